@@ -1,0 +1,153 @@
+// swift-tools-version: 6.1
+import CompilerPluginSupport
+import PackageDescription
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+// MARK: - Where the macros' SwiftSyntax comes from
+//
+// The toolchain ships SwiftSyntax for its own macros. A root package and a path dependency build against that copy, so
+// nothing is downloaded. SwiftPM refuses unsafe flags in a dependency taken by version, so there the manifest asks for
+// the swift-syntax package instead; a consumer that passes `traits: []` gets no macros and fetches nothing.
+
+/// The text of a small file, or nil when it cannot be read.
+func contents(of path: String) -> String? {
+  guard let file = fopen(path, "r") else { return nil }
+  defer { fclose(file) }
+  var bytes: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 65_536)
+  while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk[..<count] }
+  return String(decoding: bytes, as: UTF8.self)
+}
+
+/// The toolchain's folder of compiler-host modules, found from the library this manifest itself has loaded.
+func toolchainHostFolder() -> String? {
+  guard let maps = contents(of: "/proc/self/maps") else { return nil }
+  let marker = "/lib/swift/pm/"
+  for line in maps.split(separator: "\n") where line.contains("libPackageDescription") {
+    guard let start = line.firstIndex(of: "/") else { continue }
+    let path = String(line[start...])
+    guard let end = path.range(ofText: marker) else { continue }
+    let host = path[..<end] + "/lib/swift/host"
+    if access(host + "/SwiftSyntax.swiftmodule", F_OK) == 0 { return String(host) }
+  }
+  return nil
+}
+
+extension String {
+  /// The index where `text` starts, without Foundation.
+  func range(ofText text: String) -> Index? {
+    indices.first { self[$0...].hasPrefix(text) }
+  }
+}
+
+/// True when SwiftPM has checked this package out as somebody's dependency.
+func isDependencyCheckout() -> Bool {
+  let folder = Context.packageDirectory
+  if folder == "/" { return true }
+  let parts = folder.split(separator: "/").map(String.init)
+  guard parts.count >= 2, parts[parts.count - 2] == "checkouts" else { return false }
+  let scratch = "/" + parts.dropLast(2).joined(separator: "/")
+  return access(scratch + "/repositories", F_OK) == 0
+}
+
+let host = toolchainHostFolder()
+let keepsToolchainSyntax = Context.environment["CONTRACT_TOOLCHAIN_SYNTAX"] == "1"
+let usesSyntaxPackage = host == nil || (isDependencyCheckout() && !keepsToolchainSyntax)
+let whenMacros = TargetDependencyCondition.when(traits: ["Macros"])
+
+let syntaxPackages: [Package.Dependency] =
+  usesSyntaxPackage ? [.package(url: "https://github.com/swiftlang/swift-syntax.git", "600.0.0"..<"604.0.0")] : []
+
+func syntaxProducts(_ names: String...) -> [Target.Dependency] {
+  usesSyntaxPackage ? names.map { .product(name: $0, package: "swift-syntax", condition: whenMacros) } : []
+}
+
+let hostSwiftFlags: [SwiftSetting] = usesSyntaxPackage ? [] : [.unsafeFlags(["-I", host!])]
+let hostLinkerFlags: [LinkerSetting] =
+  usesSyntaxPackage
+  ? []
+  : [
+    .unsafeFlags(
+      ["-L", host!, "-Xlinker", "-rpath", "-Xlinker", host!]
+        + [
+          "SwiftSyntax", "SwiftSyntaxMacros", "SwiftSyntaxMacroExpansion", "SwiftSyntaxBuilder", "SwiftDiagnostics",
+          "SwiftParser", "SwiftParserDiagnostics", "SwiftBasicFormat", "SwiftOperators",
+          "SwiftCompilerPluginMessageHandling",
+        ].map { "-l\($0)" })
+  ]
+
+// MARK: - Targets, floor by floor
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+  name: "contract",
+  products: [
+    .library(name: "Contract", targets: ["Contract"]),
+    .library(name: "ContractClient", targets: ["ContractClient"]),
+    .library(name: "ContractServer", targets: ["ContractServer"]),
+    .library(name: "ContractTesting", targets: ["ContractTesting"]),
+  ],
+  traits: [
+    .trait(name: "Macros", description: "The @API macros and their compiler plugin."),
+    .default(enabledTraits: ["Macros"]),
+  ],
+  dependencies: syntaxPackages,
+  targets: [
+    // Floor 0: C.
+    .target(name: "CPosix"),
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+
+    // Floor 1: vocabulary.
+    .target(name: "ContractHTTP", dependencies: ["CPosix"], swiftSettings: strict),
+
+    // Floor 2: bytes, loop, codecs.
+    .target(name: "ContractHTTP1", dependencies: ["ContractHTTP"], swiftSettings: strict),
+    .target(name: "ContractLoop", dependencies: ["CPosix", "ContractHTTP"], swiftSettings: strict),
+    .target(name: "ContractCoding", dependencies: ["ContractHTTP", "CZlib"], swiftSettings: strict),
+
+    // Floor 3: the product.
+    .target(
+      name: "Contract",
+      dependencies: [
+        "ContractHTTP", "ContractCoding", .target(name: "ContractMacros", condition: whenMacros),
+      ],
+      swiftSettings: strict),
+
+    // Floor 4: both ends.
+    .target(
+      name: "ContractClient", dependencies: ["Contract", "ContractHTTP", "ContractCoding", "ContractLoop", "CCurl"],
+      swiftSettings: strict),
+    .target(
+      name: "ContractServer",
+      dependencies: ["Contract", "ContractHTTP", "ContractCoding", "ContractHTTP1", "ContractLoop", "CPosix"],
+      swiftSettings: strict),
+
+    // Floor 5: on top of both.
+    .target(
+      name: "ContractTesting", dependencies: ["Contract", "ContractHTTP", "ContractClient", "ContractServer"],
+      swiftSettings: strict),
+    .executableTarget(name: "conformance-server", dependencies: ["ContractServer"], swiftSettings: strict),
+
+    // Compiler host.
+    .target(
+      name: "ContractMacroKit",
+      dependencies: syntaxProducts(
+        "SwiftSyntax", "SwiftSyntaxMacros", "SwiftSyntaxBuilder", "SwiftDiagnostics", "SwiftParser"),
+      swiftSettings: strict + hostSwiftFlags),
+    .macro(
+      name: "ContractMacros", dependencies: ["ContractMacroKit"] + syntaxProducts("SwiftCompilerPlugin", "SwiftSyntaxMacros"),
+      swiftSettings: strict + hostSwiftFlags, linkerSettings: hostLinkerFlags),
+  ]
+)
