@@ -147,7 +147,8 @@ let package = Package(
         "SwiftSyntax", "SwiftSyntaxMacros", "SwiftSyntaxBuilder", "SwiftDiagnostics", "SwiftParser"),
       swiftSettings: strict + hostSwiftFlags),
     .macro(
-      name: "ContractMacros", dependencies: ["ContractMacroKit"] + syntaxProducts("SwiftCompilerPlugin", "SwiftSyntaxMacros"),
+      name: "ContractMacros",
+      dependencies: ["ContractMacroKit"] + syntaxProducts("SwiftCompilerPlugin", "SwiftSyntaxMacros"),
       swiftSettings: strict + hostSwiftFlags, linkerSettings: hostLinkerFlags),
   ]
 )

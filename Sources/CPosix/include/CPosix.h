@@ -1,2 +1,2 @@
 #pragma once
-#include <pthread.h>
+#include "Mutex.h"

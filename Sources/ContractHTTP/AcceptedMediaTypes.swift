@@ -1,0 +1,62 @@
+/// What an `Accept` field asks for (RFC 9110 §12.5.1).
+public struct AcceptedMediaTypes: Hashable, Sendable {
+  /// One media range and its weight.
+  public struct Range: Hashable, Sendable {
+    /// The type in lower case, or `*`.
+    public let type: String
+    /// The subtype in lower case, or `*`.
+    public let subtype: String
+    /// The weight in thousandths, 0 to 1000.
+    public let weight: Int
+  }
+
+  /// The ranges in the order given.
+  public let ranges: [Range]
+
+  /// The ranges in the text of an `Accept` field. Members that are not media ranges are ignored; when none is left,
+  /// everything is accepted.
+  public init(_ text: some StringProtocol) {
+    self.ranges = MediaType.split(text, at: ",").compactMap { member in
+      guard let media = MediaType(member) else { return nil }
+      guard let q = media.parameter("q") else { return Range(type: media.type, subtype: media.subtype, weight: 1000) }
+      guard let weight = Self.weight(q) else { return nil }
+      return Range(type: media.type, subtype: media.subtype, weight: weight)
+    }
+  }
+
+  /// The weight the most specific matching range gives to `media`, in thousandths; 0 means not acceptable.
+  public func weight(of media: MediaType) -> Int {
+    guard !ranges.isEmpty else { return 1000 }
+    var best: (specificity: Int, weight: Int) = (-1, 0)
+    for range in ranges {
+      let specificity: Int
+      if range.type == media.type && range.subtype == media.subtype {
+        specificity = 2
+      } else if range.type == media.type && range.subtype == "*" {
+        specificity = 1
+      } else if range.type == "*" && range.subtype == "*" {
+        specificity = 0
+      } else {
+        continue
+      }
+      if specificity > best.specificity { best = (specificity, range.weight) }
+    }
+    return best.weight
+  }
+
+  /// True when `media` has a weight above zero.
+  public func accepts(_ media: MediaType) -> Bool {
+    weight(of: media) > 0
+  }
+
+  /// The thousandths of a `qvalue` (RFC 9110 §12.4.2), or nil when it is not one.
+  private static func weight(_ text: String) -> Int? {
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts[0] == "0" || parts[0] == "1" else { return nil }
+    let whole = parts[0] == "1" ? 1000 : 0
+    guard parts.count == 2 else { return whole }
+    guard parts[1].count <= 3, parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    let fraction = Int(parts[1] + String(repeating: "0", count: 3 - parts[1].count)) ?? 0
+    return whole + fraction <= 1000 ? whole + fraction : nil
+  }
+}

@@ -1,0 +1,38 @@
+/// A field value (RFC 9110 §5.5) that cannot break out of its line: no CR, LF, NUL or other control characters but tab,
+/// and no white space at its ends.
+///
+/// A response or request can only be built from such values, so field injection is impossible by type.
+public struct HTTPFieldValue: Hashable, Sendable, CustomStringConvertible {
+  /// The value's text.
+  public let rawValue: String
+
+  /// The value, or nil when `text` has control characters or white space at an end.
+  public init?(_ text: String) {
+    guard Self.isValid(text.utf8) else { return nil }
+    self.rawValue = text
+  }
+
+  /// The value, which the caller knows to be valid.
+  package init(unchecked text: String) {
+    self.rawValue = text
+  }
+
+  /// The value's text.
+  public var description: String { rawValue }
+
+  private static func isValid(_ bytes: String.UTF8View) -> Bool {
+    guard let first = bytes.first, let last = bytes.last else { return true }
+    if first == 0x20 || first == 0x09 || last == 0x20 || last == 0x09 { return false }
+    return bytes.allSatisfy { ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }
+  }
+}
+
+extension HTTPFieldValue: ExpressibleByStringLiteral {
+  /// The value written as a literal. Traps when it is not a field value, which is a mistake in the source.
+  public init(stringLiteral text: String) {
+    guard let valid = HTTPFieldValue(text) else {
+      preconditionFailure("a field value has no control characters and no white space at its ends")
+    }
+    self = valid
+  }
+}

@@ -1,0 +1,97 @@
+/// One field line: a name and its value.
+public struct HTTPField: Hashable, Sendable {
+  /// The field's name.
+  public var name: HTTPFieldName
+  /// The field's value.
+  public var value: HTTPFieldValue
+
+  /// A field line with this name and value.
+  public init(_ name: HTTPFieldName, _ value: HTTPFieldValue) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// The fields of a message: an ordered list in which names may repeat (RFC 9110 §5.3).
+///
+/// ```swift
+/// var fields: HTTPFields = [.contentType: "text/plain"]
+/// fields.append(.setCookie, "a=1")
+/// fields[.contentType]      // "text/plain"
+/// ```
+public struct HTTPFields: Hashable, Sendable {
+  /// The lines in order.
+  public private(set) var lines: [HTTPField]
+
+  /// No fields.
+  public init() {
+    self.lines = []
+  }
+
+  /// These lines, in this order.
+  public init(_ lines: [HTTPField]) {
+    self.lines = lines
+  }
+
+  /// The text of the first line with this name, or nil without one. Setting replaces all lines of the name; nil removes
+  /// them.
+  public subscript(name: HTTPFieldName) -> HTTPFieldValue? {
+    get { lines.first { $0.name == name }?.value }
+    set {
+      guard let newValue else { return remove(name) }
+      if let index = lines.firstIndex(where: { $0.name == name }) {
+        lines[index].value = newValue
+        var seen = 0
+        lines.removeAll { line in
+          guard line.name == name else { return false }
+          seen += 1
+          return seen > 1
+        }
+      } else {
+        lines.append(HTTPField(name, newValue))
+      }
+    }
+  }
+
+  /// The values of every line with this name, in order.
+  public func values(_ name: HTTPFieldName) -> [HTTPFieldValue] {
+    lines.compactMap { $0.name == name ? $0.value : nil }
+  }
+
+  /// True when at least one line has this name.
+  public func contains(_ name: HTTPFieldName) -> Bool {
+    lines.contains { $0.name == name }
+  }
+
+  /// Adds a line after the others and keeps those of the same name.
+  public mutating func append(_ name: HTTPFieldName, _ value: HTTPFieldValue) {
+    lines.append(HTTPField(name, value))
+  }
+
+  /// Removes every line with this name.
+  public mutating func remove(_ name: HTTPFieldName) {
+    lines.removeAll { $0.name == name }
+  }
+
+  /// True without any line.
+  public var isEmpty: Bool { lines.isEmpty }
+}
+
+extension HTTPFields: ExpressibleByDictionaryLiteral {
+  /// The fields of a literal, in its order; a name may repeat.
+  public init(dictionaryLiteral elements: (HTTPFieldName, HTTPFieldValue)...) {
+    self.lines = elements.map { HTTPField($0.0, $0.1) }
+  }
+}
+
+extension HTTPFields: Sequence {
+  /// Iterates over the lines in order.
+  public func makeIterator() -> IndexingIterator<[HTTPField]> { lines.makeIterator() }
+}
+
+extension HTTPFields: CustomStringConvertible {
+  /// One `name: value` line each; the values of sensitive fields read `<redacted>`.
+  public var description: String {
+    lines.map { "\($0.name): \($0.name.isSensitive ? "<redacted>" : $0.value.rawValue)" }.joined(separator: "\n")
+  }
+}

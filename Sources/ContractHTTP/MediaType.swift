@@ -1,0 +1,120 @@
+/// A media type (RFC 9110 §8.3.1), such as `application/json` or `text/plain; charset=utf-8`.
+public struct MediaType: Hashable, Sendable, CustomStringConvertible {
+  /// The part before the slash, in lower case.
+  public let type: String
+  /// The part after the slash, in lower case.
+  public let subtype: String
+  /// The parameters in order, names in lower case, values without quotes.
+  public let parameters: [Parameter]
+
+  /// A `name=value` pair after the subtype.
+  public struct Parameter: Hashable, Sendable {
+    /// The name in lower case.
+    public let name: String
+    /// The value without quotes.
+    public let value: String
+  }
+
+  /// The media type that `text` spells, or nil when it is not one.
+  public init?(_ text: some StringProtocol) {
+    let parts = Self.split(text, at: ";")
+    guard let first = parts.first else { return nil }
+    let essence = first.split(separator: "/", omittingEmptySubsequences: false)
+    guard essence.count == 2, Self.isToken(essence[0]), Self.isToken(essence[1]) else { return nil }
+    self.type = essence[0].lowercased()
+    self.subtype = essence[1].lowercased()
+    var parameters: [Parameter] = []
+    for part in parts.dropFirst() where !part.isEmpty {
+      guard let equals = part.firstIndex(of: "=") else { return nil }
+      let name = part[..<equals]
+      guard Self.isToken(name), let value = Self.unquoted(part[part.index(after: equals)...]) else { return nil }
+      parameters.append(Parameter(name: name.lowercased(), value: value))
+    }
+    self.parameters = parameters
+  }
+
+  private init(type: String, subtype: String) {
+    self.type = type
+    self.subtype = subtype
+    self.parameters = []
+  }
+
+  /// `application/json` (RFC 8259).
+  public static let json = MediaType(type: "application", subtype: "json")
+  /// `application/problem+json` (RFC 9457).
+  public static let problemJSON = MediaType(type: "application", subtype: "problem+json")
+  /// `text/plain`.
+  public static let plainText = MediaType(type: "text", subtype: "plain")
+  /// `application/octet-stream`: bytes of no declared meaning.
+  public static let octetStream = MediaType(type: "application", subtype: "octet-stream")
+
+  /// Type and subtype without parameters, such as `text/plain`.
+  public var essence: String { "\(type)/\(subtype)" }
+
+  /// The value of the first parameter with this name in lower case.
+  public func parameter(_ name: String) -> String? {
+    parameters.first { $0.name == name }?.value
+  }
+
+  /// True for `application/json` and for every `+json` type (RFC 6839 §3.1).
+  public var isJSON: Bool { (type == "application" && subtype == "json") || subtype.hasSuffix("+json") }
+
+  /// The media type as it travels.
+  public var description: String {
+    parameters.reduce(essence) { text, parameter in
+      let isToken = !parameter.value.isEmpty && parameter.value.utf8.allSatisfy(HTTPToken.contains)
+      let value = isToken ? parameter.value : Self.quoted(parameter.value)
+      return "\(text); \(parameter.name)=\(value)"
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "\"" + text.reduce(into: "") { $0 += $1 == "\"" || $1 == "\\" ? "\\\($1)" : String($1) } + "\""
+  }
+
+  private static func isToken(_ text: some StringProtocol) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy(HTTPToken.contains)
+  }
+
+  private static func unquoted(_ text: some StringProtocol) -> String? {
+    guard text.first == "\"" else { return isToken(text) ? String(text) : nil }
+    guard text.count >= 2, text.last == "\"" else { return nil }
+    var value = ""
+    var isEscaped = false
+    for character in text.dropFirst().dropLast() {
+      if isEscaped || character != "\\" {
+        value.append(character)
+        isEscaped = false
+      } else {
+        isEscaped = true
+      }
+    }
+    return isEscaped ? nil : value
+  }
+
+  /// The parts of `text` between separators outside quotes, without white space around them.
+  package static func split(_ text: some StringProtocol, at separator: Character) -> [String] {
+    var parts: [String] = [""]
+    var isQuoted = false
+    var isEscaped = false
+    for character in text {
+      if character == separator && !isQuoted {
+        parts.append("")
+        continue
+      }
+      if isEscaped {
+        isEscaped = false
+      } else if character == "\\" && isQuoted {
+        isEscaped = true
+      } else if character == "\"" {
+        isQuoted.toggle()
+      }
+      parts[parts.count - 1].append(character)
+    }
+    return parts.map { part in
+      let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+      let trimmed = part.drop(while: isSpace)
+      return String(trimmed.reversed().drop(while: isSpace).reversed())
+    }
+  }
+}

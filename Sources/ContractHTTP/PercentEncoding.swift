@@ -1,0 +1,99 @@
+/// Percent-encoding (RFC 3986 §2.1) for the places where values travel.
+public enum PercentEncoding {
+  /// Which bytes stay as they are.
+  public enum Place: Sendable {
+    /// A path segment or a query key or value: everything but unreserved characters (RFC 3986 §2.3) is encoded.
+    case component
+    /// A field value: `%`, control, DEL and non-ASCII bytes are encoded, and white space at the ends.
+    case fieldValue
+  }
+
+  /// Appends `text` to `output`, encoded for `place`.
+  public static func encode(_ text: String, for place: Place, into output: inout String) {
+    switch place {
+    case .component:
+      if text.utf8.allSatisfy(isUnreserved) {
+        output += text
+      } else {
+        append(text, into: &output) { byte, _ in isUnreserved(byte) }
+      }
+    case .fieldValue:
+      let last = text.utf8.count - 1
+      append(text, into: &output) { byte, index in
+        if byte == 0x20 { return index != 0 && index != last }
+        return byte > 0x20 && byte < 0x7F && byte != 0x25
+      }
+    }
+  }
+
+  /// `text`, encoded for `place`.
+  public static func encoded(_ text: String, for place: Place) -> String {
+    var output = ""
+    encode(text, for: place, into: &output)
+    return output
+  }
+
+  /// The decoded bytes as text, or nil when a `%` is not followed by two hexadecimal digits, when the result is not
+  /// UTF-8, or when it contains NUL.
+  ///
+  /// - Parameter plusIsSpace: true in queries and forms, where `+` stands for a space (HTML form encoding).
+  public static func decode(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String? {
+    guard bytes.contains(where: { $0 == 0x25 || ($0 == 0x2B && plusIsSpace) || $0 == 0 }) else {
+      return String(validating: bytes, as: UTF8.self)
+    }
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(bytes.count)
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      var byte = bytes[index]
+      index += 1
+      if byte == 0x25 {
+        guard bytes.endIndex - index >= 2, let high = hexValue(bytes[index]), let low = hexValue(bytes[index + 1])
+        else { return nil }
+        byte = high << 4 | low
+        index += 2
+      } else if byte == 0x2B && plusIsSpace {
+        byte = 0x20
+      }
+      guard byte != 0 else { return nil }
+      decoded.append(byte)
+    }
+    return String(validating: decoded, as: UTF8.self)
+  }
+
+  private static func append(
+    _ text: String, into output: inout String, keeping isKept: (_ byte: UInt8, _ index: Int) -> Bool
+  ) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count + 16)
+    for (index, byte) in text.utf8.enumerated() {
+      if isKept(byte, index) {
+        bytes.append(byte)
+      } else {
+        bytes.append(0x25)
+        bytes.append(hexDigit(byte >> 4))
+        bytes.append(hexDigit(byte & 0xF))
+      }
+    }
+    output += String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// True for ALPHA, DIGIT, `-`, `.`, `_` and `~` (RFC 3986 §2.3).
+  package static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
+    default: false
+    }
+  }
+
+  private static func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x37 + value }
+
+  private static func hexValue(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x37
+    case 0x61...0x66: byte - 0x57
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,166 @@
+/// A received request line and its fields, kept as the bytes that arrived with the places of their parts.
+///
+/// Nothing is copied out or decoded until it is asked for.
+public struct RequestHead: Sendable {
+  /// A place in ``bytes``; heads are far shorter than 4 GiB.
+  package struct ByteRange: Sendable, Hashable {
+    package var start: UInt32
+    package var end: UInt32
+
+    package init(_ range: Range<Int>) {
+      self.start = UInt32(range.lowerBound)
+      self.end = UInt32(range.upperBound)
+    }
+
+    package var range: Range<Int> { Int(start)..<Int(end) }
+    package var count: Int { Int(end &- start) }
+  }
+
+  /// The places of one field line's name and value (without the white space around it).
+  package struct FieldLine: Sendable, Hashable {
+    package var name: ByteRange
+    package var value: ByteRange
+
+    package init(name: ByteRange, value: ByteRange) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The forms a target comes in (RFC 9112 §3.2).
+  public enum TargetForm: Sendable {
+    /// `/path?query`.
+    case origin
+    /// `http://authority/path?query`; ``RequestHead/path`` has the path alone.
+    case absolute
+    /// `host:port` of CONNECT.
+    case authority
+    /// `*` of OPTIONS.
+    case asterisk
+  }
+
+  /// The method.
+  public let method: HTTPMethod
+  /// The form of the target.
+  public let targetForm: TargetForm
+  /// The minor version: 0 for HTTP/1.0, 1 for HTTP/1.1.
+  public let minorVersion: Int
+
+  package let bytes: [UInt8]
+  package let pathRange: ByteRange
+  package let queryRange: ByteRange?
+  package let authorityRange: ByteRange?
+  package let fieldLines: [FieldLine]
+
+  /// - Parameters:
+  ///   - bytes: the head as received; every range lies within it.
+  ///   - pathRange: the path, still percent-encoded; empty for an absolute-form target without one; `*` and
+  ///     `host:port` in their forms.
+  ///   - queryRange: what follows the `?`, or nil without one.
+  ///   - authorityRange: the authority of an absolute-form target.
+  package init(
+    bytes: [UInt8], method: HTTPMethod, targetForm: TargetForm, pathRange: ByteRange, queryRange: ByteRange?,
+    authorityRange: ByteRange?, minorVersion: Int, fieldLines: [FieldLine]
+  ) {
+    self.bytes = bytes
+    self.method = method
+    self.targetForm = targetForm
+    self.pathRange = pathRange
+    self.queryRange = queryRange
+    self.authorityRange = authorityRange
+    self.minorVersion = minorVersion
+    self.fieldLines = fieldLines
+  }
+
+  /// The path as it arrived, percent-encoded.
+  public var path: String { text(pathRange) }
+
+  /// The query as it arrived, percent-encoded and without its `?`; nil without one.
+  public var query: String? { queryRange.map(text) }
+
+  /// The authority the request names: the target's own in absolute form, else the `Host` field (RFC 9112 §3.3).
+  public var authority: String? {
+    if let authorityRange { return text(authorityRange) }
+    return targetForm == .authority ? path : text(of: .host)
+  }
+
+  /// The bytes of the path, percent-encoded.
+  package var pathBytes: ArraySlice<UInt8> { bytes[pathRange.range] }
+
+  /// The bytes of the query, percent-encoded; empty without one.
+  package var queryBytes: ArraySlice<UInt8> { queryRange.map { bytes[$0.range] } ?? [] }
+
+  /// The bytes of the first line with this name.
+  package func bytes(of name: HTTPFieldName) -> ArraySlice<UInt8>? {
+    for line in fieldLines where matches(line, name) { return bytes[line.value.range] }
+    return nil
+  }
+
+  /// The bytes of every line with this name, in order.
+  package func allBytes(of name: HTTPFieldName) -> [ArraySlice<UInt8>] {
+    fieldLines.compactMap { matches($0, name) ? bytes[$0.value.range] : nil }
+  }
+
+  /// The text of the first field line with this name, or nil without one. Bytes that are not UTF-8 read as U+FFFD.
+  public func text(of name: HTTPFieldName) -> String? {
+    bytes(of: name).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The text of all field lines with this name joined with `, ` (RFC 9110 §5.3), or nil without one.
+  public func joinedText(of name: HTTPFieldName) -> String? {
+    let all = allBytes(of: name)
+    return all.isEmpty ? nil : all.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ", ")
+  }
+
+  /// All fields as values. Lines with bytes that no ``HTTPFieldValue`` holds are left out.
+  public var fields: HTTPFields {
+    HTTPFields(
+      fieldLines.compactMap { line in
+        guard let value = HTTPFieldValue(text(line.value)) else { return nil }
+        return HTTPField(HTTPFieldName(unchecked: text(line.name)), value)
+      })
+  }
+
+  private func text(_ range: ByteRange) -> String {
+    String(decoding: bytes[range.range], as: UTF8.self)
+  }
+
+  private func matches(_ line: FieldLine, _ name: HTTPFieldName) -> Bool {
+    let wanted = name.canonicalName.utf8
+    guard line.name.count == wanted.count else { return false }
+    var index = Int(line.name.start)
+    for byte in wanted {
+      if HTTPToken.lowercased(bytes[index]) != byte { return false }
+      index += 1
+    }
+    return true
+  }
+}
+
+extension RequestHead {
+  /// The head that `request` would arrive with over HTTP/1.1.
+  package init(_ request: HTTPRequest) {
+    var bytes = Array(request.method.rawValue.utf8)
+    bytes.append(0x20)
+    let pathStart = bytes.count
+    bytes += request.target.utf8
+    let targetEnd = bytes.count
+    let question = bytes[pathStart...].firstIndex(of: 0x3F)
+    var lines: [FieldLine] = []
+    func append(_ name: String, _ value: String) {
+      let nameStart = bytes.count
+      bytes += name.utf8
+      let nameEnd = bytes.count
+      bytes += value.utf8
+      lines.append(
+        FieldLine(name: ByteRange(nameStart..<nameEnd), value: ByteRange(nameEnd..<bytes.count)))
+    }
+    if let authority = request.authority, !request.fields.contains(.host) { append("Host", authority) }
+    for field in request.fields { append(field.name.rawName, field.value.rawValue) }
+    self.init(
+      bytes: bytes, method: request.method, targetForm: request.target == "*" ? .asterisk : .origin,
+      pathRange: ByteRange(pathStart..<(question ?? targetEnd)),
+      queryRange: question.map { ByteRange(($0 + 1)..<targetEnd) }, authorityRange: nil, minorVersion: 1,
+      fieldLines: lines)
+  }
+}
