@@ -140,6 +140,10 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(name: "conformance-server", dependencies: ["ContractServer"], swiftSettings: strict),
 
+    // Tests.
+    .testTarget(
+      name: "ContractCodingTests", dependencies: ["ContractCoding", "ContractHTTP", "CZlib"], swiftSettings: strict),
+
     // Compiler host.
     .target(
       name: "ContractMacroKit",
