@@ -143,6 +143,9 @@ let package = Package(
     .testTarget(
       name: "ContractLoopTests", dependencies: ["ContractLoop", "ContractHTTP", "CPosix"], swiftSettings: strict),
 
+    .testTarget(
+      name: "ContractMacroTests", dependencies: ["Contract"], swiftSettings: strict),
+
     // Compiler host.
     .target(
       name: "ContractMacroKit",

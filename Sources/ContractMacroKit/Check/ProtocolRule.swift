@@ -13,14 +13,15 @@ struct ProtocolRule: ContractRule {
       report.add(
         Finding(
           "associated-type", at: clause,
-          "An API protocol cannot have associated types; use concrete types in its functions."))
+          "An API protocol cannot have associated types; use concrete types in its functions."), damage: .everything)
     }
     if let clause = contract.declaration.genericWhereClause {
       report.add(
-        Finding("where-clause", at: clause, "An API protocol cannot have a where clause; use concrete types."))
+        Finding("where-clause", at: clause, "An API protocol cannot have a where clause; use concrete types."),
+        damage: .everything)
     }
     for member in contract.otherMembers {
-      if let finding = finding(about: member) { report.add(finding) }
+      if let finding = finding(about: member) { report.add(finding, damage: .everything) }
     }
   }
 
@@ -33,14 +34,14 @@ struct ProtocolRule: ContractRule {
           "not-sendable", at: declaration.name,
           "'\(contract.name.name)' must be Sendable, because a server calls it from many tasks; write "
             + "'protocol \(contract.name.source): Sendable'.",
-          fixIts: [sendableFix(declaration)]))
+          fixIts: [sendableFix(declaration)]), damage: .routes)
     }
     for type in inherited where !Self.markers.contains(type.baseName ?? "") {
       report.add(
         Finding(
           "inheritance", at: type,
           "An API protocol cannot refine '\(type.trimmedDescription)', whose functions a macro does not see; "
-            + "declare the functions here or keep two contracts."))
+            + "declare the functions here or keep two contracts."), damage: .everything)
     }
   }
 

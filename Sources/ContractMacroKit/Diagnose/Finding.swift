@@ -2,9 +2,9 @@ import SwiftDiagnostics
 import SwiftSyntax
 
 /// One mistake in a contract: a sentence with a place and a remedy.
-package struct Finding {
+struct Finding {
   /// Where a mistake stands.
-  package struct Place {
+  struct Place {
     let node: Syntax
     /// Bytes from the start of the node's own text.
     let offset: Int

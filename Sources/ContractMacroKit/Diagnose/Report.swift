@@ -1,16 +1,32 @@
+import SwiftDiagnostics
+import SwiftSyntaxMacros
+
 /// What the rules have found in one contract.
-package struct Report {
-  /// Every mistake, in the order of the rules.
+///
+/// It also says how much can be generated all the same, so that one mistake is one error and not a page of them.
+struct Report {
+  /// What a mistake of the protocol itself takes with it.
+  enum Damage {
+    /// Everything can be generated.
+    case none
+    /// Serving the contract would be a second error.
+    case routes
+    /// No type could conform to the protocol.
+    case everything
+  }
+
   private(set) var findings: [Finding] = []
   /// The endpoints with a mistake of their own, by index.
   private(set) var brokenEndpoints: Set<Int> = []
-  /// True when the contract as a whole cannot be generated.
-  private(set) var isContractBroken = false
+  private(set) var damage: Damage = .none
 
   /// Records a mistake of the protocol itself.
-  mutating func add(_ finding: Finding) {
+  mutating func add(_ finding: Finding, damage: Damage) {
     findings.append(finding)
-    isContractBroken = true
+    switch (self.damage, damage) {
+    case (.everything, _), (_, .none): break
+    default: self.damage = damage
+    }
   }
 
   /// Records a mistake of the endpoint at `index`.
@@ -19,14 +35,13 @@ package struct Report {
     brokenEndpoints.insert(index)
   }
 
-  /// True when nothing was found.
-  var isClean: Bool { findings.isEmpty }
-
-  /// The mistakes in the order of the source.
-  var sortedFindings: [Finding] {
-    findings.enumerated().sorted { left, right in
-      let positions = (left.element.diagnostic.position, right.element.diagnostic.position)
+  /// Tells the compiler everything, in the order of the source.
+  func diagnose(in context: some MacroExpansionContext) {
+    let diagnostics = findings.map(\.diagnostic)
+    let sorted = diagnostics.enumerated().sorted { left, right in
+      let positions = (left.element.position, right.element.position)
       return positions.0 == positions.1 ? left.offset < right.offset : positions.0 < positions.1
-    }.map(\.element)
+    }
+    for (_, diagnostic) in sorted { context.diagnose(diagnostic) }
   }
 }

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 /// The access level of a declaration, copied to what is generated beside it.
-package enum Access: String {
+enum Access: String {
   case `public`, `package`, `internal`, `fileprivate`, `private`, unspecified
 
   init(_ modifiers: DeclModifierListSyntax) {

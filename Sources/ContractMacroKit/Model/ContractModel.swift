@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 /// A protocol with `@API`, read once.
-package struct ContractModel {
+struct ContractModel {
   let declaration: ProtocolDeclSyntax
   let name: Identifier
   let access: Access

@@ -3,7 +3,7 @@ import SwiftSyntax
 /// The documentation comment of a declaration.
 ///
 /// A comment may stand before the first attribute, between attributes or before the keyword; all of it counts.
-package struct Documentation {
+struct Documentation {
   /// The comment's lines as written, without indentation.
   let lines: [String]
 

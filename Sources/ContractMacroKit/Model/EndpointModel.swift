@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 /// A verb attribute, such as `@GET("/todos")`.
-package struct VerbModel {
+struct VerbModel {
   let attribute: AttributeSyntax
   /// The method's token, nil when it is not a literal.
   let method: String?
@@ -11,7 +11,7 @@ package struct VerbModel {
 }
 
 /// A `@Default` attribute.
-package struct DefaultModel {
+struct DefaultModel {
   let attribute: AttributeSyntax
   /// The expression that names the parameter.
   let nameExpression: ExprSyntax
@@ -21,14 +21,14 @@ package struct DefaultModel {
 }
 
 /// An attribute with one integer, such as `@Status(201)`.
-package struct StatusModel {
+struct StatusModel {
   let attribute: AttributeSyntax
   let expression: ExprSyntax?
   let code: Int?
 }
 
 /// What an endpoint function returns.
-package enum ResultModel {
+enum ResultModel {
   case nothing
   case value(TypeSyntax)
 
@@ -42,7 +42,7 @@ package enum ResultModel {
 }
 
 /// One function of a contract.
-package struct EndpointModel {
+struct EndpointModel {
   let function: FunctionDeclSyntax
   let name: Identifier
   let verbs: [VerbModel]

@@ -2,7 +2,7 @@ import SwiftParser
 import SwiftSyntax
 
 /// A name as a person reads it, without backticks, and the spellings that Swift wants for it.
-package struct Identifier: Hashable {
+struct Identifier: Hashable {
   /// The bare name, such as `in` or `list`.
   let name: String
 

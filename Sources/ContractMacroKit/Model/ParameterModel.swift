@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 /// One parameter of an endpoint function.
-package struct ParameterModel {
+struct ParameterModel {
   let syntax: FunctionParameterSyntax
   /// The argument label, nil for `_`.
   let label: Identifier?

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 /// A path as it is written in a verb attribute or in `@API(prefix:)`.
-package struct PathLiteral {
+struct PathLiteral {
   /// The literal's value.
   let value: String
   /// The literal's expression.
@@ -17,7 +17,7 @@ package struct PathLiteral {
 }
 
 /// One segment of a path template.
-package struct PathSegment {
+struct PathSegment {
   /// What a segment matches.
   enum Kind: Equatable {
     case constant(String)
@@ -39,7 +39,7 @@ package struct PathSegment {
 }
 
 /// A path template: prefix and path, cut into segments.
-package struct PathTemplate {
+struct PathTemplate {
   /// The whole text, with the static query.
   let text: String
   let segments: [PathSegment]

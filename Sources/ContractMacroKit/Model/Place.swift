@@ -1,5 +1,5 @@
 /// Where an input travels.
-package enum Place: String {
+enum Place: String {
   case path = "Path"
   case query = "Query"
   case header = "Header"

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 /// A type as it is written, and what can be told from the spelling alone.
-package struct TypeModel {
+struct TypeModel {
   /// The type as it stands in the source.
   let original: TypeSyntax
   /// The type's syntax, without a place wrapper.

@@ -1,3 +1,4 @@
+import SwiftParser
 import SwiftSyntax
 
 extension AttributeListSyntax {

@@ -1,3 +1,4 @@
+import SwiftParser
 import SwiftSyntax
 
 /// Reads path literals and cuts them into segments.

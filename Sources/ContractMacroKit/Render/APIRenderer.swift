@@ -1,3 +1,5 @@
+import SwiftSyntax
+
 /// Writes `TodosAPI`: the protocol over a caller.
 struct APIRenderer {
   let contract: ContractModel
@@ -46,7 +48,7 @@ struct APIRenderer {
     let head = function.with(\.attributes, []).with(\.modifiers, []).trimmedDescription
     let modifiers = function.modifiers.map(\.trimmedDescription).filter { $0 == "static" || $0 == "mutating" }
     writer.block(access + (modifiers + [head]).joined(separator: " ")) { writer in
-      writer.line("Swift::fatalError(\"This function has a mistake.\")")
+      writer.line("Swift::fatalError()")
     }
   }
 }
