@@ -31,12 +31,15 @@ struct MockRenderer {
     let store = endpoint.name.local
     let input = endpoint.inputTypeOrEmpty(in: contract)
     let result = endpoint.result.text
-    writer.line("private let \(store) = Contract::MockFunction<\(input), \(result)>(\(mockName(endpoint).literal))")
+    let setter = endpoint.name.prefixed("mock")
+    writer.list(
+      "private let \(store) = Contract::MockFunction<\(input), \(result)>(",
+      ["\(contract.name.name)Mock.\(endpoint.name.name)".literal, setter.name.literal], ")")
     writer.gap()
     writer.line("/// Sets what ``\(endpoint.fullName)`` does.")
     let parameters = endpoint.parameters.map { "_ \($0.name.source): \($0.type.text)" }.joined(separator: ", ")
     let body = "_ body: @escaping @Sendable (\(parameters)) async throws -> \(result)"
-    writer.block("\(access)func \(endpoint.name.prefixed("mock").source)(\(body))") { writer in
+    writer.block("\(access)func \(setter.source)(\(body))") { writer in
       let arguments = endpoint.parameters.map { "$0.\($0.name.source)" }.joined(separator: ", ")
       let call = endpoint.parameters.isEmpty ? "_ in try await body()" : "try await body(\(arguments))"
       writer.line("self.\(store).set { \(call) }")
@@ -49,10 +52,5 @@ struct MockRenderer {
     writer.block(access + signature.declaration(.none)) { writer in
       writer.line("try await self.\(store).call(\(signature.input(in: contract)))")
     }
-  }
-
-  /// The function's name in errors.
-  private func mockName(_ endpoint: EndpointModel) -> String {
-    "\(contract.name.name)Mock.\(endpoint.name.name)"
   }
 }
