@@ -140,8 +140,14 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(name: "conformance-server", dependencies: ["ContractServer"], swiftSettings: strict),
 
+    .testTarget(name: "ContractTests", dependencies: ["Contract", "ContractHTTP"], swiftSettings: strict),
+    .testTarget(
+      name: "ContractServerTests", dependencies: ["Contract", "ContractHTTP", "ContractServer"], swiftSettings: strict),
     .testTarget(
       name: "ContractLoopTests", dependencies: ["ContractLoop", "ContractHTTP", "CPosix"], swiftSettings: strict),
+    // Tests.
+    .testTarget(
+      name: "ContractCodingTests", dependencies: ["ContractCoding", "ContractHTTP", "CZlib"], swiftSettings: strict),
 
     .testTarget(
       name: "ContractMacroTests", dependencies: ["Contract"], swiftSettings: strict),
