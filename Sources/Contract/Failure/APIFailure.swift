@@ -7,7 +7,7 @@
 /// @APIError
 /// enum TodoError {
 ///   @Status(404) case notFound
-///   @Status(409) case taken(title: String)
+///   @Status(409) case taken(name: String)
 /// }
 /// ```
 public protocol APIFailure: Error {
