@@ -138,7 +138,9 @@ let package = Package(
     .target(
       name: "ContractTesting", dependencies: ["Contract", "ContractHTTP", "ContractClient", "ContractServer"],
       swiftSettings: strict),
-    .executableTarget(name: "conformance-server", dependencies: ["ContractServer"], swiftSettings: strict),
+    .executableTarget(
+      name: "conformance-server", dependencies: ["ContractServer", "ContractHTTP", "ContractLoop"],
+      swiftSettings: strict),
 
     .testTarget(name: "ContractTests", dependencies: ["Contract", "ContractHTTP"], swiftSettings: strict),
     .testTarget(
