@@ -140,6 +140,9 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(name: "conformance-server", dependencies: ["ContractServer"], swiftSettings: strict),
 
+    .testTarget(
+      name: "ContractLoopTests", dependencies: ["ContractLoop", "ContractHTTP", "CPosix"], swiftSettings: strict),
+
     // Compiler host.
     .target(
       name: "ContractMacroKit",

@@ -1,2 +1,6 @@
 #pragma once
+#include "Epoll.h"
 #include "Mutex.h"
+#include "Signals.h"
+#include "Sockets.h"
+#include "Threads.h"

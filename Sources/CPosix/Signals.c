@@ -1,0 +1,85 @@
+#define _GNU_SOURCE
+#include "CPosix.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+enum { watch_capacity = 64, signal_limit = 65 };
+
+// A watch packs the signal (high half) and the descriptor plus one (low half); 0 is a free place. The handler reads
+// nothing else, so installing and removing need no signal to be blocked.
+static _Atomic unsigned long long watches[watch_capacity];
+static atomic_int handlers_running;
+
+static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
+static int watch_count[signal_limit];
+static struct sigaction previous[signal_limit];
+
+static unsigned long long packed(int signal, int fd) {
+  return ((unsigned long long)signal << 32) | ((unsigned)fd + 1u);
+}
+
+static void deliver(int signal) {
+  int saved = errno;
+  atomic_fetch_add(&handlers_running, 1);
+  for (int index = 0; index < watch_capacity; index++) {
+    unsigned long long watch = atomic_load(&watches[index]);
+    if (watch != 0 && (int)(watch >> 32) == signal) contract_eventfd_signal((int)(watch & 0xffffffffu) - 1);
+  }
+  atomic_fetch_sub(&handlers_running, 1);
+  errno = saved;
+}
+
+static int install(int signal) {
+  struct sigaction action = {.sa_handler = deliver, .sa_flags = SA_RESTART};
+  sigemptyset(&action.sa_mask);
+  return sigaction(signal, &action, &previous[signal]) < 0 ? -errno : 0;
+}
+
+static int place(int signal, int fd) {
+  for (int index = 0; index < watch_capacity; index++) {
+    unsigned long long free_place = 0;
+    if (atomic_compare_exchange_strong(&watches[index], &free_place, packed(signal, fd))) return index;
+  }
+  return -ENOSPC;
+}
+
+int contract_signal_watch(int signal, int fd) {
+  if (signal <= 0 || signal >= signal_limit || fd < 0) return -EINVAL;
+  pthread_mutex_lock(&guard);
+  int index = place(signal, fd);
+  int error = index < 0 ? index : 0;
+  if (error == 0 && watch_count[signal] == 0) {
+    error = install(signal);
+    if (error != 0) atomic_store(&watches[index], 0);
+  }
+  if (error == 0) watch_count[signal]++;
+  pthread_mutex_unlock(&guard);
+  return error;
+}
+
+void contract_signal_unwatch(int signal, int fd) {
+  if (signal <= 0 || signal >= signal_limit || fd < 0) return;
+  pthread_mutex_lock(&guard);
+  for (int index = 0; index < watch_capacity; index++) {
+    unsigned long long wanted = packed(signal, fd);
+    if (!atomic_compare_exchange_strong(&watches[index], &wanted, 0)) continue;
+    if (--watch_count[signal] == 0) sigaction(signal, &previous[signal], NULL);
+    break;
+  }
+  pthread_mutex_unlock(&guard);
+  // A handler on another thread may have read the descriptor before it went away; the caller closes it next.
+  while (atomic_load(&handlers_running) != 0) sched_yield();
+}
+
+int contract_signal_ignore_broken_pipe(void) {
+  struct sigaction current;
+  if (sigaction(SIGPIPE, NULL, &current) < 0) return -errno;
+  if ((current.sa_flags & SA_SIGINFO) != 0 || current.sa_handler != SIG_DFL) return 0;
+  struct sigaction ignore = {.sa_handler = SIG_IGN};
+  sigemptyset(&ignore.sa_mask);
+  return sigaction(SIGPIPE, &ignore, NULL) < 0 ? -errno : 0;
+}

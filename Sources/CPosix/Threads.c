@@ -1,0 +1,37 @@
+#define _GNU_SOURCE
+#include "CPosix.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct start {
+  void (*body)(void *);
+  void *context;
+  char name[16];
+};
+
+static void *run(void *argument) {
+  struct start start = *(struct start *)argument;
+  free(argument);
+  pthread_setname_np(pthread_self(), start.name);
+  start.body(start.context);
+  return NULL;
+}
+
+int contract_thread_start(pthread_t *thread, const char *name, void (*body)(void *), void *context) {
+  struct start *start = calloc(1, sizeof *start);
+  if (start == NULL) return ENOMEM;
+  start->body = body;
+  start->context = context;
+  strncpy(start->name, name, sizeof start->name - 1);
+  int error = pthread_create(thread, NULL, run, start);
+  if (error != 0) free(start);
+  return error;
+}
+
+static _Thread_local void *current_loop;
+
+__attribute__((noinline)) void *contract_thread_loop(void) { return current_loop; }
+
+__attribute__((noinline)) void contract_thread_set_loop(void *loop) { current_loop = loop; }

@@ -1,0 +1,11 @@
+#pragma once
+
+/// From now on `signal` adds one to the eventfd `fd`; several descriptors may watch one signal.
+/// Returns 0, or the negated errno (ENOSPC: too many watches).
+int contract_signal_watch(int signal, int fd);
+
+/// Ends one watch. The last one restores the disposition found by the first. No handler uses `fd` after the return.
+void contract_signal_unwatch(int signal, int fd);
+
+/// Ignores SIGPIPE unless the program has a handler for it. Returns 0 or the negated errno.
+int contract_signal_ignore_broken_pipe(void);

@@ -1,0 +1,143 @@
+internal import CPosix
+internal import ContractHTTP
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+// A turn: the jobs that were there when it began, bounded; then one look at epoll; then its events, the timers that
+// are due, and what other threads have queued. Draining the queue until it is empty would let one task that yields
+// forever starve every socket.
+extension ContractLoop {
+  static let maxEventsPerTurn = 256
+  static let maxItemsPerTurn = 1024
+  /// Jobs stop here even when fewer than `maxItemsPerTurn` have run, in nanoseconds.
+  static let maxItemTime: Int64 = 2_000_000
+  /// The clock is read after this many jobs.
+  private static let itemsPerClockRead = 8
+  /// What epoll carries for the wake-up descriptor; no registration reaches this generation and slot together.
+  static let wakeData = UInt64.max
+
+  /// The body of the loop's thread.
+  func serve() {
+    contract_thread_set_loop(Unmanaged.passUnretained(self).toOpaque())
+    takeRemoteItems()
+    while !isStopping {
+      runItems()
+      poll()
+      fireTimers()
+      if hasRemoteItems { takeRemoteItems() }
+    }
+    finish()
+    contract_thread_set_loop(nil)
+  }
+
+  private func runItems() {
+    if running.isEmpty { swap(&running, &waiting) }
+    if running.isEmpty { return }
+    let executor = asUnownedTaskExecutor()
+    let end = min(running.count, cursor + Self.maxItemsPerTurn)
+    let deadline = LoopInstant.read().advanced(byNanoseconds: Self.maxItemTime)
+    while cursor < end {
+      run(running[cursor], on: executor)
+      cursor += 1
+      guard cursor % Self.itemsPerClockRead == 0 else { continue }
+      now = .read()
+      if now > deadline { break }
+    }
+    // At once, not next turn: a finished closure must not keep its captures while the loop sleeps.
+    if cursor == running.count {
+      running.removeAll(keepingCapacity: true)
+      cursor = 0
+    }
+  }
+
+  private func run(_ item: Item, on executor: UnownedTaskExecutor) {
+    switch item {
+    case .job(let job): job.runSynchronously(on: executor)
+    case .work(let work): work()
+    }
+  }
+
+  private func poll() {
+    let count = contract_epoll_wait(epoll.raw, events, Int32(Self.maxEventsPerTurn), pollTimeout())
+    now = .read()
+    // EINTR is the only error left to a valid epoll descriptor and buffer: a signal came, the next turn waits again.
+    guard count > 0 else { return }
+    for index in 0..<count {
+      let data = contract_event_data(events, index)
+      if data == Self.wakeData {
+        hasRemoteItems = true
+      } else if let handler = registrations.handler(for: data) {
+        handler.ready(ReadyEvents(rawValue: contract_event_mask(events, index)), on: self)
+      }
+    }
+  }
+
+  /// Milliseconds for epoll: 0 when there is work, -1 when only an event can bring some; rounded up, so a timer is
+  /// never found not quite due over and over.
+  private func pollTimeout() -> Int32 {
+    if !running.isEmpty || !waiting.isEmpty || isStopping { return 0 }
+    guard let earliest = timers.earliest else { return -1 }
+    let left = earliest.nanoseconds - LoopInstant.read().nanoseconds
+    if left <= 0 { return 0 }
+    return Int32(min((left - 1) / 1_000_000 + 1, 3_600_000))
+  }
+
+  private func fireTimers() {
+    guard let earliest = timers.earliest, earliest <= now else { return }
+    timers.collectDue(now, into: &dueTimers)
+    for token in dueTimers {
+      if let handler = timers.takeDue(token) { handler.timerFired(token, on: self) }
+    }
+    dueTimers.removeAll(keepingCapacity: true)
+  }
+
+  private func takeRemoteItems() {
+    hasRemoteItems = false
+    let phase = remote.withLock { remote in
+      swap(&remote.items, &incoming)
+      return remote.phase
+    }
+    isStopping = phase == .stopping
+    if waiting.isEmpty {
+      swap(&waiting, &incoming)
+    } else {
+      waiting.append(contentsOf: incoming)
+      incoming.removeAll(keepingCapacity: true)
+    }
+  }
+
+  /// The end of the loop: work still runs here, jobs move to the global executor, handlers are let go.
+  func finish() {
+    let last = remote.withLock { remote in
+      remote.phase = .stopped
+      defer { remote.items = [] }
+      return remote.items
+    }
+    isClosed = true
+    waiting.append(contentsOf: last)
+    while cursor < running.count || !waiting.isEmpty {
+      if cursor == running.count {
+        running = waiting
+        waiting = []
+        cursor = 0
+      }
+      let item = running[cursor]
+      cursor += 1
+      switch item {
+      case .job(let job): globalConcurrentExecutor.enqueue(job)
+      case .work(let work): work()
+      }
+    }
+    running = []
+    cursor = 0
+    // Copies, so that the handlers end after these properties have been changed, not during.
+    let handlers = (registrations, timers)
+    registrations = RegistrationTable()
+    timers = TimerHeap()
+    withExtendedLifetime(handlers) {}
+  }
+}

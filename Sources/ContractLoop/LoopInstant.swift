@@ -1,0 +1,56 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// A moment on the monotonic clock, in nanoseconds. It counts from boot and stands still while the machine sleeps.
+package struct LoopInstant: Comparable, Hashable, Sendable {
+  package var nanoseconds: Int64
+
+  package init(nanoseconds: Int64) {
+    self.nanoseconds = nanoseconds
+  }
+
+  /// The end of time: a timer for it never fires.
+  package static let distantFuture = LoopInstant(nanoseconds: .max)
+
+  /// Reads the clock.
+  package static func read() -> LoopInstant {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return LoopInstant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+  }
+
+  /// The moment that many nanoseconds later; stops at the end of time.
+  package func advanced(byNanoseconds amount: Int64) -> LoopInstant {
+    let (sum, overflow) = nanoseconds.addingReportingOverflow(amount)
+    return overflow ? (amount < 0 ? LoopInstant(nanoseconds: .min) : .distantFuture) : LoopInstant(nanoseconds: sum)
+  }
+
+  /// The moment that much later; stops at the end of time.
+  package func advanced(by amount: Duration) -> LoopInstant {
+    advanced(byNanoseconds: amount.loopNanoseconds)
+  }
+
+  /// How long it is from here to `other`.
+  package func duration(to other: LoopInstant) -> Duration {
+    .nanoseconds(other.nanoseconds) - .nanoseconds(nanoseconds)
+  }
+
+  package static func < (left: LoopInstant, right: LoopInstant) -> Bool {
+    left.nanoseconds < right.nanoseconds
+  }
+}
+
+extension Duration {
+  /// The duration in whole nanoseconds, the nearest representable number when out of range.
+  /// It costs a 128-bit division: convert a configured timeout once, not per request.
+  package var loopNanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    if overflow { return seconds < 0 ? .min : .max }
+    let (sum, carried) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+    return carried ? (seconds < 0 ? .min : .max) : sum
+  }
+}

@@ -1,0 +1,88 @@
+internal import CPosix
+internal import ContractHTTP
+
+/// Calls back on a loop when the process receives one of a few signals.
+///
+/// A handler writes to an eventfd and does nothing else. Several watches may share a signal; each is told. The last
+/// one to stop restores what the signal did before.
+package final class SignalWatch: Sendable {
+  private let loop: ContractLoop
+  private let entries: Lock<[Entry]>
+
+  private struct Entry: Sendable {
+    let source: SignalSource
+    var registration: Registration?
+  }
+
+  /// Installs the handlers at once; `body` runs on `loop` with the signal's number, once for signals that arrive
+  /// together.
+  package init(
+    _ signals: [Int32], on loop: ContractLoop, _ body: @escaping @Sendable (Int32) -> Void
+  ) throws(SystemError) {
+    self.loop = loop
+    var sources: [Entry] = []
+    for signal in signals { sources.append(Entry(source: try SignalSource(signal, body), registration: nil)) }
+    entries = Lock(sources)
+    loop.execute { self.register() }
+  }
+
+  deinit { stop() }
+
+  private func register() {
+    let sources = entries.withLock { $0.map(\.source) }
+    for (index, source) in sources.enumerated() {
+      // A fresh eventfd is always acceptable to epoll; without memory for it the signal stays unheard.
+      guard let registration = try? loop.register(source.event.raw, .read, handler: source) else { continue }
+      let isStopped = entries.withLock { entries in
+        if entries.isEmpty { return true }
+        entries[index].registration = registration
+        return false
+      }
+      if isStopped { loop.deregister(registration) }
+    }
+  }
+
+  /// Stops listening and restores the signals, from any thread. A callback already queued may still run.
+  package func stop() {
+    let ended = entries.withLock { entries in
+      defer { entries = [] }
+      return entries
+    }
+    for entry in ended {
+      entry.source.end()
+      let loop = loop
+      guard let registration = entry.registration else { continue }
+      // The source lives until then, so its descriptor is not closed under the registration.
+      loop.execute { [source = entry.source] in withExtendedLifetime(source) { loop.deregister(registration) } }
+    }
+  }
+
+  /// Ignores SIGPIPE, unless the program handles it: what is written with `send` never raises it, other files might.
+  package static func ignoreBrokenPipe() throws(SystemError) {
+    _ = try Syscalls.value("sigaction", on: "SIGPIPE") { contract_signal_ignore_broken_pipe() }
+  }
+}
+
+/// One signal of a watch.
+private final class SignalSource: LoopHandler, Sendable {
+  let event: Descriptor
+  private let signal: Int32
+  private let body: @Sendable (Int32) -> Void
+
+  init(_ signal: Int32, _ body: @escaping @Sendable (Int32) -> Void) throws(SystemError) {
+    self.signal = signal
+    self.body = body
+    event = try Syscalls.eventDescriptor()
+    _ = try Syscalls.value("sigaction", on: "signal \(signal)") { contract_signal_watch(signal, event.raw) }
+  }
+
+  deinit { end() }
+
+  func end() {
+    contract_signal_unwatch(signal, event.raw)
+  }
+
+  func ready(_ events: ReadyEvents, on loop: ContractLoop) {
+    if contract_eventfd_consume(event.raw) > 0 { body(signal) }
+  }
+}

@@ -1,0 +1,133 @@
+internal import CPosix
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// One wrapper per system call outside the per-request path: retries EINTR, throws the rest as ``SystemError``.
+/// The calls that carry a connection's bytes are in ``Kernel``.
+package enum Syscalls {
+  /// Turns "a value >= 0, or the negated errno" into a value or an error.
+  static func value(
+    _ call: StaticString, on place: @autoclosure () -> String? = nil, _ attempt: () -> Int32
+  ) throws(SystemError) -> Int32 {
+    while true {
+      let result = attempt()
+      if result >= 0 { return result }
+      if result != -EINTR { throw SystemError(-result, call, on: place()) }
+    }
+  }
+
+  // MARK: Sockets
+
+  /// A non-blocking, close-on-exec stream socket of the address's family.
+  package static func streamSocket(for address: SocketAddress) throws(SystemError) -> Descriptor {
+    Descriptor(owning: try value("socket") { contract_stream_socket(address.family) })
+  }
+
+  /// Two connected non-blocking sockets.
+  package static func streamPair() throws(SystemError) -> (Int32, Int32) {
+    var first: Int32 = -1
+    var second: Int32 = -1
+    _ = try value("socketpair") { contract_stream_pair(&first, &second) }
+    return (first, second)
+  }
+
+  package static func bind(_ descriptor: Int32, to address: SocketAddress) throws(SystemError) {
+    _ = try value("bind", on: address.description) {
+      address.withSockaddr { contract_bind(descriptor, $0, $1) } ?? -ENAMETOOLONG
+    }
+  }
+
+  package static func listen(_ descriptor: Int32, backlog: Int32) throws(SystemError) {
+    _ = try value("listen") { contract_listen(descriptor, backlog) }
+  }
+
+  /// Starts or completes a connection; false when it is still under way (EINPROGRESS).
+  package static func connect(_ descriptor: Int32, to address: SocketAddress) throws(SystemError) -> Bool {
+    let result = address.withSockaddr { contract_connect(descriptor, $0, $1) } ?? -ENAMETOOLONG
+    if result >= 0 || result == -EISCONN { return true }
+    // An interrupted connect goes on by itself (connect(2)), like one that would block.
+    if result == -EINPROGRESS || result == -EINTR || result == -EALREADY { return false }
+    throw SystemError(-result, "connect", on: address.description)
+  }
+
+  /// Tells the peer that nothing more comes; reading goes on.
+  package static func shutdownWriting(_ descriptor: Int32) throws(SystemError) {
+    _ = try value("shutdown") { contract_shutdown_writing(descriptor) }
+  }
+
+  package static func localAddress(of descriptor: Int32) throws(SystemError) -> SocketAddress {
+    var storage = sockaddr_storage()
+    _ = try value("getsockname") { contract_local_address(descriptor, &storage) }
+    return SocketAddress(storage)
+  }
+
+  package static func peerAddress(of descriptor: Int32) throws(SystemError) -> SocketAddress {
+    var storage = sockaddr_storage()
+    _ = try value("getpeername") { contract_peer_address(descriptor, &storage) }
+    return SocketAddress(storage)
+  }
+
+  // MARK: Socket options
+
+  /// A socket option that is a number.
+  package enum SocketOption: UInt32, Sendable {
+    case reuseAddress, reusePort, keepAlive, noDelay, v6Only, sendBuffer, receiveBuffer
+    /// Read-only: the pending errno, cleared by reading it.
+    case pendingError
+    /// Read-only: 1 when the socket listens, as an inherited descriptor must.
+    case isListening
+    /// Read-only: AF_INET, AF_INET6 or AF_UNIX.
+    case family
+  }
+
+  package static func setOption(
+    _ option: SocketOption, to number: Int32, on descriptor: Int32
+  ) throws(SystemError) {
+    _ = try value("setsockopt", on: "\(option)") {
+      contract_set_socket_option(descriptor, Int32(option.rawValue), number)
+    }
+  }
+
+  package static func option(_ option: SocketOption, of descriptor: Int32) throws(SystemError) -> Int32 {
+    var number: Int32 = 0
+    _ = try value("getsockopt", on: "\(option)") {
+      contract_get_socket_option(descriptor, Int32(option.rawValue), &number)
+    }
+    return number
+  }
+
+  /// Makes the coming close reset the connection instead of sending what is queued.
+  package static func resetOnClose(_ descriptor: Int32) throws(SystemError) {
+    _ = try value("setsockopt", on: "linger") { contract_reset_on_close(descriptor) }
+  }
+
+  // MARK: Descriptors and files
+
+  package static func setNonBlocking(_ descriptor: Int32, _ mode: BlockingMode = .nonBlocking) throws(SystemError) {
+    _ = try value("fcntl") { contract_set_nonblocking(descriptor, mode == .nonBlocking ? 1 : 0) }
+  }
+
+  /// Whether calls on a descriptor wait.
+  package enum BlockingMode: Sendable { case blocking, nonBlocking }
+
+  /// A descriptor that carries a counter between threads and out of signal handlers.
+  package static func eventDescriptor() throws(SystemError) -> Descriptor {
+    Descriptor(owning: try value("eventfd") { contract_eventfd_create() })
+  }
+
+  /// Removes a file, such as the path of a Unix socket; one that is not there is fine.
+  package static func unlink(_ path: String) throws(SystemError) {
+    _ = try value("unlink", on: path) {
+      let result = contract_unlink(path)
+      return result == -ENOENT ? 0 : result
+    }
+  }
+
+  package static func chmod(_ path: String, mode: UInt32) throws(SystemError) {
+    _ = try value("chmod", on: path) { contract_chmod(path, mode) }
+  }
+}

@@ -1,0 +1,29 @@
+internal import CPosix
+
+#if canImport(Glibc)
+  package import Glibc
+#elseif canImport(Musl)
+  package import Musl
+#endif
+
+/// The real kernel. It has no state, so a connection generic over ``Kernel`` pays nothing for holding it.
+package struct SystemKernel: Kernel {
+  package init() {}
+
+  package func rawReceive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    contract_receive(descriptor, buffer.baseAddress, buffer.count)
+  }
+
+  package func rawSend(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    contract_send(descriptor, bytes.baseAddress, bytes.count)
+  }
+
+  package func rawSend(_ descriptor: Int32, _ parts: UnsafeBufferPointer<iovec>) -> Int {
+    // The kernel refuses more than 1024 parts at once (IOV_MAX); fewer is a short write, which callers handle anyway.
+    contract_send_parts(descriptor, parts.baseAddress, min(parts.count, 1024))
+  }
+
+  package func rawAccept(_ descriptor: Int32, _ peer: UnsafeMutablePointer<sockaddr_storage>) -> Int {
+    Int(contract_accept(descriptor, peer))
+  }
+}

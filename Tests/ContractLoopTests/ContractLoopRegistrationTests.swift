@@ -1,0 +1,222 @@
+import ContractHTTP
+import ContractLoop
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+@Suite("Descriptors on a loop")
+struct ContractLoopRegistrationTests {
+  @Test("readiness to read, peer's end and hang-up are reported")
+  func events() async throws {
+    try await withLoop { loop in
+      let pair = try SocketPair()
+      let text = Outcome<String?>()
+      let end = Outcome<Bool>()
+      try await loop.perform {
+        let handler = ClosureHandler { events, loop in
+          if events.contains(.peerClosed) {
+            end.set(events.contains(.read))
+            shutdown(pair.near.raw, Int32(SHUT_RDWR))
+          } else if events.contains(.read) {
+            text.set(try? receive(from: pair.near.raw))
+          }
+        }
+        _ = try loop.register(pair.near.raw, [.read, .peerClosed, .edgeTriggered], handler: handler)
+      }
+      try send("hello", on: pair.far.raw)
+      #expect(await text.value == "hello")
+      try Syscalls.shutdownWriting(pair.far.raw)
+      #expect(await end.value)
+    }
+  }
+
+  @Test(
+    "level-triggered readiness is repeated, edge-triggered is not",
+    arguments: [Interest.read, [.read, .edgeTriggered]])
+  func triggering(interest: Interest) async throws {
+    try await withLoop { loop in
+      let pair = try SocketPair()
+      let calls = Lock(0)
+      let registration = try await loop.perform {
+        let handler = ClosureHandler { _, _ in calls.withLock { $0 += 1 } }
+        return try loop.register(pair.near.raw, interest, handler: handler)
+      }
+      try send("x", on: pair.far.raw)
+      // Each round trip is at least one turn after the byte was sent.
+      for _ in 0..<5 { _ = try await loop.perform { true } }
+      let count = calls.withLock { $0 }
+      if interest.contains(.edgeTriggered) { #expect(count == 1) } else { #expect(count > 1) }
+      _ = try await loop.perform { loop.deregister(registration) }
+    }
+  }
+
+  @Test("an interest can change, and an empty one is quiet")
+  func modify() async throws {
+    try await withLoop { loop in
+      let pair = try SocketPair()
+      let seen = Lock<[ReadyEvents]>([])
+      let writable = Outcome<Bool>()
+      let registration = try await loop.perform {
+        let handler = ClosureHandler { events, loop in
+          seen.withLock { $0.append(events) }
+          if events.contains(.write) { writable.set(true) }
+        }
+        return try loop.register(pair.near.raw, [], handler: handler)
+      }
+      try send("x", on: pair.far.raw)
+      for _ in 0..<5 { _ = try await loop.perform { true } }
+      #expect(seen.withLock { $0 } == [])
+      try await loop.perform { try loop.modify(registration, .write) }
+      #expect(await writable.value)
+      try await loop.perform { try loop.modify(registration, []) }
+      #expect(seen.withLock { $0.allSatisfy { $0 == .write } })
+    }
+  }
+
+  @Test("an exclusive registration can be paused and resumed")
+  func exclusive() async throws {
+    try await withLoop { loop in
+      let pair = try SocketPair()
+      let calls = Outcome<Bool>()
+      let registration = try await loop.perform {
+        let handler = ClosureHandler { _, loop in
+          _ = try? receive(from: pair.near.raw)
+          calls.set(true)
+        }
+        return try loop.register(pair.near.raw, [.read, .exclusive], handler: handler)
+      }
+      try await loop.perform { try loop.modify(registration, []) }
+      try send("x", on: pair.far.raw)
+      try await loop.perform { try loop.modify(registration, [.read, .exclusive]) }
+      #expect(await calls.value)
+    }
+  }
+
+  @Test("an event for a descriptor deregistered in the same turn is dropped, also when its number is reused")
+  func staleEvents() async throws {
+    try await withLoop { loop in
+      let (first, second) = (try SocketPair(), try SocketPair())
+      let calls = Lock<[String]>([])
+      let pairs = [first, second]
+      _ = try await loop.perform {
+        // Both become ready before the next wait; whichever is told first replaces the other.
+        let registrations = Lock<[Registration]>([])
+        for index in 0..<2 {
+          let handler = ClosureHandler { _, loop in
+            calls.withLock { $0.append("first round") }
+            let both = registrations.withLock { $0 }
+            for registration in both { loop.deregister(registration) }
+            for pair in pairs {
+              let replacement = ClosureHandler { _, loop in
+                calls.withLock { $0.append(loop.registrationCount == 2 ? "second round" : "odd") }
+                _ = try? receive(from: pair.near.raw)
+              }
+              _ = try? loop.register(pair.near.raw, [.read, .edgeTriggered], handler: replacement)
+            }
+          }
+          let registration = try loop.register(pairs[index].near.raw, .read, handler: handler)
+          registrations.withLock { $0.append(registration) }
+        }
+        for pair in pairs { try send("x", on: pair.far.raw) }
+      }
+      for _ in 0..<5 { _ = try await loop.perform { true } }
+      #expect(calls.withLock { $0 } == ["first round", "second round", "second round"])
+    }
+  }
+
+  @Test("a registration outlived by its descriptor leaves the number's next owner alone")
+  func reusedNumber() async throws {
+    try await withLoop { loop in
+      let heard = Outcome<Bool>()
+      let kept = Lock<SocketPair?>(nil)
+      let (stale, number) = try await loop.perform {
+        let (first, second) = try Syscalls.streamPair()
+        let stale = try loop.register(first, .read, handler: ClosureHandler { _, _ in heard.set(false) })
+        close(first)
+        close(second)
+        let pair = try SocketPair()
+        kept.withLock { $0 = pair }
+        let handler = ClosureHandler { _, _ in heard.set(true) }
+        _ = try loop.register(pair.near.raw, [.read, .edgeTriggered], handler: handler)
+        return (stale, pair.near.raw)
+      }
+      try await loop.perform {
+        if number == stale.descriptor {
+          #expect(throws: SystemError.self) { try loop.modify(stale, [.read, .write]) }
+        }
+        loop.deregister(stale)
+        loop.deregister(stale)
+        #expect(loop.registrationCount == 1)
+      }
+      try send("x", on: try #require(kept.withLock { $0 }).far.raw)
+      #expect(await heard.value)
+    }
+  }
+
+  @Test("a descriptor that epoll refuses leaves nothing behind")
+  func refused() async throws {
+    try await withLoop { loop in
+      let pair = try SocketPair()
+      let heard = Outcome<Bool>()
+      try await loop.perform {
+        let handler = ClosureHandler { _, _ in heard.set(true) }
+        #expect(throws: SystemError(EBADF, "epoll_ctl")) { _ = try loop.register(-1, .read, handler: handler) }
+        let registration = try loop.register(pair.near.raw, [.read, .edgeTriggered], handler: handler)
+        let twice = #expect(throws: SystemError.self) {
+          _ = try loop.register(pair.near.raw, .read, handler: handler)
+        }
+        #expect(twice?.code == EEXIST)
+        #expect(loop.registrationCount == 1)
+        try loop.modify(registration, [.read])
+        try loop.modify(registration, [.read, .edgeTriggered])
+      }
+      try send("x", on: pair.far.raw)
+      #expect(await heard.value)
+    }
+  }
+
+  @Test("a task that yields forever does not keep a socket from being served")
+  func fairness() async throws {
+    try await withLoop { loop in
+      let pair = try SocketPair()
+      let isDone = Lock(false)
+      let spinning = Outcome<Bool>()
+      let spinners = (0..<2).map { _ in
+        Task(executorPreference: loop) {
+          var rounds = 0
+          while !isDone.withLock({ $0 }) {
+            await Task.yield()
+            rounds += 1
+            if rounds == 100 { spinning.set(true) }
+          }
+        }
+      }
+      _ = await spinning.value
+      let echoed = Lock(0)
+      let finished = Outcome<Bool>()
+      try await loop.perform {
+        let handler = ClosureHandler { _, _ in
+          guard let text = try? receive(from: pair.near.raw) else { return }
+          let count = echoed.withLock { count in
+            count += text.utf8.count
+            return count
+          }
+          if count >= 100 { finished.set(true) } else { try? send("y", on: pair.far.raw) }
+        }
+        _ = try loop.register(pair.near.raw, .read, handler: handler)
+      }
+      let start = LoopInstant.read()
+      try send("x", on: pair.far.raw)
+      _ = await finished.value
+      let elapsed = start.duration(to: .read())
+      isDone.withLock { $0 = true }
+      for spinner in spinners { await spinner.value }
+      // A hundred turns of two jobs take well under a millisecond here; draining the queue would take for ever.
+      #expect(elapsed < .seconds(2))
+    }
+  }
+}

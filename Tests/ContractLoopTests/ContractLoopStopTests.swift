@@ -1,0 +1,112 @@
+import ContractHTTP
+import ContractLoop
+import Testing
+
+@Suite("Stopping a loop")
+struct ContractLoopStopTests {
+  @Test("a continuation resumed after the stop still resumes its task")
+  func lateContinuation() async throws {
+    let loop = try ContractLoop(name: "test-stop")
+    try loop.start()
+    let suspended = Outcome<CheckedContinuation<Int, Never>>()
+    let task = Task(executorPreference: loop) {
+      let number = await withCheckedContinuation { suspended.set($0) }
+      await Task.yield()
+      return (number, loop.isCurrent)
+    }
+    let continuation = await suspended.value
+    loop.stop()
+    continuation.resume(returning: 7)
+    #expect(await task.value == (7, false))
+  }
+
+  @Test("tasks that yield, sleep or wait for each other finish although the loop stops")
+  func busyTasks() async throws {
+    let loop = try ContractLoop(name: "test-stop")
+    try loop.start()
+    let started = Outcome<Bool>()
+    let tasks = (0..<100).map { number in
+      Task(executorPreference: loop) {
+        for step in 0..<20 {
+          if number == 50, step == 3 { started.set(true) }
+          await Task.yield()
+        }
+        return number
+      }
+    }
+    _ = await started.value
+    loop.stop()
+    var sum = 0
+    for task in tasks { sum += await task.value }
+    #expect(sum == 4950)
+  }
+
+  @Test("work accepted before the stop runs, later work is refused")
+  func acceptedWork() async throws {
+    for _ in 0..<50 {
+      let loop = try ContractLoop(name: "test-stop")
+      try loop.start()
+      let counts = Lock((accepted: 0, ran: 0))
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<4 {
+          group.addTask {
+            for _ in 0..<200 {
+              let accepted = loop.execute { counts.withLock { $0.ran += 1 } }
+              if accepted { counts.withLock { $0.accepted += 1 } }
+            }
+          }
+        }
+        group.addTask { loop.stop() }
+      }
+      let (accepted, ran) = counts.withLock { $0 }
+      #expect(accepted == ran)
+      #expect(!loop.execute {})
+    }
+  }
+
+  @Test("a loop that never started runs its work at the stop and forwards its jobs")
+  func neverStarted() async throws {
+    let loop = try ContractLoop(name: "test-idle")
+    let ran = Lock(false)
+    let task = Task(executorPreference: loop) { loop.isCurrent }
+    // Preferring tasks are queued at their creation, so both wait here.
+    #expect(loop.execute { ran.withLock { $0 = loop.isCurrent } })
+    loop.stop()
+    #expect(ran.withLock { $0 })
+    #expect(await task.value == false)
+  }
+
+  @Test("a loop can stop itself, and others may stop it at the same time")
+  func stopsItself() async throws {
+    for _ in 0..<50 {
+      let loop = try ContractLoop(name: "test-self")
+      try loop.start()
+      loop.execute { loop.stop() }
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<3 { group.addTask { loop.stop() } }
+      }
+      #expect(!loop.execute {})
+    }
+  }
+
+  @Test("handlers and timers are let go, and descriptors return to where they were")
+  func letsGo() async throws {
+    final class Canary: LoopTimerHandler, LoopHandler {
+      let ended: Outcome<Bool>
+      init(_ ended: Outcome<Bool>) { self.ended = ended }
+      deinit { ended.set(true) }
+      func timerFired(_ token: TimerToken, on loop: ContractLoop) {}
+      func ready(_ events: ReadyEvents, on loop: ContractLoop) {}
+    }
+    let ended = Outcome<Bool>()
+    try await withLoop { loop in
+      let pair = try SocketPair()
+      try await loop.perform {
+        let canary = Canary(ended)
+        _ = try loop.register(pair.near.raw, .read, handler: canary)
+        _ = loop.schedule(after: .seconds(3600), canary)
+      }
+    }
+    #expect(await ended.value)
+  }
+}

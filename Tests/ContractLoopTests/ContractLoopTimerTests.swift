@@ -1,0 +1,100 @@
+import ContractHTTP
+import Testing
+
+@testable import ContractLoop
+
+@Suite("Timers on a loop")
+struct ContractLoopTimerTests {
+  @Test("timers fire in the order of their deadlines and not before them")
+  func order() async throws {
+    try await withLoop { loop in
+      let fired = Lock<[Int]>([])
+      let done = Outcome<Bool>()
+      try await loop.perform {
+        let start = LoopInstant.read()
+        for delay in [9, 3, 7, 1, 5, 0, 3] {
+          _ = loop.schedule(after: .milliseconds(delay)) {
+            #expect(start.duration(to: .read()) >= .milliseconds(delay))
+            fired.withLock { $0.append(delay) }
+            if delay == 9 { done.set(true) }
+          }
+        }
+      }
+      _ = await done.value
+      #expect(fired.withLock { $0 } == [0, 1, 3, 3, 5, 7, 9])
+    }
+  }
+
+  @Test("a timer cancelled by one that fires in the same turn stays silent")
+  func cancelInTurn() async throws {
+    try await withLoop { loop in
+      let fired = Lock<[String]>([])
+      let done = Outcome<Bool>()
+      try await loop.perform {
+        let moment = LoopInstant.read().advanced(byNanoseconds: 1_000_000)
+        let tokens = Lock<[TimerToken]>([])
+        let first = Recorder("first", fired) { tokens.withLock { $0 }.forEach(loop.cancel) }
+        let second = Recorder("second", fired) {}
+        let third = Recorder("third", fired) { done.set(true) }
+        _ = loop.schedule(at: moment, first)
+        let token = loop.schedule(at: moment, second)
+        tokens.withLock { $0 = [token] }
+        _ = loop.schedule(at: moment, third)
+      }
+      _ = await done.value
+      #expect(fired.withLock { $0 } == ["first", "third"])
+      let left = try await loop.perform { loop.timerCount }
+      #expect(left == 0)
+    }
+  }
+
+  @Test("a timer that re-arms itself for now leaves the loop its turns")
+  func selfRearming() async throws {
+    final class Eager: LoopTimerHandler {
+      var count = 0
+      func timerFired(_ token: TimerToken, on loop: ContractLoop) {
+        count += 1
+        _ = loop.schedule(at: loop.now, self)
+      }
+    }
+    try await withLoop { loop in
+      _ = try await loop.perform { loop.schedule(at: loop.now, Eager()) }
+      for _ in 0..<100 { _ = try await loop.perform { true } }
+    }
+  }
+
+  @Test("a postponed timer fires once, at its new time")
+  func postponed() async throws {
+    try await withLoop { loop in
+      let fired = Lock<[String]>([])
+      let done = Outcome<Bool>()
+      let early = Recorder("early", fired) {}
+      let late = Recorder("late", fired) { done.set(true) }
+      try await loop.perform {
+        let start = LoopInstant.read()
+        let token = loop.schedule(at: start.advanced(byNanoseconds: 1_000_000), late)
+        #expect(loop.reschedule(token, at: start.advanced(byNanoseconds: 6_000_000)))
+        _ = loop.schedule(at: start.advanced(byNanoseconds: 3_000_000), early)
+      }
+      _ = await done.value
+      #expect(fired.withLock { $0 } == ["early", "late"])
+    }
+  }
+}
+
+private final class Recorder: LoopTimerHandler, @unchecked Sendable {
+  private let name: String
+  private let fired: Lock<[String]>
+  private let then: () -> Void
+
+  init(_ name: String, _ fired: Lock<[String]>, then: @escaping () -> Void) {
+    self.name = name
+    self.fired = fired
+    self.then = then
+  }
+
+  func timerFired(_ token: TimerToken, on loop: ContractLoop) {
+    fired.withLock { $0.append(name) }
+    then()
+  }
+}
