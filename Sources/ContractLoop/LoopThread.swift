@@ -31,6 +31,11 @@ struct LoopThread: Sendable {
 }
 
 extension ContractLoop {
+  /// True from the start until somebody has joined the thread.
+  var hasThread: Bool {
+    thread.withLock { $0 != nil }
+  }
+
   /// Starts the thread. A loop starts once.
   package func start() throws(SystemError) {
     let mayStart = remote.withLock { remote in

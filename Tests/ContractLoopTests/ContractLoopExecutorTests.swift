@@ -1,6 +1,7 @@
 import ContractHTTP
-import ContractLoop
 import Testing
+
+@testable import ContractLoop
 
 @Suite("Loop as an executor")
 struct ContractLoopExecutorTests {
@@ -132,6 +133,7 @@ struct ContractLoopExecutorTests {
     #expect(inside)
     #expect(ContractLoop.current == nil)
     #expect(loop?.execute {} == false, "the loop has stopped")
+    #expect(loop?.hasThread == false, "its thread was joined")
     await #expect(throws: LoopStopped.self) { try await ContractLoop.run { throw LoopStopped() } }
   }
 }

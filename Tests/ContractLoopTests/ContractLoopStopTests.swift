@@ -2,6 +2,12 @@ import ContractHTTP
 import ContractLoop
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 @Suite("Stopping a loop")
 struct ContractLoopStopTests {
   @Test("a continuation resumed after the stop still resumes its task")
@@ -89,7 +95,40 @@ struct ContractLoopStopTests {
     }
   }
 
-  @Test("handlers and timers are let go, and descriptors return to where they were")
+  // In a process of its own, where no other test opens descriptors.
+  @Test("loops that have come and gone leave no descriptor, thread or memory of themselves")
+  func leavesNothing() async {
+    await #expect(processExitsWith: .success) {
+      func oneLife() async throws {
+        try await withLoop { loop in
+          let pair = try SocketPair()
+          let watch = try SignalWatch([SIGUSR1], on: loop) { _ in }
+          let heard = Outcome<Bool>()
+          try await loop.perform {
+            let handler = ClosureHandler { _, _ in heard.set(true) }
+            _ = try loop.register(pair.near.raw, [.read, .edgeTriggered], handler: handler)
+          }
+          try send("x", on: pair.far.raw)
+          _ = await heard.value
+          await withTaskExecutorPreference(loop) { await Task.yield() }
+          watch.stop()
+        }
+        let own = try ContractLoop(name: "test-self")
+        try own.start()
+        own.execute { own.stop() }
+        _ = try await ContractLoop.run { try await Task.sleep(for: .microseconds(1)) }
+      }
+      try await oneLife()
+      let before = openDescriptorCount()
+      for _ in 0..<50 { try await oneLife() }
+      // A loop that stopped itself is let go by its own thread, at its own pace.
+      for _ in 0..<1000 where openDescriptorCount() > before || threadCount(named: "test-self") > 0 { usleep(1000) }
+      precondition(openDescriptorCount() == before, "\(openDescriptorCount() - before) descriptors left")
+      precondition(threadCount(named: "test-self") == 0 && threadCount(named: "test-loop") == 0)
+    }
+  }
+
+  @Test("handlers and timers are let go")
   func letsGo() async throws {
     final class Canary: LoopTimerHandler, LoopHandler {
       let ended: Outcome<Bool>

@@ -1,0 +1,133 @@
+internal import ContractHTTP
+
+/// The chunked transfer coding (RFC 9112 §7.1), undone in pieces of any size.
+///
+/// Lines end in CR LF and nothing else: a lenient reader of chunked framing is how requests are smuggled. Extensions
+/// are checked for control characters, bounded and ignored; trailer fields are checked, bounded and dropped.
+package struct ChunkedDecoder: Sendable {
+  /// Bytes of a chunk-size line that do not count as overhead.
+  package static let allowancePerChunk = 16
+
+  private enum State {
+    case sizeStart
+    case size
+    case sizeSpace
+    case extensions
+    case sizeLF
+    case data
+    case dataCR
+    case dataLF
+    case trailerStart
+    case trailerName
+    case trailerValue
+    case trailerLF
+    case endLF
+    case done
+  }
+
+  private let limits: HTTP1Limits
+  private let maxContentBytes: Int
+  private var state = State.sizeStart
+  private var remaining = 0
+  private var lineBytes = 0
+  private var overhead = 0
+  private var trailerBytes = 0
+
+  /// The bytes of content announced by chunk sizes so far.
+  package private(set) var contentBytes = 0
+
+  package init(limits: HTTP1Limits, maxContentBytes: Int) {
+    self.limits = limits
+    self.maxContentBytes = maxContentBytes
+  }
+
+  package var isDone: Bool { state == .done }
+
+  /// Appends the content in `input` from `position` to `output` and moves `position` behind what was used: to the end
+  /// of the input, or behind the message when it is done.
+  ///
+  /// - Returns: true when the message is complete.
+  package mutating func decode(
+    _ input: Span<UInt8>, from position: inout Int, into output: inout [UInt8]
+  ) throws(RequestError) -> Bool {
+    while position < input.count, state != .done {
+      if state == .data {
+        let count = min(remaining, input.count - position)
+        output.append(input, in: position..<(position + count))
+        position += count
+        remaining -= count
+        if remaining == 0 { state = .dataCR }
+      } else {
+        try take(input[position])
+        position += 1
+      }
+    }
+    return state == .done
+  }
+
+  private mutating func take(_ byte: UInt8) throws(RequestError) {
+    switch state {
+    case .sizeStart, .size, .sizeSpace, .extensions, .sizeLF: try takeSizeLine(byte)
+    case .dataCR:
+      guard byte == 0x0D else { throw .malformed("a chunk is longer than its size") }
+      state = .dataLF
+    case .dataLF:
+      guard byte == 0x0A else { throw .malformed("a chunk does not end in CR LF") }
+      state = .sizeStart
+    case .trailerStart, .trailerName, .trailerValue, .trailerLF, .endLF: try takeTrailer(byte)
+    case .data, .done: break
+    }
+  }
+
+  private mutating func takeSizeLine(_ byte: UInt8) throws(RequestError) {
+    lineBytes += 1
+    if lineBytes > limits.maxChunkLineBytes { throw .malformed("a chunk-size line is too long") }
+    switch (state, byte) {
+    case (.sizeStart, _), (.size, 0x30...0x39), (.size, 0x41...0x46), (.size, 0x61...0x66): try takeDigit(byte)
+    case (.size, 0x3B), (.sizeSpace, 0x3B): state = .extensions
+    case (.size, 0x20), (.size, 0x09), (.sizeSpace, 0x20), (.sizeSpace, 0x09): state = .sizeSpace
+    case (.size, 0x0D), (.extensions, 0x0D): state = .sizeLF
+    case (.extensions, 0x09), (.extensions, 0x20...0x7E), (.extensions, 0x80...0xFF): break
+    case (.sizeLF, 0x0A): try endSizeLine()
+    default: throw .malformed("a chunk-size line is not a hexadecimal number and extensions")
+    }
+  }
+
+  private mutating func takeDigit(_ byte: UInt8) throws(RequestError) {
+    let digit: UInt8
+    switch byte {
+    case 0x30...0x39: digit = byte - 0x30
+    case 0x41...0x46: digit = byte - 0x37
+    case 0x61...0x66: digit = byte - 0x57
+    default: throw .malformed("a chunk size is not a hexadecimal number")
+    }
+    guard remaining <= Int.max >> 4 else { throw RequestError(413, "the content is too long") }
+    remaining = remaining << 4 | Int(digit)
+    state = .size
+  }
+
+  private mutating func endSizeLine() throws(RequestError) {
+    overhead += max(0, lineBytes - Self.allowancePerChunk)
+    if overhead > limits.maxChunkOverheadBytes { throw .malformed("the chunk extensions are too long") }
+    lineBytes = 0
+    guard remaining <= maxContentBytes - contentBytes else { throw RequestError(413, "the content is too long") }
+    contentBytes += remaining
+    state = remaining == 0 ? .trailerStart : .data
+  }
+
+  private mutating func takeTrailer(_ byte: UInt8) throws(RequestError) {
+    trailerBytes += 1
+    if trailerBytes > limits.maxTrailerBytes { throw RequestError(431, "the trailer section is too long") }
+    switch state {
+    case .trailerStart where byte == 0x0D: state = .endLF
+    case .trailerStart where ByteSet.token.contains(byte): state = .trailerName
+    case .trailerName where byte == 0x3A: state = .trailerValue
+    case .trailerName where ByteSet.token.contains(byte): break
+    case .trailerValue where byte == 0x0D: state = .trailerLF
+    case .trailerValue where byte == 0x09 || (byte >= 0x20 && byte != 0x7F): break
+    case .trailerLF where byte == 0x0A: state = .trailerStart
+    case .endLF where byte == 0x0A: state = .done
+    default: throw .malformed("the trailer section is not a list of fields")
+    }
+  }
+}

@@ -1,0 +1,267 @@
+package import ContractHTTP
+
+/// One server connection as a value: bytes and decisions go in, steps come out. It does no I/O and knows no clock, no
+/// sockets and no contracts.
+///
+/// One request is worked on at a time; the next pipelined one is looked at when the answer before it is queued. A
+/// request's way:
+///
+/// ```
+/// readingHead ─ receive → .head ─ accept → readingContent ─ receive → .request ─ beginResponse → responding
+///      ↑                    └──── beginResponse (early answer) → responding                          │
+///      └──────────── endResponse → .next ← discarding the rest of the content ←──────────────────────┘
+/// ```
+///
+/// Everything that ends the connection goes through `closed`, in which nothing is read as HTTP any more.
+package struct ConnectionMachine {
+  package enum Step {
+    /// The input is used up.
+    case needsInput
+    /// A valid head: answer with ``accept(maxBodyBytes:hasMoreInput:)`` or ``beginResponse(_:)``.
+    case head(RequestHead, contentLength: Int?)
+    /// Send `100 (Continue)`, then go on receiving.
+    case sendContinue
+    /// The whole content has arrived: answer with ``beginResponse(_:)``.
+    case request(content: [UInt8])
+    /// The request is refused by protocol: answer with ``beginResponse(_:)``.
+    case refuse(RequestError)
+    /// Nothing more will come of this connection: close it.
+    case close
+  }
+
+  /// How an answer travels.
+  package struct ResponsePlan: Equatable {
+    package let framing: ResponseFraming
+    package let persistence: ResponseSerializer.Persistence
+  }
+
+  /// What follows an answer.
+  package enum Next: Equatable {
+    /// Go on receiving.
+    case receive
+    /// Close, leaving the client time to read the answer (RFC 9112 §9.6).
+    case close
+  }
+
+  enum State {
+    /// Between requests, or inside a head. Only `receive` and `endOfInput` are legal.
+    case readingHead
+    /// A head was handed out. Only `accept` and `beginResponse` are legal.
+    case deciding
+    /// The request was accepted. Only `receive` and `endOfInput` are legal.
+    case readingContent
+    /// A request or a refusal was handed out. Only `beginResponse` is legal; content that is not read yet is in
+    /// `unread`.
+    case awaitingResponse
+    /// An answer is under way. Only `endResponse` is legal.
+    case responding
+    /// The answer is out and the rest of its request's content is thrown away. As in `readingHead`.
+    case discarding
+    /// Nothing is read as HTTP any more.
+    case closed
+  }
+
+  private let limits: HTTP1Limits
+  private var parser: RequestParser
+  private var state = State.readingHead
+  /// Content that is being read or thrown away. Not in the state, where changing it would copy the bytes.
+  private var reader: ContentReader?
+  private var framing = BodyFraming.none
+  private var fields = ConnectionFields()
+  private var isHead = false
+  /// Content of the current request that nobody has read.
+  private var hasUnreadContent = false
+  private var requests = 0
+  private var mustClose = false
+
+  package init(limits: HTTP1Limits = HTTP1Limits()) {
+    self.limits = limits
+    self.parser = RequestParser(limits: limits)
+  }
+
+  /// True between requests, when closing the connection loses nothing.
+  package var isIdle: Bool {
+    guard case .readingHead = state else { return false }
+    return parser.isIdle
+  }
+
+  /// True while a head is being read.
+  package var isReadingHead: Bool {
+    guard case .readingHead = state else { return false }
+    return true
+  }
+
+  /// Makes the answer to the current request, or to the next one, the last.
+  package mutating func closeAfterResponse() {
+    mustClose = true
+  }
+
+  // MARK: - Bytes in
+
+  /// Takes bytes from `input` and moves `position` behind those that were used. Legal while reading.
+  package mutating func receive(_ input: Span<UInt8>, from position: inout Int) -> Step {
+    while true {
+      switch state {
+      case .readingHead:
+        switch parser.parse(input, from: &position) {
+        case .needsInput: return .needsInput
+        case .invalid(let error): return fail(error)
+        case .head(let head, let fields): return begin(head, fields)
+        }
+      case .readingContent:
+        return read(input, from: &position)
+      case .discarding:
+        if let step = discard(input, from: &position) { return step }
+      case .closed:
+        position = input.count
+        return .needsInput
+      case .deciding, .awaitingResponse, .responding:
+        return .needsInput
+      }
+    }
+  }
+
+  /// The peer will send nothing more. Legal while reading, after all its bytes were received.
+  package mutating func endOfInput() -> Step {
+    switch state {
+    case .readingHead where !parser.isIdle:
+      return fail(.malformed("the connection ended inside the request's head"))
+    case .readingContent:
+      return fail(.malformed("the connection ended inside the request's content"))
+    case .readingHead, .discarding, .closed:
+      state = .closed
+      return .close
+    case .deciding, .awaitingResponse, .responding:
+      mustClose = true
+      return .needsInput
+    }
+  }
+
+  /// The peer was too slow. Legal while reading.
+  package mutating func timeOut() -> Step {
+    switch state {
+    case .readingHead where !parser.isIdle, .readingContent:
+      return fail(RequestError(408, "the request took too long to arrive"))
+    case .deciding, .awaitingResponse, .responding:
+      return .needsInput
+    case .readingHead, .discarding, .closed:
+      state = .closed
+      return .close
+    }
+  }
+
+  private mutating func begin(_ head: RequestHead, _ fields: ConnectionFields) -> Step {
+    self.fields = fields
+    isHead = head.method == .head
+    requests += 1
+    if let maxRequests = limits.maxRequests, requests >= maxRequests { mustClose = true }
+    do {
+      framing = try BodyFraming(fields)
+    } catch {
+      return fail(error)
+    }
+    if head.method == .connect { return fail(RequestError(501, "this server is no proxy")) }
+    hasUnreadContent = framing != .none
+    state = .deciding
+    return .head(head, contentLength: framing.contentLength)
+  }
+
+  private mutating func read(_ input: Span<UInt8>, from position: inout Int) -> Step {
+    do {
+      if try reader?.read(input, from: &position) == .needsInput { return .needsInput }
+    } catch {
+      return fail(error)
+    }
+    let content = reader?.bytes ?? []
+    reader = nil
+    hasUnreadContent = false
+    state = .awaitingResponse
+    return .request(content: content)
+  }
+
+  /// Throws content away; nil when it has ended and the next head may follow.
+  private mutating func discard(_ input: Span<UInt8>, from position: inout Int) -> Step? {
+    do {
+      let progress = try reader?.read(input, from: &position)
+      reader?.bytes.removeAll(keepingCapacity: true)
+      if progress == .needsInput { return .needsInput }
+    } catch {
+      state = .closed
+      return .close
+    }
+    reader = nil
+    state = .readingHead
+    return nil
+  }
+
+  /// A refusal after which the connection's bytes have no meaning.
+  private mutating func fail(_ error: RequestError) -> Step {
+    mustClose = true
+    reader = nil
+    state = .awaitingResponse
+    return .refuse(error)
+  }
+
+  // MARK: - Decisions in
+
+  /// The request whose head was handed out is wanted, with at most `maxBodyBytes` of content.
+  ///
+  /// - Parameter hasMoreInput: true when bytes behind the head are already here; the client then waits for no `100`.
+  package mutating func accept(maxBodyBytes: Int, hasMoreInput: Bool) -> Step {
+    guard case .deciding = state else { return .needsInput }
+    if fields.hasUnknownExpectation && fields.minorVersion > 0 {
+      state = .awaitingResponse
+      return .refuse(RequestError(417, "the only expectation that can be met is `100-continue`"))
+    }
+    if case .length(let count) = framing, count > maxBodyBytes {
+      state = .awaitingResponse
+      return .refuse(RequestError(413, "the content is too long"))
+    }
+    reader = ContentReader(framing, limits: limits, maxContentBytes: maxBodyBytes)
+    guard reader != nil else {
+      state = .awaitingResponse
+      return .request(content: [])
+    }
+    state = .readingContent
+    return awaitsContinue && !hasMoreInput ? .sendContinue : .needsInput
+  }
+
+  private var awaitsContinue: Bool { fields.expectsContinue && fields.minorVersion > 0 }
+
+  /// An answer is about to be written. Legal whenever a head, a request or a refusal was handed out.
+  package mutating func beginResponse(_ response: HTTPResponse) -> ResponsePlan {
+    let framing = ResponseFraming(
+      status: response.status, body: response.body, isHead: isHead, minorVersion: fields.minorVersion)
+    if framing == .untilClose || fields.asksToClose || !canPassUnreadContent { mustClose = true }
+    if fields.minorVersion == 0 && !fields.asksToKeepAlive { mustClose = true }
+    state = .responding
+    let persistence: ResponseSerializer.Persistence =
+      mustClose ? .close : fields.minorVersion == 0 ? .keepAlive : .implied
+    return ResponsePlan(framing: framing, persistence: persistence)
+  }
+
+  /// True when what is left of the request's content is little enough to read and throw away. A client that waits for
+  /// `100` may or may not send it after another answer, so there the connection has to end (RFC 9110 §10.1.1).
+  private var canPassUnreadContent: Bool {
+    guard hasUnreadContent else { return true }
+    guard !awaitsContinue else { return false }
+    if case .length(let count) = framing { return count <= limits.maxDiscardedBytes }
+    return true
+  }
+
+  /// The answer has been queued in full, or cut off when `isComplete` is false.
+  package mutating func endResponse(isComplete: Bool = true) -> Next {
+    guard isComplete, !mustClose else {
+      state = .closed
+      return .close
+    }
+    if hasUnreadContent {
+      reader = ContentReader(framing, limits: limits, maxContentBytes: limits.maxDiscardedBytes)
+    }
+    state = reader == nil ? .readingHead : .discarding
+    hasUnreadContent = false
+    isHead = false
+    fields = ConnectionFields()
+    return .receive
+  }
+}

@@ -1,0 +1,62 @@
+/// `uri-host [ ":" port ]` (RFC 9110 §7.2, RFC 3986 §3.2.2).
+enum HostSyntax {
+  enum Port { case required, optional }
+
+  /// True when `place` is a host, with a port as asked. An empty host is none here; the `Host` field may be empty, which
+  /// its reader decides.
+  static func isValid(_ bytes: Span<UInt8>, in place: Range<Int>, port: Port) -> Bool {
+    guard !place.isEmpty else { return false }
+    let hostEnd: Int
+    if bytes[place.lowerBound] == 0x5B {
+      guard let bracket = bytes.firstIndex(of: 0x5D, in: place) else { return false }
+      guard isLiteral(bytes, in: (place.lowerBound + 1)..<bracket) else { return false }
+      hostEnd = bracket + 1
+    } else {
+      hostEnd = bytes.firstIndex(of: 0x3A, in: place) ?? place.upperBound
+      guard isName(bytes, in: place.lowerBound..<hostEnd) else { return false }
+    }
+    if hostEnd == place.upperBound { return port == .optional }
+    guard bytes[hostEnd] == 0x3A else { return false }
+    return isPort(bytes, in: (hostEnd + 1)..<place.upperBound, mayBeEmpty: port == .optional)
+  }
+
+  /// What stands between brackets: IPv6 hexadecimal groups, or `v1.anything` (IPvFuture).
+  private static func isLiteral(_ bytes: Span<UInt8>, in place: Range<Int>) -> Bool {
+    guard place.count >= 2 else { return false }
+    if bytes[place.lowerBound] | 0x20 == 0x76 {
+      return place.allSatisfy { ByteSet.hostName.contains(bytes[$0]) || bytes[$0] == 0x3A }
+    }
+    return bytes.allSatisfy(.ipv6, in: place) && bytes.firstIndex(of: 0x3A, in: place) != nil
+  }
+
+  private static func isName(_ bytes: Span<UInt8>, in place: Range<Int>) -> Bool {
+    guard !place.isEmpty else { return false }
+    var index = place.lowerBound
+    while index < place.upperBound {
+      if bytes[index] == 0x25 {
+        guard place.upperBound - index > 2, isHex(bytes[index + 1]), isHex(bytes[index + 2]) else { return false }
+        index += 3
+      } else {
+        guard ByteSet.hostName.contains(bytes[index]) else { return false }
+        index += 1
+      }
+    }
+    return true
+  }
+
+  private static func isPort(_ bytes: Span<UInt8>, in place: Range<Int>, mayBeEmpty: Bool) -> Bool {
+    if place.isEmpty { return mayBeEmpty }
+    var value = 0
+    for index in place {
+      let digit = bytes[index] &- 0x30
+      guard digit < 10 else { return false }
+      value = value * 10 + Int(digit)
+      guard value <= 65_535 else { return false }
+    }
+    return true
+  }
+
+  private static func isHex(_ byte: UInt8) -> Bool {
+    byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 6
+  }
+}

@@ -1,0 +1,53 @@
+internal import ContractHTTP
+
+/// A parsed request line (RFC 9112 §3): method, target and version with exactly one space between them.
+struct RequestLine {
+  let method: HTTPMethod
+  let target: RequestTarget
+  let minorVersion: Int
+
+  /// Methods longer than this are none that anybody implements.
+  private static let maxMethodBytes = 64
+
+  init(_ bytes: Span<UInt8>, in place: Range<Int>) throws(RequestError) {
+    guard let methodEnd = bytes.firstIndex(of: 0x20, in: place), methodEnd > place.lowerBound else {
+      throw .malformed("the request line is not `method target version`")
+    }
+    guard bytes.allSatisfy(.token, in: place.lowerBound..<methodEnd) else {
+      throw .malformed("the method is not a token")
+    }
+    let targetStart = methodEnd + 1
+    guard let targetEnd = bytes.firstIndex(of: 0x20, in: targetStart..<place.upperBound), targetEnd > targetStart else {
+      throw .malformed("the request line is not `method target version`")
+    }
+    self.minorVersion = try Self.minorVersion(bytes, in: (targetEnd + 1)..<place.upperBound)
+    guard methodEnd - place.lowerBound <= Self.maxMethodBytes else {
+      throw RequestError(501, "the method is not implemented")
+    }
+    self.method = Self.method(bytes, in: place.lowerBound..<methodEnd)
+    self.target = try RequestTarget(bytes, in: targetStart..<targetEnd, method: method)
+  }
+
+  private static func method(_ bytes: Span<UInt8>, in place: Range<Int>) -> HTTPMethod {
+    let first = bytes[place.lowerBound]
+    if place.count == 3 && first == 0x47 && bytes[place.lowerBound + 1] == 0x45 && bytes[place.lowerBound + 2] == 0x54 {
+      return HTTPMethod(unchecked: "GET")
+    }
+    // SAFETY: the pointer is only read, and only inside the call.
+    return HTTPMethod(
+      unchecked: bytes.extracting(place).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
+  }
+
+  /// `HTTP/1.0` is 0; every higher minor version of major 1 is served as 1.1 (RFC 9110 §2.5).
+  private static func minorVersion(_ bytes: Span<UInt8>, in place: Range<Int>) throws(RequestError) -> Int {
+    let start = place.lowerBound
+    guard place.count == 8, bytes[start] == 0x48, bytes[start + 1] == 0x54, bytes[start + 2] == 0x54,
+      bytes[start + 3] == 0x50, bytes[start + 4] == 0x2F, isDigit(bytes[start + 5]), bytes[start + 6] == 0x2E,
+      isDigit(bytes[start + 7])
+    else { throw .malformed("the request line does not end in an HTTP version") }
+    guard bytes[start + 5] == 0x31 else { throw RequestError(505, "this server speaks HTTP/1.1 and HTTP/1.0") }
+    return bytes[start + 7] == 0x30 ? 0 : 1
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+}

@@ -1,0 +1,68 @@
+internal import ContractHTTP
+
+/// The parts of a request target in its four forms (RFC 9112 §3.2), as places in the head.
+struct RequestTarget {
+  let form: RequestHead.TargetForm
+  let path: Range<Int>
+  let query: Range<Int>?
+  let authority: Range<Int>?
+
+  init(_ bytes: Span<UInt8>, in place: Range<Int>, method: HTTPMethod) throws(RequestError) {
+    guard bytes.allSatisfy(.target, in: place) else {
+      throw .malformed("the request target has a character that must be percent-encoded")
+    }
+    if method == .connect {
+      guard HostSyntax.isValid(bytes, in: place, port: .required) else {
+        throw .malformed("the target of CONNECT is not `host:port`")
+      }
+      self.init(form: .authority, path: place)
+    } else if bytes[place.lowerBound] == 0x2F {
+      self.init(form: .origin, bytes, pathAndQuery: place, authority: nil)
+    } else if place.count == 1 && bytes[place.lowerBound] == 0x2A {
+      guard method == .options else { throw .malformed("the target `*` is for OPTIONS only") }
+      self.init(form: .asterisk, path: place)
+    } else {
+      try self.init(absolute: bytes, in: place)
+    }
+  }
+
+  private init(
+    form: RequestHead.TargetForm, path: Range<Int>, query: Range<Int>? = nil, authority: Range<Int>? = nil
+  ) {
+    self.form = form
+    self.path = path
+    self.query = query
+    self.authority = authority
+  }
+
+  private init(
+    form: RequestHead.TargetForm, _ bytes: Span<UInt8>, pathAndQuery place: Range<Int>, authority: Range<Int>?
+  ) {
+    guard let question = bytes.firstIndex(of: 0x3F, in: place) else {
+      self.init(form: form, path: place, authority: authority)
+      return
+    }
+    self.init(
+      form: form, path: place.lowerBound..<question, query: (question + 1)..<place.upperBound, authority: authority)
+  }
+
+  /// `http://authority[/path][?query]`. A user in the authority is refused (RFC 9110 §4.2.4).
+  private init(absolute bytes: Span<UInt8>, in place: Range<Int>) throws(RequestError) {
+    let start = place.lowerBound
+    let schemeEnd: Int
+    if place.count > 7 && bytes.equalsIgnoringCase("http://", in: start..<(start + 7)) {
+      schemeEnd = start + 7
+    } else if place.count > 8 && bytes.equalsIgnoringCase("https://", in: start..<(start + 8)) {
+      schemeEnd = start + 8
+    } else {
+      throw .malformed("the request target is neither a path nor an http URL")
+    }
+    var authorityEnd = schemeEnd
+    while authorityEnd < place.upperBound, bytes[authorityEnd] != 0x2F, bytes[authorityEnd] != 0x3F { authorityEnd += 1 }
+    guard authorityEnd > schemeEnd, HostSyntax.isValid(bytes, in: schemeEnd..<authorityEnd, port: .optional) else {
+      throw .malformed("the request target's authority is not `host` or `host:port`")
+    }
+    self.init(
+      form: .absolute, bytes, pathAndQuery: authorityEnd..<place.upperBound, authority: schemeEnd..<authorityEnd)
+  }
+}

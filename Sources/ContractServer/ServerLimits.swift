@@ -1,0 +1,28 @@
+/// How much one client may ask of the server. Each limit has a safe default and the status it is refused with.
+public struct ServerLimits: Hashable, Sendable {
+  /// The most bytes of a request line, without its CRLF: 8192. Past it: 414 (RFC 9112 §3).
+  public var maxRequestLineBytes = 8 << 10
+  /// The most bytes of a head, request line included: 16384. Past it: 431 (RFC 6585 §5).
+  public var maxHeadBytes = 16 << 10
+  /// The most field lines of a head: 100. Past it: 431.
+  public var maxFieldCount = 100
+  /// The most bytes of content where an endpoint names no limit of its own: 1 MiB. Past it: 413.
+  public var maxBodyBytes = 1 << 20
+  /// The most bytes of one chunk-size line with its extensions: 4096. Past it: 400 (RFC 9112 §7.1.1).
+  public var maxChunkLineBytes = 4 << 10
+  /// The most bytes of chunked framing in one request's content that are not content: 16384, plus a small allowance
+  /// per content byte. Past it: 400.
+  public var maxChunkOverheadBytes = 16 << 10
+  /// The most bytes of a trailer section: 16384. Past it: 431.
+  public var maxTrailerBytes = 16 << 10
+  /// The most connections open at once, over all loops: 10 000, or fewer when the process may open fewer descriptors.
+  /// Further ones wait in the kernel's backlog.
+  public var maxConnections = 10_000
+  /// The most requests on one connection before it is closed with its last answer; nil for no limit.
+  public var maxRequestsPerConnection: Int?
+  /// The slowest content may arrive on average, after a grace of 5 seconds: 240 bytes per second. Below it: 408.
+  public var minBodyBytesPerSecond = 240
+
+  /// The default limits.
+  public init() {}
+}

@@ -1,0 +1,86 @@
+import ContractHTTP
+import ContractLoop
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+// Signals belong to the whole process: one test at a time, and only signals that nothing else here uses.
+@Suite("Signals on a loop", .serialized)
+struct SignalWatchTests {
+  private func handler(of signal: Int32) -> UInt {
+    var action = sigaction()
+    sigaction(signal, nil, &action)
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: UInt.self)
+  }
+
+  @Test("a signal calls back on the loop and stopping restores what it did before")
+  func callback() async throws {
+    try await withLoop { loop in
+      let before = handler(of: SIGUSR1)
+      let heard = Outcome<(Int32, Bool)>()
+      let watch = try SignalWatch([SIGUSR1, SIGUSR2], on: loop) { heard.set(($0, loop.isCurrent)) }
+      #expect(handler(of: SIGUSR1) != before)
+      kill(getpid(), SIGUSR2)
+      #expect(await heard.value == (SIGUSR2, true))
+      watch.stop()
+      #expect(handler(of: SIGUSR1) == before)
+      watch.stop()
+    }
+  }
+
+  @Test("two watches of one signal both hear it, and the last one to stop restores it")
+  func shared() async throws {
+    try await withLoop { loop in
+      let before = handler(of: SIGUSR1)
+      let (first, second, third) = (Outcome<Int32>(), Outcome<Int32>(), Outcome<Int32>())
+      let one = try SignalWatch([SIGUSR1], on: loop) { first.set($0) }
+      let two = try SignalWatch([SIGUSR1], on: loop) { signal in
+        second.set(signal)
+        if loop.registrationCount == 1 { third.set(signal) }
+      }
+      kill(getpid(), SIGUSR1)
+      #expect(await first.value == SIGUSR1)
+      #expect(await second.value == SIGUSR1)
+      one.stop()
+      #expect(handler(of: SIGUSR1) != before)
+      _ = try await loop.perform { true }
+      kill(getpid(), SIGUSR1)
+      #expect(await third.value == SIGUSR1)
+      two.stop()
+      #expect(handler(of: SIGUSR1) == before)
+    }
+  }
+
+  @Test("a signal that cannot be caught is an error and leaves nothing installed")
+  func refused() async throws {
+    try await withLoop { loop in
+      let before = handler(of: SIGUSR1)
+      let error = #expect(throws: SystemError.self) { try SignalWatch([SIGUSR1, SIGKILL], on: loop) { _ in } }
+      #expect(error?.description == "sigaction signal 9: Invalid argument (errno 22)")
+      #expect(handler(of: SIGUSR1) == before)
+    }
+  }
+
+  @Test("a watch that goes away stops, and signals raised while watches come and go hurt nobody")
+  func churn() async throws {
+    try await withLoop { loop in
+      let before = handler(of: SIGUSR1)
+      let keep = try SignalWatch([SIGUSR1], on: loop) { _ in }
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { for _ in 0..<500 { kill(getpid(), SIGUSR1) } }
+        for _ in 0..<2 {
+          group.addTask { for _ in 0..<200 { _ = try? SignalWatch([SIGUSR1], on: loop) { _ in } } }
+        }
+      }
+      keep.stop()
+      _ = try await loop.perform { true }
+      #expect(handler(of: SIGUSR1) == before)
+      let left = try await loop.perform { loop.registrationCount }
+      #expect(left == 0)
+    }
+  }
+}
