@@ -17,7 +17,7 @@ public struct CurlLibrary: Sendable {
   private init() {
     // The result only says that memory ran out; the first handle would fail then, and is reported.
     _ = curl_global_init(contract_curl_global_default)
-    let info = curl_version_info(CURLVERSION_NOW).pointee
+    let info = contract_curl_version().pointee
     version = String(cString: info.version)
     supportsTLS = info.features & CURL_VERSION_SSL != 0
     supportsHTTP2 = info.features & CURL_VERSION_HTTP2 != 0

@@ -55,6 +55,7 @@ package struct TransferFailure: Error, Sendable, CustomStringConvertible {
   }
 
   package static let cancelled = TransferFailure(.cancelled, "the task was cancelled")
+  package static let outOfMemory = TransferFailure(.other, "libcurl is out of memory")
   package static let engineStopped = TransferFailure(.engineStopped, "the loop that ran the transfer has stopped")
 }
 
@@ -92,5 +93,12 @@ extension TransferFailure {
     default:
       .other
     }
+  }
+}
+
+extension TransferFailure {
+  /// A multi handle that does not do what it is told, which means that memory is short.
+  init(multi result: CURLMcode) {
+    self.init(.other, String(cString: curl_multi_strerror(result)), curlCode: nil)
   }
 }
