@@ -26,15 +26,3 @@ public protocol Middleware: Sendable {
     _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse
 }
-
-/// Calls `last` through a chain of middleware, the first outermost.
-package func respond(
-  to request: HTTPRequest, for operation: Operation?, through chain: ArraySlice<any Middleware>,
-  last: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
-) async throws -> HTTPResponse {
-  guard let first = chain.first else { return try await last(request) }
-  let rest = chain.dropFirst()
-  return try await first.handle(request, for: operation) { request in
-    try await respond(to: request, for: operation, through: rest, last: last)
-  }
-}

@@ -13,10 +13,14 @@ public struct Route: Sendable {
   /// the declared status when the handler throws a declared failure; throws every other error of the handler.
   public let respond: @Sendable (ServerRequest) async throws -> HTTPResponse
 
+  /// What a request's head must pass before any of its content is read; nil admits every request.
+  public private(set) var check: (@Sendable (RequestHead, Operation) -> Problem?)?
+
   /// A route that answers raw requests.
   public init(operation: Operation, respond: @escaping @Sendable (ServerRequest) async throws -> HTTPResponse) {
     self.operation = operation
     self.respond = respond
+    self.check = nil
   }
 
   /// A route that calls `handler` with the decoded inputs.
@@ -49,6 +53,36 @@ public struct Route: Sendable {
       guard let request = ServerRequest.current else { preconditionFailure("a route is called inside a request") }
       return try await handler(request, input)
     }
+  }
+}
+
+extension RouteCollection {
+  /// The same routes, each of which first asks `check` whether to admit a request.
+  ///
+  /// The check sees the head alone and runs on the connection's loop, before content negotiation and before any content
+  /// is read; it must not block. A problem that it returns is the answer, nil admits the request. Checks that were
+  /// added before are asked first.
+  ///
+  /// ```swift
+  /// AdminRoutes(service).requiring { head, _ in
+  ///   head.text(of: .authorization) == expected
+  ///     ? nil : Problem(.unauthorized, fields: [.wwwAuthenticate: "Bearer"])
+  /// }
+  /// ```
+  public func requiring(_ check: @escaping @Sendable (RequestHead, Operation) -> Problem?) -> [Route] {
+    routes.map { $0.adding(check) }
+  }
+}
+
+extension Route {
+  fileprivate func adding(_ added: @escaping @Sendable (RequestHead, Operation) -> Problem?) -> Route {
+    var route = self
+    if let earlier = check {
+      route.check = { head, operation in earlier(head, operation) ?? added(head, operation) }
+    } else {
+      route.check = added
+    }
+    return route
   }
 }
 
