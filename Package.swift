@@ -141,6 +141,9 @@ let package = Package(
     .executableTarget(name: "conformance-server", dependencies: ["ContractServer"], swiftSettings: strict),
 
     .testTarget(
+      name: "ContractClientTests", dependencies: ["ContractClient", "Contract", "ContractHTTP", "ContractLoop", "CZlib"],
+      swiftSettings: strict),
+    .testTarget(
       name: "ContractLoopTests", dependencies: ["ContractLoop", "ContractHTTP", "CPosix"], swiftSettings: strict),
 
     // Compiler host.
