@@ -145,6 +145,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ContractLoopTests", dependencies: ["ContractLoop", "ContractHTTP", "CPosix"], swiftSettings: strict),
+    // Tests.
+    .testTarget(
+      name: "ContractCodingTests", dependencies: ["ContractCoding", "ContractHTTP", "CZlib"], swiftSettings: strict),
 
     // Compiler host.
     .target(

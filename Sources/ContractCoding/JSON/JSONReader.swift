@@ -46,4 +46,67 @@ public struct JSONReader: Sendable {
     let context = JSONDecodeContext(tape: node.tape, options: options, userInfo: userInfo)
     return try context.decode(T.self, at: node.index)
   }
+
+  // MARK: - Collecting failures
+
+  /// Everything that keeps a document from being read as a type; empty when nothing does.
+  ///
+  /// Every missing, mistyped or refused value is found, in nested objects and arrays too, also for types whose `Codable`
+  /// conformance is synthesised. Where a type throws an error of its own, that is one failure, and its other parts are
+  /// not looked at. At most 100 failures, found in a bounded number of steps.
+  public func failures<T: Decodable>(decoding type: T.Type, from document: JSONDocument) -> [CodingFailure] {
+    failures(decoding: T.self, at: document.root)
+  }
+
+  /// Everything that keeps a node from being read as a type. Pointers start at the document's root.
+  public func failures<T: Decodable>(decoding type: T.Type, at node: JSONDocument.Node) -> [CodingFailure] {
+    do {
+      _ = try decode(T.self, at: node)
+      return []
+    } catch {
+      return failures(decoding: T.self, at: node, after: error)
+    }
+  }
+
+  /// Reads a value from a node, or adds everything that is wrong with it to a list.
+  public func decode<T: Decodable>(
+    _ type: T.Type, at node: JSONDocument.Node, failures: inout [CodingFailure]
+  ) -> T? {
+    do {
+      return try decode(T.self, at: node)
+    } catch {
+      failures += self.failures(decoding: T.self, at: node, after: error)
+      return nil
+    }
+  }
+
+  /// Reads a member of an object, or adds what is wrong with it to a list. A missing one is a failure.
+  public func decodeMember<T: Decodable>(
+    _ name: String, as type: T.Type, of object: JSONDocument.Node, failures: inout [CodingFailure]
+  ) -> T? {
+    guard let member = object.member(name) else {
+      let pointer = object.pointer + JSONPath.pointer([.name(name)])
+      failures.append(CodingFailure(pointer: pointer, code: .missing, expected: ExpectedName.of(T.self)))
+      return nil
+    }
+    return decode(T.self, at: member, failures: &failures)
+  }
+
+  /// Reads a member of an object unless it is absent or null, or adds what is wrong with it to a list.
+  public func decodeMemberIfPresent<T: Decodable>(
+    _ name: String, as type: T.Type, of object: JSONDocument.Node, failures: inout [CodingFailure]
+  ) -> T? {
+    guard let member = object.member(name), !member.isNull else { return nil }
+    return decode(T.self, at: member, failures: &failures)
+  }
+
+  private func failures<T: Decodable>(
+    decoding type: T.Type, at node: JSONDocument.Node, after error: any Error
+  ) -> [CodingFailure] {
+    let context = JSONDecodeContext(tape: node.tape, options: options, userInfo: userInfo)
+    let collector = FailureCollector(context: context)
+    _ = collector.explore(T.self, at: node.index, in: nil)
+    if collector.failures.isEmpty { collector.record(error, of: T.self, at: node.index) }
+    return collector.failures
+  }
 }

@@ -34,7 +34,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   /// The index of a member's value.
-  private func find(_ key: Key) -> Int? {
+  func find(_ key: Key) -> Int? {
     if let index { return index.value(key.stringValue, in: context.tape) }
     return context.tape.member(key.stringValue, of: object)
   }

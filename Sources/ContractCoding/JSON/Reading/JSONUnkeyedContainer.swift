@@ -1,7 +1,7 @@
 /// The elements of one array, in order. A failed read does not step over its element, as in Foundation.
 struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
   let context: JSONDecodeContext
-  private let array: Int32
+  private let node: Int32
   private var next: Int32
   private var position: Int32 = 0
   private let total: Int32
@@ -10,12 +10,15 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
     let entry = context.tape.entries[array]
     guard entry.kind == .array else { throw context.containerError("an array", [Any].self, at: array) }
     self.context = context
-    self.array = Int32(truncatingIfNeeded: array)
-    next = self.array + 1
+    node = Int32(truncatingIfNeeded: array)
+    next = Int32(truncatingIfNeeded: array + 1)
     total = Int32(truncatingIfNeeded: entry.length)
   }
 
-  var codingPath: [any CodingKey] { context.path(to: Int(array)) }
+  /// The index of the array itself.
+  var array: Int { Int(node) }
+
+  var codingPath: [any CodingKey] { context.path(to: array) }
   var count: Int? { Int(total) }
   var isAtEnd: Bool { position >= total }
   var currentIndex: Int { Int(position) }
@@ -72,15 +75,15 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
     return decoder
   }
 
-  private mutating func advance() {
+  mutating func advance() {
     next = Int32(truncatingIfNeeded: context.tape.entries[Int(next)].next)
     position += 1
   }
 
   /// The index of the element that comes next.
-  private func current(_ type: any Any.Type) throws -> Int {
+  func current(_ type: any Any.Type) throws -> Int {
     guard !isAtEnd else {
-      let path = context.path(to: Int(array)) + [.element(currentIndex)]
+      let path = context.path(to: array) + [.element(currentIndex)]
       throw DecodingError.valueNotFound(
         type, .init(codingPath: path, debugDescription: "The array has no more elements."))
     }
