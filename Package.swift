@@ -140,6 +140,9 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(name: "conformance-server", dependencies: ["ContractServer"], swiftSettings: strict),
 
+    .testTarget(name: "ContractTests", dependencies: ["Contract", "ContractHTTP"], swiftSettings: strict),
+    .testTarget(
+      name: "ContractServerTests", dependencies: ["Contract", "ContractHTTP", "ContractServer"], swiftSettings: strict),
     .testTarget(
       name: "ContractClientTests", dependencies: ["ContractClient", "Contract", "ContractHTTP", "ContractLoop", "CZlib"],
       swiftSettings: strict),
