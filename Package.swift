@@ -152,6 +152,9 @@ let package = Package(
     .testTarget(
       name: "ContractCodingTests", dependencies: ["ContractCoding", "ContractHTTP", "CZlib"], swiftSettings: strict),
 
+    .testTarget(
+      name: "ContractMacroTests", dependencies: ["Contract"], swiftSettings: strict),
+
     // Compiler host.
     .target(
       name: "ContractMacroKit",

@@ -17,6 +17,8 @@ public final class ContractLoop:
   enum Item {
     case job(UnownedJob)
     case work(@Sendable () -> Void)
+    /// Work that has begun: its captures are the caller's business again.
+    case spent
   }
 
   /// Where the loop is in its life. Items are accepted until it has stopped.

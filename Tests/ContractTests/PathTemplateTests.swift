@@ -35,8 +35,8 @@ struct PathTemplateTests {
   }
 
   @Test("keeps the constants of its query")
-  func constants() throws {
-    let template = try PathTemplate("/x?a=b%20c&flag")
+  func constants() {
+    let template: PathTemplate = "/x?a=b%20c&flag"
     #expect(template.constants.map { "\($0.name)=\($0.value)" } == ["a=b c", "flag="])
   }
 }

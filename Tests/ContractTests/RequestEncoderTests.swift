@@ -13,7 +13,7 @@ struct RequestEncoderTests {
   @Test("writes targets in declaration order, encoded as one segment or one value")
   func targets() throws {
     #expect(try Self.target("/") { _ in } == "/")
-    #expect(try Self.target("/a b/:id") { try $0.value(.path, "id", "x/y z?") } == "/a%20b/x%2Fy%20z%3F")
+    #expect(try Self.target("/a%20b/:id") { try $0.value(.path, "id", "x/y z?") } == "/a%20b/x%2Fy%20z%3F")
     #expect(try Self.target("/{id}/e") { try $0.value(.path, "id", -7) } == "/-7/e")
     #expect(
       try Self.target("/t") {

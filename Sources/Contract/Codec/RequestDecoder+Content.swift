@@ -3,7 +3,7 @@ public import FoundationEssentials
 extension RequestDecoder {
   /// Reads a member of the JSON object that is the content.
   public mutating func field<T: Decodable>(_ key: String, as type: T.Type) -> T? {
-    member(key, type).flatMap { decode(type, $0.node, in: $0.document, at: pointer(key)) }
+    member(key, type).flatMap { decode(type, $0.node) }
   }
 
   /// Reads a member of the JSON object that is the content; nil when it is absent or null.
@@ -13,7 +13,7 @@ extension RequestDecoder {
     case .absent: return .some(nil)
     case .object(let document):
       guard let node = document.root.member(key), !node.isNull else { return .some(nil) }
-      return decode(T.self, node, in: document, at: pointer(key)).map { .some($0) }
+      return decode(T.self, node).map { .some($0) }
     }
   }
 
@@ -24,7 +24,7 @@ extension RequestDecoder {
     case .absent: return `default`()
     case .object(let document):
       guard let node = document.root.member(key) else { return `default`() }
-      return decode(type, node, in: document, at: pointer(key))
+      return decode(type, node)
     }
   }
 
@@ -49,7 +49,7 @@ extension RequestDecoder {
   @_disfavoredOverload
   public mutating func body<T: Decodable>(as type: T.Type) -> T? {
     guard !request.body.isEmpty else { return missingBody(String(describing: type)) }
-    return document().flatMap { decode(type, $0.root, in: $0, at: "") }
+    return document().flatMap { decode(type, $0.root) }
   }
 
   /// Reads the content as JSON; nil without content, or when it is null.
@@ -57,7 +57,7 @@ extension RequestDecoder {
     guard !request.body.isEmpty else { return .some(nil) }
     guard let document = document() else { return nil }
     guard !document.root.isNull else { return .some(nil) }
-    return decode(T.self, document.root, in: document, at: "").map { .some($0) }
+    return decode(T.self, document.root).map { .some($0) }
   }
 
   /// Reads the content as text in UTF-8.
@@ -97,13 +97,13 @@ extension RequestDecoder {
 
   /// A value at a node; on failure everything wrong below it is collected.
   private mutating func decode<T: Decodable>(
-    _ type: T.Type, _ node: JSONDocument.Node, in document: JSONDocument, at pointer: String
+    _ type: T.Type, _ node: JSONDocument.Node
   ) -> T? {
     do {
       return try JSONReader().decode(type, at: node)
     } catch {
       for failure in JSONReader().failures(decoding: type, at: node) {
-        fail(InputFailure(failure, below: pointer))
+        fail(InputFailure(failure))
       }
       return nil
     }

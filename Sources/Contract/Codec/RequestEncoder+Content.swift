@@ -6,16 +6,14 @@ extension RequestEncoder {
   /// - Throws: `EncodingError` for a value that JSON cannot hold.
   @_disfavoredOverload
   public mutating func body<T: Encodable>(_ value: T) throws {
-    var writer = JSONWriter()
-    try writer.encode(value)
-    set(content: writer.bytes)
+    try set(content: JSONWriter.bytes(of: value))
   }
 
   /// Writes the content as JSON; nil is no content.
   ///
   /// - Throws: `EncodingError` for a value that JSON cannot hold.
   public mutating func body<T: Encodable>(_ value: T?) throws {
-    if let value { try body(value) }
+    if let value { try set(content: JSONWriter.bytes(of: value)) }
   }
 
   /// Writes the content as text in UTF-8.

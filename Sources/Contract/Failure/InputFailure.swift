@@ -54,21 +54,21 @@ public struct InputFailure: Hashable, Sendable {
       message: "\(place) value `\(label(place, name))` occurs more than once; send one `\(expected)`")
   }
 
-  /// What a collecting decoder found, in a value that is itself at `pointer`.
-  init(_ failure: CodingFailure, below pointer: String = "") {
-    let name = pointer + failure.pointer
-    switch failure.code {
-    case .missing: self = .missing(.body, name, expected: failure.expected)
-    case .type: self = .type(.body, name, expected: failure.expected, found: failure.found)
-    case .invalid:
+  /// What a collecting decoder found in the content.
+  init(_ failure: CodingFailure) {
+    let name = failure.pointer
+    if failure.code == .missing {
+      self = .missing(.body, name, expected: failure.expected)
+    } else {
       let wrong = InputFailure.type(.body, name, expected: failure.expected, found: failure.found)
-      self.init(.body, name, .invalid, expected: failure.expected, message: wrong.message)
+      let code: Code = failure.code == .type ? .type : .invalid
+      self.init(.body, name, code, expected: failure.expected, message: wrong.message)
     }
   }
 
   /// `a String`, `an Int`, or the words as they are when they already say more than a type.
   private static func phrase(_ expected: String) -> String {
-    guard !expected.contains(" ") else { return expected }
+    guard !expected.contains(where: { $0 == " " || $0 == "`" }) else { return expected }
     let isVowel = expected.first.map { "AEIOaeio".contains($0) || expected.hasPrefix("Unsigned") } ?? false
     return "\(isVowel ? "an" : "a") `\(expected)`"
   }

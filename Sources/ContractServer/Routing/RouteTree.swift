@@ -65,7 +65,7 @@ struct RouteTree: Sendable {
     var search = Search(tree: self, head: head)
     search.visit(node: 0, from: Int(head.pathRange.start))
     if let route = search.route { return .route(route, values: search.values) }
-    return search.methods.isEmpty ? .none : .otherMethods(search.methods)
+    return search.pathExists ? .otherMethods(search.methods) : .none
   }
 }
 
@@ -77,6 +77,7 @@ private struct Search {
   var values: [RequestHead.ByteRange] = []
   var route: Int?
   var methods: [HTTPMethod] = []
+  var pathExists = false
 
   init(tree: RouteTree, head: RequestHead) {
     self.tree = tree
@@ -129,6 +130,7 @@ private struct Search {
   /// for a tunnel and is never meant by "any method".
   private mutating func take(_ targets: [RouteTree.Target]) -> Bool {
     guard !targets.isEmpty else { return false }
+    pathExists = true
     let exact = targets.first { $0.method == head.method }
     let fallback = head.method == .head ? targets.first { $0.method == .get } : nil
     let any = head.method == .connect ? nil : targets.first { $0.method == nil }
