@@ -146,6 +146,9 @@ let package = Package(
     .testTarget(
       name: "ContractServerTests", dependencies: ["Contract", "ContractHTTP", "ContractServer"], swiftSettings: strict),
     .testTarget(
+      name: "ContractClientTests", dependencies: ["ContractClient", "Contract", "ContractHTTP", "ContractLoop", "CZlib"],
+      swiftSettings: strict),
+    .testTarget(
       name: "ContractLoopTests", dependencies: ["ContractLoop", "ContractHTTP", "CPosix"], swiftSettings: strict),
     // Tests.
     .testTarget(
