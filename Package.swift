@@ -142,6 +142,8 @@ let package = Package(
       name: "conformance-server", dependencies: ["ContractServer", "ContractHTTP", "ContractLoop"],
       swiftSettings: strict),
 
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["Contract", "ContractHTTP", "ContractTesting"], swiftSettings: strict),
     .testTarget(name: "ContractTests", dependencies: ["Contract", "ContractHTTP"], swiftSettings: strict),
     .testTarget(
       name: "ContractServerTests", dependencies: ["Contract", "ContractHTTP", "ContractServer"], swiftSettings: strict),

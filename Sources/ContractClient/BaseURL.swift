@@ -17,7 +17,8 @@ struct BaseURL: Sendable, Hashable {
       throw Self.invalid("the base URL does not begin with http:// or https://")
     }
     guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw Self.invalid("the base URL has characters that need encoding: percent-encode its path, write its host in ASCII")
+      throw Self.invalid(
+        "the base URL has characters that need encoding: percent-encode its path, write its host in ASCII")
     }
     let url: CurlURL
     do throws(CurlURL.ParseError) {
