@@ -58,7 +58,9 @@ struct RequestTarget {
       throw .malformed("the request target is neither a path nor an http URL")
     }
     var authorityEnd = schemeEnd
-    while authorityEnd < place.upperBound, bytes[authorityEnd] != 0x2F, bytes[authorityEnd] != 0x3F { authorityEnd += 1 }
+    while authorityEnd < place.upperBound, bytes[authorityEnd] != 0x2F, bytes[authorityEnd] != 0x3F {
+      authorityEnd += 1
+    }
     guard authorityEnd > schemeEnd, HostSyntax.isValid(bytes, in: schemeEnd..<authorityEnd, port: .optional) else {
       throw .malformed("the request target's authority is not `host` or `host:port`")
     }
