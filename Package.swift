@@ -139,11 +139,28 @@ let package = Package(
       name: "ContractTesting", dependencies: ["Contract", "ContractHTTP", "ContractClient", "ContractServer"],
       swiftSettings: strict),
     .executableTarget(
-      name: "conformance-server", dependencies: ["ContractServer", "ContractHTTP", "ContractLoop"],
+      name: "conformance-server", dependencies: ["ContractServer"],
       swiftSettings: strict),
 
+    .testTarget(name: "ContractHTTPTests", dependencies: ["ContractHTTP"], swiftSettings: strict),
+    .testTarget(
+      name: "ContractHTTP1Tests", dependencies: ["ContractHTTP1", "ContractHTTP"], swiftSettings: strict),
+    .testTarget(name: "ContractTests", dependencies: ["Contract", "ContractHTTP"], swiftSettings: strict),
+    .testTarget(
+      name: "ContractServerTests",
+      dependencies: ["Contract", "ContractHTTP", "ContractHTTP1", "ContractLoop", "ContractServer"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ContractClientTests", dependencies: ["ContractClient", "Contract", "ContractHTTP", "ContractLoop", "CZlib"],
+      swiftSettings: strict),
     .testTarget(
       name: "ContractLoopTests", dependencies: ["ContractLoop", "ContractHTTP", "CPosix"], swiftSettings: strict),
+    // Tests.
+    .testTarget(
+      name: "ContractCodingTests", dependencies: ["ContractCoding", "ContractHTTP", "CZlib"], swiftSettings: strict),
+
+    .testTarget(
+      name: "ContractMacroTests", dependencies: ["Contract"], swiftSettings: strict),
 
     // Compiler host.
     .target(

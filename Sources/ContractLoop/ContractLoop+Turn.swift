@@ -47,7 +47,6 @@ extension ContractLoop {
       now = .read()
       if now > deadline { break }
     }
-    // At once, not next turn: a finished closure must not keep its captures while the loop sleeps.
     if cursor == running.count {
       running.removeAll(keepingCapacity: true)
       cursor = 0
@@ -56,8 +55,13 @@ extension ContractLoop {
 
   private func run(_ item: Item, on executor: UnownedTaskExecutor) {
     switch item {
-    case .job(let job): job.runSynchronously(on: executor)
-    case .work(let work): work()
+    case .job(let job):
+      job.runSynchronously(on: executor)
+    case .work(let work):
+      running[cursor] = .spent
+      work()
+    case .spent:
+      break
     }
   }
 
@@ -130,10 +134,14 @@ extension ContractLoop {
       switch item {
       case .job(let job): globalConcurrentExecutor.enqueue(job)
       case .work(let work): work()
+      case .spent: break
       }
     }
     running = []
     cursor = 0
+    let stopHandlers = self.stopHandlers
+    self.stopHandlers = [:]
+    for handler in stopHandlers.values { handler.loopStops(self) }
     // Copies, so that the handlers end after these properties have been changed, not during.
     let handlers = (registrations, timers)
     registrations = RegistrationTable()

@@ -17,6 +17,8 @@ public final class ContractLoop:
   enum Item {
     case job(UnownedJob)
     case work(@Sendable () -> Void)
+    /// Work that has begun: its captures are the caller's business again.
+    case spent
   }
 
   /// Where the loop is in its life. Items are accepted until it has stopped.
@@ -50,6 +52,7 @@ public final class ContractLoop:
   var registrations = RegistrationTable()
   var timers = TimerHeap()
   var dueTimers: [TimerToken] = []
+  var stopHandlers: [ObjectIdentifier: any LoopStopHandler] = [:]
   var isStopping = false
   var hasRemoteItems = false
   /// True once nothing more will run here, though the thread may still be letting go of things.

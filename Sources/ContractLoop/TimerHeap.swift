@@ -98,8 +98,8 @@ struct TimerHeap {
   mutating func collectDue(_ now: LoopInstant, into tokens: inout [TimerToken]) {
     while let first = heap.first, first.key <= now.nanoseconds {
       let index = Int(first.slot)
-      if slots[index].deadline > now.nanoseconds {
-        // Postponed since: wait for the real deadline.
+      if slots[index].deadline > first.key {
+        // Postponed since: take its place by the real deadline, which may also have come.
         heap[0].key = slots[index].deadline
         heap[0].order = takeOrder()
         siftDown(0)

@@ -1,44 +1,59 @@
-internal import ContractHTTP
-internal import ContractLoop
-internal import ContractServer
+import ContractServer
 
 #if canImport(Glibc)
-  internal import Glibc
+  import Glibc
 #elseif canImport(Musl)
-  internal import Musl
+  import Musl
 #endif
 
 /// `conformance-server --port N [--threads N] [--host ADDRESS]`: answers 200 to any method on any path and echoes the
-/// content, up to 1 MiB. The raw protocol cases and the benchmarks run against it.
+/// content, up to 1 MiB. Raw protocol cases and load tests run against it.
 @main
 struct ConformanceServer {
   static func main() async {
     guard let options = Options(CommandLine.arguments.dropFirst()) else {
-      fail("usage: conformance-server --port N [--threads N] [--host ADDRESS]")
+      fail("usage: conformance-server --port N [--threads N] [--host ADDRESS]", status: 64)
+    }
+    let fields: HTTPFields = [.contentType: "application/octet-stream"]
+    var router = Router()
+    router.on(nil, "/{path...}", id: "echo") { request in
+      HTTPResponse(.ok, fields: fields, body: request.body.isEmpty ? .empty : .bytes(request.body))
     }
     do {
-      try SignalWatch.ignoreBrokenPipe()
-      var engine = SocketServer.Options(options.address)
-      engine.threads = options.threads
-      let server = try SocketServer(engine, responder: EchoResponder())
-      print("listening on \(server.address)")
-      await Self.signal(on: server)
-      await server.stop(deadline: .seconds(10))
+      try await Server(host: options.host, port: options.port, threads: options.threads, router: router).run {
+        print("listening on \($0)")
+        fflush(nil)
+      }
     } catch {
-      fail("\(error)")
+      fail("\(error)", status: 1)
     }
   }
 
-  /// Returns when SIGTERM or SIGINT has come.
-  private static func signal(on server: SocketServer) async {
-    let (signals, continuation) = AsyncStream<Int32>.makeStream()
-    let watch = try? SignalWatch([15, 2], on: server.executors[0]) { continuation.yield($0) }
-    for await _ in signals { break }
-    watch?.stop()
-  }
-
-  private static func fail(_ message: String) -> Never {
+  private static func fail(_ message: String, status: Int32) -> Never {
     print(message)
-    exit(1)
+    exit(status)
+  }
+}
+
+/// The command line.
+private struct Options {
+  var host = "127.0.0.1"
+  var port: Int
+  var threads = 1
+
+  init?(_ arguments: some Sequence<String>) {
+    var port: Int?
+    var iterator = arguments.makeIterator()
+    while let name = iterator.next() {
+      guard let value = iterator.next() else { return nil }
+      switch name {
+      case "--port": port = Int(value)
+      case "--threads": threads = Int(value) ?? 1
+      case "--host": host = value
+      default: return nil
+      }
+    }
+    guard let port else { return nil }
+    self.port = port
   }
 }

@@ -118,13 +118,18 @@ struct ContractLoopStopTests {
         own.execute { own.stop() }
         _ = try await ContractLoop.run { try await Task.sleep(for: .microseconds(1)) }
       }
+      // A loop that stopped itself is let go by its own thread, and a joined thread by the kernel, at their own pace.
+      func settle(until isSettled: () -> Bool) {
+        for _ in 0..<5000 where !isSettled() { usleep(1000) }
+      }
+      func loopThreads() -> Int { ["test-self", "test-loop", "contract-run"].map(threadCount).reduce(0, +) }
       try await oneLife()
+      settle { loopThreads() == 0 }
       let before = openDescriptorCount()
       for _ in 0..<50 { try await oneLife() }
-      // A loop that stopped itself is let go by its own thread, at its own pace.
-      for _ in 0..<1000 where openDescriptorCount() > before || threadCount(named: "test-self") > 0 { usleep(1000) }
+      settle { loopThreads() == 0 && openDescriptorCount() == before }
       precondition(openDescriptorCount() == before, "\(openDescriptorCount() - before) descriptors left")
-      precondition(threadCount(named: "test-self") == 0 && threadCount(named: "test-loop") == 0)
+      precondition(loopThreads() == 0, "threads left")
     }
   }
 

@@ -1,0 +1,50 @@
+/// The text of one value in a path, query or header of a received request, still encoded.
+public struct ParameterText: Sendable {
+  private let bytes: ArraySlice<UInt8>
+  private let place: ValuePlace
+
+  package init(_ bytes: ArraySlice<UInt8>, _ place: ValuePlace) {
+    self.bytes = bytes
+    self.place = place
+  }
+
+  /// The decoded text, or nil when it is not percent-encoded UTF-8. A header value with a stray `%` is taken as it is,
+  /// because other clients do not encode headers.
+  public var string: String? {
+    switch place {
+    case .path: PercentEncoding.decode(bytes)
+    case .query: PercentEncoding.decode(bytes, plusIsSpace: true)
+    case .header: PercentEncoding.decode(bytes) ?? String(validating: bytes, as: UTF8.self)
+    }
+  }
+
+  /// The decimal integer that the text spells (`-` and digits, a `+` is tolerated), or nil when it is none or does not
+  /// fit.
+  public func integer<I: FixedWidthInteger>(as type: I.Type = I.self) -> I? {
+    guard bytes.count <= 40 else { return nil }
+    var index = bytes.startIndex
+    let isNegative = index < bytes.endIndex && bytes[index] == 0x2D
+    if isNegative { index += 1 }
+    guard index < bytes.endIndex else { return nil }
+    var value: I = 0
+    while index < bytes.endIndex {
+      let digit = bytes[index] &- 0x30
+      guard digit <= 9 else { return string.flatMap { I($0) } }
+      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+      let (sum, carry) =
+        isNegative
+        ? product.subtractingReportingOverflow(I(truncatingIfNeeded: digit))
+        : product.addingReportingOverflow(I(truncatingIfNeeded: digit))
+      guard !overflow, !carry else { return nil }
+      value = sum
+      index += 1
+    }
+    return value
+  }
+
+  /// The text as an error may show it: decoded if possible, at most 64 characters.
+  package var excerpt: String {
+    let text = string ?? String(decoding: bytes, as: UTF8.self)
+    return text.count > 64 ? text.prefix(64) + "…" : text
+  }
+}

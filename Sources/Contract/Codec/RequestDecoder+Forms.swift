@@ -1,0 +1,68 @@
+extension RequestDecoder {
+  /// True when nothing was sent for a name.
+  mutating func isAbsent(_ place: ValuePlace, _ name: String) -> Bool {
+    place == .query ? texts(place, name).isEmpty : firstText(place, name) == nil
+  }
+
+  mutating func one<T>(
+    _ place: ValuePlace, _ name: String, _ expected: @autoclosure () -> String, _ parse: (ParameterText) -> T?
+  ) -> T? {
+    guard let (text, isRepeated) = firstText(place, name) else {
+      fail(.missing(place.inputPlace, name, expected: expected()))
+      return nil
+    }
+    guard !isRepeated else {
+      fail(.repeated(place.inputPlace, name, expected: expected()))
+      return nil
+    }
+    return value(of: text, place, name, expected(), parse)
+  }
+
+  mutating func optional<T>(
+    _ place: ValuePlace, _ name: String, _ expected: @autoclosure () -> String, _ parse: (ParameterText) -> T?
+  ) -> T?? {
+    guard firstText(place, name) != nil else { return .some(nil) }
+    return one(place, name, expected(), parse).map { .some($0) }
+  }
+
+  mutating func many<T>(
+    _ place: ValuePlace, _ name: String, _ expected: @autoclosure () -> String, _ parse: (ParameterText) -> T?
+  ) -> [T]? {
+    let texts = texts(place, name)
+    var values: [T] = []
+    values.reserveCapacity(texts.count)
+    for text in texts {
+      if let value = value(of: text, place, name, expected(), parse) { values.append(value) }
+    }
+    return values.count == texts.count ? values : nil
+  }
+
+  mutating func optionalMany<T>(
+    _ place: ValuePlace, _ name: String, _ expected: @autoclosure () -> String, _ parse: (ParameterText) -> T?
+  ) -> [T]?? {
+    guard !texts(place, name).isEmpty else { return .some(nil) }
+    return many(place, name, expected(), parse).map { .some($0) }
+  }
+
+  private mutating func value<T>(
+    of text: ParameterText, _ place: ValuePlace, _ name: String, _ expected: @autoclosure () -> String,
+    _ parse: (ParameterText) -> T?
+  ) -> T? {
+    if let value = parse(text) { return value }
+    let isSecret = place == .header && HTTPFieldName(name)?.isSensitive == true
+    fail(.type(place.inputPlace, name, expected: expected(), found: isSecret ? nil : text.excerpt))
+    return nil
+  }
+}
+
+/// What an enumeration allows, for error messages: its raw values when it lists its cases, else its name.
+func allowedValues<T: RawRepresentable>(of type: T.Type) -> String {
+  guard let listed = type as? any CaseIterable.Type else { return String(describing: type) }
+  let values = rawValues(of: listed)
+  guard (1...16).contains(values.count) else { return String(describing: type) }
+  return values.count == 1 ? values[0] : "one of " + values.joined(separator: ", ")
+}
+
+private func rawValues<T: CaseIterable>(of type: T.Type) -> [String] {
+  T.allCases.compactMap { ($0 as? any RawRepresentable).map { "\"\($0.rawValue)\"" } }
+}

@@ -1,0 +1,165 @@
+// One overload for each kind of type and each form it takes, so that a contract may use any of them without conforming
+// its types to anything. The compiler picks; the work is in the four functions at the end.
+
+extension RequestEncoder {
+  /// Writes a value.
+  ///
+  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  public mutating func value<T: ParameterValue>(_ place: ValuePlace, _ name: String, _ value: T) throws {
+    try one(place, name, value) { $0.parameterText }
+  }
+
+  /// Writes a value; nil is left out.
+  ///
+  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  public mutating func value<T: ParameterValue>(_ place: ValuePlace, _ name: String, _ value: T?) throws {
+    try optional(place, name, value) { $0.parameterText }
+  }
+
+  /// Writes each element as a value.
+  ///
+  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  public mutating func value<T: ParameterValue>(_ place: ValuePlace, _ name: String, _ value: [T]) throws {
+    try many(place, name, value) { $0.parameterText }
+  }
+
+  /// Writes each element as a value; nil is left out.
+  ///
+  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  public mutating func value<T: ParameterValue>(_ place: ValuePlace, _ name: String, _ value: [T]?) throws {
+    try optionalMany(place, name, value) { $0.parameterText }
+  }
+
+  /// Writes an enumeration's raw value.
+  ///
+  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  @_disfavoredOverload
+  public mutating func value<T: RawRepresentable>(_ place: ValuePlace, _ name: String, _ value: T) throws
+  where T.RawValue: ParameterValue {
+    try one(place, name, value) { $0.rawValue.parameterText }
+  }
+
+  /// Writes an enumeration's raw value; nil is left out.
+  ///
+  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  @_disfavoredOverload
+  public mutating func value<T: RawRepresentable>(_ place: ValuePlace, _ name: String, _ value: T?) throws
+  where T.RawValue: ParameterValue {
+    try optional(place, name, value) { $0.rawValue.parameterText }
+  }
+
+  /// Writes each element as an enumeration's raw value.
+  ///
+  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  @_disfavoredOverload
+  public mutating func value<T: RawRepresentable>(_ place: ValuePlace, _ name: String, _ value: [T]) throws
+  where T.RawValue: ParameterValue {
+    try many(place, name, value) { $0.rawValue.parameterText }
+  }
+
+  /// Writes each element as an enumeration's raw value; nil is left out.
+  ///
+  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  @_disfavoredOverload
+  public mutating func value<T: RawRepresentable>(_ place: ValuePlace, _ name: String, _ value: [T]?) throws
+  where T.RawValue: ParameterValue {
+    try optionalMany(place, name, value) { $0.rawValue.parameterText }
+  }
+
+  /// Writes a value by its description.
+  ///
+  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  @_disfavoredOverload
+  public mutating func value<T: LosslessStringConvertible>(_ place: ValuePlace, _ name: String, _ value: T) throws {
+    try one(place, name, value) { $0.description }
+  }
+
+  /// Writes a value by its description; nil is left out.
+  ///
+  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  @_disfavoredOverload
+  public mutating func value<T: LosslessStringConvertible>(_ place: ValuePlace, _ name: String, _ value: T?) throws {
+    try optional(place, name, value) { $0.description }
+  }
+
+  /// Writes each element as a value by its description.
+  ///
+  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  @_disfavoredOverload
+  public mutating func value<T: LosslessStringConvertible>(_ place: ValuePlace, _ name: String, _ value: [T]) throws {
+    try many(place, name, value) { $0.description }
+  }
+
+  /// Writes each element as a value by its description; nil is left out.
+  ///
+  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  @_disfavoredOverload
+  public mutating func value<T: LosslessStringConvertible>(_ place: ValuePlace, _ name: String, _ value: [T]?) throws {
+    try optionalMany(place, name, value) { $0.description }
+  }
+
+  /// Writes an enumeration's raw value.
+  ///
+  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  @_disfavoredOverload
+  public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
+    _ place: ValuePlace, _ name: String, _ value: T
+  ) throws where T.RawValue: ParameterValue {
+    try one(place, name, value) { $0.rawValue.parameterText }
+  }
+
+  /// Writes an enumeration's raw value; nil is left out.
+  ///
+  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  @_disfavoredOverload
+  public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
+    _ place: ValuePlace, _ name: String, _ value: T?
+  ) throws where T.RawValue: ParameterValue {
+    try optional(place, name, value) { $0.rawValue.parameterText }
+  }
+
+  /// Writes each element as an enumeration's raw value.
+  ///
+  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  @_disfavoredOverload
+  public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
+    _ place: ValuePlace, _ name: String, _ value: [T]
+  ) throws where T.RawValue: ParameterValue {
+    try many(place, name, value) { $0.rawValue.parameterText }
+  }
+
+  /// Writes each element as an enumeration's raw value; nil is left out.
+  ///
+  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  @_disfavoredOverload
+  public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
+    _ place: ValuePlace, _ name: String, _ value: [T]?
+  ) throws where T.RawValue: ParameterValue {
+    try optionalMany(place, name, value) { $0.rawValue.parameterText }
+  }
+
+  private mutating func one<T>(_ place: ValuePlace, _ name: String, _ value: T, _ text: (T) -> String?) throws {
+    try set(place, name, text(value))
+  }
+
+  private mutating func optional<T>(_ place: ValuePlace, _ name: String, _ value: T?, _ text: (T) -> String?) throws {
+    if let value {
+      try set(place, name, text(value))
+    } else if place == .path {
+      try refuseAbsentPath(name)
+    }
+  }
+
+  private mutating func many<T>(_ place: ValuePlace, _ name: String, _ values: [T], _ text: (T) -> String?) throws {
+    if place == .path { try refuseAbsentPath(name) }
+    for value in values { try set(place, name, text(value)) }
+  }
+
+  private mutating func optionalMany<T>(
+    _ place: ValuePlace, _ name: String, _ values: [T]?, _ text: (T) -> String?
+  ) throws {
+    guard let values else { return }
+    if values.isEmpty { try refuseEmptyArray(place, name) }
+    try many(place, name, values, text)
+  }
+}

@@ -1,0 +1,17 @@
+public import FoundationEssentials
+
+extension ResponseCodec<Data> {
+  /// `application/octet-stream`.
+  public static var data: ResponseCodec {
+    .bytes(.octetStream, sentAs: "application/octet-stream") {
+      Array($0)
+    } decode: {
+      Data($0)
+    }
+  }
+}
+
+extension ResponseCodec<Data?> {
+  /// `application/octet-stream`, or nothing with 204. Empty bytes read as nil.
+  public static var optionalData: ResponseCodec { ResponseCodec<Data>.data.optional() }
+}

@@ -1,0 +1,108 @@
+extension ResponseCodec where Response: Codable & SendableMetatype {
+  /// JSON.
+  public static var json: ResponseCodec {
+    let fields: HTTPFields = [.contentType: "application/json"]
+    return ResponseCodec(mediaType: .json) { result, status in
+      var writer = JSONWriter()
+      try writer.encode(result)
+      return HTTPResponse(status, fields: fields, body: .bytes(writer.bytes))
+    } decode: { response in
+      if let media = response.mediaType, !media.isJSON {
+        throw UnexpectedContent(reason: "expected JSON, got \(media.essence)")
+      }
+      let document = try JSONDocument(response.heldBytes)
+      do {
+        return try JSONReader().decode(Response.self, at: document.root)
+      } catch {
+        throw UnusableContent(JSONReader().failures(decoding: Response.self, at: document.root), cause: error)
+      }
+    }
+  }
+}
+
+extension ResponseCodec {
+  /// JSON, or nothing with 204.
+  public static func optionalJSON<Wrapped: Codable & SendableMetatype>() -> ResponseCodec where Response == Wrapped? {
+    ResponseCodec<Wrapped>.json.optional()
+  }
+
+  /// Bytes made of the result by `encode` and read back by `decode`.
+  static func bytes(
+    _ mediaType: MediaType, sentAs text: HTTPFieldValue, encode: @escaping @Sendable (Response) -> [UInt8],
+    decode: @escaping @Sendable ([UInt8]) throws -> Response
+  ) -> ResponseCodec {
+    let fields: HTTPFields = [.contentType: text]
+    return ResponseCodec(mediaType: mediaType) { result, status in
+      HTTPResponse(status, fields: fields, body: .bytes(encode(result)))
+    } decode: { response in
+      try decode(response.heldBytes)
+    }
+  }
+}
+
+extension ResponseCodec<String> {
+  /// `text/plain` in UTF-8.
+  public static var text: ResponseCodec {
+    .bytes(.plainText, sentAs: "text/plain; charset=utf-8") {
+      Array($0.utf8)
+    } decode: { bytes in
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw UnexpectedContent(reason: "expected text in UTF-8")
+      }
+      return text
+    }
+  }
+}
+
+extension ResponseCodec<String?> {
+  /// `text/plain` in UTF-8, or nothing with 204. An empty text reads as nil.
+  public static var optionalText: ResponseCodec { ResponseCodec<String>.text.optional() }
+}
+
+extension ResponseCodec<[UInt8]> {
+  /// `application/octet-stream`.
+  public static var bytes: ResponseCodec {
+    .bytes(.octetStream, sentAs: "application/octet-stream") {
+      $0
+    } decode: {
+      $0
+    }
+  }
+}
+
+extension ResponseCodec<[UInt8]?> {
+  /// `application/octet-stream`, or nothing with 204. Empty bytes read as nil.
+  public static var optionalBytes: ResponseCodec { ResponseCodec<[UInt8]>.bytes.optional() }
+}
+
+extension ResponseCodec<Void> {
+  /// No content, with 204 unless the endpoint says otherwise.
+  public static var none: ResponseCodec {
+    ResponseCodec(mediaType: nil, defaultStatus: .noContent) { _, status in
+      HTTPResponse(status)
+    } decode: { _ in
+    }
+  }
+}
+
+extension ResponseCodec<Empty> {
+  /// No content, with 204 unless the endpoint says otherwise.
+  public static var empty: ResponseCodec {
+    ResponseCodec(mediaType: nil, defaultStatus: .noContent) { _, status in
+      HTTPResponse(status)
+    } decode: { _ in
+      Empty()
+    }
+  }
+}
+
+extension ResponseCodec<HTTPResponse> {
+  /// The response as it is, whatever its status.
+  public static var raw: ResponseCodec {
+    ResponseCodec(mediaType: nil, defaultStatus: .ok, takesEveryStatus: true) { response, _ in
+      response
+    } decode: { response in
+      response
+    }
+  }
+}

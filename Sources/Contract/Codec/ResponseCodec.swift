@@ -1,0 +1,81 @@
+/// How the result of an endpoint travels.
+public struct ResponseCodec<Response>: Sendable {
+  /// The media type of the content, or nil without content.
+  public let mediaType: MediaType?
+  /// The status of a success unless the endpoint says otherwise.
+  public let defaultStatus: HTTPStatus
+  /// True when every status is a result, because the result is the response itself.
+  let takesEveryStatus: Bool
+
+  @usableFromInline let encode: @Sendable (Response, HTTPStatus) throws -> HTTPResponse
+  let decode: @Sendable (HTTPResponse) throws -> Response
+
+  /// A codec of one's own.
+  ///
+  /// - Parameters:
+  ///   - mediaType: what the content is; clients send it as `Accept`.
+  ///   - encode: the response for a result and the endpoint's status of success.
+  ///   - decode: the result in a response of a 2xx status, whose content is in memory.
+  public init(
+    mediaType: MediaType?, defaultStatus: HTTPStatus = .ok,
+    encode: @escaping @Sendable (Response, HTTPStatus) throws -> HTTPResponse,
+    decode: @escaping @Sendable (HTTPResponse) throws -> Response
+  ) {
+    self.init(
+      mediaType: mediaType, defaultStatus: defaultStatus, takesEveryStatus: false, encode: encode, decode: decode)
+  }
+
+  init(
+    mediaType: MediaType?, defaultStatus: HTTPStatus, takesEveryStatus: Bool,
+    encode: @escaping @Sendable (Response, HTTPStatus) throws -> HTTPResponse,
+    decode: @escaping @Sendable (HTTPResponse) throws -> Response
+  ) {
+    self.mediaType = mediaType
+    self.defaultStatus = defaultStatus
+    self.takesEveryStatus = takesEveryStatus
+    self.encode = encode
+    self.decode = decode
+  }
+
+  /// The same codec for an optional result: nil is 204 without content, and 204, no content or `null` read as nil.
+  func optional() -> ResponseCodec<Response?> {
+    let wrapped = self
+    return ResponseCodec<Response?>(mediaType: mediaType) { result, status in
+      guard let result else { return HTTPResponse(.noContent) }
+      return try wrapped.encode(result, status)
+    } decode: { response in
+      let bytes = response.heldBytes
+      if response.status == .noContent || bytes.isEmpty { return nil }
+      if wrapped.mediaType?.isJSON == true, bytes.elementsEqual("null".utf8) { return nil }
+      return try wrapped.decode(response)
+    }
+  }
+}
+
+/// A success whose content is not of the endpoint's media type, such as a proxy's page.
+struct UnexpectedContent: Error {
+  let reason: String
+}
+
+/// Content of the endpoint's media type that is not its result.
+struct UnusableContent: Error {
+  let failures: [CodingFailure]
+  let cause: any Error
+
+  init(_ failures: [CodingFailure], cause: any Error) {
+    self.failures = failures
+    self.cause = cause
+  }
+}
+
+extension HTTPResponse {
+  /// The content when it is in memory, as it is behind ``EndpointCaller``.
+  var heldBytes: [UInt8] {
+    if case .bytes(let bytes) = body { bytes } else { [] }
+  }
+
+  /// The media type of the content, or nil when the response names none.
+  package var mediaType: MediaType? {
+    fields[.contentType].flatMap { MediaType($0.rawValue) }
+  }
+}

@@ -1,0 +1,2 @@
+@_exported public import ContractCoding
+@_exported public import ContractHTTP

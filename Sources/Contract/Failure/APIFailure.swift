@@ -1,0 +1,98 @@
+/// A failure that a contract declares: the server answers it with a status and a body, and the client throws the same
+/// value.
+///
+/// `@APIError` makes an enumeration one:
+///
+/// ```swift
+/// @APIError
+/// enum TodoError {
+///   @Status(404) case notFound
+///   @Status(409) case taken(name: String)
+/// }
+/// ```
+public protocol APIFailure: Error {
+  /// Every case in declaration order.
+  static var declaredCases: [FailureCase] { get }
+
+  /// The case that this value is.
+  var declaredCase: FailureCase { get }
+
+  /// Writes the associated values.
+  ///
+  /// - Throws: an error of `JSONWriter`.
+  func encodeMembers(into encoder: inout FailureEncoder) throws
+
+  /// The value that `code` and the members of a body make, or nil when no case has this code.
+  ///
+  /// - Throws: when a member is missing or of another type.
+  static func decode(_ code: String, from decoder: FailureDecoder) throws -> Self?
+}
+
+/// One case of an ``APIFailure``.
+public struct FailureCase: Hashable, Sendable {
+  /// The name of the case, which travels as `code`.
+  public let code: String
+  /// The status it is answered with.
+  public let status: HTTPStatus
+
+  /// A case with this name and status.
+  public init(code: String, status: HTTPStatus) {
+    self.code = code
+    self.status = status
+  }
+}
+
+/// Writes the associated values of a failure as members of its body.
+public struct FailureEncoder {
+  var writer: JSONWriter
+
+  /// Writes one associated value; nil is left out.
+  ///
+  /// - Throws: `EncodingError` for a value that JSON cannot hold.
+  public mutating func member<T: Encodable>(_ name: String, _ value: T?) throws {
+    guard let value else { return }
+    writer.key(name)
+    try writer.encode(value)
+  }
+}
+
+/// Reads the associated values of a failure from its body.
+public struct FailureDecoder {
+  let document: JSONDocument
+
+  /// Reads one associated value.
+  ///
+  /// - Throws: `DecodingError` when it is missing or of another type.
+  public func member<T: Decodable>(_ name: String, as type: T.Type) throws -> T {
+    guard let node = document.root.member(name) else {
+      throw DecodingError.valueNotFound(
+        type, DecodingError.Context(codingPath: [], debugDescription: "the failure has no member `\(name)`"))
+    }
+    return try JSONReader().decode(type, at: node)
+  }
+
+  /// Reads one associated value; nil when it is absent or null.
+  ///
+  /// - Throws: `DecodingError` when it is of another type.
+  public func member<T: Decodable>(_ name: String, as type: T?.Type) throws -> T? {
+    guard let node = document.root.member(name), !node.isNull else { return nil }
+    return try JSONReader().decode(T.self, at: node)
+  }
+}
+
+extension Operation {
+  /// The declared failure that a response carries, or nil when it carries none: another status, another media type, an
+  /// unknown code, or members that do not fit.
+  func declaredFailure(in response: HTTPResponse) -> (any APIFailure)? {
+    guard !failures.isEmpty, response.mediaType?.isJSON == true,
+      let document = try? JSONDocument(response.heldBytes), let code = document.root.member("code")?.string
+    else { return nil }
+    for type in failures {
+      guard let failure = try? type.decode(code, from: FailureDecoder(document: document)),
+        failure.declaredCase.status == response.status
+      else { continue }
+      return failure
+    }
+    return nil
+  }
+}

@@ -1,0 +1,134 @@
+/// A call failed in a way that its contract does not declare.
+///
+/// ```swift
+/// do {
+///   print(try await todos.todo(id: 7))
+/// } catch TodoError.notFound {
+///   print("no such todo")
+/// } catch let error as ClientError where error.code == .timeout {
+///   print("the server is slow")
+/// }
+/// ```
+///
+/// Descriptions name the operation and what happened; they never contain credentials or content.
+public struct ClientError: Error {
+  /// What happened. New codes may be added; equality ignores everything but the code.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    /// The code's name.
+    public let description: String
+
+    private init(_ name: String) { self.description = name }
+
+    /// A value cannot travel where the endpoint puts it; nothing was sent.
+    public static let invalidInput = Code("invalidInput")
+    /// The base URL is not an absolute `http` or `https` URL without query and fragment; nothing was sent.
+    public static let invalidBaseURL = Code("invalidBaseURL")
+    /// The host's name could not be resolved.
+    public static let unresolvedHost = Code("unresolvedHost")
+    /// No connection could be made.
+    public static let noConnection = Code("noConnection")
+    /// The connection was lost before the response was complete.
+    public static let lostConnection = Code("lostConnection")
+    /// The TLS handshake or the peer's certificate failed.
+    public static let tls = Code("tls")
+    /// The call took longer than its timeout.
+    public static let timeout = Code("timeout")
+    /// The calling task was cancelled.
+    public static let cancelled = Code("cancelled")
+    /// The response breaks HTTP or its content coding.
+    public static let malformedResponse = Code("malformedResponse")
+    /// The response is longer than the client's limit.
+    public static let responseTooLarge = Code("responseTooLarge")
+    /// The response redirects more often than the client follows.
+    public static let tooManyRedirects = Code("tooManyRedirects")
+    /// The response redirects to where the client does not follow.
+    public static let redirectRefused = Code("redirectRefused")
+    /// The response's status or media type is not in the contract; see ``ClientError/response``.
+    public static let unexpected = Code("unexpected")
+    /// The content of a success is not the endpoint's result; see ``ClientError/failures``.
+    public static let decoding = Code("decoding")
+    /// The transport failed in another way.
+    public static let transport = Code("transport")
+  }
+
+  /// How far the call came.
+  public enum Stage: String, Hashable, Sendable {
+    /// The request was being made.
+    case encode
+    /// A connection was being made.
+    case connect
+    /// The request was being sent, or its response was awaited or arriving.
+    case exchange
+    /// The response was being read.
+    case decode
+  }
+
+  /// What happened.
+  public let code: Code
+  /// How far the call came.
+  public let stage: Stage
+  /// One sentence for people.
+  public let message: String
+  /// The operation that was called.
+  public let operationID: String?
+  /// The response, when there is one.
+  public let response: HTTPResponse?
+  /// What is wrong with the content, for ``Code/decoding``.
+  public let failures: [CodingFailure]
+  /// libcurl's number for what happened (`CURLcode`), when libcurl reported it.
+  public let curlCode: Int?
+  /// The error behind this one.
+  public let cause: (any Error)?
+
+  /// An error with these parts.
+  public init(
+    _ code: Code, stage: Stage, _ message: String, operation: Operation? = nil, response: HTTPResponse? = nil,
+    failures: [CodingFailure] = [], curlCode: Int? = nil, cause: (any Error)? = nil
+  ) {
+    self.code = code
+    self.stage = stage
+    self.message = message
+    self.operationID = operation?.id
+    self.response = response
+    self.failures = failures
+    self.curlCode = curlCode
+    self.cause = cause
+  }
+
+  /// The request's name in the server's log, when the response tells it.
+  public var requestID: String? {
+    response?.fields[.requestID]?.rawValue
+  }
+}
+
+extension ClientError: CustomStringConvertible {
+  /// The operation, the code and the message.
+  public var description: String {
+    let subject = operationID.map { "\($0): " } ?? ""
+    let suffix = requestID.map { " (request \($0))" } ?? ""
+    return "\(subject)\(message) [\(code)]\(suffix)"
+  }
+}
+
+extension ClientError {
+  /// A status that the contract does not declare.
+  init(unexpected response: HTTPResponse, for operation: Operation) {
+    var message = "the server answered \(response.status)"
+    if response.mediaType?.isJSON == true, let document = try? JSONDocument(response.heldBytes),
+      let detail = document.root.member("detail")?.string ?? document.root.member("message")?.string
+    {
+      message += ": \(detail)"
+    }
+    self.init(.unexpected, stage: .decode, message, operation: operation, response: response)
+  }
+
+  /// Content that is not the endpoint's result.
+  init(decoding error: any Error, in response: HTTPResponse, for operation: Operation) {
+    let unusable = error as? UnusableContent
+    let failures = unusable?.failures ?? []
+    let reason = failures.first.map { InputFailure($0).message } ?? "\(unusable?.cause ?? error)"
+    self.init(
+      .decoding, stage: .decode, "the response could not be decoded: \(reason)", operation: operation,
+      response: response, failures: failures, cause: unusable?.cause ?? error)
+  }
+}

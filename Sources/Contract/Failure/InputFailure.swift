@@ -1,0 +1,112 @@
+internal import ContractCoding
+
+/// One thing that is wrong with the inputs of a request.
+public struct InputFailure: Hashable, Sendable {
+  /// What is wrong.
+  public enum Code: String, Hashable, Sendable {
+    /// The value is absent.
+    case missing
+    /// The value is not one of its type.
+    case type
+    /// The value is of its type but not allowed.
+    case invalid
+    /// The value occurs more often than it may.
+    case repeated
+    /// The content is not in its media type's syntax.
+    case syntax
+  }
+
+  /// Where the value travels.
+  public let place: InputPlace
+  /// The name of a path, query or header value; the JSON Pointer (RFC 6901) of a body value, empty for the whole body.
+  public let name: String
+  /// What is wrong.
+  public let code: Code
+  /// What was expected, such as `Int`; nil when there is nothing to say.
+  public let expected: String?
+  /// One sentence for people.
+  public let message: String
+
+  /// A failure with these parts.
+  public init(_ place: InputPlace, _ name: String, _ code: Code, expected: String?, message: String) {
+    self.place = place
+    self.name = name
+    self.code = code
+    self.expected = expected
+    self.message = message
+  }
+
+  /// A value is absent.
+  static func missing(_ place: InputPlace, _ name: String, expected: String) -> InputFailure {
+    InputFailure(place, name, .missing, expected: expected, message: "expected \(place) value `\(label(place, name))`")
+  }
+
+  /// A value is `found`, which is not of its type; nil when the value is a secret or too long to repeat.
+  static func type(_ place: InputPlace, _ name: String, expected: String, found: String?) -> InputFailure {
+    let was = found.map { "`\(label(place, name))` was `\($0)`." } ?? "`\(label(place, name))` has the wrong type."
+    return InputFailure(place, name, .type, expected: expected, message: "\(was) It must be \(phrase(expected)).")
+  }
+
+  /// A single value occurs several times.
+  static func repeated(_ place: InputPlace, _ name: String, expected: String) -> InputFailure {
+    InputFailure(
+      place, name, .repeated, expected: expected,
+      message: "\(place) value `\(label(place, name))` occurs more than once; send one `\(expected)`")
+  }
+
+  /// What a collecting decoder found in the content.
+  init(_ failure: CodingFailure) {
+    let name = failure.pointer
+    if failure.code == .missing {
+      self = .missing(.body, name, expected: failure.expected)
+    } else {
+      let wrong = InputFailure.type(.body, name, expected: failure.expected, found: failure.found)
+      let code: Code = failure.code == .type ? .type : .invalid
+      self.init(.body, name, code, expected: failure.expected, message: wrong.message)
+    }
+  }
+
+  /// `a String`, `an Int`, or the words as they are when they already say more than a type.
+  private static func phrase(_ expected: String) -> String {
+    guard !expected.contains(where: { $0 == " " || $0 == "`" }) else { return expected }
+    let isVowel = expected.first.map { "AEIOaeio".contains($0) || expected.hasPrefix("Unsigned") } ?? false
+    return "\(isVowel ? "an" : "a") `\(expected)`"
+  }
+
+  /// A JSON Pointer reads as `owner.name` in sentences; a name is itself.
+  private static func label(_ place: InputPlace, _ name: String) -> String {
+    guard place == .body, name.first == "/" else { return name.isEmpty ? "body" : name }
+    return name.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+      .map { $0.replacing("~1", with: "/").replacing("~0", with: "~") }.joined(separator: ".")
+  }
+}
+
+extension InputFailure.Code: CustomStringConvertible {
+  /// The code as it travels.
+  public var description: String { rawValue }
+}
+
+extension InputPlace: CustomStringConvertible {
+  /// The place as it travels.
+  public var description: String { rawValue }
+}
+
+/// A value that a client was given cannot travel where its endpoint puts it. Thrown before anything is sent.
+public struct InvalidInput: Error, Hashable, CustomStringConvertible {
+  /// Where the value would travel.
+  public let place: InputPlace
+  /// The value's name.
+  public let name: String
+  /// What is wrong and what to do.
+  public let reason: String
+
+  /// A value with this name cannot travel for this reason.
+  public init(_ place: InputPlace, _ name: String, reason: String) {
+    self.place = place
+    self.name = name
+    self.reason = reason
+  }
+
+  /// Says which value it is and what is wrong with it.
+  public var description: String { "the \(place) value `\(name)` \(reason)" }
+}

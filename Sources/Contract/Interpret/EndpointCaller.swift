@@ -1,0 +1,55 @@
+/// Sends the requests of endpoints: a client, or a stand-in for one.
+///
+/// `@API` generates `TodosAPI`, which talks to this protocol, so that a shared contract needs no client engine.
+public protocol EndpointCaller: Sendable {
+  /// Sends `request`, whose target is relative to the caller's base URL, and returns the response with its content in
+  /// memory.
+  ///
+  /// - Throws: ``ClientError`` when there is no response.
+  func send(_ request: HTTPRequest, for operation: Operation) async throws -> HTTPResponse
+}
+
+extension EndpointCaller {
+  /// Calls an endpoint and returns its result.
+  ///
+  /// - Throws: a failure that the endpoint declares, else ``ClientError``.
+  public func call<Request, Response>(
+    _ endpoint: Endpoint<Request, Response>, _ input: Request
+  ) async throws -> Response {
+    let request: HTTPRequest
+    do {
+      var encoder = RequestEncoder(for: endpoint.operation)
+      try input.encode(into: &encoder)
+      request = try encoder.finish()
+    } catch {
+      throw ClientError(.invalidInput, stage: .encode, "\(error)", operation: endpoint.operation, cause: error)
+    }
+    return try endpoint.result(of: await send(request, for: endpoint.operation))
+  }
+
+  /// Calls an endpoint without inputs and returns its result.
+  ///
+  /// - Throws: a failure that the endpoint declares, else ``ClientError``.
+  public func call<Response>(_ endpoint: Endpoint<Empty, Response>) async throws -> Response {
+    try await call(endpoint, Empty())
+  }
+}
+
+extension Endpoint {
+  /// The result that a response carries.
+  ///
+  /// - Throws: a failure that the endpoint declares, else ``ClientError``.
+  func result(of response: HTTPResponse) throws -> Response {
+    if response.status.kind == .success || codec.takesEveryStatus {
+      do {
+        return try codec.decode(response)
+      } catch let error as UnexpectedContent {
+        throw ClientError(.unexpected, stage: .decode, error.reason, operation: operation, response: response)
+      } catch {
+        throw ClientError(decoding: error, in: response, for: operation)
+      }
+    }
+    if let failure = operation.declaredFailure(in: response) { throw failure }
+    throw ClientError(unexpected: response, for: operation)
+  }
+}

@@ -1,0 +1,103 @@
+/// An operation and what answers it.
+///
+/// `TodosRoutes` consists of these; one can be made from an endpoint and a closure as well:
+///
+/// ```swift
+/// Route(Endpoint<Empty, String>(.get, "/version")) { _ in "1.4" }
+/// ```
+public struct Route: Sendable {
+  /// The operation that the route serves.
+  public let operation: Operation
+
+  /// Decodes the inputs, calls the handler and encodes its result. Answers 400 itself when inputs are at fault and with
+  /// the declared status when the handler throws a declared failure; throws every other error of the handler.
+  public let respond: @Sendable (ServerRequest) async throws -> HTTPResponse
+
+  /// What a request's head must pass before any of its content is read; nil admits every request.
+  public private(set) var check: (@Sendable (RequestHead, Operation) -> Problem?)?
+
+  /// A route that answers raw requests.
+  public init(operation: Operation, respond: @escaping @Sendable (ServerRequest) async throws -> HTTPResponse) {
+    self.operation = operation
+    self.respond = respond
+    self.check = nil
+  }
+
+  /// A route that calls `handler` with the decoded inputs.
+  @inlinable
+  public init<Request, Response>(
+    _ endpoint: Endpoint<Request, Response>, _ handler: @escaping @Sendable (Request) async throws -> Response
+  ) {
+    let operation = endpoint.operation
+    let codec = endpoint.codec
+    self.init(operation: operation) { request in
+      var decoder = RequestDecoder(request)
+      let decoded = Request.decode(from: &decoder)
+      guard let input = decoded, decoder.failures.isEmpty else { return decoder.refusal() }
+      do {
+        let result = try await ServerRequest.$current.withValue(request) { try await handler(input) }
+        return try codec.encode(result, operation.successStatus)
+      } catch let failure as any APIFailure where operation.declares(type(of: failure)) {
+        return try Problem(failure).response()
+      }
+    }
+  }
+
+  /// A route that calls `handler` with the request and the decoded inputs.
+  @inlinable
+  public init<Request, Response>(
+    _ endpoint: Endpoint<Request, Response>,
+    _ handler: @escaping @Sendable (ServerRequest, Request) async throws -> Response
+  ) {
+    self.init(endpoint) { input in
+      guard let request = ServerRequest.current else { preconditionFailure("a route is called inside a request") }
+      return try await handler(request, input)
+    }
+  }
+}
+
+extension RouteCollection {
+  /// The same routes, each of which first asks `check` whether to admit a request.
+  ///
+  /// The check sees the head alone and runs on the connection's loop, before content negotiation and before any content
+  /// is read; it must not block. A problem that it returns is the answer, nil admits the request. Checks that were
+  /// added before are asked first.
+  ///
+  /// ```swift
+  /// AdminRoutes(service).requiring { head, _ in
+  ///   head.text(of: .authorization) == expected
+  ///     ? nil : Problem(.unauthorized, fields: [.wwwAuthenticate: "Bearer"])
+  /// }
+  /// ```
+  public func requiring(_ check: @escaping @Sendable (RequestHead, Operation) -> Problem?) -> [Route] {
+    routes.map { $0.adding(check) }
+  }
+}
+
+extension Route {
+  fileprivate func adding(_ added: @escaping @Sendable (RequestHead, Operation) -> Problem?) -> Route {
+    var route = self
+    if let earlier = check {
+      route.check = { head, operation in earlier(head, operation) ?? added(head, operation) }
+    } else {
+      route.check = added
+    }
+    return route
+  }
+}
+
+/// A list of routes, such as the one `@API` generates: `TodosRoutes(service)`.
+public protocol RouteCollection: Sendable {
+  /// The routes.
+  var routes: [Route] { get }
+}
+
+extension Route: RouteCollection {
+  /// This route alone.
+  public var routes: [Route] { [self] }
+}
+
+extension [Route]: RouteCollection {
+  /// The routes themselves.
+  public var routes: [Route] { self }
+}

@@ -1,0 +1,80 @@
+public import ContractHTTP
+internal import Synchronization
+
+/// A request that a server is answering, with its route found and its content read.
+///
+/// Handlers reach it with ``current``:
+///
+/// ```swift
+/// func todo(id: Int) async throws -> Todo {
+///   let language = ServerRequest.current?.head.text(of: "Accept-Language")
+///   …
+/// }
+/// ```
+public final class ServerRequest: Sendable {
+  /// The request line and the fields.
+  public let head: RequestHead
+  /// The content; empty without any.
+  public let body: [UInt8]
+  /// The operation that the router found.
+  public let operation: Operation
+  /// The peer's address, such as `127.0.0.1:50312`; nil where no connection is involved.
+  public let remoteAddress: String?
+
+  private let pathValues: [RequestHead.ByteRange]
+  private let number = Atomic<UInt64>(0)
+
+  /// - Parameter pathValues: the places of the placeholders' values in the head's bytes, in the order of the template.
+  package init(
+    head: RequestHead, body: [UInt8], operation: Operation, pathValues: [RequestHead.ByteRange], remoteAddress: String?
+  ) {
+    self.head = head
+    self.body = body
+    self.operation = operation
+    self.pathValues = pathValues
+    self.remoteAddress = remoteAddress
+  }
+
+  /// The request that the calling task is answering, or nil outside a handler.
+  @TaskLocal public static var current: ServerRequest?
+
+  /// The decoded value of a placeholder, or nil when the template has no such placeholder or the value is not
+  /// percent-encoded UTF-8.
+  public func pathValue(_ name: String) -> String? {
+    pathBytes(name).flatMap { PercentEncoding.decode($0) }
+  }
+
+  /// Names this request in logs and in the answer to an internal error; unique among servers with high probability.
+  public var id: String {
+    var value = number.load(ordering: .relaxed)
+    if value == 0 {
+      let (exchanged, original) = number.compareExchange(
+        expected: 0, desired: RequestNumbers.next(), ordering: .relaxed)
+      value = exchanged ? number.load(ordering: .relaxed) : original
+    }
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  func pathBytes(_ name: String) -> ArraySlice<UInt8>? {
+    var index = 0
+    for segment in operation.path.segments {
+      switch segment {
+      case .literal: continue
+      case .placeholder(let candidate), .rest(let candidate):
+        if candidate == name { return index < pathValues.count ? head.bytes[pathValues[index].range] : nil }
+        index += 1
+      }
+    }
+    return nil
+  }
+}
+
+/// Numbers that differ between requests and, by their random start, between processes.
+private enum RequestNumbers {
+  private static let counter = Atomic<UInt64>(UInt64.random(in: 1...UInt64.max / 2))
+
+  static func next() -> UInt64 {
+    counter.wrappingAdd(0x9E37_79B9, ordering: .relaxed).newValue | 1
+  }
+}

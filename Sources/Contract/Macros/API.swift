@@ -1,0 +1,60 @@
+#if Macros
+  /// Makes a protocol a contract: one declaration that clients call and servers implement.
+  ///
+  /// ```swift
+  /// @API
+  /// public protocol Todos: Sendable {
+  ///   /// Lists todos.
+  ///   @GET("/todos") @Default("limit", 20)
+  ///   func list(limit: Int, done: Bool?) async throws -> [Todo]
+  /// }
+  /// ```
+  ///
+  /// Beside the protocol, and as visible as the protocol, it generates
+  ///
+  /// - `TodosEndpoints`: one ``Endpoint`` for each function, their input types such as `TodosEndpoints.ListInput`, and
+  ///   `all` operations in order;
+  /// - `TodosAPI`: the protocol over an ``EndpointCaller``, such as a client;
+  /// - `TodosRoutes`: a ``RouteCollection`` that serves any value of the protocol;
+  /// - in an extension, functions that fill in the defaults for `any Todos`.
+  ///
+  /// The protocol must be `Sendable` and have `async throws` functions only, each with one verb. What cannot work is an
+  /// error at the word that is wrong.
+  @attached(peer, names: suffixed(Endpoints), suffixed(API), suffixed(Routes))
+  @attached(extension, names: arbitrary)
+  public macro API() = #externalMacro(module: "ContractMacros", type: "APIMacro")
+
+  /// Makes a protocol a contract whose paths all start with `prefix`.
+  ///
+  /// ```swift
+  /// @API(prefix: "/v1")
+  /// public protocol Todos: Sendable {
+  ///   @GET("/todos")  // GET /v1/todos
+  ///   func list() async throws -> [Todo]
+  /// }
+  /// ```
+  ///
+  /// - Parameter prefix: a literal that starts with `/` and does not end with it. It may have placeholders; every
+  ///   function then has a parameter for each.
+  @attached(peer, names: suffixed(Endpoints), suffixed(API), suffixed(Routes))
+  @attached(extension, names: arbitrary)
+  public macro API(prefix: String) = #externalMacro(module: "ContractMacros", type: "APIMacro")
+
+  /// Generates a mock of a protocol that has `@API`.
+  ///
+  /// ```swift
+  /// @API @Mock
+  /// public protocol Todos: Sendable {
+  ///   @GET("/todos/:id") func todo(id: Int) async throws -> Todo
+  /// }
+  ///
+  /// let mock = TodosMock()
+  /// mock.mockTodo { id in Todo(id: id, title: "Buy milk") }
+  /// let todo = try await mock.todo(id: 7)
+  /// #expect(mock.todoCalls.map(\.id) == [7])
+  /// ```
+  ///
+  /// `TodosMock` records every call. A function that was not set throws ``MockError``, which names it.
+  @attached(peer, names: suffixed(Mock))
+  public macro Mock() = #externalMacro(module: "ContractMacros", type: "MockMacro")
+#endif

@@ -1,0 +1,80 @@
+#if Macros
+  /// The status of a function's result or of an error's case.
+  ///
+  /// ```swift
+  /// @POST("/todos") @Status(201)
+  /// func create(title: String) async throws -> Todo
+  ///
+  /// @Status(404) case notFound
+  /// ```
+  ///
+  /// Without it a function answers 200, or 204 when it returns nothing.
+  ///
+  /// - Parameter code: a literal, 200 to 299 on a function of an `@API` protocol, 400 to 599 on a case of an
+  ///   `@APIError` enum.
+  @attached(peer)
+  public macro Status(_ code: Int) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
+
+  /// The value of a parameter that a caller or a request leaves out.
+  ///
+  /// ```swift
+  /// @GET("/todos") @Default("limit", 20) @Default("sort", Sort.newest)
+  /// func list(limit: Int, sort: Sort) async throws -> [Todo]
+  /// ```
+  ///
+  /// The client's function has it as a default argument and always sends the value; the server uses it for a request
+  /// without one.
+  ///
+  /// - Parameters:
+  ///   - name: the parameter's name, a literal. It must not be in the path, optional, or the whole body.
+  ///   - value: the value; an enum's case is written with its type.
+  @attached(peer)
+  public macro Default<Value>(_ name: String, _ value: Value) =
+    #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
+
+  /// An empty array as the value of a parameter that is left out.
+  ///
+  /// ```swift
+  /// @GET("/todos") @Default("tags", [])
+  /// func list(tags: [String]) async throws -> [Todo]
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: the parameter's name, a literal.
+  ///   - value: `[]`.
+  @attached(peer)
+  public macro Default(_ name: String, _ value: [Never]) =
+    #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
+
+  /// The failures that a function, or every function of a protocol, may throw across the wire.
+  ///
+  /// ```swift
+  /// @GET("/todos/:id") @Throws(TodoError.self)
+  /// func todo(id: Int) async throws -> Todo
+  /// ```
+  ///
+  /// The server answers them with the status of their case, and the client throws the same value. Any other error of a
+  /// service is an answer with status 500 that tells nothing.
+  ///
+  /// - Parameter failures: enums with `@APIError`, or other types that conform to ``APIFailure``.
+  @attached(peer)
+  public macro Throws(_ failures: any APIFailure.Type...) =
+    #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
+
+  /// Makes an enum an error that a contract declares with `@Throws`.
+  ///
+  /// ```swift
+  /// @APIError
+  /// public enum TodoError {
+  ///   @Status(404) case notFound
+  ///   @Status(409) case taken(title: String)
+  /// }
+  /// ```
+  ///
+  /// Each case has a status from 400 to 599. It travels as `application/problem+json` (RFC 9457) whose `code` is the
+  /// case's name and whose members are the associated values by their labels, `_0` for the first without one.
+  @attached(
+    extension, conformances: APIFailure,
+    names: named(declaredCases), named(declaredCase), named(encodeMembers), named(decode))
+  public macro APIError() = #externalMacro(module: "ContractMacros", type: "APIErrorMacro")
+#endif

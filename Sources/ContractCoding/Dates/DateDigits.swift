@@ -1,0 +1,41 @@
+/// Fixed-width numbers of dates.
+enum DateDigits {
+  /// Appends a number with leading zeros.
+  static func append(_ value: Int, width: Int, to bytes: inout [UInt8]) {
+    var divisor = 1
+    for _ in 1..<width { divisor *= 10 }
+    while divisor > 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / divisor % 10))
+      divisor /= 10
+    }
+  }
+
+  /// Appends `hh:mm:ss` for a second of a day.
+  static func appendTime(_ second: Int, to bytes: inout [UInt8]) {
+    append(second / 3600, width: 2, to: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+    append(second / 60 % 60, width: 2, to: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+    append(second % 60, width: 2, to: &bytes)
+  }
+
+  /// Reads exactly so many digits at a position, and moves it past them.
+  static func read(_ width: Int, of bytes: ArraySlice<UInt8>, at position: inout Int) -> Int? {
+    guard bytes.endIndex - position >= width else { return nil }
+    var value = 0
+    for index in position..<position + width {
+      let digit = bytes[index] &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      value = value * 10 + Int(digit)
+    }
+    position += width
+    return value
+  }
+
+  /// Steps over one expected byte; false when another one is there.
+  static func skip(_ byte: UInt8, of bytes: ArraySlice<UInt8>, at position: inout Int) -> Bool {
+    guard position < bytes.endIndex, bytes[position] == byte else { return false }
+    position += 1
+    return true
+  }
+}

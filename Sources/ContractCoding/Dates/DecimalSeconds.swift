@@ -1,0 +1,96 @@
+/// A time interval as a decimal: whole seconds, rounded down, and the digits of the fraction after them.
+///
+/// `Date` counts binary fractions from 2001. The decimal here is the shortest that is nearer to that `Double` than to any
+/// other, so it reads back as the same one.
+struct DecimalSeconds: Hashable {
+  /// Seconds, rounded towards the past.
+  let whole: Int
+  /// The digits of the fraction, from 0 up to but not including 1; empty for whole seconds.
+  let fraction: ArraySlice<UInt8>
+
+  init(whole: Int, fraction: ArraySlice<UInt8>) {
+    self.whole = whole
+    self.fraction = fraction
+  }
+
+  /// The shortest decimal of an interval below 10¹² in magnitude.
+  init(_ interval: Double) {
+    if interval == interval.rounded(.towardZero) {
+      self.init(whole: Int(interval), fraction: [])
+      return
+    }
+    let (digits, point) = Self.shortestDigits(of: interval.magnitude)
+    var whole = 0
+    for index in 0..<max(point, 0) { whole = whole * 10 + Int(digits[index] - UInt8(ascii: "0")) }
+    var fraction = [UInt8](repeating: UInt8(ascii: "0"), count: max(-point, 0)) + digits[max(point, 0)...]
+    guard interval < 0 else {
+      self.init(whole: whole, fraction: fraction[...])
+      return
+    }
+    // -(w + f) is -(w + 1) + (1 - f).
+    Self.subtractFromOne(&fraction)
+    self.init(whole: -whole - 1, fraction: fraction[...])
+  }
+
+  /// The nearest `Double` to the exact sum; nil when it is not finite.
+  var interval: Double? {
+    if fraction.isEmpty { return Double(whole) }
+    if fraction.count <= 15, let value = shortInterval { return value }
+    var digits = Array(fraction)
+    var magnitude = whole
+    if whole < 0 {
+      Self.subtractFromOne(&digits)
+      magnitude = -whole - 1
+    }
+    let text = (whole < 0 ? "-" : "") + "\(magnitude)." + String(decoding: digits, as: UTF8.self)
+    return Double(text)
+  }
+
+  /// The sum as a quotient of two exact values, which rounds once; nil when they are not exact.
+  private var shortInterval: Double? {
+    var scale = 1
+    var numerator = 0
+    for digit in fraction {
+      scale *= 10
+      numerator = numerator * 10 + Int(digit - UInt8(ascii: "0"))
+    }
+    let (product, overflowed) = whole.multipliedReportingOverflow(by: scale)
+    guard !overflowed else { return nil }
+    let (sum, carried) = product.addingReportingOverflow(numerator)
+    guard !carried, sum.magnitude <= 1 << 53 else { return nil }
+    return Double(sum) / Double(scale)
+  }
+
+  /// The shortest digits that give the value back, and how many of them stand before the point (negative: zeros after it).
+  private static func shortestDigits(of value: Double) -> (digits: [UInt8], point: Int) {
+    var digits: [UInt8] = []
+    var point: Int?
+    var exponent = 0
+    let text = Array(value.description.utf8)
+    for (index, byte) in text.enumerated() {
+      if byte == UInt8(ascii: ".") {
+        point = digits.count
+      } else if byte == UInt8(ascii: "e") {
+        exponent = Int(String(decoding: text[(index + 1)...], as: UTF8.self)) ?? 0
+        break
+      } else {
+        digits.append(byte)
+      }
+    }
+    // "12.0" would leave a zero behind, but whole values do not come here; "0.05" starts with zeros that may stay.
+    while digits.count > 1, digits.last == UInt8(ascii: "0"), digits.count > (point ?? digits.count) {
+      digits.removeLast()
+    }
+    return (digits, (point ?? digits.count) + exponent)
+  }
+
+  /// Replaces 0.f by 1 - 0.f; the last digit of f is not zero, or all are kept as they are.
+  private static func subtractFromOne(_ fraction: inout [UInt8]) {
+    while fraction.last == UInt8(ascii: "0") { fraction.removeLast() }
+    guard let last = fraction.indices.last else { return }
+    for index in fraction.indices {
+      let nine = index == last ? 10 : 9
+      fraction[index] = UInt8(ascii: "0") + UInt8(nine) - (fraction[index] - UInt8(ascii: "0"))
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// The decoder of one value while failures are collected.
+struct CollectingDecoder: Decoder, SingleValueDecodingContainer {
+  let collector: FailureCollector
+  let level: CollectingLevel
+  let index: Int
+
+  private var context: JSONDecodeContext { collector.context }
+
+  var codingPath: [any CodingKey] { context.path(to: index) }
+  var userInfo: [CodingUserInfoKey: Any] { context.userInfo.mapValues { $0 as Any } }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    do {
+      return KeyedDecodingContainer(
+        CollectingKeyedContainer(
+          base: try JSONKeyedContainer<Key>(context: context, object: index), collector: collector, level: level))
+    } catch {
+      try standIn("object", error)
+      return KeyedDecodingContainer(PlaceholderKeyedContainer<Key>(source: collector.placeholders))
+    }
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    do {
+      let base = try JSONUnkeyedContainer(context: context, array: index)
+      return CollectingUnkeyedContainer(base: base, collector: collector, level: level)
+    } catch {
+      try standIn("array", error)
+      return PlaceholderUnkeyedContainer(source: collector.placeholders)
+    }
+  }
+
+  private func standIn(_ wanted: String, _ error: any Error) throws {
+    let part = FailureCollector.Part(
+      index: index, type: wanted == "object" ? ObjectIdentifier([String: Never].self) : ObjectIdentifier([Never].self))
+    let failure = collector.containerFailure(wanted, at: index, in: level)
+    try collector.standsIn(for: part, error: error, in: level, failure: failure)
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer {
+    self
+  }
+
+  func decodeNil() -> Bool {
+    context.isNull(index)
+  }
+
+  func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    try collector.value(T.self, at: index, in: level)
+  }
+}

@@ -1,0 +1,73 @@
+/// The members of one object while failures are collected.
+struct CollectingKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let base: JSONKeyedContainer<Key>
+  let collector: FailureCollector
+  let level: CollectingLevel
+
+  var codingPath: [any CodingKey] { base.codingPath }
+  var allKeys: [Key] { base.allKeys }
+
+  func contains(_ key: Key) -> Bool {
+    base.contains(key)
+  }
+
+  func decodeNil(forKey key: Key) throws -> Bool {
+    if let index = base.find(key) { return base.context.isNull(index) }
+    return try nestedDecoder(key, Never?.self, "a value") == nil
+  }
+
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    guard let index = base.find(key) else { return try missing(T.self, key) }
+    return try collector.value(T.self, at: index, in: level)
+  }
+
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+    guard let index = base.find(key), !base.context.isNull(index) else { return nil }
+    return try collector.value(T.self, at: index, in: level)
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    guard let decoder = try nestedDecoder(key, [String: Never].self, "object") else {
+      return KeyedDecodingContainer(PlaceholderKeyedContainer<NestedKey>(source: collector.placeholders))
+    }
+    return try decoder.container(keyedBy: NestedKey.self)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    guard let decoder = try nestedDecoder(key, [Never].self, "array") else {
+      return PlaceholderUnkeyedContainer(source: collector.placeholders)
+    }
+    return try decoder.unkeyedContainer()
+  }
+
+  /// The decoder of a member that a container is wanted of; nil when it is missing and that is recorded.
+  private func nestedDecoder(_ key: Key, _ type: any Any.Type, _ wanted: String) throws -> CollectingDecoder? {
+    if let index = base.find(key) { return CollectingDecoder(collector: collector, level: level, index: index) }
+    let step = JSONPath.name(key.stringValue)
+    let part = FailureCollector.Part(index: base.object, missing: step, type: ObjectIdentifier(type))
+    let pointer = JSONPath.pointer(base.context.path(to: base.object) + [step])
+    let failure = CodingFailure(pointer: pointer, code: .missing, expected: wanted)
+    try collector.standsIn(
+      for: part, error: base.context.missing(key, in: base.object), in: level, failure: failure)
+    return nil
+  }
+
+  func superDecoder() throws -> any Decoder {
+    decoder(of: base.context.tape.member("super", of: base.object), else: try base.superDecoder())
+  }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder {
+    decoder(of: base.find(key), else: try base.superDecoder(forKey: key))
+  }
+
+  private func decoder(of index: Int?, else absent: any Decoder) -> any Decoder {
+    index.map { CollectingDecoder(collector: collector, level: level, index: $0) } ?? absent
+  }
+
+  private func missing<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T {
+    try collector.missing(
+      T.self, .name(key.stringValue), of: base.object, error: base.context.missing(key, in: base.object), in: level)
+  }
+}

@@ -1,0 +1,79 @@
+/// The elements of one array while failures are collected.
+struct CollectingUnkeyedContainer: UnkeyedDecodingContainer {
+  private var base: JSONUnkeyedContainer
+  private let collector: FailureCollector
+  private let level: CollectingLevel
+
+  init(base: JSONUnkeyedContainer, collector: FailureCollector, level: CollectingLevel) {
+    self.base = base
+    self.collector = collector
+    self.level = level
+  }
+
+  var codingPath: [any CodingKey] { base.codingPath }
+  var count: Int? { base.count }
+  /// After the last step every array is at its end, so that no loop goes on.
+  var isAtEnd: Bool { base.isAtEnd || collector.isExhausted }
+  var currentIndex: Int { base.currentIndex }
+
+  mutating func decodeNil() throws -> Bool {
+    collector.spend()
+    return try base.decodeNil()
+  }
+
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    let index: Int
+    do {
+      index = try base.current(T.self)
+    } catch {
+      return try collector.missing(T.self, .element(currentIndex), of: base.array, error: error, in: level)
+    }
+    let value: T
+    do {
+      value = try collector.value(T.self, at: index, in: level)
+    } catch let stop as FailureCollector.Stop where level.isTransparent && level.type is any HomogeneousElements.Type {
+      // The array cannot be made any more, but what is wrong with its other elements can still be told.
+      base.advance()
+      while !isAtEnd {
+        _ = try? collector.value(T.self, at: base.current(T.self), in: level)
+        base.advance()
+      }
+      throw stop
+    }
+    base.advance()
+    return value
+  }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    let container = try nestedDecoder().container(keyedBy: NestedKey.self)
+    base.advance()
+    return container
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    let container = try nestedDecoder().unkeyedContainer()
+    base.advance()
+    return container
+  }
+
+  mutating func superDecoder() throws -> any Decoder {
+    let decoder = try nestedDecoder()
+    base.advance()
+    return decoder
+  }
+
+  private func nestedDecoder() throws -> CollectingDecoder {
+    collector.spend()
+    return CollectingDecoder(
+      collector: collector, level: level, index: try base.current((any Decoder).self))
+  }
+}
+
+/// Types that decode every element as the same type.
+private protocol HomogeneousElements {}
+
+extension Array: HomogeneousElements {}
+extension ContiguousArray: HomogeneousElements {}
+extension Set: HomogeneousElements {}

@@ -1,0 +1,49 @@
+import FoundationEssentials
+
+/// Names of types as a reader of an API knows them: `Int`, `[Int]`, `one of "open", "done"`.
+enum ExpectedName {
+  /// The name of a type; of an optional, the name of what it wraps.
+  static func of(_ type: any Any.Type) -> String {
+    if let named = type as? any ExpectedNameProviding.Type { return named.expectedName }
+    if let choices = choices(of: type) { return choices }
+    return String(describing: type)
+  }
+
+  /// The raw values of an enumeration that lists its cases; nil for other types.
+  static func choices(of type: any Any.Type) -> String? {
+    guard let enumeration = type as? any CaseIterable.Type else { return nil }
+    let limit = 20
+    let values = rawValues(of: enumeration, upTo: limit + 1)
+    guard !values.isEmpty else { return nil }
+    return "one of " + values.prefix(limit).joined(separator: ", ") + (values.count > limit ? ", …" : "")
+  }
+
+  private static func rawValues<C: CaseIterable>(of type: C.Type, upTo limit: Int) -> [String] {
+    C.allCases.prefix(limit).compactMap { value in
+      guard let value = value as? any RawRepresentable else { return nil }
+      if let text = value.rawValue as? String { return "\"\(text)\"" }
+      return (value.rawValue as? any BinaryInteger).map { "\($0)" }
+    }
+  }
+}
+
+/// Types of the standard library whose names are put together here.
+protocol ExpectedNameProviding {
+  static var expectedName: String { get }
+}
+
+extension Optional: ExpectedNameProviding {
+  static var expectedName: String { ExpectedName.of(Wrapped.self) }
+}
+
+extension Array: ExpectedNameProviding {
+  static var expectedName: String { "[\(ExpectedName.of(Element.self))]" }
+}
+
+extension Set: ExpectedNameProviding {
+  static var expectedName: String { "[\(ExpectedName.of(Element.self))]" }
+}
+
+extension Dictionary: ExpectedNameProviding {
+  static var expectedName: String { "[\(ExpectedName.of(Key.self)): \(ExpectedName.of(Value.self))]" }
+}

@@ -1,0 +1,192 @@
+/// Finds everything that is wrong with a value of a type, by decoding it again and again.
+///
+/// A value that cannot be decoded is decoded once more with a decoder that reads each of its parts strictly first. The
+/// part whose error comes out is gone into in the same way, so that what is wrong inside it is recorded; after that a
+/// placeholder stands in for it and the value is decoded again, up to the next error. A part whose error the type itself
+/// catches, as in `try? … ?? …`, is never recorded.
+///
+/// Nothing here is kept but the failures. The work is bounded: each part costs steps, and after the last step, or after
+/// ``maxFailures``, collecting ends with what it has.
+final class FailureCollector {
+  /// More failures than these help nobody.
+  static let maxFailures = 100
+
+  let context: JSONDecodeContext
+  let placeholders: PlaceholderSource
+  private(set) var failures: [CodingFailure] = []
+
+  private var known: Set<CodingFailure> = []
+  private var steps: Int
+  /// What the parts of values in progress are known to be.
+  private var outcomes: [Part: Outcome] = [:]
+  /// The error that was thrown into a type's code last, and how to go into it.
+  private var thrown: (id: Int, error: any Error, resolve: () -> Void)?
+  private var lastID = 0
+
+  /// One value inside the document, as one type.
+  struct Part: Hashable {
+    /// The entry of the value, or of the container that lacks it.
+    let index: Int
+    /// The step to it that is missing.
+    var missing: JSONPath?
+    let type: ObjectIdentifier
+  }
+
+  private enum Outcome {
+    /// The value, or a placeholder; a `Box`.
+    case value(AnyObject)
+    /// There is neither.
+    case none
+  }
+
+  /// What a type's code gets when a part has neither a value nor a placeholder, or when the steps are used up.
+  struct Stop: Error {}
+
+  /// Marks an error of a part as it goes through a type's code.
+  private struct Tag: Error {
+    let id: Int
+  }
+
+  init(context: JSONDecodeContext) {
+    self.context = context
+    placeholders = PlaceholderSource(userInfo: context.userInfo)
+    steps = 10_000 + 16 * context.tape.entries.count
+  }
+
+  /// True when collecting has to end.
+  var isExhausted: Bool {
+    steps <= 0 || failures.count >= Self.maxFailures
+  }
+
+  func spend(_ count: Int = 1) {
+    steps -= count
+  }
+
+  func record(_ failure: CodingFailure) {
+    if failures.count < Self.maxFailures, known.insert(failure).inserted { failures.append(failure) }
+  }
+
+  // MARK: - Values
+
+  /// Records what is wrong with a value that could not be decoded; gives a value with placeholders if there is one.
+  func explore<T: Decodable>(_ type: T.Type, at index: Int, in level: CollectingLevel?) -> T? {
+    do throws(JSONScalarFault) {
+      if let value = try context.scalar(T.self, at: index) { return value }
+    } catch {
+      record(fault: error, of: T.self, at: index, in: level)
+      return placeholder(T.self)
+    }
+    let level = CollectingLevel(T.self, at: index)
+    let before = failures.count
+    while !isExhausted {
+      do {
+        return try T(from: CollectingDecoder(collector: self, level: level, index: index))
+      } catch {
+        if let resolve = takeResolver(of: error) {
+          resolve()
+          continue
+        }
+        // With placeholders inside, the type's own objection may be to one of them.
+        if failures.count == before { record(error, of: T.self, at: index) }
+        break
+      }
+    }
+    return placeholder(T.self)
+  }
+
+  func placeholder<T: Decodable>(_ type: T.Type) -> T? {
+    isExhausted ? nil : try? placeholders.value(T.self)
+  }
+
+  /// The value of a part for a type's code: the real one, or the one that stands in for it.
+  func value<T: Decodable>(_ type: T.Type, at index: Int, in level: CollectingLevel) throws -> T {
+    let part = Part(index: index, type: ObjectIdentifier(T.self))
+    if let known = try outcome(of: part, as: T.self) { return known }
+    spend(Int(context.tape.entries[index].next) - index)
+    do {
+      let value = try context.decode(T.self, at: index)
+      placeholders.offer(value)
+      if !level.isTransparent { outcomes[part] = .value(Box(value)) }
+      return value
+    } catch {
+      return try fail(part, error, in: level) { self.explore(T.self, at: index, in: level) }
+    }
+  }
+
+  /// The value that stands in for a missing part.
+  func missing<T: Decodable>(
+    _ type: T.Type, _ step: JSONPath, of index: Int, error: any Error, in level: CollectingLevel
+  ) throws -> T {
+    let part = Part(index: index, missing: step, type: ObjectIdentifier(T.self))
+    if let known = try outcome(of: part, as: T.self) { return known }
+    return try fail(part, error, in: level) {
+      let pointer = JSONPath.pointer(self.context.path(to: index) + [step])
+      self.record(CodingFailure(pointer: pointer, code: .missing, expected: ExpectedName.of(T.self)))
+      return self.placeholder(T.self)
+    }
+  }
+
+  /// True when a container has the wrong kind, or is missing, and that is recorded; throws the first time.
+  func standsIn(for part: Part, error: any Error, in level: CollectingLevel, failure: CodingFailure) throws {
+    if try outcome(of: part, as: Bool.self) != nil { return }
+    let _: Bool = try fail(part, error, in: level) {
+      self.record(failure)
+      return true
+    }
+  }
+
+  // MARK: - Parts
+
+  private func outcome<T>(of part: Part, as type: T.Type) throws -> T? {
+    spend()
+    if isExhausted { throw Stop() }
+    switch outcomes[part] {
+    case nil: return nil
+    case .none?: throw Stop()
+    case .value(let box)?: return (box as? Box<T>)?.value
+    }
+  }
+
+  /// Goes into a failed part, at once where the type's code is known to pass errors on, otherwise when the error comes
+  /// out of it.
+  private func fail<T>(
+    _ part: Part, _ error: any Error, in level: CollectingLevel, explore: @escaping () -> T?
+  ) throws -> T {
+    if level.isTransparent {
+      guard let value = explore() else { throw Stop() }
+      return value
+    }
+    lastID += 1
+    let tagged = Self.tag(error, with: lastID)
+    thrown = (
+      lastID, tagged, { self.outcomes[part] = explore().map { .value(Box($0)) } ?? Outcome.none }
+    )
+    throw tagged
+  }
+
+  /// How to go into the part whose error this is; nil when the type made it up itself.
+  private func takeResolver(of error: any Error) -> (() -> Void)? {
+    guard let thrown else { return nil }
+    self.thrown = nil
+    if let id = Self.tag(of: error) { return id == thrown.id ? thrown.resolve : nil }
+    guard Self.tag(of: thrown.error) == nil else { return nil }
+    return Swift.type(of: error) == Swift.type(of: thrown.error) ? thrown.resolve : nil
+  }
+
+  private static func tag(_ error: any Error, with id: Int) -> any Error {
+    func tagged(_ context: DecodingError.Context) -> DecodingError.Context {
+      .init(codingPath: context.codingPath, debugDescription: context.debugDescription, underlyingError: Tag(id: id))
+    }
+    switch error as? DecodingError {
+    case .typeMismatch(let type, let context)?: return DecodingError.typeMismatch(type, tagged(context))
+    case .valueNotFound(let type, let context)?: return DecodingError.valueNotFound(type, tagged(context))
+    case .keyNotFound(let key, let context)?: return DecodingError.keyNotFound(key, tagged(context))
+    case .dataCorrupted(let context)?: return DecodingError.dataCorrupted(tagged(context))
+    default: return error
+    }
+  }
+
+  private static func tag(of error: any Error) -> Int? {
+    ((error as? DecodingError)?.context?.underlyingError as? Tag)?.id
+  }
+}

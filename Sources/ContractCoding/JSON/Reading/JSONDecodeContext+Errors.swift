@@ -1,0 +1,63 @@
+extension JSONDecodeContext {
+  /// The error of a scalar that could not be read.
+  func decodingError(_ fault: JSONScalarFault, _ type: any Any.Type, at index: Int) -> DecodingError {
+    let path = path(to: index)
+    switch fault {
+    case .type where isNull(index):
+      return .valueNotFound(type, .init(codingPath: path, debugDescription: "A \(type) should be here, not null."))
+    case .type:
+      return mismatch("a \(type)", type, at: index)
+    case .range:
+      let text = String(decoding: tape.slice(index), as: UTF8.self)
+      let context = DecodingError.Context(codingPath: path, debugDescription: "\(type) cannot hold \(text).")
+      return .dataCorrupted(context)
+    case .format:
+      let context = DecodingError.Context(codingPath: path, debugDescription: "The string spells no \(type).")
+      return .dataCorrupted(context)
+    }
+  }
+
+  /// The error of a value that is no object or array, as a container asked for.
+  func containerError(_ wanted: String, _ type: any Any.Type, at index: Int) -> DecodingError {
+    guard isNull(index) else { return mismatch(wanted, type, at: index) }
+    let context = DecodingError.Context(
+      codingPath: path(to: index), debugDescription: "\(wanted.capitalizedFirst) should be here, not null.")
+    return .valueNotFound(type, context)
+  }
+
+  func missing(_ key: some CodingKey, in index: Int) -> DecodingError {
+    let context = DecodingError.Context(
+      codingPath: path(to: index), debugDescription: "The member \"\(key.stringValue)\" is missing.")
+    return .keyNotFound(key, context)
+  }
+
+  private func mismatch(_ wanted: String, _ type: any Any.Type, at index: Int) -> DecodingError {
+    let found = JSONDocument.Node(tape: tape, index: index).rendered()
+    let context = DecodingError.Context(
+      codingPath: path(to: index), debugDescription: "\(wanted.capitalizedFirst) should be here, not \(found).")
+    return .typeMismatch(type, context)
+  }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String {
+    prefix(1).uppercased() + dropFirst()
+  }
+}
+
+extension JSONDocument.Node {
+  /// A short text for messages: a scalar as the document writes it, cut after 64 characters, or what a container is.
+  func rendered() -> String {
+    let limit = 64
+    switch kind {
+    case .object: return "an object"
+    case .array: return "an array"
+    case .null: return "null"
+    case .bool: return bool == true ? "true" : "false"
+    case .number, .string:
+      let text = String(decoding: tape.slice(index).prefix(limit * 4 + 4), as: UTF8.self)
+      let shown = text.count > limit ? text.prefix(limit) + "…" : text[...]
+      return kind == .string ? "\"\(shown)\"" : String(shown)
+    }
+  }
+}

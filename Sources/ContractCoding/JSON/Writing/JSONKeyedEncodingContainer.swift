@@ -1,0 +1,62 @@
+/// Writes the members of one object.
+struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let encoder: JSONValueEncoder
+
+  private var state: JSONEncodeState { encoder.state }
+
+  var codingPath: [any CodingKey] { state.path() }
+
+  func encodeNil(forKey key: Key) throws { try write(key) { JSONText.appendNull(to: &state.buffer) } }
+  func encode(_ value: Bool, forKey key: Key) throws { try write(key) { JSONText.append(value, to: &state.buffer) } }
+  func encode(_ value: String, forKey key: Key) throws { try write(key) { JSONText.append(value, to: &state.buffer) } }
+  func encode(_ value: Double, forKey key: Key) throws { try write(key) { try state.write(value) } }
+  func encode(_ value: Float, forKey key: Key) throws { try write(key) { try state.write(value) } }
+  func encode(_ value: Int, forKey key: Key) throws { try integer(value, key) }
+  func encode(_ value: Int8, forKey key: Key) throws { try integer(value, key) }
+  func encode(_ value: Int16, forKey key: Key) throws { try integer(value, key) }
+  func encode(_ value: Int32, forKey key: Key) throws { try integer(value, key) }
+  func encode(_ value: Int64, forKey key: Key) throws { try integer(value, key) }
+  func encode(_ value: Int128, forKey key: Key) throws { try integer(value, key) }
+  func encode(_ value: UInt, forKey key: Key) throws { try integer(value, key) }
+  func encode(_ value: UInt8, forKey key: Key) throws { try integer(value, key) }
+  func encode(_ value: UInt16, forKey key: Key) throws { try integer(value, key) }
+  func encode(_ value: UInt32, forKey key: Key) throws { try integer(value, key) }
+  func encode(_ value: UInt64, forKey key: Key) throws { try integer(value, key) }
+  func encode(_ value: UInt128, forKey key: Key) throws { try integer(value, key) }
+  func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try write(key) { try state.write(value) } }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy keyType: NestedKey.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<NestedKey> {
+    nestedEncoder(key.stringValue).container(keyedBy: NestedKey.self)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    nestedEncoder(key.stringValue).unkeyedContainer()
+  }
+
+  func superEncoder() -> any Encoder { nestedEncoder("super") }
+
+  func superEncoder(forKey key: Key) -> any Encoder { nestedEncoder(key.stringValue) }
+
+  /// The encoder of a member that may be written later. After a misuse it writes into the void.
+  private func nestedEncoder(_ name: String) -> JSONValueEncoder {
+    _ = try? state.beginMember(name, encoder.depth, encoder.serial)
+    return state.nest().push()
+  }
+
+  private func integer<I: FixedWidthInteger>(_ value: I, _ key: Key) throws {
+    try write(key) { JSONText.append(value, to: &state.buffer) }
+  }
+
+  @inline(__always)
+  private func write(_ key: Key, _ body: () throws -> Void) throws {
+    let mark = try state.beginMember(key.stringValue, encoder.depth, encoder.serial)
+    do {
+      try body()
+    } catch {
+      state.rollBack(to: mark)
+      throw error
+    }
+  }
+}

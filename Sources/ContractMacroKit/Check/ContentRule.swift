@@ -1,0 +1,33 @@
+import SwiftSyntax
+
+/// The content is one body or a set of fields, on a method that may have content.
+struct ContentRule: EndpointRule {
+  func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
+    let bodies = endpoint.parameters.filter { $0.place == .body }
+    let fields = endpoint.parameters.filter { $0.place == .field }
+    var findings: [Finding] = []
+    if let first = bodies.first {
+      for body in bodies.dropFirst() {
+        findings.append(
+          Finding(
+            "two-bodies", at: body.syntax.type,
+            "A request has one body, and that is '\(first.name.name)'; "
+              + "put both values into one type, or make them 'Field's."))
+      }
+      for field in fields {
+        findings.append(
+          Finding(
+            "body-and-field", at: field.syntax.type,
+            "The body is '\(first.name.name)', so '\(field.name.name)' cannot be a field of it; "
+              + "put it into '\(first.type.text)', or write 'Query<\(field.type.text)>'."))
+      }
+    }
+    if endpoint.method == "TRACE", let content = bodies.first ?? fields.first {
+      findings.append(
+        Finding(
+          "trace-content", at: content.syntax.type,
+          "A TRACE request has no content; write 'Query<\(content.type.text)>' or 'Header<\(content.type.text)>'."))
+    }
+    return findings
+  }
+}

@@ -1,0 +1,61 @@
+import SwiftSyntax
+
+/// Nothing that is generated has the name of something else that is generated.
+struct NameRule: ContractRule {
+  /// What one generated name stands for.
+  private struct Owner {
+    let description: String
+  }
+
+  func check(_ contract: ContractModel, into report: inout Report) {
+    let endpoints = contract.name.name + "Endpoints"
+    var taken: [String: Owner] = [
+      "\(endpoints).all": Owner(description: "the list of all endpoints"),
+      "\(contract.name.name)API.caller": Owner(description: "the property that holds the caller"),
+    ]
+    for (index, endpoint) in contract.endpoints.enumerated() {
+      var names = ["\(endpoints).\(endpoint.name.name)", "\(contract.name.name)API.\(endpoint.name.name)"]
+      if let input = endpoint.inputName { names.insert("\(endpoints).\(input.name)", at: 1) }
+      if contract.isMocked {
+        let mock = contract.name.name + "Mock"
+        names.append("\(mock).\(endpoint.name.name)")
+        names.append("\(mock).\(endpoint.name.prefixed("mock").name)")
+        names.append("\(mock).\(endpoint.name.suffixed("Calls").name)")
+      }
+      if let clash = names.first(where: { taken[$0] != nil }), let owner = taken[clash] {
+        report.add(
+          Finding(
+            "duplicate-name", at: endpoint.function.name,
+            "'\(endpoint.fullName)' and \(owner.description) would both be generated as '\(clash)'; "
+              + "rename '\(endpoint.name.name)'."),
+          endpoint: index)
+        continue
+      }
+      for name in names { taken[name] = Owner(description: "'\(endpoint.fullName)'") }
+    }
+    checkHiddenTypes(contract, into: &report)
+  }
+
+  /// Finds types that the user's functions name and that an input struct would hide inside the generated enum.
+  private func checkHiddenTypes(_ contract: ContractModel, into report: inout Report) {
+    let inputs = Set(contract.endpoints.compactMap { $0.inputName?.name })
+    for (index, endpoint) in contract.endpoints.enumerated() {
+      var types = endpoint.parameters.map(\.type.original)
+      if case .value(let type) = endpoint.result { types.append(type) }
+      for type in types {
+        let names = type.tokens(viewMode: .sourceAccurate).filter { token in
+          let previous = token.previousToken(viewMode: .sourceAccurate)?.text
+          return inputs.contains(token.text) && previous != "." && previous != "::"
+        }
+        for name in names {
+          report.add(
+            Finding(
+              "hidden-type", at: name,
+              "The generated '\(contract.name.name)Endpoints.\(name.text)' would hide your type '\(name.text)'; "
+                + "write its module before it or rename one of the two."),
+            endpoint: index)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// Every parameter has a name of its own and a type that can travel.
+struct ParameterRule: EndpointRule {
+  func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
+    var findings: [Finding] = []
+    var names: Set<String> = []
+    for parameter in endpoint.parameters {
+      let name = parameter.name.name
+      if name == "_" {
+        findings.append(
+          Finding(
+            "unnamed-parameter", at: parameter.nameToken,
+            "A parameter needs a name, which is its key on the wire; write '_ id: \(parameter.type.text)'."))
+      } else if name.hasPrefix("__") {
+        findings.append(
+          Finding(
+            "reserved-name", at: parameter.nameToken,
+            "Names that start with '__' belong to generated code; rename '\(name)'."))
+      } else if !names.insert(name).inserted {
+        findings.append(
+          Finding(
+            "duplicate-key", at: parameter.nameToken,
+            "'\(endpoint.fullName)' has two parameters called '\(name)', which is their key on the wire; rename one."))
+      }
+      findings += typeFindings(parameter)
+    }
+    return findings
+  }
+
+  private func typeFindings(_ parameter: ParameterModel) -> [Finding] {
+    let type = parameter.syntax.type
+    let name = parameter.name.name
+    if let ellipsis = parameter.syntax.ellipsis {
+      return [
+        Finding(
+          "variadic-parameter", at: ellipsis,
+          "A parameter cannot be variadic; write '\(name): [\(parameter.type.text)]'.",
+          fixIts: [arrayFix(parameter)])
+      ]
+    }
+    if let attributed = type.as(AttributedTypeSyntax.self) {
+      let isClosure = attributed.baseType.is(FunctionTypeSyntax.self)
+      return [
+        isClosure
+          ? closureFinding(parameter, at: type)
+          : Finding(
+            "parameter-specifier", at: type,
+            "'\(name)' travels as a value, so its type has no specifiers; write "
+              + "'\(name): \(attributed.baseType.trimmedDescription)'.",
+            fixIts: [
+              FixIt(
+                "parameter-specifier", "write '\(attributed.baseType.trimmedDescription)'", replace: type,
+                with: attributed.baseType.with(\.trailingTrivia, type.trailingTrivia))
+            ])
+      ]
+    }
+    if parameter.type.containsFunction { return [closureFinding(parameter, at: type)] }
+    if let token = type.tokens(viewMode: .sourceAccurate).first(where: { $0.text == "some" || $0.text == "Self" }) {
+      return [
+        Finding(
+          "generic-parameter", at: token,
+          "'\(name)' needs a concrete type to travel; replace '\(token.text)' by the type itself.")
+      ]
+    }
+    return []
+  }
+
+  private func closureFinding(_ parameter: ParameterModel, at type: TypeSyntax) -> Finding {
+    Finding(
+      "closure-parameter", at: type,
+      "A closure cannot travel; remove '\(parameter.name.name)' and return the result from an 'async throws' function.")
+  }
+
+  private func arrayFix(_ parameter: ParameterModel) -> FixIt {
+    var fixed = parameter.syntax
+    fixed.ellipsis = nil
+    fixed.type = TypeSyntax(ArrayTypeSyntax(element: parameter.syntax.type.trimmed))
+    return FixIt(
+      "variadic-parameter", "write '[\(parameter.type.text)]'", replace: parameter.syntax, with: fixed)
+  }
+}

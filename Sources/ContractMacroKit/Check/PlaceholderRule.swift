@@ -1,0 +1,84 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// Placeholders and path parameters are the same names.
+struct PlaceholderRule: EndpointRule {
+  func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
+    guard let template = endpoint.template else { return [] }
+    let pathParameters = endpoint.parameters.filter { $0.place == .path }
+    var findings: [Finding] = []
+    for segment in template.segments {
+      guard let name = segment.placeholder, isName(name),
+        !pathParameters.contains(where: { $0.name.name == name })
+      else { continue }
+      findings.append(missingParameter(name, segment, endpoint))
+    }
+    for parameter in pathParameters {
+      if template.placeholder(parameter.name.name) == nil {
+        findings.append(missingPlaceholder(parameter, endpoint))
+      } else if parameter.type.isOptional || parameter.type.isArray {
+        findings.append(
+          Finding(
+            "path-type", at: parameter.syntax.type,
+            "'\(parameter.name.name)' is in the path, which always has exactly one value there; "
+              + "write a type that is neither optional nor an array."))
+      }
+    }
+    return findings
+  }
+
+  /// False for placeholders that ``PathRule`` has already refused.
+  private func isName(_ name: String) -> Bool {
+    !name.isEmpty && !name.contains(where: { "{}:*.".contains($0) })
+  }
+
+  private func missingParameter(_ name: String, _ segment: PathSegment, _ endpoint: EndpointModel) -> Finding {
+    if let other = endpoint.parameters.first(where: { $0.name.name == name }) {
+      return Finding(
+        "placeholder-elsewhere", at: other.syntax.type,
+        "'\(name)' is in the path, so it cannot be '\(other.place.rawValue)'; "
+          + "write '\(name): \(other.type.text)' or rename the placeholder.",
+        fixIts: [
+          FixIt(
+            "placeholder-elsewhere", "write '\(other.type.text)'", replace: other.syntax.type,
+            with: other.type.syntax.with(\.trailingTrivia, other.syntax.type.trailingTrivia))
+        ])
+    }
+    return Finding(
+      "placeholder-without-parameter", at: segment.place,
+      "The placeholder '\(name)' has no parameter; add '\(Identifier(name).source): String' to "
+        + "'\(endpoint.name.name)', or remove the placeholder.",
+      fixIts: [parameterFix(name, endpoint.function)])
+  }
+
+  private func missingPlaceholder(_ parameter: ParameterModel, _ endpoint: EndpointModel) -> Finding {
+    let name = parameter.name.name
+    let path = endpoint.verbs.first?.path
+    var fixes: [FixIt?] = []
+    if let path, !path.value.contains("?") {
+      let text = path.value.hasSuffix("/") ? path.value + ":" + name : path.value + "/:" + name
+      fixes = [.literal("parameter-without-placeholder", path, text)]
+    }
+    return Finding(
+      "parameter-without-placeholder", at: parameter.nameToken,
+      "The path has no placeholder ':\(name)' for this parameter; add it to the path, or write "
+        + "'\(name): \(parameter.type.text)' without 'Path'.",
+      fixIts: fixes)
+  }
+
+  /// The fix that adds a parameter after the last one.
+  private func parameterFix(_ name: String, _ function: FunctionDeclSyntax) -> FixIt {
+    let clause = function.signature.parameterClause
+    let new = FunctionParameterSyntax(
+      firstName: .identifier(Identifier(name).source), colon: .colonToken(trailingTrivia: .space),
+      type: TypeSyntax("String"))
+    var parameters = Array(clause.parameters)
+    if let last = parameters.popLast() {
+      parameters.append(last.with(\.trailingComma, .commaToken(trailingTrivia: .space)))
+    }
+    let fixed = clause.with(\.parameters, FunctionParameterListSyntax(parameters + [new]))
+    return FixIt(
+      "placeholder-without-parameter", "add '\(Identifier(name).source): String'", replace: clause, with: fixed)
+  }
+}

@@ -1,0 +1,97 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// The protocol is `Sendable`, refines nothing else, and has functions only.
+struct ProtocolRule: ContractRule {
+  /// Protocols that ask nothing of the generated types.
+  private static let markers: Set<String> = ["Sendable", "SendableMetatype", "Copyable", "Escapable"]
+
+  func check(_ contract: ContractModel, into report: inout Report) {
+    checkInheritance(contract, into: &report)
+    if let clause = contract.declaration.primaryAssociatedTypeClause {
+      report.add(
+        Finding(
+          "associated-type", at: clause,
+          "An API protocol cannot have associated types; use concrete types in its functions."), damage: .everything)
+    }
+    if let clause = contract.declaration.genericWhereClause {
+      report.add(
+        Finding("where-clause", at: clause, "An API protocol cannot have a where clause; use concrete types."),
+        damage: .everything)
+    }
+    for member in contract.otherMembers {
+      if let finding = finding(about: member) { report.add(finding, damage: .everything) }
+    }
+  }
+
+  private func checkInheritance(_ contract: ContractModel, into report: inout Report) {
+    let declaration = contract.declaration
+    let inherited = declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? []
+    if !inherited.contains(where: { $0.baseName == "Sendable" }) {
+      report.add(
+        Finding(
+          "not-sendable", at: declaration.name,
+          "'\(contract.name.name)' must be Sendable, because a server calls it from many tasks; write "
+            + "'protocol \(contract.name.source): Sendable'.",
+          fixIts: [sendableFix(declaration)]), damage: .routes)
+    }
+    for type in inherited where !Self.markers.contains(type.baseName ?? "") {
+      report.add(
+        Finding(
+          "inheritance", at: type,
+          "An API protocol cannot refine '\(type.trimmedDescription)', whose functions a macro does not see; "
+            + "declare the functions here or keep two contracts."), damage: .everything)
+    }
+  }
+
+  private func finding(about member: MemberBlockItemSyntax) -> Finding? {
+    let declaration = member.decl
+    let remedy = "an API protocol has 'async throws' functions only."
+    if let variable = declaration.as(VariableDeclSyntax.self) {
+      return Finding(
+        "property", at: variable.bindingSpecifier, "A property cannot be an endpoint; make it a function: \(remedy)")
+    }
+    if let type = declaration.as(AssociatedTypeDeclSyntax.self) {
+      return Finding(
+        "associated-type", at: type.associatedtypeKeyword,
+        "An API protocol cannot have associated types; use concrete types in its functions.")
+    }
+    if let subscripted = declaration.as(SubscriptDeclSyntax.self) {
+      return Finding(
+        "subscript", at: subscripted.subscriptKeyword,
+        "A subscript cannot be an endpoint; make it a function: \(remedy)")
+    }
+    if let initializer = declaration.as(InitializerDeclSyntax.self) {
+      return Finding(
+        "initializer", at: initializer.initKeyword,
+        "An initializer cannot be an endpoint; remove it from the protocol: \(remedy)")
+    }
+    if let conditional = declaration.as(IfConfigDeclSyntax.self) {
+      return Finding(
+        "conditional-requirement", at: conditional,
+        "A requirement inside '#if' is not seen by '@API'; put the condition around two protocols instead.")
+    }
+    return nil
+  }
+
+  private func sendableFix(_ declaration: ProtocolDeclSyntax) -> FixIt {
+    let sendable = InheritedTypeSyntax(type: TypeSyntax("Sendable"))
+    var fixed = declaration
+    if var clause = declaration.inheritanceClause {
+      let last = clause.inheritedTypes.count - 1
+      let types = clause.inheritedTypes.enumerated().map { index, type in
+        index == last
+          ? type.with(\.type, type.type.trimmed).with(\.trailingComma, .commaToken(trailingTrivia: .space)) : type
+      }
+      clause.inheritedTypes = InheritedTypeListSyntax(types + [sendable.with(\.trailingTrivia, .space)])
+      fixed.inheritanceClause = clause
+    } else {
+      fixed.name = declaration.name.with(\.trailingTrivia, [])
+      fixed.inheritanceClause = InheritanceClauseSyntax(
+        colon: .colonToken(trailingTrivia: .space),
+        inheritedTypes: [sendable.with(\.trailingTrivia, declaration.name.trailingTrivia)])
+    }
+    return FixIt("not-sendable", "add ': Sendable'", replace: declaration, with: fixed)
+  }
+}

@@ -1,0 +1,22 @@
+/// No two functions have the same method and the same path.
+struct RouteRule: ContractRule {
+  func check(_ contract: ContractModel, into report: inout Report) {
+    var routes: [String: EndpointModel] = [:]
+    for (index, endpoint) in contract.endpoints.enumerated() {
+      guard let method = endpoint.method, let template = endpoint.template, let path = endpoint.verbs.first?.path else {
+        continue
+      }
+      let route = method + " " + template.shape
+      if let first = routes[route] {
+        report.add(
+          Finding(
+            "duplicate-route", at: path.expression,
+            "'\(endpoint.fullName)' has the same method and path as '\(first.fullName)'; "
+              + "change one of them, for a server could not tell them apart."),
+          endpoint: index)
+      } else {
+        routes[route] = endpoint
+      }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// Something that every endpoint function must satisfy by itself.
+protocol EndpointRule: Sendable {
+  /// The mistakes of one function.
+  func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding]
+}
+
+/// Something that a contract must satisfy as a whole.
+protocol ContractRule: Sendable {
+  /// Adds the mistakes of the contract to the report.
+  func check(_ contract: ContractModel, into report: inout Report)
+}
+
+/// All rules, in the order in which their findings are told apart at one place.
+enum Rules {
+  static let contract: [any ContractRule] = [ProtocolRule(), PrefixRule(), NameRule(), RouteRule()]
+  static let endpoint: [any EndpointRule] = [
+    VerbRule(), SignatureRule(), ParameterRule(), PathRule(), PlaceholderRule(), ContentRule(), HeaderRule(),
+    DefaultRule(), StatusRule(), ResultRule(), ThrowsRule(),
+  ]
+
+  /// Everything that is wrong with `contract`.
+  static func check(_ contract: ContractModel) -> Report {
+    var report = Report()
+    for rule in Self.contract { rule.check(contract, into: &report) }
+    for (index, endpoint) in contract.endpoints.enumerated() {
+      for rule in Self.endpoint {
+        for finding in rule.findings(in: endpoint, of: contract) { report.add(finding, endpoint: index) }
+      }
+    }
+    return report
+  }
+}

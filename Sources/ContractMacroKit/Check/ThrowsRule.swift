@@ -1,0 +1,17 @@
+import SwiftSyntax
+
+/// The arguments of `@Throws` are types.
+struct ThrowsRule: EndpointRule {
+  func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
+    endpoint.failures.compactMap(ThrowsRule.finding)
+  }
+
+  /// The mistake in one argument.
+  static func finding(_ argument: ExprSyntax) -> Finding? {
+    let member = argument.as(MemberAccessExprSyntax.self)
+    guard member?.declName.baseName.text != "self" || member?.base == nil else { return nil }
+    return Finding(
+      "throws-argument", at: argument,
+      "'@Throws' takes failure types, such as 'TodoError.self'; write the type and '.self'.")
+  }
+}

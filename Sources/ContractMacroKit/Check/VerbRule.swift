@@ -1,0 +1,67 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// A function has exactly one verb, whose path and method are literals.
+struct VerbRule: EndpointRule {
+  func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
+    guard let first = endpoint.verbs.first else {
+      return [
+        Finding(
+          "no-verb", at: endpoint.function.name,
+          "'\(endpoint.fullName)' has no verb; add one, such as '@GET(\"/\(endpoint.name.name)\")'.")
+      ]
+    }
+    var findings = endpoint.verbs.dropFirst().map { verb in
+      Finding(
+        "two-verbs", at: verb.attribute,
+        "'\(endpoint.fullName)' already has '\(first.attribute.writtenName)'; "
+          + "remove '\(verb.attribute.writtenName)' or give it a function of its own.",
+        fixIts: [removal(of: verb.attribute, from: endpoint.function)])
+    }
+    if first.path == nil {
+      findings.append(
+        Finding(
+          "path-not-literal", at: first.attribute.unlabeledArguments.first.map(Syntax.init) ?? Syntax(first.attribute),
+          "The path must be a string literal without interpolation, such as \"/todos/:id\"."))
+    }
+    return findings + methodFindings(first)
+  }
+
+  private func methodFindings(_ verb: VerbModel) -> [Finding] {
+    guard let expression = verb.methodExpression else { return [] }
+    guard let method = verb.method else {
+      return [
+        Finding(
+          "method-not-literal", at: expression, "The method must be a string literal, such as method: \"PURGE\".")
+      ]
+    }
+    if method.isEmpty || method.utf8.count > 64 || !method.utf8.allSatisfy(HeaderName.isTokenByte) {
+      return [
+        Finding(
+          "method-not-token", at: expression,
+          "A method is 1 to 64 letters, digits and marks of an HTTP token without spaces; \(method.literal) is not.")
+      ]
+    }
+    if method != method.uppercased(), EndpointParser.verbs.contains(method.uppercased()) {
+      return [
+        Finding(
+          "method-case", at: expression,
+          "Methods are case-sensitive and '\(method)' is not '\(method.uppercased())'; write it in capitals.",
+          fixIts: [
+            FixIt(
+              "method-case", "write \"\(method.uppercased())\"", replace: expression,
+              with: ExprSyntax(StringLiteralExprSyntax(content: method.uppercased())))
+          ])
+      ]
+    }
+    return []
+  }
+
+  private func removal(of attribute: AttributeSyntax, from function: FunctionDeclSyntax) -> FixIt {
+    let kept = function.attributes.filter { $0.id != attribute.id }
+    var fixed = function
+    fixed.attributes = AttributeListSyntax(kept.map { $0 })
+    return FixIt("two-verbs", "remove '\(attribute.trimmedDescription)'", replace: function, with: fixed)
+  }
+}

@@ -1,0 +1,38 @@
+import SwiftSyntax
+
+/// Where an attribute belongs, for the message about one that stands elsewhere.
+enum DeclarationKind {
+  /// The mistake of an attribute on the wrong kind of declaration.
+  static func finding(about node: AttributeSyntax, on declaration: some DeclSyntaxProtocol) -> Finding {
+    let home =
+      switch node.attributeName.baseName {
+      case "API", "Mock": "a protocol"
+      case "APIError": "an enum"
+      case "Status": "a function of an '@API' protocol or on a case of an '@APIError' enum"
+      case "Throws": "an '@API' protocol or on one of its functions"
+      default: "a function of an '@API' protocol"
+      }
+    return Finding(
+      "wrong-declaration", at: node,
+      "'\(node.writtenName)' belongs on \(home), and this is \(kind(of: declaration)); move it there or remove it.")
+  }
+
+  /// What a declaration is, in words.
+  private static func kind(of declaration: some DeclSyntaxProtocol) -> String {
+    switch declaration.kind {
+    case .structDecl: "a struct"
+    case .classDecl: "a class"
+    case .actorDecl: "an actor"
+    case .enumDecl: "an enum"
+    case .enumCaseDecl: "an enum case"
+    case .protocolDecl: "a protocol"
+    case .extensionDecl: "an extension"
+    case .functionDecl: "a function outside a protocol"
+    case .initializerDecl: "an initializer"
+    case .subscriptDecl: "a subscript"
+    case .typeAliasDecl: "a type alias"
+    case .variableDecl: "a property"
+    default: "something else"
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package import SwiftSyntax
+import SwiftSyntaxBuilder
+package import SwiftSyntaxMacros
+
+/// `@API`: generates endpoints, client and routes beside a protocol, and its defaults in an extension.
+package enum APIMacro: PeerMacro, ExtensionMacro {
+  /// The renderers write source as it should be read; formatting it again would cost more than everything else.
+  package static var formatMode: FormatMode { .disabled }
+
+  package static func expansion(
+    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let declaration = declaration.as(ProtocolDeclSyntax.self) else {
+      context.diagnose(DeclarationKind.finding(about: node, on: declaration).diagnostic)
+      return []
+    }
+    let contract = ContractParser.parse(declaration)
+    let report = Rules.check(contract)
+    report.diagnose(in: context)
+    guard report.damage != .everything else { return [] }
+    let sound = contract.endpoints(without: report.brokenEndpoints)
+    return [
+      EndpointsRenderer(contract: contract, endpoints: sound).render(),
+      APIRenderer(contract: contract, broken: report.brokenEndpoints).render(),
+      RoutesRenderer(contract: contract, endpoints: report.damage == .none ? sound : []).render(),
+    ].map { DeclSyntax(stringLiteral: $0) }
+  }
+
+  package static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    guard let declaration = declaration.as(ProtocolDeclSyntax.self),
+      isVisibleInFile(declaration, in: context)
+    else { return [] }
+    let contract = ContractParser.parse(declaration)
+    let report = Rules.check(contract)
+    guard report.damage != .everything else { return [] }
+    let renderer = ConveniencesRenderer(
+      contract: contract, endpoints: contract.endpoints(without: report.brokenEndpoints))
+    guard let text = renderer.render(extending: type.trimmedDescription) else { return [] }
+    return [DeclSyntax(stringLiteral: text).as(ExtensionDeclSyntax.self)].compactMap { $0 }
+  }
+
+  /// False for a protocol that is private to a type: an extension stands at the top of the file and cannot name it.
+  private static func isVisibleInFile(
+    _ declaration: ProtocolDeclSyntax, in context: some MacroExpansionContext
+  ) -> Bool {
+    let groups = context.lexicalContext.compactMap { $0.asProtocol((any WithModifiersSyntax).self)?.modifiers }
+    // The outermost declaration may be private: at file scope that is the whole file.
+    return ([declaration.modifiers] + groups).dropLast().allSatisfy { Access($0) != .private }
+  }
+}
+
+extension ContractModel {
+  /// The endpoints that are not in `broken`.
+  func endpoints(without broken: Set<Int>) -> [EndpointModel] {
+    endpoints.enumerated().filter { !broken.contains($0.offset) }.map(\.element)
+  }
+}

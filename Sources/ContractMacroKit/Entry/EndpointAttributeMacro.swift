@@ -1,0 +1,46 @@
+package import SwiftSyntax
+package import SwiftSyntaxMacros
+
+/// The attributes that `@API` and `@APIError` read: `@GET` and the other verbs, `@Status`, `@Default`, `@Throws`.
+///
+/// They generate nothing themselves and only say when they stand where nobody reads them.
+package enum EndpointAttributeMacro: PeerMacro {
+  package static func expansion(
+    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    if let finding = finding(about: node, on: declaration, in: context) { context.diagnose(finding.diagnostic) }
+    return []
+  }
+
+  private static func finding(
+    about node: AttributeSyntax, on declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+  ) -> Finding? {
+    let parent = context.lexicalContext.first
+    switch node.attributeName.baseName {
+    case "Status" where declaration.is(EnumCaseDeclSyntax.self):
+      guard let parent = parent?.as(EnumDeclSyntax.self), parent.attributes.named("APIError").isEmpty else {
+        return nil
+      }
+      return unread(node, without: "@APIError", on: parent.name)
+    case "Throws" where declaration.is(ProtocolDeclSyntax.self):
+      guard let own = declaration.as(ProtocolDeclSyntax.self), own.attributes.named("API").isEmpty else { return nil }
+      return unread(node, without: "@API", on: own.name)
+    default:
+      guard declaration.is(FunctionDeclSyntax.self), let parent else {
+        return DeclarationKind.finding(about: node, on: declaration)
+      }
+      guard let parent = parent.as(ProtocolDeclSyntax.self) else {
+        return DeclarationKind.finding(about: node, on: declaration)
+      }
+      guard parent.attributes.named("API").isEmpty else { return nil }
+      return unread(node, without: "@API", on: parent.name)
+    }
+  }
+
+  private static func unread(_ node: AttributeSyntax, without attribute: String, on name: TokenSyntax) -> Finding {
+    Finding(
+      "unread-attribute", at: node,
+      "'\(node.writtenName)' means nothing without '\(attribute)'; add '\(attribute)' to '\(name.text)'.")
+  }
+}

@@ -1,0 +1,39 @@
+import SwiftDiagnostics
+package import SwiftSyntax
+import SwiftSyntaxBuilder
+package import SwiftSyntaxMacros
+
+/// `@Mock`: generates a mock of a protocol that has `@API` too.
+package enum MockMacro: PeerMacro {
+  package static var formatMode: FormatMode { .disabled }
+
+  package static func expansion(
+    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let declaration = declaration.as(ProtocolDeclSyntax.self) else {
+      context.diagnose(DeclarationKind.finding(about: node, on: declaration).diagnostic)
+      return []
+    }
+    guard !declaration.attributes.named("API").isEmpty else {
+      context.diagnose(missingAPI(node, declaration).diagnostic)
+      return []
+    }
+    // `@API` tells what is wrong with the protocol.
+    let contract = ContractParser.parse(declaration)
+    let report = Rules.check(contract)
+    guard report.damage != .everything else { return [] }
+    return [DeclSyntax(stringLiteral: MockRenderer(contract: contract, broken: report.brokenEndpoints).render())]
+  }
+
+  private static func missingAPI(_ node: AttributeSyntax, _ declaration: ProtocolDeclSyntax) -> Finding {
+    let api = AttributeSyntax(attributeName: TypeSyntax("API"), trailingTrivia: .space)
+    var fixed = declaration
+    fixed.attributes = [.attribute(api.with(\.leadingTrivia, declaration.leadingTrivia))]
+    fixed.attributes += declaration.attributes.with(\.leadingTrivia, [])
+    return Finding(
+      "mock-without-api", at: node,
+      "'@Mock' records inputs that '@API' declares; add '@API' to '\(declaration.name.text)'.",
+      fixIts: [FixIt("mock-without-api", "add '@API'", replace: declaration, with: fixed)])
+  }
+}

@@ -1,0 +1,55 @@
+import SwiftSyntax
+
+/// The documentation comment of a declaration.
+///
+/// A comment may stand before the first attribute, between attributes or before the keyword; all of it counts.
+struct Documentation {
+  /// The comment's lines as written, without indentation.
+  let lines: [String]
+
+  init(of tokens: [TokenSyntax]) {
+    var lines: [String] = []
+    for token in tokens {
+      for piece in token.leadingTrivia {
+        switch piece {
+        case .docLineComment(let text): lines.append(text)
+        case .docBlockComment(let text): lines += Documentation.lines(ofBlock: text)
+        default: break
+        }
+      }
+    }
+    self.lines = lines
+  }
+
+  /// The first paragraph on one line, nil without documentation.
+  var summary: String? {
+    let words = lines.map { line in
+      String(line.drop { $0 == "/" }).trimmingSpaces()
+    }
+    let paragraph = words.drop(while: \.isEmpty).prefix { !$0.isEmpty && !$0.hasPrefix("- ") }
+    return paragraph.isEmpty ? nil : paragraph.joined(separator: " ")
+  }
+
+  /// A block comment as line comments.
+  private static func lines(ofBlock text: String) -> [String] {
+    let inner = text.dropFirst(3).dropLast(2)
+    var lines = inner.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
+      var line = String(line).trimmingSpaces()
+      if line.hasPrefix("*") { line = String(line.dropFirst()).trimmingSpaces() }
+      return line.isEmpty ? "///" : "/// " + line
+    }
+    while lines.first == "///" { lines.removeFirst() }
+    while lines.last == "///" { lines.removeLast() }
+    return lines
+  }
+}
+
+extension String {
+  /// The text without spaces, tabs and carriage returns at its ends.
+  func trimmingSpaces() -> String {
+    let isSpace = { (character: Character) in character == " " || character == "\t" || character == "\r" }
+    let start = drop(while: isSpace)
+    guard let last = start.lastIndex(where: { !isSpace($0) }) else { return "" }
+    return String(start[...last])
+  }
+}

@@ -1,0 +1,58 @@
+import SwiftParser
+import SwiftSyntax
+
+/// A name as a person reads it, without backticks, and the spellings that Swift wants for it.
+struct Identifier: Hashable {
+  /// The bare name, such as `in` or `list`.
+  let name: String
+
+  init(_ name: String) {
+    self.name = name
+  }
+
+  /// The name of a token, which may be written in backticks.
+  init(_ token: TokenSyntax) {
+    let text = token.text
+    let isQuoted = text.count > 2 && text.hasPrefix("`") && text.hasSuffix("`")
+    self.name = isQuoted ? String(text.dropFirst().dropLast()) : text
+  }
+
+  /// The name where a variable, function or type is declared or used.
+  var source: String { Self.isPlain(name) ? name : "`\(name)`" }
+
+  /// The name of the local variable that generated code keeps for it.
+  var local: String { Self.isPlain("__" + name) ? "__" + name : "`__\(name)`" }
+
+  /// The name with `prefix` and a capital, such as `mockList`.
+  func prefixed(_ prefix: String) -> Identifier { Identifier(prefix + capitalized) }
+
+  /// The name with a capital and `suffix`, such as `ListInput`.
+  func capitalized(suffix: String) -> Identifier { Identifier(capitalized + suffix) }
+
+  /// The name with `suffix`, such as `listCalls`.
+  func suffixed(_ suffix: String) -> Identifier { Identifier(name + suffix) }
+
+  private var capitalized: String { name.prefix(1).uppercased() + name.dropFirst() }
+
+  /// True for a name that needs no backticks where a variable is declared.
+  private static func isPlain(_ name: String) -> Bool {
+    let isWord = name.utf8.allSatisfy { byte in
+      byte == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+    // Most names are plain words; only the rest is worth asking the parser.
+    guard isWord, let first = name.utf8.first, first > UInt8(ascii: "9") else {
+      return name.isValidSwiftIdentifier(for: .variableName)
+    }
+    return !reservedWords.contains(name)
+  }
+
+  /// Words that Swift takes for something else without backticks.
+  private static let reservedWords: Set<String> = [
+    "_", "Any", "Protocol", "Self", "Type", "as", "associatedtype", "break", "case", "catch", "class", "continue",
+    "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for",
+    "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator",
+    "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct",
+    "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
+  ]
+}

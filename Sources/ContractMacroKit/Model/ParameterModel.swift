@@ -1,0 +1,36 @@
+import SwiftSyntax
+
+/// One parameter of an endpoint function.
+struct ParameterModel {
+  let syntax: FunctionParameterSyntax
+  /// The argument label, nil for `_`.
+  let label: Identifier?
+  /// The name in the function, which is also the key on the wire.
+  let name: Identifier
+  let type: TypeModel
+  /// Where the input travels.
+  let place: Place
+  /// The expression of `@Default`.
+  let defaultValue: String?
+
+  /// The name on the wire.
+  var key: String { place == .header ? HeaderName.capitalKebab(name.name) : name.name }
+
+  /// The token that names the parameter.
+  var nameToken: TokenSyntax { syntax.secondName ?? syntax.firstName }
+
+  /// The key as a member of the input struct.
+  var property: Identifier { name }
+
+  /// What follows `=` in a declaration that has defaults.
+  var defaultText: String? { defaultValue ?? (type.isOptional ? "nil" : nil) }
+
+  /// False when a request without the input is complete.
+  var isRequired: Bool {
+    switch place {
+    case .path: true
+    case .query, .header: defaultText == nil && !type.isArray
+    case .field, .body: defaultText == nil
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import SwiftSyntax
+
+/// A path as it is written in a verb attribute or in `@API(prefix:)`.
+struct PathLiteral {
+  /// The literal's value.
+  let value: String
+  /// The literal's expression.
+  let expression: ExprSyntax
+  /// Where the text starts inside the expression in UTF-8 bytes, when no escapes stand between source and value.
+  let textOffset: Int?
+
+  /// The place of the byte at `offset` of the value, as far as it is known.
+  func place(at offset: Int) -> Finding.Place {
+    guard let textOffset else { return Finding.Place(expression) }
+    return Finding.Place(expression, offset: textOffset + offset)
+  }
+}
+
+/// One segment of a path template.
+struct PathSegment {
+  /// What a segment matches.
+  enum Kind: Equatable {
+    case constant(String)
+    case placeholder(String)
+  }
+
+  let kind: Kind
+  /// The literal that the segment stands in.
+  let literal: PathLiteral
+  /// Where the segment starts in the literal's value, in UTF-8 bytes.
+  let offset: Int
+
+  var place: Finding.Place { literal.place(at: offset) }
+
+  /// The name between the marks of a placeholder.
+  var placeholder: String? {
+    if case .placeholder(let name) = kind { name } else { nil }
+  }
+}
+
+/// A path template: prefix and path, cut into segments.
+struct PathTemplate {
+  /// The whole text, with the static query.
+  let text: String
+  let segments: [PathSegment]
+  /// The names of the static query, with their places.
+  let queryNames: [(name: String, place: Finding.Place)]
+
+  /// The template with every placeholder made equal: two endpoints with one shape and one method are one route.
+  var shape: String {
+    let path = segments.map { segment in
+      switch segment.kind {
+      case .constant(let text): text
+      case .placeholder: ":"
+      }
+    }
+    return path.joined(separator: "/") + (text.firstIndex(of: "?").map { text[$0...] } ?? "")
+  }
+
+  /// The placeholder called `name`.
+  func placeholder(_ name: String) -> PathSegment? {
+    segments.first { $0.placeholder == name }
+  }
+}

@@ -1,0 +1,91 @@
+import SwiftSyntax
+
+/// A type as it is written, and what can be told from the spelling alone.
+struct TypeModel {
+  /// The type as it stands in the source.
+  let original: TypeSyntax
+  /// The type's syntax, without a place wrapper.
+  let syntax: TypeSyntax
+  /// The place that a wrapper such as `Query<T>` names.
+  let wrapper: Place?
+
+  init(_ type: TypeSyntax) {
+    self.original = type
+    if let (place, inner) = TypeModel.unwrapped(type) {
+      self.wrapper = place
+      self.syntax = inner
+    } else if let optional = type.as(OptionalTypeSyntax.self),
+      let (place, inner) = TypeModel.unwrapped(optional.wrappedType)
+    {
+      // `Header<String>?` is `Header<String?>`.
+      self.wrapper = place
+      self.syntax = TypeSyntax(OptionalTypeSyntax(wrappedType: inner))
+    } else if let implicit = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+      self.wrapper = nil
+      self.syntax = TypeSyntax(OptionalTypeSyntax(wrappedType: implicit.wrappedType.trimmed))
+    } else {
+      self.wrapper = nil
+      self.syntax = type.trimmed
+    }
+  }
+
+  /// The type's text.
+  var text: String { syntax.description }
+
+  /// True for `T?` and `Optional<T>`.
+  var isOptional: Bool { syntax.is(OptionalTypeSyntax.self) || syntax.baseName == "Optional" }
+
+  /// True for `[T]`, `Array<T>` and their optionals.
+  var isArray: Bool {
+    let inner = syntax.as(OptionalTypeSyntax.self)?.wrappedType ?? syntax
+    return inner.is(ArrayTypeSyntax.self) || inner.baseName == "Array"
+  }
+
+  /// True when the type is or contains a function type.
+  var containsFunction: Bool {
+    original.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .arrow }
+  }
+
+  /// The type as an expression, such as `[String].self`.
+  var metatype: String { "\(atom).self" }
+
+  /// The optional of the type; the type itself when it is optional already.
+  var asOptional: String { isOptional ? text : "\(atom)?" }
+
+  /// The type's text, in parentheses where a suffix would bind to its last part only.
+  private var atom: String {
+    switch syntax.kind {
+    case .identifierType, .memberType, .arrayType, .dictionaryType, .optionalType, .tupleType: text
+    default: "(\(text))"
+    }
+  }
+
+  /// The place and the type inside `Query<T>`, `Contract.Query<T>` or `Contract::Query<T>`.
+  private static func unwrapped(_ type: TypeSyntax) -> (Place, TypeSyntax)? {
+    guard let name = type.baseName, let place = Place(rawValue: name), isOurs(type),
+      let arguments = type.genericArguments, arguments.count == 1,
+      let inner = arguments.first.flatMap({ Syntax($0.argument).as(TypeSyntax.self) })
+    else { return nil }
+    return (place, inner.trimmed)
+  }
+
+  /// True for a bare name and for one that is qualified with this package's module.
+  private static func isOurs(_ type: TypeSyntax) -> Bool {
+    if let member = type.as(MemberTypeSyntax.self) { return member.baseType.trimmedDescription == "Contract" }
+    let tokens = type.tokens(viewMode: .sourceAccurate).prefix(2).map(\.text)
+    return tokens.last != "::" || tokens.first == "Contract"
+  }
+}
+
+extension TypeSyntax {
+  /// The last name of a named type, without its generic arguments.
+  var baseName: String? {
+    self.as(IdentifierTypeSyntax.self)?.name.text ?? self.as(MemberTypeSyntax.self)?.name.text
+  }
+
+  /// The generic arguments of a named type.
+  var genericArguments: GenericArgumentListSyntax? {
+    (self.as(IdentifierTypeSyntax.self)?.genericArgumentClause
+      ?? self.as(MemberTypeSyntax.self)?.genericArgumentClause)?.arguments
+  }
+}

@@ -1,0 +1,97 @@
+import SwiftSyntax
+
+/// Reads one function of a contract.
+struct EndpointParser {
+  let prefix: PathLiteral?
+
+  /// The verbs with an attribute of their own.
+  static let verbs: Set<String> = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "CONNECT"]
+
+  /// The verbs whose parameters are query values unless they say otherwise.
+  private static let queryVerbs: Set<String> = ["GET", "HEAD", "DELETE"]
+
+  func parse(_ function: FunctionDeclSyntax) -> EndpointModel {
+    let attributes = function.attributes
+    let verbs = attributes.plain.compactMap(verb)
+    let template = verbs.first?.path.map { PathParser.template(prefix: prefix, path: $0) }
+    let defaults = attributes.named("Default").compactMap(defaultValue)
+    return EndpointModel(
+      function: function,
+      name: Identifier(function.name),
+      verbs: verbs,
+      template: template,
+      parameters: function.signature.parameterClause.parameters.map { parameter in
+        parse(parameter, template: template, method: verbs.first?.method, defaults: defaults)
+      },
+      result: result(function.signature.returnClause),
+      statuses: attributes.named("Status").map(StatusModel.init),
+      defaults: defaults,
+      failures: attributes.named("Throws").flatMap(\.unlabeledArguments),
+      documentation: Documentation(of: documentedTokens(function)),
+      availability: attributes.named("available"))
+  }
+
+  private func verb(_ attribute: AttributeSyntax) -> VerbModel? {
+    guard let name = attribute.attributeName.baseName else { return nil }
+    let path = attribute.unlabeledArguments.first
+    if EndpointParser.verbs.contains(name) {
+      return VerbModel(
+        attribute: attribute, method: name, methodExpression: nil, path: path.flatMap(PathParser.literal))
+    }
+    guard name == "HTTP" else { return nil }
+    let method = attribute.argument("method")
+    return VerbModel(
+      attribute: attribute, method: method?.stringValue, methodExpression: method,
+      path: path.flatMap(PathParser.literal))
+  }
+
+  private func defaultValue(_ attribute: AttributeSyntax) -> DefaultModel? {
+    let arguments = attribute.unlabeledArguments
+    guard arguments.count == 2 else { return nil }
+    return DefaultModel(
+      attribute: attribute, nameExpression: arguments[0], name: arguments[0].stringValue, value: arguments[1])
+  }
+
+  private func parse(
+    _ parameter: FunctionParameterSyntax, template: PathTemplate?, method: String?, defaults: [DefaultModel]
+  ) -> ParameterModel {
+    let name = Identifier(parameter.secondName ?? parameter.firstName)
+    let type = TypeModel(parameter.type)
+    let inferred: Place =
+      if template?.placeholder(name.name) != nil {
+        .path
+      } else if method.map(EndpointParser.queryVerbs.contains) ?? true {
+        .query
+      } else {
+        .field
+      }
+    return ParameterModel(
+      syntax: parameter,
+      label: parameter.firstName.text == "_" ? nil : Identifier(parameter.firstName),
+      name: name,
+      type: type,
+      place: type.wrapper ?? inferred,
+      defaultValue: defaults.first { $0.name == name.name }?.value.trimmedDescription)
+  }
+
+  private func result(_ clause: ReturnClauseSyntax?) -> ResultModel {
+    guard let type = clause?.type else { return .nothing }
+    if let tuple = type.as(TupleTypeSyntax.self), tuple.elements.isEmpty { return .nothing }
+    return ["Void", "Swift.Void", "Swift::Void"].contains(type.trimmedDescription) ? .nothing : .value(type)
+  }
+
+  /// Tokens whose leading trivia may hold the documentation: the first of each attribute and modifier, and `func`.
+  private func documentedTokens(_ function: FunctionDeclSyntax) -> [TokenSyntax] {
+    let starts =
+      function.attributes.map { $0.firstToken(viewMode: .sourceAccurate) }
+      + function.modifiers.map { $0.firstToken(viewMode: .sourceAccurate) }
+    return starts.compactMap { $0 } + [function.funcKeyword]
+  }
+}
+
+extension StatusModel {
+  init(_ attribute: AttributeSyntax) {
+    let expression = attribute.unlabeledArguments.first
+    self.init(attribute: attribute, expression: expression, code: expression?.integerValue)
+  }
+}

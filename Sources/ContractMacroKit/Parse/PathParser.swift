@@ -1,0 +1,64 @@
+import SwiftParser
+import SwiftSyntax
+
+/// Reads path literals and cuts them into segments.
+enum PathParser {
+  /// The literal in `expression`, nil when it is interpolated or no literal.
+  static func literal(_ expression: ExprSyntax) -> PathLiteral? {
+    guard let string = expression.as(StringLiteralExprSyntax.self), let value = string.representedLiteralValue else {
+      return nil
+    }
+    // Source and value have the same bytes when the literal has one segment on one line without escapes.
+    let source = string.segments.trimmedDescription
+    let start = string.segments.positionAfterSkippingLeadingTrivia.utf8Offset
+    let offset = start - string.positionAfterSkippingLeadingTrivia.utf8Offset
+    return PathLiteral(value: value, expression: expression, textOffset: source == value ? offset : nil)
+  }
+
+  /// The template made of an optional prefix and a path.
+  static func template(prefix: PathLiteral?, path: PathLiteral) -> PathTemplate {
+    let (pathText, query) = split(path.value)
+    var segments: [PathSegment] = []
+    if let prefix { segments += cut(prefix.value[...], of: prefix) }
+    segments += cut(pathText, of: path)
+    // A path of "/" below a prefix is the prefix itself.
+    let isRoot = prefix.map { !$0.value.isEmpty } == true && pathText == "/"
+    let text = (prefix?.value ?? "") + (isRoot ? query.map { "?" + $0 } ?? "" : path.value)
+    return PathTemplate(
+      text: text, segments: isRoot ? segments.dropLast() : segments, queryNames: queryNames(query, of: path))
+  }
+
+  /// The part before `?` and the part after it.
+  static func split(_ text: String) -> (path: Substring, query: Substring?) {
+    guard let mark = text.firstIndex(of: "?") else { return (text[...], nil) }
+    return (text[..<mark], text[text.index(after: mark)...])
+  }
+
+  private static func cut(_ text: Substring, of literal: PathLiteral) -> [PathSegment] {
+    var segments: [PathSegment] = []
+    var offset = text.hasPrefix("/") ? 1 : 0
+    for part in text.dropFirst(offset).split(separator: "/", omittingEmptySubsequences: false) {
+      segments.append(PathSegment(kind: kind(of: part), literal: literal, offset: offset))
+      offset += part.utf8.count + 1
+    }
+    return segments
+  }
+
+  private static func kind(of part: Substring) -> PathSegment.Kind {
+    if part.hasPrefix(":") { return .placeholder(String(part.dropFirst())) }
+    if part.hasPrefix("{"), part.hasSuffix("}") { return .placeholder(String(part.dropFirst().dropLast())) }
+    return .constant(String(part))
+  }
+
+  private static func queryNames(_ query: Substring?, of literal: PathLiteral) -> [(String, Finding.Place)] {
+    guard let query else { return [] }
+    var names: [(String, Finding.Place)] = []
+    var offset = literal.value.utf8.count - query.utf8.count
+    for part in query.split(separator: "&", omittingEmptySubsequences: false) {
+      let name = part.prefix { $0 != "=" }
+      if !name.isEmpty { names.append((String(name), literal.place(at: offset))) }
+      offset += part.utf8.count + 1
+    }
+    return names
+  }
+}

@@ -1,0 +1,78 @@
+import SwiftSyntax
+
+/// Writes `TodosEndpoints`: the input structs and the endpoints.
+struct EndpointsRenderer {
+  let contract: ContractModel
+  /// The endpoints without mistakes.
+  let endpoints: [EndpointModel]
+
+  func render() -> String {
+    var writer = SourceWriter()
+    writer.line("/// The endpoints of ``\(contract.name.name)``.")
+    writer.attributes(contract.availability)
+    writer.block("\(contract.access.forTypes)nonisolated enum \(contract.typeName("Endpoints"))") { writer in
+      for endpoint in endpoints {
+        InputRenderer(contract: contract, endpoint: endpoint).render(into: &writer)
+        if endpoint.inputName != nil { writer.gap() }
+        renderEndpoint(endpoint, into: &writer)
+        writer.gap()
+      }
+      writer.line("/// Every endpoint, in the order of the protocol.")
+      writer.block("\(contract.access.forMembers)static var all: [Contract::Operation]") { writer in
+        writer.line("[")
+        writer.indented { writer in
+          for endpoint in endpoints { writer.line("\(endpoint.name.source).operation,") }
+        }
+        writer.line("]")
+      }
+    }
+    return writer.text
+  }
+
+  private func renderEndpoint(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
+    if endpoint.documentation.lines.isEmpty {
+      writer.line("/// The endpoint of ``\(contract.name.name)/\(endpoint.fullName)``.")
+    } else {
+      for line in endpoint.documentation.lines { writer.line(line) }
+    }
+    let input = endpoint.inputName?.source ?? "Contract::Empty"
+    writer.list(
+      "\(contract.access.forMembers)static let \(endpoint.name.source) = "
+        + "Contract::Endpoint<\(input), \(endpoint.result.text)>(",
+      arguments(endpoint), ")")
+  }
+
+  private func arguments(_ endpoint: EndpointModel) -> [String] {
+    var arguments = [method(endpoint.method ?? ""), (endpoint.template?.text ?? "").literal]
+    arguments.append("id: " + "\(contract.name.name).\(endpoint.name.name)".literal)
+    if let status = endpoint.statuses.first?.code { arguments.append("status: \(status)") }
+    let failures = failureTypes(endpoint)
+    if !failures.isEmpty { arguments.append("throws: [\(failures.joined(separator: ", "))]") }
+    if let summary = endpoint.documentation.summary { arguments.append("summary: \(summary.literal)") }
+    return arguments
+  }
+
+  /// The method as an expression.
+  private func method(_ token: String) -> String {
+    EndpointParser.verbs.contains(token) ? ".\(token.lowercased())" : ".init(\(token.literal))!"
+  }
+
+  /// The failures of the protocol, then those of the function, each once.
+  private func failureTypes(_ endpoint: EndpointModel) -> [String] {
+    var seen: Set<String> = []
+    return (contract.failures + endpoint.failures).map(\.trimmedDescription).filter { seen.insert($0).inserted }
+  }
+}
+
+extension SourceWriter {
+  /// Adds attributes, one a line.
+  mutating func attributes(_ attributes: [AttributeSyntax]) {
+    for attribute in attributes { line(attribute.trimmedDescription) }
+  }
+
+  /// Adds the documentation and availability that a generated function shares with its requirement.
+  mutating func introduction(of endpoint: EndpointModel) {
+    for documentation in endpoint.documentation.lines { line(documentation) }
+    attributes(endpoint.availability)
+  }
+}

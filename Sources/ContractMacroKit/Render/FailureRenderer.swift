@@ -1,0 +1,78 @@
+/// Writes the conformance of an `@APIError` enum.
+struct FailureRenderer {
+  let failure: FailureModel
+  /// False when the enum declares the conformance itself.
+  let addsConformance: Bool
+
+  private var access: String { failure.access.forMembers + "nonisolated " }
+
+  func render(extending type: String) -> String {
+    var writer = SourceWriter()
+    writer.block("extension \(type)\(addsConformance ? ": nonisolated Contract::APIFailure" : "")") { writer in
+      writer.block("\(access)static var declaredCases: [Contract::FailureCase]") { writer in
+        writer.line("[")
+        writer.indented { writer in
+          for element in failure.cases { writer.line(description(element) + ",") }
+        }
+        writer.line("]")
+      }
+      writer.gap()
+      writer.block("\(access)var declaredCase: Contract::FailureCase") { writer in
+        writer.line("switch self {")
+        for element in failure.cases { writer.line("case .\(element.name.source): \(description(element))") }
+        writer.line("}")
+      }
+      writer.gap()
+      renderEncode(into: &writer)
+      writer.gap()
+      renderDecode(into: &writer)
+    }
+    return writer.text
+  }
+
+  private func description(_ element: FailureCaseModel) -> String {
+    "Contract::FailureCase(code: \(element.name.name.literal), status: \(element.status ?? 500))"
+  }
+
+  private func renderEncode(into writer: inout SourceWriter) {
+    writer.block("\(access)func encodeMembers(into __encoder: inout Contract::FailureEncoder) throws") { writer in
+      writer.line("switch self {")
+      for element in failure.cases {
+        guard !element.members.isEmpty else {
+          writer.line("case .\(element.name.source): break")
+          continue
+        }
+        let bindings = element.members.map { "let \($0.local)" }.joined(separator: ", ")
+        writer.line("case .\(element.name.source)(\(bindings)):")
+        writer.indented { writer in
+          for member in element.members {
+            writer.line("try __encoder.member(\(member.key.literal), \(member.local))")
+          }
+        }
+      }
+      writer.line("}")
+    }
+  }
+
+  private func renderDecode(into writer: inout SourceWriter) {
+    let parameters = "_ __code: Swift::String, from __decoder: Contract::FailureDecoder"
+    writer.block("\(access)static func decode(\(parameters)) throws -> Self?") { writer in
+      writer.line("switch __code {")
+      for element in failure.cases {
+        writer.line("case \(element.name.name.literal):")
+        writer.indented { writer in renderCase(element, into: &writer) }
+      }
+      writer.line("default: return nil")
+      writer.line("}")
+    }
+  }
+
+  private func renderCase(_ element: FailureCaseModel, into writer: inout SourceWriter) {
+    let values = element.members.map { member in
+      let label = member.label.map { $0.source + ": " } ?? ""
+      return "\(label)try __decoder.member(\(member.key.literal), as: \(member.type.metatype))"
+    }
+    let name = "return Self.\(element.name.source)"
+    if values.isEmpty { writer.line(name) } else { writer.list(name + "(", values, ")") }
+  }
+}

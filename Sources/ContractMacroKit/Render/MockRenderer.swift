@@ -1,0 +1,56 @@
+/// Writes `TodosMock`: the protocol with functions that tests set.
+struct MockRenderer {
+  let contract: ContractModel
+  /// The endpoints whose functions cannot be mocked because the contract has mistakes there, by index.
+  let broken: Set<Int>
+
+  private var access: String { contract.access.forMembers }
+  private var typeName: String { contract.typeName("Mock") }
+
+  func render() -> String {
+    var writer = SourceWriter()
+    writer.line("/// A ``\(contract.name.name)`` whose functions tests set, and which records their calls.")
+    writer.attributes(contract.availability)
+    writer.block("\(contract.access.forTypes)nonisolated final class \(typeName): \(contract.name.source)") { writer in
+      writer.line("/// A mock whose functions throw until they are set.")
+      writer.line("\(access)init() {}")
+      for (index, endpoint) in contract.endpoints.enumerated() {
+        writer.gap()
+        if broken.contains(index) {
+          APIRenderer(contract: contract, broken: broken).renderStub(endpoint, into: &writer)
+        } else {
+          render(endpoint, into: &writer)
+        }
+      }
+    }
+    return writer.text
+  }
+
+  private func render(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
+    let signature = FunctionSignature(endpoint: endpoint)
+    let store = endpoint.name.local
+    let input = endpoint.inputTypeOrEmpty(in: contract)
+    let result = endpoint.result.text
+    let setter = endpoint.name.prefixed("mock")
+    writer.list(
+      "private let \(store) = Contract::MockFunction<\(input), \(result)>(",
+      ["\(contract.name.name)Mock.\(endpoint.name.name)".literal, setter.name.literal], ")")
+    writer.gap()
+    writer.line("/// Sets what ``\(endpoint.fullName)`` does.")
+    let parameters = endpoint.parameters.map { "_ \($0.name.source): \($0.type.text)" }.joined(separator: ", ")
+    let body = "_ body: @escaping @Sendable (\(parameters)) async throws -> \(result)"
+    writer.block("\(access)func \(setter.source)(\(body))") { writer in
+      let arguments = endpoint.parameters.map { "$0.\($0.name.source)" }.joined(separator: ", ")
+      let call = endpoint.parameters.isEmpty ? "_ in try await body()" : "try await body(\(arguments))"
+      writer.line("self.\(store).set { \(call) }")
+    }
+    writer.gap()
+    writer.line("/// The recorded calls of ``\(endpoint.fullName)``, oldest first.")
+    writer.line("\(access)var \(endpoint.name.suffixed("Calls").source): [\(input)] { self.\(store).calls }")
+    writer.gap()
+    writer.introduction(of: endpoint)
+    writer.block(access + signature.declaration(.none)) { writer in
+      writer.line("try await self.\(store).call(\(signature.input(in: contract)))")
+    }
+  }
+}

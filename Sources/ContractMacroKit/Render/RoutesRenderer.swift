@@ -1,0 +1,44 @@
+/// Writes `TodosRoutes`: the routes that serve a value of the protocol.
+struct RoutesRenderer {
+  let contract: ContractModel
+  /// The endpoints without mistakes.
+  let endpoints: [EndpointModel]
+
+  private var access: String { contract.access.forMembers }
+
+  func render() -> String {
+    var writer = SourceWriter()
+    let name = contract.typeName("Routes")
+    writer.line("/// Serves a ``\(contract.name.name)``.")
+    writer.attributes(contract.availability)
+    writer.block("\(contract.access.forTypes)nonisolated struct \(name): Contract::RouteCollection") { writer in
+      writer.line("/// One route for each endpoint, in the order of the protocol.")
+      writer.line("\(access)let routes: [Contract::Route]")
+      writer.gap()
+      writer.line("/// Serves the endpoints with the functions of `service`.")
+      writer.block("\(access)init(_ service: some \(contract.name.source))") { writer in
+        // Statements, not one array: the closures of an array literal are checked together.
+        writer.line("var __routes: [Contract::Route] = []")
+        writer.line("__routes.reserveCapacity(\(endpoints.count))")
+        for endpoint in endpoints { renderRoute(endpoint, into: &writer) }
+        writer.line("self.routes = __routes")
+      }
+    }
+    return writer.text
+  }
+
+  private func renderRoute(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
+    let input = endpoint.parameters.isEmpty ? "_" : "__input"
+    let head = "(\(input): \(endpoint.inputTypeOrEmpty(in: contract))) async throws -> \(endpoint.result.text) in"
+    let name = "\(contract.typeName("Endpoints")).\(endpoint.name.source)"
+    writer.line("__routes.append(")
+    writer.indented { writer in
+      writer.line("Contract::Route(\(name)) { \(head)")
+      writer.indented { writer in
+        let arguments = FunctionSignature(endpoint: endpoint).arguments { "__input.\($0.name.source)" }
+        writer.line("try await service.\(endpoint.name.source)(\(arguments))")
+      }
+      writer.line("})")
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/// Swift source that grows line by line, indented by two spaces a level.
+///
+/// Expansions are text that is parsed once: building ten thousand nodes for a large contract took longer than parsing,
+/// and text is what a person reads when they expand the macro.
+struct SourceWriter {
+  private(set) var text = ""
+  private var indentation = ""
+
+  /// Adds one line.
+  mutating func line(_ line: String) {
+    if !line.isEmpty { text += indentation + line }
+    text += "\n"
+  }
+
+  /// Adds an empty line.
+  mutating func gap() { text += "\n" }
+
+  /// Adds `head {`, the content one level deeper, and `}`.
+  mutating func block(_ head: String, _ content: (inout SourceWriter) -> Void) {
+    line(head + " {")
+    indented(content)
+    line("}")
+  }
+
+  /// Adds the content one level deeper.
+  mutating func indented(_ content: (inout SourceWriter) -> Void) {
+    indentation += "  "
+    content(&self)
+    indentation.removeLast(2)
+  }
+
+  /// Adds `open`, the items with commas, and `close`: on one line where they fit, else one item a line.
+  mutating func list(_ open: String, _ items: [String], _ close: String) {
+    let joined = open + items.joined(separator: ", ") + close
+    if indentation.utf8.count + joined.utf8.count <= 120 || items.count < 2 {
+      line(joined)
+      return
+    }
+    line(open)
+    indented { writer in
+      for (index, item) in items.enumerated() {
+        writer.line(index == items.count - 1 ? item : item + ",")
+      }
+    }
+    line(close)
+  }
+}
+
+extension String {
+  /// The text as a Swift string literal.
+  var literal: String {
+    var result = "\""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case "\u{0}"..<"\u{20}", "\u{7F}": result += "\\u{\(String(scalar.value, radix: 16))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,90 @@
+public import Contract
+
+/// Collects routes and finds the one that a request is for.
+///
+/// A static segment beats a placeholder, a placeholder beats the rest of a path; HEAD is served by GET where nothing
+/// else serves it.
+///
+/// ```swift
+/// var router = Router()
+/// router.add(TodosRoutes(service))
+/// router.on(Endpoint<Empty, String>(.get, "/version")) { request, _ in "1.4" }
+/// ```
+public struct Router: Sendable {
+  /// The routes in the order they were added.
+  public private(set) var routes: [Route] = []
+
+  /// A router without routes.
+  public init() {}
+
+  /// Adds every route of a collection.
+  public mutating func add(_ collection: some RouteCollection) {
+    routes += collection.routes
+  }
+
+  /// Adds a route that calls `handler` with the request and the decoded inputs of `endpoint`.
+  public mutating func on<Request, Response>(
+    _ endpoint: Endpoint<Request, Response>,
+    _ handler: @escaping @Sendable (ServerRequest, Request) async throws -> Response
+  ) {
+    routes.append(Route(endpoint, handler))
+  }
+
+  /// Adds a route that answers raw requests of one method, or of every method but CONNECT when it is nil.
+  ///
+  /// A template ending in `{name...}` takes every path below it:
+  ///
+  /// ```swift
+  /// router.on(nil, "/{path...}") { request in .text("nothing here yet") }
+  /// ```
+  public mutating func on(
+    _ method: HTTPMethod?, _ path: PathTemplate, id: String? = nil,
+    _ handler: @escaping @Sendable (ServerRequest) async throws -> HTTPResponse
+  ) {
+    let operation = Operation(id: id ?? "\(method?.rawValue ?? "any") \(path)", method: method, path: path)
+    routes.append(
+      Route(operation: operation) { request in
+        try await ServerRequest.$current.withValue(request) { try await handler(request) }
+      })
+  }
+
+  /// The tree that serves these routes.
+  ///
+  /// - Throws: ``RouteConflict`` when a server could not tell two routes apart, or when a route cannot work.
+  func tree() throws(RouteConflict) -> RouteTree {
+    var tree = RouteTree()
+    var ids: [String: Operation] = [:]
+    for (index, route) in routes.enumerated() {
+      let operation = route.operation
+      if let other = ids.updateValue(operation, forKey: operation.id) {
+        throw RouteConflict(
+          "two routes are called `\(operation.id)`: \(other) and \(operation); give one of them another id")
+      }
+      if let other = tree.insert(operation.path, operation.method, route: index) {
+        throw RouteConflict(
+          "\(routes[other].operation) and \(operation) serve the same requests; remove one or change its path")
+      }
+      try checkPlaceholders(of: operation)
+    }
+    return tree
+  }
+
+  private func checkPlaceholders(of operation: Operation) throws(RouteConflict) {
+    let names = operation.path.placeholders
+    for input in operation.inputs where input.place == .path && !names.contains(input.name) {
+      throw RouteConflict(
+        "\(operation) reads the path value `\(input.name)`, but its path has no placeholder of that name; add `{\(input.name)}`"
+      )
+    }
+  }
+}
+
+/// Two routes collide, or a route contradicts itself. Thrown when a server starts.
+public struct RouteConflict: Error, Hashable, CustomStringConvertible {
+  /// What collides with what, and the remedy.
+  public let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

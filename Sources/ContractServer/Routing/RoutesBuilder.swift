@@ -1,0 +1,26 @@
+public import Contract
+
+/// Builds the routes of a ``Server`` from the collections written in its closure.
+@resultBuilder
+public enum RoutesBuilder {
+  /// The routes of one collection.
+  public static func buildExpression(_ collection: some RouteCollection) -> [Route] { collection.routes }
+
+  /// The routes of a collection whose type is not known.
+  public static func buildExpression(_ collection: any RouteCollection) -> [Route] { collection.routes }
+
+  /// All routes in order.
+  public static func buildBlock(_ parts: [Route]...) -> [Route] { parts.flatMap { $0 } }
+
+  /// The routes of an `if` without `else`.
+  public static func buildOptional(_ part: [Route]?) -> [Route] { part ?? [] }
+
+  /// The routes of an `if`.
+  public static func buildEither(first part: [Route]) -> [Route] { part }
+
+  /// The routes of an `else`.
+  public static func buildEither(second part: [Route]) -> [Route] { part }
+
+  /// The routes of a `for`.
+  public static func buildArray(_ parts: [[Route]]) -> [Route] { parts.flatMap { $0 } }
+}

@@ -1,0 +1,174 @@
+internal import Contract
+
+/// Takes a request from its head to its answer: route, checks in their fixed order, handler, errors.
+///
+/// The order of refusal is decided here and nowhere else; the socket engine has refused what is malformed before, and
+/// refuses 417 and 413 between ``decide(_:hasContent:)`` and ``handle(_:body:)``.
+package struct RequestPipeline: Sendable {
+  /// What the head alone decides.
+  enum Decision: Sendable {
+    /// Answer this and read no content.
+    case answer(HTTPResponse)
+    /// Read the content, then handle the request.
+    case handle(Match)
+  }
+
+  /// A request whose route is found.
+  struct Match: Sendable {
+    var route: Int
+    var values: [RequestHead.ByteRange]
+  }
+
+  let routes: [Route]
+  let tree: RouteTree
+  let middleware: MiddlewareChain
+  let maxBodyBytes: Int
+  let report: @Sendable (any Error, ServerRequest) -> Void
+
+  /// - Throws: ``RouteConflict`` when the routes cannot be served together.
+  init(
+    router: Router, middleware: [any Middleware], maxBodyBytes: Int,
+    report: @escaping @Sendable (any Error, ServerRequest) -> Void
+  ) throws(RouteConflict) {
+    self.routes = router.routes
+    self.tree = try router.tree()
+    self.middleware = MiddlewareChain(middleware)
+    self.maxBodyBytes = maxBodyBytes
+    self.report = report
+  }
+
+  // MARK: From the head alone
+
+  /// Decides from the head: 404, then 405, the route's own check (401, 403), 406, 415.
+  ///
+  /// - Parameter hasContent: false when the framing says that there is no content.
+  func decide(_ head: RequestHead, hasContent: Bool) -> Decision {
+    switch tree.match(head) {
+    case .none:
+      return .answer(Self.answer(Problem(.notFound, detail: "nothing is served at this path")))
+    case .otherMethods(let methods):
+      return .answer(Self.otherMethods(methods, for: head))
+    case .route(let index, let values):
+      let route = routes[index]
+      if let problem = route.check?(head, route.operation) ?? Self.negotiate(head, hasContent, route.operation) {
+        return .answer(Self.answer(problem))
+      }
+      return .handle(Match(route: index, values: values))
+    }
+  }
+
+  /// 405 with `Allow` (RFC 9110 §15.5.6), or the answer to OPTIONS where no route has it.
+  private static func otherMethods(_ methods: [HTTPMethod], for head: RequestHead) -> HTTPResponse {
+    var allowed = methods
+    if allowed.contains(.get) && !allowed.contains(.head) { allowed.append(.head) }
+    if !allowed.contains(.options) { allowed.append(.options) }
+    let fields: HTTPFields = [
+      .allow: HTTPFieldValue(unchecked: allowed.map(\.rawValue).sorted().joined(separator: ", "))
+    ]
+    if head.method == .options { return HTTPResponse(.noContent, fields: fields) }
+    let names = allowed.map(\.rawValue).sorted().joined(separator: ", ")
+    return answer(
+      Problem(.methodNotAllowed, detail: "this path is served for \(names)", fields: fields))
+  }
+
+  /// 406 when the client accepts nothing that the operation answers, 415 when it cannot read the content.
+  private static func negotiate(_ head: RequestHead, _ hasContent: Bool, _ operation: Operation) -> Problem? {
+    if let media = operation.responseContent, let accept = head.joinedText(of: .accept),
+      !AcceptedMediaTypes(accept).accepts(media)
+    {
+      return Problem(.notAcceptable, detail: "this operation answers with \(media.essence)")
+    }
+    guard hasContent, let wanted = operation.requestContent.mediaType else { return nil }
+    if let coding = head.text(of: .contentEncoding), coding.lowercased() != "identity" {
+      return Problem(
+        .unsupportedMediaType, detail: "send the request body without a content coding",
+        fields: [.acceptEncoding: "identity"])
+    }
+    guard let text = head.text(of: .contentType) else {
+      guard operation.requestContent == .json else { return nil }
+      return Problem(.unsupportedMediaType, detail: "send the request body with Content-Type: \(wanted.essence)")
+    }
+    if let media = MediaType(text), operation.requestContent.accepts(media) { return nil }
+    return Problem(.unsupportedMediaType, detail: "send the request body as \(wanted.essence)")
+  }
+
+  // MARK: With the content
+
+  /// The answer of a matched route. Errors that the contract does not declare become a 500 that says nothing but the
+  /// request's id.
+  func handle(_ match: Match, _ head: RequestHead, body: [UInt8], remoteAddress: String?) async -> HTTPResponse {
+    let route = routes[match.route]
+    let request = ServerRequest(
+      head: head, body: body, operation: route.operation, pathValues: match.values, remoteAddress: remoteAddress)
+    do {
+      return try await middleware.isEmpty ? route.respond(request) : throughMiddleware(request)
+    } catch {
+      return failed(error, request)
+    }
+  }
+
+  private func throughMiddleware(_ request: ServerRequest) async throws -> HTTPResponse {
+    let head = request.head
+    let target = head.query.map { "\(head.path)?\($0)" } ?? head.path
+    let message = HTTPRequest(
+      head.method, target, authority: head.authority, fields: head.fields,
+      body: request.body.isEmpty ? .empty : .bytes(request.body))
+    return try await middleware.respond(to: message, for: request.operation) { message in
+      try await answer(message, remoteAddress: request.remoteAddress)
+    }
+  }
+
+  /// The answer to a request as middleware passes it on. It is routed and checked anew, so that a rewritten request
+  /// cannot slip past the checks of the route it now leads to.
+  private func answer(_ message: HTTPRequest, remoteAddress: String?) async throws -> HTTPResponse {
+    let head = RequestHead(message)
+    let body = try await message.body.collect(upTo: maxBodyBytes)
+    switch decide(head, hasContent: !body.isEmpty) {
+    case .answer(let response): return response
+    case .handle(let match):
+      let operation = routes[match.route].operation
+      let request = ServerRequest(
+        head: head, body: body, operation: operation, pathValues: match.values, remoteAddress: remoteAddress)
+      do {
+        return try await routes[match.route].respond(request)
+      } catch {
+        return failed(error, request)
+      }
+    }
+  }
+
+  private func failed(_ error: any Error, _ request: ServerRequest) -> HTTPResponse {
+    if error is CancellationError, Task.isCancelled {
+      return Self.answer(Problem(.serviceUnavailable, detail: "the request was given up"))
+    }
+    report(error, request)
+    return Self.answer(
+      Problem(
+        .internalServerError, requestID: request.id,
+        fields: [.requestID: HTTPFieldValue(unchecked: request.id)]))
+  }
+
+  /// The answer that `problem` describes.
+  static func answer(_ problem: Problem) -> HTTPResponse {
+    (try? problem.response()) ?? HTTPResponse(problem.status)
+  }
+}
+
+extension RequestPipeline {
+  /// The answer to a request that comes from the same process, checked in the order that a connection would.
+  package func respond(to message: HTTPRequest) async throws -> HTTPResponse {
+    let head = RequestHead(message)
+    let hasContent = message.body.length != 0
+    switch decide(head, hasContent: hasContent) {
+    case .answer(let response): return response
+    case .handle(let match):
+      do {
+        let body = try await message.body.collect(upTo: maxBodyBytes)
+        return await handle(match, head, body: body, remoteAddress: nil)
+      } catch is HTTPBodyTooLarge {
+        return Self.answer(
+          Problem(.contentTooLarge, detail: "the request body is longer than \(maxBodyBytes) bytes"))
+      }
+    }
+  }
+}

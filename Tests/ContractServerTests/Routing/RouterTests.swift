@@ -1,0 +1,127 @@
+import Contract
+import ContractHTTP
+import Testing
+
+@testable import ContractServer
+
+@Suite("Router")
+struct RouterTests {
+  /// `METHOD path` for each route, which answers its own id.
+  static func pipeline(_ routes: String...) throws -> RequestPipeline {
+    var router = Router()
+    for route in routes {
+      let parts = route.split(separator: " ")
+      router.on(parts[0] == "*" ? nil : HTTPMethod(String(parts[0])), try PathTemplate(String(parts[1])), id: route) {
+        request in
+        let values = request.operation.path.placeholders.map { "\($0)=\(request.pathValue($0) ?? "nil")" }
+        return .text(([request.operation.id] + values).joined(separator: " "))
+      }
+    }
+    return try RequestPipeline(router: router, middleware: [], maxBodyBytes: 100) { _, _ in }
+  }
+
+  static func answer(_ pipeline: RequestPipeline, _ request: String) async throws -> String {
+    let parts = request.split(separator: " ")
+    let response = try await pipeline.respond(to: HTTPRequest(HTTPMethod(String(parts[0]))!, String(parts[1])))
+    guard response.status == .ok else {
+      let allow = response.fields[.allow].map { " Allow: \($0)" } ?? ""
+      return "\(response.status.code)\(allow)"
+    }
+    return String(decoding: try await response.body.collect(upTo: 1000), as: UTF8.self)
+  }
+
+  @Test(
+    "finds the most specific route and decodes its values",
+    arguments: [
+      ("GET /", "GET /"),
+      ("GET /todos", "GET /todos"),
+      ("GET /todos?x=1", "GET /todos"),
+      ("HEAD /todos", "GET /todos"),
+      ("POST /todos", "POST /todos"),
+      ("GET /todos/", "404"),
+      ("GET //todos", "404"),
+      ("GET /todos/7", "GET /todos/:id id=7"),
+      ("GET /todos/export", "GET /todos/export"),
+      ("GET /todos/%65xport", "GET /todos/export"),
+      ("DELETE /todos/export", "DELETE /todos/:id id=export"),
+      ("GET /todos/a%2Fb", "GET /todos/:id id=a/b"),
+      ("GET /todos/a+b", "GET /todos/:id id=a+b"),
+      ("GET /todos/%2E%2E", "GET /todos/:id id=.."),
+      ("GET /todos/%zz", "GET /todos/:id id=nil"),
+      ("GET /todos/export/x", "GET /todos/:id/x id=export"),
+      ("PUT /todos", "405 Allow: GET, HEAD, OPTIONS, POST"),
+      ("PUT /todos/export", "405 Allow: DELETE, GET, HEAD, OPTIONS"),
+      ("OPTIONS /todos", "204 Allow: GET, HEAD, OPTIONS, POST"),
+      ("GET /nowhere", "404"),
+      ("GET /TODOS", "404"),
+      ("GET /files", "GET /files/{path...} path="),
+      ("GET /files/", "GET /files/{path...} path="),
+      ("GET /files/a/b%20c", "GET /files/{path...} path=a/b c"),
+      ("PURGE /any", "* /any"),
+      ("CONNECT /any", "405 Allow: OPTIONS"),
+    ])
+  func finds(request: String, answer: String) async throws {
+    let pipeline = try Self.pipeline(
+      "GET /", "GET /todos", "POST /todos", "GET /todos/:id", "DELETE /todos/:id", "GET /todos/export",
+      "GET /todos/:id/x", "GET /files/{path...}", "* /any")
+    #expect(try await Self.answer(pipeline, request) == answer)
+  }
+
+  @Test("lets a route for every method and path take what others leave")
+  func catchAll() async throws {
+    let pipeline = try Self.pipeline("* /{path...}", "GET /a")
+    #expect(try await Self.answer(pipeline, "GET /a") == "GET /a")
+    #expect(try await Self.answer(pipeline, "POST /a") == "* /{path...} path=a")
+    #expect(try await Self.answer(pipeline, "GET /") == "* /{path...} path=")
+    #expect(try await Self.answer(pipeline, "BREW /x/y") == "* /{path...} path=x/y")
+  }
+
+  @Test("refuses routes that nobody could tell apart, naming both")
+  func conflicts() {
+    let cases: [([String], String)] = [
+      (
+        ["GET /a/:x", "GET /a/{y}"],
+        "GET /a/{x} (GET /a/:x) and GET /a/{y} (GET /a/{y}) serve the same requests; remove one or change its path"
+      ),
+      (
+        ["GET /a", "GET /a"],
+        "two routes are called `GET /a`: GET /a (GET /a) and GET /a (GET /a); give one of them another id"
+      ),
+      (
+        ["* /a", "* /%61"],
+        "any method /a (* /a) and any method /a (* /%61) serve the same requests; remove one or change its path"
+      ),
+    ]
+    for (routes, message) in cases {
+      var router = Router()
+      for route in routes {
+        let parts = route.split(separator: " ")
+        router.on(
+          parts[0] == "*" ? nil : HTTPMethod(String(parts[0])), try! PathTemplate(String(parts[1])), id: route
+        ) { _ in HTTPResponse(.ok) }
+      }
+      #expect {
+        _ = try router.tree()
+      } throws: {
+        "\($0)" == message
+      }
+    }
+  }
+
+  @Test("refuses an endpoint that reads a placeholder its path has not")
+  func unbound() {
+    struct Input: EndpointRequest {
+      static var inputs: [InputDescription] { [.init(.path, "id", type: "Int", isRequired: true)] }
+      func encode(into encoder: inout RequestEncoder) throws {}
+      static func decode(from decoder: inout RequestDecoder) -> Input? { Input() }
+    }
+    var router = Router()
+    router.on(Endpoint<Input, String>(.get, "/a/{name}", id: "A.a")) { _, _ in "" }
+    #expect {
+      _ = try router.tree()
+    } throws: {
+      "\($0)"
+        == "GET /a/{name} (A.a) reads the path value `id`, but its path has no placeholder of that name; add `{id}`"
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import Contract
+import Testing
+
+@Suite("Path template")
+struct PathTemplateTests {
+  @Test(
+    "reads both spellings of a placeholder",
+    arguments: [
+      ("/", "/"), ("/todos", "/todos"), ("/todos/", "/todos/"), ("/todos/:id", "/todos/{id}"),
+      ("/{a}/x/{b}", "/{a}/x/{b}"),
+      ("/files/{path...}", "/files/{path...}"), ("/a%20b", "/a%20b"), ("/x?merchant=Apple", "/x"),
+    ])
+  func reads(text: String, printed: String) throws {
+    #expect(try PathTemplate(text).description == printed)
+  }
+
+  @Test(
+    "refuses what is no path, and says why",
+    arguments: [
+      ("todos", "it must begin with `/`"),
+      ("", "it must begin with `/`"),
+      ("/a#b", "a fragment is never sent"),
+      ("/:id/:id", "the placeholder `id` occurs twice"),
+      ("/{a...}/b", "`{a...}` must be the last segment"),
+      ("/x{a}", "`x{a}` must be one placeholder or plain text"),
+      ("/{}", "a placeholder needs a name of letters, digits, `_` and `-`"),
+      ("/a b", "`a b` must be one placeholder or plain text"),
+      ("/%2", "`%2` is not a segment"),
+      ("/..", "`..` is not a segment"),
+      ("/a?x=%", "`x=%` is not percent-encoded"),
+    ])
+  func refuses(text: String, reason: String) {
+    #expect(throws: PathTemplateError.self) { try PathTemplate(text) }
+    do { _ = try PathTemplate(text) } catch { #expect(error.reason == reason) }
+  }
+
+  @Test("keeps the constants of its query")
+  func constants() {
+    let template: PathTemplate = "/x?a=b%20c&flag"
+    #expect(template.constants.map { "\($0.name)=\($0.value)" } == ["a=b c", "flag="])
+  }
+}

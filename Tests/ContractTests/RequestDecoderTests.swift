@@ -1,0 +1,146 @@
+import Contract
+import FoundationEssentials
+import Testing
+
+@testable import ContractHTTP
+
+@Suite("Request decoder")
+struct RequestDecoderTests {
+  static func decoder(
+    _ target: String = "/", fields: HTTPFields = [:], body: String = "", template: PathTemplate = "/"
+  ) async throws -> RequestDecoder {
+    let operation = Operation(id: "probe", method: .post, path: template)
+    let message = HTTPRequest(.post, target, fields: fields, body: .bytes(Array(body.utf8)))
+    return RequestDecoder(try await RoundTrip.request(message, operation))
+  }
+
+  @Test(
+    "accepts what other clients send for a Bool",
+    arguments: [
+      ("true", true), ("T", true), ("YES", true), ("y", true), ("1", true),
+      ("False", false), ("f", false), ("no", false), ("N", false), ("0", false),
+    ])
+  func bools(text: String, value: Bool) async throws {
+    var decoder = try await Self.decoder("/?v=\(text)")
+    #expect(decoder.value(.query, "v", as: Bool.self) == value)
+  }
+
+  @Test("accepts arrays repeated, with brackets and with indexes")
+  func arrays() async throws {
+    var decoder = try await Self.decoder("/?k=a&k%5B%5D=b&k[2]=c&k[x]=no&kk=no&k+=no")
+    #expect(decoder.value(.query, "k", as: [String].self) == ["a", "b", "c"])
+  }
+
+  @Test("reads `+` as a space and takes `%2B` as a plus")
+  func plus() async throws {
+    var decoder = try await Self.decoder("/?v=a+b%2Bc")
+    #expect(decoder.value(.query, "v", as: String.self) == "a b+c")
+  }
+
+  @Test("falls back to the default only when nothing was sent")
+  func defaults() async throws {
+    var decoder = try await Self.decoder("/?b=x", body: #"{"t":null}"#)
+    #expect(decoder.value(.query, "a", as: Int.self, default: 20) == 20)
+    #expect(decoder.value(.query, "b", as: Int.self, default: 20) == nil)
+    #expect(decoder.field("s", as: Int.self, default: 3) == 3)
+    #expect(decoder.field("t", as: Int.self, default: 3) == nil)
+    #expect(
+      decoder.failures.map(\.message) == ["`b` was `x`. It must be an `Int`.", "`t` was `null`. It must be an `Int`."])
+  }
+
+  @Test("collects everything that is wrong, in the order of reading")
+  func collects() async throws {
+    var decoder = try await Self.decoder(
+      "/x?limit=abc&one=1&one=2&color=pink", fields: ["X-Count": "many", "Authorization": "secret"],
+      body: #"{"title":5}"#, template: "/{id}")
+    _ = decoder.value(.path, "id", as: Int.self)
+    _ = decoder.value(.query, "limit", as: Int.self)
+    _ = decoder.value(.query, "missing", as: String.self)
+    _ = decoder.value(.query, "one", as: Int.self)
+    _ = decoder.value(.query, "color", as: Color.self)
+    _ = decoder.value(.header, "X-Count", as: UInt8.self)
+    _ = decoder.value(.header, "Authorization", as: UUID.self)
+    _ = decoder.field("title", as: String.self)
+    _ = decoder.field("tags", as: [String].self)
+    let texts = decoder.failures.map { "\($0.place) \($0.name) \($0.code): \($0.message)" }
+    #expect(
+      texts == [
+        "path id type: `id` was `x`. It must be an `Int`.",
+        "query limit type: `limit` was `abc`. It must be an `Int`.",
+        "query missing missing: expected query value `missing`",
+        "query one repeated: query value `one` occurs more than once; send one `Int`",
+        #"query color type: `color` was `pink`. It must be one of "red", "green", "deep blue/ü"."#,
+        "header X-Count type: `X-Count` was `many`. It must be a `UInt8`.",
+        "header Authorization type: `Authorization` has the wrong type. It must be a `UUID`.",
+        "body /title type: `title` was `5`. It must be a `String`.",
+        "body /tags missing: expected body value `tags`",
+      ])
+  }
+
+  struct Order: Codable {
+    struct Item: Codable { var sku: String; var count: Int }
+    struct Address: Codable { var zip: String }
+    var id: UUID
+    var items: [Item]
+    var address: Address
+    var note: String?
+  }
+
+  @Test("points at every wrong value inside nested content")
+  func nested() async throws {
+    var decoder = try await Self.decoder(
+      body: #"{"id":"x","items":[{"sku":"a","count":1},{"count":"two"}],"address":{},"note":7}"#)
+    #expect(decoder.body(as: Order.self) == nil)
+    #expect(
+      Set(decoder.failures.map { "\($0.name) \($0.code)" })
+        == ["/id invalid", "/items/1/sku missing", "/items/1/count type", "/address/zip missing", "/note type"])
+  }
+
+  @Test("says where content stops being JSON")
+  func syntax() async throws {
+    var decoder = try await Self.decoder(body: #"{"a":1,}"#)
+    #expect(decoder.field("a", as: Int.self) == nil)
+    #expect(decoder.field("b", as: Int.self) == nil)
+    #expect(decoder.failures.count == 1)
+    #expect(decoder.failures[0].code == .syntax)
+    #expect(decoder.failures[0].message.hasPrefix("the request body is not JSON: "))
+  }
+
+  @Test("treats absent content as an object without members")
+  func absent() async throws {
+    var decoder = try await Self.decoder()
+    #expect(decoder.field("a", as: Int.self) == nil)
+    #expect(decoder.field("b", as: Int?.self) == .some(nil))
+    #expect(decoder.body(as: Order.self) == nil)
+    #expect(decoder.failures.map(\.message) == ["expected body value `a`", "expected a request body"])
+  }
+
+  @Test("refuses text that is not percent-encoded UTF-8", arguments: ["%zz", "%F", "%FF", "%00"])
+  func broken(text: String) async throws {
+    var decoder = try await Self.decoder("/?v=\(text)")
+    #expect(decoder.value(.query, "v", as: String.self) == nil)
+    #expect(decoder.failures.map(\.code) == [.type])
+  }
+
+  @Test("takes headers of other clients as they are")
+  func plainHeaders() async throws {
+    var decoder = try await Self.decoder(fields: ["X-A": "100% sure", "X-B": "50%25"])
+    #expect(decoder.value(.header, "x-a", as: String.self) == "100% sure")
+    #expect(decoder.value(.header, "x-b", as: String.self) == "50%")
+  }
+
+  @Test("asks for the query that a template fixes")
+  func constants() async throws {
+    let decoder = try await Self.decoder("/?kind=y", template: "/?kind=x&flag")
+    #expect(
+      decoder.failures.map(\.message)
+        == ["`kind` was `y`. It must be `x`.", "expected query value `flag`"])
+  }
+
+  @Test("keeps at most 100 failures")
+  func bounded() async throws {
+    var decoder = try await Self.decoder("/?" + Array(repeating: "n=x", count: 500).joined(separator: "&"))
+    #expect(decoder.value(.query, "n", as: [Int].self) == nil)
+    #expect(decoder.failures.count == 100)
+  }
+}

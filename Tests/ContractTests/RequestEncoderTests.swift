@@ -1,0 +1,91 @@
+import Contract
+import FoundationEssentials
+import Testing
+
+@Suite("Request encoder")
+struct RequestEncoderTests {
+  static func target(_ template: PathTemplate, _ encode: (inout RequestEncoder) throws -> Void) throws -> String {
+    var encoder = RequestEncoder(for: Operation(id: "probe", method: .get, path: template))
+    try encode(&encoder)
+    return try encoder.finish().target
+  }
+
+  @Test("writes targets in declaration order, encoded as one segment or one value")
+  func targets() throws {
+    #expect(try Self.target("/") { _ in } == "/")
+    #expect(try Self.target("/a%20b/:id") { try $0.value(.path, "id", "x/y z?") } == "/a%20b/x%2Fy%20z%3F")
+    #expect(try Self.target("/{id}/e") { try $0.value(.path, "id", -7) } == "/-7/e")
+    #expect(
+      try Self.target("/t") {
+        try $0.value(.query, "done", true)
+        try $0.value(.query, "tag", ["a&b", "c d", "+"])
+        try $0.value(.query, "none", nil as Int?)
+        try $0.value(.query, "empty", [Int]())
+        try $0.value(.query, "ä", "")
+      } == "/t?done=true&tag=a%26b&tag=c%20d&tag=%2B&%C3%A4=")
+    #expect(try Self.target("/t?kind=x%20y") { try $0.value(.query, "n", 1) } == "/t?kind=x%20y&n=1")
+    #expect(try Self.target("/f/{rest...}") { try $0.value(.path, "rest", "a/b c") } == "/f/a/b%20c")
+  }
+
+  @Test("refuses what cannot travel before anything is sent")
+  func refusals() {
+    let cases: [(String, (inout RequestEncoder) throws -> Void)] = [
+      (
+        "the path value `id` is ``, which cannot be a segment of a path; send another value",
+        { try $0.value(.path, "id", "") }
+      ),
+      (
+        "the path value `id` is `..`, which cannot be a segment of a path; send another value",
+        { try $0.value(.path, "id", "..") }
+      ),
+      (
+        "the path value `id` is `.`, which cannot be a segment of a path; send another value",
+        { try $0.value(.path, "id", ".") }
+      ),
+      ("the path value `id` contains NUL, which cannot travel there", { try $0.value(.path, "id", "a\0") }),
+      ("the query value `q` contains NUL, which cannot travel there", { try $0.value(.query, "q", "\0") }),
+      ("the header value `X-A` contains NUL, which cannot travel there", { try $0.value(.header, "X-A", "\0") }),
+      (
+        "the query value `q` is an empty array, which would read as nil; pass nil, or declare it not optional",
+        { try $0.value(.query, "q", [] as [Int]?) }
+      ),
+      (
+        "the path value `id` is nil or an array; a segment of a path is one value",
+        { try $0.value(.path, "id", nil as Int?) }
+      ),
+      ("the path value `id` is missing; the path of probe has this placeholder", { _ in }),
+      (
+        "the query value `d` has no text; it is outside what can be sent",
+        { try $0.value(.query, "d", Date(timeIntervalSince1970: 1e15)) }
+      ),
+    ]
+    for (message, encode) in cases {
+      #expect {
+        try Self.target("/{id}", encode)
+      } throws: {
+        "\($0)" == message
+      }
+    }
+  }
+
+  @Test("writes headers that nothing can break out of")
+  func headers() throws {
+    var encoder = RequestEncoder(for: Operation(id: "probe", method: .get, path: "/"))
+    try encoder.value(.header, "X-Note", " 100% ü\r\nX-Evil: 1 ")
+    try encoder.value(.header, "X-Tag", ["a", "b"])
+    let fields = try encoder.finish().fields
+    #expect(fields["X-Note"] == "%20100%25 %C3%BC%0D%0AX-Evil: 1%20")
+    #expect(fields.values("x-tag") == ["a", "b"])
+  }
+
+  @Test("writes members in order as one JSON object")
+  func members() async throws {
+    var encoder = RequestEncoder(for: Operation(id: "p", method: .post, path: "/", requestContent: .json))
+    try encoder.field("b", 1)
+    try encoder.field("a", ["x"])
+    try encoder.field("c", nil as String?)
+    let message = try encoder.finish()
+    #expect(String(decoding: try await message.body.collect(upTo: 100), as: UTF8.self) == #"{"b":1,"a":["x"]}"#)
+    #expect(message.fields[.contentType] == "application/json")
+  }
+}

@@ -1,0 +1,172 @@
+import Contract
+import FoundationEssentials
+import Testing
+
+@testable import ContractHTTP
+
+enum Color: String, CaseIterable, Codable { case red, green, `deep blue` = "deep blue/ü" }
+enum Level: Int { case low = -1, high = 7 }
+
+/// A type that only describes itself.
+struct Version: LosslessStringConvertible, Equatable {
+  var major: Int
+  var minor: Int
+  init(_ major: Int, _ minor: Int) { (self.major, self.minor) = (major, minor) }
+  init?(_ description: String) {
+    let parts = description.split(separator: ".").compactMap { Int($0) }
+    guard parts.count == 2 else { return nil }
+    self.init(parts[0], parts[1])
+  }
+  var description: String { "\(major).\(minor)" }
+}
+
+/// `decode(encode(x)) == x` for every place and type.
+@Suite("Values travel unchanged")
+struct ValueRoundTripTests {
+  static let rounds = 400
+
+  func expectSame<T: Equatable>(
+    _ value: T, _ place: ValuePlace, _ encode: (inout RequestEncoder) throws -> Void,
+    _ decode: (inout RequestDecoder) -> T?, _ location: SourceLocation = #_sourceLocation
+  ) async throws {
+    let result = try await RoundTrip(place)(encode, decode)
+    #expect(
+      result.value == value && result.failures.isEmpty, "\(value) travelled as \(result.message)",
+      sourceLocation: location)
+  }
+
+  @Test("integers of every width", arguments: [ValuePlace.path, .query, .header])
+  func integers(place: ValuePlace) async throws {
+    var random = Randomness()
+    for _ in 0..<Self.rounds {
+      let a: Int = random.integer(), b: Int8 = random.integer(), c: UInt64 = random.integer(),
+        d: Int128 = random.integer()
+      let e: Int16 = random.integer(), f: Int32 = random.integer(), g: Int64 = random.integer(),
+        h: UInt = random.integer()
+      let i: UInt8 = random.integer(), j: UInt16 = random.integer(), k: UInt32 = random.integer(),
+        l: UInt128 = random.integer()
+      try await expectSame(a, place, { try $0.value(place, "v", a) }, { $0.value(place, "v", as: Int.self) })
+      try await expectSame(b, place, { try $0.value(place, "v", b) }, { $0.value(place, "v", as: Int8.self) })
+      try await expectSame(c, place, { try $0.value(place, "v", c) }, { $0.value(place, "v", as: UInt64.self) })
+      try await expectSame(d, place, { try $0.value(place, "v", d) }, { $0.value(place, "v", as: Int128.self) })
+      try await expectSame(e, place, { try $0.value(place, "v", e) }, { $0.value(place, "v", as: Int16.self) })
+      try await expectSame(f, place, { try $0.value(place, "v", f) }, { $0.value(place, "v", as: Int32.self) })
+      try await expectSame(g, place, { try $0.value(place, "v", g) }, { $0.value(place, "v", as: Int64.self) })
+      try await expectSame(h, place, { try $0.value(place, "v", h) }, { $0.value(place, "v", as: UInt.self) })
+      try await expectSame(i, place, { try $0.value(place, "v", i) }, { $0.value(place, "v", as: UInt8.self) })
+      try await expectSame(j, place, { try $0.value(place, "v", j) }, { $0.value(place, "v", as: UInt16.self) })
+      try await expectSame(k, place, { try $0.value(place, "v", k) }, { $0.value(place, "v", as: UInt32.self) })
+      try await expectSame(l, place, { try $0.value(place, "v", l) }, { $0.value(place, "v", as: UInt128.self) })
+    }
+  }
+
+  @Test("floating point, Bool, UUID, Date, Data, Decimal and URL", arguments: [ValuePlace.path, .query, .header])
+  func scalars(place: ValuePlace) async throws {
+    var random = Randomness()
+    for _ in 0..<Self.rounds {
+      let double = random.double()
+      let float = Float(Int.random(in: -1_000_000...1_000_000)) / 7
+      let uuid = UUID()
+      let date = random.date()
+      let data = Data(random.text().utf8 + [0, 255])
+      let decimal = Decimal(Int.random(in: -999_999...999_999)) / 100
+      let url = URL(string: "https://example.com/a%20b?c=d&e=%C3%BC#f")!
+      try await expectSame(
+        double, place, { try $0.value(place, "v", double) }, { $0.value(place, "v", as: Double.self) })
+      try await expectSame(float, place, { try $0.value(place, "v", float) }, { $0.value(place, "v", as: Float.self) })
+      try await expectSame(uuid, place, { try $0.value(place, "v", uuid) }, { $0.value(place, "v", as: UUID.self) })
+      try await expectSame(date, place, { try $0.value(place, "v", date) }, { $0.value(place, "v", as: Date.self) })
+      try await expectSame(data, place, { try $0.value(place, "v", data) }, { $0.value(place, "v", as: Data.self) })
+      try await expectSame(
+        decimal, place, { try $0.value(place, "v", decimal) }, { $0.value(place, "v", as: Decimal.self) })
+      try await expectSame(url, place, { try $0.value(place, "v", url) }, { $0.value(place, "v", as: URL.self) })
+      let bool = Bool.random()
+      try await expectSame(bool, place, { try $0.value(place, "v", bool) }, { $0.value(place, "v", as: Bool.self) })
+    }
+  }
+
+  @Test("enumerations and types that describe themselves", arguments: [ValuePlace.path, .query, .header])
+  func enumerations(place: ValuePlace) async throws {
+    for color in Color.allCases {
+      try await expectSame(color, place, { try $0.value(place, "v", color) }, { $0.value(place, "v", as: Color.self) })
+    }
+    try await expectSame(
+      Level.low, place, { try $0.value(place, "v", Level.low) }, { $0.value(place, "v", as: Level.self) })
+    try await expectSame(
+      Version(1, 2), place, { try $0.value(place, "v", Version(1, 2)) }, { $0.value(place, "v", as: Version.self) })
+  }
+
+  @Test("text of any Unicode", arguments: [ValuePlace.path, .query, .header])
+  func text(place: ValuePlace) async throws {
+    var random = Randomness()
+    for _ in 0..<3000 {
+      let text = random.text()
+      if place == .path && ["", ".", ".."].contains(text) { continue }
+      try await expectSame(text, place, { try $0.value(place, "v", text) }, { $0.value(place, "v", as: String.self) })
+    }
+  }
+
+  @Test("optionals and arrays", arguments: [ValuePlace.query, .header])
+  func forms(place: ValuePlace) async throws {
+    var random = Randomness()
+    for _ in 0..<Self.rounds {
+      let texts = random.list { $0.text() }
+      let numbers: [Int] = random.list { $0.integer() }
+      let maybe: String? = Bool.random() ? random.text() : nil
+      let many: [Int]? = numbers.isEmpty ? nil : numbers
+      let colors = random.list { _ in Color.allCases.randomElement()! }
+      try await expectSame(
+        texts, place, { try $0.value(place, "v", texts) }, { $0.value(place, "v", as: [String].self) })
+      try await expectSame(
+        numbers, place, { try $0.value(place, "v", numbers) }, { $0.value(place, "v", as: [Int].self) })
+      try await expectSame(
+        maybe, place, { try $0.value(place, "v", maybe) }, { $0.value(place, "v", as: String?.self) })
+      try await expectSame(many, place, { try $0.value(place, "v", many) }, { $0.value(place, "v", as: [Int]?.self) })
+      try await expectSame(
+        colors, place, { try $0.value(place, "v", colors) }, { $0.value(place, "v", as: [Color].self) })
+    }
+  }
+
+  @Test("members of the content")
+  func members() async throws {
+    var random = Randomness()
+    for _ in 0..<Self.rounds {
+      let text = random.text() + "\0"
+      let numbers: [Int64] = random.list { $0.integer() }
+      let date = random.date()
+      let result = try await RoundTrip(.query)(
+        { encoder in
+          try encoder.field("a/b~c", text)
+          try encoder.field("numbers", numbers)
+          try encoder.field("date", date)
+          try encoder.field("none", nil as Int?)
+        },
+        { decoder -> String? in
+          #expect(decoder.field("numbers", as: [Int64].self) == numbers)
+          #expect(decoder.field("date", as: Date.self) == date)
+          #expect(decoder.field("none", as: Int?.self) == .some(nil))
+          return decoder.field("a/b~c", as: String.self)
+        })
+      #expect(result.value == text)
+      #expect(result.failures.isEmpty)
+    }
+  }
+
+  @Test("content of every kind")
+  func content() async throws {
+    let bytes: [UInt8] = [0, 13, 10, 255]
+    let results = try await (
+      RoundTrip(.query)({ try $0.body(bytes) }, { $0.body(as: [UInt8].self) }),
+      RoundTrip(.query)({ try $0.body("ü\r\n") }, { $0.body(as: String.self) }),
+      RoundTrip(.query)({ try $0.body(Data(bytes)) }, { $0.body(as: Data.self) }),
+      RoundTrip(.query)({ try $0.body(["a": Color.red]) }, { $0.body(as: [String: Color].self) }),
+      RoundTrip(.query)({ try $0.body(nil as [Int]?) }, { $0.body(as: [Int]?.self) })
+    )
+    #expect(results.0.value == bytes)
+    #expect(results.1.value == "ü\r\n")
+    #expect(results.2.value == Data(bytes))
+    #expect(results.3.value == ["a": .red])
+    #expect(results.4.value == .some(nil))
+    #expect(results.4.message.fields[.contentType] == nil)
+  }
+}
