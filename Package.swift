@@ -139,14 +139,19 @@ let package = Package(
       name: "ContractTesting", dependencies: ["Contract", "ContractHTTP", "ContractClient", "ContractServer"],
       swiftSettings: strict),
     .executableTarget(
-      name: "conformance-server", dependencies: ["ContractServer", "ContractHTTP", "ContractLoop"],
+      name: "conformance-server", dependencies: ["ContractServer"],
       swiftSettings: strict),
 
     .testTarget(
       name: "EndToEndTests", dependencies: ["Contract", "ContractHTTP", "ContractTesting"], swiftSettings: strict),
+    .testTarget(name: "ContractHTTPTests", dependencies: ["ContractHTTP"], swiftSettings: strict),
+    .testTarget(
+      name: "ContractHTTP1Tests", dependencies: ["ContractHTTP1", "ContractHTTP"], swiftSettings: strict),
     .testTarget(name: "ContractTests", dependencies: ["Contract", "ContractHTTP"], swiftSettings: strict),
     .testTarget(
-      name: "ContractServerTests", dependencies: ["Contract", "ContractHTTP", "ContractServer"], swiftSettings: strict),
+      name: "ContractServerTests",
+      dependencies: ["Contract", "ContractHTTP", "ContractHTTP1", "ContractLoop", "ContractServer"],
+      swiftSettings: strict),
     .testTarget(
       name: "ContractClientTests", dependencies: ["ContractClient", "Contract", "ContractHTTP", "ContractLoop", "CZlib"],
       swiftSettings: strict),
