@@ -18,7 +18,7 @@ extension JSONEncodeState {
   /// Writes any value here: scalars and arrays of the usual ones directly, the rest through `Encodable`.
   func write<T: Encodable>(_ value: T) throws {
     if try writeScalar(value) || writeScalars(value) { return }
-    let depth = frames.count
+    let depth = depth
     do {
       try value.encode(to: push())
       if try !pop() { JSONText.append(ascii: "{}", to: &buffer) }
