@@ -39,7 +39,7 @@ extension JSONEncodeState {
     } else if T.self == Double.self {
       try write(same(value) as Double)
     } else if T.self == Date.self {
-      return try writeDate(same(value))
+      try write(same(value) as Date)
     } else if T.self == UUID.self {
       JSONText.append((same(value) as UUID).uuidString, to: &buffer)
     } else if T.self == Data.self {
@@ -90,15 +90,10 @@ extension JSONEncodeState {
     guard JSONText.append(value, to: &buffer) else { throw invalid(value, "JSON has no number for it.") }
   }
 
-  /// Writes a date; false when it is left to `Date` itself.
-  private func writeDate(_ date: Date) throws -> Bool {
-    switch JSONText.append(date, options, to: &buffer) {
-    case true?: return true
-    case nil: return false
-    case false?:
-      let years = options.dates == .rfc3339
-      throw invalid(date, years ? "RFC 3339 has the years 0001 to 9999 only." : "JSON has no number for it.")
-    }
+  private func write(_ date: Date) throws {
+    guard !JSONText.append(date, options, to: &buffer) else { return }
+    let years = options.dates == .rfc3339
+    throw invalid(date, years ? "RFC 3339 has the years 0001 to 9999 only." : "JSON has no number for it.")
   }
 
   /// A value as the type that it is known to have.
