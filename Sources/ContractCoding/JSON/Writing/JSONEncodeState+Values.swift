@@ -93,7 +93,10 @@ extension JSONEncodeState {
   private func write(_ date: Date) throws {
     guard !JSONText.append(date, options, to: &buffer) else { return }
     let years = options.dates == .rfc3339
-    throw invalid(date, years ? "RFC 3339 has the years 0001 to 9999 only." : "JSON has no number for it.")
+    // The error has the interval, not the date: describing a date that is not finite traps.
+    throw invalid(
+      date.timeIntervalSinceReferenceDate,
+      years ? "RFC 3339 has dates of the years 0001 to 9999 only." : "JSON has no number for this date.")
   }
 
   /// A value as the type that it is known to have.

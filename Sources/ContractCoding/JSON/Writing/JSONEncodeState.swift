@@ -209,9 +209,15 @@ final class JSONEncodeState {
     misuse ?? .invalidValue((), EncodingError.Context(codingPath: path(), debugDescription: "Nothing was encoded."))
   }
 
-  /// Where the buffer's end is; see ``JSONPath/ofUnfinished(_:)``.
+  /// Where the value that comes next stands; see ``JSONPath/ofUnfinished(_:)``.
   func path() -> [JSONPath] {
     prefix + JSONPath.ofUnfinished(buffer[base...])
+  }
+
+  /// Where the value of an open frame stands.
+  func path(ofFrame serial: Int32) -> [JSONPath] {
+    let frame = frame.serial == serial ? frame : outer.last { $0.serial == serial }
+    return prefix + JSONPath.ofUnfinished(buffer[base..<(frame?.start ?? base)])
   }
 
   func invalid(_ value: Any, _ message: String) -> EncodingError {

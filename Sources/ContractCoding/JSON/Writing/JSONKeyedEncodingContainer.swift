@@ -4,7 +4,7 @@ struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
 
   private var state: JSONEncodeState { encoder.state }
 
-  var codingPath: [any CodingKey] { state.path() }
+  var codingPath: [any CodingKey] { state.path(ofFrame: encoder.serial) }
 
   func encodeNil(forKey key: Key) throws {
     try begin(key)

@@ -4,7 +4,7 @@ struct JSONUnkeyedEncodingContainer: UnkeyedEncodingContainer {
 
   private var state: JSONEncodeState { encoder.state }
 
-  var codingPath: [any CodingKey] { state.path() }
+  var codingPath: [any CodingKey] { state.path(ofFrame: encoder.serial) }
 
   var count: Int { state.frame.serial == encoder.serial ? Int(state.frame.count) : 0 }
 

@@ -4,7 +4,7 @@ struct JSONValueEncoder: Encoder {
   let serial: Int32
 
   var codingPath: [any CodingKey] {
-    state.path()
+    state.path(ofFrame: serial)
   }
 
   var userInfo: [CodingUserInfoKey: Any] {
