@@ -127,7 +127,8 @@ let package = Package(
 
     // Floor 4: both ends.
     .target(
-      name: "ContractClient", dependencies: ["Contract", "ContractHTTP", "ContractCoding", "ContractLoop", "CCurl"],
+      name: "ContractClient",
+      dependencies: ["Contract", "ContractHTTP", "ContractCoding", "ContractHTTP1", "ContractLoop", "CCurl"],
       swiftSettings: strict),
     .target(
       name: "ContractServer",
@@ -144,7 +145,7 @@ let package = Package(
     .testTarget(
       name: "ContractServerTests", dependencies: ["Contract", "ContractHTTP", "ContractServer"], swiftSettings: strict),
     .testTarget(
-      name: "ContractClientTests", dependencies: ["ContractClient", "Contract", "ContractHTTP", "ContractLoop", "CZlib"],
+      name: "ContractClientTests", dependencies: ["ContractClient", "Contract", "ContractHTTP", "ContractLoop", "ContractCoding"],
       swiftSettings: strict),
     .testTarget(
       name: "ContractLoopTests", dependencies: ["ContractLoop", "ContractHTTP", "CPosix"], swiftSettings: strict),
