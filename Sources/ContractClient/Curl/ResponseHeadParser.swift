@@ -149,6 +149,7 @@ struct ResponseHeadParser {
         guard line.value.rawValue.lowercased() == "chunked" else {
           throw TransferFailure(.malformedResponse, "the response has a Transfer-Encoding other than chunked")
         }
+        head.isChunked = true
       case "content-encoding":
         head.contentCodings += line.value.rawValue.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }
           .map(String.init)
