@@ -13,7 +13,7 @@ struct LockTests {
   }
 
   @Test("is released when the body throws")
-  func rethrows() {
+  func releases() {
     struct Refusal: Error {}
     let lock = Lock("a")
     #expect(throws: Refusal.self) { try lock.withLock { (_: inout String) throws(Refusal) in throw Refusal() } }
