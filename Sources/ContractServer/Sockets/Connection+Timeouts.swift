@@ -28,7 +28,8 @@ extension Connection {
     case .room:
       deadline = isNew || hasSent ? now.advanced(byNanoseconds: settings.writeTimeout) : timing.deadline
     case .end:
-      deadline = isNew ? now.advanced(byNanoseconds: settings.lingerTimeout) : timing.deadline
+      let longest = server.isDraining ? EngineSettings.drainingLinger : settings.lingerTimeout
+      deadline = min(timing.start.advanced(byNanoseconds: settings.lingerTimeout), now.advanced(byNanoseconds: longest))
     }
     arm(deadline)
   }

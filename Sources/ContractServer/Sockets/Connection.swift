@@ -145,6 +145,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
   /// yet may still have one on its way and is left to its timeouts.
   func drain() {
     machine.closeAfterResponse()
+    if phase == .lingering { return armTimer() }
     guard phase == .reading, serial > 0 else { return }
     isReadable = true
     pump()

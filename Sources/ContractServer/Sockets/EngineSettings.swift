@@ -20,7 +20,9 @@ struct EngineSettings: Sendable {
   /// Content of this size and more is sent from where it is instead of being copied behind the head.
   static let minUncopiedBytes = 16 << 10
   /// The most bytes that are read and ignored after a last answer.
-  static let maxLingerBytes = 16 << 20
+  static let maxLingerBytes = 2 << 20
+  /// How long a connection lingers at most while the server drains, in nanoseconds.
+  static let drainingLinger: Int64 = 500_000_000
   /// Bytes of a streaming answer that are sent before the other connections of the loop have their turn.
   static let maxBytesPerTurn = 256 << 10
   /// Reads of one connection before the others of its loop have their turn.

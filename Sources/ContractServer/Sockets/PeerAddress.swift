@@ -2,11 +2,15 @@ package import ContractLoop
 
 /// The other end of a connection.
 public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
-  /// The address as the kernel tells it; text is made when it is asked for.
+  /// The address as the kernel tells it.
   package let address: SocketAddress
+
+  /// `host:port`, with brackets around an IPv6 address, or `unix:` for a Unix domain socket. Made once a connection.
+  public let description: String
 
   package init(_ address: SocketAddress) {
     self.address = address
+    self.description = address.description
   }
 
   /// The IP address as text, such as `192.0.2.7` or `2001:db8::1`; empty for a Unix domain socket.
@@ -17,7 +21,4 @@ public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// The port; nil for a Unix domain socket.
   public var port: Int? { address.port.map { Int($0) } }
-
-  /// `host:port`, with brackets around an IPv6 address, or `unix:` for a Unix domain socket.
-  public var description: String { address.description }
 }

@@ -87,8 +87,7 @@ final class JSONDecodeContext {
 extension JSONDecodeContext {
   // MARK: - Values of FoundationEssentials
 
-  /// Nil when a date is left to `Date` itself.
-  func date(at index: Int) throws(JSONScalarFault) -> Date? {
+  func date(at index: Int) throws(JSONScalarFault) -> Date {
     switch options.dates {
     case .rfc3339:
       switch tape.entries[index].kind {
@@ -102,7 +101,7 @@ extension JSONDecodeContext {
       }
     case .secondsSince1970: return Date(timeIntervalSince1970: try double(at: index))
     case .millisecondsSince1970: return Date(timeIntervalSince1970: try double(at: index) / 1000)
-    case .deferredToDate: return nil
+    case .deferredToDate: return Date(timeIntervalSinceReferenceDate: try double(at: index))
     }
   }
 
