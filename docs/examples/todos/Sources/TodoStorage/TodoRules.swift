@@ -31,6 +31,9 @@ enum TodoRules {
   private static func objection(to text: String, maxLength: Int) -> String? {
     if text.allSatisfy(\.isWhitespace) { return "must not be empty" }
     if text.count > maxLength { return "must not be longer than \(maxLength) characters" }
+    if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+      return "must not have control characters"
+    }
     return nil
   }
 }

@@ -22,7 +22,7 @@ public final class TodoStore: Sendable {
 extension TodoStore: Todos {
   /// The todos that match, in the order they were added.
   public func list(done: Bool?, tags: [String], limit: Int) async throws -> [Todo] {
-    try TodoRules.check(limit: limit)
+    try TodoRules.check(tags: tags, limit: limit)
     let tags = String(decoding: try JSONWriter.bytes(of: tags), as: UTF8.self)
     return try database.withLock { database in
       try database.todos(

@@ -69,6 +69,7 @@ extension Command {
       self = .edit(
         id: try arguments.id, title: try arguments.value(of: "--title"), tags: try arguments.newTags,
         done: try arguments.done)
+      if arguments.names(besides: ["--url", "--json"]).isEmpty { throw UsageError("`edit` needs something to change") }
     case "rm":
       try arguments.check(name, takes: "a number")
       self = .remove(id: try arguments.id)
