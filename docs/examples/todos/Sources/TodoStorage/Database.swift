@@ -42,7 +42,8 @@ final class Database {
 
   /// Runs one statement and returns what `read` makes of each row.
   ///
-  /// The statement is prepared once and kept. Values travel beside the text, never in it: `?1` is the first of `values`.
+  /// The statement is prepared once and kept. Values travel beside the text, never in it: `?1` is the first of
+  /// `values`.
   func rows<Result>(
     _ sql: String, _ values: [SQLValue] = [], read: (Row) -> Result
   ) throws(DatabaseError) -> [Result] {

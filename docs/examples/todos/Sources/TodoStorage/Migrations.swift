@@ -23,21 +23,19 @@ enum Migrations {
     """,
   ]
 
-  /// Runs the steps that a database has not had yet, each in a transaction of its own.
+  /// Runs the steps that a database has not had yet: all of them or, when one fails, none.
   ///
   /// - Throws: ``DatabaseError``, also for a database that a newer program has been at.
   static func run(on database: Database) throws {
-    let version = try database.rows("PRAGMA user_version") { $0.integer(0) }.first ?? 0
-    guard version <= steps.count else {
-      throw DatabaseError(
-        action: "use the database", code: 0,
-        message: "it has version \(version) and this program knows only up to \(steps.count); use a newer program")
-    }
-    for (index, step) in steps.enumerated().dropFirst(version) {
-      try database.transaction {
-        try database.execute(step)
-        try database.execute("PRAGMA user_version = \(index + 1)")
+    try database.transaction {
+      let version = try database.rows("PRAGMA user_version") { $0.integer(0) }.first ?? 0
+      guard version <= steps.count else {
+        throw DatabaseError(
+          action: "use the database", code: 0,
+          message: "it has version \(version) and this program knows only up to \(steps.count); use a newer program")
       }
+      for step in steps.dropFirst(version) { try database.execute(step) }
+      try database.execute("PRAGMA user_version = \(steps.count)")
     }
   }
 }
