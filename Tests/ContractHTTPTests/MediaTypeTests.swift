@@ -30,7 +30,9 @@ struct MediaTypeTests {
     for text in ["application/json", "application/problem+json", "application/json; charset=utf-8"] {
       #expect(MediaType(text)?.isJSON == true, "\(text)")
     }
-    for text in ["text/json", "application/jsonx", "text/plain"] { #expect(MediaType(text)?.isJSON == false, "\(text)") }
+    for text in ["text/json", "application/jsonx", "text/plain"] {
+      #expect(MediaType(text)?.isJSON == false, "\(text)")
+    }
   }
 
   @Test(

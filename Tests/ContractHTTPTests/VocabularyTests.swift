@@ -26,7 +26,8 @@ struct VocabularyTests {
     #expect(PercentEncoding.decode(Array(encoded.utf8)[...]) == text)
   }
 
-  @Test("percent-decoding refuses", arguments: ["%", "%4", "%zz", "%4g", "a%", "%00", "a\0", "%FF", "%C3", "%ED%A0%80"])
+  @Test(
+    "percent-decoding refuses", arguments: ["%", "%4", "%zz", "%4g", "a%", "%00", "a\0", "%FF", "%C3", "%ED%A0%80"])
   func badEncoding(_ text: String) {
     #expect(PercentEncoding.decode(Array(text.utf8)[...]) == nil)
   }
@@ -37,7 +38,8 @@ struct VocabularyTests {
     #expect(PercentEncoding.decode(Array("a+b%2B".utf8)[...], plusIsSpace: true) == "a b+")
   }
 
-  @Test("field values cannot leave their line", arguments: ["a\r\nX: b", "a\n", "\r", "\0", "\u{7F}", " a", "a\t", "\u{1}"])
+  @Test(
+    "field values cannot leave their line", arguments: ["a\r\nX: b", "a\n", "\r", "\0", "\u{7F}", " a", "a\t", "\u{1}"])
   func badValues(_ text: String) {
     #expect(HTTPFieldValue(text) == nil)
   }
