@@ -163,7 +163,8 @@ struct RequestRow: Sendable, CustomTestStringConvertible {
     post("more than wanted", "Content-Length: 1048577\r\n\r\n", "413", "close"),
     RequestRow("length in 1.0", "POST / HTTP/1.0\r\nContent-Length: 2\r\n\r\nhi", "POST", "close"),
     RequestRow(
-      "content is no request", "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n",
+      "content is no request",
+      "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n",
       "GET", "T"),
   ]
 
@@ -236,14 +237,17 @@ struct RequestRow: Sendable, CustomTestStringConvertible {
 
   static let connections = [
     RequestRow(
-      "pipelined", "GET /1 HTTP/1.1\r\nHost: a\r\n\r\nPOST /2 HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx"
+      "pipelined",
+      "GET /1 HTTP/1.1\r\nHost: a\r\n\r\nPOST /2 HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx"
         + "HEAD /3 HTTP/1.1\r\nHost: a\r\n\r\n", "GET", "POST", "HEAD"),
     RequestRow(
-      "close", "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n", "GET", "close"),
+      "close", "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n", "GET",
+      "close"),
     RequestRow(
       "close in a list", "GET / HTTP/1.1\r\nHost: a\r\nConnection: x, CLOSE\r\n\r\nGET / HTTP/1.1\r\n", "GET", "close"),
     RequestRow(
-      "close on a second line", "GET / HTTP/1.1\r\nHost: a\r\nConnection: x\r\nConnection: close\r\n\r\n", "GET", "close"),
+      "close on a second line", "GET / HTTP/1.1\r\nHost: a\r\nConnection: x\r\nConnection: close\r\n\r\n", "GET",
+      "close"),
     RequestRow("1.0 closes", "GET / HTTP/1.0\r\n\r\nGET / HTTP/1.0\r\n\r\n", "GET", "close"),
     RequestRow(
       "1.0 kept alive", "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\nGET / HTTP/1.0\r\n\r\n", "GET", "GET", "close"),

@@ -132,16 +132,14 @@ extension Connection {
   /// Sends what was written in this turn, behind what waits already.
   func flush() {
     do {
-      if !queue.isEmpty {
+      if queue.isEmpty {
+        guard !server.output.isEmpty else { return }
+        let transfer = try server.kernel.send(raw, server.output, from: 0)
+        moveOutputToQueue(from: countSent(transfer))
+      } else {
         moveOutputToQueue(from: 0)
-        if try queue.send(to: raw, through: server.kernel) { timing.hasSent = true }
-      } else if !server.output.isEmpty {
-        guard case .moved(let count) = try server.kernel.send(raw, server.output, from: 0) else {
-          return moveOutputToQueue(from: 0)
-        }
-        timing.hasSent = true
-        moveOutputToQueue(from: count)
       }
+      try sendQueue()
     } catch {
       return abort()
     }
@@ -159,15 +157,26 @@ extension Connection {
         queue.append(content)
         return
       }
-      var sent = 0
-      if case .moved(let count) = try server.kernel.send(raw, server.output, then: content) { sent = count }
-      timing.hasSent = sent > 0
+      let sent = countSent(try server.kernel.send(raw, server.output, then: content))
       let head = server.output.count
       moveOutputToQueue(from: min(sent, head))
       queue.append(content, from: max(0, sent - head))
+      try sendQueue()
     } catch {
       abort()
     }
+  }
+
+  private func countSent(_ transfer: Transfer) -> Int {
+    guard case .moved(let count) = transfer else { return 0 }
+    timing.hasSent = true
+    return count
+  }
+
+  /// Sends what waits until the socket says that it takes no more: only then does epoll tell when it does again.
+  private func sendQueue() throws(SystemError) {
+    if queue.isEmpty { return }
+    if try queue.send(to: raw, through: server.kernel) { timing.hasSent = true }
   }
 
   private func moveOutputToQueue(from start: Int) {

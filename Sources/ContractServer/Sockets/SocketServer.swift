@@ -76,22 +76,39 @@ package final class SocketServer: Sendable {
       return phase == .running
     }
     guard isFirst else { return }
-    await withTaskGroup { group in
-      for server in loops { group.addTask { await Self.drain(server, deadline: deadline) } }
-    }
+    await drain(deadline: deadline)
     for server in loops { server.loop.stop() }
   }
 
-  private static func drain(_ server: ServerLoop, deadline: Duration) async {
+  /// Every loop has been told when this suspends for the first time.
+  private func drain(deadline: Duration) async {
     await withCheckedContinuation { continuation in
-      let isQueued = server.loop.execute {
-        let timer = server.loop.schedule(after: deadline) { server.abortAll() }
-        server.drain {
-          server.loop.cancel(timer)
-          continuation.resume()
+      let done = Countdown(loops.count) { continuation.resume() }
+      for server in loops {
+        let isQueued = server.loop.execute {
+          let timer = server.loop.schedule(after: deadline) { server.abortAll() }
+          server.drain {
+            server.loop.cancel(timer)
+            done.step()
+          }
         }
+        if !isQueued { done.step() }
       }
-      if !isQueued { continuation.resume() }
     }
+  }
+}
+
+/// Calls back when as many steps as announced have been made, from whatever thread makes the last one.
+private final class Countdown: Sendable {
+  private let left: Atomic<Int>
+  private let body: @Sendable () -> Void
+
+  init(_ count: Int, _ body: @escaping @Sendable () -> Void) {
+    self.left = Atomic(count)
+    self.body = body
+  }
+
+  func step() {
+    if left.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { body() }
   }
 }
