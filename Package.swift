@@ -145,7 +145,8 @@ let package = Package(
     .testTarget(
       name: "ContractServerTests", dependencies: ["Contract", "ContractHTTP", "ContractServer"], swiftSettings: strict),
     .testTarget(
-      name: "ContractClientTests", dependencies: ["ContractClient", "Contract", "ContractHTTP", "ContractLoop", "ContractCoding"],
+      name: "ContractClientTests",
+      dependencies: ["ContractClient", "Contract", "ContractHTTP", "ContractLoop", "ContractCoding"],
       swiftSettings: strict),
     .testTarget(
       name: "ContractLoopTests", dependencies: ["ContractLoop", "ContractHTTP", "CPosix"], swiftSettings: strict),
