@@ -64,7 +64,8 @@ struct RFC3339Tests {
   func roundTrip() throws {
     var generator = SplitMix(seed: 13)
     var intervals = [
-      0, -0.0, 0.1, -0.1, 1e-300, -1e-300, .leastNonzeroMagnitude, -.leastNonzeroMagnitude, 1e-9, -1e-9, 0.999_999_999_999_999_9,
+      0, -0.0, 0.1, -0.1, 1e-300, -1e-300, .leastNonzeroMagnitude, -.leastNonzeroMagnitude, 1e-9, -1e-9,
+      0.999_999_999_999_999_9,
       -0.999_999_999_999_999_9,
       -978_307_200, -978_307_200.5, -63_113_904_000, 252_423_993_599, (252_423_993_600 as Double).nextDown,
       (-63_113_904_000 as Double).nextUp, 1.0.nextDown, 1.0.nextUp, (-1.0).nextUp, (-1.0).nextDown,

@@ -58,6 +58,38 @@ struct JSONReaderTests {
     #expect(elapsed < .seconds(60))
   }
 
+  @Test("finds the same path forwards, backwards and at random")
+  func paths() throws {
+    var generator = SplitMix(seed: 31)
+    let bytes = try JSONWriter.bytes(of: (0..<3).map { _ in Everything(random: &generator, depth: 2) })
+    let tape = try JSONDocument(bytes).tape
+    var indices: [Int] = []
+    collect(JSONDocument.Node(tape: tape, index: 0), &indices)
+    var finder = JSONPathFinder()
+    for order in [indices, indices.reversed(), indices.shuffled(using: &generator)] {
+      for index in order {
+        let path = finder.path(to: index, in: tape)
+        #expect(tape.index(at: path) == index && path == tape.path(to: index))
+      }
+    }
+  }
+
+  private func collect(_ node: JSONDocument.Node, _ indices: inout [Int]) {
+    indices.append(node.index)
+    for element in node.elements { collect(element, &indices) }
+    for (_, value) in node.members { collect(value, &indices) }
+  }
+
+  @Test("reads 100,000 values of a type that tries two decodings, without quadratic work")
+  func alternatives() throws {
+    let bytes = Array("[\(Array(repeating: "\"x\"", count: 100_000).joined(separator: ","))]".utf8)
+    let elapsed = try ContinuousClock().measure {
+      let values = try JSONReader().decode([IntOrString].self, from: bytes)
+      #expect(values.count == 100_000)
+    }
+    #expect(elapsed < .seconds(60))
+  }
+
   // MARK: - Decoder
 
   @Test("serves nested containers, super decoders and classes")
