@@ -168,13 +168,13 @@ struct JSONReaderTests {
     }
     let table: [(String, String)] = [
       (#"{"rows":[{"id":1},{"at":null}]}"#, "keyNotFound /rows/1 The member \"id\" is missing."),
-      (#"{"rows":[{"id":"x"}]}"#, "typeMismatch /rows/0/id A Int8 should be here, not \"x\"."),
-      (#"{"rows":[{"id":null}]}"#, "valueNotFound /rows/0/id A Int8 should be here, not null."),
+      (#"{"rows":[{"id":"x"}]}"#, "typeMismatch /rows/0/id Expected a value of type Int8, found \"x\"."),
+      (#"{"rows":[{"id":null}]}"#, "valueNotFound /rows/0/id Expected a value of type Int8, found null."),
       (#"{"rows":[{"id":300}]}"#, "dataCorrupted /rows/0/id Int8 cannot hold 300."),
       (#"{"rows":[{"id":1,"at":"now"}]}"#, "dataCorrupted /rows/0/at The string spells no Date."),
-      (#"{"rows":{"id":1}}"#, "typeMismatch /rows An array should be here, not an object."),
-      (#"{"rows":[[]]}"#, "typeMismatch /rows/0 An object should be here, not an array."),
-      (#"{"rows":[null]}"#, "valueNotFound /rows/0 An object should be here, not null."),
+      (#"{"rows":{"id":1}}"#, "typeMismatch /rows Expected an array, found an object."),
+      (#"{"rows":[[]]}"#, "typeMismatch /rows/0 Expected an object, found an array."),
+      (#"{"rows":[null]}"#, "valueNotFound /rows/0 Expected an object, found null."),
     ]
     for (text, expected) in table {
       #expect {
