@@ -58,6 +58,38 @@ struct JSONReaderTests {
     #expect(elapsed < .seconds(60))
   }
 
+  @Test("finds the same path forwards, backwards and at random")
+  func paths() throws {
+    var generator = SplitMix(seed: 31)
+    let bytes = try JSONWriter.bytes(of: (0..<3).map { _ in Everything(random: &generator, depth: 2) })
+    let tape = try JSONDocument(bytes).tape
+    var indices: [Int] = []
+    collect(JSONDocument.Node(tape: tape, index: 0), &indices)
+    var finder = JSONPathFinder()
+    for order in [indices, indices.reversed(), indices.shuffled(using: &generator)] {
+      for index in order {
+        let path = finder.path(to: index, in: tape)
+        #expect(tape.index(at: path) == index && path == tape.path(to: index))
+      }
+    }
+  }
+
+  private func collect(_ node: JSONDocument.Node, _ indices: inout [Int]) {
+    indices.append(node.index)
+    for element in node.elements { collect(element, &indices) }
+    for (_, value) in node.members { collect(value, &indices) }
+  }
+
+  @Test("reads 100,000 values of a type that tries two decodings, without quadratic work")
+  func alternatives() throws {
+    let bytes = Array("[\(Array(repeating: "\"x\"", count: 100_000).joined(separator: ","))]".utf8)
+    let elapsed = try ContinuousClock().measure {
+      let values = try JSONReader().decode([IntOrString].self, from: bytes)
+      #expect(values.count == 100_000)
+    }
+    #expect(elapsed < .seconds(60))
+  }
+
   // MARK: - Decoder
 
   @Test("serves nested containers, super decoders and classes")
@@ -136,13 +168,13 @@ struct JSONReaderTests {
     }
     let table: [(String, String)] = [
       (#"{"rows":[{"id":1},{"at":null}]}"#, "keyNotFound /rows/1 The member \"id\" is missing."),
-      (#"{"rows":[{"id":"x"}]}"#, "typeMismatch /rows/0/id A Int8 should be here, not \"x\"."),
-      (#"{"rows":[{"id":null}]}"#, "valueNotFound /rows/0/id A Int8 should be here, not null."),
+      (#"{"rows":[{"id":"x"}]}"#, "typeMismatch /rows/0/id Expected a value of type Int8, found \"x\"."),
+      (#"{"rows":[{"id":null}]}"#, "valueNotFound /rows/0/id Expected a value of type Int8, found null."),
       (#"{"rows":[{"id":300}]}"#, "dataCorrupted /rows/0/id Int8 cannot hold 300."),
       (#"{"rows":[{"id":1,"at":"now"}]}"#, "dataCorrupted /rows/0/at The string spells no Date."),
-      (#"{"rows":{"id":1}}"#, "typeMismatch /rows An array should be here, not an object."),
-      (#"{"rows":[[]]}"#, "typeMismatch /rows/0 An object should be here, not an array."),
-      (#"{"rows":[null]}"#, "valueNotFound /rows/0 An object should be here, not null."),
+      (#"{"rows":{"id":1}}"#, "typeMismatch /rows Expected an array, found an object."),
+      (#"{"rows":[[]]}"#, "typeMismatch /rows/0 Expected an object, found an array."),
+      (#"{"rows":[null]}"#, "valueNotFound /rows/0 Expected an object, found null."),
     ]
     for (text, expected) in table {
       #expect {

@@ -33,7 +33,7 @@ struct JSONWriterTests {
     #expect(try write([Int128.min]) == "[-170141183460469231731687303715884105728]")
     #expect(try write([UInt128.max]) == "[340282366920938463463374607431768211455]")
     #expect(
-      try write([1.0, -0.0, 0.1, 1e-7, 1e20, 5e-324, 1.7976931348623157e308])
+      try write([1.0, -0.0, 0.1, 1e-7, 1e20, .leastNonzeroMagnitude, 1.7976931348623157e308])
         == "[1,-0,0.1,1e-07,1e+20,5e-324,1.7976931348623157e+308]")
     #expect(try write([Float(0.1), 16_777_216]) == "[0.1,16777216]")
     #expect(try write([nil, 1] as [Int?]) == "[null,1]")

@@ -50,7 +50,7 @@ final class FailureCollector {
   init(context: JSONDecodeContext) {
     self.context = context
     placeholders = PlaceholderSource(userInfo: context.userInfo)
-    steps = 10_000 + 16 * context.tape.entries.count
+    steps = 200_000 + 3 * context.tape.entries.count
   }
 
   /// True when collecting has to end.

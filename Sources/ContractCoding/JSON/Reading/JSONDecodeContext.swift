@@ -7,6 +7,7 @@ final class JSONDecodeContext {
   let userInfo: [CodingUserInfoKey: any Sendable]
   /// Steps from the text's root to this tape's root.
   let prefix: [JSONPath]
+  private var finder = JSONPathFinder()
 
   init(
     tape: JSONTape, options: JSONOptions, userInfo: [CodingUserInfoKey: any Sendable], prefix: [JSONPath] = []
@@ -19,7 +20,7 @@ final class JSONDecodeContext {
 
   /// The steps from the text's root to the entry at an index.
   func path(to index: Int) -> [JSONPath] {
-    prefix + tape.path(to: index)
+    prefix + finder.path(to: index, in: tape)
   }
 
   /// A context whose only value is a `null` that stands for something absent.

@@ -7,7 +7,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   init(context: JSONDecodeContext, object: Int) throws {
     let entry = context.tape.entries[object]
     guard entry.kind == .object else {
-      throw context.containerError("an object", [String: Any].self, at: object)
+      throw context.mismatch("an object", [String: Any].self, at: object)
     }
     self.context = context
     self.object = object

@@ -8,7 +8,7 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
 
   init(context: JSONDecodeContext, array: Int) throws {
     let entry = context.tape.entries[array]
-    guard entry.kind == .array else { throw context.containerError("an array", [Any].self, at: array) }
+    guard entry.kind == .array else { throw context.mismatch("an array", [Any].self, at: array) }
     self.context = context
     node = Int32(truncatingIfNeeded: array)
     next = Int32(truncatingIfNeeded: array + 1)
