@@ -127,7 +127,8 @@ let package = Package(
 
     // Floor 4: both ends.
     .target(
-      name: "ContractClient", dependencies: ["Contract", "ContractHTTP", "ContractCoding", "ContractLoop", "CCurl"],
+      name: "ContractClient",
+      dependencies: ["Contract", "ContractHTTP", "ContractCoding", "ContractHTTP1", "ContractLoop", "CCurl"],
       swiftSettings: strict),
     .target(
       name: "ContractServer",
@@ -142,6 +143,8 @@ let package = Package(
       name: "conformance-server", dependencies: ["ContractServer"],
       swiftSettings: strict),
 
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["Contract", "ContractHTTP", "ContractTesting"], swiftSettings: strict),
     .testTarget(name: "ContractHTTPTests", dependencies: ["ContractHTTP"], swiftSettings: strict),
     .testTarget(
       name: "ContractHTTP1Tests", dependencies: ["ContractHTTP1", "ContractHTTP"], swiftSettings: strict),
@@ -151,7 +154,8 @@ let package = Package(
       dependencies: ["Contract", "ContractHTTP", "ContractHTTP1", "ContractLoop", "ContractServer"],
       swiftSettings: strict),
     .testTarget(
-      name: "ContractClientTests", dependencies: ["ContractClient", "Contract", "ContractHTTP", "ContractLoop", "CZlib"],
+      name: "ContractClientTests",
+      dependencies: ["ContractClient", "Contract", "ContractHTTP", "ContractLoop", "ContractCoding"],
       swiftSettings: strict),
     .testTarget(
       name: "ContractLoopTests", dependencies: ["ContractLoop", "ContractHTTP", "CPosix"], swiftSettings: strict),

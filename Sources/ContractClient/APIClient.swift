@@ -144,7 +144,9 @@ extension APIClient: EndpointCaller {
     } catch is CancellationError {
       throw ClientError(.cancelled, stage: .exchange, "the task was cancelled", operation: operation)
     } catch {
-      throw ClientError(.transport, stage: .exchange, "the transport failed with \(type(of: error))", operation: operation, cause: error)
+      throw ClientError(
+        .transport, stage: .exchange, "the transport failed with \(type(of: error))", operation: operation, cause: error
+      )
     }
   }
 }

@@ -16,8 +16,10 @@ struct BaseURL: Sendable, Hashable {
     guard start.hasPrefix("http://") || start.hasPrefix("https://") else {
       throw Self.invalid("the base URL does not begin with http:// or https://")
     }
+    guard !text.contains(":///") else { throw Self.invalid("the base URL names no host") }
     guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw Self.invalid("the base URL has characters that need encoding: percent-encode its path, write its host in ASCII")
+      throw Self.invalid(
+        "the base URL has characters that no URL has; percent-encode its path, write its host in ASCII")
     }
     let url: CurlURL
     do throws(CurlURL.ParseError) {

@@ -6,7 +6,8 @@ public import ContractServer
 /// ```swift
 /// try await withServer(TodosRoutes(service)) { client in
 ///   let todos = TodosAPI(client)
-///   #expect(try await todos.list(tags: []).isEmpty)
+///   let list = try await todos.list(tags: [])
+///   #expect(list.isEmpty)
 /// }
 /// ```
 ///

@@ -68,6 +68,7 @@ final class CurlHandle {
     set(CURLOPT_PATH_AS_IS, 1)
     set(CURLOPT_HTTP09_ALLOWED, 0)
     set(CURLOPT_FOLLOWLOCATION, 0)
+    set(CURLOPT_HTTP_TRANSFER_DECODING, 0)
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     if let file = options.certificateAuthorityFile { set(CURLOPT_CAINFO, file) }
     contract_curl_abandon_lookups(easy)
@@ -139,7 +140,8 @@ private let onHeadLine: contract_curl_data_function = { bytes, size, count, cont
 }
 
 private let onContent: contract_curl_data_function = { bytes, size, count, context in
-  let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
+  let start = UnsafeRawPointer(bytes)?.assumingMemoryBound(to: UInt8.self)
+  let piece = UnsafeBufferPointer(start: start, count: size * count)
   // For an empty piece the returned 0 is the whole of it and no abort.
   return Unmanaged<Transfer>.fromOpaque(context!).takeUnretainedValue().receiveContent(piece) ? piece.count : 0
 }

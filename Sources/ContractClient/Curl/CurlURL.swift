@@ -26,7 +26,8 @@ struct CurlURL: Hashable {
     if let base { try Self.set(url, base, flags: UInt32(CURLU_PATH_AS_IS)) }
     // A scheme other than http and https is read, so that the refusal can say what is wrong. References from servers
     // are often not encoded; libcurl encodes their spaces and bytes above ASCII.
-    try Self.set(url, text, flags: UInt32(CURLU_NON_SUPPORT_SCHEME) | (base == nil ? 0 : UInt32(CURLU_URLENCODE)))
+    try Self.set(
+      url, text, flags: UInt32(CURLU_NON_SUPPORT_SCHEME) | UInt32(base == nil ? CURLU_PATH_AS_IS : CURLU_URLENCODE))
     func part(_ part: CURLUPart) -> String? {
       var value: UnsafeMutablePointer<CChar>?
       guard curl_url_get(url, part, &value, 0) == CURLUE_OK, let value else { return nil }

@@ -6,6 +6,8 @@ struct ResponseHead {
   var fields = HTTPFields()
   /// The length that every `Content-Length` agrees on, or nil without one.
   var contentLength: Int?
+  /// True for the chunked transfer coding of HTTP/1.1.
+  var isChunked = false
   /// The content codings in the order they were applied, in lower case.
   var contentCodings: [String] = []
 }

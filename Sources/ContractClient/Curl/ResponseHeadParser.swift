@@ -83,7 +83,8 @@ struct ResponseHeadParser {
     let malformed = TransferFailure(.malformedResponse, "the status line is malformed")
     guard line.starts(with: "HTTP/".utf8), let space = line.firstIndex(of: 0x20) else { throw malformed }
     let version = line[5..<space]
-    let isKnown = version.elementsEqual("1.1".utf8) || version.elementsEqual("1.0".utf8)
+    let isKnown =
+      version.elementsEqual("1.1".utf8) || version.elementsEqual("1.0".utf8)
       || (version.count == 1 && (0x32...0x39).contains(version[5]))
     guard isKnown else { throw malformed }
     let rest = line[(space + 1)...]
@@ -117,7 +118,8 @@ struct ResponseHeadParser {
       throw TransferFailure(.malformedResponse, "the first field line of the response begins with white space")
     }
     let more = value(line[...]).rawValue
-    let joined = last.value.rawValue.isEmpty || more.isEmpty
+    let joined =
+      last.value.rawValue.isEmpty || more.isEmpty
       ? last.value.rawValue + more : "\(last.value.rawValue) \(more)"
     fields = HTTPFields(fields.lines.dropLast() + [HTTPField(last.name, HTTPFieldValue(unchecked: joined))])
   }
@@ -147,6 +149,7 @@ struct ResponseHeadParser {
         guard line.value.rawValue.lowercased() == "chunked" else {
           throw TransferFailure(.malformedResponse, "the response has a Transfer-Encoding other than chunked")
         }
+        head.isChunked = true
       case "content-encoding":
         head.contentCodings += line.value.rawValue.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }
           .map(String.init)

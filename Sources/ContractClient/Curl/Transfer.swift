@@ -68,7 +68,7 @@ final class Transfer: LoopTimerHandler,
   }
 
   /// A piece of content; false aborts.
-  func receiveContent(_ piece: UnsafeRawBufferPointer) -> Bool {
+  func receiveContent(_ piece: UnsafeBufferPointer<UInt8>) -> Bool {
     guard parser.head != nil else {
       return abort(TransferFailure(.malformedResponse, "content arrived before the response head was complete"))
     }

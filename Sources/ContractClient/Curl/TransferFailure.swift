@@ -88,6 +88,9 @@ extension TransferFailure {
       .connectionLost
     case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP2:
       .malformedResponse
+    case CURLE_BAD_FUNCTION_ARGUMENT where isConnected:
+      // libcurl's own reader of fields says so to field lines it cannot place.
+      .malformedResponse
     case CURLE_URL_MALFORMAT:
       .invalidRequest
     default:

@@ -40,7 +40,8 @@ extension TransferRequest {
   static let acceptedCodings = "gzip, deflate"
 
   /// Checks what the type system does not: the target, the authority, and methods that need special handling.
-  init(_ request: HTTPRequest, maxResponseBytes: Int, timeout: Duration, deadline: LoopInstant) throws(TransferFailure) {
+  init(_ request: HTTPRequest, maxResponseBytes: Int, timeout: Duration, deadline: LoopInstant) throws(TransferFailure)
+  {
     try Self.check(request)
     let content = Self.content(of: request)
     self.isAsterisk = request.target == "*"
@@ -80,7 +81,8 @@ extension TransferRequest {
     if request.method == .connect {
       throw TransferFailure(.invalidRequest, "CONNECT opens a tunnel, which this transport does not do")
     }
-    if case .empty = request.body {} else if request.method == .head || request.method == .trace {
+    if case .empty = request.body {
+    } else if request.method == .head || request.method == .trace {
       throw TransferFailure(.invalidRequest, "a \(request.method) request has no content")
     }
   }

@@ -43,7 +43,7 @@ struct RedirectMachine {
     else { return .deliver }
     let next = try Self.request(request, at: location.rawValue)
     guard followed < max else {
-      throw TransferFailure(.tooManyRedirects, "the response redirects for the \(ordinal(max + 1)) time")
+      throw TransferFailure(.tooManyRedirects, "there are more than \(max) redirects in a row")
     }
     followed += 1
     return .follow(next)
@@ -80,14 +80,5 @@ struct RedirectMachine {
       next.fields = HTTPFields(request.fields.lines.filter { originFreeFields.contains($0.name) })
     }
     return next
-  }
-
-  private func ordinal(_ number: Int) -> String {
-    switch number {
-    case 1: "1st"
-    case 2: "2nd"
-    case 3: "3rd"
-    default: "\(number)th"
-    }
   }
 }

@@ -49,11 +49,24 @@ func clientErrorCode(_ body: () async throws -> some Any) async -> ClientError.C
   }
 }
 
-/// How many descriptors this process has open.
-func openDescriptorCount() -> Int {
-  guard let folder = opendir("/proc/self/fd") else { return -1 }
-  defer { closedir(folder) }
-  var count = 0
-  while readdir(folder) != nil { count += 1 }
-  return count
+extension ScriptedServer {
+  /// How many sockets of this process are connected to this server, whatever other tests have open.
+  var clientSocketCount: Int {
+    guard let folder = opendir("/proc/self/fd") else { return -1 }
+    defer { closedir(folder) }
+    var count = 0
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard let descriptor = Int32(name) else { continue }
+      var address = sockaddr_in()
+      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let isConnected = withUnsafeMutablePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &length) == 0 }
+      }
+      if isConnected, address.sin_family == sa_family_t(AF_INET), address.sin_port == port.bigEndian { count += 1 }
+    }
+    return count
+  }
 }

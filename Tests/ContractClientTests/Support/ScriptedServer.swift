@@ -103,11 +103,13 @@ final class ScriptedServer: Sendable {
   private func start(_ body: @escaping @Sendable (ScriptedServer) -> Void) {
     var thread = pthread_t()
     let context = Unmanaged.passRetained(ThreadBody(self, body)).toOpaque()
-    let error = pthread_create(&thread, nil, { context in
-      let thread = Unmanaged<ThreadBody>.fromOpaque(context!).takeRetainedValue()
-      thread.body(thread.server)
-      return nil
-    }, context)
+    let error = pthread_create(
+      &thread, nil,
+      { context in
+        let thread = Unmanaged<ThreadBody>.fromOpaque(context!).takeRetainedValue()
+        thread.body(thread.server)
+        return nil
+      }, context)
     precondition(error == 0, "no thread")
     state.withLock { $0.threads.append(thread) }
   }
@@ -151,7 +153,9 @@ final class ScriptedConnection {
   func send(_ bytes: [UInt8]) -> Bool {
     var offset = 0
     while offset < bytes.count {
-      let count = bytes[offset...].withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      let count = bytes[offset...].withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
       guard count > 0 else { return false }
       offset += count
     }
