@@ -127,7 +127,8 @@ let package = Package(
 
     // Floor 4: both ends.
     .target(
-      name: "ContractClient", dependencies: ["Contract", "ContractHTTP", "ContractCoding", "ContractLoop", "CCurl"],
+      name: "ContractClient",
+      dependencies: ["Contract", "ContractHTTP", "ContractCoding", "ContractHTTP1", "ContractLoop", "CCurl"],
       swiftSettings: strict),
     .target(
       name: "ContractServer",
@@ -138,11 +139,24 @@ let package = Package(
     .target(
       name: "ContractTesting", dependencies: ["Contract", "ContractHTTP", "ContractClient", "ContractServer"],
       swiftSettings: strict),
-    .executableTarget(name: "conformance-server", dependencies: ["ContractServer"], swiftSettings: strict),
+    .executableTarget(
+      name: "conformance-server", dependencies: ["ContractServer"],
+      swiftSettings: strict),
 
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["Contract", "ContractHTTP", "ContractTesting"], swiftSettings: strict),
+    .testTarget(name: "ContractHTTPTests", dependencies: ["ContractHTTP"], swiftSettings: strict),
+    .testTarget(
+      name: "ContractHTTP1Tests", dependencies: ["ContractHTTP1", "ContractHTTP"], swiftSettings: strict),
     .testTarget(name: "ContractTests", dependencies: ["Contract", "ContractHTTP"], swiftSettings: strict),
     .testTarget(
-      name: "ContractServerTests", dependencies: ["Contract", "ContractHTTP", "ContractServer"], swiftSettings: strict),
+      name: "ContractServerTests",
+      dependencies: ["Contract", "ContractHTTP", "ContractHTTP1", "ContractLoop", "ContractServer"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ContractClientTests",
+      dependencies: ["ContractClient", "Contract", "ContractHTTP", "ContractLoop", "ContractCoding"],
+      swiftSettings: strict),
     .testTarget(
       name: "ContractLoopTests", dependencies: ["ContractLoop", "ContractHTTP", "CPosix"], swiftSettings: strict),
     // Tests.

@@ -54,8 +54,8 @@ public struct RequestHead: Sendable {
 
   /// - Parameters:
   ///   - bytes: the head as received; every range lies within it.
-  ///   - pathRange: the path, still percent-encoded; empty for an absolute-form target without one; `*` and
-  ///     `host:port` in their forms.
+  ///   - pathRange: the path, still percent-encoded; `/` for an absolute-form target without one (RFC 9110 §4.2.3); `*`
+  ///     and `host:port` in their forms.
   ///   - queryRange: what follows the `?`, or nil without one.
   ///   - authorityRange: the authority of an absolute-form target.
   package init(

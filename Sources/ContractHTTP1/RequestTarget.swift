@@ -58,11 +58,19 @@ struct RequestTarget {
       throw .malformed("the request target is neither a path nor an http URL")
     }
     var authorityEnd = schemeEnd
-    while authorityEnd < place.upperBound, bytes[authorityEnd] != 0x2F, bytes[authorityEnd] != 0x3F { authorityEnd += 1 }
+    while authorityEnd < place.upperBound, bytes[authorityEnd] != 0x2F, bytes[authorityEnd] != 0x3F {
+      authorityEnd += 1
+    }
     guard authorityEnd > schemeEnd, HostSyntax.isValid(bytes, in: schemeEnd..<authorityEnd, port: .optional) else {
       throw .malformed("the request target's authority is not `host` or `host:port`")
     }
-    self.init(
-      form: .absolute, bytes, pathAndQuery: authorityEnd..<place.upperBound, authority: schemeEnd..<authorityEnd)
+    let authority = schemeEnd..<authorityEnd
+    if authorityEnd < place.upperBound && bytes[authorityEnd] == 0x2F {
+      self.init(form: .absolute, bytes, pathAndQuery: authorityEnd..<place.upperBound, authority: authority)
+    } else {
+      // No path means `/` (RFC 9110 §4.2.3), and there is one to point at: the last of `http://`.
+      let query = authorityEnd < place.upperBound ? (authorityEnd + 1)..<place.upperBound : nil
+      self.init(form: .absolute, path: (schemeEnd - 1)..<schemeEnd, query: query, authority: authority)
+    }
   }
 }

@@ -139,6 +139,9 @@ extension ContractLoop {
     }
     running = []
     cursor = 0
+    let stopHandlers = self.stopHandlers
+    self.stopHandlers = [:]
+    for handler in stopHandlers.values { handler.loopStops(self) }
     // Copies, so that the handlers end after these properties have been changed, not during.
     let handlers = (registrations, timers)
     registrations = RegistrationTable()

@@ -52,6 +52,7 @@ public final class ContractLoop:
   var registrations = RegistrationTable()
   var timers = TimerHeap()
   var dueTimers: [TimerToken] = []
+  var stopHandlers: [ObjectIdentifier: any LoopStopHandler] = [:]
   var isStopping = false
   var hasRemoteItems = false
   /// True once nothing more will run here, though the thread may still be letting go of things.

@@ -8,20 +8,34 @@ struct ContractLoopTimerTests {
   @Test("timers fire in the order of their deadlines and not before them")
   func order() async throws {
     try await withLoop { loop in
-      let fired = Lock<[Int]>([])
+      let fired = Lock<[String]>([])
       let done = Outcome<Bool>()
       try await loop.perform {
         let start = LoopInstant.read()
         for delay in [9, 3, 7, 1, 5, 0, 3] {
-          _ = loop.schedule(after: .milliseconds(delay)) {
+          let handler = Recorder("\(delay)", fired) {
             #expect(start.duration(to: .read()) >= .milliseconds(delay))
-            fired.withLock { $0.append(delay) }
             if delay == 9 { done.set(true) }
           }
+          _ = loop.schedule(at: start.advanced(by: .milliseconds(delay)), handler)
         }
       }
       _ = await done.value
-      #expect(fired.withLock { $0 } == [0, 1, 3, 3, 5, 7, 9])
+      #expect(fired.withLock { $0 } == ["0", "1", "3", "3", "5", "7", "9"])
+    }
+  }
+
+  @Test("a delay counts from the call, not from the loop's last look at the clock")
+  func delayFromNow() async throws {
+    try await withLoop { loop in
+      let elapsed = Outcome<Duration>()
+      try await loop.perform {
+        let stale = loop.now
+        while stale.duration(to: .read()) < .milliseconds(5) {}
+        let start = LoopInstant.read()
+        _ = loop.schedule(after: .milliseconds(3)) { elapsed.set(start.duration(to: .read())) }
+      }
+      #expect(await elapsed.value >= .milliseconds(3))
     }
   }
 

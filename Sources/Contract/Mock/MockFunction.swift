@@ -47,6 +47,12 @@ public struct MockError: Error, Hashable, CustomStringConvertible {
   /// The function that sets what it does.
   public let setter: String
 
+  /// A call of `function`, for which `setter` has set nothing.
+  public init(function: String, setter: String) {
+    self.function = function
+    self.setter = setter
+  }
+
   /// Says what was called and how to set it.
   public var description: String {
     "\(function) was called, but nothing is set for it; set it with \(setter) { … } first"

@@ -65,7 +65,8 @@ struct DefaultRule: EndpointRule {
         "optional-default", at: value.nameExpression,
         "'\(name)' is optional, and an absent value cannot be both nil and a default; remove the '?' or '@Default'.")
     }
-    if parameter.place != .field, parameter.type.isArray, value.value.as(ArrayExprSyntax.self)?.elements.isEmpty != true {
+    if parameter.place != .field, parameter.type.isArray, value.value.as(ArrayExprSyntax.self)?.elements.isEmpty != true
+    {
       return Finding(
         "array-default", at: value.value,
         "An empty array is sent as nothing, so the other side could not tell it from this default; "

@@ -10,7 +10,8 @@ struct PrefixRule: ContractRule {
     else { return }
     guard let prefix = contract.prefix else {
       report.add(
-        Finding("prefix-not-literal", at: expression, "The prefix must be a string literal, such as \"/v1\"."), damage: .none)
+        Finding("prefix-not-literal", at: expression, "The prefix must be a string literal, such as \"/v1\"."),
+        damage: .none)
       return
     }
     guard !prefix.value.isEmpty else { return }

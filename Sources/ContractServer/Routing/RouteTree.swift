@@ -91,7 +91,7 @@ private struct Search {
     let isRoot = index == 0
     if start >= end || (isRoot && end - start == 1) {
       if take(tree.nodes[index].targets) { return true }
-      if start >= end && !isRoot { return takeRest(of: index, from: end) }
+      if start >= end { return takeRest(of: index, from: end) }
     }
     guard start < end else { return false }
     let from = start + 1

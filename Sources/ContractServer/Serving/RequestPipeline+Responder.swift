@@ -1,7 +1,7 @@
 internal import Contract
 
 extension RequestPipeline: HTTPResponder {
-  func begin(_ head: RequestHead, peer: PeerAddress, contentLength: Int?) -> HeadDecision {
+  package func begin(_ head: RequestHead, peer: PeerAddress, contentLength: Int?) -> HeadDecision {
     switch decide(head, hasContent: contentLength != 0) {
     case .answer(let response):
       return .answer(response)
@@ -13,7 +13,7 @@ extension RequestPipeline: HTTPResponder {
     }
   }
 
-  func refusal(_ status: HTTPStatus, _ reason: String, for head: RequestHead?) -> HTTPResponse {
+  package func refusal(_ status: HTTPStatus, _ reason: String, for head: RequestHead?) -> HTTPResponse {
     Self.answer(Problem(status, detail: reason))
   }
 }

@@ -4,7 +4,7 @@ internal import Contract
 ///
 /// The order of refusal is decided here and nowhere else; the socket engine has refused what is malformed before, and
 /// refuses 417 and 413 between ``decide(_:hasContent:)`` and ``handle(_:body:)``.
-struct RequestPipeline: Sendable {
+package struct RequestPipeline: Sendable {
   /// What the head alone decides.
   enum Decision: Sendable {
     /// Answer this and read no content.
@@ -156,7 +156,7 @@ struct RequestPipeline: Sendable {
 
 extension RequestPipeline {
   /// The answer to a request that comes from the same process, checked in the order that a connection would.
-  func respond(to message: HTTPRequest) async throws -> HTTPResponse {
+  package func respond(to message: HTTPRequest) async throws -> HTTPResponse {
     let head = RequestHead(message)
     let hasContent = message.body.length != 0
     switch decide(head, hasContent: hasContent) {

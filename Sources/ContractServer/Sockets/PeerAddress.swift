@@ -1,18 +1,24 @@
+package import ContractLoop
+
 /// The other end of a connection.
 public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
+  /// The address as the kernel tells it.
+  package let address: SocketAddress
+
+  /// `host:port`, with brackets around an IPv6 address, or `unix:` for a Unix domain socket. Made once a connection.
+  public let description: String
+
+  package init(_ address: SocketAddress) {
+    self.address = address
+    self.description = address.description
+  }
+
   /// The IP address as text, such as `192.0.2.7` or `2001:db8::1`; empty for a Unix domain socket.
-  public let host: String
+  public var host: String {
+    if case .unix = address { return "" }
+    return address.host
+  }
+
   /// The port; nil for a Unix domain socket.
-  public let port: Int?
-
-  package init(host: String, port: Int?) {
-    self.host = host
-    self.port = port
-  }
-
-  /// `host:port`, with brackets around an IPv6 address, or `unix` for a Unix domain socket.
-  public var description: String {
-    guard let port else { return "unix" }
-    return host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
-  }
+  public var port: Int? { address.port.map { Int($0) } }
 }

@@ -50,7 +50,7 @@ final class FailureCollector {
   init(context: JSONDecodeContext) {
     self.context = context
     placeholders = PlaceholderSource(userInfo: context.userInfo)
-    steps = 10_000 + 16 * context.tape.entries.count
+    steps = 200_000 + 3 * context.tape.entries.count
   }
 
   /// True when collecting has to end.
@@ -71,7 +71,9 @@ final class FailureCollector {
   /// Records what is wrong with a value that could not be decoded; gives a value with placeholders if there is one.
   func explore<T: Decodable>(_ type: T.Type, at index: Int, in level: CollectingLevel?) -> T? {
     do throws(JSONScalarFault) {
-      if let value = try context.scalar(T.self, at: index) { return value }
+      if let scalar = JSONScalarType(T.self), !scalar.isArray {
+        return try context.decode(T.self, as: scalar, at: index)
+      }
     } catch {
       record(fault: error, of: T.self, at: index, in: level)
       return placeholder(T.self)

@@ -4,7 +4,9 @@ extension JSONParser {
     let start = position + 1
     var kind = JSONEntry.Kind.string
     position = start
-    while position < bytes.count {
+    while true {
+      skipPlain(bytes)
+      guard position < bytes.count else { throw fault("The text ends inside a string.") }
       let byte = bytes[position]
       if byte >= 0x80 {
         try skipMultibyte(byte, bytes)
@@ -15,13 +17,21 @@ extension JSONParser {
       } else if byte == UInt8(ascii: "\\") {
         kind = .escapedString
         try skipEscape(bytes)
-      } else if byte >= 0x20 {
-        position += 1
       } else {
         throw fault("A control character inside a string has to be escaped.")
       }
     }
-    throw fault("The text ends inside a string.")
+  }
+
+  /// Steps over ASCII that means itself: most of most texts.
+  private mutating func skipPlain(_ bytes: Span<UInt8>) {
+    var index = position
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte >= 0x80 || byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
+      index += 1
+    }
+    position = index
   }
 
   /// Steps over one scalar of two to four bytes (RFC 3629, section 4).

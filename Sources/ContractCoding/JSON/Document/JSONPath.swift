@@ -63,24 +63,58 @@ enum JSONPath: CodingKey, Hashable {
   }
 }
 
+/// Finds the steps from the root to entries of a tape.
+///
+/// Nothing keeps track of paths while decoding goes well; this walks down from the root when one is needed. It remembers
+/// where it walked last, so that paths of one element after another, as of a type that tries several decodings for each,
+/// cost one walk in all instead of one each.
+struct JSONPathFinder {
+  private struct Step {
+    let container: Int
+    var child: Int
+    var position: Int
+  }
+
+  private var trail: [Step] = []
+
+  mutating func path(to target: Int, in tape: JSONTape) -> [JSONPath] {
+    while let last = trail.last, target <= last.container || target >= Int(tape.entries[last.container].next) {
+      trail.removeLast()
+    }
+    if let last = trail.popLast() {
+      // A child before the one walked to last is looked for from the container's start.
+      let step = target < last.child ? Self.first(of: last.container, in: tape) : last
+      trail.append(Self.advance(step, to: target, in: tape))
+    }
+    while trail.last.map({ $0.child != target }) ?? (target != 0) {
+      trail.append(Self.advance(Self.first(of: trail.last?.child ?? 0, in: tape), to: target, in: tape))
+    }
+    return trail.map { step in
+      tape.entries[step.container].kind == .object ? .name(tape.text(step.child - 1)) : .element(step.position)
+    }
+  }
+
+  /// The step to the first child of a container that has one.
+  private static func first(of container: Int, in tape: JSONTape) -> Step {
+    Step(container: container, child: container + (tape.entries[container].kind == .object ? 2 : 1), position: 0)
+  }
+
+  /// The step to the child that is, or holds, a target behind or at the present one.
+  private static func advance(_ step: Step, to target: Int, in tape: JSONTape) -> Step {
+    var step = step
+    let name = tape.entries[step.container].kind == .object ? 1 : 0
+    while Int(tape.entries[step.child].next) <= target {
+      step.child = Int(tape.entries[step.child].next) + name
+      step.position += 1
+    }
+    return step
+  }
+}
+
 extension JSONTape {
   /// The steps from the root to the entry at an index.
-  ///
-  /// Nothing keeps track of paths while decoding goes well; this finds one by walking down from the root.
   func path(to target: Int) -> [JSONPath] {
-    var path: [JSONPath] = []
-    var container = 0
-    while container != target {
-      let isObject = entries[container].kind == .object
-      var child = container + (isObject ? 2 : 1)
-      var position = 0
-      while Int(entries[child].next) <= target {
-        child = Int(entries[child].next) + (isObject ? 1 : 0)
-        position += 1
-      }
-      path.append(isObject ? .name(text(child - 1)) : .element(position))
-      container = child
-    }
-    return path
+    var finder = JSONPathFinder()
+    return finder.path(to: target, in: self)
   }
 }

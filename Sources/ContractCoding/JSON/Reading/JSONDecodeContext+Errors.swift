@@ -3,10 +3,8 @@ extension JSONDecodeContext {
   func decodingError(_ fault: JSONScalarFault, _ type: any Any.Type, at index: Int) -> DecodingError {
     let path = path(to: index)
     switch fault {
-    case .type where isNull(index):
-      return .valueNotFound(type, .init(codingPath: path, debugDescription: "A \(type) should be here, not null."))
     case .type:
-      return mismatch("a \(type)", type, at: index)
+      return mismatch("a value of type \(type)", type, at: index)
     case .range:
       let text = String(decoding: tape.slice(index), as: UTF8.self)
       let context = DecodingError.Context(codingPath: path, debugDescription: "\(type) cannot hold \(text).")
@@ -17,31 +15,18 @@ extension JSONDecodeContext {
     }
   }
 
-  /// The error of a value that is no object or array, as a container asked for.
-  func containerError(_ wanted: String, _ type: any Any.Type, at index: Int) -> DecodingError {
-    guard isNull(index) else { return mismatch(wanted, type, at: index) }
-    let context = DecodingError.Context(
-      codingPath: path(to: index), debugDescription: "\(wanted.capitalizedFirst) should be here, not null.")
-    return .valueNotFound(type, context)
-  }
-
   func missing(_ key: some CodingKey, in index: Int) -> DecodingError {
     let context = DecodingError.Context(
       codingPath: path(to: index), debugDescription: "The member \"\(key.stringValue)\" is missing.")
     return .keyNotFound(key, context)
   }
 
-  private func mismatch(_ wanted: String, _ type: any Any.Type, at index: Int) -> DecodingError {
+  /// The error of a value of the wrong kind; `wanted` has its article.
+  func mismatch(_ wanted: String, _ type: any Any.Type, at index: Int) -> DecodingError {
     let found = JSONDocument.Node(tape: tape, index: index).rendered()
     let context = DecodingError.Context(
-      codingPath: path(to: index), debugDescription: "\(wanted.capitalizedFirst) should be here, not \(found).")
-    return .typeMismatch(type, context)
-  }
-}
-
-extension String {
-  fileprivate var capitalizedFirst: String {
-    prefix(1).uppercased() + dropFirst()
+      codingPath: path(to: index), debugDescription: "Expected \(wanted), found \(found).")
+    return isNull(index) ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 }
 

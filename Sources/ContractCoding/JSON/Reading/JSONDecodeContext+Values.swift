@@ -3,66 +3,59 @@ import FoundationEssentials
 extension JSONDecodeContext {
   /// Reads any value: scalars and arrays of the usual ones directly, the rest through `Decodable`.
   func decode<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
+    guard let scalar = JSONScalarType(T.self) else {
+      return try T(from: JSONValueDecoder(context: self, node: Int32(truncatingIfNeeded: index)))
+    }
+    switch scalar {
+    case .strings: return same(try array(at: index) { try read(String.self, at: $0) }, T.self)
+    case .ints: return same(try array(at: index) { try read(Int.self, at: $0) }, T.self)
+    case .doubles: return same(try array(at: index) { try read(Double.self, at: $0) }, T.self)
+    case .bytes: return same(try array(at: index) { try read(UInt8.self, at: $0) }, T.self)
+    default: break
+    }
     do throws(JSONScalarFault) {
-      if let value = try scalar(T.self, at: index) { return value }
+      return try decode(T.self, as: scalar, at: index)
     } catch {
       throw decodingError(error, T.self, at: index)
     }
-    if let value = try scalars(T.self, at: index) { return value }
-    return try T(from: JSONValueDecoder(context: self, node: Int32(truncatingIfNeeded: index)))
   }
 
-  /// Reads a scalar of a type known here; nil for every other type.
-  func scalar<T>(_ type: T.Type, at index: Int) throws(JSONScalarFault) -> T? {
-    if T.self == String.self { return same(try string(at: index), T.self) }
-    if T.self == Int.self { return same(try integer(Int.self, at: index), T.self) }
-    if T.self == Bool.self { return same(try bool(at: index), T.self) }
-    if T.self == Double.self { return same(try double(at: index), T.self) }
-    if T.self == Date.self, let date = try date(at: index) { return same(date, T.self) }
-    if T.self == UUID.self { return same(try uuid(at: index), T.self) }
-    if T.self == Data.self { return same(try data(at: index), T.self) }
-    if T.self == URL.self { return same(try url(at: index), T.self) }
-    if T.self == Decimal.self { return same(try decimal(at: index), T.self) }
-    if T.self == Float.self { return same(try float(at: index), T.self) }
-    if T.self == Int64.self { return same(try integer(Int64.self, at: index), T.self) }
-    if T.self == UInt8.self { return same(try integer(UInt8.self, at: index), T.self) }
-    if T.self == Int32.self { return same(try integer(Int32.self, at: index), T.self) }
-    if T.self == UInt64.self { return same(try integer(UInt64.self, at: index), T.self) }
-    if T.self == UInt.self { return same(try integer(UInt.self, at: index), T.self) }
-    if T.self == UInt32.self { return same(try integer(UInt32.self, at: index), T.self) }
-    if T.self == Int16.self { return same(try integer(Int16.self, at: index), T.self) }
-    if T.self == UInt16.self { return same(try integer(UInt16.self, at: index), T.self) }
-    if T.self == Int8.self { return same(try integer(Int8.self, at: index), T.self) }
-    if T.self == Int128.self { return same(try integer(Int128.self, at: index), T.self) }
-    if T.self == UInt128.self { return same(try integer(UInt128.self, at: index), T.self) }
-    return nil
-  }
-
-  /// Reads an array of one of the usual scalars without a container; nil for every other type.
-  private func scalars<T>(_ type: T.Type, at index: Int) throws -> T? {
-    if T.self == [String].self { return same(try array(at: index, string(at:)), T.self) }
-    if T.self == [Int].self {
-      return same(try array(at: index) { i throws(JSONScalarFault) in try integer(Int.self, at: i) }, T.self)
+  /// Reads a single scalar whose type is known to be `scalar`.
+  func decode<T>(_ type: T.Type, as scalar: JSONScalarType, at index: Int) throws(JSONScalarFault) -> T {
+    switch scalar {
+    case .string: same(try string(at: index), T.self)
+    case .bool: same(try bool(at: index), T.self)
+    case .double: same(try double(at: index), T.self)
+    case .float: same(try float(at: index), T.self)
+    case .int: same(try integer(Int.self, at: index), T.self)
+    case .int8: same(try integer(Int8.self, at: index), T.self)
+    case .int16: same(try integer(Int16.self, at: index), T.self)
+    case .int32: same(try integer(Int32.self, at: index), T.self)
+    case .int64: same(try integer(Int64.self, at: index), T.self)
+    case .int128: same(try integer(Int128.self, at: index), T.self)
+    case .uint: same(try integer(UInt.self, at: index), T.self)
+    case .uint8: same(try integer(UInt8.self, at: index), T.self)
+    case .uint16: same(try integer(UInt16.self, at: index), T.self)
+    case .uint32: same(try integer(UInt32.self, at: index), T.self)
+    case .uint64: same(try integer(UInt64.self, at: index), T.self)
+    case .uint128: same(try integer(UInt128.self, at: index), T.self)
+    case .date: same(try date(at: index), T.self)
+    case .data: same(try data(at: index), T.self)
+    case .uuid: same(try uuid(at: index), T.self)
+    case .url: same(try url(at: index), T.self)
+    case .decimal: same(try decimal(at: index), T.self)
+    case .strings, .ints, .doubles, .bytes: throw .type
     }
-    if T.self == [Double].self { return same(try array(at: index, double(at:)), T.self) }
-    if T.self == [UInt8].self {
-      return same(try array(at: index) { i throws(JSONScalarFault) in try integer(UInt8.self, at: i) }, T.self)
-    }
-    return nil
   }
 
-  private func array<E>(at index: Int, _ read: (Int) throws(JSONScalarFault) -> E) throws -> [E] {
+  private func array<E>(at index: Int, _ read: (Int) throws -> E) throws -> [E] {
     guard tape.entries[index].kind == .array else { throw decodingError(.type, [E].self, at: index) }
     let end = Int(tape.entries[index].next)
     var values: [E] = []
     values.reserveCapacity(Int(tape.entries[index].length))
     var child = index + 1
     while child < end {
-      do throws(JSONScalarFault) {
-        values.append(try read(child))
-      } catch {
-        throw decodingError(error, E.self, at: child)
-      }
+      values.append(try read(child))
       child = Int(tape.entries[child].next)
     }
     return values
@@ -71,7 +64,51 @@ extension JSONDecodeContext {
   /// A value as the type that it is known to have.
   @inline(__always)
   private func same<A, B>(_ value: A, _ type: B.Type) -> B {
-    // SAFETY: every caller has just compared the two types; the standard library checks the size once more.
+    // SAFETY: `JSONScalarType` has compared the two types; the standard library checks the size once more.
     unsafeBitCast(value, to: B.self)
+  }
+}
+
+extension JSONDecodeContext {
+  // MARK: - Scalars for containers, whose types are known when compiled
+
+  func read(_ type: Bool.Type, at index: Int) throws -> Bool {
+    do throws(JSONScalarFault) {
+      return try bool(at: index)
+    } catch {
+      throw decodingError(error, Bool.self, at: index)
+    }
+  }
+
+  func read(_ type: String.Type, at index: Int) throws -> String {
+    do throws(JSONScalarFault) {
+      return try string(at: index)
+    } catch {
+      throw decodingError(error, String.self, at: index)
+    }
+  }
+
+  func read(_ type: Double.Type, at index: Int) throws -> Double {
+    do throws(JSONScalarFault) {
+      return try double(at: index)
+    } catch {
+      throw decodingError(error, Double.self, at: index)
+    }
+  }
+
+  func read(_ type: Float.Type, at index: Int) throws -> Float {
+    do throws(JSONScalarFault) {
+      return try float(at: index)
+    } catch {
+      throw decodingError(error, Float.self, at: index)
+    }
+  }
+
+  func read<I: FixedWidthInteger>(_ type: I.Type, at index: Int) throws -> I {
+    do throws(JSONScalarFault) {
+      return try integer(I.self, at: index)
+    } catch {
+      throw decodingError(error, I.self, at: index)
+    }
   }
 }

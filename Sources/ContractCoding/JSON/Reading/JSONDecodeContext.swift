@@ -7,6 +7,7 @@ final class JSONDecodeContext {
   let userInfo: [CodingUserInfoKey: any Sendable]
   /// Steps from the text's root to this tape's root.
   let prefix: [JSONPath]
+  private var finder = JSONPathFinder()
 
   init(
     tape: JSONTape, options: JSONOptions, userInfo: [CodingUserInfoKey: any Sendable], prefix: [JSONPath] = []
@@ -19,7 +20,7 @@ final class JSONDecodeContext {
 
   /// The steps from the text's root to the entry at an index.
   func path(to index: Int) -> [JSONPath] {
-    prefix + tape.path(to: index)
+    prefix + finder.path(to: index, in: tape)
   }
 
   /// A context whose only value is a `null` that stands for something absent.
@@ -87,8 +88,7 @@ final class JSONDecodeContext {
 extension JSONDecodeContext {
   // MARK: - Values of FoundationEssentials
 
-  /// Nil when a date is left to `Date` itself.
-  func date(at index: Int) throws(JSONScalarFault) -> Date? {
+  func date(at index: Int) throws(JSONScalarFault) -> Date {
     switch options.dates {
     case .rfc3339:
       switch tape.entries[index].kind {
@@ -102,7 +102,7 @@ extension JSONDecodeContext {
       }
     case .secondsSince1970: return Date(timeIntervalSince1970: try double(at: index))
     case .millisecondsSince1970: return Date(timeIntervalSince1970: try double(at: index) / 1000)
-    case .deferredToDate: return nil
+    case .deferredToDate: return Date(timeIntervalSinceReferenceDate: try double(at: index))
     }
   }
 

@@ -7,7 +7,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   init(context: JSONDecodeContext, object: Int) throws {
     let entry = context.tape.entries[object]
     guard entry.kind == .object else {
-      throw context.containerError("an object", [String: Any].self, at: object)
+      throw context.mismatch("an object", [String: Any].self, at: object)
     }
     self.context = context
     self.object = object
@@ -50,75 +50,106 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return found
   }
 
-  @inline(__always)
-  private func read<T>(_ index: Int, _ scalar: (Int) throws(JSONScalarFault) -> T) throws -> T {
-    do throws(JSONScalarFault) {
-      return try scalar(index)
-    } catch {
-      throw context.decodingError(error, T.self, at: index)
-    }
-  }
-
-  private func integer<I: FixedWidthInteger>(_ key: Key) throws -> I {
-    try read(try value(key)) { index throws(JSONScalarFault) in try context.integer(I.self, at: index) }
-  }
-
-  private func presentInteger<I: FixedWidthInteger>(_ key: Key) throws -> I? {
-    guard let found = present(key) else { return nil }
-    return try read(found) { index throws(JSONScalarFault) in try context.integer(I.self, at: index) }
-  }
-
   // MARK: - Values
 
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try read(try value(key), context.bool(at:)) }
-  func decode(_ type: String.Type, forKey key: Key) throws -> String { try read(try value(key), context.string(at:)) }
-  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try read(try value(key), context.double(at:)) }
-  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try read(try value(key), context.float(at:)) }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(key) }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try integer(key) }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try integer(key) }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try integer(key) }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try integer(key) }
-  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try integer(key) }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try integer(key) }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try integer(key) }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try integer(key) }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try integer(key) }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try integer(key) }
-  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try integer(key) }
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try context.read(Bool.self, at: try value(key)) }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    try context.read(String.self, at: try value(key))
+  }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    try context.read(Double.self, at: try value(key))
+  }
+  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try context.read(Float.self, at: try value(key)) }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try context.read(Int.self, at: try value(key)) }
+  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try context.read(Int8.self, at: try value(key)) }
+  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try context.read(Int16.self, at: try value(key)) }
+  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try context.read(Int32.self, at: try value(key)) }
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try context.read(Int64.self, at: try value(key)) }
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+    try context.read(Int128.self, at: try value(key))
+  }
+  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try context.read(UInt.self, at: try value(key)) }
+  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try context.read(UInt8.self, at: try value(key)) }
+  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
+    try context.read(UInt16.self, at: try value(key))
+  }
+  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
+    try context.read(UInt32.self, at: try value(key))
+  }
+  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
+    try context.read(UInt64.self, at: try value(key))
+  }
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+    try context.read(UInt128.self, at: try value(key))
+  }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     try context.decode(T.self, at: try value(key))
   }
 
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-    try present(key).map { try read($0, context.bool(at:)) }
+    try present(key).map { try context.read(Bool.self, at: $0) }
   }
 
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-    try present(key).map { try read($0, context.string(at:)) }
+    try present(key).map { try context.read(String.self, at: $0) }
   }
 
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-    try present(key).map { try read($0, context.double(at:)) }
+    try present(key).map { try context.read(Double.self, at: $0) }
   }
 
   func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
-    try present(key).map { try read($0, context.float(at:)) }
+    try present(key).map { try context.read(Float.self, at: $0) }
   }
 
-  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try presentInteger(key) }
-  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try presentInteger(key) }
-  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try presentInteger(key) }
-  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try presentInteger(key) }
-  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try presentInteger(key) }
-  func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? { try presentInteger(key) }
-  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try presentInteger(key) }
-  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try presentInteger(key) }
-  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try presentInteger(key) }
-  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try presentInteger(key) }
-  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try presentInteger(key) }
-  func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try presentInteger(key) }
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+    try present(key).map { try context.read(Int.self, at: $0) }
+  }
+
+  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
+    try present(key).map { try context.read(Int8.self, at: $0) }
+  }
+
+  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
+    try present(key).map { try context.read(Int16.self, at: $0) }
+  }
+
+  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
+    try present(key).map { try context.read(Int32.self, at: $0) }
+  }
+
+  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
+    try present(key).map { try context.read(Int64.self, at: $0) }
+  }
+
+  func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
+    try present(key).map { try context.read(Int128.self, at: $0) }
+  }
+
+  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
+    try present(key).map { try context.read(UInt.self, at: $0) }
+  }
+
+  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
+    try present(key).map { try context.read(UInt8.self, at: $0) }
+  }
+
+  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
+    try present(key).map { try context.read(UInt16.self, at: $0) }
+  }
+
+  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
+    try present(key).map { try context.read(UInt32.self, at: $0) }
+  }
+
+  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
+    try present(key).map { try context.read(UInt64.self, at: $0) }
+  }
+
+  func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
+    try present(key).map { try context.read(UInt128.self, at: $0) }
+  }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
     try present(key).map { try context.decode(T.self, at: $0) }

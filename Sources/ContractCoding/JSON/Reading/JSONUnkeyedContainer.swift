@@ -8,7 +8,7 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
 
   init(context: JSONDecodeContext, array: Int) throws {
     let entry = context.tape.entries[array]
-    guard entry.kind == .array else { throw context.containerError("an array", [Any].self, at: array) }
+    guard entry.kind == .array else { throw context.mismatch("an array", [Any].self, at: array) }
     self.context = context
     node = Int32(truncatingIfNeeded: array)
     next = Int32(truncatingIfNeeded: array + 1)
@@ -29,22 +29,22 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
     return true
   }
 
-  mutating func decode(_ type: Bool.Type) throws -> Bool { try read(context.bool(at:)) }
-  mutating func decode(_ type: String.Type) throws -> String { try read(context.string(at:)) }
-  mutating func decode(_ type: Double.Type) throws -> Double { try read(context.double(at:)) }
-  mutating func decode(_ type: Float.Type) throws -> Float { try read(context.float(at:)) }
-  mutating func decode(_ type: Int.Type) throws -> Int { try integer() }
-  mutating func decode(_ type: Int8.Type) throws -> Int8 { try integer() }
-  mutating func decode(_ type: Int16.Type) throws -> Int16 { try integer() }
-  mutating func decode(_ type: Int32.Type) throws -> Int32 { try integer() }
-  mutating func decode(_ type: Int64.Type) throws -> Int64 { try integer() }
-  mutating func decode(_ type: Int128.Type) throws -> Int128 { try integer() }
-  mutating func decode(_ type: UInt.Type) throws -> UInt { try integer() }
-  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try integer() }
-  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try integer() }
-  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try integer() }
-  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try integer() }
-  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try integer() }
+  mutating func decode(_ type: Bool.Type) throws -> Bool { try read { try $0.read(Bool.self, at: $1) } }
+  mutating func decode(_ type: String.Type) throws -> String { try read { try $0.read(String.self, at: $1) } }
+  mutating func decode(_ type: Double.Type) throws -> Double { try read { try $0.read(Double.self, at: $1) } }
+  mutating func decode(_ type: Float.Type) throws -> Float { try read { try $0.read(Float.self, at: $1) } }
+  mutating func decode(_ type: Int.Type) throws -> Int { try read { try $0.read(Int.self, at: $1) } }
+  mutating func decode(_ type: Int8.Type) throws -> Int8 { try read { try $0.read(Int8.self, at: $1) } }
+  mutating func decode(_ type: Int16.Type) throws -> Int16 { try read { try $0.read(Int16.self, at: $1) } }
+  mutating func decode(_ type: Int32.Type) throws -> Int32 { try read { try $0.read(Int32.self, at: $1) } }
+  mutating func decode(_ type: Int64.Type) throws -> Int64 { try read { try $0.read(Int64.self, at: $1) } }
+  mutating func decode(_ type: Int128.Type) throws -> Int128 { try read { try $0.read(Int128.self, at: $1) } }
+  mutating func decode(_ type: UInt.Type) throws -> UInt { try read { try $0.read(UInt.self, at: $1) } }
+  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try read { try $0.read(UInt8.self, at: $1) } }
+  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try read { try $0.read(UInt16.self, at: $1) } }
+  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try read { try $0.read(UInt32.self, at: $1) } }
+  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try read { try $0.read(UInt64.self, at: $1) } }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try read { try $0.read(UInt128.self, at: $1) } }
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
     let value = try context.decode(T.self, at: try current(T.self))
@@ -90,20 +90,10 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
     return Int(next)
   }
 
-  private mutating func integer<I: FixedWidthInteger>() throws -> I {
-    let context = context
-    return try read { index throws(JSONScalarFault) in try context.integer(I.self, at: index) }
-  }
-
   @inline(__always)
-  private mutating func read<T>(_ scalar: (Int) throws(JSONScalarFault) -> T) throws -> T {
-    let index = try current(T.self)
-    do throws(JSONScalarFault) {
-      let value = try scalar(index)
-      advance()
-      return value
-    } catch {
-      throw context.decodingError(error, T.self, at: index)
-    }
+  private mutating func read<T>(_ scalar: (JSONDecodeContext, Int) throws -> T) throws -> T {
+    let value = try scalar(context, try current(T.self))
+    advance()
+    return value
   }
 }

@@ -18,7 +18,7 @@ extension JSONEncodeState {
   /// Writes any value here: scalars and arrays of the usual ones directly, the rest through `Encodable`.
   func write<T: Encodable>(_ value: T) throws {
     if try writeScalar(value) || writeScalars(value) { return }
-    let depth = frames.count
+    let depth = depth
     do {
       try value.encode(to: push())
       if try !pop() { JSONText.append(ascii: "{}", to: &buffer) }
@@ -39,7 +39,7 @@ extension JSONEncodeState {
     } else if T.self == Double.self {
       try write(same(value) as Double)
     } else if T.self == Date.self {
-      return try writeDate(same(value))
+      try write(same(value) as Date)
     } else if T.self == UUID.self {
       JSONText.append((same(value) as UUID).uuidString, to: &buffer)
     } else if T.self == Data.self {
@@ -90,15 +90,13 @@ extension JSONEncodeState {
     guard JSONText.append(value, to: &buffer) else { throw invalid(value, "JSON has no number for it.") }
   }
 
-  /// Writes a date; false when it is left to `Date` itself.
-  private func writeDate(_ date: Date) throws -> Bool {
-    switch JSONText.append(date, options, to: &buffer) {
-    case true?: return true
-    case nil: return false
-    case false?:
-      let years = options.dates == .rfc3339
-      throw invalid(date, years ? "RFC 3339 has the years 0001 to 9999 only." : "JSON has no number for it.")
-    }
+  private func write(_ date: Date) throws {
+    guard !JSONText.append(date, options, to: &buffer) else { return }
+    let years = options.dates == .rfc3339
+    // The error has the interval, not the date: describing a date that is not finite traps.
+    throw invalid(
+      date.timeIntervalSinceReferenceDate,
+      years ? "RFC 3339 has dates of the years 0001 to 9999 only." : "JSON has no number for this date.")
   }
 
   /// A value as the type that it is known to have.

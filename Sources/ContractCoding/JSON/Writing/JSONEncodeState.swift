@@ -28,19 +28,28 @@ final class JSONEncodeState {
     let nested: JSONEncodeState
   }
 
-  var buffer: [UInt8]
+  // SAFETY: nothing here is used from two places at once. A state belongs to one call of `encode`, and no method hands out
+  // one of these properties while it runs code of others; so checking every access at run time, for a third of the
+  // encoder's time, would find nothing.
+  @exclusivity(unchecked) var buffer: [UInt8]
+  /// The innermost frame, if one is open.
+  @exclusivity(unchecked) private(set) var frame = Frame(serial: 0, start: 0)
+  /// Open frames.
+  @exclusivity(unchecked) private(set) var depth: Int32 = 0
+  /// The frames around the innermost one.
+  @exclusivity(unchecked) private var outer: [Frame] = []
+  @exclusivity(unchecked) private var holes: [Hole] = []
+  @exclusivity(unchecked) private var lastSerial: Int32 = 0
+  @exclusivity(unchecked) private var isMisused = false
+  /// The first misuse, reported where throwing is possible.
+  private var misuse: EncodingError?
+
   let options: JSONOptions
   let userInfo: [CodingUserInfoKey: any Sendable]
   /// Where this state's own text starts in the buffer.
   let base: Int
   /// Steps from the outermost value to this state's value.
   let prefix: [JSONPath]
-
-  private(set) var frames: [Frame] = []
-  private var holes: [Hole] = []
-  private var lastSerial: Int32 = 0
-  /// The first misuse, reported where throwing is possible.
-  private var misuse: EncodingError?
 
   init(
     buffer: [UInt8], options: JSONOptions, userInfo: [CodingUserInfoKey: any Sendable], prefix: [JSONPath] = []
@@ -56,58 +65,69 @@ final class JSONEncodeState {
 
   /// Opens a frame for a value that starts here, and gives the encoder that may write it.
   func push() -> JSONValueEncoder {
+    if depth > 0 { outer.append(frame) }
+    depth += 1
     lastSerial &+= 1
-    frames.append(Frame(serial: lastSerial, start: buffer.count))
-    return JSONValueEncoder(state: self, depth: Int32(truncatingIfNeeded: frames.count - 1), serial: lastSerial)
+    frame = Frame(serial: lastSerial, start: buffer.count)
+    return JSONValueEncoder(state: self, serial: lastSerial)
   }
 
   /// Ends the innermost frame; false when its value wrote nothing.
   func pop() throws -> Bool {
     if let misuse { throw misuse }
-    let frame = frames.removeLast()
     switch frame.kind {
-    case .pending: return false
+    case .pending: break
     case .object: buffer.append(UInt8(ascii: "}"))
     case .array: buffer.append(UInt8(ascii: "]"))
     case .single: break
     }
     if let hole = holes.last, hole.offset > frame.start { try fillHoles(from: frame.start) }
-    return true
+    let isWritten = frame.kind != .pending
+    abandon(to: depth - 1)
+    return isWritten
   }
 
   /// Forgets the frames of a value that threw.
-  func abandon(to depth: Int) {
-    if frames.count > depth { frames.removeSubrange(depth...) }
+  func abandon(to depth: Int32) {
+    while self.depth > depth {
+      self.depth -= 1
+      if let last = outer.popLast() { frame = last }
+    }
   }
 
   /// True when this frame is the innermost, so that its containers may write; remembers the misuse otherwise.
-  func mayWrite(_ depth: Int32, _ serial: Int32) -> Bool {
-    if frames.count - 1 == depth, let frame = frames.last, frame.serial == serial { return true }
+  func mayWrite(_ serial: Int32) -> Bool {
+    if frame.serial == serial, depth > 0 { return true }
     recordMisuse("A container was used while another value was being encoded, or after its own was complete.")
     return false
   }
 
-  /// Makes the innermost value an object or array; it may be one already. False when it is something else.
-  func begin(_ kind: Frame.Kind, _ depth: Int32, _ serial: Int32) {
-    guard mayWrite(depth, serial) else { return }
-    let current = frames[Int(depth)].kind
-    if current == kind { return }
-    guard current == .pending else {
+  /// Makes the innermost value an object or array, unless it is one already.
+  func begin(_ kind: Frame.Kind, _ serial: Int32) {
+    guard mayWrite(serial), frame.kind != kind else { return }
+    guard frame.kind == .pending else {
       recordMisuse("A value was encoded as two different kinds: it asked for more than one kind of container.")
       return
     }
-    frames[Int(depth)].kind = kind
+    frame.kind = kind
     buffer.append(kind == .object ? UInt8(ascii: "{") : UInt8(ascii: "["))
   }
 
   /// Marks the innermost value as written by a single-value container.
-  func beginSingle(_ depth: Int32, _ serial: Int32) throws {
-    guard mayWrite(depth, serial) else { throw misuseError() }
-    guard frames[Int(depth)].kind == .pending else {
+  func beginSingle(_ serial: Int32) throws {
+    guard mayWrite(serial) else { throw misuseError() }
+    guard frame.kind == .pending else {
       recordMisuse("A single value was encoded beside another value.")
       throw misuseError()
     }
-    frames[Int(depth)].kind = .single
+    frame.kind = .single
+  }
+
+  /// Takes back a single value, so that another may be tried.
+  func rollBackSingle(to start: Int, _ depth: Int32) {
+    buffer.removeSubrange(start...)
+    abandon(to: depth)
+    frame.kind = .pending
   }
 
   // MARK: - Members and elements
@@ -116,39 +136,35 @@ final class JSONEncodeState {
   struct Mark {
     let buffer: Int
     let holes: Int
-    let frames: Int
+    let depth: Int32
+  }
+
+  /// The present place.
+  func mark() -> Mark {
+    Mark(buffer: buffer.count, holes: holes.count, depth: depth)
   }
 
   /// Starts a member: comma, name and colon.
-  func beginMember(_ name: String, _ depth: Int32, _ serial: Int32) throws -> Mark {
-    let mark = try beginElement(depth, serial)
+  func beginMember(_ name: String, _ serial: Int32) throws {
+    try beginElement(serial)
     JSONText.append(name, to: &buffer)
     buffer.append(UInt8(ascii: ":"))
-    return mark
   }
 
   /// Starts an element: the comma before it.
-  func beginElement(_ depth: Int32, _ serial: Int32) throws -> Mark {
-    guard mayWrite(depth, serial), misuse == nil else { throw misuseError() }
-    let mark = Mark(buffer: buffer.count, holes: holes.count, frames: frames.count)
-    if frames[Int(depth)].count > 0 { buffer.append(UInt8(ascii: ",")) }
-    frames[Int(depth)].count += 1
-    return mark
+  func beginElement(_ serial: Int32) throws {
+    guard mayWrite(serial), !isMisused else { throw misuseError() }
+    if frame.count > 0 { buffer.append(UInt8(ascii: ",")) }
+    frame.count += 1
   }
 
-  /// Takes back the member or element that was started last.
+  /// Takes back the member or element that was started at a mark.
   func rollBack(to mark: Mark) {
+    guard !isMisused else { return }
     buffer.removeSubrange(mark.buffer...)
     if holes.count > mark.holes { holes.removeSubrange(mark.holes...) }
-    frames.removeSubrange(mark.frames...)
-    frames[mark.frames - 1].count -= 1
-  }
-
-  /// Takes back a single value, so that another may be tried.
-  func rollBackSingle(to start: Int, _ depth: Int32) {
-    buffer.removeSubrange(start...)
-    frames.removeSubrange((Int(depth) + 1)...)
-    frames[Int(depth)].kind = .pending
+    abandon(to: mark.depth)
+    frame.count -= 1
   }
 
   /// Leaves a hole here for a text that is written independently.
@@ -176,7 +192,7 @@ final class JSONEncodeState {
   /// The complete nested text; an empty object when nothing was written, as in Foundation.
   private func finishNested() throws -> [UInt8] {
     if let misuse { throw misuse }
-    if !frames.isEmpty, try pop() { return buffer }
+    if depth > 0, try pop() { return buffer }
     return Array("{}".utf8)
   }
 
@@ -184,6 +200,7 @@ final class JSONEncodeState {
 
   func recordMisuse(_ message: String) {
     if misuse == nil {
+      isMisused = true
       misuse = .invalidValue((), EncodingError.Context(codingPath: path(), debugDescription: message))
     }
   }
@@ -192,9 +209,15 @@ final class JSONEncodeState {
     misuse ?? .invalidValue((), EncodingError.Context(codingPath: path(), debugDescription: "Nothing was encoded."))
   }
 
-  /// Where the buffer's end is; see ``JSONPath/ofUnfinished(_:)``.
+  /// Where the value that comes next stands; see ``JSONPath/ofUnfinished(_:)``.
   func path() -> [JSONPath] {
     prefix + JSONPath.ofUnfinished(buffer[base...])
+  }
+
+  /// Where the value of an open frame stands.
+  func path(ofFrame serial: Int32) -> [JSONPath] {
+    let frame = frame.serial == serial ? frame : outer.last { $0.serial == serial }
+    return prefix + JSONPath.ofUnfinished(buffer[base..<(frame?.start ?? base)])
   }
 
   func invalid(_ value: Any, _ message: String) -> EncodingError {

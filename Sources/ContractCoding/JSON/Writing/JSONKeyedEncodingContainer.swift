@@ -4,11 +4,23 @@ struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
 
   private var state: JSONEncodeState { encoder.state }
 
-  var codingPath: [any CodingKey] { state.path() }
+  var codingPath: [any CodingKey] { state.path(ofFrame: encoder.serial) }
 
-  func encodeNil(forKey key: Key) throws { try write(key) { JSONText.appendNull(to: &state.buffer) } }
-  func encode(_ value: Bool, forKey key: Key) throws { try write(key) { JSONText.append(value, to: &state.buffer) } }
-  func encode(_ value: String, forKey key: Key) throws { try write(key) { JSONText.append(value, to: &state.buffer) } }
+  func encodeNil(forKey key: Key) throws {
+    try begin(key)
+    JSONText.appendNull(to: &state.buffer)
+  }
+
+  func encode(_ value: Bool, forKey key: Key) throws {
+    try begin(key)
+    JSONText.append(value, to: &state.buffer)
+  }
+
+  func encode(_ value: String, forKey key: Key) throws {
+    try begin(key)
+    JSONText.append(value, to: &state.buffer)
+  }
+
   func encode(_ value: Double, forKey key: Key) throws { try write(key) { try state.write(value) } }
   func encode(_ value: Float, forKey key: Key) throws { try write(key) { try state.write(value) } }
   func encode(_ value: Int, forKey key: Key) throws { try integer(value, key) }
@@ -41,17 +53,24 @@ struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
 
   /// The encoder of a member that may be written later. After a misuse it writes into the void.
   private func nestedEncoder(_ name: String) -> JSONValueEncoder {
-    _ = try? state.beginMember(name, encoder.depth, encoder.serial)
+    _ = try? state.beginMember(name, encoder.serial)
     return state.nest().push()
   }
 
   private func integer<I: FixedWidthInteger>(_ value: I, _ key: Key) throws {
-    try write(key) { JSONText.append(value, to: &state.buffer) }
+    try begin(key)
+    JSONText.append(value, to: &state.buffer)
   }
 
+  private func begin(_ key: Key) throws {
+    try state.beginMember(key.stringValue, encoder.serial)
+  }
+
+  /// Writes a member whose value may be refused; then it is as if it had not been tried.
   @inline(__always)
   private func write(_ key: Key, _ body: () throws -> Void) throws {
-    let mark = try state.beginMember(key.stringValue, encoder.depth, encoder.serial)
+    let mark = state.mark()
+    try begin(key)
     do {
       try body()
     } catch {

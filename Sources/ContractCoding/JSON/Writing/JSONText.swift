@@ -95,8 +95,8 @@ enum JSONText {
 
   // MARK: - Values of FoundationEssentials
 
-  /// Appends a date as the options spell it; false when they cannot, nil when it is left to `Date` itself.
-  static func append(_ date: Date, _ options: JSONOptions, to buffer: inout [UInt8]) -> Bool? {
+  /// Appends a date as the options spell it; false when they cannot.
+  static func append(_ date: Date, _ options: JSONOptions, to buffer: inout [UInt8]) -> Bool {
     switch options.dates {
     case .rfc3339:
       let start = buffer.count
@@ -109,7 +109,7 @@ enum JSONText {
       return true
     case .secondsSince1970: return append(date.timeIntervalSince1970, to: &buffer)
     case .millisecondsSince1970: return append(date.timeIntervalSince1970 * 1000, to: &buffer)
-    case .deferredToDate: return nil
+    case .deferredToDate: return append(date.timeIntervalSinceReferenceDate, to: &buffer)
     }
   }
 

@@ -4,17 +4,25 @@ struct JSONUnkeyedEncodingContainer: UnkeyedEncodingContainer {
 
   private var state: JSONEncodeState { encoder.state }
 
-  var codingPath: [any CodingKey] { state.path() }
+  var codingPath: [any CodingKey] { state.path(ofFrame: encoder.serial) }
 
-  var count: Int {
-    let depth = Int(encoder.depth)
-    guard depth < state.frames.count, state.frames[depth].serial == encoder.serial else { return 0 }
-    return Int(state.frames[depth].count)
+  var count: Int { state.frame.serial == encoder.serial ? Int(state.frame.count) : 0 }
+
+  func encodeNil() throws {
+    try begin()
+    JSONText.appendNull(to: &state.buffer)
   }
 
-  func encodeNil() throws { try write { JSONText.appendNull(to: &state.buffer) } }
-  func encode(_ value: Bool) throws { try write { JSONText.append(value, to: &state.buffer) } }
-  func encode(_ value: String) throws { try write { JSONText.append(value, to: &state.buffer) } }
+  func encode(_ value: Bool) throws {
+    try begin()
+    JSONText.append(value, to: &state.buffer)
+  }
+
+  func encode(_ value: String) throws {
+    try begin()
+    JSONText.append(value, to: &state.buffer)
+  }
+
   func encode(_ value: Double) throws { try write { try state.write(value) } }
   func encode(_ value: Float) throws { try write { try state.write(value) } }
   func encode(_ value: Int) throws { try integer(value) }
@@ -45,17 +53,24 @@ struct JSONUnkeyedEncodingContainer: UnkeyedEncodingContainer {
 
   /// The encoder of an element that may be written later. After a misuse it writes into the void.
   private func nestedEncoder() -> JSONValueEncoder {
-    _ = try? state.beginElement(encoder.depth, encoder.serial)
+    _ = try? state.beginElement(encoder.serial)
     return state.nest().push()
   }
 
   private func integer<I: FixedWidthInteger>(_ value: I) throws {
-    try write { JSONText.append(value, to: &state.buffer) }
+    try begin()
+    JSONText.append(value, to: &state.buffer)
   }
 
+  private func begin() throws {
+    try state.beginElement(encoder.serial)
+  }
+
+  /// Writes an element that may be refused; then it is as if it had not been tried.
   @inline(__always)
   private func write(_ body: () throws -> Void) throws {
-    let mark = try state.beginElement(encoder.depth, encoder.serial)
+    let mark = state.mark()
+    try begin()
     do {
       try body()
     } catch {

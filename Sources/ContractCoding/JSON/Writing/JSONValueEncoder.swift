@@ -1,11 +1,10 @@
 /// The `Encoder` for one value; small enough to travel without an allocation.
 struct JSONValueEncoder: Encoder {
   let state: JSONEncodeState
-  let depth: Int32
   let serial: Int32
 
   var codingPath: [any CodingKey] {
-    state.path()
+    state.path(ofFrame: serial)
   }
 
   var userInfo: [CodingUserInfoKey: Any] {
@@ -13,12 +12,12 @@ struct JSONValueEncoder: Encoder {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    state.begin(.object, depth, serial)
+    state.begin(.object, serial)
     return KeyedEncodingContainer(JSONKeyedEncodingContainer<Key>(encoder: self))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    state.begin(.array, depth, serial)
+    state.begin(.array, serial)
     return JSONUnkeyedEncodingContainer(encoder: self)
   }
 
@@ -49,8 +48,9 @@ extension JSONValueEncoder: SingleValueEncodingContainer {
 
   @inline(__always)
   private func write(_ body: () throws -> Void) throws {
-    try state.beginSingle(depth, serial)
+    try state.beginSingle(serial)
     let start = state.buffer.count
+    let depth = state.depth
     do {
       try body()
     } catch {

@@ -1,0 +1,54 @@
+internal import Contract
+
+/// Where a client's requests go: scheme, host, and the path that every target is appended to.
+struct BaseURL: Sendable, Hashable {
+  let scheme: String
+  let authority: String
+  /// Empty, or a path that begins with `/` and does not end with one.
+  let pathPrefix: String
+
+  /// Reads an absolute http or https URL.
+  ///
+  /// - Throws: ``/Contract/ClientError`` with the code `invalidBaseURL`. The message does not repeat the text, which may
+  ///   hold a secret.
+  init(_ text: String) throws(ClientError) {
+    let start = text.prefix(8).lowercased()
+    guard start.hasPrefix("http://") || start.hasPrefix("https://") else {
+      throw Self.invalid("the base URL does not begin with http:// or https://")
+    }
+    guard !text.contains(":///") else { throw Self.invalid("the base URL names no host") }
+    guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw Self.invalid(
+        "the base URL has characters that no URL has; percent-encode its path, write its host in ASCII")
+    }
+    let url: CurlURL
+    do throws(CurlURL.ParseError) {
+      url = try CurlURL(text)
+    } catch {
+      throw Self.invalid("the base URL is not a URL: \(error.text)")
+    }
+    guard !url.hasUserinfo else {
+      throw Self.invalid("the base URL has a user name or password; send an Authorization field instead")
+    }
+    guard url.query == nil, !url.hasFragment, !text.contains("?"), !text.contains("#") else {
+      throw Self.invalid("the base URL has a query or a fragment; only a path may follow its host")
+    }
+    scheme = url.scheme
+    authority = url.authority
+    var path = url.path[...]
+    while path.hasSuffix("/") { path = path.dropLast() }
+    pathPrefix = String(path)
+  }
+
+  private static func invalid(_ message: String) -> ClientError {
+    ClientError(.invalidBaseURL, stage: .encode, message)
+  }
+
+  /// The target to send for a target that is relative to this base: its path appended, with exactly one `/` between.
+  func target(for relative: String) -> String {
+    if relative == "*" { return relative }
+    if relative.hasPrefix("/") { return pathPrefix.isEmpty ? relative : pathPrefix + relative }
+    if relative.isEmpty || relative.hasPrefix("?") { return (pathPrefix.isEmpty ? "/" : pathPrefix) + relative }
+    return "\(pathPrefix)/\(relative)"
+  }
+}

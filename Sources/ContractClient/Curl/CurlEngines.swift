@@ -1,0 +1,65 @@
+internal import ContractHTTP
+internal import ContractLoop
+
+/// The engines of one transport: one per loop that calls come from, and one on a loop of its own for everyone else.
+///
+/// Engines start when they are first needed and end with this object, or with their loop.
+final class CurlEngines: Sendable {
+  private struct State {
+    /// The engine for callers on no loop; it has its loop's thread to itself.
+    var own: CurlEngine?
+    var byLoop: [ObjectIdentifier: CurlEngine] = [:]
+  }
+
+  private let options: CurlOptions
+  private let state = Lock(State())
+
+  init(options: CurlOptions) {
+    self.options = options
+  }
+
+  deinit {
+    // No call is in flight: each holds the transport, and the transport this.
+    let (own, others) = state.withLock { ($0.own, Array($0.byLoop.values)) }
+    for engine in others {
+      engine.loop.execute { engine.stop() }
+    }
+    guard let own else { return }
+    own.loop.execute { own.stop() }
+    own.loop.stop()
+  }
+
+  /// The engine for a call that is made here and now.
+  func current() throws(TransferFailure) -> CurlEngine {
+    guard let loop = ContractLoop.current else { return try ownEngine() }
+    let key = ObjectIdentifier(loop)
+    if let engine = state.withLock({ $0.byLoop[key] }) { return engine }
+    // Only the loop's own thread comes here for this key, so nobody else adds it meanwhile.
+    guard let engine = CurlEngine(loop: loop, options: options) else { throw .outOfMemory }
+    engine.registry = self
+    loop.addStopHandler(engine)
+    state.withLock { $0.byLoop[key] = engine }
+    return engine
+  }
+
+  /// Lets go of an engine whose loop has stopped.
+  func forget(_ engine: CurlEngine) {
+    state.withLock { $0.byLoop[ObjectIdentifier(engine.loop)] = nil }
+  }
+
+  private func ownEngine() throws(TransferFailure) -> CurlEngine {
+    let found: Result<CurlEngine, TransferFailure> = state.withLock { state in
+      if let own = state.own { return .success(own) }
+      do {
+        let loop = try ContractLoop(name: "contract-client")
+        guard let engine = CurlEngine(loop: loop, options: options) else { return .failure(.outOfMemory) }
+        try loop.start()
+        state.own = engine
+        return .success(engine)
+      } catch {
+        return .failure(TransferFailure(.other, "the client's thread could not be started", cause: error))
+      }
+    }
+    return try found.get()
+  }
+}

@@ -1,0 +1,26 @@
+internal import CCurl
+
+/// The libcurl that this program runs with, which may be newer or older than the one it was compiled against.
+public struct CurlLibrary: Sendable {
+  /// The version, such as `7.88.1`.
+  public let version: String
+  /// True when `https` URLs work.
+  public let supportsTLS: Bool
+  /// True when HTTP/2 is negotiated over TLS.
+  public let supportsHTTP2: Bool
+  /// True when name lookups do not block the thread that runs the transfers.
+  public let resolvesAsynchronously: Bool
+
+  /// The library in use. The first access initialises libcurl, once per process.
+  public static let current = CurlLibrary()
+
+  private init() {
+    // The result only says that memory ran out; the first handle would fail then, and is reported.
+    _ = curl_global_init(contract_curl_global_default)
+    let info = contract_curl_version().pointee
+    version = String(cString: info.version)
+    supportsTLS = info.features & CURL_VERSION_SSL != 0
+    supportsHTTP2 = info.features & CURL_VERSION_HTTP2 != 0
+    resolvesAsynchronously = info.features & CURL_VERSION_ASYNCHDNS != 0
+  }
+}

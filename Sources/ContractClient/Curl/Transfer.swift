@@ -1,0 +1,144 @@
+internal import CCurl
+internal import ContractHTTP
+internal import ContractLoop
+
+/// One request and its response, from submission to the one moment it ends.
+///
+/// The callbacks of libcurl end here. They only move bytes and note failures; whoever waits is resumed later, by the
+/// engine.
+final class Transfer: LoopTimerHandler,
+  // SAFETY: created by the caller and handed to the engine once; from then on only the engine's loop touches it.
+  @unchecked Sendable
+{
+  /// What the waiting task gets.
+  typealias Outcome = Result<TransferResponse, TransferFailure>
+
+  enum Phase {
+    /// Not yet with libcurl.
+    case waiting
+    /// With libcurl, through this handle.
+    case running(CurlHandle)
+    /// The outcome has been given.
+    case finished
+  }
+
+  let request: TransferRequest
+  let engine: CurlEngine
+  let upload: TransferUpload?
+
+  var phase = Phase.waiting
+  /// Decided on our side; it wins over libcurl's result, which is then only "aborted".
+  var failure: TransferFailure?
+  var deadlineTimer: TimerToken?
+
+  private var parser: ResponseHeadParser
+  private var content: ResponseContent
+  private var receivedBytes = 0
+  private var continuation: UnsafeContinuation<Outcome, Never>?
+
+  init(_ request: TransferRequest, on engine: CurlEngine) {
+    self.request = request
+    self.engine = engine
+    self.parser = ResponseHeadParser(maxBytes: engine.options.maxResponseHeadBytes)
+    self.content = ResponseContent(maxBytes: request.maxResponseBytes)
+    switch request.content {
+    case .none: upload = nil
+    case .bytes(let bytes): upload = bytes.count > CurlHandle.maxCopiedContent ? TransferUpload(bytes: bytes) : nil
+    case .stream(let stream): upload = TransferUpload(streamOf: stream.length, for: engine)
+    }
+  }
+
+  /// Names who waits. Called once, before the engine has the transfer.
+  func attach(_ continuation: UnsafeContinuation<Outcome, Never>) {
+    self.continuation = continuation
+  }
+
+  // MARK: Callbacks
+
+  /// A head line or trailer; false aborts.
+  func receiveHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
+    do throws(TransferFailure) {
+      guard let head = try parser.parse(line) else { return true }
+      let hasContent = head.status.allowsContent && request.method != "HEAD"
+      if hasContent { try content.begin(head, isDecoding: request.decodesContent) }
+      return true
+    } catch {
+      return abort(error)
+    }
+  }
+
+  /// A piece of content; false aborts.
+  func receiveContent(_ piece: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard parser.head != nil else {
+      return abort(TransferFailure(.malformedResponse, "content arrived before the response head was complete"))
+    }
+    parser.hasContent = true
+    receivedBytes += piece.count
+    do throws(TransferFailure) {
+      try content.append(piece)
+      return true
+    } catch {
+      return abort(error)
+    }
+  }
+
+  private func abort(_ failure: TransferFailure) -> Bool {
+    if self.failure == nil { self.failure = failure }
+    return false
+  }
+
+  // MARK: The end
+
+  /// The time for the whole call is over.
+  func timerFired(_ token: TimerToken, on loop: ContractLoop) {
+    deadlineTimer = nil
+    engine.end(self, TransferFailure(.timeout, "no complete response within \(request.timeout)"))
+  }
+
+  /// What came of the transfer when libcurl is done with it.
+  func outcome(_ result: CURLcode, of handle: CurlHandle) -> Outcome {
+    if let failure { return .failure(failure) }
+    guard result == CURLE_OK || isAnsweredEarly(result) else {
+      return .failure(failure(result, of: handle))
+    }
+    guard let head = parser.head else {
+      return .failure(TransferFailure(.connectionLost, "the connection was closed inside the response head"))
+    }
+    do throws(TransferFailure) {
+      return .success(try content.finish(head))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func failure(_ result: CURLcode, of handle: CurlHandle) -> TransferFailure {
+    let isConnected = handle.isConnected
+    if result == CURLE_OUT_OF_MEMORY, isConnected, parser.head == nil {
+      // libcurl calls a head line past its own limit, 100 KB, "out of memory".
+      return TransferFailure(
+        .responseTooLarge, "a line of the response head is too long", curlCode: Int(result.rawValue))
+    }
+    return TransferFailure(result, detail: handle.errorText, isConnected: isConnected)
+  }
+
+  /// A server may answer and close while the request's content is still being sent; the complete answer counts.
+  private func isAnsweredEarly(_ result: CURLcode) -> Bool {
+    guard result == CURLE_SEND_ERROR || result == CURLE_RECV_ERROR, let head = parser.head else { return false }
+    return head.contentLength == receivedBytes
+  }
+
+  /// True once the outcome has been given.
+  var isFinished: Bool {
+    if case .finished = phase { true } else { false }
+  }
+
+  /// Gives the outcome to who waits. Only the first call counts. Never called inside a libcurl callback.
+  func finish(_ outcome: Outcome) {
+    if case .finished = phase { return }
+    phase = .finished
+    upload?.releaseFeeder(wantsMore: false)
+    let waiting = continuation
+    continuation = nil
+    waiting?.resume(returning: outcome)
+  }
+}

@@ -1,0 +1,107 @@
+internal import CCurl
+
+/// Why a transfer brought no response.
+package struct TransferFailure: Error, Sendable, CustomStringConvertible {
+  package enum Code: Sendable, Hashable {
+    /// The request cannot be sent as it is.
+    case invalidRequest
+    /// The host name has no address.
+    case couldNotResolve
+    /// No connection to the host.
+    case couldNotConnect
+    /// The TLS handshake or the certificate failed.
+    case tls
+    /// No connection within the connect timeout.
+    case connectTimeout
+    /// No response within the time for the whole call.
+    case timeout
+    /// Fewer bytes per second than the low-speed limit allows.
+    case tooSlow
+    /// The task was cancelled.
+    case cancelled
+    /// The connection broke before the response was complete.
+    case connectionLost
+    /// What arrived is not a response, or contradicts itself.
+    case malformedResponse
+    /// The head or the content is longer than allowed.
+    case responseTooLarge
+    /// The content of the request could not be produced.
+    case requestBodyFailed
+    /// A redirect that is not followed for safety, or one too many.
+    case redirectRefused, tooManyRedirects
+    /// The loop that ran the transfer has stopped.
+    case engineStopped
+    /// Any other result of libcurl.
+    case other
+  }
+
+  package let code: Code
+  /// One sentence fragment for people, without secrets.
+  package let text: String
+  /// libcurl's own result code, where it decided.
+  package let curlCode: Int?
+  /// The error behind this one.
+  package let cause: (any Error)?
+
+  package init(_ code: Code, _ text: String, curlCode: Int? = nil, cause: (any Error)? = nil) {
+    self.code = code
+    self.text = text
+    self.curlCode = curlCode
+    self.cause = cause
+  }
+
+  package var description: String {
+    curlCode.map { "\(text) (libcurl \($0))" } ?? text
+  }
+
+  package static let cancelled = TransferFailure(.cancelled, "the task was cancelled")
+  package static let outOfMemory = TransferFailure(.other, "libcurl is out of memory")
+  package static let engineStopped = TransferFailure(.engineStopped, "the loop that ran the transfer has stopped")
+}
+
+extension TransferFailure {
+  /// The meaning of libcurl's result for a transfer that libcurl itself gave up.
+  ///
+  /// - Parameters:
+  ///   - detail: the text in libcurl's error buffer, empty when there is none.
+  ///   - isConnected: true when the connection was up, which tells the two time limits apart.
+  init(_ result: CURLcode, detail: String, isConnected: Bool) {
+    let text = detail.isEmpty ? String(cString: curl_easy_strerror(result)) : detail
+    self.init(Self.code(for: result, isConnected: isConnected), text, curlCode: Int(result.rawValue))
+  }
+
+  private static func code(for result: CURLcode, isConnected: Bool) -> Code {
+    switch result {
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
+      .couldNotResolve
+    case CURLE_COULDNT_CONNECT, CURLE_PROXY:
+      .couldNotConnect
+    case CURLE_OPERATION_TIMEDOUT:
+      // The time for the whole call is the engine's own timer, so libcurl's are these two.
+      isConnected ? .tooSlow : .connectTimeout
+    case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+      CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
+      CURLE_SSL_ENGINE_INITFAILED:
+      .tls
+    case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_SEND_FAIL_REWIND,
+      CURLE_HTTP2_STREAM:
+      .connectionLost
+    case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP2:
+      .malformedResponse
+    case CURLE_BAD_FUNCTION_ARGUMENT where isConnected:
+      // libcurl's own reader of fields says so to field lines it cannot place.
+      .malformedResponse
+    case CURLE_URL_MALFORMAT:
+      .invalidRequest
+    default:
+      .other
+    }
+  }
+}
+
+extension TransferFailure {
+  /// A multi handle that does not do what it is told, which means that memory is short.
+  init(multi result: CURLMcode) {
+    self.init(.other, String(cString: curl_multi_strerror(result)), curlCode: nil)
+  }
+}

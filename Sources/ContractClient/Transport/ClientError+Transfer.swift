@@ -1,0 +1,34 @@
+internal import Contract
+
+extension ClientError {
+  /// What a failed transfer means to the caller of an endpoint.
+  init(_ failure: TransferFailure) {
+    let (code, stage) = Self.meaning(of: failure.code)
+    self.init(code, stage: stage, failure.text, curlCode: failure.curlCode, cause: failure.cause)
+  }
+
+  private static func meaning(of code: TransferFailure.Code) -> (Code, Stage) {
+    switch code {
+    case .invalidRequest: (.invalidInput, .encode)
+    case .couldNotResolve: (.unresolvedHost, .connect)
+    case .couldNotConnect: (.noConnection, .connect)
+    case .tls: (.tls, .connect)
+    case .connectTimeout: (.timeout, .connect)
+    case .timeout, .tooSlow: (.timeout, .exchange)
+    case .cancelled: (.cancelled, .exchange)
+    case .connectionLost: (.lostConnection, .exchange)
+    case .malformedResponse: (.malformedResponse, .exchange)
+    case .responseTooLarge: (.responseTooLarge, .exchange)
+    case .redirectRefused: (.redirectRefused, .exchange)
+    case .tooManyRedirects: (.tooManyRedirects, .exchange)
+    case .requestBodyFailed, .engineStopped, .other: (.transport, .exchange)
+    }
+  }
+
+  /// The same error, naming the operation whose call failed.
+  func naming(_ operation: Operation) -> ClientError {
+    ClientError(
+      code, stage: stage, message, operation: operation, response: response, failures: failures, curlCode: curlCode,
+      cause: cause)
+  }
+}

@@ -1,0 +1,22 @@
+public import Contract
+
+/// Sends one request and brings its response: ``CurlTransport`` over the network, others in process or from a script.
+///
+/// ```swift
+/// struct Canned: ClientTransport {
+///   func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+///     .text("always this")
+///   }
+/// }
+/// let client = APIClient(baseURL: "http://example.com", transport: Canned())
+/// ```
+public protocol ClientTransport: Sendable {
+  /// Sends `request`, which has a scheme, an authority and an origin-form target, and returns the response with its
+  /// content in memory and decoded.
+  ///
+  /// - Throws: ``/Contract/ClientError`` when there is no response. Its code tells why: `unresolvedHost`,
+  ///   `noConnection`, `tls`, `lostConnection`, `timeout`, `cancelled` when the calling task is, `malformedResponse`,
+  ///   `responseTooLarge`, `tooManyRedirects`, `redirectRefused`, `invalidInput` for a request that cannot be sent,
+  ///   else `transport`. A status of 400 or more is a response, not an error.
+  func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse
+}

@@ -1,0 +1,71 @@
+public import Contract
+internal import ContractLoop
+
+/// Sends requests with libcurl: HTTP/1.1, and HTTP/2 where the server and libcurl agree on it over TLS.
+///
+/// Calls share connections, name lookups and TLS sessions. A call made on a `ContractLoop`, such as one by a server's
+/// handler, runs its transfer on that loop and crosses no thread; all others share one thread of the transport's own,
+/// which starts with the first of them and ends with the transport.
+///
+/// ```swift
+/// var configuration = CurlTransport.Configuration()
+/// configuration.connectTimeout = .seconds(3)
+/// let transport = CurlTransport(configuration)
+/// let todos = TodosAPI(APIClient(baseURL: "https://todos.example", transport: transport))
+/// let users = UsersAPI(APIClient(baseURL: "https://users.example", transport: transport))
+/// ```
+///
+/// libcurl repeats a request on a new connection when a kept one turns out to be closed before any byte of a response.
+public final class CurlTransport: ClientTransport {
+  private let engines: CurlEngines
+
+  /// A transport with this configuration. Nothing starts before the first call.
+  public init(_ configuration: Configuration = Configuration()) {
+    engines = CurlEngines(options: CurlOptions(configuration))
+  }
+
+  /// The transport of every client that names none. It lives as long as one of them does.
+  public static var shared: CurlTransport {
+    sharedTransport.withLock { holder in
+      if let transport = holder.transport { return transport }
+      let transport = CurlTransport()
+      holder.transport = transport
+      return transport
+    }
+  }
+
+  private struct WeakHolder {
+    weak var transport: CurlTransport?
+  }
+
+  private static let sharedTransport = Lock(WeakHolder())
+
+  /// Sends a request, follows redirects as `options` say, and returns the last response.
+  ///
+  /// `Content-Length` and `Transfer-Encoding` of the request are ignored: the content decides them. Unless the request
+  /// has an `Accept-Encoding` of its own, gzip and deflate are asked for and undone, and the response then has neither
+  /// `Content-Encoding` nor `Content-Length` left.
+  ///
+  /// - Throws: ``/Contract/ClientError`` when there is no response; see ``ClientTransport``.
+  public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+    let deadline = LoopInstant.read().advanced(by: options.timeout)
+    var redirects = RedirectMachine(options.redirects)
+    var request = request
+    do throws(TransferFailure) {
+      while true {
+        let transfer = try TransferRequest(
+          request, maxResponseBytes: options.maxResponseBytes, timeout: options.timeout, deadline: deadline)
+        let response = try await engines.current().perform(transfer).get()
+        switch try redirects.responseReceived(response.status, response.fields, to: request) {
+        case .deliver:
+          let body: HTTPBody = response.content.isEmpty ? .empty : .bytes(response.content)
+          return HTTPResponse(response.status, fields: response.fields, body: body)
+        case .follow(let next):
+          request = next
+        }
+      }
+    } catch {
+      throw ClientError(error)
+    }
+  }
+}

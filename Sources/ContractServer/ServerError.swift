@@ -1,0 +1,53 @@
+internal import ContractLoop
+
+/// A server could not start.
+public struct ServerError: Error, Hashable, CustomStringConvertible {
+  /// Why. New codes may be added.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    /// The code's name.
+    public let description: String
+
+    private init(_ name: String) { self.description = name }
+
+    /// The host is not a numeric IP address or `localhost`.
+    public static let invalidHost = Code("invalidHost")
+    /// The port is outside 0...65535.
+    public static let invalidPort = Code("invalidPort")
+    /// Another process, or another server of this one, listens there.
+    public static let addressInUse = Code("addressInUse")
+    /// The process may not listen there; ports below 1024 need a privilege.
+    public static let notPermitted = Code("notPermitted")
+    /// The process has no descriptors left.
+    public static let noDescriptors = Code("noDescriptors")
+    /// The server is running, or was stopped; a server runs once.
+    public static let alreadyStarted = Code("alreadyStarted")
+    /// The system refused in another way.
+    public static let system = Code("system")
+  }
+
+  /// Why.
+  public let code: Code
+  /// What happened, and the remedy.
+  public let description: String
+
+  init(_ code: Code, _ description: String) {
+    self.code = code
+    self.description = description
+  }
+
+  init(_ error: SystemError, at place: String) {
+    switch error.code {
+    case 98:  // EADDRINUSE
+      self.init(
+        .addressInUse, "\(place) is in use; stop what listens there or choose another port (0 finds a free one)")
+    case 99:  // EADDRNOTAVAIL
+      self.init(.invalidHost, "\(place) is not an address of this machine")
+    case 1, 13:  // EPERM, EACCES
+      self.init(.notPermitted, "this process may not listen on \(place); ports below 1024 need a privilege")
+    case 23, 24:  // ENFILE, EMFILE
+      self.init(.noDescriptors, "no file descriptor is left to listen on \(place); raise the limit (ulimit -n)")
+    default:
+      self.init(.system, "cannot listen on \(place): \(error.description)")
+    }
+  }
+}

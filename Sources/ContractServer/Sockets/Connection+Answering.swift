@@ -1,0 +1,197 @@
+internal import ContractHTTP
+internal import ContractHTTP1
+internal import ContractLoop
+
+extension Connection {
+  // MARK: Handlers
+
+  /// Starts the handler. A handler that never suspends has answered when this returns.
+  func handle(_ content: [UInt8]) {
+    guard let respond = handling?.respond else { return }
+    phase = .handling
+    let serial = serial
+    let started = Task.immediate(executorPreference: server.loop) { [self] in
+      let response = await respond(content)
+      await deliver(response, for: serial)
+    }
+    if serial == self.serial && (phase == .handling || phase == .streaming) { task = started }
+  }
+
+  /// Takes a handler's answer, unless it comes too late: after a timeout, after the client has gone, or after the
+  /// loop has stopped.
+  private func deliver(_ response: HTTPResponse, for serial: Int) async {
+    guard server.loop.isCurrent, serial == self.serial, phase == .handling else { return }
+    if let stream = begin(response) {
+      await pull(stream, for: serial)
+    } else {
+      pump()
+    }
+  }
+
+  /// Answers without a handler.
+  func answer(_ response: HTTPResponse) {
+    guard let stream = begin(response) else { return }
+    let serial = serial
+    let started = Task.immediate(executorPreference: server.loop) { [self] in await pull(stream, for: serial) }
+    if serial == self.serial && phase == .streaming { task = started }
+  }
+
+  /// Answers what the engine itself refuses.
+  func refuse(_ status: HTTPStatus, _ reason: String) {
+    answer(server.responder.refusal(status, reason, for: head))
+  }
+
+  // MARK: Answers
+
+  /// Writes the answer's head, and its content when that is in memory; a stream is handed back to be pulled.
+  private func begin(_ response: HTTPResponse) -> HTTPBodyStream? {
+    guard response.status.code >= 200 else {
+      // An interim status is no answer; sent as one, it would take the next answer for its own.
+      return begin(server.responder.refusal(500, "the handler's answer has an interim status", for: head))
+    }
+    let plan = machine.beginResponse(response)
+    server.updateDate()
+    server.serializer.appendHead(
+      response, framing: plan.framing, persistence: plan.persistence, to: &server.output)
+    guard plan.framing.hasContent else {
+      endAnswer()
+      return nil
+    }
+    switch response.body {
+    case .empty: break
+    case .bytes(let bytes) where bytes.count < EngineSettings.minUncopiedBytes: server.output += bytes
+    case .bytes(let bytes): send(bytes)
+    case .stream(let stream):
+      phase = .streaming
+      streamFraming = plan.framing
+      return stream
+    }
+    endAnswer()
+    return nil
+  }
+
+  private func endAnswer(isComplete: Bool = true) {
+    guard phase != .closed else { return }
+    task = nil
+    handling = nil
+    head = nil
+    switch machine.endResponse(isComplete: isComplete) {
+    case .receive: phase = .reading
+    case .close: closeWhenSent()
+    }
+  }
+
+  // MARK: Streams
+
+  /// Sends the content piece by piece, as fast as the client takes it, and ends the answer.
+  private func pull(_ stream: HTTPBodyStream, for serial: Int) async {
+    let isComplete: Bool
+    do {
+      isComplete = try await forward(stream, for: serial)
+    } catch {
+      isComplete = false
+    }
+    guard isStreaming(serial) else { return }
+    if isComplete && streamFraming == .chunked { server.output += ResponseSerializer.lastChunk }
+    // Without a length or chunks only a reset tells the client that content is missing.
+    if !isComplete && streamFraming == .untilClose { return abort() }
+    endAnswer(isComplete: isComplete)
+    pump()
+  }
+
+  /// - Returns: true when the stream gave what it had announced.
+  private func forward(_ stream: HTTPBodyStream, for serial: Int) async throws -> Bool {
+    var left = stream.length
+    while let piece = try await stream.next() {
+      guard isStreaming(serial) else { return false }
+      if let count = left {
+        // More than was announced would be read as the next answer.
+        guard piece.count <= count else { return false }
+        left = count - piece.count
+      }
+      await write(piece)
+      guard isStreaming(serial) else { return false }
+    }
+    return left == nil || left == 0
+  }
+
+  /// False when the connection has turned to something else, or was closed, while the stream was away.
+  private func isStreaming(_ serial: Int) -> Bool {
+    server.loop.isCurrent && serial == self.serial && phase == .streaming
+  }
+
+  private func write(_ piece: [UInt8]) async {
+    if streamFraming == .chunked {
+      ResponseSerializer.appendChunk(piece, to: &server.output)
+    } else {
+      server.output += piece
+    }
+    settle()
+    if queue.count >= EngineSettings.highWatermark {
+      await withCheckedContinuation { roomWaiter = $0 }
+    } else {
+      bytesSinceYield += piece.count
+      if bytesSinceYield >= EngineSettings.maxBytesPerTurn {
+        bytesSinceYield = 0
+        await Task.yield()
+      }
+    }
+  }
+
+  // MARK: Sending
+
+  /// Sends what was written in this turn, behind what waits already.
+  func flush() {
+    do {
+      if queue.isEmpty {
+        guard !server.output.isEmpty else { return }
+        let transfer = try server.kernel.send(raw, server.output, from: 0)
+        moveOutputToQueue(from: countSent(transfer))
+      } else {
+        moveOutputToQueue(from: 0)
+      }
+      try sendQueue()
+    } catch {
+      return abort()
+    }
+    if queue.count < EngineSettings.highWatermark / 2, let waiter = roomWaiter {
+      roomWaiter = nil
+      waiter.resume()
+    }
+  }
+
+  /// Sends content behind what was written, without copying it.
+  private func send(_ content: [UInt8]) {
+    do {
+      guard queue.isEmpty else {
+        moveOutputToQueue(from: 0)
+        queue.append(content)
+        return
+      }
+      let sent = countSent(try server.kernel.send(raw, server.output, then: content))
+      let head = server.output.count
+      moveOutputToQueue(from: min(sent, head))
+      queue.append(content, from: max(0, sent - head))
+      try sendQueue()
+    } catch {
+      abort()
+    }
+  }
+
+  private func countSent(_ transfer: Transfer) -> Int {
+    guard case .moved(let count) = transfer else { return 0 }
+    timing.hasSent = true
+    return count
+  }
+
+  /// Sends what waits until the socket says that it takes no more: only then does epoll tell when it does again.
+  private func sendQueue() throws(SystemError) {
+    if queue.isEmpty { return }
+    if try queue.send(to: raw, through: server.kernel) { timing.hasSent = true }
+  }
+
+  private func moveOutputToQueue(from start: Int) {
+    if start < server.output.count { queue.append(Array(server.output[start...])) }
+    server.output.removeAll(keepingCapacity: true)
+  }
+}

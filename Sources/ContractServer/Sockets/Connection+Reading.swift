@@ -1,0 +1,100 @@
+internal import ContractHTTP
+internal import ContractHTTP1
+internal import ContractLoop
+
+extension Connection {
+  /// Reads once and works on what came; false when there was nothing.
+  func receive() -> Bool {
+    let transfer: Transfer
+    do {
+      transfer = try server.kernel.receive(raw, into: UnsafeMutableRawBufferPointer(server.input))
+    } catch {
+      abort()
+      return false
+    }
+    guard case .moved(let count) = transfer else {
+      isReadable = false
+      return false
+    }
+    if count == 0 {
+      endOfInput()
+      return false
+    }
+    // A short read has emptied the socket, and what comes later is a new edge; but the end of the stream may have been
+    // part of the edge that was already reported.
+    if count < server.input.count && !hasPeerFinished { isReadable = false }
+    timing.received(count)
+    if phase == .lingering { return isWithinLinger }
+    // SAFETY: the buffer is the loop's, lives as long as the server and is filled again only by the next call of this
+    // function, which `pump` does not make before this one has returned.
+    let input = UnsafeBufferPointer(rebasing: server.input[..<count]).span
+    let position = process(input, from: 0)
+    if position < count && phase != .closed && phase != .closing {
+      pending = input.extracting(position..<count).withUnsafeBufferPointer { Array($0) }
+      pendingStart = 0
+    }
+    return true
+  }
+
+  private var isWithinLinger: Bool {
+    if timing.lingerBytes <= EngineSettings.maxLingerBytes { return true }
+    abort()
+    return false
+  }
+
+  private func endOfInput() {
+    isReadable = false
+    hasReceivedEnd = true
+    if phase == .lingering { return close() }
+    take(machine.endOfInput(), hasMoreInput: false)
+  }
+
+  /// Goes on with bytes that were received while a handler was at work.
+  func processPending() {
+    let bytes = pending
+    pendingStart = process(bytes.span, from: pendingStart)
+    if pendingStart >= pending.count || phase == .closed || phase == .closing {
+      pending = []
+      pendingStart = 0
+    }
+  }
+
+  /// Works on `input` until it is used up, or until an answer has to be waited for.
+  private func process(_ input: Span<UInt8>, from start: Int) -> Int {
+    var position = start
+    while phase == .reading {
+      if position == input.count { break }
+      let step = machine.receive(input, from: &position)
+      take(step, hasMoreInput: position < input.count)
+      if !queue.isEmpty || server.output.count >= EngineSettings.highWatermark { break }
+    }
+    return position
+  }
+
+  /// Does what the machine says.
+  func take(_ step: ConnectionMachine.Step, hasMoreInput: Bool) {
+    switch step {
+    case .needsInput:
+      break
+    case .head(let head, let contentLength):
+      serial += 1
+      self.head = head
+      switch server.responder.begin(head, peer: peer, contentLength: contentLength) {
+      case .answer(let response):
+        answer(response)
+      case .accept(let handling):
+        self.handling = handling
+        take(
+          machine.accept(maxBodyBytes: handling.maxBodyBytes, hasMoreInput: hasMoreInput), hasMoreInput: hasMoreInput)
+      }
+    case .sendContinue:
+      server.output += ResponseSerializer.continueLine
+    case .request(let content):
+      handle(content)
+    case .refuse(let error):
+      refuse(error.status, error.reason)
+    case .close:
+      closeWhenSent()
+    }
+  }
+}

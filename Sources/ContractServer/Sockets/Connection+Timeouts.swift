@@ -1,0 +1,83 @@
+internal import ContractHTTP
+internal import ContractHTTP1
+internal import ContractLoop
+
+extension Connection {
+  /// Arms the timer for what the connection waits for now.
+  func armTimer() {
+    let wait = currentWait
+    let now = server.loop.now
+    let isNew = wait != timing.wait || serial != timing.serial
+    let hasSent = timing.hasSent
+    if isNew { timing.begin(wait, for: serial, at: now) }
+    timing.hasSent = false
+    let settings = server.settings
+    let deadline: LoopInstant
+    switch wait {
+    case .nothing:
+      deadline = .distantFuture
+    case .request:
+      deadline = isNew ? now.advanced(byNanoseconds: settings.idleTimeout) : timing.deadline
+    case .head:
+      deadline = isNew ? now.advanced(byNanoseconds: settings.headerTimeout) : timing.deadline
+    case .content:
+      deadline = min(
+        now.advanced(byNanoseconds: settings.bodyTimeout), timing.rateDeadline(settings.minBodyBytesPerSecond))
+    case .handler:
+      deadline = isNew ? handlerDeadline(from: now) : timing.deadline
+    case .room:
+      deadline = isNew || hasSent ? now.advanced(byNanoseconds: settings.writeTimeout) : timing.deadline
+    case .end:
+      let longest = server.isDraining ? EngineSettings.drainingLinger : settings.lingerTimeout
+      deadline = min(timing.start.advanced(byNanoseconds: settings.lingerTimeout), now.advanced(byNanoseconds: longest))
+    }
+    arm(deadline)
+  }
+
+  private func arm(_ deadline: LoopInstant) {
+    guard deadline != timing.deadline else { return }
+    timing.deadline = deadline
+    if let token = timing.token, server.loop.reschedule(token, at: deadline) { return }
+    timing.token = server.loop.schedule(at: deadline, self)
+  }
+
+  private var currentWait: ConnectionTiming.Wait {
+    if phase == .lingering { return .end }
+    if !queue.isEmpty { return .room }
+    switch phase {
+    case .handling: return .handler
+    case .reading: return !machine.isReadingHead ? .content : machine.isIdle ? .request : .head
+    case .streaming, .closing, .lingering, .closed: return .nothing
+    }
+  }
+
+  private func handlerDeadline(from now: LoopInstant) -> LoopInstant {
+    if let own = handling?.timeout { return now.advanced(by: own) }
+    return server.settings.handlerTimeout.map { now.advanced(byNanoseconds: $0) } ?? .distantFuture
+  }
+
+  func timerFired(_ token: TimerToken, on loop: ContractLoop) {
+    let wait = timing.wait
+    timing.deadline = .distantFuture
+    timing.wait = .nothing
+    switch wait {
+    case .nothing: break
+    case .request: close()
+    case .head, .content: take(machine.timeOut(), hasMoreInput: false)
+    case .handler: giveUpHandler()
+    case .room: abort()
+    case .end: close()
+    }
+    if phase != .closed { settle() }
+  }
+
+  /// The handler has had its time. Its task may go on, but this connection listens to it no more.
+  private func giveUpHandler() {
+    let late = task
+    task = nil
+    serial += 1
+    machine.closeAfterResponse()
+    refuse(503, "the request took too long to handle")
+    late?.cancel()
+  }
+}

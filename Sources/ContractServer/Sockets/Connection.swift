@@ -1,0 +1,203 @@
+internal import ContractHTTP
+internal import ContractHTTP1
+internal import ContractLoop
+
+/// One accepted connection: feeds the bytes of its socket to a ``ConnectionMachine`` and does what the machine says.
+///
+/// One request is handled at a time. Nothing is read while a handler runs; the socket is registered edge-triggered, so
+/// that costs no system call, and the client feels it as back-pressure.
+final class Connection: LoopHandler, LoopTimerHandler,
+  // SAFETY: touched on the loop's thread alone. A handler's task carries a reference and returns to the loop before it
+  // touches it; after the loop has stopped it finds the loop not current and lets go.
+  @unchecked Sendable
+{
+  enum Phase {
+    /// Reads a request, or waits for one.
+    case reading
+    /// A handler is at work.
+    case handling
+    /// An answer is being pulled from a stream.
+    case streaming
+    /// The last answer is queued; when it is sent, the connection lingers.
+    case closing
+    /// Everything is sent; what still comes is ignored until the client closes (RFC 9112 §9.6).
+    case lingering
+    case closed
+  }
+
+  let server: ServerLoop
+  let peer: PeerAddress
+  var machine: ConnectionMachine
+  var phase = Phase.reading
+
+  // MARK: Socket
+
+  private var descriptor: Descriptor?
+  let raw: Int32
+  private var registration: Registration?
+  /// The socket may have something to read: an edge was reported and no read has come back empty since.
+  var isReadable = false
+  /// The client has finished sending, so a read that empties the socket is followed by the end of the stream.
+  var hasPeerFinished = false
+  /// Bytes received behind the request that is being handled, from `pendingStart` on.
+  var pending: [UInt8] = []
+  var pendingStart = 0
+  /// Bytes that the socket did not take.
+  var queue = WriteQueue()
+
+  // MARK: Request
+
+  /// The head of the current request, for refusals.
+  var head: RequestHead?
+  var handling: RequestHandling?
+  var task: Task<Void, Never>?
+  /// Counts requests, so that a handler that comes back too late is recognised.
+  var serial = 0
+  /// How the answer that is being streamed is delimited.
+  var streamFraming = ResponseFraming.none
+  /// Bytes of it that were sent without letting other connections have their turn.
+  var bytesSinceYield = 0
+  /// A streaming answer that waits for the socket.
+  var roomWaiter: CheckedContinuation<Void, Never>?
+
+  // MARK: Turn
+
+  private var isPumping = false
+  var timing = ConnectionTiming()
+
+  init(_ descriptor: consuming Descriptor, peer: PeerAddress, on server: ServerLoop) {
+    self.raw = descriptor.raw
+    self.descriptor = consume descriptor
+    self.peer = peer
+    self.server = server
+    self.machine = ConnectionMachine(limits: server.settings.http)
+  }
+
+  func open() {
+    do {
+      registration = try server.loop.register(raw, [.read, .write, .peerClosed, .edgeTriggered], handler: self)
+    } catch {
+      // No memory for one more registration: the client is turned away.
+      return close()
+    }
+    if server.isDraining { machine.closeAfterResponse() }
+    settle()
+  }
+
+  // MARK: Events
+
+  func ready(_ events: ReadyEvents, on loop: ContractLoop) {
+    if events.contains(.error) { return abort() }
+    if events.contains(.peerClosed) { hasPeerFinished = true }
+    if !events.isDisjoint(with: [.read, .peerClosed, .hangUp]) { isReadable = true }
+    if events.contains(.write), !queue.isEmpty { flush() }
+    pump()
+  }
+
+  /// Does everything that can be done now. Answers that handlers give meanwhile are queued, not pumped again.
+  func pump() {
+    guard !isPumping, phase != .closed else { return }
+    isPumping = true
+    var reads = 0
+    while advance(&reads) {}
+    isPumping = false
+    settle()
+  }
+
+  /// One step; false when there is nothing more to do in this turn.
+  private func advance(_ reads: inout Int) -> Bool {
+    switch phase {
+    case .handling, .streaming, .closing, .closed:
+      return false
+    case .lingering:
+      return isReadable && mayRead(&reads) && receive()
+    case .reading:
+      if server.output.count >= EngineSettings.highWatermark { flush() }
+      guard queue.isEmpty, phase == .reading else { return false }
+      if pendingStart < pending.count {
+        processPending()
+        return true
+      }
+      return isReadable && mayRead(&reads) && receive()
+    }
+  }
+
+  /// False when the other connections of the loop are due; this one goes on next turn.
+  private func mayRead(_ reads: inout Int) -> Bool {
+    if reads < EngineSettings.maxReadsPerTurn {
+      reads += 1
+      return true
+    }
+    server.loop.execute { self.pump() }
+    return false
+  }
+
+  /// The end of a turn: sends what was written, and arms the timer for what is being waited for now.
+  func settle() {
+    if phase != .closed { flush() }
+    if phase == .closing && queue.isEmpty { linger() }
+    if phase != .closed { armTimer() }
+  }
+
+  // MARK: The end
+
+  /// The server is about to stop: finish what is under way and nothing else. A connection that has not had a request
+  /// yet may still have one on its way and is left to its timeouts.
+  func drain() {
+    machine.closeAfterResponse()
+    if phase == .lingering { return armTimer() }
+    guard phase == .reading, serial > 0 else { return }
+    isReadable = true
+    pump()
+    if phase == .reading && machine.isIdle { close() }
+  }
+
+  /// Everything is queued that will ever be sent.
+  func closeWhenSent() {
+    phase = .closing
+    pending = []
+    pendingStart = 0
+    handling = nil
+    head = nil
+  }
+
+  private func linger() {
+    if hasReceivedEnd { return close() }
+    phase = .lingering
+    do {
+      try Syscalls.shutdownWriting(raw)
+    } catch {
+      return close()
+    }
+    if isReadable { server.loop.execute { self.pump() } }
+  }
+
+  /// The end of the stream was read.
+  var hasReceivedEnd = false
+
+  /// The connection is of no use any more: the client is gone, or too slow to be waited for.
+  func abort() {
+    guard phase != .closed else { return }
+    try? Syscalls.resetOnClose(raw)
+    close()
+  }
+
+  func close() {
+    guard phase != .closed else { return }
+    phase = .closed
+    task?.cancel()
+    task = nil
+    handling = nil
+    head = nil
+    queue.removeAll()
+    pending = []
+    server.output.removeAll(keepingCapacity: true)
+    if let timer = timing.token { server.loop.cancel(timer) }
+    if let registration { server.loop.deregister(registration) }
+    registration = nil
+    descriptor = nil
+    roomWaiter?.resume()
+    roomWaiter = nil
+    server.closed(self)
+  }
+}

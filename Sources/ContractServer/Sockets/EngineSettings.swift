@@ -1,0 +1,49 @@
+internal import ContractHTTP1
+internal import ContractLoop
+
+/// The server's limits and timeouts as the engine uses them: converted once, not per request.
+struct EngineSettings: Sendable {
+  let http: HTTP1Limits
+  let minBodyBytesPerSecond: Int64
+
+  let headerTimeout: Int64
+  let bodyTimeout: Int64
+  let idleTimeout: Int64
+  let writeTimeout: Int64
+  let handlerTimeout: Int64?
+  let lingerTimeout: Int64
+
+  /// Content may arrive at any speed for this long, in nanoseconds, before its rate counts.
+  static let rateGrace: Int64 = 5_000_000_000
+  /// Unsent bytes from which a connection starts no further request and a streaming answer waits.
+  static let highWatermark = 64 << 10
+  /// Content of this size and more is sent from where it is instead of being copied behind the head.
+  static let minUncopiedBytes = 16 << 10
+  /// The most bytes that are read and ignored after a last answer.
+  static let maxLingerBytes = 2 << 20
+  /// How long a connection lingers at most while the server drains, in nanoseconds.
+  static let drainingLinger: Int64 = 500_000_000
+  /// Bytes of a streaming answer that are sent before the other connections of the loop have their turn.
+  static let maxBytesPerTurn = 256 << 10
+  /// Reads of one connection before the others of its loop have their turn.
+  static let maxReadsPerTurn = 16
+
+  init(_ limits: ServerLimits, _ timeouts: ServerTimeouts) {
+    var http = HTTP1Limits()
+    http.maxRequestLineBytes = limits.maxRequestLineBytes
+    http.maxHeadBytes = limits.maxHeadBytes
+    http.maxFieldCount = limits.maxFieldCount
+    http.maxChunkLineBytes = limits.maxChunkLineBytes
+    http.maxChunkOverheadBytes = limits.maxChunkOverheadBytes
+    http.maxTrailerBytes = limits.maxTrailerBytes
+    http.maxRequests = limits.maxRequestsPerConnection
+    self.http = http
+    self.minBodyBytesPerSecond = Int64(limits.minBodyBytesPerSecond)
+    self.headerTimeout = timeouts.header.loopNanoseconds
+    self.bodyTimeout = timeouts.body.loopNanoseconds
+    self.idleTimeout = timeouts.idle.loopNanoseconds
+    self.writeTimeout = timeouts.write.loopNanoseconds
+    self.handlerTimeout = timeouts.handler?.loopNanoseconds
+    self.lingerTimeout = timeouts.linger.loopNanoseconds
+  }
+}

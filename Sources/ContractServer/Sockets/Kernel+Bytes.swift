@@ -1,0 +1,31 @@
+internal import ContractLoop
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+extension Kernel {
+  /// Sends `bytes` from `start` on, as much as the socket takes.
+  func send(_ descriptor: Int32, _ bytes: [UInt8], from start: Int) throws(SystemError) -> Transfer {
+    // SAFETY: the pointer is only read, and only inside the call.
+    try bytes.withUnsafeBufferPointer { buffer throws(SystemError) in
+      try send(descriptor, UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[start...])))
+    }
+  }
+
+  /// Sends `head` and then `content` in one call, as much as the socket takes.
+  func send(_ descriptor: Int32, _ head: [UInt8], then content: [UInt8]) throws(SystemError) -> Transfer {
+    // SAFETY: the pointers are only read, and only inside the call; sendmsg does not write through iovec.
+    try head.withUnsafeBufferPointer { head throws(SystemError) in
+      try content.withUnsafeBufferPointer { content throws(SystemError) in
+        let parts = [
+          iovec(iov_base: UnsafeMutableRawPointer(mutating: head.baseAddress), iov_len: head.count),
+          iovec(iov_base: UnsafeMutableRawPointer(mutating: content.baseAddress), iov_len: content.count),
+        ]
+        return try parts.withUnsafeBufferPointer { parts throws(SystemError) in try send(descriptor, parts) }
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+internal import ContractLoop
+
+/// Accepts connections for one loop. Loop thread only.
+final class Listener: LoopHandler {
+  private unowned let server: ServerLoop
+  private var descriptor: Descriptor?
+  private var registration: Registration?
+  private var pause: TimerToken?
+
+  /// Connections accepted before the loop turns to others.
+  private static let maxAcceptsPerTurn = 64
+  /// How long accepting pauses when descriptors or places have run out. A closed connection ends the pause early.
+  private static let pauseTime = Duration.milliseconds(100)
+
+  init(_ descriptor: consuming Descriptor, on server: ServerLoop) {
+    self.descriptor = consume descriptor
+    self.server = server
+  }
+
+  func open() throws(SystemError) {
+    guard let raw = descriptor?.raw else { return }
+    registration = try server.loop.register(raw, .read, handler: self)
+  }
+
+  func ready(_ events: ReadyEvents, on loop: ContractLoop) {
+    _ = accept(upTo: Self.maxAcceptsPerTurn)
+  }
+
+  /// Accepts at most `count` connections; true when nobody waits any more.
+  private func accept(upTo count: Int) -> Bool {
+    guard let raw = descriptor?.raw else { return true }
+    for _ in 0..<count {
+      guard server.count.take() else {
+        pauseAccepting()
+        return false
+      }
+      switch acceptOne(raw) {
+      case .connection(let connection, let peer):
+        server.accepted(connection, peer: peer)
+        continue
+      case .aborted:
+        server.count.release()
+        continue
+      case .wouldBlock:
+        server.count.release()
+        return true
+      case .exhausted:
+        server.count.release()
+        pauseAccepting()
+        return false
+      }
+    }
+    return false
+  }
+
+  private func acceptOne(_ raw: Int32) -> Acceptance {
+    do {
+      return try server.kernel.accept(raw)
+    } catch {
+      // The listening socket itself is broken; there is nothing to accept from it now.
+      return .exhausted(error)
+    }
+  }
+
+  /// Takes the listener out of epoll's sight: it is level-triggered and would spin on a connection nobody can accept.
+  private func pauseAccepting() {
+    guard pause == nil, let registration else { return }
+    try? server.loop.modify(registration, [])
+    pause = server.loop.schedule(after: Self.pauseTime) { [weak self] in self?.endPause() }
+  }
+
+  /// There is room again.
+  func resume() {
+    guard let pause else { return }
+    server.loop.cancel(pause)
+    endPause()
+  }
+
+  private func endPause() {
+    pause = nil
+    guard let registration else { return }
+    try? server.loop.modify(registration, .read)
+  }
+
+  /// Accepts whoever waits, as far as there is room, and closes: the kernel resets what a closed listener leaves behind.
+  func close() {
+    for _ in 0..<1024 where !accept(upTo: Self.maxAcceptsPerTurn) {
+      if pause != nil { break }
+    }
+    if let pause { server.loop.cancel(pause) }
+    if let registration { server.loop.deregister(registration) }
+    registration = nil
+    descriptor = nil
+  }
+}

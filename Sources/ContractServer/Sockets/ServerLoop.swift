@@ -1,0 +1,122 @@
+internal import ContractHTTP1
+internal import ContractLoop
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// One loop of the server with its listener, its connections and what they share: one buffer to read into and one to
+/// write from.
+///
+/// A buffer is in use only while one connection is being worked on, and connections are worked on one at a time.
+final class ServerLoop:
+  // SAFETY: everything that is not `let` is touched on the loop's thread alone, where `execute` brings other callers.
+  @unchecked Sendable
+{
+  let loop: ContractLoop
+  let responder: any HTTPResponder
+  let settings: EngineSettings
+  let kernel: any Kernel
+  let count: ConnectionCount
+
+  // MARK: Loop thread only
+
+  private var listener: Listener?
+  private var connections: [ObjectIdentifier: Connection] = [:]
+  private(set) var isDraining = false
+  private var whenDrained: (() -> Void)?
+
+  var serializer = ResponseSerializer()
+  /// Bytes that the connection at work has written and not sent; empty between connections.
+  var output: [UInt8] = []
+  let input = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64 << 10)
+
+  init(
+    loop: ContractLoop, responder: any HTTPResponder, settings: EngineSettings, count: ConnectionCount,
+    kernel: any Kernel
+  ) {
+    self.loop = loop
+    self.responder = responder
+    self.settings = settings
+    self.count = count
+    self.kernel = kernel
+  }
+
+  deinit { input.deallocate() }
+
+  // MARK: Connections
+
+  func listen(on descriptor: consuming Descriptor) throws(SystemError) {
+    let listener = Listener(descriptor, on: self)
+    try listener.open()
+    self.listener = listener
+  }
+
+  func accepted(_ descriptor: consuming Descriptor, peer: SocketAddress) {
+    let connection = Connection(descriptor, peer: PeerAddress(peer), on: self)
+    connections[ObjectIdentifier(connection)] = connection
+    connection.open()
+  }
+
+  func closed(_ connection: Connection) {
+    connections[ObjectIdentifier(connection)] = nil
+    count.release()
+    listener?.resume()
+    finishDrainingWhenEmpty()
+  }
+
+  /// The `Date` line is right for whatever is written next.
+  func updateDate() {
+    serializer.date.update(second: time(nil))
+  }
+
+  // MARK: Draining
+
+  /// Stops accepting, after everybody who waits has been accepted, and ends each connection with the answer it waits
+  /// for. `completion` runs when no connection is left.
+  func drain(_ completion: @escaping () -> Void) {
+    isDraining = true
+    whenDrained = completion
+    listener?.close()
+    listener = nil
+    for connection in Array(connections.values) { connection.drain() }
+    finishDrainingWhenEmpty()
+  }
+
+  /// Ends every connection that is left, without its answer.
+  func abortAll() {
+    for connection in Array(connections.values) { connection.abort() }
+  }
+
+  private func finishDrainingWhenEmpty() {
+    guard isDraining, connections.isEmpty, let completion = whenDrained else { return }
+    whenDrained = nil
+    completion()
+  }
+}
+
+/// How many connections all loops have together.
+final class ConnectionCount: Sendable {
+  private let open = Atomic<Int>(0)
+  private let limit: Int
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  var current: Int { open.load(ordering: .relaxed) }
+
+  /// Takes a place; false when there is none.
+  func take() -> Bool {
+    if open.wrappingAdd(1, ordering: .relaxed).newValue <= limit { return true }
+    release()
+    return false
+  }
+
+  func release() {
+    open.wrappingSubtract(1, ordering: .relaxed)
+  }
+}

@@ -1,0 +1,51 @@
+internal import ContractLoop
+
+/// Bytes that the socket did not take yet, in order. Empty for all but slow readers and long answers.
+struct WriteQueue {
+  private var segments: [[UInt8]] = []
+  /// The first segment that is not sent in full, and how much of it is.
+  private var first = 0
+  private var sent = 0
+  /// The bytes that wait.
+  private(set) var count = 0
+
+  var isEmpty: Bool { count == 0 }
+
+  /// Adds `bytes` from `start` on.
+  mutating func append(_ bytes: [UInt8], from start: Int = 0) {
+    guard start < bytes.count else { return }
+    if segments.isEmpty {
+      segments.append(bytes)
+      sent = start
+    } else {
+      segments.append(start == 0 ? bytes : Array(bytes[start...]))
+    }
+    count += bytes.count - start
+  }
+
+  /// Sends until the socket takes no more.
+  ///
+  /// - Returns: true when bytes were sent.
+  mutating func send(to descriptor: Int32, through kernel: any Kernel) throws(SystemError) -> Bool {
+    var hasMoved = false
+    while count > 0 {
+      let transfer = try kernel.send(descriptor, segments[first], from: sent)
+      guard case .moved(let moved) = transfer else { return hasMoved }
+      hasMoved = true
+      sent += moved
+      count -= moved
+      if sent == segments[first].count {
+        segments[first] = []
+        first += 1
+        sent = 0
+      }
+    }
+    segments.removeAll()
+    first = 0
+    return hasMoved
+  }
+
+  mutating func removeAll() {
+    self = WriteQueue()
+  }
+}

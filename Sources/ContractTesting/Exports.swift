@@ -1,0 +1,2 @@
+@_exported public import ContractClient
+@_exported public import ContractServer

@@ -1,0 +1,53 @@
+public import ContractClient
+
+/// Answers requests from a script and records them.
+///
+/// ```swift
+/// let transport = ScriptedTransport([.text("first"), HTTPResponse(.serviceUnavailable)])
+/// let todos = TodosAPI(APIClient(baseURL: "http://example.com", transport: transport))
+/// …
+/// #expect(transport.requests.map(\.target) == ["/todos", "/todos/7"])
+/// ```
+public final class ScriptedTransport: ClientTransport {
+  private struct State {
+    var responses: ArraySlice<HTTPResponse>
+    var requests: [HTTPRequest] = []
+  }
+
+  private let state: Lock<State>
+  private let answer: (@Sendable (HTTPRequest) async throws -> HTTPResponse)?
+
+  /// A transport that gives these responses in order.
+  public init(_ responses: [HTTPResponse]) {
+    self.state = Lock(State(responses: responses[...]))
+    self.answer = nil
+  }
+
+  /// A transport that asks `answer` for each response.
+  public init(_ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) {
+    self.state = Lock(State(responses: []))
+    self.answer = answer
+  }
+
+  /// The requests so far, in order.
+  public var requests: [HTTPRequest] {
+    state.withLock { $0.requests }
+  }
+
+  /// Records a request and gives the next response.
+  ///
+  /// - Throws: `ClientError` with the code `transport` when no response is left, or what the closure throws.
+  public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+    let next = state.withLock { state in
+      state.requests.append(request)
+      return state.responses.popFirst()
+    }
+    if let answer { return try await answer(request) }
+    guard let next else {
+      throw ClientError(
+        .transport, stage: .exchange,
+        "the script has no response left for \(request.method) \(request.target); add one to the ScriptedTransport")
+    }
+    return next
+  }
+}

@@ -1,0 +1,168 @@
+import Contract
+import ContractClient
+import ContractHTTP
+import Testing
+
+@Suite("API client", .timeLimit(.minutes(1)))
+struct APIClientTests {
+  /// Keeps what it was asked and answers with the target.
+  private final class Recorder: ClientTransport {
+    let sent = Lock<[(HTTPRequest, TransportOptions)]>([])
+
+    func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+      sent.withLock { $0.append((request, options)) }
+      return .text(request.target)
+    }
+
+    var last: (request: HTTPRequest, options: TransportOptions)? { sent.withLock { $0.last } }
+  }
+
+  private static let operation = Operation(id: "Things.list", method: .get, path: "/things")
+
+  private func send(
+    _ client: APIClient, _ target: String = "/things", fields: HTTPFields = [:]
+  ) async throws -> HTTPResponse {
+    try await client.send(HTTPRequest(.get, target, fields: fields), for: Self.operation)
+  }
+
+  @Test("completes requests with its base URL and its fields")
+  func completes() async throws {
+    let recorder = Recorder()
+    let client = APIClient(baseURL: "https://api.example/v1/", transport: recorder)
+      .header(.authorization, "Bearer t").header("X-Mode", "a").header("x-mode", "b")
+    let response = try await send(client, "/things?x=1", fields: ["User-Agent": "mine"])
+    #expect(response.bytes == Array("/v1/things?x=1".utf8))
+    let request = try #require(recorder.last?.request)
+    #expect(request.url == "https://api.example/v1/things?x=1")
+    #expect(request.fields == ["User-Agent": "mine", "Authorization": "Bearer t", "X-Mode": "b"])
+    _ = try await send(client.removingHeader(.authorization))
+    let fields = try #require(recorder.last?.request.fields)
+    #expect(fields[.userAgent]?.rawValue.hasPrefix("contract/") == true)
+    #expect(!fields.contains(.authorization))
+  }
+
+  @Test("is a value: modifiers leave the original alone and the last value wins")
+  func values() async throws {
+    let recorder = Recorder()
+    let parent = APIClient(baseURL: "http://h", transport: recorder).timeout(.seconds(1))
+    let child = parent.timeout(.seconds(2)).timeout(.seconds(3)).maxResponseBytes(9).redirects(.none)
+    _ = try await send(child)
+    #expect(recorder.last?.options == TransportOptions(timeout: .seconds(3), maxResponseBytes: 9, redirects: .none))
+    _ = try await send(parent)
+    #expect(recorder.last?.options == TransportOptions(timeout: .seconds(1)))
+    let other = Recorder()
+    _ = try await send(child.transport(other))
+    #expect(other.last?.options.maxResponseBytes == 9)
+  }
+
+  private struct Tag: Middleware {
+    let name: String
+    let seen: Lock<[String]>
+
+    func handle(
+      _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+      seen.withLock { $0.append("\(name) > \(operation?.id ?? "?") \(request.url)") }
+      var request = request
+      request.fields.append("X-Tag", HTTPFieldValue(name)!)
+      let response = try await next(request)
+      seen.withLock { $0.append("\(name) < \(response.status.code)") }
+      return response
+    }
+  }
+
+  @Test("runs middleware from the outermost, which was added first, to the innermost and back")
+  func middleware() async throws {
+    let recorder = Recorder()
+    let seen = Lock<[String]>([])
+    let client = APIClient(baseURL: "http://h/v1", transport: recorder)
+      .middleware(Tag(name: "a", seen: seen)).middleware(Tag(name: "b", seen: seen))
+    _ = try await send(client)
+    #expect(
+      seen.withLock { $0 } == [
+        "a > Things.list http://h/v1/things", "b > Things.list http://h/v1/things", "b < 200", "a < 200",
+      ])
+    #expect(recorder.last?.request.fields.values("X-Tag") == ["a", "b"])
+  }
+
+  @Test(
+    "reports mistakes in its settings with the first call and sends nothing",
+    arguments: [
+      "Bearer t\r\nX-Admin: 1", "t\n", "\u{0}", " t", "t ",
+    ])
+  func mistakes(value: String) async throws {
+    let recorder = Recorder()
+    let client = APIClient(baseURL: "http://h", transport: recorder).header(.authorization, value)
+    #expect(await clientErrorCode { try await send(client) } == .invalidInput)
+    let lost = APIClient(baseURL: "localhost:8080", transport: recorder)
+    do {
+      _ = try await send(lost)
+      Issue.record("sent")
+    } catch let error as ClientError {
+      #expect(error.code == .invalidBaseURL)
+      #expect(error.operationID == "Things.list")
+    }
+    #expect(recorder.last == nil)
+  }
+
+  private struct Failing: ClientTransport {
+    let error: any Error
+    func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse { throw error }
+  }
+
+  private struct Broken: Error {}
+
+  @Test("every failure of a transport is a client error that names the operation")
+  func transportErrors() async throws {
+    let rows: [(any Error, ClientError.Code)] = [
+      (ClientError(.tls, stage: .connect, "no"), .tls), (CancellationError(), .cancelled), (Broken(), .transport),
+    ]
+    for (error, code) in rows {
+      do {
+        _ = try await send(APIClient(baseURL: "http://h", transport: Failing(error: error)))
+        Issue.record("nothing was thrown")
+      } catch let error as ClientError {
+        #expect(error.code == code)
+        #expect(error.operationID == "Things.list")
+      }
+    }
+  }
+
+  @Test(
+    "requests that would break out of their place are refused before anything is sent",
+    arguments: [
+      "/a b", "/a\r\nX: 1", "/a\u{0}", "/\u{E4}", "/a#b", "/a\tb",
+    ])
+  func injection(target: String) async throws {
+    let server = ScriptedServer(answering: { _ in ok("") })
+    defer { server.stop() }
+    let client = APIClient(baseURL: server.baseURL, transport: CurlTransport())
+    #expect(await clientErrorCode { try await send(client, target) } == .invalidInput)
+    #expect(server.acceptedCount == 0)
+  }
+
+  @Test("calls an endpoint over a real socket")
+  func endpoint() async throws {
+    let server = ScriptedServer(answering: { request in
+      ok("\"\(request.line) \(request.field("accept") ?? "")\"", "Content-Type: application/json\r\n")
+    })
+    defer { server.stop() }
+    let client = APIClient(baseURL: server.baseURL)
+    let text = try await client.call(Endpoint<Empty, String>(.get, "/names"))
+    #expect(text.hasPrefix("\"GET /names HTTP/1.1 text/plain"))
+    let json = Endpoint<Empty, [String]>(.get, "/names")
+    #expect(await clientErrorCode { try await client.call(json) } == .decoding)
+  }
+
+  @Test("a transport lives as long as someone holds it, and clients that name none share one")
+  func shared() {
+    let first = CurlTransport.shared
+    #expect(first === CurlTransport.shared)
+    weak var own: CurlTransport?
+    do {
+      let held = CurlTransport()
+      own = held
+    }
+    #expect(own == nil)
+  }
+}

@@ -1,0 +1,44 @@
+import Contract
+import Testing
+
+@testable import ContractClient
+
+@Suite("Base URL")
+struct BaseURLTests {
+  @Test(
+    "is joined to a target with exactly one slash",
+    arguments: [
+      ("http://h", "/baz", "http://h/baz"), ("http://h/", "/baz", "http://h/baz"), ("http://h", "baz", "http://h/baz"),
+      ("http://h/", "baz", "http://h/baz"), ("http://h/foo", "/baz", "http://h/foo/baz"),
+      ("http://h/foo/", "/baz", "http://h/foo/baz"), ("http://h/foo", "baz", "http://h/foo/baz"),
+      ("http://h/foo//", "baz", "http://h/foo/baz"), ("http://h/a/b", "/c?d=e", "http://h/a/b/c?d=e"),
+      ("http://h", "", "http://h/"), ("http://h/foo/", "", "http://h/foo"), ("http://h/foo", "/", "http://h/foo/"),
+      ("http://h", "?a=b", "http://h/?a=b"), ("http://h/foo/", "?a=b", "http://h/foo?a=b"),
+      ("http://h/a%2Fb", "/c", "http://h/a%2Fb/c"), ("http://h/a/../b", "/./c", "http://h/a/../b/./c"),
+      ("HTTPS://H:8443", "/x", "https://h:8443/x"), ("http://[::1]:8080/", "/x", "http://[::1]:8080/x"),
+      ("http://127.0.0.1:1", "/x", "http://127.0.0.1:1/x"),
+    ])
+  func joins(row: (String, String, String)) throws {
+    let base = try BaseURL(row.0)
+    #expect("\(base.scheme)://\(base.authority)\(base.target(for: row.1))" == row.2)
+  }
+
+  @Test(
+    "that is not an absolute http URL with nothing but a path is refused",
+    arguments: [
+      "", "h", "h:8080", "localhost:8080", "/path", "//h/path", "ftp://h", "file:///etc", "http:", "http://",
+      "http:///x",
+      "http:/h", "http://h?x=1", "http://h/?", "http://h#f", "http://h/#", "http://user@h", "http://user:secret@h",
+      "http://h:0x50", "http://h:99999", "http://h h/", "http://h\r\nX: 1/", "http://h\u{E4}", "http://[::1",
+      "http://h\\x",
+    ])
+  func refuses(text: String) {
+    do throws(ClientError) {
+      _ = try BaseURL(text)
+      Issue.record("`\(text)` was taken")
+    } catch {
+      #expect(error.code == .invalidBaseURL)
+      #expect(!"\(error)".contains("secret"))
+    }
+  }
+}

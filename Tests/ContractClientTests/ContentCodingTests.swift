@@ -1,0 +1,75 @@
+import Contract
+import ContractClient
+import ContractCoding
+import Testing
+
+@Suite("Content coding", .timeLimit(.minutes(1)))
+struct ContentCodingTests {
+  static let text = String(repeating: "all work and no play ", count: 500)
+
+  private func call(
+    _ content: [UInt8], _ coding: String, fields: HTTPFields = [:], maxResponseBytes: Int = 1 << 20,
+    method: HTTPMethod = .get
+  ) async throws -> HTTPResponse {
+    let head = "HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: \(content.count)\r\n\r\n"
+    let server = ScriptedServer { connection in
+      guard let request = connection.readRequest() else { return }
+      connection.send(Array(head.utf8) + (request.line.hasPrefix("HEAD") ? [] : content))
+    }
+    defer { server.stop() }
+    return try await CurlTransport().send(
+      server.request(method, "/", fields: fields), options: TransportOptions(maxResponseBytes: maxResponseBytes))
+  }
+
+  private func compressed(_ format: CompressionFormat, _ bytes: [UInt8] = Array(text.utf8)) -> [UInt8] {
+    Deflater.deflate(bytes, format)
+  }
+
+  @Test("is undone", arguments: ["gzip", "x-gzip", "GZIP", "identity, gzip", "deflate"])
+  func undone(coding: String) async throws {
+    let content = compressed(coding == "deflate" ? .deflate : .gzip)
+    let response = try await call(content, coding)
+    #expect(response.text == Self.text)
+    #expect(!response.fields.contains(.contentEncoding))
+    #expect(!response.fields.contains(.contentLength))
+  }
+
+  @Test("is left alone when the request asks for codings itself")
+  func leftAlone() async throws {
+    let content = compressed(.gzip)
+    let response = try await call(content, "gzip", fields: ["Accept-Encoding": "gzip"])
+    #expect(response.bytes == content)
+    #expect(response.fields[.contentEncoding] == "gzip")
+  }
+
+  @Test("may be named for content that is not there")
+  func empty() async throws {
+    #expect(try await call([], "gzip").bytes == [])
+    #expect(try await call([1, 2, 3], "gzip", method: .head).bytes == [])
+  }
+
+  @Test("that is cut, corrupt, unknown or repeated is malformed")
+  func malformed() async throws {
+    let whole = compressed(.gzip)
+    let rows: [([UInt8], String)] = [
+      (Array(whole.prefix(whole.count / 2)), "gzip"),
+      (Array(whole.dropLast()), "gzip"),
+      (Array("not gzip!".utf8), "gzip"),
+      (whole + [1, 2, 3], "gzip"),
+      (whole, "br"),
+      (whole, "gzip, gzip"),
+      (whole, Array(repeating: "gzip", count: 30).joined(separator: ", ")),
+    ]
+    for (content, coding) in rows {
+      #expect(await clientErrorCode { try await call(content, coding) } == .malformedResponse, "\(coding)")
+    }
+  }
+
+  @Test("that inflates past the limit is refused, whatever its own length")
+  func bomb() async throws {
+    let bomb = compressed(.gzip, [UInt8](repeating: 0, count: 8 << 20))
+    #expect(bomb.count < 16_384)
+    #expect(await clientErrorCode { try await call(bomb, "gzip", maxResponseBytes: 1 << 20) } == .responseTooLarge)
+    #expect(try await call(bomb, "gzip", maxResponseBytes: 8 << 20).bytes.count == 8 << 20)
+  }
+}

@@ -1,0 +1,117 @@
+import Contract
+import ContractClient
+import ContractLoop
+import Testing
+
+@Suite("Curl transport", .timeLimit(.minutes(1)))
+struct CurlTransportTests {
+  @Test("sends exactly the head that the request describes")
+  func sentHead() async throws {
+    try await ScriptedServer.with({ connection in
+      while let request = connection.readRequest() {
+        connection.send(ok(([request.line] + request.fields).joined(separator: "|")))
+      }
+    }) { server in
+      let transport = CurlTransport()
+      let host = "Host: 127.0.0.1:\(server.port)"
+      let coding = "Accept-Encoding: gzip, deflate"
+      let rows: [(HTTPRequest, String)] = [
+        (server.request(.get, "/a%2Fb?x=1&y=%20"), "GET /a%2Fb?x=1&y=%20 HTTP/1.1|\(host)|\(coding)"),
+        (server.request(.get, "/../a/./b"), "GET /../a/./b HTTP/1.1|\(host)|\(coding)"),
+        (server.request(.get, "//a"), "GET //a HTTP/1.1|\(host)|\(coding)"),
+        (
+          server.request(.get, "/", fields: ["X-Empty": "", "Accept": "text/plain", "X-A": "1", "X-A": "2"]),
+          "GET / HTTP/1.1|\(host)|X-Empty:|Accept: text/plain|X-A: 1|X-A: 2|\(coding)"
+        ),
+        (server.request(.post, "/"), "POST / HTTP/1.1|\(host)|\(coding)|Content-Length: 0"),
+        (server.request(.delete, "/"), "DELETE / HTTP/1.1|\(host)|\(coding)"),
+        (server.request(.options, "*"), "OPTIONS * HTTP/1.1|\(host)|\(coding)"),
+        (
+          server.request(HTTPMethod("PURGE")!, "/", body: .bytes([0x61])),
+          "PURGE / HTTP/1.1|\(host)|\(coding)|Content-Length: 1"
+        ),
+        (
+          server.request(.get, "/", fields: ["Accept-Encoding": "identity", "Content-Length": "9"]),
+          "GET / HTTP/1.1|\(host)|Accept-Encoding: identity"
+        ),
+      ]
+      for (request, head) in rows {
+        let response = try await transport.send(request, options: TransportOptions())
+        #expect(response.text == head)
+      }
+      #expect(server.acceptedCount == 1)
+    }
+  }
+
+  @Test("brings status, fields and content, and skips interim responses")
+  func response() async throws {
+    try await ScriptedServer.with({ connection in
+      _ = connection.readRequest()
+      connection.send("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")
+      connection.send("HTTP/1.1 404 Not Found\r\nX-A: 1\r\nx-a:  2 \r\nContent-Length: 4\r\n\r\ngone")
+    }) { server in
+      let response = try await CurlTransport().send(server.request(), options: TransportOptions())
+      #expect(response.status == .notFound)
+      #expect(response.fields.values("X-A") == ["1", "2"])
+      #expect(!response.fields.contains("Link"))
+      #expect(response.text == "gone")
+    }
+  }
+
+  @Test("reads HEAD and 204 and 304 as responses without content")
+  func withoutContent() async throws {
+    try await ScriptedServer.with({ connection in
+      while let request = connection.readRequest() {
+        switch request.target {
+        case "/head": connection.send("HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n")
+        case "/204": connection.send("HTTP/1.1 204 No Content\r\n\r\n")
+        default: connection.send("HTTP/1.1 304 Not Modified\r\nContent-Length: 500\r\n\r\n")
+        }
+      }
+    }) { server in
+      let transport = CurlTransport()
+      for request in [server.request(.head, "/head"), server.request(.get, "/204"), server.request(.get, "/304")] {
+        let response = try await transport.send(request, options: TransportOptions())
+        #expect(response.bytes == [])
+      }
+      #expect(server.acceptedCount == 1)
+    }
+  }
+
+  @Test("answers concurrent calls each with its own response")
+  func concurrentCalls() async throws {
+    try await ScriptedServer.with({ connection in
+      while let request = connection.readRequest() { connection.send(ok(request.target)) }
+    }) { server in
+      let transport = CurlTransport()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<500 {
+          group.addTask {
+            let response = try await transport.send(server.request(.get, "/\(number)"), options: TransportOptions())
+            #expect(response.text == "/\(number)")
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(server.acceptedCount <= 64)
+    }
+  }
+
+  @Test("runs a call from a loop on that loop")
+  func onLoop() async throws {
+    try await ScriptedServer.with({ connection in
+      while let request = connection.readRequest() { connection.send(ok(request.target)) }
+    }) { server in
+      let transport = CurlTransport()
+      let request = server.request(.get, "/loop")
+      try await ContractLoop.run {
+        for _ in 0..<3 {
+          let response = try await transport.send(request, options: TransportOptions())
+          #expect(response.text == "/loop")
+          #expect(ContractLoop.current != nil)
+        }
+      }
+      #expect(server.acceptedCount == 1)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import ContractHTTP
+import Testing
+
+@testable import ContractClient
+
+@Suite("Redirect machine")
+struct RedirectMachineTests {
+  private func next(_ url: (String, String, String), _ location: String) throws -> String {
+    var machine = RedirectMachine(.follow(max: 1))
+    let request = HTTPRequest(.get, url.2, scheme: url.0, authority: url.1)
+    let step = try machine.responseReceived(.found, ["Location": HTTPFieldValue(location)!], to: request)
+    guard case .follow(let next) = step else { return "delivered" }
+    return next.url
+  }
+
+  @Test(
+    "resolves references as RFC 3986 §5.4 says",
+    arguments: [
+      ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
+      ("//g", "http://g/"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"), ("../g", "http://a/b/g"),
+      ("../../g", "http://a/g"), ("/./g", "http://a/g"), ("g#s", "http://a/b/c/g"), ("HTTP://B:81/x", "http://b:81/x"),
+      ("/a b", "http://a/a%20b"), ("/\u{E4}", "http://a/%c3%a4"), ("https://b/", "https://b/"),
+      ("http://[::1]:8080/x", "http://[::1]:8080/x"),
+    ])
+  func references(row: (String, String)) throws {
+    let next = try next(("http", "a", "/b/c/d;p?q"), row.0)
+    #expect(next == row.1)
+  }
+
+  @Test("refuses to leave https for http")
+  func downgrade() {
+    #expect(throws: TransferFailure.self) { try next(("https", "a", "/"), "http://a/") }
+    #expect(throws: Never.self) { try next(("https", "a", "/"), "https://b/") }
+  }
+
+  @Test(
+    "takes a default port for no port when it compares origins",
+    arguments: [
+      ("http://a:80/", true), ("http://A/", true), ("http://a:81/", false), ("http://b/", false), ("https://a/", false),
+    ])
+  func origins(row: (String, Bool)) throws {
+    var machine = RedirectMachine(.follow(max: 1))
+    let request = HTTPRequest(.get, "/", scheme: "http", authority: "a", fields: ["X-Secret": "s"])
+    let step = try machine.responseReceived(.found, ["Location": HTTPFieldValue(row.0)!], to: request)
+    guard case .follow(let next) = step else {
+      Issue.record("not followed")
+      return
+    }
+    #expect(next.fields.contains("X-Secret") == row.1)
+  }
+
+  @Test("delivers what does not redirect", arguments: [200, 300, 304, 305, 306, 399, 404])
+  func delivers(code: Int) throws {
+    var machine = RedirectMachine(.follow(max: 1))
+    let request = HTTPRequest(.get, "/", scheme: "http", authority: "a")
+    let step = try machine.responseReceived(HTTPStatus(code)!, ["Location": "/x"], to: request)
+    guard case .deliver = step else {
+      Issue.record("\(code) was followed")
+      return
+    }
+  }
+}

@@ -1,0 +1,245 @@
+import ContractHTTP
+import Glibc
+
+/// A server that does exactly what a test says, byte by byte, on a free loopback port: one thread per connection.
+final class ScriptedServer: Sendable {
+  private struct State {
+    var descriptors: Set<Int32> = []
+    var threads: [pthread_t] = []
+    var acceptedCount = 0
+    var isStopped = false
+  }
+
+  let port: UInt16
+  private let listener: Int32
+  private let state = Lock(State())
+  private let script: @Sendable (ScriptedConnection) -> Void
+
+  /// Starts a server that runs `script` for each connection and then closes it.
+  init(_ script: @escaping @Sendable (ScriptedConnection) -> Void) {
+    self.script = script
+    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let listener = listener
+    let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, length) == 0 && listen(listener, 1024) == 0 && getsockname(listener, $0, &length) == 0
+      }
+    }
+    precondition(listener >= 0 && isListening, "no loopback port")
+    port = UInt16(bigEndian: address.sin_port)
+    start { $0.acceptConnections() }
+  }
+
+  /// A server that answers each request on a connection with the bytes `answer` gives, and closes after nil.
+  convenience init(answering answer: @escaping @Sendable (ReceivedRequest) -> String?) {
+    self.init { connection in
+      while let request = connection.readRequest() {
+        guard let bytes = answer(request) else { return }
+        guard connection.send(bytes) else { return }
+      }
+    }
+  }
+
+  var baseURL: String { "http://127.0.0.1:\(port)" }
+
+  /// How many connections have come.
+  var acceptedCount: Int { state.withLock { $0.acceptedCount } }
+
+  /// Closes everything and waits for every thread.
+  func stop() {
+    let mayStop = state.withLock { state in
+      defer { state.isStopped = true }
+      // Wakes what reads; each thread closes its own descriptor.
+      for descriptor in state.descriptors { shutdown(descriptor, Int32(SHUT_RDWR)) }
+      return !state.isStopped
+    }
+    guard mayStop else { return }
+    shutdown(listener, Int32(SHUT_RDWR))
+    while let thread = state.withLock({ $0.threads.popLast() }) { pthread_join(thread, nil) }
+    close(listener)
+  }
+
+  private func acceptConnections() {
+    while true {
+      let descriptor = accept(listener, nil, nil)
+      guard descriptor >= 0 else { return }
+      var on: Int32 = 1
+      setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+      let isOpen = state.withLock { state in
+        if state.isStopped { return false }
+        state.acceptedCount += 1
+        state.descriptors.insert(descriptor)
+        return true
+      }
+      guard isOpen else {
+        close(descriptor)
+        return
+      }
+      start { $0.serve(descriptor) }
+    }
+  }
+
+  private func serve(_ descriptor: Int32) {
+    let connection = ScriptedConnection(descriptor)
+    script(connection)
+    state.withLock { _ = $0.descriptors.remove(descriptor) }
+    connection.close()
+  }
+
+  private final class ThreadBody: Sendable {
+    let server: ScriptedServer
+    let body: @Sendable (ScriptedServer) -> Void
+
+    init(_ server: ScriptedServer, _ body: @escaping @Sendable (ScriptedServer) -> Void) {
+      self.server = server
+      self.body = body
+    }
+  }
+
+  private func start(_ body: @escaping @Sendable (ScriptedServer) -> Void) {
+    var thread = pthread_t()
+    let context = Unmanaged.passRetained(ThreadBody(self, body)).toOpaque()
+    let error = pthread_create(
+      &thread, nil,
+      { context in
+        let thread = Unmanaged<ThreadBody>.fromOpaque(context!).takeRetainedValue()
+        thread.body(thread.server)
+        return nil
+      }, context)
+    precondition(error == 0, "no thread")
+    state.withLock { $0.threads.append(thread) }
+  }
+}
+
+/// A request as it arrived.
+struct ReceivedRequest: Sendable {
+  /// The request line, such as `GET / HTTP/1.1`.
+  var line: String
+  /// The field lines.
+  var fields: [String]
+  /// The content, without chunk framing.
+  var content: [UInt8]
+
+  var target: String { String(line.split(separator: " ")[1]) }
+
+  /// The value of the field with this name in lower case.
+  func field(_ name: String) -> String? {
+    fields.first { $0.lowercased().hasPrefix(name + ":") }
+      .map { String($0.dropFirst(name.count + 1).drop { $0 == " " }) }
+  }
+}
+
+/// One connection of a ``ScriptedServer``, for its thread alone.
+final class ScriptedConnection {
+  private var descriptor: Int32
+  private var buffer: [UInt8] = []
+
+  init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  /// Sends all of it; false when the peer is gone.
+  @discardableResult
+  func send(_ text: String) -> Bool {
+    send(Array(text.utf8))
+  }
+
+  /// Sends all of it; false when the peer is gone.
+  @discardableResult
+  func send(_ bytes: [UInt8]) -> Bool {
+    var offset = 0
+    while offset < bytes.count {
+      let count = bytes[offset...].withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return false }
+      offset += count
+    }
+    return true
+  }
+
+  /// The next request with its content, or nil when the peer is gone.
+  func readRequest() -> ReceivedRequest? {
+    guard var request = readHead() else { return nil }
+    if let text = request.field("content-length"), let length = Int(text) {
+      guard let content = read(length) else { return nil }
+      request.content = content
+    } else if request.field("transfer-encoding") == "chunked" {
+      guard let content = readChunks() else { return nil }
+      request.content = content
+    }
+    return request
+  }
+
+  /// The next request's head, without its content.
+  func readHead() -> ReceivedRequest? {
+    var lines: [String] = []
+    while let line = readLine() {
+      if !line.isEmpty {
+        lines.append(line)
+      } else if let first = lines.first {
+        return ReceivedRequest(line: first, fields: Array(lines.dropFirst()), content: [])
+      }
+    }
+    return nil
+  }
+
+  private func readChunks() -> [UInt8]? {
+    var content: [UInt8] = []
+    while let line = readLine(), let size = Int(line, radix: 16) {
+      guard let chunk = read(size), readLine() == "" else { return nil }
+      if size == 0 { return content }
+      content += chunk
+    }
+    return nil
+  }
+
+  private func readLine() -> String? {
+    while true {
+      if let end = buffer.firstIndex(of: 0x0A) {
+        var line = buffer[..<end]
+        if line.last == 0x0D { line = line.dropLast() }
+        defer { buffer.removeSubrange(...end) }
+        return String(decoding: line, as: UTF8.self)
+      }
+      guard receive() else { return nil }
+    }
+  }
+
+  /// Exactly so many bytes, or nil when the peer is gone before.
+  func read(_ count: Int) -> [UInt8]? {
+    while buffer.count < count {
+      guard receive() else { return nil }
+    }
+    defer { buffer.removeFirst(count) }
+    return Array(buffer.prefix(count))
+  }
+
+  /// Waits until the peer closes or resets, whatever else it sends.
+  func waitForClose() {
+    while receive() { buffer.removeAll() }
+  }
+
+  private func receive() -> Bool {
+    let received = [UInt8](unsafeUninitializedCapacity: 65_536) { bytes, count in
+      count = max(0, recv(descriptor, bytes.baseAddress, bytes.count, 0))
+    }
+    buffer += received
+    return !received.isEmpty
+  }
+
+  /// Closes with a reset instead of an orderly end.
+  func reset() {
+    var linger = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+  }
+
+  func close() {
+    if descriptor >= 0 { Glibc.close(descriptor) }
+    descriptor = -1
+  }
+}

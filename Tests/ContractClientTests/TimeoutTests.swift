@@ -1,0 +1,108 @@
+import Contract
+import ContractClient
+import Testing
+
+@Suite("Time limits", .timeLimit(.minutes(1)))
+struct TimeoutTests {
+  @Test(
+    "a call ends within its timeout, wherever the server stops",
+    arguments: [
+      "", "HTTP/1.1 20", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n",
+      "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc",
+      "HTTP/1.1 100 Continue\r\n\r\n",
+    ])
+  func total(sent: String) async throws {
+    try await ScriptedServer.with({ connection in
+      _ = connection.readRequest()
+      connection.send(sent)
+      connection.waitForClose()
+    }) { server in
+      let start = ContinuousClock.now
+      let code = await clientErrorCode {
+        try await CurlTransport().send(server.request(), options: TransportOptions(timeout: .milliseconds(80)))
+      }
+      #expect(code == .timeout)
+      #expect(ContinuousClock.now - start >= .milliseconds(80))
+    }
+  }
+
+  @Test("the timeout covers all redirects together")
+  func redirects() async throws {
+    let server = ScriptedServer(answering: { _ in
+      "HTTP/1.1 302 Found\r\nLocation: /again\r\nContent-Length: 0\r\n\r\n"
+    })
+    defer { server.stop() }
+    let options = TransportOptions(timeout: .milliseconds(100), redirects: .follow(max: .max))
+    #expect(await clientErrorCode { try await CurlTransport().send(server.request(), options: options) } == .timeout)
+  }
+
+  @Test("the timeout covers the wait for a free connection")
+  func waiting() async throws {
+    try await ScriptedServer.with({ $0.waitForClose() }) { server in
+      var configuration = CurlTransport.Configuration()
+      configuration.maxConnectionsPerHost = 1
+      let transport = CurlTransport(configuration)
+      let codes = await withTaskGroup(of: ClientError.Code?.self, returning: [ClientError.Code?].self) { group in
+        for _ in 0..<5 {
+          group.addTask {
+            await clientErrorCode {
+              try await transport.send(server.request(), options: TransportOptions(timeout: .milliseconds(100)))
+            }
+          }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(codes == Array(repeating: .timeout, count: 5))
+    }
+  }
+
+  @Test("a connection that is not made in time is a timeout of its own stage")
+  func connect() async throws {
+    // Backlog 0 and never accepted: once it is full, the kernel answers no more connection requests.
+    let listener = try SilentListener()
+    defer { listener.close() }
+    var configuration = CurlTransport.Configuration()
+    configuration.connectTimeout = .milliseconds(80)
+    let transport = CurlTransport(configuration)
+    do {
+      _ = try await transport.send(listener.request, options: TransportOptions())
+      Issue.record("nobody answers there")
+    } catch let error as ClientError {
+      #expect(error.code == .timeout)
+      #expect(error.stage == .connect)
+      #expect(error.curlCode == 28)
+    }
+  }
+
+  @Test("a crawling response ends at the low-speed limit")
+  func lowSpeed() async throws {
+    try await ScriptedServer.with({ connection in
+      _ = connection.readRequest()
+      connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
+      connection.waitForClose()
+    }) { server in
+      var configuration = CurlTransport.Configuration()
+      configuration.lowSpeedLimit = .init(bytesPerSecond: 1_000, for: .seconds(1))
+      let transport = CurlTransport(configuration)
+      do {
+        _ = try await transport.send(server.request(), options: TransportOptions())
+        Issue.record("the response is never complete")
+      } catch let error as ClientError {
+        #expect(error.code == .timeout)
+        #expect(error.stage == .exchange)
+      }
+    }
+  }
+
+  @Test("nobody there is no connection, and a name nobody has is unresolved")
+  func nobodyThere() async throws {
+    let server = ScriptedServer { _ in }
+    server.stop()
+    let transport = CurlTransport()
+    #expect(await clientErrorCode { try await transport.send(server.request(), options: .init()) } == .noConnection)
+    // A label of 64 letters is no name, which the resolver knows without asking anybody.
+    let name = String(repeating: "a", count: 64) + ".invalid"
+    let nobody = HTTPRequest(.get, "/", scheme: "http", authority: name)
+    #expect(await clientErrorCode { try await transport.send(nobody, options: .init()) } == .unresolvedHost)
+  }
+}

@@ -1,0 +1,142 @@
+import Contract
+import ContractClient
+import ContractHTTP
+import ContractLoop
+import Testing
+
+@Suite("Request content", .timeLimit(.minutes(1)))
+struct UploadTests {
+  /// Answers with the framing of the request and a checksum of its content.
+  private static func server() -> ScriptedServer {
+    ScriptedServer(answering: { request in
+      let framing = request.field("content-length") ?? request.field("transfer-encoding") ?? "none"
+      return ok("\(framing) \(sum(request.content)) \(request.field("expect") ?? "-")")
+    })
+  }
+
+  private static func sum(_ bytes: [UInt8]) -> UInt64 {
+    bytes.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+  }
+
+  /// A stream of `count` pieces that suspends before each.
+  private static func stream(_ pieces: [[UInt8]], length: Int? = nil) -> HTTPBody {
+    let next = Lock(0)
+    return .stream(
+      HTTPBodyStream(length: length) {
+        await Task.yield()
+        return next.withLock { index in
+          guard index < pieces.count else { return nil }
+          defer { index += 1 }
+          return pieces[index]
+        }
+      })
+  }
+
+  @Test("bytes of any size arrive with their length", arguments: [0, 1, 65_536, 65_537, 1 << 21])
+  func bytes(count: Int) async throws {
+    let server = Self.server()
+    defer { server.stop() }
+    let content = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    for method in [HTTPMethod.post, .put, .delete] {
+      let response = try await CurlTransport().send(
+        server.request(method, "/", body: .bytes(content)), options: TransportOptions())
+      #expect(response.text == "\(count) \(Self.sum(content)) -")
+    }
+  }
+
+  @Test("a stream arrives in chunks, or with its length when it is known", arguments: [false, true])
+  func stream(onLoop: Bool) async throws {
+    let server = Self.server()
+    defer { server.stop() }
+    let pieces = (0..<50).map { [UInt8](repeating: UInt8($0), count: $0 * 997) }
+    let content = Array(pieces.joined())
+    let transport = CurlTransport()
+    @Sendable func calls() async throws {
+      for length in [nil, content.count] {
+        let response = try await transport.send(
+          server.request(.post, "/", body: Self.stream(pieces, length: length)), options: TransportOptions())
+        #expect(response.text == "\(length.map(String.init) ?? "chunked") \(Self.sum(content)) -")
+      }
+    }
+    if onLoop { try await ContractLoop.run { try await calls() } } else { try await calls() }
+  }
+
+  @Test("an empty stream is empty content")
+  func emptyStream() async throws {
+    let server = Self.server()
+    defer { server.stop() }
+    let response = try await CurlTransport().send(
+      server.request(.post, "/", body: Self.stream([])), options: TransportOptions())
+    #expect(response.text == "chunked \(Self.sum([])) -")
+  }
+
+  @Test("a stream is asked for more only as its parts are taken")
+  func backPressure() async throws {
+    let pulled = EventCounter()
+    let (requested, mayAnswer) = (Signal(), Gate())
+    let server = ScriptedServer { connection in
+      _ = connection.readHead()
+      requested.raise()
+      mayAnswer.wait()
+      connection.send(ok("enough", "Connection: close\r\n"))
+      connection.waitForClose()
+    }
+    defer { server.stop() }
+    let piece = [UInt8](repeating: 1, count: 1 << 20)
+    let body = HTTPBody.stream(
+      HTTPBodyStream {
+        pulled.add()
+        return piece
+      })
+    let call = Task { try await CurlTransport().send(server.request(.post, "/", body: body), options: .init()) }
+    await requested.wait()
+    // The server reads nothing: what was pulled is what the sockets hold, never all there is.
+    var last = -1
+    while last != pulled.count {
+      last = pulled.count
+      for _ in 0..<10_000 { await Task.yield() }
+    }
+    #expect(pulled.count < 64)
+    mayAnswer.open()
+    let response = try await call.value
+    #expect(response.text == "enough")
+  }
+
+  struct StreamBroke: Error {}
+
+  @Test("a stream that throws or does not keep its length ends the call with its error")
+  func brokenStreams() async throws {
+    let server = Self.server()
+    defer { server.stop() }
+    let transport = CurlTransport()
+    let throwing = HTTPBody.stream(HTTPBodyStream { throw StreamBroke() })
+    do {
+      _ = try await transport.send(server.request(.post, "/", body: throwing), options: TransportOptions())
+      Issue.record("the stream threw")
+    } catch let error as ClientError {
+      #expect(error.code == .transport)
+      #expect(error.cause is StreamBroke)
+    }
+    for body in [Self.stream([[1, 2, 3]], length: 2), Self.stream([[1, 2, 3]], length: 4)] {
+      let code = await clientErrorCode {
+        try await transport.send(server.request(.post, "/", body: body), options: TransportOptions())
+      }
+      #expect(code == .transport)
+    }
+  }
+
+  @Test("an answer that comes before all was sent is the response")
+  func earlyAnswer() async throws {
+    let server = ScriptedServer { connection in
+      _ = connection.readHead()
+      connection.send("HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 3\r\n\r\nbig")
+      connection.waitForClose()
+    }
+    defer { server.stop() }
+    let content = [UInt8](repeating: 0, count: 8 << 20)
+    let response = try await CurlTransport().send(
+      server.request(.post, "/", body: .bytes(content)), options: TransportOptions())
+    #expect(response.status == .contentTooLarge)
+    #expect(response.text == "big")
+  }
+}

@@ -1,0 +1,227 @@
+import Testing
+
+@testable import ContractCoding
+
+/// Inputs after nst/JSONTestSuite (MIT), named as there: y must be accepted, n must be refused, i may be either.
+@Suite("JSON syntax")
+struct JSONSyntaxTests {
+  @Test("accepts every text that RFC 8259 allows", arguments: accepted)
+  func accepts(_ text: String) throws {
+    _ = try JSONDocument(Array(text.utf8))
+  }
+
+  @Test("refuses every text that RFC 8259 does not allow", arguments: refused)
+  func refuses(_ text: String) {
+    #expect(throws: JSONSyntaxError.self) { try JSONDocument(Array(text.utf8)) }
+  }
+
+  @Test("refuses bytes that are not UTF-8", arguments: notUTF8)
+  func refusesBytes(_ bytes: [UInt8]) {
+    #expect(throws: JSONSyntaxError.self) { try JSONDocument(bytes) }
+    #expect(throws: JSONSyntaxError.self) { try JSONDocument(Array("[\"".utf8) + bytes + Array("\"]".utf8)) }
+    // Cut off, too.
+    #expect(throws: JSONSyntaxError.self) { try JSONDocument(Array("[\"".utf8) + bytes) }
+  }
+
+  @Test("accepts the same UTF-8 as the standard library, for every start of two bytes and many of four")
+  func utf8() {
+    var generator = SplitMix(seed: 3)
+    var inputs: [[UInt8]] = []
+    for first in UInt8(0x80)...0xFF { for second in UInt8(0x70)...0xFF { inputs.append([first, second]) } }
+    for _ in 0..<60_000 {
+      let lead = UInt8.random(in: 0xC0...0xF7, using: &generator)
+      let rest = (0..<Int.random(in: 1...4, using: &generator)).map { _ in
+        UInt8.random(in: 0x7E...0xC2, using: &generator)
+      }
+      inputs.append([lead] + rest)
+    }
+    for input in inputs {
+      let isValid = String(validating: input, as: UTF8.self) != nil
+      let isAccepted = (try? JSONDocument([0x22] + input + [0x22])) != nil
+      #expect(isValid == isAccepted, "\(input)")
+    }
+  }
+
+  @Test("says where and what, in line, column and a sentence")
+  func place() {
+    let table: [(String, Int, Int, String)] = [
+      ("", 1, 1, "The text is empty."),
+      ("{\n  \"a\": 01\n}", 2, 9, "A number may not start with zero."),
+      ("[1,\r\n 2,\r\n]", 3, 1, "A value should be here."),
+      ("[1 2]", 1, 4, "A comma or the end of an array should be here."),
+      ("{\"a\" 1}", 1, 6, "A colon should follow the member's name."),
+      ("{a:1}", 1, 2, "A member's name in quotation marks should be here."),
+      ("[\"\\x\"]", 1, 3, "No such escape exists."),
+      ("[\"\\ud800\"]", 1, 9, "A high surrogate needs a low one after it."),
+      ("[1]]", 1, 4, "Something follows the value."),
+      ("{\"a\":[1", 1, 8, "The text ends inside an array."),
+    ]
+    for (text, line, column, message) in table {
+      #expect {
+        try JSONDocument(Array(text.utf8))
+      } throws: { error in
+        guard let error = error as? JSONSyntaxError else { return false }
+        return error.line == line && error.column == column && error.message == message
+          && error.description == "Line \(line), column \(column): \(message)"
+      }
+    }
+  }
+
+  @Test("refuses every proper start of a text, and no text with spaces around it")
+  func truncation() throws {
+    let text = Array(#" {"a\u00e9":[1.5e-3,true,null,"\n\ud83d\ude00é😀",{}],"b":{"c":[[]]},"d":-0} "#.utf8)
+    _ = try JSONDocument(text)
+    for length in 0..<text.count - 1 {
+      #expect(throws: JSONSyntaxError.self) { try JSONDocument(Array(text.prefix(length))) }
+    }
+  }
+
+  @Test("never traps on random bytes, nor on texts with random changes")
+  func noise() {
+    var generator = SplitMix(seed: 11)
+    let text = Array(#"{"id":[1,-2.5E+3,"a\u00e9\\\"😀"],"x":{"y":null,"z":[true,false,{}]},"w":""}"#.utf8)
+    for _ in 0..<20_000 {
+      var bytes = text
+      for _ in 0..<Int.random(in: 1...3, using: &generator) {
+        let index = Int.random(in: 0..<bytes.count, using: &generator)
+        switch Int.random(in: 0...2, using: &generator) {
+        case 0: bytes[index] = UInt8.random(in: 0...255, using: &generator)
+        case 1: bytes.remove(at: index)
+        default: bytes.insert(#"{}[]",:\u0e-.1"#.utf8.randomElement(using: &generator) ?? 0, at: index)
+        }
+      }
+      guard let document = try? JSONDocument(bytes) else { continue }
+      walk(document.root)
+    }
+    for _ in 0..<20_000 {
+      let bytes = (0..<Int.random(in: 0...12, using: &generator)).map { _ in
+        UInt8.random(in: 0...255, using: &generator)
+      }
+      if let document = try? JSONDocument(bytes) { walk(document.root) }
+    }
+  }
+
+  /// Reads everything there is.
+  private func walk(_ node: JSONDocument.Node) {
+    _ = (node.string, node.double, node.numberText, node.integer(as: Int8.self), node.pointer, node.rendered())
+    for element in node.elements { walk(element) }
+    for (name, value) in node.members {
+      _ = node.member(name)
+      walk(value)
+    }
+  }
+
+  // MARK: - Limits
+
+  @Test("refuses a megabyte of brackets without recursion")
+  func bomb() {
+    for open in ["[", "{\"a\":", "[{\"a\":"] {
+      let bytes = Array(String(repeating: open, count: 1 << 20).utf8)
+      #expect {
+        try JSONDocument(bytes)
+      } throws: {
+        ($0 as? JSONSyntaxError)?.message == "The text is nested deeper than 128 levels."
+      }
+    }
+  }
+
+  @Test("counts depth exactly, and caps what limits may ask for")
+  func depth() throws {
+    func nested(_ depth: Int) -> [UInt8] {
+      [UInt8](repeating: UInt8(ascii: "["), count: depth) + [UInt8](repeating: UInt8(ascii: "]"), count: depth)
+    }
+    _ = try JSONDocument(nested(128))
+    #expect(throws: JSONSyntaxError.self) { try JSONDocument(nested(129)) }
+    _ = try JSONDocument(nested(3), limits: JSONLimits(maxDepth: 3))
+    #expect(throws: JSONSyntaxError.self) { try JSONDocument(nested(4), limits: JSONLimits(maxDepth: 3)) }
+    _ = try JSONDocument(nested(512), limits: JSONLimits(maxDepth: .max))
+    #expect(throws: JSONSyntaxError.self) { try JSONDocument(nested(513), limits: JSONLimits(maxDepth: .max)) }
+    _ = try JSONDocument(Array("1".utf8), limits: JSONLimits(maxDepth: 0))
+    #expect(throws: JSONSyntaxError.self) { try JSONDocument(nested(1), limits: JSONLimits(maxDepth: -1)) }
+  }
+
+  @Test("refuses more bytes than allowed")
+  func bytes() throws {
+    _ = try JSONDocument(Array("[1]".utf8), limits: JSONLimits(maxBytes: 3))
+    #expect(throws: JSONSyntaxError.self) { try JSONDocument(Array("[1] ".utf8), limits: JSONLimits(maxBytes: 3)) }
+  }
+}
+
+private let accepted = [
+  // y_array
+  "[[] ]", "[\"\"]", "[]", "[\"a\"]", "[false]", "[null, 1, \"1\", {}]", "[null]", "[1\n]", " [1]",
+  "[1,null,null,null,2]",
+  "[2] ",
+  // y_number
+  "[123e65]", "[0e+1]", "[0e1]", "[ 4]", "[-0.000000000000000000000000000000000000000000000000000000000001]", "[20e1]",
+  "[-0]", "[-123]", "[-1]", "[-0]", "[1E22]", "[1E-2]", "[1E+2]", "[123e45]", "[123.456e78]", "[1e-2]", "[1e+2]",
+  "[123]", "[123.456789]",
+  // y_object
+  #"{"asd":"sdf", "dfg":"fgh"}"#, #"{"asd":"sdf"}"#, #"{"a":"b","a":"c"}"#, #"{"a":"b","a":"b"}"#, "{}", #"{"":0}"#,
+  #"{"foo\u0000bar": 42}"#, #"{ "min": -1.0e+28, "max": 1.0e+28 }"#,
+  #"{"x":[{"id": "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}], "id": "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}"#,
+  #"{"a":[]}"#, #"{"title":"\u041f\u043e\u043b\u0442\u043e\u0440\u0430"}"#, "{\n\"a\": \"b\"\n}",
+  // y_string
+  #"["\u0060\u012a\u12AB"]"#, #"["\uD801\udc37"]"#, #"["\ud83d\ude39\ud83d\udc8d"]"#, #"["\"\\\/\b\f\n\r\t"]"#,
+  #"["\\u0000"]"#, #"["\""]"#, #"["a/*b*/c/*d//e"]"#, #"["\\a"]"#, #"["\\n"]"#, #"["\u0012"]"#, #"["\uFFFF"]"#,
+  #"["asd"]"#, #"[ "asd"]"#, #"["\uDBFF\uDFFF"]"#, #"["new\u00A0line"]"#, "[\"\u{10FFFF}\"]", "[\"\u{FFFF}\"]",
+  #"["\u0000"]"#, #"["\u002c"]"#, "[\"π\"]", "[\"\u{1BFFF}\"]", #"["asd "]"#, #"" ""#, #"["\uD834\uDd1e"]"#,
+  #"["\u0821"]"#, #"["\u0123"]"#, "[\"\u{2028}\"]", "[\"\u{2029}\"]", #"["\u0061\u30af\u30EA\u30b9"]"#,
+  "[\"new\u{2028}line\"]", "[\"\u{7F}\"]", #"["\uA66D"]"#, #"["\u005C"]"#, "[\"⍂㈴⍂\"]", #"["\uDBFF\uDFFE"]"#,
+  #"["\uD83F\uDFFE"]"#, #"["\u200B"]"#, #"["\u2064"]"#, #"["\uFDD0"]"#, #"["\uFFFE"]"#, #"["\u0022"]"#,
+  "[\"€𝄞\"]", "[\"aa\u{7F}\"]",
+  // y_structure
+  "false", "42", "-0.1", "null", #""asd""#, "true", #""""#, "[\"a\"]\n", "[true]", " [] ", " \t\r\n[] ",
+  // i_number: texts that are numbers, whatever they are read as
+  "[123.456e-789]",
+  "[0.4e00669999999999999999999999999999999999999999999999999999999999999999999999999999999999999969999999006]",
+  "[-1e+9999]", "[1.5e+9999]", "[-123123e100000]", "[123123e100000]", "[123123e-10000000]",
+  "[-123123123123123123123123123123]", "[100000000000000000000]", "[-237462374673276894279832749832423479823246327846]",
+  // i_structure
+  "\u{FEFF}{}",
+]
+
+private let refused = [
+  // n_array
+  "[1 true]", "[a\u{E5}]", "[\"\": 1]", "[\"\"],", "[,1]", "[1,,2]", "[\"x\",,]", "[\"x\"]]", "[\"\",]", "[\"x\"", "[x",
+  "[3[4]]", "[1:2]", "[,]", "[-]", "[   , \"\"]", "[\"a\",\n4\n,1,", "[1,]", "[1,,]", "[\"\u{0B}a\"\\f]", "[*]",
+  "[\"\"",
+  "[1,", "[1,\n1\n,1", "[{}", "[]]",
+  // n_incomplete
+  "[fals]", "[nul]", "[tru]", "fals", "tru", "nul", "nulll", "truE", "False",
+  // n_number
+  "[++1234]", "[+1]", "[+Inf]", "[-01]", "[-1.0.]", "[-2.]", "[-NaN]", "[.-1]", "[.2e-3]", "[0.1.2]", "[0.3e+]",
+  "[0.3e]", "[0.e1]", "[0E+]", "[0E]", "[0e+]", "[0e]", "[1.0e+]", "[1.0e-]", "[1.0e]", "[1 000.0]", "[1eE2]",
+  "[2.e+3]",
+  "[2.e-3]", "[2.e3]", "[9.e+]", "[Inf]", "[NaN]", "[\u{FF11}]", "[1+2]", "[0x1]", "[0x42]", "[Infinity]", "[0e+-1]",
+  "[-123.123foo]", "[-Infinity]", "[-foo]", "[- 1]", "[-012]", "[-.123]", "[-1x]", "[1ea]", "[1.]", "[.123]",
+  "[1.2a-3]",
+  "[1.8011670033376514H-308]", "[012]", "-", "1.", "01", "[1e]", "00", "-00", "1e1.5", "--1", "1_000",
+  // n_object
+  "[\"x\", truth]", "{[: \"x\"}\n", "{\"x\", null}", "{\"x\"::\"b\"}", "{🇨🇭}", "{\"a\":\"a\" 123}", "{key: 'value'}",
+  "{\"a\" b}", "{:\"b\"}", "{\"a\" \"b\"}", "{\"a\":", "{\"a\"", "{1:1}", "{9999E9999:1}", "{null:null,null:null}",
+  "{\"id\":0,,,,,}", "{'a':0}", "{\"id\":0,}", "{\"a\":\"b\"}/**/", "{\"a\":\"b\"}/**//", "{\"a\":\"b\"}//",
+  "{\"a\":\"b\"}/", "{\"a\":\"b\",,\"c\":\"d\"}", "{a: \"b\"}", "{\"a\":\"a", "{ \"foo\" : \"bar\", \"a\" }",
+  "{\"a\":\"b\"}#", "{\"a\":1,}", "{,}", "{\"a\":}", "{\"a\":1 \"b\":2}",
+  // n_string
+  #"["\uD800\"]"#, #"["\uD800\u"]"#, #"["\uD800\u1"]"#, #"["\uD800\u1x"]"#, "[é]", "[\"\\\u{00}\"]", #"["\x00"]"#,
+  #"["\\\"]"#, "[\"\\\u{09}\"]", "[\"\\🌀\"]", #"["\"]"#, #"["\u00A"]"#, #"["\uD834\uDd"]"#, #"["\uD800\uD800\x"]"#,
+  #"["\a"]"#, #"["\uqqqq"]"#, "[\"\\å\"]", "[\\u0020\"asd\"]", "[\\n]", "\"", "['single quote']", "abc", "[\"\\",
+  "[\"a\u{00}a\"]", "[\"new\nline\"]", "[\"\t\"]", #""\UA66D""#, "\"\"x", "[\"\u{1F}\"]", "[\"\\u\"]", "[\"\\u12\"",
+  // i_string: surrogates alone
+  #"["\uDADA"]"#, #"["\uD888\u1234"]"#, #"["\uD800\n"]"#, #"["\uD800\uD800\n"]"#, #"["\ud800"]"#, #"["\ud800abc"]"#,
+  #"["\uDd1e\uD834"]"#, #"["\uDFAA"]"#,
+  // n_structure
+  "[\u{2060}]", "", "<.>", "[<null>]", "[1]x", "[1]]", "[\"asd]", "aå", "[True]", "1]", "{\"x\": true,", "[][]", "]",
+  "�{}", "{]", "[}", "\u{2060}", "[", "[{", "[\"a", "[\"a\"", "{", "{\"a\"", "{\"a", "{[", "{,", "{'", "\"", "[1",
+  "[ false, nul", "[ true, fals", "[ false, tru", "{\"asd\":\"asd\"", "å", "[\u{0C}]", "*", "{\"a\":\"b\"}#{}",
+  "[\\u000A\"\"]", "[1\u{00}]", "[\u{00}", "@", "{}}", "{\"\":", "{\"a\":/*comment*/\"b\"}", "{\"a\": true} \"x\"",
+  "2@",
+  "[\"\", {\"\": [\"\"", "[],", ",", "\u{FEFF}", "\u{FEFF}\u{FEFF}{}", " ", "\n\t", "{\"a\":1]", "[1}",
+]
+
+private let notUTF8: [[UInt8]] = [
+  [0xFF], [0xE5], [0x80], [0xC0, 0xAF], [0xE0, 0x80, 0xAF], [0xF0, 0x80, 0x80, 0xAF], [0xF8, 0x80, 0x80, 0x80, 0xAF],
+  [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xF4, 0x90, 0x80, 0x80], [0xF4, 0xBF, 0xBF, 0xBF], [0xC3], [0xE2, 0x82],
+  [0xF0, 0x9F, 0x98], [0xFE, 0xFF], [0xFC, 0x83, 0xBF, 0xBF, 0xBF, 0xBF], [0xE6, 0x97, 0xA5, 0xD1, 0x88, 0xFA],
+]

@@ -1,0 +1,101 @@
+import ContractHTTP
+import ContractHTTP1
+import Testing
+
+@testable import ContractHTTP1
+
+@Suite("Parsed heads")
+struct RequestHeadTests {
+  private func parse(_ input: String) -> RequestHead? {
+    let input = bytes(input)
+    var parser = RequestParser()
+    var position = 0
+    guard case .head(let head, _) = parser.parse(input.span, from: &position) else { return nil }
+    #expect(position == input.count)
+    #expect(parser.isIdle)
+    return head
+  }
+
+  @Test("have the parts of the target in each form")
+  func targets() throws {
+    let rows: [(String, RequestHead.TargetForm, String, String?, String)] = [
+      ("GET /a/b?c=d HTTP/1.1", .origin, "/a/b", "c=d", "h"),
+      ("GET /? HTTP/1.1", .origin, "/", "", "h"),
+      ("GET /a HTTP/1.1", .origin, "/a", nil, "h"),
+      ("GET http://x:8/a?b HTTP/1.1", .absolute, "/a", "b", "x:8"),
+      ("GET http://x HTTP/1.1", .absolute, "/", nil, "x"),
+      ("GET https://x?b HTTP/1.1", .absolute, "/", "b", "x"),
+      ("OPTIONS * HTTP/1.1", .asterisk, "*", nil, "h"),
+      ("CONNECT x:443 HTTP/1.1", .authority, "x:443", nil, "x:443"),
+    ]
+    for (line, form, path, query, authority) in rows {
+      let head = try #require(parse("\(line)\r\nHost: h\r\n\r\n"), "\(line)")
+      #expect(head.targetForm == form)
+      #expect(head.path == path)
+      #expect(head.query == query)
+      #expect(head.authority == authority)
+    }
+  }
+
+  @Test("keep fields as they arrived and find them in any case")
+  func fields() throws {
+    let head = try #require(parse("GET / HTTP/1.0\r\nX-A:  b c\t\r\nx-a: d\r\nE:\r\n\r\n"))
+    #expect(head.minorVersion == 0)
+    #expect(head.text(of: "x-A") == "b c")
+    #expect(head.joinedText(of: "X-A") == "b c, d")
+    #expect(head.text(of: "E") == "")
+    #expect(head.text(of: "F") == nil)
+    #expect(head.fields.lines.map(\.name.rawName) == ["X-A", "x-a", "E"])
+  }
+
+  @Test("leave the bytes behind them to the next")
+  func pipelined() throws {
+    let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+    let input = bytes(get + get + "GE")
+    var parser = RequestParser()
+    var position = 0
+    for end in [get.utf8.count, 2 * get.utf8.count] {
+      guard case .head = parser.parse(input.span, from: &position) else { return #expect(Bool(false)) }
+      #expect(position == end)
+    }
+    guard case .needsInput = parser.parse(input.span, from: &position) else { return #expect(Bool(false)) }
+    #expect(position == input.count)
+    #expect(!parser.isIdle)
+  }
+
+  @Test("are found at every length around the step in which input is taken")
+  func steps() {
+    for count in 900...1100 {
+      let input = bytes("GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "v", count: count))\r\n\r\nrest")
+      var parser = RequestParser()
+      var position = 0
+      guard case .head = parser.parse(input.span, from: &position) else { return #expect(Bool(false), "\(count)") }
+      #expect(position == input.count - 4)
+    }
+  }
+
+  @Test("byte sets agree with the grammar")
+  func byteSets() {
+    let names = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=".utf8)
+    let groups = Set("0123456789abcdefABCDEF:.".utf8)
+    for byte in UInt8.min...UInt8.max {
+      #expect(ByteSet.token.contains(byte) == HTTPToken.contains(byte))
+      #expect(ByteSet.target.contains(byte) == ((0x21...0x7E).contains(byte) && byte != 0x23))
+      #expect(ByteSet.hostName.contains(byte) == names.contains(byte))
+      #expect(ByteSet.ipv6.contains(byte) == groups.contains(byte))
+    }
+  }
+
+  @Test("control characters are found at every place of a word")
+  func controls() {
+    for byte in UInt8.min...UInt8.max {
+      let isControl = (byte < 0x20 && byte != 0x09) || byte == 0x7F
+      for place in 0..<20 {
+        var input = [UInt8](repeating: place.isMultiple(of: 2) ? 0x61 : 0xFF, count: 20)
+        input[place] = byte
+        #expect(input.span.firstControl(in: 0..<20) == (isControl ? place : 20), "\(byte) at \(place)")
+        #expect(input.span.firstControl(in: 0..<place) == place)
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import ContractHTTP
+import Testing
+
+@Suite("Media types")
+struct MediaTypeTests {
+  @Test(
+    "read and write the same",
+    arguments: [
+      ("text/plain", "text/plain"), ("Text/PLAIN", "text/plain"),
+      ("text/plain;charset=UTF-8", "text/plain; charset=UTF-8"),
+      ("text/plain ; Charset=\"utf-8\"", "text/plain; charset=utf-8"),
+      ("a/b; c=\"d e\\\"f\"", "a/b; c=\"d e\\\"f\""), ("a/b; c=\"x;y\"; d=1", "a/b; c=\"x;y\"; d=1"),
+      ("application/vnd.api+json", "application/vnd.api+json"), ("a/b;", "a/b"), ("a/b; c=\"\"", "a/b; c=\"\""),
+    ])
+  func readAndWrite(_ input: String, _ output: String) throws {
+    let media = try #require(MediaType(input))
+    #expect(media.description == output)
+    #expect(MediaType(output) == media)
+  }
+
+  @Test(
+    "refuse what is none",
+    arguments: ["", "text", "text/", "/plain", "a/b/c", "a b/c", "a/b; c", "a/b; =d", "a/b; c=d e", "a/b; c=\"d"])
+  func refused(_ input: String) {
+    #expect(MediaType(input) == nil)
+  }
+
+  @Test("know JSON by name and by suffix")
+  func json() {
+    for text in ["application/json", "application/problem+json", "application/json; charset=utf-8"] {
+      #expect(MediaType(text)?.isJSON == true, "\(text)")
+    }
+    for text in ["text/json", "application/jsonx", "text/plain"] {
+      #expect(MediaType(text)?.isJSON == false, "\(text)")
+    }
+  }
+
+  @Test(
+    "are accepted with the weight of the most specific range",
+    arguments: [
+      ("*/*", "a/b", 1000), ("a/*", "a/b", 1000), ("a/b", "a/b", 1000), ("a/b", "a/c", 0),
+      ("a/*;q=0.5, */*;q=0.1", "a/b", 500), ("a/b;q=0, */*", "a/b", 0), ("a/b;q=0, */*", "a/c", 1000),
+      ("a/b;q=0.123", "a/b", 123), ("a/b;q=1.000", "a/b", 1000), ("", "a/b", 1000), ("nonsense", "a/b", 1000),
+      ("A/B", "a/b", 1000), ("a/b ; q=0.8 , c/d", "a/b", 800),
+    ])
+  func accepted(_ accept: String, _ media: String, _ weight: Int) throws {
+    #expect(AcceptedMediaTypes(accept).weight(of: try #require(MediaType(media))) == weight)
+  }
+
+  @Test("ignore members whose weight is none", arguments: ["2", "1.001", "0.1234", "-1", "x", "1.", ""])
+  func badWeights(_ weight: String) throws {
+    let media = try #require(MediaType("a/b"))
+    let accepted = AcceptedMediaTypes("c/d, a/b;q=\(weight)")
+    // `1.` is a qvalue: the digits behind the point are optional.
+    #expect(accepted.accepts(media) == (weight == "1."), "\(weight)")
+  }
+}

@@ -1,0 +1,103 @@
+import ContractHTTP
+import Testing
+
+@Suite("Vocabulary")
+struct VocabularyTests {
+  @Test(
+    "percent-coding of components comes back",
+    arguments: [
+      ("", ""), ("aZ09-._~", "aZ09-._~"), (" ", "%20"), ("a/b?c#d", "a%2Fb%3Fc%23d"), ("é", "%C3%A9"), ("%", "%25"),
+      ("+", "%2B"), ("😀", "%F0%9F%98%80"), ("&=;", "%26%3D%3B"),
+    ])
+  func component(_ text: String, _ encoded: String) {
+    #expect(PercentEncoding.encoded(text, for: .component) == encoded)
+    #expect(PercentEncoding.decode(Array(encoded.utf8)[...]) == text)
+  }
+
+  @Test(
+    "percent-coding of field values comes back and makes valid values",
+    arguments: [
+      ("plain text", "plain text"), (" edge ", "%20edge%20"), ("a\r\nb", "a%0D%0Ab"), ("50%", "50%25"),
+      ("tab\t", "tab%09"), ("ü", "%C3%BC"), ("\u{7F}", "%7F"), (" ", "%20"),
+    ])
+  func fieldValue(_ text: String, _ encoded: String) {
+    #expect(PercentEncoding.encoded(text, for: .fieldValue) == encoded)
+    #expect(HTTPFieldValue(encoded) != nil)
+    #expect(PercentEncoding.decode(Array(encoded.utf8)[...]) == text)
+  }
+
+  @Test(
+    "percent-decoding refuses", arguments: ["%", "%4", "%zz", "%4g", "a%", "%00", "a\0", "%FF", "%C3", "%ED%A0%80"])
+  func badEncoding(_ text: String) {
+    #expect(PercentEncoding.decode(Array(text.utf8)[...]) == nil)
+  }
+
+  @Test("a plus is a space in forms alone")
+  func plus() {
+    #expect(PercentEncoding.decode(Array("a+b".utf8)[...]) == "a+b")
+    #expect(PercentEncoding.decode(Array("a+b%2B".utf8)[...], plusIsSpace: true) == "a b+")
+  }
+
+  @Test(
+    "field values cannot leave their line", arguments: ["a\r\nX: b", "a\n", "\r", "\0", "\u{7F}", " a", "a\t", "\u{1}"])
+  func badValues(_ text: String) {
+    #expect(HTTPFieldValue(text) == nil)
+  }
+
+  @Test("field values are anything else", arguments: ["", "a", "a b\tc", "ü", "\"%;,"])
+  func goodValues(_ text: String) {
+    #expect(HTTPFieldValue(text)?.rawValue == text)
+  }
+
+  @Test("field names and methods are tokens", arguments: ["", "a b", "a:", "ä", "a\r", "(", "a\0"])
+  func badTokens(_ text: String) {
+    #expect(HTTPFieldName(text) == nil)
+    #expect(HTTPMethod(text) == nil)
+  }
+
+  @Test("field names compare without regard to case, methods with it")
+  func comparison() {
+    #expect(HTTPFieldName("X-A") == HTTPFieldName("x-a"))
+    #expect(Set([HTTPFieldName("X-A"), HTTPFieldName("x-a")]).count == 1)
+    #expect(HTTPMethod("get") != .get)
+  }
+
+  @Test("fields keep order and repetition")
+  func fields() {
+    var fields: HTTPFields = ["A": "1", "B": "2", "a": "3"]
+    #expect(fields["a"] == "1")
+    #expect(fields.values("A") == ["1", "3"])
+    fields["A"] = "4"
+    #expect(fields.lines.map { "\($0.name)=\($0.value)" } == ["A=4", "B=2"])
+    fields["A"] = nil
+    #expect(!fields.contains("A"))
+  }
+
+  @Test("descriptions hide credentials")
+  func redaction() {
+    let fields: HTTPFields = ["Authorization": "secret-1", "COOKIE": "secret-2", "Accept": "x"]
+    #expect(!fields.description.contains("secret"))
+    #expect(fields.description.contains("Accept: x"))
+  }
+
+  @Test("statuses know what they allow")
+  func statuses() {
+    let outside: [Int] = [-1, 0, 99, 1000]
+    for code in outside { #expect(HTTPStatus(code) == nil) }
+    let bare: [Int] = [100, 199, 204, 304]
+    for code in bare { #expect(HTTPStatus(code)?.allowsContent == false) }
+    let full: [Int] = [200, 205, 404, 599]
+    for code in full { #expect(HTTPStatus(code)?.allowsContent == true) }
+    #expect(HTTPStatus.notFound.description == "404 Not Found")
+    #expect((299 as HTTPStatus).description == "299")
+  }
+
+  @Test("bodies are collected up to a limit")
+  func collect() async throws {
+    let pieces = Lock([[UInt8](repeating: 1, count: 3), [UInt8](repeating: 2, count: 3)])
+    let stream = HTTPBodyStream { pieces.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
+    #expect(try await HTTPBody.stream(stream).collect(upTo: 6) == [1, 1, 1, 2, 2, 2])
+    await #expect(throws: HTTPBodyTooLarge(maxBytes: 1)) { try await HTTPBody.bytes([1, 2]).collect(upTo: 1) }
+    #expect(try await HTTPBody.empty.collect(upTo: 0).isEmpty)
+  }
+}

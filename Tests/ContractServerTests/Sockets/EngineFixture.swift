@@ -1,0 +1,93 @@
+import ContractHTTP
+import ContractLoop
+import Testing
+
+@testable import ContractServer
+
+/// A responder made of closures.
+struct TestResponder: HTTPResponder {
+  typealias Handler = @Sendable (RequestHead, [UInt8]) async -> HTTPResponse
+
+  var decide: @Sendable (RequestHead) -> HeadDecision
+
+  func begin(_ head: RequestHead, peer: PeerAddress, contentLength: Int?) -> HeadDecision { decide(head) }
+
+  func refusal(_ status: HTTPStatus, _ reason: String, for head: RequestHead?) -> HTTPResponse {
+    .text(reason, status: status)
+  }
+
+  static func handling(
+    maxBodyBytes: Int = 1 << 20, timeout: Duration? = nil, _ handler: @escaping Handler
+  ) -> TestResponder {
+    TestResponder { head in
+      .accept(RequestHandling(maxBodyBytes: maxBodyBytes, timeout: timeout) { await handler(head, $0) })
+    }
+  }
+
+  /// Answers with the content, or with the path when there is none.
+  static let echo = handling { head, content in
+    content.isEmpty ? .text(head.path) : HTTPResponse(.ok, body: .bytes(content))
+  }
+}
+
+/// Runs an engine for the length of `body` and checks that it lets go of every connection.
+func withEngine(
+  _ responder: TestResponder, threads: Int = 1, limits: ServerLimits = ServerLimits(),
+  timeouts: ServerTimeouts = ServerTimeouts(), kernel: any Kernel = SystemKernel(),
+  _ body: (SocketServer) async throws -> Void
+) async throws {
+  var options = SocketServer.Options(.ipv4(0x7f00_0001, port: 0))
+  options.threads = threads
+  options.limits = limits
+  options.timeouts = timeouts
+  let server = try SocketServer(options, responder: responder, kernel: kernel)
+  do {
+    try await body(server)
+  } catch {
+    await server.stop(deadline: .zero)
+    throw error
+  }
+  await server.stop(deadline: .zero)
+  #expect(server.connectionCount == 0)
+}
+
+/// Something that happens once, and that others wait for.
+final class Event: Sendable {
+  private struct State {
+    var isSet = false
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Lock(State())
+
+  var isSet: Bool { state.withLock { $0.isSet } }
+
+  func set() {
+    let waiters = state.withLock { state in
+      state.isSet = true
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  func wait() async {
+    await withCheckedContinuation { continuation in
+      let isSet = state.withLock { state in
+        if !state.isSet { state.waiters.append(continuation) }
+        return state.isSet
+      }
+      if isSet { continuation.resume() }
+    }
+  }
+}
+
+/// Waits until the calling task is cancelled.
+func waitForCancellation() async {
+  let event = Event()
+  await withTaskCancellationHandler {
+    await event.wait()
+  } onCancel: {
+    event.set()
+  }
+}

@@ -1,0 +1,128 @@
+import ContractHTTP
+import ContractLoop
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A blocking client that sends exactly the bytes it is given and reads answers strictly.
+final class RawClient {
+  struct Response: Equatable {
+    var status: Int
+    var head: String
+    var body: String
+
+    func has(_ line: String) -> Bool { head.contains("\r\n\(line)\r\n") }
+  }
+
+  struct Failure: Error { let what: String }
+
+  private let kernel = SystemKernel()
+  private let socket: Int32
+  private var descriptor: Descriptor?
+  private var buffer: [UInt8] = []
+  /// What came behind the answers read so far.
+  var rest: String { String(decoding: buffer, as: UTF8.self) }
+
+  init(_ address: SocketAddress, receiveBuffer: Int32? = nil) throws {
+    let descriptor = try Syscalls.streamSocket(for: address)
+    socket = descriptor.raw
+    self.descriptor = consume descriptor
+    try Syscalls.setNonBlocking(socket, .blocking)
+    if let receiveBuffer { try Syscalls.setOption(.receiveBuffer, to: receiveBuffer, on: socket) }
+    try Syscalls.setOption(.noDelay, to: 1, on: socket)
+    var time = timeval(tv_sec: 20, tv_usec: 0)
+    setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+    _ = try Syscalls.connect(socket, to: address)
+  }
+
+  func close() { descriptor = nil }
+
+  /// Ends the connection with RST.
+  func reset() throws {
+    try Syscalls.resetOnClose(socket)
+    close()
+  }
+
+  func finishSending() throws { try Syscalls.shutdownWriting(socket) }
+
+  func send(_ text: String) throws {
+    let bytes = Array(text.utf8)
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes { kernel.rawSend(socket, UnsafeRawBufferPointer(rebasing: $0[sent...])) }
+      guard count > 0 else { throw Failure(what: "send: errno \(-count)") }
+      sent += count
+    }
+  }
+
+  /// Reads one answer to `method`. Interim answers are answers too.
+  func response(to method: String = "GET") throws -> Response {
+    let head = try take(until: "\r\n\r\n")
+    guard head.hasPrefix("HTTP/1.1 "), let status = Int(head.dropFirst(9).prefix(3)) else {
+      throw Failure(what: "not an answer: \(head)")
+    }
+    var response = Response(status: status, head: head, body: "")
+    if method == "HEAD" || status < 200 || status == 204 || status == 304 { return response }
+    let lines = head.lowercased().split(separator: "\r\n")
+    if let line = lines.first(where: { $0.hasPrefix("content-length: ") }), let count = Int(line.dropFirst(16)) {
+      response.body = try take(count)
+    } else if response.has("Transfer-Encoding: chunked") {
+      while true {
+        // CR LF is one character.
+        let size = Int(try take(until: "\r\n").dropLast(), radix: 16) ?? -1
+        guard size > 0 else { break }
+        response.body += try take(size)
+        _ = try take(2)
+      }
+      _ = try take(2)
+    } else {
+      response.body = try toEnd()
+    }
+    return response
+  }
+
+  /// Everything until the server closes.
+  func toEnd() throws -> String {
+    while try receive() {}
+    defer { buffer = [] }
+    return rest
+  }
+
+  /// Reads about `count` bytes and throws them away.
+  func skip(_ count: Int) throws {
+    while buffer.count < count { guard try receive() else { throw Failure(what: "end of stream") } }
+    buffer.removeFirst(count)
+  }
+
+  private func take(until end: String) throws -> String {
+    let end = Array(end.utf8)
+    var start = 0
+    while true {
+      while start + end.count <= buffer.count {
+        if buffer[start..<(start + end.count)].elementsEqual(end) { return try take(start + end.count) }
+        start += 1
+      }
+      guard try receive() else { throw Failure(what: "end of stream behind \(rest)") }
+    }
+  }
+
+  private func take(_ count: Int) throws -> String {
+    while buffer.count < count { guard try receive() else { throw Failure(what: "end of stream behind \(rest)") } }
+    defer { buffer.removeFirst(count) }
+    return String(decoding: buffer.prefix(count), as: UTF8.self)
+  }
+
+  private func receive() throws -> Bool {
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    let count = chunk.withUnsafeMutableBytes { kernel.rawReceive(socket, into: $0) }
+    guard count >= 0 else {
+      throw Failure(what: -count == Int(EAGAIN) ? "nothing came" : "reset: errno \(-count)")
+    }
+    buffer += chunk.prefix(count)
+    return count > 0
+  }
+}

@@ -1,0 +1,175 @@
+import ContractHTTP
+import ContractLoop
+import Testing
+
+@testable import ContractServer
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+@Suite("Socket server", .serialized)
+struct SocketServerTests {
+  private static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+
+  @Test("answers what is under way when it stops, says close, and turns to nobody else")
+  func drain() async throws {
+    let started = Event()
+    let gate = Event()
+    let responder = TestResponder.handling { head, _ in
+      if head.path == "/slow" {
+        started.set()
+        await gate.wait()
+      }
+      return .text("here")
+    }
+    var options = SocketServer.Options(.ipv4(0x7f00_0001, port: 0))
+    options.threads = 2
+    let server = try SocketServer(options, responder: responder)
+    let idle = try RawClient(server.address)
+    try idle.send(Self.get)
+    #expect(try idle.response().status == 200)
+    let slow = try RawClient(server.address)
+    try slow.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+    await started.wait()
+    let half = try RawClient(server.address)
+    try half.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nha")
+
+    let stopped = Task.immediate { await server.stop(deadline: .seconds(30)) }
+    #expect(try idle.toEnd() == "")
+    gate.set()
+    let last = try slow.response()
+    #expect(last.body == "here")
+    #expect(last.has("Connection: close"))
+    try half.send("lf")
+    #expect(try half.response().has("Connection: close"))
+    slow.close()
+    half.close()
+    await stopped.value
+    #expect(server.connectionCount == 0)
+    #expect(throws: (any Error).self) { try RawClient(server.address) }
+  }
+
+  @Test("cuts off and cancels what is not done by the deadline")
+  func deadline() async throws {
+    let started = Event()
+    let cancelled = Event()
+    let responder = TestResponder.handling { _, _ in
+      started.set()
+      await waitForCancellation()
+      cancelled.set()
+      return .text("too late")
+    }
+    let server = try SocketServer(SocketServer.Options(.ipv4(0x7f00_0001, port: 0)), responder: responder)
+    let client = try RawClient(server.address)
+    try client.send(Self.get)
+    await started.wait()
+    await server.stop(deadline: .milliseconds(50))
+    await cancelled.wait()
+    #expect(throws: RawClient.Failure.self) { try client.response() }
+    await server.stop(deadline: .seconds(1))
+  }
+
+  @Test("accepts whoever waits before it closes its listener")
+  func backlog() async throws {
+    let server = try SocketServer(SocketServer.Options(.ipv4(0x7f00_0001, port: 0)), responder: TestResponder.echo)
+    let hold = Event()
+    let release = Lock(false)
+    // The loop is busy while clients connect, so they are all in the backlog when it comes to drain.
+    server.executors[0].execute {
+      hold.set()
+      while !release.withLock({ $0 }) { sched_yield() }
+    }
+    await hold.wait()
+    var clients: [RawClient] = []
+    for _ in 0..<100 {
+      let client = try RawClient(server.address)
+      try client.send(Self.get)
+      clients.append(client)
+    }
+    let stopped = Task.immediate { await server.stop(deadline: .seconds(30)) }
+    release.withLock { $0 = true }
+    for client in clients {
+      let response = try client.response()
+      #expect(response.status == 200)
+      #expect(response.has("Connection: close"))
+      client.close()
+    }
+    await stopped.value
+  }
+
+  @Test("holds no more connections than allowed, and lets the next in when one leaves")
+  func connectionLimit() async throws {
+    var limits = ServerLimits()
+    limits.maxConnections = 2
+    try await withEngine(.echo, threads: 2, limits: limits) { server in
+      let first = try RawClient(server.address)
+      try first.send(Self.get)
+      #expect(try first.response().status == 200)
+      let second = try RawClient(server.address)
+      try second.send(Self.get)
+      #expect(try second.response().status == 200)
+      let third = try RawClient(server.address)
+      try third.send(Self.get)
+      #expect(server.connectionCount == 2)
+      first.close()
+      #expect(try third.response().status == 200)
+    }
+  }
+
+  @Test("ends a connection with its last allowed request")
+  func requestLimit() async throws {
+    var limits = ServerLimits()
+    limits.maxRequestsPerConnection = 2
+    try await withEngine(.echo, limits: limits) { server in
+      let client = try RawClient(server.address)
+      try client.send(Self.get + Self.get + Self.get)
+      #expect(try !client.response().has("Connection: close"))
+      #expect(try client.response().has("Connection: close"))
+      #expect(try client.toEnd() == "")
+    }
+  }
+
+  @Test("does not share an address with a second server, with one loop or several", arguments: [1, 2])
+  func addressInUse(_ threads: Int) async throws {
+    try await withEngine(.echo, threads: threads) { server in
+      for count in [1, 2] {
+        var options = SocketServer.Options(server.address)
+        options.threads = count
+        let error = #expect(throws: SystemError.self) { try SocketServer(options, responder: TestResponder.echo) }
+        #expect(error?.code == EADDRINUSE)
+      }
+    }
+  }
+
+  @Test("listens on IPv6")
+  func ipv6() async throws {
+    let address = try #require(SocketAddress(host: "::1", port: 0))
+    let server = try SocketServer(SocketServer.Options(address), responder: TestResponder.echo)
+    let client = try RawClient(server.address)
+    try client.send(Self.get)
+    #expect(try client.response().status == 200)
+    await server.stop(deadline: .zero)
+  }
+
+  @Test("loses and mixes up nothing among many connections on several loops")
+  func many() async throws {
+    let responder = TestResponder.handling { _, content in
+      if content.first == 0x37 { await Task.yield() }
+      return HTTPResponse(.ok, body: .bytes(content))
+    }
+    try await withEngine(responder, threads: 3) { server in
+      let clients = try (0..<100).map { _ in try RawClient(server.address) }
+      for round in 0..<100 {
+        for (index, client) in clients.enumerated() {
+          let text = "\(index)-\(round)"
+          try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)")
+        }
+        for (index, client) in clients.enumerated() { #expect(try client.response().body == "\(index)-\(round)") }
+      }
+      for client in clients { client.close() }
+    }
+  }
+}

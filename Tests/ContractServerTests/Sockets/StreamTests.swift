@@ -1,0 +1,154 @@
+import ContractHTTP
+import Testing
+
+@testable import ContractServer
+
+@Suite("Streaming answers", .serialized)
+struct StreamTests {
+  private struct Broken: Error {}
+
+  /// A stream of these pieces, which suspends before each.
+  private static func stream(_ pieces: [String], length: Int? = nil, fails: Bool = false) -> HTTPBodyStream {
+    let left = Lock(pieces)
+    return HTTPBodyStream(length: length) {
+      await Task.yield()
+      let piece = left.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+      if piece == nil && fails { throw Broken() }
+      return piece.map { Array($0.utf8) }
+    }
+  }
+
+  private static let responder = TestResponder.handling { head, _ in
+    let stream =
+      switch head.path {
+      case "/chunked": stream(["hello", "", " world"])
+      case "/length": stream(["hello", " world"], length: 11)
+      case "/short": stream(["hello"], length: 11)
+      case "/long": stream(["hello world", "!"], length: 11)
+      case "/fails": stream(["hello"], fails: true)
+      default: stream([])
+      }
+    return HTTPResponse(.ok, body: .stream(stream))
+  }
+
+  private func send(_ line: String, to server: SocketServer) throws -> RawClient {
+    let client = try RawClient(server.address)
+    try client.send("\(line)\r\nHost: a\r\n\r\n")
+    return client
+  }
+
+  @Test("travel in chunks or with their length, and the connection goes on")
+  func complete() async throws {
+    try await withEngine(Self.responder) { server in
+      let client = try RawClient(server.address)
+      for (path, line, body) in [
+        ("/chunked", "Transfer-Encoding: chunked", "hello world"), ("/length", "Content-Length: 11", "hello world"),
+        ("/", "Transfer-Encoding: chunked", ""),
+      ] {
+        try client.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
+        let response = try client.response()
+        #expect(response.has(line))
+        #expect(response.body == body)
+      }
+      try client.send("HEAD /length HTTP/1.1\r\nHost: a\r\n\r\nGET /length HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(try client.response(to: "HEAD").has("Content-Length: 11"))
+      #expect(try client.response().body == "hello world")
+    }
+  }
+
+  @Test("end with the connection in HTTP/1.0")
+  func version10() async throws {
+    try await withEngine(Self.responder) { server in
+      let client = try send("GET /chunked HTTP/1.0", to: server)
+      #expect(try client.toEnd().hasSuffix("Connection: close\r\n\r\nhello world"))
+    }
+  }
+
+  @Test("that break off are recognised as broken")
+  func broken() async throws {
+    try await withEngine(Self.responder) { server in
+      let chunked = try send("GET /fails HTTP/1.1", to: server)
+      let text = try chunked.toEnd()
+      #expect(text.hasSuffix("\r\n\r\n5\r\nhello\r\n"))
+      let short = try send("GET /short HTTP/1.1", to: server)
+      #expect(try short.toEnd().hasSuffix("\r\n\r\nhello"))
+      // More than was announced would be read as the next answer.
+      let long = try send("GET /long HTTP/1.1", to: server)
+      #expect(try long.toEnd().hasSuffix("\r\n\r\nhello world"))
+      let untilClose = try send("GET /fails HTTP/1.0", to: server)
+      #expect(throws: RawClient.Failure.self) { try untilClose.toEnd() }
+    }
+  }
+
+  @Test("wait for a slow reader instead of filling memory")
+  func backPressure() async throws {
+    let pulled = Lock(0)
+    let responder = TestResponder.handling { _, _ in
+      let piece = [UInt8](repeating: 120, count: 10_000)
+      return HTTPResponse(
+        .ok,
+        body: .stream(
+          HTTPBodyStream(length: 100_000_000) {
+            let count = pulled.withLock { count in
+              count += 1
+              return count
+            }
+            return count <= 10_000 ? piece : nil
+          }))
+    }
+    try await withEngine(responder) { server in
+      let client = try RawClient(server.address, receiveBuffer: 4096)
+      try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      _ = try client.skip(1_000_000)
+      // What is read, what the sockets hold, and one watermark: far from all of it.
+      #expect(pulled.withLock { $0 } < 5000)
+      try client.reset()
+    }
+  }
+
+  @Test("are cancelled when the client is gone")
+  func clientGone() async throws {
+    let cancelled = Event()
+    let responder = TestResponder.handling { _, _ in
+      let isFirst = Lock(true)
+      return HTTPResponse(
+        .ok,
+        body: .stream(
+          HTTPBodyStream {
+            let first = isFirst.withLock { isFirst in
+              defer { isFirst = false }
+              return isFirst
+            }
+            if first { return [65] }
+            await waitForCancellation()
+            cancelled.set()
+            return nil
+          }))
+    }
+    try await withEngine(responder) { server in
+      let client = try RawClient(server.address)
+      try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      try client.skip(20)
+      try client.reset()
+      await cancelled.wait()
+    }
+  }
+
+  @Test("leave the loop to others while they are produced without a pause")
+  func fairness() async throws {
+    let responder = TestResponder.handling { head, _ in
+      guard head.path == "/endless" else { return .text("here") }
+      return HTTPResponse(.ok, body: .stream(HTTPBodyStream { [UInt8](repeating: 120, count: 16_000) }))
+    }
+    try await withEngine(responder) { server in
+      let endless = try RawClient(server.address)
+      try endless.send("GET /endless HTTP/1.1\r\nHost: a\r\n\r\n")
+      try endless.skip(200_000)
+      let other = try RawClient(server.address)
+      try other.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      try endless.skip(200_000)
+      #expect(try other.response().body == "here")
+      try endless.reset()
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import ContractHTTP
+import ContractLoop
+import Testing
+
+@testable import ContractServer
+
+@Suite("Timeouts", .serialized)
+struct TimeoutTests {
+  private func timeouts(_ change: (inout ServerTimeouts) -> Void) -> ServerTimeouts {
+    var timeouts = ServerTimeouts()
+    change(&timeouts)
+    return timeouts
+  }
+
+  @Test("of a head that stays incomplete are told, and the connection is closed")
+  func header() async throws {
+    try await withEngine(.echo, timeouts: timeouts { $0.header = .milliseconds(200) }) { server in
+      for start in ["G", "GET / HTTP/1.1\r\nHost: a\r\n", "\r\nGET / HTTP/1.1\r"] {
+        let client = try RawClient(server.address)
+        try client.send(start)
+        let response = try client.response()
+        #expect(response.status == 408)
+        #expect(response.has("Connection: close"))
+        #expect(try client.toEnd() == "")
+      }
+    }
+  }
+
+  @Test("of a head count in total, not from its last byte")
+  func headerTotal() {
+    var timing = ConnectionTiming()
+    timing.begin(.head, for: 0, at: LoopInstant(nanoseconds: 5))
+    timing.received(1)
+    #expect(timing.start.nanoseconds == 5)
+  }
+
+  @Test("of silence close without a word")
+  func idle() async throws {
+    try await withEngine(.echo, timeouts: timeouts { $0.idle = .milliseconds(100) }) { server in
+      let silent = try RawClient(server.address)
+      #expect(try silent.toEnd() == "")
+      let kept = try RawClient(server.address)
+      try kept.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(try kept.response().status == 200)
+      #expect(try kept.toEnd() == "")
+    }
+  }
+
+  @Test("of content count between arrivals")
+  func body() async throws {
+    try await withEngine(.echo, timeouts: timeouts { $0.body = .milliseconds(200) }) { server in
+      let client = try RawClient(server.address)
+      try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhell")
+      #expect(try client.response().status == 408)
+      #expect(try client.toEnd() == "")
+    }
+  }
+
+  @Test("of content that trickles follow its rate")
+  func rate() {
+    var timing = ConnectionTiming()
+    timing.begin(.content, for: 1, at: .init(nanoseconds: 1_000_000_000))
+    #expect(timing.rateDeadline(240).nanoseconds == 6_000_000_000)
+    timing.received(240)
+    // Within the rounding of a byte's time.
+    #expect(abs(timing.rateDeadline(240).nanoseconds - 7_000_000_000) < 1000)
+    timing.received(.max - 240)
+    #expect(timing.rateDeadline(240) == .distantFuture)
+    #expect(timing.rateDeadline(0) == .distantFuture)
+  }
+
+  @Test("of a handler cancel it and answer for it; what it says later is dropped")
+  func handler() async throws {
+    let cancelled = Event()
+    let proceed = Event()
+    let responder = TestResponder.handling(timeout: .milliseconds(100)) { _, _ in
+      await waitForCancellation()
+      cancelled.set()
+      await proceed.wait()
+      return .text("too late")
+    }
+    try await withEngine(responder) { server in
+      let client = try RawClient(server.address)
+      try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      let response = try client.response()
+      #expect(response.status == 503)
+      #expect(response.has("Connection: close"))
+      await cancelled.wait()
+      proceed.set()
+      #expect(try client.toEnd() == "")
+    }
+  }
+
+  @Test("of a handler that ignores its cancellation cost its connection, not the server")
+  func stubbornHandler() async throws {
+    let release = Event()
+    let responder = TestResponder.handling(timeout: .milliseconds(100)) { head, _ in
+      if head.path == "/stuck" { await release.wait() }
+      return .text("here")
+    }
+    try await withEngine(responder) { server in
+      let stuck = try RawClient(server.address)
+      try stuck.send("GET /stuck HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(try stuck.response().status == 503)
+      let other = try RawClient(server.address)
+      try other.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(try other.response().body == "here")
+      release.set()
+    }
+  }
+
+  @Test("of a reader that takes nothing reset the connection")
+  func write() async throws {
+    let big = [UInt8](repeating: 120, count: 30_000_000)
+    let responder = TestResponder.handling { _, _ in HTTPResponse(.ok, body: .bytes(big)) }
+    try await withEngine(responder, timeouts: timeouts { $0.write = .milliseconds(200) }) { server in
+      let client = try RawClient(server.address, receiveBuffer: 4096)
+      try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      while server.connectionCount == 0 { await Task.yield() }
+      while server.connectionCount > 0 { await Task.yield() }
+      #expect(throws: RawClient.Failure.self) { try client.skip(big.count) }
+    }
+  }
+
+  @Test("of lingering end a connection whose client does not close")
+  func linger() async throws {
+    try await withEngine(.echo, timeouts: timeouts { $0.linger = .milliseconds(200) }) { server in
+      let client = try RawClient(server.address)
+      try client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+      #expect(try client.response().status == 200)
+      #expect(try client.toEnd() == "")
+      while server.connectionCount > 0 { await Task.yield() }
+      client.close()
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import ContractTesting
+import Testing
+
+/// Requests in which everything from some rank on is wrong: the answer is the one of that rank.
+@Suite("Order of refusal")
+struct OrderOfRefusalTests {
+  struct Rank: CustomTestStringConvertible {
+    let name: String
+    let request: String
+    let status: Int
+    var field: (name: String, value: String)?
+    var closes = false
+    var testDescription: String { name }
+  }
+
+  /// Content too long for the server, announced but never sent: a server that waited for it would not answer.
+  static let wrongBody = "Content-Type: text/csv\r\nContent-Length: 999999\r\nExpect: miracles\r\n"
+
+  static let ranks: [Rank] = [
+    Rank(
+      name: "malformed", request: "POST /nowhere HTTP/1.1\r\nTransfer-Encoding: zip\r\nHost : a\r\n\r\n", status: 400,
+      closes: true),
+    Rank(
+      name: "unknown version", request: "GET /nowhere HTTP/2.0\r\nHost: a\r\nX: \(long)\r\n\r\n", status: 505,
+      closes: true),
+    Rank(
+      name: "unknown transfer coding", request: "POST /nowhere HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: zip\r\n\r\n",
+      status: 501, closes: true),
+    Rank(name: "long target", request: "GET /\(long) HTTP/1.1\r\nHost: a\r\n\r\n", status: 414, closes: true),
+    Rank(
+      name: "long head", request: "GET /nowhere HTTP/1.1\r\nHost: a\r\nX: \(long)\r\n\r\n", status: 431, closes: true),
+    Rank(
+      name: "path", request: "BREW /nowhere HTTP/1.1\r\nHost: a\r\nAccept: text/csv\r\n\(wrongBody)\r\n", status: 404),
+    Rank(
+      name: "method", request: "BREW /secret HTTP/1.1\r\nHost: a\r\nAccept: text/csv\r\n\(wrongBody)\r\n", status: 405,
+      field: ("allow", "OPTIONS, POST")),
+    Rank(
+      name: "credentials", request: "POST /secret HTTP/1.1\r\nHost: a\r\nAccept: text/csv\r\n\(wrongBody)\r\n",
+      status: 401,
+      field: ("www-authenticate", "Bearer")),
+    Rank(
+      name: "permission",
+      request:
+        "POST /secret HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer guest\r\nAccept: text/csv\r\n\(wrongBody)\r\n",
+      status: 403),
+    Rank(
+      name: "Accept",
+      request:
+        "POST /secret HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer admin\r\nAccept: text/csv\r\n\(wrongBody)\r\n",
+      status: 406),
+    Rank(
+      name: "Content-Type",
+      request: "POST /secret HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer admin\r\n\(wrongBody)\r\n", status: 415),
+    Rank(
+      name: "Expect",
+      request:
+        "POST /secret HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer admin\r\nContent-Type: application/json\r\nContent-Length: 999999\r\nExpect: miracles\r\n\r\n",
+      status: 417),
+    Rank(
+      name: "Content-Length",
+      request:
+        "POST /secret HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer admin\r\nContent-Type: application/json\r\nContent-Length: 999999\r\nExpect: 100-continue\r\n\r\n",
+      status: 413),
+    Rank(
+      name: "content while it is read",
+      request:
+        "POST /secret HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer admin\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n7d1\r\n\(String(repeating: "x", count: 2001))\r\n",
+      status: 413, closes: true),
+    Rank(
+      name: "inputs",
+      request:
+        "POST /secret HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer admin\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
+      status: 400),
+    Rank(
+      name: "handler",
+      request:
+        "POST /secret HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer admin\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{\"at\":\"\"}",
+      status: 500),
+  ]
+
+  static let long = String(repeating: "a", count: 20_000)
+
+  struct Secret: EndpointRequest {
+    let at: String
+    static var inputs: [InputDescription] { [.init(.body, "at", type: "String", isRequired: true)] }
+    static var content: RequestContent { .json }
+    func encode(into encoder: inout RequestEncoder) throws { try encoder.field("at", at) }
+    static func decode(from decoder: inout RequestDecoder) -> Secret? {
+      decoder.field("at", as: String.self).map(Secret.init)
+    }
+  }
+
+  static func server() -> Server {
+    struct Unlucky: Error {}
+    var limits = ServerLimits()
+    limits.maxBodyBytes = 2000
+    let route = Route(Endpoint<Secret, [Int]>(.post, "/secret", id: "secret")) { _ -> [Int] in throw Unlucky() }
+    return Server(port: 0, threads: 1, limits: limits, onError: { _, _ in }) {
+      route.requiring { head, _ in
+        switch head.text(of: .authorization) {
+        case "Bearer admin": nil
+        case nil: Problem(.unauthorized, fields: [.wwwAuthenticate: "Bearer"])
+        default: Problem(.forbidden)
+        }
+      }
+    }
+  }
+
+  @Test("each rank is refused before everything after it", arguments: ranks)
+  func refuses(rank: Rank) async throws {
+    let server = Self.server()
+    try await withServer(server) { _ in
+      let connection = try RawConnection(port: #require(server.address).port)
+      try connection.write(rank.request)
+      let response = try connection.read()
+      #expect(response.status == rank.status, "\(response.head)\n\(response.text)")
+      #expect(response.field("content-type") == "application/problem+json")
+      #expect(response.text.contains(#""status":\#(rank.status)"#))
+      if let field = rank.field { #expect(response.field(field.name) == field.value) }
+      if rank.closes { #expect(response.field("connection") == "close") }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+internal import ContractServer
+internal import Terminal
+internal import TodoContract
+internal import TodoStorage
+
+/// The server program.
+@main
+struct TodoServer {
+  static func main() async {
+    let exitCode: ExitCode
+    do throws(UsageError) {
+      exitCode = await run(try ServerOptions(Array(CommandLine.arguments.dropFirst())))
+    } catch {
+      StandardStream.error.print("todo-server: \(error)\nTry `todo-server --help`.")
+      exitCode = .usage
+    }
+    exitCode.exit()
+  }
+
+  /// Serves until a signal ends it and returns how to end.
+  private static func run(_ options: ServerOptions) async -> ExitCode {
+    if options.printsHelp {
+      StandardStream.output.print(ServerOptions.help)
+      return .success
+    }
+    do {
+      let store = try TodoStore(path: options.database)
+      let server = Server(host: options.host, port: options.port, threads: options.threads) { TodosRoutes(store) }
+      try await server.run { StandardStream.output.print("listening on \($0)") }
+      return .success
+    } catch {
+      StandardStream.error.print("todo-server: \(error)")
+      return .failure
+    }
+  }
+}

@@ -1,0 +1,44 @@
+internal import Terminal
+
+/// A command line that has been understood.
+struct Invocation: Hashable, Sendable {
+  static let defaultURL = "http://127.0.0.1:8080"
+
+  var command: Command
+  var url: String
+  var printsJSON: Bool
+
+  /// Reads a command line, without the program's own name.
+  ///
+  /// - Parameter environment: the variable `TODO_URL` is the server's address unless `--url` says otherwise.
+  /// - Throws: `UsageError`.
+  init(_ arguments: [String], environment: [String: String] = [:]) throws(UsageError) {
+    let arguments = try Arguments(
+      arguments, flags: ["--help", "--json", "--done", "--open", "--no-tags"],
+      options: ["--url", "--tag", "--title", "--limit"])
+    command = try Command(arguments)
+    url = try arguments.value(of: "--url") ?? environment["TODO_URL"] ?? Self.defaultURL
+    printsJSON = arguments.has("--json")
+  }
+
+  static let help = """
+    Usage: todo COMMAND [--url URL] [--json]
+
+    Commands:
+      add TITLE [--tag TAG]...                              adds a todo
+      list [--done | --open] [--tag TAG]... [--limit N]     lists todos that have all the tags, at
+                                                            most 50 unless --limit says otherwise
+      show ID                                               shows one todo
+      done ID                                               marks a todo as done
+      edit ID [--title TITLE] [--tag TAG]... [--no-tags] [--done | --open]
+                                                            changes what is given
+      rm ID                                                 deletes a todo
+
+    Options:
+      --url URL   the server's address; otherwise the variable TODO_URL, otherwise \(defaultURL)
+      --json      prints JSON
+      --help      prints this
+
+    Exit codes: 0 done, 1 refused by the server, 64 wrong usage, 69 server not reachable
+    """
+}
