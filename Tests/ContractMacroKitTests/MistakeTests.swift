@@ -24,7 +24,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     "@API protocol Todos: Sendable {\n\(lines)\n}"
   }
 
-  var testDescription: String { "\(id): \(source)" }
+  var testDescription: String { "\(id): \(source.replacing("\n", with: " "))" }
 
   /// Line and column of `▶`, each from 1; columns count UTF-8 bytes.
   var place: String {
@@ -66,7 +66,7 @@ struct MistakeTests {
     #expect(
       Expansion(of: source).messages.map { "\($0.place) \($0.id)" } == [
         "2:10 not-sendable", "3:8 no-verb", "4:9 path-slash", "4:21 two-verbs", "4:46 unknown-default",
-        "5:8 not-async-throws", "6:11 placeholder-without-parameter", "6:17 modifier",
+        "5:8 not-async-throws", "6:12 placeholder-without-parameter", "6:17 modifier",
         "6:31 parameter-without-placeholder", "7:3 property",
       ])
   }
