@@ -178,3 +178,11 @@ let package = Package(
       swiftSettings: strict + hostSwiftFlags, linkerSettings: hostLinkerFlags),
   ]
 )
+
+// The tests of the macro kit link the toolchain's SwiftSyntax, as the plugin does.
+if !usesSyntaxPackage {
+  package.targets.append(
+    .testTarget(
+      name: "ContractMacroKitTests", dependencies: ["ContractMacroKit"],
+      swiftSettings: strict + hostSwiftFlags, linkerSettings: hostLinkerFlags))
+}

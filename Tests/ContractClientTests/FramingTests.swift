@@ -69,6 +69,9 @@ struct FramingTests {
       "head beyond the limit", "HTTP/1.1 200 OK\r\nX: \(String(repeating: "x", count: 70_000))\r\n\r\n",
       .responseTooLarge),
     Row(
+      "head line beyond libcurl's limit", "HTTP/1.1 200 OK\r\nX: \(String(repeating: "x", count: 200_000))\r\n\r\n",
+      .responseTooLarge),
+    Row(
       "interim responses beyond the limit", String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: 5_000),
       .responseTooLarge),
     Row("length repeated", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 3\r\n\r\nabc", content: "abc"),

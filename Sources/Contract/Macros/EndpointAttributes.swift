@@ -67,7 +67,7 @@
   /// @APIError
   /// public enum TodoError {
   ///   @Status(404) case notFound
-  ///   @Status(409) case taken(title: String)
+  ///   @Status(409) case taken(name: String)
   /// }
   /// ```
   ///

@@ -99,7 +99,7 @@ final class Transfer: LoopTimerHandler,
   func outcome(_ result: CURLcode, of handle: CurlHandle) -> Outcome {
     if let failure { return .failure(failure) }
     guard result == CURLE_OK || isAnsweredEarly(result) else {
-      return .failure(TransferFailure(result, detail: handle.errorText, isConnected: handle.isConnected))
+      return .failure(failure(result, of: handle))
     }
     guard let head = parser.head else {
       return .failure(TransferFailure(.connectionLost, "the connection was closed inside the response head"))
@@ -109,6 +109,16 @@ final class Transfer: LoopTimerHandler,
     } catch {
       return .failure(error)
     }
+  }
+
+  private func failure(_ result: CURLcode, of handle: CurlHandle) -> TransferFailure {
+    let isConnected = handle.isConnected
+    if result == CURLE_OUT_OF_MEMORY, isConnected, parser.head == nil {
+      // libcurl calls a head line past its own limit, 100 KB, "out of memory".
+      return TransferFailure(
+        .responseTooLarge, "a line of the response head is too long", curlCode: Int(result.rawValue))
+    }
+    return TransferFailure(result, detail: handle.errorText, isConnected: isConnected)
   }
 
   /// A server may answer and close while the request's content is still being sent; the complete answer counts.

@@ -39,9 +39,20 @@ struct PathRule: EndpointRule {
           "path-whitespace", at: path.place(at: offset),
           "A path cannot contain whitespace or control characters; remove them or write them percent-encoded.")
       }
+      if scalar == "%", !isEscape(path.value.utf8.dropFirst(offset)) {
+        return Finding(
+          "path-percent", at: path.place(at: offset),
+          "'%' must be followed by two hexadecimal digits; write '%25' for the sign itself.")
+      }
       offset += UTF8.width(scalar)
     }
     return nil
+  }
+
+  /// True for text that starts with a percent-encoded byte (RFC 3986 §2.1).
+  private func isEscape(_ text: Substring.UTF8View) -> Bool {
+    let digits = text.dropFirst().prefix(2)
+    return digits.count == 2 && digits.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
   }
 
   private func segmentFindings(_ segment: PathSegment, isLast: Bool, isOnly: Bool) -> [Finding] {
@@ -57,10 +68,7 @@ struct PathRule: EndpointRule {
             "A placeholder is one segment, so '\(name)' cannot take the rest of the path; name each segment.")
         ]
       }
-      if name.contains(where: { "{}:*.".contains($0) }) {
-        return [partialFinding(segment, name)]
-      }
-      return []
+      return PathParser.isName(name) ? [] : [partialFinding(segment, name)]
     case .constant(let text):
       if text.isEmpty, !(isLast && isOnly) {
         guard !isLast else { return [] }

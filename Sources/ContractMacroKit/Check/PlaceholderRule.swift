@@ -9,7 +9,7 @@ struct PlaceholderRule: EndpointRule {
     let pathParameters = endpoint.parameters.filter { $0.place == .path }
     var findings: [Finding] = []
     for segment in template.segments {
-      guard let name = segment.placeholder, isName(name),
+      guard let name = segment.placeholder, PathParser.isName(name),
         !pathParameters.contains(where: { $0.name.name == name })
       else { continue }
       findings.append(missingParameter(name, segment, endpoint))
@@ -26,11 +26,6 @@ struct PlaceholderRule: EndpointRule {
       }
     }
     return findings
-  }
-
-  /// False for placeholders that ``PathRule`` has already refused.
-  private func isName(_ name: String) -> Bool {
-    !name.isEmpty && !name.contains(where: { "{}:*.".contains($0) })
   }
 
   private func missingParameter(_ name: String, _ segment: PathSegment, _ endpoint: EndpointModel) -> Finding {

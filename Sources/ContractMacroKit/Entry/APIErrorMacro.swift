@@ -1,5 +1,4 @@
 package import SwiftSyntax
-import SwiftSyntaxBuilder
 package import SwiftSyntaxMacros
 
 /// `@APIError`: makes an enum a failure that travels.
@@ -20,6 +19,6 @@ package enum APIErrorMacro: ExtensionMacro {
     // With a mistake in one case the enum conforms all the same: its uses are not at fault.
     let renderer = FailureRenderer(failure: failure, addsConformance: !protocols.isEmpty)
     let text = renderer.render(extending: type.trimmedDescription)
-    return [DeclSyntax(stringLiteral: text).as(ExtensionDeclSyntax.self)].compactMap { $0 }
+    return [RenderedSource.extension(text)]
   }
 }

@@ -1,5 +1,4 @@
 package import SwiftSyntax
-import SwiftSyntaxBuilder
 package import SwiftSyntaxMacros
 
 /// `@API`: generates endpoints, client and routes beside a protocol, and its defaults in an extension.
@@ -24,7 +23,7 @@ package enum APIMacro: PeerMacro, ExtensionMacro {
       EndpointsRenderer(contract: contract, endpoints: sound).render(),
       APIRenderer(contract: contract, broken: report.brokenEndpoints).render(),
       RoutesRenderer(contract: contract, endpoints: report.damage == .none ? sound : []).render(),
-    ].map { DeclSyntax(stringLiteral: $0) }
+    ].map { RenderedSource.declaration($0) }
   }
 
   package static func expansion(
@@ -41,7 +40,7 @@ package enum APIMacro: PeerMacro, ExtensionMacro {
     let renderer = ConveniencesRenderer(
       contract: contract, endpoints: contract.endpoints(without: report.brokenEndpoints))
     guard let text = renderer.render(extending: type.trimmedDescription) else { return [] }
-    return [DeclSyntax(stringLiteral: text).as(ExtensionDeclSyntax.self)].compactMap { $0 }
+    return [RenderedSource.extension(text)]
   }
 
   /// False for a protocol that is private to a type: an extension stands at the top of the file and cannot name it.

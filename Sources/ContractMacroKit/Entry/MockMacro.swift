@@ -23,7 +23,7 @@ package enum MockMacro: PeerMacro {
     let contract = ContractParser.parse(declaration)
     let report = Rules.check(contract)
     guard report.damage != .everything else { return [] }
-    return [DeclSyntax(stringLiteral: MockRenderer(contract: contract, broken: report.brokenEndpoints).render())]
+    return [RenderedSource.declaration(MockRenderer(contract: contract, broken: report.brokenEndpoints).render())]
   }
 
   private static func missingAPI(_ node: AttributeSyntax, _ declaration: ProtocolDeclSyntax) -> Finding {

@@ -34,6 +34,11 @@ enum PathParser {
     return (text[..<mark], text[text.index(after: mark)...])
   }
 
+  /// True for a placeholder's name: letters, digits, `_` and `-`.
+  static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+  }
+
   private static func cut(_ text: Substring, of literal: PathLiteral) -> [PathSegment] {
     var segments: [PathSegment] = []
     var offset = text.hasPrefix("/") ? 1 : 0

@@ -1,7 +1,6 @@
 /// Swift source that grows line by line, indented by two spaces a level.
 ///
-/// Expansions are text that is parsed once: building ten thousand nodes for a large contract took longer than parsing,
-/// and text is what a person reads when they expand the macro.
+/// Renderers write text, because text is what the compiler takes and what a person reads who expands a macro.
 struct SourceWriter {
   private(set) var text = ""
   private var indentation = ""

@@ -83,30 +83,41 @@ extension Connection {
 
   // MARK: Streams
 
-  /// Pulls the content piece by piece, as fast as the client takes it.
+  /// Sends the content piece by piece, as fast as the client takes it, and ends the answer.
   private func pull(_ stream: HTTPBodyStream, for serial: Int) async {
-    var left = stream.length
+    let isComplete: Bool
     do {
-      while let piece = try await stream.next() {
-        guard server.loop.isCurrent, serial == self.serial, phase == .streaming else { return }
-        if let count = left {
-          // More than was announced would be read as the next answer.
-          guard piece.count <= count else { break }
-          left = count - piece.count
-        }
-        await write(piece)
-        guard phase == .streaming else { return }
-      }
+      isComplete = try await forward(stream, for: serial)
     } catch {
-      left = .max
+      isComplete = false
     }
-    guard server.loop.isCurrent, serial == self.serial, phase == .streaming else { return }
-    let isComplete = left == nil || left == 0
+    guard isStreaming(serial) else { return }
     if isComplete && streamFraming == .chunked { server.output += ResponseSerializer.lastChunk }
     // Without a length or chunks only a reset tells the client that content is missing.
     if !isComplete && streamFraming == .untilClose { return abort() }
     endAnswer(isComplete: isComplete)
     pump()
+  }
+
+  /// - Returns: true when the stream gave what it had announced.
+  private func forward(_ stream: HTTPBodyStream, for serial: Int) async throws -> Bool {
+    var left = stream.length
+    while let piece = try await stream.next() {
+      guard isStreaming(serial) else { return false }
+      if let count = left {
+        // More than was announced would be read as the next answer.
+        guard piece.count <= count else { return false }
+        left = count - piece.count
+      }
+      await write(piece)
+      guard isStreaming(serial) else { return false }
+    }
+    return left == nil || left == 0
+  }
+
+  /// False when the connection has turned to something else, or was closed, while the stream was away.
+  private func isStreaming(_ serial: Int) -> Bool {
+    server.loop.isCurrent && serial == self.serial && phase == .streaming
   }
 
   private func write(_ piece: [UInt8]) async {

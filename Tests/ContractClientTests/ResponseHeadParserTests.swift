@@ -1,0 +1,95 @@
+import ContractHTTP
+import Testing
+
+@testable import ContractClient
+
+@Suite("Response head parser")
+struct ResponseHeadParserTests {
+  private func parse(_ lines: [String], maxBytes: Int = 1 << 16) throws -> ResponseHead? {
+    var parser = ResponseHeadParser(maxBytes: maxBytes)
+    for line in lines {
+      _ = try Array(line.utf8).withUnsafeBytes { bytes in try parser.parse(bytes) }
+    }
+    return parser.head
+  }
+
+  @Test(
+    "reads the status line of every version libcurl writes",
+    arguments: [
+      ("HTTP/1.1 200 OK\r\n", 200), ("HTTP/1.0 404 Not Found\r\n", 404), ("HTTP/1.1 204\r\n", 204),
+      ("HTTP/1.1 204 \r\n", 204), ("HTTP/2 503 \r\n", 503), ("HTTP/3 200 \r\n", 200), ("HTTP/1.1 999 \u{E4}\r\n", 999),
+      ("HTTP/1.1 200 OK\n", 200),
+    ])
+  func statusLine(row: (String, Int)) throws {
+    let head = try #require(try parse([row.0, "\r\n"]))
+    #expect(head.status.code == row.1)
+  }
+
+  @Test(
+    "refuses other status lines",
+    arguments: [
+      "", "HTTP/1.1\r\n", "HTTP/1.1 20\r\n", "HTTP/1.1 2000\r\n", "HTTP/1.1 2x0\r\n", "HTTP/1.1 +20\r\n",
+      "HTTP/1.1 000 x\r\n",
+      "HTTP/1.10 200\r\n", "HTTP/1.2 200\r\n", "HTTP/11 200\r\n", "HTTP/1 200\r\n", "http/1.1 200\r\n",
+      " HTTP/1.1 200\r\n",
+      "HTTP/1.1  200\r\n", "HTTP/1.1 200 a\0b\r\n", "HTTP/1.1 101 Switching\r\n", "HTTP/ 1.1 200\r\n",
+    ])
+  func badStatusLine(line: String) {
+    #expect(throws: TransferFailure.self) { try parse([line, "\r\n"]) }
+  }
+
+  @Test("trims values, joins folded lines and keeps repeated names apart")
+  func fields() throws {
+    let head = try #require(
+      try parse([
+        "HTTP/1.1 200 OK\r\n", "A: \t 1 \t\r\n", "a:2\r\n", "Empty:\r\n", "F: x\r\n", "  y\r\n", "\tz\r\n",
+        "U: \u{E4}\r\n",
+        "\r\n",
+      ]))
+    #expect(head.fields.values("A") == ["1", "2"])
+    #expect(head.fields["Empty"] == "")
+    #expect(head.fields["F"] == "x y z")
+    #expect(head.fields["U"] == "\u{E4}")
+  }
+
+  @Test("is complete with the blank line and not before")
+  func incomplete() throws {
+    #expect(try parse(["HTTP/1.1 200 OK\r\n", "A: 1\r\n"]) == nil)
+    #expect(try parse(["HTTP/1.1 100 Continue\r\n", "A: 1\r\n", "\r\n"]) == nil)
+    let head = try parse(["HTTP/1.1 100 Continue\r\n", "A: 1\r\n", "\r\n", "HTTP/1.1 200 OK\r\n", "\r\n"])
+    #expect(head?.fields.isEmpty == true)
+  }
+
+  @Test("reads what the fields say about the content")
+  func interpretation() throws {
+    let head = try #require(
+      try parse([
+        "HTTP/1.1 200 OK\r\n", "Content-Length: 5, 5\r\n", "content-length: 5\r\n", "Content-Encoding: GZIP , br\r\n",
+        "Transfer-Encoding: Chunked\r\n", "\r\n",
+      ]))
+    #expect(head.contentLength == 5)
+    #expect(head.contentCodings == ["gzip", "br"])
+    #expect(head.isChunked)
+  }
+
+  @Test("drops trailers, and takes a second head only before content")
+  func trailers() throws {
+    var parser = ResponseHeadParser(maxBytes: 1 << 16)
+    func take(_ line: String) throws { _ = try Array(line.utf8).withUnsafeBytes { try parser.parse($0) } }
+    for line in ["HTTP/1.1 417 No\r\n", "\r\n", "HTTP/1.1 200 OK\r\n", "A: 1\r\n", "\r\n"] { try take(line) }
+    #expect(parser.head?.status == .ok)
+    parser.hasContent = true
+    for line in ["T: 1\r\n", "HTTP/1.1 500 No\r\n", "\r\n"] { try take(line) }
+    #expect(parser.head?.status == .ok)
+    #expect(parser.head?.fields == ["A": "1"])
+  }
+
+  @Test("counts every line towards the limit")
+  func limit() throws {
+    let lines = ["HTTP/1.1 200 OK\r\n", "A: 1\r\n", "\r\n"]
+    let count = lines.joined().utf8.count
+    #expect(try parse(lines, maxBytes: count) != nil)
+    #expect(throws: TransferFailure.self) { try parse(lines, maxBytes: count - 1) }
+    #expect(throws: TransferFailure.self) { try parse(lines + ["T: 1\r\n"], maxBytes: count) }
+  }
+}

@@ -1,0 +1,73 @@
+import Testing
+
+/// Some source with one mistake. `▶` stands before the place that the diagnostic must name.
+struct Mistake: Sendable, CustomTestStringConvertible {
+  let id: String
+  let source: String
+  let message: String
+  /// The source after the fix-it, without `▶`.
+  let fixed: String?
+
+  init(_ id: String, _ source: String, _ message: String, fixed: String? = nil) {
+    self.id = id
+    self.source = source
+    self.message = message
+    self.fixed = fixed
+  }
+
+  /// A mistake in the functions of a contract.
+  static func function(_ id: String, _ lines: String, _ message: String, fixed: String? = nil) -> Mistake {
+    Mistake(id, contract(lines), message, fixed: fixed.map(contract))
+  }
+
+  private static func contract(_ lines: String) -> String {
+    "@API protocol Todos: Sendable {\n\(lines)\n}"
+  }
+
+  var testDescription: String { "\(id): \(source.replacing("\n", with: " "))" }
+
+  /// Line and column of `▶`, each from 1; columns count UTF-8 bytes.
+  var place: String {
+    let before = source.prefix { $0 != "▶" }
+    let line = before.filter { $0 == "\n" }.count + 1
+    let column = (before.lastIndex(of: "\n").map { before[before.index(after: $0)...] } ?? before).utf8.count + 1
+    return "\(line):\(column)"
+  }
+}
+
+@Suite("Mistakes in contracts")
+struct MistakeTests {
+  @Test("are told at the guilty token with a remedy", arguments: Mistake.all)
+  func tellsMistake(_ mistake: Mistake) throws {
+    let expansion = Expansion(of: mistake.source.replacing("▶", with: ""))
+    let expected = Expansion.Message(
+      place: mistake.place, id: mistake.id, text: mistake.message, fixed: mistake.fixed)
+    #expect(expansion.messages == [expected])
+  }
+
+  @Test("are gone after the fix-it", arguments: Mistake.all.filter { $0.fixed != nil })
+  func fixes(_ mistake: Mistake) throws {
+    let fixed = try #require(mistake.fixed)
+    #expect(Expansion(of: fixed).messages.map(\.id) == [])
+  }
+
+  @Test("are told all at once, in the order of the source")
+  func tellsAll() {
+    let source = """
+      @API @Mock
+      protocol Todos {
+        func list() async throws -> [Todo]
+        @GET("todos/:id") @POST("/todos") @Default("limt", 1)
+        func todo(id: Int, limit: Int) -> Todo
+        @GET("/a/:b") static func a(c: Path<Int>) async throws
+        var count: Int { get }
+      }
+      """
+    #expect(
+      Expansion(of: source).messages.map { "\($0.place) \($0.id)" } == [
+        "2:10 not-sendable", "3:8 no-verb", "4:9 path-slash", "4:21 two-verbs", "4:46 unknown-default",
+        "5:8 not-async-throws", "6:12 placeholder-without-parameter", "6:17 modifier",
+        "6:31 parameter-without-placeholder", "7:3 property",
+      ])
+  }
+}

@@ -1,0 +1,393 @@
+extension Mistake {
+  /// Every mistake that a contract can have.
+  static let all: [Mistake] =
+    protocols + verbs + signatures + parameters + paths + placeholders + contents + headers + defaults + results + names
+    + failures + places
+}
+
+extension Mistake {
+  static let protocols: [Mistake] = [
+    Mistake(
+      "not-sendable", "@API protocol ▶Todos {}",
+      "'Todos' must be Sendable, because a server calls it from many tasks; write 'protocol Todos: Sendable'.",
+      fixed: "@API protocol Todos: Sendable {}"),
+    Mistake(
+      "inheritance", "@API protocol Admin: Sendable, ▶Todos {}",
+      "An API protocol cannot refine 'Todos', whose functions a macro does not see; "
+        + "declare the functions here or keep two contracts."),
+    Mistake(
+      "associated-type", "@API protocol Todos: Sendable { ▶associatedtype Item }",
+      "An API protocol cannot have associated types; use concrete types in its functions."),
+    Mistake(
+      "property", "@API protocol Todos: Sendable { ▶var count: Int { get } }",
+      "A property cannot be an endpoint; make it a function: an API protocol has 'async throws' functions only."),
+    Mistake(
+      "subscript", "@API protocol Todos: Sendable { ▶subscript(id: Int) -> Todo { get } }",
+      "A subscript cannot be an endpoint; make it a function: an API protocol has 'async throws' functions only."),
+    Mistake(
+      "initializer", "@API protocol Todos: Sendable { ▶init(id: Int) }",
+      "An initializer cannot be an endpoint; remove it from the protocol: "
+        + "an API protocol has 'async throws' functions only."),
+    Mistake(
+      "conditional-requirement",
+      "@API protocol Todos: Sendable {\n▶#if DEBUG\n@GET(\"/debug\") func debug() async throws\n#endif\n}",
+      "A requirement inside '#if' is not seen by '@API'; put the condition around two protocols instead."),
+    Mistake(
+      "prefix-slash", "@API(prefix: \"▶v1\") protocol Todos: Sendable {}",
+      "The prefix must start with '/': write \"/v1\".",
+      fixed: "@API(prefix: \"/v1\") protocol Todos: Sendable {}"),
+    Mistake(
+      "prefix-trailing-slash", "@API(prefix: \"/v1▶/\") protocol Todos: Sendable {}",
+      "The prefix must not end with '/', because every path starts with one; remove it.",
+      fixed: "@API(prefix: \"/v1\") protocol Todos: Sendable {}"),
+    Mistake(
+      "prefix-query", "@API(prefix: \"/v1▶?a=b\") protocol Todos: Sendable {}",
+      "The prefix must be a path alone; write a static query in the path of each function."),
+    Mistake(
+      "prefix-not-literal", "@API(prefix: ▶version) protocol Todos: Sendable {}",
+      "The prefix must be a string literal, such as \"/v1\"."),
+  ]
+
+  static let verbs: [Mistake] = [
+    .function(
+      "no-verb", "func ▶list(limit: Int) async throws -> [Todo]",
+      "'list(limit:)' has no verb; add one, such as '@GET(\"/list\")'."),
+    .function(
+      "two-verbs", "@GET(\"/todos\") ▶@POST(\"/todos\") func list() async throws",
+      "'list()' already has '@GET'; remove '@POST' or give it a function of its own.",
+      fixed: "@GET(\"/todos\") func list() async throws"),
+    .function(
+      "path-not-literal", "@GET(▶\"/todos/\\(version)\") func list() async throws",
+      "The path must be a string literal without interpolation, such as \"/todos/:id\"."),
+    .function(
+      "method-not-literal", "@HTTP(\"/todos\", method: ▶purge) func list() async throws",
+      "The method must be a string literal, such as method: \"PURGE\"."),
+    .function(
+      "method-not-token", "@HTTP(\"/todos\", method: ▶\"NO WAY\") func list() async throws",
+      "A method is 1 to 64 letters, digits and marks of an HTTP token without spaces; \"NO WAY\" is not."),
+    .function(
+      "method-case", "@HTTP(\"/todos\", method: ▶\"get\") func list() async throws",
+      "Methods are case-sensitive and 'get' is not 'GET'; write it in capitals.",
+      fixed: "@HTTP(\"/todos\", method: \"GET\") func list() async throws"),
+  ]
+
+  static let signatures: [Mistake] = [
+    .function(
+      "not-async-throws", "@GET(\"/todos\") func ▶list() -> [Todo]",
+      "'list()' must be 'async throws', because a call may wait and may fail; add 'async throws'.",
+      fixed: "@GET(\"/todos\") func list() async throws -> [Todo]"),
+    .function(
+      "not-async-throws", "@GET(\"/todos\") func ▶list() async",
+      "'list()' must be 'async throws', because a call may wait and may fail; add 'throws'.",
+      fixed: "@GET(\"/todos\") func list() async throws"),
+    .function(
+      "not-async-throws", "@GET(\"/todos\") func ▶list() throws -> Int",
+      "'list()' must be 'async throws', because a call may wait and may fail; add 'async'.",
+      fixed: "@GET(\"/todos\") func list() async throws -> Int"),
+    .function(
+      "typed-throws", "@GET(\"/todos\") func list() async throws(▶TodoError) -> Int",
+      "A call can also fail on its way, so 'list()' cannot throw 'TodoError' alone; "
+        + "write 'async throws' and declare it with '@Throws(TodoError.self)'.",
+      fixed: "@GET(\"/todos\") func list() async throws -> Int"),
+    .function(
+      "modifier", "@GET(\"/todos\") ▶static func list() async throws",
+      "An endpoint is called on a shared value, so 'list()' cannot be 'static'; remove the word.",
+      fixed: "@GET(\"/todos\") func list() async throws"),
+    .function(
+      "modifier", "@GET(\"/todos\") ▶mutating func list() async throws",
+      "An endpoint is called on a shared value, so 'list()' cannot be 'mutating'; remove the word.",
+      fixed: "@GET(\"/todos\") func list() async throws"),
+    .function(
+      "generic-function", "@GET(\"/todos\") func list▶<T>(of type: T) async throws",
+      "An endpoint cannot be generic, because its inputs travel as concrete types; name the types."),
+  ]
+
+  static let parameters: [Mistake] = [
+    .function(
+      "unnamed-parameter", "@GET(\"/todos\") func list(▶_: Int) async throws",
+      "A parameter needs a name, which is its key on the wire; write '_ id: Int'."),
+    .function(
+      "reserved-name", "@GET(\"/todos\") func list(▶__limit: Int) async throws",
+      "Names that start with '__' belong to generated code; rename '__limit'."),
+    .function(
+      "duplicate-key", "@GET(\"/todos\") func list(from id: Int, to ▶id: Int) async throws",
+      "'list(from:to:)' has two parameters called 'id', which is their key on the wire; rename one."),
+    .function(
+      "variadic-parameter", "@GET(\"/todos\") func list(tags: String▶...) async throws",
+      "A parameter cannot be variadic; write 'tags: [String]'.",
+      fixed: "@GET(\"/todos\") func list(tags: [String]) async throws"),
+    .function(
+      "parameter-specifier", "@GET(\"/todos\") func list(limit: ▶inout Int) async throws",
+      "'limit' travels as a value, so its type has no specifiers; write 'limit: Int'.",
+      fixed: "@GET(\"/todos\") func list(limit: Int) async throws"),
+    .function(
+      "closure-parameter", "@GET(\"/todos\") func list(done: ▶@escaping (Int) -> Void) async throws",
+      "A closure cannot travel; remove 'done' and return the result from an 'async throws' function."),
+    .function(
+      "closure-parameter", "@GET(\"/todos\") func list(done: ▶((Int) -> Void)?) async throws",
+      "A closure cannot travel; remove 'done' and return the result from an 'async throws' function."),
+    .function(
+      "generic-parameter", "@GET(\"/todos\") func list(limit: ▶some BinaryInteger) async throws",
+      "'limit' needs a concrete type to travel; replace 'some' by the type itself."),
+    .function(
+      "generic-parameter", "@GET(\"/todos\") func list(other: ▶Self) async throws",
+      "'other' needs a concrete type to travel; replace 'Self' by the type itself."),
+  ]
+
+  static let paths: [Mistake] = [
+    .function(
+      "path-slash", "@GET(\"▶todos\") func list() async throws",
+      "A path must start with '/': write \"/todos\".",
+      fixed: "@GET(\"/todos\") func list() async throws"),
+    .function(
+      "path-slash", "@GET(\"▶\") func list() async throws", "A path must start with '/': write \"/\".",
+      fixed: "@GET(\"/\") func list() async throws"),
+    .function(
+      "empty-segment", "@GET(\"/todos/▶/all\") func list() async throws",
+      "The path has an empty segment; remove one of the two '/'."),
+    .function(
+      "path-fragment", "@GET(\"/todos▶#top\") func list() async throws",
+      "A fragment is never sent; remove '#' and what follows it."),
+    .function(
+      "path-whitespace", "@GET(\"/my▶ todos\") func list() async throws",
+      "A path cannot contain whitespace or control characters; remove them or write them percent-encoded."),
+    .function(
+      "path-percent", "@GET(\"/100▶%\") func list() async throws",
+      "'%' must be followed by two hexadecimal digits; write '%25' for the sign itself."),
+    .function(
+      "dot-segment", "@GET(\"/todos/▶../users\") func list() async throws",
+      "A path cannot contain the segment '..'; write the path it means."),
+    .function(
+      "wildcard-segment", "@GET(\"/files/▶*\") func list() async throws",
+      "A contract has no wildcards; replace '*' by a placeholder such as ':id'."),
+    .function(
+      "rest-placeholder", "@GET(\"/files/▶{rest...}\") func list() async throws",
+      "A placeholder is one segment, so 'rest...' cannot take the rest of the path; name each segment."),
+    .function(
+      "partial-placeholder", "@GET(\"/files/▶{name}.txt\") func file(name: String) async throws",
+      "A placeholder is a whole segment between two '/'; split '{name}.txt' or make all of it one placeholder."),
+    .function(
+      "placeholder-name", "@GET(\"/files/▶:\") func list() async throws",
+      "A placeholder needs a name, such as ':id'."),
+    .function(
+      "duplicate-placeholder", "@GET(\"/a/:id/b/▶:id\") func list(id: Int) async throws",
+      "The path has two placeholders called 'id'; rename one of them and add a parameter for it."),
+    .function(
+      "static-query", "@GET(\"/todos?kind=open\") func list(▶kind: String) async throws",
+      "The path already has the query value 'kind'; rename the parameter or remove it from the path."),
+  ]
+
+  static let placeholders: [Mistake] = [
+    .function(
+      "placeholder-without-parameter", "@GET(\"/todos/▶:id\") func todo(verbose: Bool) async throws",
+      "The placeholder 'id' has no parameter; add 'id: String' to 'todo', or remove the placeholder.",
+      fixed: "@GET(\"/todos/:id\") func todo(verbose: Bool, id: String) async throws"),
+    .function(
+      "placeholder-without-parameter", "@GET(\"/todos/▶{in}\") func todo() async throws",
+      "The placeholder 'in' has no parameter; add '`in`: String' to 'todo', or remove the placeholder.",
+      fixed: "@GET(\"/todos/{in}\") func todo(`in`: String) async throws"),
+    .function(
+      "parameter-without-placeholder", "@GET(\"/todos\") func todo(▶id: Path<Int>) async throws",
+      "The path has no placeholder ':id' for this parameter; add it to the path, or write 'id: Int' without 'Path'.",
+      fixed: "@GET(\"/todos/:id\") func todo(id: Path<Int>) async throws"),
+    .function(
+      "placeholder-elsewhere", "@GET(\"/todos/:id\") func todo(id: ▶Query<Int>) async throws",
+      "'id' is in the path, so it cannot be 'Query'; write 'id: Int' or rename the placeholder.",
+      fixed: "@GET(\"/todos/:id\") func todo(id: Int) async throws"),
+    .function(
+      "path-type", "@GET(\"/todos/:id\") func todo(id: ▶Int?) async throws",
+      "'id' is in the path, which always has exactly one value there; "
+        + "write a type that is neither optional nor an array."),
+    .function(
+      "path-type", "@GET(\"/todos/:ids\") func todo(ids: ▶[Int]) async throws",
+      "'ids' is in the path, which always has exactly one value there; "
+        + "write a type that is neither optional nor an array."),
+  ]
+
+  static let contents: [Mistake] = [
+    .function(
+      "two-bodies", "@POST(\"/todos\") func create(todo: Body<Todo>, note: ▶Body<Note>) async throws",
+      "A request has one body, and that is 'todo'; put both values into one type, or make them 'Field's."),
+    .function(
+      "body-and-field", "@POST(\"/todos\") func create(todo: Body<Todo>, note: ▶String) async throws",
+      "The body is 'todo', so 'note' cannot be a field of it; put it into 'Todo', or write 'Query<String>'."),
+    .function(
+      "trace-content", "@TRACE(\"/echo\") func trace(tag: ▶String) async throws",
+      "A TRACE request has no content; write 'Query<String>' or 'Header<String>'."),
+  ]
+
+  static let headers: [Mistake] = [
+    .function(
+      "header-name", "@GET(\"/todos\") func list(▶größe: Header<Int>) async throws",
+      "'größe' cannot be a header name; use ASCII letters, digits and underscores."),
+    .function(
+      "managed-header", "@GET(\"/todos\") func list(▶contentLength: Header<Int>) async throws",
+      "'Content-Length' is set by the connection itself; remove the parameter or choose another name."),
+    .function(
+      "duplicate-header", "@GET(\"/todos\") func list(xId: Header<Int>, ▶x_id: Header<Int>) async throws",
+      "'xId' and 'x_id' are both the header 'X-Id'; rename one of them."),
+  ]
+
+  static let defaults: [Mistake] = [
+    .function(
+      "unknown-default", "@GET(\"/todos\") @Default(▶\"limt\", 20) func list(limit: Int) async throws",
+      "There is no parameter 'limt' in 'list(limit:)', whose parameters are 'limit'; write \"limit\".",
+      fixed: "@GET(\"/todos\") @Default(\"limit\", 20) func list(limit: Int) async throws"),
+    .function(
+      "unknown-default", "@GET(\"/todos\") @Default(▶\"most\", 20) func list(most limit: Int, done: Bool) async throws",
+      "There is no parameter 'most' in 'list(most:done:)', whose parameters are 'limit', 'done'; write \"limit\".",
+      fixed: "@GET(\"/todos\") @Default(\"limit\", 20) func list(most limit: Int, done: Bool) async throws"),
+    .function(
+      "unknown-default", "@GET(\"/todos\") @Default(▶\"limit\", 20) func list() async throws",
+      "There is no parameter 'limit' in 'list()', which has no parameters; correct the name or remove the default."),
+    .function(
+      "duplicate-default",
+      "@GET(\"/todos\") @Default(\"limit\", 20) @Default(▶\"limit\", 30) func list(limit: Int) async throws",
+      "'limit' already has a default; remove one."),
+    .function(
+      "path-default", "@GET(\"/todos/:id\") @Default(▶\"id\", 1) func todo(id: Int) async throws",
+      "'id' is in the path and never absent, so it cannot have a default; remove '@Default'."),
+    .function(
+      "body-default", "@PUT(\"/todos\") @Default(▶\"todo\", 1) func put(todo: Body<Int>) async throws",
+      "'todo' is the whole body, which cannot have a default; remove '@Default', or give its members defaults."),
+    .function(
+      "optional-default", "@GET(\"/todos\") @Default(▶\"limit\", 20) func list(limit: Int?) async throws",
+      "'limit' is optional, and an absent value cannot be both nil and a default; remove the '?' or '@Default'."),
+    .function(
+      "array-default", "@GET(\"/todos\") @Default(\"tags\", ▶[\"a\"]) func list(tags: [String]) async throws",
+      "An empty array is sent as nothing, so the other side could not tell it from this default; "
+        + "write '[]' or remove '@Default'."),
+    .function(
+      "default-not-literal", "@GET(\"/todos\") @Default(▶name, 20) func list(limit: Int) async throws",
+      "The first argument of '@Default' must be the parameter's name as a string literal."),
+  ]
+
+  static let results: [Mistake] = [
+    .function(
+      "status-range", "@POST(\"/todos\") @Status(▶404) func create() async throws",
+      "A result has a status from 200 to 299, and 404 is none; declare failures with '@Throws'."),
+    .function(
+      "status-without-content", "@POST(\"/todos\") @Status(▶204) func create() async throws -> Todo",
+      "A 204 response has no content, so 'Todo' could not travel; write @Status(200), or return nothing."),
+    .function(
+      "status-not-literal", "@POST(\"/todos\") @Status(▶created) func create() async throws -> Todo",
+      "The status must be a number from 200 to 299, such as @Status(201)."),
+    .function(
+      "two-statuses", "@POST(\"/todos\") @Status(201) ▶@Status(202) func create() async throws -> Todo",
+      "'create()' already has a status; remove one of the two."),
+    .function(
+      "head-result", "@HEAD(\"/todos\") func check() async throws -> ▶Todo",
+      "A HEAD response has no content, so 'check()' cannot return 'Todo'; return nothing, or use '@GET'."),
+    .function(
+      "tuple-result", "@GET(\"/todos\") func list() async throws -> ▶(Todo, Int)",
+      "A response has one body; return one type instead of a tuple."),
+    .function(
+      "opaque-result", "@GET(\"/todos\") func list() async throws -> ▶any Codable",
+      "The result needs a concrete type to be decoded; replace 'any' by the type itself."),
+    .function(
+      "closure-result", "@GET(\"/todos\") func list() async throws -> ▶((Int) -> Int)?",
+      "A closure cannot travel; return a value."),
+    .function(
+      "throws-argument", "@GET(\"/todos\") @Throws(▶.notFound) func list() async throws",
+      "'@Throws' takes failure types, such as 'TodoError.self'; write the type and '.self'."),
+  ]
+
+  static let names: [Mistake] = [
+    .function(
+      "duplicate-name",
+      "@GET(\"/a\") func list(a: Int) async throws\n@GET(\"/b\") func ▶list(b: Int) async throws",
+      "'list(b:)' and 'list(a:)' would both be generated as 'TodosEndpoints.list'; rename 'list'."),
+    .function(
+      "duplicate-name",
+      "@GET(\"/a\") func list(a: Int) async throws\n@GET(\"/b\") func ▶List(b: Int) async throws",
+      "'List(b:)' and 'list(a:)' would both be generated as 'TodosEndpoints.ListInput'; rename 'List'."),
+    .function(
+      "duplicate-name", "@GET(\"/a\") func ▶all() async throws",
+      "'all()' and the list of all endpoints would both be generated as 'TodosEndpoints.all'; rename 'all'."),
+    .function(
+      "duplicate-name", "@GET(\"/a\") func ▶caller() async throws",
+      "'caller()' and the property that holds the caller would both be generated as 'TodosAPI.caller'; "
+        + "rename 'caller'."),
+    Mistake(
+      "duplicate-name",
+      """
+      @API @Mock protocol Todos: Sendable {
+        @GET("/a") func list() async throws
+        @GET("/b") func ▶listCalls() async throws
+      }
+      """,
+      "'listCalls()' and 'list()' would both be generated as 'TodosMock.listCalls'; rename 'listCalls'."),
+    .function(
+      "hidden-type", "@POST(\"/a\") func create(todo: Body<▶CreateInput>) async throws",
+      "The generated 'TodosEndpoints.CreateInput' would hide your type 'CreateInput'; "
+        + "write its module before it or rename one of the two."),
+    .function(
+      "duplicate-route",
+      "@GET(\"/a/:b\") func one(b: Int) async throws\n@GET(▶\"/a/{c}\") func two(c: Int) async throws",
+      "'two(c:)' has the same method and path as 'one(b:)'; "
+        + "change one of them, for a server could not tell them apart."),
+  ]
+
+  static let failures: [Mistake] = [
+    Mistake(
+      "case-without-status", "@APIError enum TodoError { case ▶notFound }",
+      "'notFound' has no status; write '@Status(404) case notFound' with a status from 400 to 599."),
+    Mistake(
+      "failure-status-range", "@APIError enum TodoError { @Status(▶200) case notFound }",
+      "A failure has a status from 400 to 599, and 200 is none; choose another."),
+    Mistake(
+      "status-not-literal", "@APIError enum TodoError { @Status(▶code) case notFound }",
+      "The status must be a number from 400 to 599, such as @Status(404)."),
+    Mistake(
+      "two-statuses", "@APIError enum TodoError { @Status(404) ▶@Status(410) case notFound }",
+      "'notFound' already has a status; remove one of the two."),
+    Mistake(
+      "reserved-member", "@APIError enum TodoError { @Status(409) case taken(▶title: String) }",
+      "Every problem has a member 'title' of its own; give this value another label."),
+    Mistake(
+      "duplicate-member", "@APIError enum TodoError { @Status(409) case taken(a: Int, ▶a: Int) }",
+      "'taken' has two values called 'a'; rename one of them."),
+    Mistake(
+      "no-case", "@APIError enum ▶TodoError {}",
+      "'TodoError' has no case to fail with; add one, such as '@Status(404) case notFound'."),
+    Mistake(
+      "conditional-case", "@APIError enum TodoError {\n▶#if DEBUG\n@Status(404) case notFound\n#endif\n}",
+      "A case inside '#if' is not seen by '@APIError'; both ends must know every case, so declare it always."),
+  ]
+
+  static let places: [Mistake] = [
+    Mistake(
+      "wrong-declaration", "▶@API struct Todos {}",
+      "'@API' belongs on a protocol, and this is a struct; move it there or remove it."),
+    Mistake(
+      "wrong-declaration", "▶@Mock class Todos {}",
+      "'@Mock' belongs on a protocol, and this is a class; move it there or remove it."),
+    Mistake(
+      "wrong-declaration", "▶@APIError struct TodoError {}",
+      "'@APIError' belongs on an enum, and this is a struct; move it there or remove it."),
+    Mistake(
+      "wrong-declaration", "▶@GET(\"/todos\") func list() async throws {}",
+      "'@GET' belongs on a function of an '@API' protocol, and this is a function outside a protocol; "
+        + "move it there or remove it."),
+    Mistake(
+      "wrong-declaration", "struct Todos { ▶@Default(\"a\", 1) var list = 1 }",
+      "'@Default' belongs on a function of an '@API' protocol, and this is a property; move it there or remove it."),
+    Mistake(
+      "wrong-declaration", "▶@Status(201) struct Todos {}",
+      "'@Status' belongs on a function of an '@API' protocol or on a case of an '@APIError' enum, "
+        + "and this is a struct; move it there or remove it."),
+    Mistake(
+      "mock-without-api", "▶@Mock protocol Todos: Sendable {}",
+      "'@Mock' records inputs that '@API' declares; add '@API' to 'Todos'.",
+      fixed: "@API @Mock protocol Todos: Sendable {}"),
+    Mistake(
+      "unread-attribute", "protocol Todos: Sendable { ▶@GET(\"/todos\") func list() async throws }",
+      "'@GET' means nothing without '@API'; add '@API' to 'Todos'."),
+    Mistake(
+      "unread-attribute", "▶@Throws(TodoError.self) protocol Todos: Sendable {}",
+      "'@Throws' means nothing without '@API'; add '@API' to 'Todos'."),
+    Mistake(
+      "unread-attribute", "enum TodoError { ▶@Status(404) case notFound }",
+      "'@Status' means nothing without '@APIError'; add '@APIError' to 'TodoError'."),
+  ]
+}
