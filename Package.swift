@@ -173,10 +173,10 @@ let package = Package(
     // Contracts as users write them, under every rule that is to come.
     .target(
       name: "ContractMacroFixtures", dependencies: ["Contract"], path: "Tests/ContractMacroFixtures",
-      swiftSettings: strictest),
+      swiftSettings: strictest + [.unsafeFlags(["-default-isolation", "MainActor"])]),
     .testTarget(
       name: "ContractMacroTests", dependencies: ["Contract", "ContractMacroFixtures", "ContractTesting"],
-      swiftSettings: strictest + [.unsafeFlags(["-default-isolation", "MainActor"])]),
+      swiftSettings: strict),
 
     // Compiler host.
     .target(

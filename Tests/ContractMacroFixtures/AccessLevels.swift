@@ -40,20 +40,20 @@ private protocol PrivateContract: Sendable {
 }
 
 /// What the narrow contracts of this file declare, for tests elsewhere.
-package func narrowOperations() -> [String] {
+nonisolated package func narrowOperations() -> [String] {
   (InternalContractEndpoints.all + FileprivateContractEndpoints.all + PrivateContractEndpoints.all).map(\.id)
 }
 
 /// Uses the generated types inside their file.
-package func narrowMock() async throws -> [Int] {
+nonisolated package func narrowMock() async throws -> [Int] {
   let mock = FileprivateContractMock()
   mock.mockList { limit, tag in [limit, tag?.count ?? 0] }
   let contract: any FileprivateContract = mock
   return try await contract.list()
 }
 
-public enum Namespace {
-  public struct Item: Codable, Equatable, Sendable {
+nonisolated public enum Namespace {
+  nonisolated public struct Item: Codable, Equatable, Sendable {
     public var name: String
     public init(name: String) { self.name = name }
   }
@@ -73,5 +73,5 @@ public enum Namespace {
     @GET("/hidden") func list(tag: String?) async throws -> [Item]
   }
 
-  package static func hiddenOperations() -> [String] { HiddenEndpoints.all.map(\.id) }
+  nonisolated package static func hiddenOperations() -> [String] { HiddenEndpoints.all.map(\.id) }
 }

@@ -1,12 +1,12 @@
 public import Contract
 public import FoundationEssentials
 
-public enum Color: String, Codable, CaseIterable, Sendable {
+nonisolated public enum Color: String, Codable, CaseIterable, Sendable {
   case red, green
 }
 
 /// A type that travels by its description.
-public struct Version: LosslessStringConvertible, Codable, Equatable, Sendable {
+nonisolated public struct Version: LosslessStringConvertible, Codable, Equatable, Sendable {
   public var major: Int
   public var description: String { "v\(major)" }
   public init(major: Int) { self.major = major }
@@ -16,7 +16,7 @@ public struct Version: LosslessStringConvertible, Codable, Equatable, Sendable {
   }
 }
 
-public struct Page: Codable, Equatable, Sendable {
+nonisolated public struct Page: Codable, Equatable, Sendable {
   public var number: Int
   public var words: [String]
   public init(number: Int, words: [String]) {
@@ -26,7 +26,7 @@ public struct Page: Codable, Equatable, Sendable {
 }
 
 @APIError
-public enum PageError: Equatable {
+nonisolated public enum PageError: Equatable {
   @Status(404) case missing
   @Status(409) case taken(by: String, until: Date?)
   @Status(410) case burned(Int, String)

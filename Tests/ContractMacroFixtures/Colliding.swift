@@ -1,9 +1,9 @@
 public import Contract
 
 /// A contract whose types have the names of the toolkit's own.
-@API @Mock
+@API @Mock @Throws(CollidingError.self)
 public protocol Colliding: Sendable {
-  @POST("/endpoint") @Throws(CollidingError.self)
+  @POST("/endpoint")
   func endpoint(route: Route, query: Query, empty: Empty, result: Result?) async throws -> Endpoint
   @PUT("/contract")
   func replace(contract: Body<Contract>, request: Header<String?>) async throws -> Response
