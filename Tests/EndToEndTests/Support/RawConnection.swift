@@ -6,14 +6,22 @@ import ContractTesting
   import Musl
 #endif
 
+/// `close`, which the method of this name hides.
+private let closeDescriptor: @Sendable (Int32) -> Void = { _ = close($0) }
+
 /// A blocking TCP connection that sends exact bytes and reads whole responses.
 final class RawConnection {
-  private let descriptor: Int32
+  private var descriptor: Int32
   private var buffer: [UInt8] = []
 
   /// Connects to the loopback address.
-  init(port: Int) throws {
+  ///
+  /// - Parameter receiveBuffer: accepts about this many bytes that are not read.
+  init(port: Int, receiveBuffer: Int32? = nil) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    if var receiveBuffer {
+      setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
+    }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(port).bigEndian
@@ -28,7 +36,7 @@ final class RawConnection {
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
   }
 
-  deinit { close(descriptor) }
+  deinit { close() }
 
   struct Failure: Error, CustomStringConvertible {
     let description: String
@@ -73,7 +81,13 @@ final class RawConnection {
   func reset() {
     var option = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
-    shutdown(descriptor, Int32(SHUT_RDWR))
+    close()
+  }
+
+  /// Closes both halves. What is not read by then makes the kernel reset the connection.
+  func close() {
+    if descriptor >= 0 { closeDescriptor(descriptor) }
+    descriptor = -1
   }
 
   /// The next response, interim ones included; its content is read by `Content-Length` or chunks.
@@ -106,7 +120,15 @@ final class RawConnection {
     }
   }
 
-  private func readChunks() throws -> [UInt8] {
+  /// Everything until the server closes.
+  func rest() -> [UInt8] {
+    while (try? fill()) != nil {}
+    defer { buffer = [] }
+    return buffer
+  }
+
+  /// Chunked content to its end.
+  func readChunks() throws -> [UInt8] {
     var body: [UInt8] = []
     while true {
       let lineEnd = try find([13, 10])

@@ -1,0 +1,186 @@
+import ContractTesting
+import Testing
+
+/// What a caller can rely on.
+@Suite("A client")
+struct ClientFactsTests {
+  static let foo = Endpoint<Empty, String>(.get, "/baz", id: "foo")
+
+  @Test(
+    "joins base URL and path with one slash",
+    arguments: [
+      ("http://h", "/baz", "http://h/baz"), ("http://h/", "/baz", "http://h/baz"), ("http://h", "baz", "http://h/baz"),
+      ("http://h/", "baz", "http://h/baz"), ("http://h/foo", "/baz", "http://h/foo/baz"),
+      ("http://h/foo/", "/baz", "http://h/foo/baz"), ("http://h/foo", "baz", "http://h/foo/baz"),
+      ("http://h/foo/", "baz", "http://h/foo/baz"), ("http://h/a/b/", "/baz?q=1", "http://h/a/b/baz?q=1"),
+      ("http://h:81/v1", "/", "http://h:81/v1/"), ("https://h", "/", "https://h/"),
+    ])
+  func joins(base: String, target: String, url: String) async throws {
+    let transport = ScriptedTransport { _ in .text("") }
+    let client = APIClient(baseURL: base, transport: transport)
+    let operation = Operation(id: "raw", method: .get, path: "/baz")
+    _ = try await client.send(HTTPRequest(.get, target), for: operation)
+    #expect(transport.requests.map(\.url) == [url])
+  }
+
+  @Test("really sends to the path below its base URL")
+  func joinsOnTheWire() async throws {
+    var router = Router()
+    router.on(.get, "/v1/inner/{path...}") { request in .text("\(request.head.path) \(request.head.authority ?? "")") }
+    try await serve(Server(port: 0, threads: 1, router: router)) { port, _ in
+      for base in ["/v1/inner", "/v1/inner/"] {
+        let client = APIClient(baseURL: "http://127.0.0.1:\(port)\(base)", transport: CurlTransport())
+        let answer = try await client.call(Self.foo)
+        #expect(answer == "/v1/inner/baz 127.0.0.1:\(port)")
+      }
+    }
+  }
+
+  @Test("is a value: a modifier changes the new client alone, and the last of two wins")
+  func values() async throws {
+    let transport = ScriptedTransport { _ in .text("") }
+    let plain = APIClient(baseURL: "http://h", transport: transport)
+    let first = plain.header("X-A", "1").header("X-B", "b")
+    let second = first.header("X-A", "2")
+    let third = second.removingHeader("X-A")
+    for client in [plain, first, second, third] { _ = try await client.call(Self.foo) }
+    #expect(transport.requests.map { $0.fields["X-A"]?.rawValue } == [nil, "1", "2", nil])
+    #expect(transport.requests.map { $0.fields["X-B"]?.rawValue } == [nil, "b", "b", "b"])
+    #expect(transport.requests.map { $0.fields.values("X-A").count } == [0, 1, 1, 0])
+  }
+
+  @Test("sends its fields with every request, and a request's own instead")
+  func defaultFields() async throws {
+    var router = Router()
+    router.on(.get, "/baz") { request in
+      .text(
+        "\(request.head.text(of: "X-A") ?? "-") \(request.head.text(of: "User-Agent") ?? "-") \(request.head.text(of: "Accept") ?? "-")"
+      )
+    }
+    try await serve(Server(port: 0, threads: 1, router: router)) { _, client in
+      let client = client.header("X-A", "a b").header(.userAgent, "me/1").header(.accept, "image/png")
+      let answer = try await client.call(Self.foo)
+      #expect(answer.hasPrefix("a b me/1 text/plain"))
+    }
+  }
+
+  @Test("gives a status that no contract declares with its whole response")
+  func unexpected() async throws {
+    var router = Router()
+    router.on(.get, "/baz") { _ in
+      HTTPResponse(
+        .badGateway, fields: [.contentType: "text/html", "X-Proxy": "p"], body: .bytes(Array("<h1>down</h1>".utf8)))
+    }
+    try await serve(Server(port: 0, threads: 1, router: router)) { _, client in
+      do {
+        _ = try await client.call(Endpoint<Empty, [Int]>(.get, "/baz", id: "foo"))
+        Issue.record("a 502 is no result")
+      } catch let error as ClientError {
+        #expect(error.code == .unexpected)
+        #expect(error.description == "foo: the server answered 502 Bad Gateway [unexpected]")
+        let response = try #require(error.response)
+        #expect(response.status == .badGateway)
+        #expect(response.fields["X-Proxy"] == "p")
+        #expect(try await response.body.collect(upTo: 100) == Array("<h1>down</h1>".utf8))
+      }
+    }
+  }
+
+  @Test("takes a page of HTML for what it is, whatever its status", arguments: [200, 201, 404, 503])
+  func htmlPages(status: Int) async throws {
+    var router = Router()
+    router.on(.get, "/baz") { _ in
+      HTTPResponse(
+        HTTPStatus(integerLiteral: status), fields: [.contentType: "text/html; charset=utf-8"],
+        body: .bytes(Array("<!doctype html><h1>Sign in</h1>".utf8)))
+    }
+    router.on(.get, "/todos/{id}") { _ in
+      HTTPResponse(
+        HTTPStatus(integerLiteral: status), fields: [.contentType: "text/html; charset=utf-8"],
+        body: .bytes(Array("<!doctype html><h1>Sign in</h1>".utf8)))
+    }
+    try await serve(Server(port: 0, threads: 1, router: router)) { _, client in
+      for call: () async throws -> Void in [
+        { _ = try await client.call(Endpoint<Empty, [Int]>(.get, "/baz")) },
+        { _ = try await client.call(Endpoint<Empty, Todo?>(.get, "/baz")) },
+        { _ = try await TodosAPI(client).todo(id: 1) },
+      ] {
+        do {
+          try await call()
+          Issue.record("a page of HTML is no result")
+        } catch let error as ClientError {
+          #expect(error.code == .unexpected, "\(error)")
+          #expect(error.response?.status.code == status)
+        }
+      }
+    }
+  }
+
+  /// The error of a call that must fail.
+  static func error(_ client: APIClient) async -> ClientError? {
+    do {
+      _ = try await client.call(foo)
+      return nil
+    } catch {
+      return error as? ClientError
+    }
+  }
+
+  @Test("says that nobody listens")
+  func refused() async throws {
+    let server = Server(port: 0, threads: 1) {}
+    let port = try await server.start().port
+    await server.stop()
+    let client = APIClient(baseURL: "http://127.0.0.1:\(port)", transport: CurlTransport())
+    let error = try #require(await Self.error(client))
+    #expect(error.code == .noConnection)
+    #expect(error.stage == .connect)
+    #expect(error.curlCode == 7)
+    #expect(error.description.hasPrefix("foo: Failed to connect to 127.0.0.1 port \(port)"), "\(error)")
+    #expect(error.description.hasSuffix("[noConnection]"))
+  }
+
+  @Test("says that a call took too long, and how long that was")
+  func timeout() async throws {
+    let release = Gate()
+    var router = Router()
+    router.on(.get, "/baz") { _ in
+      await release.wait()
+      return .text("")
+    }
+    try await serve(Server(port: 0, threads: 1, router: router)) { _, client in
+      let error = try #require(await Self.error(client.timeout(.milliseconds(40))))
+      #expect(error.code == .timeout)
+      #expect(error.description == "foo: no complete response within 0.04 seconds [timeout]")
+      release.open()
+    }
+  }
+
+  @Test("says that a base URL is none, before anything is sent")
+  func badBaseURL() async throws {
+    let transport = ScriptedTransport { _ in .text("") }
+    for (url, message) in [
+      ("h", "the base URL does not begin with http:// or https://"),
+      ("ftp://h", "the base URL does not begin with http:// or https://"),
+      ("http://u:hunter2@h", "the base URL has a user name or password; send an Authorization field instead"),
+      ("http://h/?a", "the base URL has a query or a fragment; only a path may follow its host"),
+    ] {
+      let error = try #require(await Self.error(APIClient(baseURL: url, transport: transport)))
+      #expect(error.code == .invalidBaseURL)
+      #expect(error.description == "foo: \(message) [invalidBaseURL]")
+    }
+    let injected = APIClient(baseURL: "http://h", transport: transport).header("X-A", "a\r\nX-B: b")
+    #expect(await Self.error(injected)?.code == .invalidInput)
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test("takes no longer answer than it was told to")
+  func responseLimit() async throws {
+    let route = Route(Endpoint<Empty, String>(.get, "/baz")) { _ in String(repeating: "x", count: 1000) }
+    try await serve(Server(port: 0, threads: 1) { route }) { _, client in
+      let whole = try await client.maxResponseBytes(1000).call(Self.foo)
+      #expect(whole.count == 1000)
+      #expect(await Self.error(client.maxResponseBytes(999))?.code == .responseTooLarge)
+    }
+  }
+}

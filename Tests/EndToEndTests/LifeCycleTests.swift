@@ -1,0 +1,217 @@
+import ContractTesting
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What a server does from its start to its end.
+@Suite("The life of a server", .timeLimit(.minutes(2)))
+struct LifeCycleTests {
+  static func server(entered: Gate = Gate(), release: Gate = Gate()) -> Server {
+    var router = Router()
+    router.on(.get, "/slow") { _ in
+      entered.open()
+      await release.wait()
+      return .text("slow")
+    }
+    router.on(.get, "/fine") { _ in .text("fine") }
+    return Server(port: 0, threads: 2, onError: { _, _ in }, router: router)
+  }
+
+  @Test("ends with what is under way: answered, then closed; idle connections closed; new ones refused")
+  func drain() async throws {
+    let (entered, release) = (Gate(), Gate())
+    let server = Self.server(entered: entered, release: release)
+    let port = try await server.start().port
+    let idle = try RawConnection(port: port)
+    #expect(try idle.exchange("GET", "/fine").text == "fine")
+    let busy = try RawConnection(port: port)
+    try busy.write("GET /slow HTTP/1.1\r\nHost: a\r\n\r\nGET /fine HTTP/1.1\r\nHost: a\r\n\r\n")
+    await entered.wait()
+    async let stopped: Void = server.stop(drain: .seconds(20))
+    #expect(idle.isAtEnd())
+    #expect(throws: RawConnection.Failure.self) { try RawConnection(port: port) }
+    #expect(server.address == nil)
+    release.open()
+    let answer = try busy.read()
+    #expect(answer.text == "slow")
+    #expect(answer.field("connection") == "close")
+    #expect(busy.isAtEnd(), "the request behind it is not served")
+    busy.close()
+    await stopped
+  }
+
+  @Test("ends for a client's calls without losing one")
+  func drainUnderLoad() async throws {
+    let served = Lock(0)
+    var router = Router()
+    router.on(.get, "/count") { _ in
+      served.withLock { $0 += 1 }
+      await Task.yield()
+      return .text("counted")
+    }
+    let server = Server(port: 0, threads: 2, router: router)
+    let url = try await server.start().url
+    let client = APIClient(baseURL: url, transport: CurlTransport())
+    let half = Gate()
+    let answered = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<20 {
+        group.addTask {
+          var answers = 0
+          while true {
+            do {
+              let answer = try await client.call(Endpoint<Empty, String>(.get, "/count"))
+              #expect(answer == "counted")
+              answers += 1
+              if answers == 20 { half.open() }
+            } catch let error as ClientError {
+              #expect(error.code == .noConnection, "\(error)")
+              return answers
+            }
+          }
+        }
+      }
+      await half.wait()
+      await server.stop()
+      return try await group.reduce(0, +)
+    }
+    #expect(served.withLock { $0 } == answered)
+  }
+
+  @Test("of `run` ends with SIGTERM and SIGINT, after the drain", arguments: [SIGTERM, SIGINT])
+  func signals(signal: Int32) async throws {
+    await #expect(processExitsWith: .success) { [signal] in
+      let (entered, release) = (Gate(), Gate())
+      let server = LifeCycleTests.server(entered: entered, release: release)
+      let (ports, port) = AsyncStream<Int>.makeStream()
+      async let running: Void = server.run(drain: .seconds(20)) { address in
+        port.yield(address.port)
+        port.finish()
+      }
+      let number = try #require(await ports.first { _ in true })
+      let idle = try RawConnection(port: number)
+      #expect(try idle.exchange("GET", "/fine").text == "fine")
+      let busy = try RawConnection(port: number)
+      try busy.write("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+      await entered.wait()
+      kill(getpid(), signal)
+      #expect(idle.isAtEnd())
+      release.open()
+      let answer = try busy.read()
+      #expect(answer.text == "slow")
+      #expect(answer.field("connection") == "close")
+      busy.close()
+      try await running
+      #expect(throws: RawConnection.Failure.self) { try RawConnection(port: number) }
+    }
+  }
+
+  @Test("of `run` ends with its task")
+  func cancelledRun() async throws {
+    let server = Self.server()
+    let (ports, port) = AsyncStream<Int>.makeStream()
+    let running = Task { try await server.run { port.yield($0.port) } }
+    let number = try #require(await ports.first { _ in true })
+    #expect(try RawConnection(port: number).exchange("GET", "/fine").text == "fine")
+    running.cancel()
+    try await running.value
+    #expect(throws: RawConnection.Failure.self) { try RawConnection(port: number) }
+  }
+
+  // MARK: Start
+
+  /// The error of a start that must fail.
+  static func startError(_ server: Server) async -> String {
+    do {
+      _ = try await server.start()
+      await server.stop()
+      return "started"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test("does not begin where somebody listens, however many threads there are", arguments: [1, 2])
+  func addressInUse(threads: Int) async throws {
+    let first = Self.server()
+    let port = try await first.start().port
+    let second = Server(port: port, threads: threads) {}
+    do {
+      _ = try await second.start()
+      Issue.record("two servers share a port")
+    } catch let error as ServerError {
+      #expect(error.code == .addressInUse)
+      #expect(
+        error.description
+          == "127.0.0.1:\(port) is in use; stop what listens there or choose another port (0 finds a free one)")
+    }
+    await first.stop()
+    _ = try await second.start()
+    await second.stop()
+  }
+
+  @Test("does not begin at an address that is none")
+  func badAddress() async throws {
+    #expect(
+      await Self.startError(Server(host: "example.com", port: 0) {})
+        == "`example.com` is not a numeric IP address; use one, or localhost, or 0.0.0.0 for all")
+    #expect(await Self.startError(Server(host: "", port: 0) {}).hasPrefix("`` is not a numeric IP address"))
+    #expect(await Self.startError(Server(port: 65_536) {}) == "65536 is not a port; use 0 to 65535")
+    #expect(await Self.startError(Server(port: -1) {}) == "-1 is not a port; use 0 to 65535")
+    #expect(
+      await Self.startError(Server(host: "192.0.2.1", port: 0) {}) == "192.0.2.1:0 is not an address of this machine")
+  }
+
+  @Test("begins once")
+  func startTwice() async throws {
+    let server = Self.server()
+    try await server.start()
+    #expect(await Self.startError(server) == "a server runs once; make another one")
+    await server.stop()
+    #expect(await Self.startError(server) == "a server runs once; make another one")
+    await server.stop()
+  }
+
+  @Test("listens where it was asked to", arguments: ["127.0.0.1", "localhost", "0.0.0.0", "::1"])
+  func hosts(host: String) async throws {
+    let server = Server(host: host, port: 0, threads: 1) { Route(Endpoint<Empty, String>(.get, "/")) { _ in "here" } }
+    do {
+      let address = try await server.start()
+      #expect(address.port > 0)
+      let client = APIClient(baseURL: address.url, transport: CurlTransport())
+      #expect(try await client.call(Endpoint<Empty, String>(.get, "/")) == "here")
+      await server.stop()
+    } catch let error as ServerError where host == "::1" {
+      #expect(error.code == .invalidHost, "a machine without IPv6")
+    }
+  }
+
+  @Test("does not begin with routes that cannot be told apart, and names both")
+  func conflicts() async throws {
+    let routes = TodosRoutes(TodoService())
+    let one = Endpoint<Empty, String>(.get, "/todos/{name}", id: "Other.one")
+    #expect(
+      await Self.startError(
+        Server(port: 0) {
+          routes
+          Route(one) { _ in "" }
+        })
+        == "Todos.todo (GET /todos/{id}) and Other.one (GET /todos/{name}) serve the same requests; remove one or change its path"
+    )
+    #expect(
+      await Self.startError(
+        Server(port: 0) {
+          routes
+          routes
+        }
+      ).hasPrefix("two routes are called `Todos.list`: "))
+    do {
+      _ = try await routes.inProcess.call(Endpoint<Empty, String>(.get, "/todos"))
+    } catch let error as ClientError {
+      #expect(error.code == .unexpected || error.code == .decoding)
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import ContractTesting
+import Testing
+
+/// Answers whose content is pulled while it travels.
+@Suite("A streamed answer", .timeLimit(.minutes(2)))
+struct StreamedAnswerTests {
+  /// A stream that counts what was pulled from it.
+  final class Source: Sendable {
+    let pulled = Lock(0)
+    let ended = Gate()
+    let pieces: Int
+    let size: Int
+
+    init(pieces: Int, size: Int) {
+      self.pieces = pieces
+      self.size = size
+    }
+
+    func body(length: Int?, failsAtEnd: Bool = false) -> HTTPBody {
+      struct Broken: Error {}
+      return .stream(
+        HTTPBodyStream(length: length) { [self] in
+          let index = pulled.withLock { pulled in
+            defer { pulled += 1 }
+            return pulled
+          }
+          if index < pieces { return [UInt8](repeating: UInt8(truncatingIfNeeded: index), count: size) }
+          ended.open()
+          if failsAtEnd { throw Broken() }
+          return nil
+        })
+    }
+
+    var count: Int { pulled.withLock { $0 } }
+  }
+
+  static func server(_ answer: @escaping @Sendable () -> HTTPBody) -> Server {
+    var router = Router()
+    router.on(.get, "/stream") { _ in HTTPResponse(.ok, body: answer()) }
+    router.on(.get, "/fine") { _ in .text("fine") }
+    return Server(port: 0, threads: 1, onError: { _, _ in }, router: router)
+  }
+
+  @Test("is chunked when its length is not known, and the connection goes on")
+  func chunked() async throws {
+    try await serve(Self.server { Source(pieces: 5, size: 70_000).body(length: nil) }) { port, _ in
+      let connection = try RawConnection(port: port)
+      let response = try connection.exchange("GET", "/stream")
+      #expect(response.field("transfer-encoding") == "chunked")
+      #expect(response.field("content-length") == nil)
+      #expect(response.body.count == 350_000)
+      #expect(response.body[349_999] == 4)
+      #expect(try connection.exchange("GET", "/fine").text == "fine")
+    }
+  }
+
+  @Test("has a Content-Length when its length is known, and the connection goes on")
+  func knownLength() async throws {
+    try await serve(Self.server { Source(pieces: 5, size: 70_000).body(length: 350_000) }) { port, _ in
+      let connection = try RawConnection(port: port)
+      let response = try connection.exchange("GET", "/stream")
+      #expect(response.field("content-length") == "350000")
+      #expect(response.field("transfer-encoding") == nil)
+      #expect(response.body.count == 350_000)
+      #expect(try connection.exchange("GET", "/fine").text == "fine")
+    }
+  }
+
+  @Test("is not pulled for HEAD")
+  func head() async throws {
+    let source = Source(pieces: 5, size: 10)
+    try await serve(Self.server { source.body(length: 50) }) { port, _ in
+      let connection = try RawConnection(port: port)
+      try connection.write("HEAD /stream HTTP/1.1\r\nHost: a\r\n\r\nGET /fine HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(try connection.read(toHead: true).field("content-length") == "50")
+      #expect(try connection.read().text == "fine")
+      #expect(source.count == 0)
+    }
+  }
+
+  @Test("ends with the connection for HTTP/1.0")
+  func http10() async throws {
+    try await serve(Self.server { Source(pieces: 3, size: 5).body(length: nil) }) { port, _ in
+      let connection = try RawConnection(port: port)
+      try connection.write("GET /stream HTTP/1.0\r\n\r\n")
+      let head = try connection.read(toHead: true)
+      #expect(head.field("transfer-encoding") == nil)
+      #expect(head.field("connection") == "close")
+      #expect(connection.rest() == [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2])
+    }
+  }
+
+  @Test("is pulled as fast as the client takes it and no faster")
+  func backPressure() async throws {
+    let source = Source(pieces: 1000, size: 64 << 10)
+    try await serve(Self.server { source.body(length: nil) }) { port, _ in
+      let connection = try RawConnection(port: port, receiveBuffer: 16 << 10)
+      try connection.write("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
+      _ = try connection.read(toHead: true)
+      // Others are served while this client takes nothing, and what is pulled stays what the kernel's buffers hold.
+      for _ in 0..<200 { #expect(try RawConnection(port: port).exchange("GET", "/fine").text == "fine") }
+      #expect(source.count < 200, "pulled \(source.count) pieces of 64 KiB ahead of the client")
+      #expect(try connection.readChunks().count == 1000 * (64 << 10))
+      #expect(source.ended.isOpen)
+      #expect(try connection.exchange("GET", "/fine").text == "fine")
+    }
+  }
+
+  @Test("ends when the client goes away")
+  func departure() async throws {
+    let released = Gate()
+    let source = Source(pieces: .max, size: 64 << 10)
+    final class Token: Sendable {
+      let gate: Gate
+      init(_ gate: Gate) { self.gate = gate }
+      deinit { gate.open() }
+    }
+    let body: @Sendable () -> HTTPBody = {
+      let token = Token(released)
+      return .stream(
+        HTTPBodyStream {
+          _ = token
+          source.pulled.withLock { $0 += 1 }
+          return [UInt8](repeating: 0, count: 64 << 10)
+        })
+    }
+    try await serve(Self.server(body)) { port, _ in
+      let connection = try RawConnection(port: port)
+      try connection.write("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
+      _ = try connection.read(toHead: true)
+      connection.reset()
+      await released.wait()
+      #expect(try RawConnection(port: port).exchange("GET", "/fine").text == "fine")
+    }
+  }
+
+  enum Fault: CaseIterable { case throwing, short, long }
+
+  @Test("that goes wrong is cut off, so that nobody takes it for whole", arguments: Fault.allCases)
+  func faults(_ fault: Fault) async throws {
+    let body: @Sendable () -> HTTPBody = {
+      switch fault {
+      case .throwing: Source(pieces: 2, size: 5).body(length: nil, failsAtEnd: true)
+      case .short: Source(pieces: 2, size: 5).body(length: 11)
+      case .long: Source(pieces: 2, size: 5).body(length: 9)
+      }
+    }
+    try await serve(Self.server(body)) { port, client in
+      let connection = try RawConnection(port: port)
+      try connection.write("GET /stream HTTP/1.1\r\nHost: a\r\n\r\nGET /fine HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(try connection.read(toHead: true).status == 200)
+      let rest = String(decoding: connection.rest(), as: UTF8.self)
+      #expect(!rest.hasSuffix("0\r\n\r\n"))
+      #expect(!rest.contains("fine"), "no answer may follow")
+      do {
+        _ = try await client.call(Endpoint<Empty, [UInt8]>(.get, "/stream"))
+        Issue.record("half an answer was taken for a whole one")
+      } catch let error as ClientError {
+        #expect(error.code == .lostConnection, "\(error)")
+      }
+    }
+  }
+}

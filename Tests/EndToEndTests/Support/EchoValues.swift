@@ -1,0 +1,109 @@
+import Contract
+import FoundationEssentials
+
+enum Suit: String, Codable, CaseIterable, Sendable {
+  case clubs, diamonds
+  case hearts = "♥ & co"
+  case spades = "a/b?c=d"
+}
+
+enum Level: Int, Codable, CaseIterable, Sendable {
+  case low = -1
+  case middle
+  case high = 9_223_372_036_854_775_807
+}
+
+/// A type that travels by its description outside JSON.
+struct Degrees: LosslessStringConvertible, Codable, Equatable, Sendable {
+  var hundredths: Int
+  init(hundredths: Int) { self.hundredths = hundredths }
+  init?(_ description: String) {
+    guard description.hasSuffix("°"), let number = Int(description.dropLast()) else { return nil }
+    hundredths = number
+  }
+  var description: String { "\(hundredths)°" }
+}
+
+/// A value of every kind inside JSON, nested.
+struct Tree: Codable, Equatable, Sendable {
+  var name: String
+  var weight: Double?
+  var id: UUID
+  var planted: Date
+  var bark: Data
+  var rings: [UInt8]
+  var suit: Suit?
+  var notes: [String: String]
+  var branches: [Tree]
+}
+
+/// An enumeration whose cases have values.
+enum Shape: Codable, Equatable, Sendable {
+  case point
+  case circle(radius: Double)
+  case path(String, closed: Bool)
+}
+
+/// A value in its four forms.
+struct Forms<T: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
+  var one: T
+  var maybe: T?
+  var many: [T]
+  var maybeMany: [T]?
+
+  init(_ one: T, _ maybe: T?, _ many: [T], _ maybeMany: [T]?) {
+    self.one = one
+    self.maybe = maybe
+    self.many = many
+    self.maybeMany = maybeMany
+  }
+}
+
+/// A value in every place.
+struct Everywhere<T: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
+  var path: T
+  var query: Forms<T>
+  var header: Forms<T>
+  var field: Forms<T>
+}
+
+extension Everywhere {
+  /// Values of `one` wherever it can be: a path takes no empty text and no dots alone, a query and a header no empty
+  /// array that is optional.
+  init(_ random: inout Randomness, _ one: (inout Randomness) -> T) {
+    var path = one(&random)
+    while let text = path as? String, ["", ".", ".."].contains(text) { path = one(&random) }
+    while let data = path as? Data, data.isEmpty { path = one(&random) }
+    self.path = path
+    query = Forms(&random, allowsEmpty: false, one)
+    header = Forms(&random, allowsEmpty: false, one)
+    field = Forms(&random, allowsEmpty: true, one)
+  }
+}
+
+extension Forms {
+  init(_ random: inout Randomness, allowsEmpty: Bool, _ one: (inout Randomness) -> T) {
+    let many = random.list(one)
+    self.init(
+      one(&random), random.maybe(one), random.list(one),
+      random.flip() ? nil : many.isEmpty && !allowsEmpty ? [one(&random)] : many)
+  }
+}
+
+extension Randomness {
+  mutating func tree(depth: Int = 0) -> Tree {
+    var branches: [Tree] = []
+    for _ in 0..<(depth < 3 ? Int.random(in: 0...2, using: &generator) : 0) { branches.append(tree(depth: depth + 1)) }
+    return Tree(
+      name: text(), weight: maybe { $0.double() }, id: UUID(), planted: date(), bark: data(), rings: bytes(),
+      suit: maybe { $0.element(Suit.self) }, notes: [text(): text(), "": text()], branches: branches)
+  }
+
+  mutating func shape() -> Shape {
+    switch Int.random(in: 0..<3, using: &generator) {
+    case 0: .point
+    case 1: .circle(radius: double())
+    default: .path(text(), closed: flip())
+    }
+  }
+}

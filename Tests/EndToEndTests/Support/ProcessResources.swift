@@ -1,0 +1,53 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What this process holds right now, as the kernel counts it.
+struct ProcessResources: CustomStringConvertible {
+  var descriptors: Int
+  var threads: Int
+  var residentBytes: Int
+
+  static var now: ProcessResources {
+    ProcessResources(
+      // One of them is the folder that is being read.
+      descriptors: entries(of: "/proc/self/fd") - 1, threads: entries(of: "/proc/self/task"),
+      residentBytes: residentPages * Int(sysconf(Int32(_SC_PAGESIZE))))
+  }
+
+  var description: String { "\(descriptors) descriptors, \(threads) threads, \(residentBytes >> 10) KiB" }
+
+  /// Polls until descriptors and threads are down to those of `baseline`: the kernel closes on its own time.
+  static func settled(to baseline: ProcessResources) async -> ProcessResources {
+    var now = ProcessResources.now
+    for _ in 0..<2000 where now.descriptors > baseline.descriptors || now.threads > baseline.threads {
+      try? await Task.sleep(for: .milliseconds(5))
+      now = .now
+    }
+    return now
+  }
+
+  /// True under AddressSanitizer, which keeps freed memory.
+  static var keepsFreedMemory: Bool { dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil }
+
+  private static func entries(of path: String) -> Int {
+    guard let folder = opendir(path) else { return -1 }
+    defer { closedir(folder) }
+    var count = 0
+    while let entry = readdir(folder) {
+      if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }
+    }
+    return count
+  }
+
+  private static var residentPages: Int {
+    guard let file = fopen("/proc/self/statm", "r") else { return -1 }
+    defer { fclose(file) }
+    var text = [CChar](repeating: 0, count: 256)
+    guard fgets(&text, 256, file) != nil else { return -1 }
+    let line = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return Int(line.split(separator: " ")[1]) ?? -1
+  }
+}
