@@ -64,5 +64,8 @@ func allowedValues<T: RawRepresentable>(of type: T.Type) -> String {
 }
 
 private func rawValues<T: CaseIterable>(of type: T.Type) -> [String] {
-  T.allCases.compactMap { ($0 as? any RawRepresentable).map { "\"\($0.rawValue)\"" } }
+  T.allCases.compactMap { value in
+    guard let raw = (value as? any RawRepresentable)?.rawValue else { return nil }
+    return raw is String ? "\"\(raw)\"" : "\(raw)"
+  }
 }
