@@ -10,8 +10,8 @@ public struct ServerLimits: Hashable, Sendable {
   public var maxBodyBytes = 1 << 20
   /// The most bytes of one chunk-size line with its extensions: 4096. Past it: 400 (RFC 9112 §7.1.1).
   public var maxChunkLineBytes = 4 << 10
-  /// The most bytes of chunked framing in one request's content that are not content: 16384, plus a small allowance
-  /// per content byte. Past it: 400.
+  /// The most bytes of chunked framing in one request's content that are not content: 16384, beyond 16 bytes for
+  /// each chunk. Past it: 400.
   public var maxChunkOverheadBytes = 16 << 10
   /// The most bytes of a trailer section: 16384. Past it: 431.
   public var maxTrailerBytes = 16 << 10

@@ -191,3 +191,21 @@ struct UntilError: Decodable {
     _ = try container.decode(Int.self, forKey: "needed")
   }
 }
+
+/// Reads a fixed count of elements of different types.
+struct Triple: Decodable {
+  init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    _ = try container.decode(Int.self)
+    _ = try container.decode(String.self)
+    _ = try container.decode(Bool.self)
+  }
+}
+
+/// Is never satisfied.
+struct Greedy: Decodable {
+  init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    while true { _ = try container.decode(Int.self) }
+  }
+}

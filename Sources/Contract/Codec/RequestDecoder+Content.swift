@@ -3,44 +3,20 @@ public import FoundationEssentials
 extension RequestDecoder {
   /// Reads a member of the JSON object that is the content.
   public mutating func field<T: Decodable>(_ key: String, as type: T.Type) -> T? {
-    member(key, type).flatMap { decode(type, $0.node) }
+    guard let object = fieldObject() else { return nil }
+    return collecting { JSONReader().decodeMember(key, as: type, of: object, failures: &$0) }
   }
 
   /// Reads a member of the JSON object that is the content; nil when it is absent or null.
   public mutating func field<T: Decodable>(_ key: String, as type: T?.Type) -> T?? {
-    switch fieldContent() {
-    case .unread, .unusable: return nil
-    case .absent: return .some(nil)
-    case .object(let document):
-      guard let node = document.root.member(key), !node.isNull else { return .some(nil) }
-      return decode(T.self, node).map { .some($0) }
-    }
+    guard let object = fieldObject() else { return nil }
+    return collecting { JSONReader().decodeMemberIfPresent(key, as: T.self, of: object, failures: &$0) }
   }
 
   /// Reads a member of the JSON object that is the content; `default` when it is absent.
   public mutating func field<T: Decodable>(_ key: String, as type: T.Type, default: @autoclosure () -> T) -> T? {
-    switch fieldContent() {
-    case .unread, .unusable: return nil
-    case .absent: return `default`()
-    case .object(let document):
-      guard let node = document.root.member(key) else { return `default`() }
-      return decode(type, node)
-    }
-  }
-
-  private mutating func member<T>(_ key: String, _ type: T.Type) -> (document: JSONDocument, node: JSONDocument.Node)? {
-    switch fieldContent() {
-    case .unread, .unusable: return nil
-    case .absent: break
-    case .object(let document):
-      if let node = document.root.member(key) { return (document, node) }
-    }
-    fail(.missing(.body, pointer(key), expected: String(describing: type)))
-    return nil
-  }
-
-  private func pointer(_ key: String) -> String {
-    "/" + key.replacing("~", with: "~0").replacing("/", with: "~1")
+    guard let object = fieldObject() else { return nil }
+    return object.member(key) == nil ? `default`() : field(key, as: type)
   }
 
   // MARK: The whole content
@@ -48,7 +24,7 @@ extension RequestDecoder {
   /// Reads the content as JSON.
   @_disfavoredOverload
   public mutating func body<T: Decodable>(as type: T.Type) -> T? {
-    guard !request.body.isEmpty else { return missingBody(String(describing: type)) }
+    guard !request.body.isEmpty else { return missingBody(ExpectedName.of(type)) }
     return document().flatMap { decode(type, $0.root) }
   }
 
@@ -96,16 +72,14 @@ extension RequestDecoder {
   }
 
   /// A value at a node; on failure everything wrong below it is collected.
-  private mutating func decode<T: Decodable>(
-    _ type: T.Type, _ node: JSONDocument.Node
-  ) -> T? {
-    do {
-      return try JSONReader().decode(type, at: node)
-    } catch {
-      for failure in JSONReader().failures(decoding: type, at: node) {
-        fail(InputFailure(failure))
-      }
-      return nil
-    }
+  private mutating func decode<T: Decodable>(_ type: T.Type, _ node: JSONDocument.Node) -> T? {
+    collecting { JSONReader().decode(type, at: node, failures: &$0) }
+  }
+
+  private mutating func collecting<T>(_ read: (inout [CodingFailure]) -> T?) -> T? {
+    var found: [CodingFailure] = []
+    let value = read(&found)
+    for failure in found { fail(InputFailure(failure)) }
+    return value
   }
 }

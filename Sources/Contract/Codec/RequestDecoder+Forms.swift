@@ -54,18 +54,3 @@ extension RequestDecoder {
     return nil
   }
 }
-
-/// What an enumeration allows, for error messages: its raw values when it lists its cases, else its name.
-func allowedValues<T: RawRepresentable>(of type: T.Type) -> String {
-  guard let listed = type as? any CaseIterable.Type else { return String(describing: type) }
-  let values = rawValues(of: listed)
-  guard (1...16).contains(values.count) else { return String(describing: type) }
-  return values.count == 1 ? values[0] : "one of " + values.joined(separator: ", ")
-}
-
-private func rawValues<T: CaseIterable>(of type: T.Type) -> [String] {
-  T.allCases.compactMap { value in
-    guard let raw = (value as? any RawRepresentable)?.rawValue else { return nil }
-    return raw is String ? "\"\(raw)\"" : "\(raw)"
-  }
-}

@@ -54,7 +54,7 @@ extension RequestDecoder {
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable>(_ place: ValuePlace, _ name: String, as type: T.Type) -> T?
   where T.RawValue: ParameterValue {
-    one(place, name, allowedValues(of: T.self)) { T.RawValue(parameterText: $0).flatMap(T.init(rawValue:)) }
+    one(place, name, ExpectedName.of(T.self)) { T.RawValue(parameterText: $0).flatMap(T.init(rawValue:)) }
   }
 
   /// Reads an enumeration's raw value; `default` when absent.
@@ -69,7 +69,7 @@ extension RequestDecoder {
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable>(_ place: ValuePlace, _ name: String, as type: T?.Type) -> T??
   where T.RawValue: ParameterValue {
-    optional(place, name, allowedValues(of: T.self)) { T.RawValue(parameterText: $0).flatMap(T.init(rawValue:)) }
+    optional(place, name, ExpectedName.of(T.self)) { T.RawValue(parameterText: $0).flatMap(T.init(rawValue:)) }
   }
 
   /// Reads an enumeration's raw value, or nil when it is absent; `default` when absent.
@@ -84,7 +84,7 @@ extension RequestDecoder {
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable>(_ place: ValuePlace, _ name: String, as type: [T].Type) -> [T]?
   where T.RawValue: ParameterValue {
-    many(place, name, allowedValues(of: T.self)) { T.RawValue(parameterText: $0).flatMap(T.init(rawValue:)) }
+    many(place, name, ExpectedName.of(T.self)) { T.RawValue(parameterText: $0).flatMap(T.init(rawValue:)) }
   }
 
   /// Reads each element as an enumeration's raw value; none when absent; `default` when absent.
@@ -99,7 +99,7 @@ extension RequestDecoder {
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable>(_ place: ValuePlace, _ name: String, as type: [T]?.Type) -> [T]??
   where T.RawValue: ParameterValue {
-    optionalMany(place, name, allowedValues(of: T.self)) { T.RawValue(parameterText: $0).flatMap(T.init(rawValue:)) }
+    optionalMany(place, name, ExpectedName.of(T.self)) { T.RawValue(parameterText: $0).flatMap(T.init(rawValue:)) }
   }
 
   /// Reads each element as an enumeration's raw value; nil when absent; `default` when absent.
@@ -176,7 +176,7 @@ extension RequestDecoder {
   public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
     _ place: ValuePlace, _ name: String, as type: T.Type
   ) -> T? where T.RawValue: ParameterValue {
-    one(place, name, allowedValues(of: T.self)) { T.RawValue(parameterText: $0).flatMap(T.init(rawValue:)) }
+    one(place, name, ExpectedName.of(T.self)) { T.RawValue(parameterText: $0).flatMap(T.init(rawValue:)) }
   }
 
   /// Reads an enumeration's raw value; `default` when absent.
@@ -192,7 +192,7 @@ extension RequestDecoder {
   public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
     _ place: ValuePlace, _ name: String, as type: T?.Type
   ) -> T?? where T.RawValue: ParameterValue {
-    optional(place, name, allowedValues(of: T.self)) { T.RawValue(parameterText: $0).flatMap(T.init(rawValue:)) }
+    optional(place, name, ExpectedName.of(T.self)) { T.RawValue(parameterText: $0).flatMap(T.init(rawValue:)) }
   }
 
   /// Reads an enumeration's raw value, or nil when it is absent; `default` when absent.
@@ -208,7 +208,7 @@ extension RequestDecoder {
   public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
     _ place: ValuePlace, _ name: String, as type: [T].Type
   ) -> [T]? where T.RawValue: ParameterValue {
-    many(place, name, allowedValues(of: T.self)) { T.RawValue(parameterText: $0).flatMap(T.init(rawValue:)) }
+    many(place, name, ExpectedName.of(T.self)) { T.RawValue(parameterText: $0).flatMap(T.init(rawValue:)) }
   }
 
   /// Reads each element as an enumeration's raw value; none when absent; `default` when absent.
@@ -224,7 +224,7 @@ extension RequestDecoder {
   public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
     _ place: ValuePlace, _ name: String, as type: [T]?.Type
   ) -> [T]?? where T.RawValue: ParameterValue {
-    optionalMany(place, name, allowedValues(of: T.self)) { T.RawValue(parameterText: $0).flatMap(T.init(rawValue:)) }
+    optionalMany(place, name, ExpectedName.of(T.self)) { T.RawValue(parameterText: $0).flatMap(T.init(rawValue:)) }
   }
 
   /// Reads each element as an enumeration's raw value; nil when absent; `default` when absent.

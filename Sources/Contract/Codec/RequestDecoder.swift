@@ -5,15 +5,9 @@ public struct RequestDecoder {
 
   let request: ServerRequest
   private var query: QueryIndex?
-  private var fields: FieldContent = .unread
-
   /// The JSON object whose members are read one by one.
-  enum FieldContent {
-    case unread
-    case object(JSONDocument)
-    case absent
-    case unusable
-  }
+  private var object: JSONDocument?
+  private var hasReadObject = false
 
   /// A decoder for the inputs of `request`.
   public init(_ request: ServerRequest) {
@@ -72,21 +66,27 @@ public struct RequestDecoder {
 
   // MARK: Members of the content
 
-  /// The JSON object that is the content; records a failure once when there is none.
-  mutating func fieldContent() -> FieldContent {
-    if case .unread = fields { fields = readFields() }
-    return fields
+  /// The JSON object that is the content; absent content is an object without members. Records a failure once when there
+  /// is something else.
+  mutating func fieldObject() -> JSONDocument.Node? {
+    if !hasReadObject {
+      hasReadObject = true
+      object = readObject()
+    }
+    return object?.root
   }
 
-  private mutating func readFields() -> FieldContent {
-    guard !request.body.isEmpty else { return .absent }
-    guard let document = document() else { return .unusable }
+  private mutating func readObject() -> JSONDocument? {
+    guard !request.body.isEmpty else { return Self.emptyObject }
+    guard let document = document() else { return nil }
     guard document.root.kind == .object else {
       fail(.type(.body, "", expected: "object", found: nil))
-      return .unusable
+      return nil
     }
-    return .object(document)
+    return document
   }
+
+  private static let emptyObject = try? JSONDocument(Array("{}".utf8))
 
   /// The content as a JSON document; records a failure when it is not JSON.
   mutating func document() -> JSONDocument? {

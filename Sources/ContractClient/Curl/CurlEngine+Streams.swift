@@ -26,9 +26,13 @@ extension CurlEngine {
 
   /// Hands over one part and waits until it is used up; false when no more is wanted.
   private func supply(_ part: [UInt8], to transfer: Transfer) async -> Bool {
-    await withUnsafeContinuation { feeder in
-      let isAccepted = loop.execute { self.take(part, for: transfer, feeder: feeder) }
-      if !isAccepted { feeder.resume(returning: false) }
+    await withTaskExecutorPreference(loop) { await handOver(part, to: transfer) }
+  }
+
+  private func handOver(_ part: [UInt8], to transfer: Transfer) async -> Bool {
+    guard loop.isCurrent else { return false }
+    return await withUnsafeContinuation { feeder in
+      take(part, for: transfer, feeder: feeder)
     }
   }
 

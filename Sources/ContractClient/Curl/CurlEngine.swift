@@ -56,25 +56,27 @@ final class CurlEngine:
 
   // MARK: For everyone
 
-  /// Sends a request and waits for its outcome. On the engine's own loop nothing crosses a thread.
+  /// Sends a request and waits for its outcome. On the engine's own loop nothing crosses a thread; from elsewhere the
+  /// task itself crosses to the loop and back, so that it never waits for something that another thread has begun.
   func perform(_ request: TransferRequest) async -> Transfer.Outcome {
     let transfer = Transfer(request, on: self)
     let feeding = feed(transfer)
     defer { feeding?.cancel() }
     return await withTaskCancellationHandler {
-      await withUnsafeContinuation { continuation in
-        transfer.attach(continuation)
-        submit(transfer)
-      }
+      if loop.isCurrent { return await run(transfer) }
+      return await withTaskExecutorPreference(loop) { await run(transfer) }
     } onCancel: {
       loop.execute { self.end(transfer, .cancelled) }
     }
   }
 
-  private func submit(_ transfer: Transfer) {
-    if loop.isCurrent { return start(transfer) }
-    // A loop that has stopped takes no work and touches nothing of ours any more.
-    if !loop.execute({ self.start(transfer) }) { transfer.finish(.failure(.engineStopped)) }
+  private func run(_ transfer: Transfer) async -> Transfer.Outcome {
+    // A loop that has stopped leaves its tasks to the global pool and touches nothing of ours any more.
+    guard loop.isCurrent else { return .failure(.engineStopped) }
+    return await withUnsafeContinuation { continuation in
+      transfer.attach(continuation)
+      start(transfer)
+    }
   }
 
   // MARK: Transfers

@@ -7,7 +7,7 @@ internal import ContractLoop
 /// The callbacks of libcurl end here. They only move bytes and note failures; whoever waits is resumed later, by the
 /// engine.
 final class Transfer: LoopTimerHandler,
-  // SAFETY: created by the caller and handed to the engine once; from then on only the engine's loop touches it.
+  // SAFETY: made by the caller, whose task then crosses to the engine's loop; from there on only the loop touches it.
   @unchecked Sendable
 {
   /// What the waiting task gets.
@@ -48,7 +48,7 @@ final class Transfer: LoopTimerHandler,
     }
   }
 
-  /// Names who waits. Called once, before the engine has the transfer.
+  /// Names who waits. Called once, before the transfer starts.
   func attach(_ continuation: UnsafeContinuation<Outcome, Never>) {
     self.continuation = continuation
   }

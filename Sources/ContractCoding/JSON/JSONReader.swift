@@ -93,11 +93,13 @@ public struct JSONReader: Sendable {
   }
 
   /// Reads a member of an object unless it is absent or null, or adds what is wrong with it to a list.
+  ///
+  /// - Returns: the value, `.some(nil)` when the member is absent or null, and nil when it is wrong.
   public func decodeMemberIfPresent<T: Decodable>(
     _ name: String, as type: T.Type, of object: JSONDocument.Node, failures: inout [CodingFailure]
-  ) -> T? {
-    guard let member = object.member(name), !member.isNull else { return nil }
-    return decode(T.self, at: member, failures: &failures)
+  ) -> T?? {
+    guard let member = object.member(name), !member.isNull else { return .some(nil) }
+    return decode(T.self, at: member, failures: &failures).map { .some($0) }
   }
 
   private func failures<T: Decodable>(

@@ -192,6 +192,6 @@ extension Connection {
 
   private func moveOutputToQueue(from start: Int) {
     if start < server.output.count { queue.append(Array(server.output[start...])) }
-    server.output.removeAll(keepingCapacity: true)
+    server.output.removeAll(keepingCapacity: server.output.capacity <= EngineSettings.maxKeptCapacity)
   }
 }

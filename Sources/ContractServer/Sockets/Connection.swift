@@ -39,6 +39,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
   var isReadable = false
   /// The client has finished sending, so a read that empties the socket is followed by the end of the stream.
   var hasPeerFinished = false
+  private var hasProbedPeer = false
   /// Bytes received behind the request that is being handled, from `pendingStart` on.
   var pending: [UInt8] = []
   var pendingStart = 0
@@ -89,7 +90,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
   func ready(_ events: ReadyEvents, on loop: ContractLoop) {
     if events.contains(.error) { return abort() }
     if events.contains(.peerClosed) { hasPeerFinished = true }
-    if !events.isDisjoint(with: [.read, .peerClosed, .hangUp]) { isReadable = true }
+    if events.contains(.read) || events.contains(.peerClosed) || events.contains(.hangUp) { isReadable = true }
     if events.contains(.write), !queue.isEmpty { flush() }
     pump()
   }
@@ -134,9 +135,19 @@ final class Connection: LoopHandler, LoopTimerHandler,
 
   /// The end of a turn: sends what was written, and arms the timer for what is being waited for now.
   func settle() {
+    if hasPeerFinished && phase == .handling { probePeer() }
     if phase != .closed { flush() }
     if phase == .closing && queue.isEmpty { linger() }
     if phase != .closed { armTimer() }
+  }
+
+  /// The client has finished sending while its handler is at work. It may wait for its answer, or it may have closed,
+  /// which looks the same until something is sent: then the second kind resets, and the handler is cancelled. Every
+  /// client may discard an interim `100` (RFC 9110 §15.2.1).
+  private func probePeer() {
+    guard !hasProbedPeer, let head, head.minorVersion > 0 else { return }
+    hasProbedPeer = true
+    server.output += ResponseSerializer.continueLine
   }
 
   // MARK: The end

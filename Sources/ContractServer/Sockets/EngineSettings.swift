@@ -19,6 +19,8 @@ struct EngineSettings: Sendable {
   static let highWatermark = 64 << 10
   /// Content of this size and more is sent from where it is instead of being copied behind the head.
   static let minUncopiedBytes = 16 << 10
+  /// Above this the loop's output buffer is given back after use.
+  static let maxKeptCapacity = 1 << 20
   /// The most bytes that are read and ignored after a last answer.
   static let maxLingerBytes = 2 << 20
   /// How long a connection lingers at most while the server drains, in nanoseconds.

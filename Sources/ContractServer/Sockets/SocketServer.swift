@@ -35,7 +35,7 @@ package final class SocketServer: Sendable {
   ) throws(SystemError) {
     let threads = max(1, options.threads)
     let sockets = try ListeningSockets(options.address, count: threads, backlog: options.backlog)
-    let count = ConnectionCount(limit: options.limits.maxConnections)
+    let count = ConnectionCount(limit: min(options.limits.maxConnections, DescriptorLimit.connections))
     let settings = EngineSettings(options.limits, options.timeouts)
     var loops: [ServerLoop] = []
     for index in 0..<threads {

@@ -91,6 +91,8 @@ struct ConnectionTests {
       let client = try RawClient(server.address)
       try client.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n\(Self.get)")
       try client.finishSending()
+      // The server asks whether anybody is still there; to a client that is, an interim answer means nothing.
+      #expect(try client.response().status == 100)
       gate.set()
       #expect(try client.response().body == "/slow")
       #expect(try client.response().body == "/")
@@ -114,6 +116,30 @@ struct ConnectionTests {
       await started.wait()
       try client.reset()
       await cancelled.wait()
+    }
+  }
+
+  @Test("cancel the handler of a client that has closed, as soon as it can be told from one that listens")
+  func clientCloses() async throws {
+    let started = Event()
+    let cancelled = Event()
+    let responder = TestResponder.handling { _, _ in
+      started.set()
+      await waitForCancellation()
+      cancelled.set()
+      return .text("too late")
+    }
+    try await withEngine(responder) { server in
+      // Before and after the handler has started.
+      let quick = try RawClient(server.address)
+      try quick.send(Self.get)
+      quick.close()
+      await cancelled.wait()
+      let slow = try RawClient(server.address)
+      try slow.send(Self.get)
+      await started.wait()
+      slow.close()
+      while server.connectionCount > 0 { await Task.yield() }
     }
   }
 

@@ -3,6 +3,8 @@ struct CollectingUnkeyedContainer: UnkeyedDecodingContainer {
   private var base: JSONUnkeyedContainer
   private let collector: FailureCollector
   private let level: CollectingLevel
+  /// Elements asked for after the last one, for which something stood in.
+  private var missing = 0
 
   init(base: JSONUnkeyedContainer, collector: FailureCollector, level: CollectingLevel) {
     self.base = base
@@ -26,7 +28,10 @@ struct CollectingUnkeyedContainer: UnkeyedDecodingContainer {
     do {
       index = try base.current(T.self)
     } catch {
-      return try collector.missing(T.self, .element(currentIndex), of: base.array, error: error, in: level)
+      let position = currentIndex + missing
+      let value = try collector.missing(T.self, .element(position), of: base.array, error: error, in: level)
+      missing += 1
+      return value
     }
     let value: T
     do {

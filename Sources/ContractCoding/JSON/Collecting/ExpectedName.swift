@@ -1,9 +1,9 @@
 import FoundationEssentials
 
 /// Names of types as a reader of an API knows them: `Int`, `[Int]`, `one of "open", "done"`.
-enum ExpectedName {
+package enum ExpectedName {
   /// The name of a type; of an optional, the name of what it wraps.
-  static func of(_ type: any Any.Type) -> String {
+  package static func of(_ type: any Any.Type) -> String {
     if let named = type as? any ExpectedNameProviding.Type { return named.expectedName }
     if let choices = choices(of: type) { return choices }
     return String(describing: type)

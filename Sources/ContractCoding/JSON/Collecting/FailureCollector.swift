@@ -19,8 +19,9 @@ final class FailureCollector {
   private var steps: Int
   /// What the parts of values in progress are known to be.
   private var outcomes: [Part: Outcome] = [:]
-  /// The error that was thrown into a type's code last, and how to go into it.
-  private var thrown: (id: Int, error: any Error, resolve: () -> Void)?
+  /// The error that was thrown into a type's code last, and how to go into it. The closure gets the collector handed in:
+  /// holding it would keep both alive.
+  private var thrown: (id: Int, error: any Error, resolve: (FailureCollector) -> Void)?
   private var lastID = 0
 
   /// One value inside the document, as one type.
@@ -85,7 +86,7 @@ final class FailureCollector {
         return try T(from: CollectingDecoder(collector: self, level: level, index: index))
       } catch {
         if let resolve = takeResolver(of: error) {
-          resolve()
+          resolve(self)
           continue
         }
         // With placeholders inside, the type's own objection may be to one of them.
@@ -111,7 +112,7 @@ final class FailureCollector {
       if !level.isTransparent { outcomes[part] = .value(Box(value)) }
       return value
     } catch {
-      return try fail(part, error, in: level) { self.explore(T.self, at: index, in: level) }
+      return try fail(part, error, in: level) { $0.explore(T.self, at: index, in: level) }
     }
   }
 
@@ -121,18 +122,18 @@ final class FailureCollector {
   ) throws -> T {
     let part = Part(index: index, missing: step, type: ObjectIdentifier(T.self))
     if let known = try outcome(of: part, as: T.self) { return known }
-    return try fail(part, error, in: level) {
-      let pointer = JSONPath.pointer(self.context.path(to: index) + [step])
-      self.record(CodingFailure(pointer: pointer, code: .missing, expected: ExpectedName.of(T.self)))
-      return self.placeholder(T.self)
+    return try fail(part, error, in: level) { collector in
+      let pointer = JSONPath.pointer(collector.context.path(to: index) + [step])
+      collector.record(CodingFailure(pointer: pointer, code: .missing, expected: ExpectedName.of(T.self)))
+      return collector.placeholder(T.self)
     }
   }
 
   /// True when a container has the wrong kind, or is missing, and that is recorded; throws the first time.
   func standsIn(for part: Part, error: any Error, in level: CollectingLevel, failure: CodingFailure) throws {
     if try outcome(of: part, as: Bool.self) != nil { return }
-    let _: Bool = try fail(part, error, in: level) {
-      self.record(failure)
+    let _: Bool = try fail(part, error, in: level) { collector in
+      collector.record(failure)
       return true
     }
   }
@@ -152,22 +153,22 @@ final class FailureCollector {
   /// Goes into a failed part, at once where the type's code is known to pass errors on, otherwise when the error comes
   /// out of it.
   private func fail<T>(
-    _ part: Part, _ error: any Error, in level: CollectingLevel, explore: @escaping () -> T?
+    _ part: Part, _ error: any Error, in level: CollectingLevel, explore: @escaping (FailureCollector) -> T?
   ) throws -> T {
     if level.isTransparent {
-      guard let value = explore() else { throw Stop() }
+      guard let value = explore(self) else { throw Stop() }
       return value
     }
     lastID += 1
     let tagged = Self.tag(error, with: lastID)
     thrown = (
-      lastID, tagged, { self.outcomes[part] = explore().map { .value(Box($0)) } ?? Outcome.none }
+      lastID, tagged, { $0.outcomes[part] = explore($0).map { .value(Box($0)) } ?? Outcome.none }
     )
     throw tagged
   }
 
   /// How to go into the part whose error this is; nil when the type made it up itself.
-  private func takeResolver(of error: any Error) -> (() -> Void)? {
+  private func takeResolver(of error: any Error) -> ((FailureCollector) -> Void)? {
     guard let thrown else { return nil }
     self.thrown = nil
     if let id = Self.tag(of: error) { return id == thrown.id ? thrown.resolve : nil }

@@ -54,26 +54,51 @@ struct PlaceholderKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
   func superDecoder(forKey key: Key) -> any Decoder { PlaceholderDecoder(source: source) }
 }
 
-/// The elements of an empty array; asked for one all the same, it gives a placeholder.
+/// The elements of an array that nobody has sent. It says that it is empty, but gives a few elements to a type that asks
+/// all the same, as one of a fixed count does; not without end, because no client could send that.
 struct PlaceholderUnkeyedContainer: UnkeyedDecodingContainer {
   let source: PlaceholderSource
+  private(set) var currentIndex = 0
+
+  private static let maxElements = 16
+
+  init(source: PlaceholderSource) {
+    self.source = source
+  }
 
   var codingPath: [any CodingKey] { [] }
   var count: Int? { 0 }
   var isAtEnd: Bool { true }
-  var currentIndex: Int { 0 }
 
-  func decodeNil() -> Bool { true }
-
-  func decode<T: Decodable>(_ type: T.Type) throws -> T { try source.value(T.self) }
-
-  func nestedContainer<NestedKey: CodingKey>(
-    keyedBy type: NestedKey.Type
-  ) -> KeyedDecodingContainer<NestedKey> {
-    KeyedDecodingContainer(PlaceholderKeyedContainer<NestedKey>(source: source))
+  mutating func decodeNil() throws -> Bool {
+    try advance()
+    return true
   }
 
-  func nestedUnkeyedContainer() -> any UnkeyedDecodingContainer { self }
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    try advance()
+    return try source.value(T.self)
+  }
 
-  func superDecoder() -> any Decoder { PlaceholderDecoder(source: source) }
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try advance()
+    return KeyedDecodingContainer(PlaceholderKeyedContainer<NestedKey>(source: source))
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try advance()
+    return PlaceholderUnkeyedContainer(source: source)
+  }
+
+  mutating func superDecoder() throws -> any Decoder {
+    try advance()
+    return PlaceholderDecoder(source: source)
+  }
+
+  private mutating func advance() throws {
+    guard currentIndex < Self.maxElements else { throw PlaceholderSource.Unavailable() }
+    currentIndex += 1
+  }
 }

@@ -13,6 +13,8 @@ final class PlaceholderSource {
   private var unavailable: Set<ObjectIdentifier> = []
   /// Types whose values are being made: one that needs itself has no finite value.
   private var inProgress: Set<ObjectIdentifier> = []
+  /// Values that may still be asked for.
+  private var steps = 100_000
   /// Generic types can nest without end; no sensible one needs more than this.
   private let maxDepth = 64
 
@@ -29,6 +31,8 @@ final class PlaceholderSource {
   /// A value of a type.
   func value<T: Decodable>(_ type: T.Type) throws -> T {
     let key = ObjectIdentifier(T.self)
+    steps -= 1
+    guard steps > 0 else { throw Unavailable() }
     if let box = made[key] as? Box<T> { return box.value }
     guard !unavailable.contains(key), inProgress.count < maxDepth, inProgress.insert(key).inserted else {
       throw Unavailable()
