@@ -39,7 +39,7 @@ struct HandlerFaultTests {
   }
 
   static func server(
-    _ probe: Probe, handler: Duration? = .seconds(30), stubborn: Bool = false, threads: Int = 1,
+    _ probe: Probe, handler: Duration? = nil, stubborn: Bool = false, threads: Int = 1,
     onError: @escaping @Sendable (any Error) -> Void = { _ in }
   ) -> Server {
     struct Unlucky: Error {}

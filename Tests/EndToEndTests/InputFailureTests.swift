@@ -225,7 +225,7 @@ struct InputFailureTests {
           #""in":"body","pointer":"/urgent","code":"type","expected":"Bool""#
         ),
         (
-          "`note` was `[]`. It must be a `String`.",
+          "`note` was `an array`. It must be a `String`.",
           #""in":"body","pointer":"/note","code":"type","expected":"String""#
         ),
       ]),
@@ -247,8 +247,8 @@ struct InputFailureTests {
           #""in":"body","pointer":"/lines/0/count","code":"invalid","expected":"UInt8""#
         ),
         (
-          "`lines.1` was `7`. It must be an object.",
-          #""in":"body","pointer":"/lines/1","code":"type","expected":"object""#
+          "`lines.1` was `7`. It must be a `Line`.",
+          #""in":"body","pointer":"/lines/1","code":"type","expected":"Line""#
         ),
         (
           #"`sort` was `"best"`. It must be one of "newest", "oldest"."#,
@@ -263,7 +263,7 @@ struct InputFailureTests {
       body: "{\n  \"lines\": [1,\r\n  ]}",
       errors: [
         (
-          "the request body is not JSON: Line 3, column 3: expected a value",
+          "the request body is not JSON: Line 3, column 3: A value should be here.",
           #""in":"body","pointer":"","code":"syntax","expected":"JSON""#
         )
       ]),

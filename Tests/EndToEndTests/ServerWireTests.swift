@@ -192,7 +192,8 @@ struct ServerWireTests {
   func segments() async throws {
     try await Self.connected { connection in
       for (target, text) in [
-        ("/names/a%2Fb", "a/b"), ("/names/%2E%2E", ".."), ("/names/%C3%A4", "ä"), ("/names/a%20b+c", "a b+c"),
+        ("/names/a%2Fb", "a/b"), ("/names/%2E%2E", ".."), ("/names/..", ".."), ("/names/%C3%A4", "ä"),
+        ("/names/a%20b+c", "a b+c"),
         ("/names/special", "the special one"), ("/names/speci%61l", "the special one"), ("/n%61mes/x", "x"),
         ("/names/%25", "%"), ("/pairs/a%2Fb/c", #"["a/b","c"]"#), ("/names/a;b=c", "a;b=c"),
       ] {
@@ -201,7 +202,7 @@ struct ServerWireTests {
       }
       for (target, status) in [
         ("/names/a/b", 404), ("/names/", 404), ("/names//", 404), ("/names%2Fa", 404), ("//names/a", 404),
-        ("/names/%FF", 400), ("/names/..", 404), ("/pairs/a/../b", 404), ("/NAMES/a", 404),
+        ("/names/%FF", 400), ("/pairs/a/../b", 404), ("/NAMES/a", 404),
       ] {
         let response = try connection.exchange("GET", target)
         #expect(response.status == status, "\(target): \(response.text)")

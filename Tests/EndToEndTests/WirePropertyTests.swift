@@ -27,22 +27,15 @@ struct WirePropertyTests {
     #expect(String(reflecting: sent).utf8.elementsEqual(String(reflecting: received).utf8), "seed \(seed)")
   }
 
-  typealias Call<T: Codable & Equatable & Sendable> = (
-    _ path: T, _ q1: T, _ q2: T?, _ q3: [T], _ q4: [T]?, _ h1: T, _ h2: T?, _ h3: [T], _ h4: [T]?, _ f1: T, _ f2: T?,
-    _ f3: [T], _ f4: [T]?
-  ) async throws -> Everywhere<T>
-
   /// Calls one function of the contract with random values.
-  static func everywhere<T>(_ call: Call<T>, _ one: (inout Randomness) -> T) async throws {
+  static func everywhere<T>(
+    _ call: (Everywhere<T>) async throws -> Everywhere<T>, _ one: (inout Randomness) -> T
+  ) async throws {
     var random = Randomness()
     for _ in 0..<rounds {
       let sent = Everywhere(&random, one)
-      let (q, h, f) = (sent.query, sent.header, sent.field)
       do {
-        let received = try await call(
-          sent.path, q.one, q.maybe, q.many, q.maybeMany, h.one, h.maybe, h.many, h.maybeMany, f.one, f.maybe, f.many,
-          f.maybeMany)
-        expectSame(sent, received, random.seed)
+        expectSame(sent, try await call(sent), random.seed)
       } catch {
         Issue.record(error, "\(T.self), seed \(random.seed): \(String(reflecting: sent))")
       }
@@ -59,13 +52,11 @@ struct WirePropertyTests {
       try await Self.everywhere(echo.int16) { $0.integer() }
       try await Self.everywhere(echo.int32) { $0.integer() }
       try await Self.everywhere(echo.int64) { $0.integer() }
-      try await Self.everywhere(echo.int128) { $0.integer() }
       try await Self.everywhere(echo.uint) { $0.integer() }
       try await Self.everywhere(echo.uint8) { $0.integer() }
       try await Self.everywhere(echo.uint16) { $0.integer() }
       try await Self.everywhere(echo.uint32) { $0.integer() }
       try await Self.everywhere(echo.uint64) { $0.integer() }
-      try await Self.everywhere(echo.uint128) { $0.integer() }
       try await Self.everywhere(echo.float) { $0.float() }
       try await Self.everywhere(echo.double) { $0.double() }
       try await Self.everywhere(echo.string) { $0.text() }
@@ -199,7 +190,7 @@ struct WirePropertyTests {
       }
       #expect(
         try query(
-          "int", "%31%32", "queryMany[]=3&queryMany[]=4&queryOne=+7&queryMaybeMany[0]=5&queryMaybeMany[1]=6", "1e2",
+          "int", "%31%32", "queryMany[]=3&queryMany[]=4&queryOne=%2B7&queryMaybeMany[0]=5&queryMaybeMany[1]=6", "1e2",
           header: "1")
           == #"{"path":12,"query":{"one":7,"many":[3,4],"maybeMany":[5,6]},"header":{"one":1,"many":[]},"field":{"one":100,"many":[]}}"#
       )

@@ -2,6 +2,9 @@ import Contract
 import FoundationEssentials
 
 // One function for each type, with the type in every place and form. Place by place the result says what arrived.
+//
+// The 128-bit integers are missing: Swift 6.3 crashes on async functions with several parameters of them, with or
+// without this package. `ContentEcho` has them one at a time.
 
 @API
 protocol Echo: Sendable {
@@ -53,14 +56,6 @@ protocol Echo: Sendable {
     fieldMaybe: Field<Int64?>, fieldMany: Field<[Int64]>, fieldMaybeMany: Field<[Int64]?>
   ) async throws -> Everywhere<Int64>
 
-  @POST("/int128/:path")
-  func int128(
-    path: Int128, queryOne: Query<Int128>, queryMaybe: Query<Int128?>, queryMany: Query<[Int128]>,
-    queryMaybeMany: Query<[Int128]?>, headerOne: Header<Int128>, headerMaybe: Header<Int128?>,
-    headerMany: Header<[Int128]>, headerMaybeMany: Header<[Int128]?>, fieldOne: Field<Int128>,
-    fieldMaybe: Field<Int128?>, fieldMany: Field<[Int128]>, fieldMaybeMany: Field<[Int128]?>
-  ) async throws -> Everywhere<Int128>
-
   @POST("/uint/:path")
   func uint(
     path: UInt, queryOne: Query<UInt>, queryMaybe: Query<UInt?>, queryMany: Query<[UInt]>,
@@ -100,14 +95,6 @@ protocol Echo: Sendable {
     headerMany: Header<[UInt64]>, headerMaybeMany: Header<[UInt64]?>, fieldOne: Field<UInt64>,
     fieldMaybe: Field<UInt64?>, fieldMany: Field<[UInt64]>, fieldMaybeMany: Field<[UInt64]?>
   ) async throws -> Everywhere<UInt64>
-
-  @POST("/uint128/:path")
-  func uint128(
-    path: UInt128, queryOne: Query<UInt128>, queryMaybe: Query<UInt128?>, queryMany: Query<[UInt128]>,
-    queryMaybeMany: Query<[UInt128]?>, headerOne: Header<UInt128>, headerMaybe: Header<UInt128?>,
-    headerMany: Header<[UInt128]>, headerMaybeMany: Header<[UInt128]?>, fieldOne: Field<UInt128>,
-    fieldMaybe: Field<UInt128?>, fieldMany: Field<[UInt128]>, fieldMaybeMany: Field<[UInt128]?>
-  ) async throws -> Everywhere<UInt128>
 
   @POST("/float/:path")
   func float(
@@ -250,17 +237,6 @@ struct EchoService: Echo {
       field: Forms(fieldOne, fieldMaybe, fieldMany, fieldMaybeMany))
   }
 
-  func int128(
-    path: Int128, queryOne: Int128, queryMaybe: Int128?, queryMany: [Int128], queryMaybeMany: [Int128]?,
-    headerOne: Int128, headerMaybe: Int128?, headerMany: [Int128], headerMaybeMany: [Int128]?, fieldOne: Int128,
-    fieldMaybe: Int128?, fieldMany: [Int128], fieldMaybeMany: [Int128]?
-  ) async throws -> Everywhere<Int128> {
-    Everywhere(
-      path: path, query: Forms(queryOne, queryMaybe, queryMany, queryMaybeMany),
-      header: Forms(headerOne, headerMaybe, headerMany, headerMaybeMany),
-      field: Forms(fieldOne, fieldMaybe, fieldMany, fieldMaybeMany))
-  }
-
   func uint(
     path: UInt, queryOne: UInt, queryMaybe: UInt?, queryMany: [UInt], queryMaybeMany: [UInt]?, headerOne: UInt,
     headerMaybe: UInt?, headerMany: [UInt], headerMaybeMany: [UInt]?, fieldOne: UInt, fieldMaybe: UInt?,
@@ -310,17 +286,6 @@ struct EchoService: Echo {
     headerOne: UInt64, headerMaybe: UInt64?, headerMany: [UInt64], headerMaybeMany: [UInt64]?, fieldOne: UInt64,
     fieldMaybe: UInt64?, fieldMany: [UInt64], fieldMaybeMany: [UInt64]?
   ) async throws -> Everywhere<UInt64> {
-    Everywhere(
-      path: path, query: Forms(queryOne, queryMaybe, queryMany, queryMaybeMany),
-      header: Forms(headerOne, headerMaybe, headerMany, headerMaybeMany),
-      field: Forms(fieldOne, fieldMaybe, fieldMany, fieldMaybeMany))
-  }
-
-  func uint128(
-    path: UInt128, queryOne: UInt128, queryMaybe: UInt128?, queryMany: [UInt128], queryMaybeMany: [UInt128]?,
-    headerOne: UInt128, headerMaybe: UInt128?, headerMany: [UInt128], headerMaybeMany: [UInt128]?,
-    fieldOne: UInt128, fieldMaybe: UInt128?, fieldMany: [UInt128], fieldMaybeMany: [UInt128]?
-  ) async throws -> Everywhere<UInt128> {
     Everywhere(
       path: path, query: Forms(queryOne, queryMaybe, queryMany, queryMaybeMany),
       header: Forms(headerOne, headerMaybe, headerMany, headerMaybeMany),

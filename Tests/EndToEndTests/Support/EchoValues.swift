@@ -96,7 +96,7 @@ extension Randomness {
     for _ in 0..<(depth < 3 ? Int.random(in: 0...2, using: &generator) : 0) { branches.append(tree(depth: depth + 1)) }
     return Tree(
       name: text(), weight: maybe { $0.double() }, id: UUID(), planted: date(), bark: data(), rings: bytes(),
-      suit: maybe { $0.element(Suit.self) }, notes: [text(): text(), "": text()], branches: branches)
+      suit: maybe { $0.element(Suit.self) }, notes: flip() ? [:] : [text(): text()], branches: branches)
   }
 
   mutating func shape() -> Shape {
