@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 public import Contract
 
 /// A contract whose types have the names of the toolkit's own.

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // Types of a user that have the names of the toolkit's own. Every contract of this module is expanded beside them.
 
 nonisolated public struct API: Codable, Equatable, Sendable { public init() {} }

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 public import Contract
 
 /// A contract whose functions and parameters have names that are words of Swift or of generated code.

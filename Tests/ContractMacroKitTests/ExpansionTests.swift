@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Expansions")
 struct ExpansionTests {
-  /// A contract, or an error, and what the macros make of it.
+  /// Some source and what the macros make of it.
   struct Sample: Sendable, CustomTestStringConvertible {
     let name: String
     let source: String
@@ -11,7 +11,7 @@ struct ExpansionTests {
     var testDescription: String { name }
   }
 
-  @Test("are what a person would write", arguments: [defaults, content, failures, nested])
+  @Test("are what a person would write", arguments: [Sample.defaults, .content, .failures, .nested])
   func expands(_ sample: Sample) {
     let expansion = Expansion(of: sample.source)
     #expect(expansion.messages == [])

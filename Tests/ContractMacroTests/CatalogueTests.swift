@@ -86,7 +86,8 @@ struct CatalogueTests {
   @Test("throws the failures of the function and of the protocol")
   func failures() async throws {
     let until = Date(timeIntervalSince1970: 1_700_000_000)
-    for failure in [PageError.missing, .taken(by: "Ann", until: until), .taken(by: "Bob", until: nil), .burned(7, "x")] {
+    for failure in [PageError.missing, .taken(by: "Ann", until: until), .taken(by: "Bob", until: nil), .burned(7, "x")]
+    {
       mock.mockPage { _, _, _ in throw failure }
       await #expect(throws: failure) { try await api.page(number: 1) }
     }

@@ -19,7 +19,8 @@ struct ProtocolTests {
     #expect(try await api.create(title: "milk", tags: ["a", "b"]) == Todo(id: 2, title: "milk"))
     try await api.remove(3)
     #expect(
-      try await api.replace(id: 4, with: Todo(id: 0, title: "by "), requestSource: "Ann") == Todo(id: 4, title: "by Ann"))
+      try await api.replace(id: 4, with: Todo(id: 0, title: "by "), requestSource: "Ann")
+        == Todo(id: 4, title: "by Ann"))
     try await api.purge()
   }
 

@@ -38,7 +38,7 @@ struct APIRenderer {
     writer.introduction(of: endpoint)
     writer.block(access + signature.declaration(.values)) { writer in
       let endpoints = "\(contract.typeName("Endpoints")).\(endpoint.name.source)"
-      writer.line("try await self.caller.call(\(endpoints), \(signature.input(in: contract)))")
+      writer.list("try await self.caller.call(", [endpoints, signature.input(in: contract)], ")")
     }
   }
 

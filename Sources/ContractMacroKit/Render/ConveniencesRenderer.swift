@@ -30,7 +30,7 @@ struct ConveniencesRenderer {
     let kept = hasDefaults ? endpoint.parameters : endpoint.parameters.filter { $0.defaultText == nil }
     let head = signature.declaration(parameters: kept.map { signature.declaration(of: $0, .optionals) })
     let arguments = signature.arguments { parameter in
-      if let value = parameter.defaultValue { return "\(signature.argumentName(parameter)) ?? \(value)" }
+      if let value = parameter.defaultValue { return "\(signature.argumentName(parameter)) ?? \(operand(value))" }
       return hasDefaults || parameter.defaultText == nil ? signature.argumentName(parameter) : "nil"
     }
     writer.introduction(of: endpoint)
@@ -38,5 +38,10 @@ struct ConveniencesRenderer {
     writer.block("\(contract.access.forMembers)nonisolated \(head)") { writer in
       writer.line("try await self.\(endpoint.name.source)(\(arguments))")
     }
+  }
+
+  /// A default as the right side of `??`, in parentheses where it may have an operator of its own.
+  private func operand(_ value: String) -> String {
+    value.contains(where: \.isWhitespace) ? "(\(value))" : value
   }
 }

@@ -55,8 +55,9 @@ struct FailureRenderer {
   }
 
   private func renderDecode(into writer: inout SourceWriter) {
-    let parameters = "_ __code: Swift::String, from __decoder: Contract::FailureDecoder"
-    writer.block("\(access)static func decode(\(parameters)) throws -> Self?") { writer in
+    let parameters = ["_ __code: Swift::String", "from __decoder: Contract::FailureDecoder"]
+    writer.list("\(access)static func decode(", parameters, ") throws -> Self? {")
+    writer.indented { writer in
       writer.line("switch __code {")
       for element in failure.cases {
         writer.line("case \(element.name.name.literal):")
@@ -65,6 +66,7 @@ struct FailureRenderer {
       writer.line("default: return nil")
       writer.line("}")
     }
+    writer.line("}")
   }
 
   private func renderCase(_ element: FailureCaseModel, into writer: inout SourceWriter) {

@@ -9,7 +9,8 @@ struct MockRenderer {
 
   func render() -> String {
     var writer = SourceWriter()
-    writer.line("/// A ``\(contract.name.name)`` whose functions tests set, and which records their calls.")
+    writer.line(
+      "/// A stand-in for ``\(contract.name.name)`` whose functions tests set, and which records their calls.")
     writer.attributes(contract.availability)
     writer.block("\(contract.access.forTypes)nonisolated final class \(typeName): \(contract.name.source)") { writer in
       writer.line("/// A mock whose functions throw until they are set.")
@@ -39,11 +40,13 @@ struct MockRenderer {
     writer.line("/// Sets what ``\(endpoint.fullName)`` does.")
     let parameters = endpoint.parameters.map { "_ \($0.name.source): \($0.type.text)" }.joined(separator: ", ")
     let body = "_ body: @escaping @Sendable (\(parameters)) async throws -> \(result)"
-    writer.block("\(access)func \(setter.source)(\(body))") { writer in
+    writer.list("\(access)func \(setter.source)(", [body], ") {")
+    writer.indented { writer in
       let arguments = endpoint.parameters.map { "$0.\($0.name.source)" }.joined(separator: ", ")
       let call = endpoint.parameters.isEmpty ? "_ in try await body()" : "try await body(\(arguments))"
       writer.line("self.\(store).set { \(call) }")
     }
+    writer.line("}")
     writer.gap()
     writer.line("/// The recorded calls of ``\(endpoint.fullName)``, oldest first.")
     writer.line("\(access)var \(endpoint.name.suffixed("Calls").source): [\(input)] { self.\(store).calls }")

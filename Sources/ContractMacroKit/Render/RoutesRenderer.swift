@@ -9,7 +9,7 @@ struct RoutesRenderer {
   func render() -> String {
     var writer = SourceWriter()
     let name = contract.typeName("Routes")
-    writer.line("/// Serves a ``\(contract.name.name)``.")
+    writer.line("/// Serves an implementation of ``\(contract.name.name)``.")
     writer.attributes(contract.availability)
     writer.block("\(contract.access.forTypes)nonisolated struct \(name): Contract::RouteCollection") { writer in
       writer.line("/// One route for each endpoint, in the order of the protocol.")

@@ -28,21 +28,26 @@ struct SourceWriter {
     indentation.removeLast(2)
   }
 
-  /// Adds `open`, the items with commas, and `close`: on one line where they fit, else one item a line.
+  /// Adds `open`, the items with commas, and `close`: on one line where they fit, else the items on a line of their
+  /// own, else one item a line.
   mutating func list(_ open: String, _ items: [String], _ close: String) {
-    let joined = open + items.joined(separator: ", ") + close
-    if indentation.utf8.count + joined.utf8.count <= 120 || items.count < 2 {
-      line(joined)
-      return
-    }
+    let joined = items.joined(separator: ", ")
+    guard !items.isEmpty, !fits(open + joined + close) else { return line(open + joined + close) }
+    // A bracket that closes a call stays with the last item; one that opens a body starts a line.
+    let isCall = close == ")"
     line(open)
     indented { writer in
-      for (index, item) in items.enumerated() {
-        writer.line(index == items.count - 1 ? item : item + ",")
+      if writer.fits(joined + close) {
+        writer.line(isCall ? joined + close : joined)
+      } else {
+        for item in items.dropLast() { writer.line(item + ",") }
+        if let last = items.last { writer.line(isCall ? last + close : last) }
       }
     }
-    line(close)
+    if !isCall { line(close) }
   }
+
+  private func fits(_ line: String) -> Bool { indentation.utf8.count + line.utf8.count <= 120 }
 }
 
 extension String {

@@ -1,0 +1,527 @@
+/// Contracts and what the macros make of them.
+extension ExpansionTests.Sample {
+  static let defaults = ExpansionTests.Sample(
+    name: "a contract with defaults and a mock",
+    source: """
+      @API @Mock
+      public protocol Todos: Sendable {
+        /// Lists todos,
+        /// newest first.
+        ///
+        /// All of them.
+        @GET("/todos") @Default("limit", 20)
+        func list(limit: Int, done: Bool?, tags: [String]) async throws -> [Todo]
+        @HTTP("/cache", method: "PURGE")
+        func purge() async throws
+      }
+
+      """,
+    expansion: #"""
+
+      public protocol Todos: Sendable {
+        /// Lists todos,
+        /// newest first.
+        ///
+        /// All of them.
+
+        func list(limit: Int, done: Bool?, tags: [String]) async throws -> [Todo]
+        func purge() async throws
+      }
+
+      /// The endpoints of ``Todos``.
+      public nonisolated enum TodosEndpoints {
+        /// The inputs of ``Todos/list(limit:done:tags:)``.
+        public nonisolated struct ListInput: Contract::EndpointRequest {
+          public let limit: Int
+          public let done: Bool?
+          public let tags: [String]
+
+          public init(limit: Int = 20, done: Bool? = nil, tags: [String]) {
+            self.limit = limit
+            self.done = done
+            self.tags = tags
+          }
+
+          public static var inputs: [Contract::InputDescription] {
+            Contract::InputDescription.list(
+              """
+              query? limit: Int
+              query? done: Bool?
+              query? tags: [String]
+              """)
+          }
+
+          public func encode(into _encoder: inout Contract::RequestEncoder) throws {
+            try _encoder.value(.query, "limit", self.limit)
+            try _encoder.value(.query, "done", self.done)
+            try _encoder.value(.query, "tags", self.tags)
+          }
+
+          public static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
+            let __limit = _decoder.value(.query, "limit", as: Int.self, default: 20)
+            let __done = _decoder.value(.query, "done", as: Bool?.self)
+            let __tags = _decoder.value(.query, "tags", as: [String].self)
+            guard let __limit, let __done, let __tags else { return nil }
+            return Self(limit: __limit, done: __done, tags: __tags)
+          }
+        }
+
+        /// Lists todos,
+        /// newest first.
+        ///
+        /// All of them.
+        public static let list = Contract::Endpoint<ListInput, [Todo]>(
+          .get, "/todos", id: "Todos.list", summary: "Lists todos, newest first.")
+
+        /// The endpoint of ``Todos/purge()``.
+        public static let purge = Contract::Endpoint<Contract::Empty, ()>(.init("PURGE")!, "/cache", id: "Todos.purge")
+
+        /// Every endpoint, in the order of the protocol.
+        public static var all: [Contract::Operation] {
+          [
+            list.operation,
+            purge.operation,
+          ]
+        }
+      }
+
+
+      /// Calls ``Todos`` over HTTP.
+      public nonisolated struct TodosAPI: Todos {
+        /// What sends the requests.
+        public let caller: any Contract::EndpointCaller
+
+        /// Calls the endpoints with `caller`.
+        public init(_ caller: any Contract::EndpointCaller) {
+          self.caller = caller
+        }
+
+        /// Lists todos,
+        /// newest first.
+        ///
+        /// All of them.
+        public func list(limit: Int = 20, done: Bool? = nil, tags: [String]) async throws -> [Todo] {
+          try await self.caller.call(TodosEndpoints.list, TodosEndpoints.ListInput(limit: limit, done: done, tags: tags))
+        }
+
+        public func purge() async throws {
+          try await self.caller.call(TodosEndpoints.purge, Contract::Empty())
+        }
+      }
+
+
+      /// Serves an implementation of ``Todos``.
+      public nonisolated struct TodosRoutes: Contract::RouteCollection {
+        /// One route for each endpoint, in the order of the protocol.
+        public let routes: [Contract::Route]
+
+        /// Serves the endpoints with the functions of `service`.
+        public init(_ service: some Todos) {
+          var __routes: [Contract::Route] = []
+          __routes.reserveCapacity(2)
+          __routes.append(
+            Contract::Route(TodosEndpoints.list) { (__input: TodosEndpoints.ListInput) async throws -> [Todo] in
+              try await service.list(limit: __input.limit, done: __input.done, tags: __input.tags)
+            })
+          __routes.append(
+            Contract::Route(TodosEndpoints.purge) { (_: Contract::Empty) async throws -> () in
+              try await service.purge()
+            })
+          self.routes = __routes
+        }
+      }
+
+      /// A stand-in for ``Todos`` whose functions tests set, and which records their calls.
+      public nonisolated final class TodosMock: Todos {
+        /// A mock whose functions throw until they are set.
+        public init() {}
+
+        private let __list = Contract::MockFunction<TodosEndpoints.ListInput, [Todo]>("TodosMock.list", "mockList")
+
+        /// Sets what ``list(limit:done:tags:)`` does.
+        public func mockList(
+          _ body: @escaping @Sendable (_ limit: Int, _ done: Bool?, _ tags: [String]) async throws -> [Todo]
+        ) {
+          self.__list.set { try await body($0.limit, $0.done, $0.tags) }
+        }
+
+        /// The recorded calls of ``list(limit:done:tags:)``, oldest first.
+        public var listCalls: [TodosEndpoints.ListInput] { self.__list.calls }
+
+        /// Lists todos,
+        /// newest first.
+        ///
+        /// All of them.
+        public func list(limit: Int, done: Bool?, tags: [String]) async throws -> [Todo] {
+          try await self.__list.call(TodosEndpoints.ListInput(limit: limit, done: done, tags: tags))
+        }
+
+        private let __purge = Contract::MockFunction<Contract::Empty, ()>("TodosMock.purge", "mockPurge")
+
+        /// Sets what ``purge()`` does.
+        public func mockPurge(_ body: @escaping @Sendable () async throws -> ()) {
+          self.__purge.set { _ in try await body() }
+        }
+
+        /// The recorded calls of ``purge()``, oldest first.
+        public var purgeCalls: [Contract::Empty] { self.__purge.calls }
+
+        public func purge() async throws {
+          try await self.__purge.call(Contract::Empty())
+        }
+      }
+
+      extension Todos {
+        /// Lists todos,
+        /// newest first.
+        ///
+        /// All of them.
+        @_disfavoredOverload
+        public nonisolated func list(limit: Int? = nil, done: Bool? = nil, tags: [String]) async throws -> [Todo] {
+          try await self.list(limit: limit ?? 20, done: done, tags: tags)
+        }
+      }
+
+      """#)
+
+  static let content = ExpansionTests.Sample(
+    name: "a contract with a prefix, content and headers",
+    source: """
+      @API(prefix: "/v1/:tenant") @Throws(AccessError.self)
+      protocol Pages: Sendable {
+        @POST("/pages?kind=new") @Status(201) @Throws(PageError.self)
+        /* internal */ func create(tenant: String, `in` place: String, words: [String]?) async throws -> Page
+        @available(*, deprecated)
+        /** Replaces a page. */
+        @PUT("/pages/{id}") func replace(tenant: String, _ id: UUID, with page: Body<Page>, xAPIKey: Header<String?>)
+          async throws
+      }
+
+      """,
+    expansion: #"""
+
+      protocol Pages: Sendable {
+
+        /* internal */ func create(tenant: String, `in` place: String, words: [String]?) async throws -> Page
+        @available(*, deprecated)
+        /** Replaces a page. */
+        func replace(tenant: String, _ id: UUID, with page: Body<Page>, xAPIKey: Header<String?>)
+          async throws
+      }
+
+      /// The endpoints of ``Pages``.
+      nonisolated enum PagesEndpoints {
+        /// The inputs of ``Pages/create(tenant:in:words:)``.
+        nonisolated struct CreateInput: Contract::EndpointRequest {
+          let tenant: String
+          let place: String
+          let words: [String]?
+
+          init(tenant: String, place: String, words: [String]? = nil) {
+            self.tenant = tenant
+            self.place = place
+            self.words = words
+          }
+
+          static var inputs: [Contract::InputDescription] {
+            Contract::InputDescription.list(
+              """
+              path tenant: String
+              body place: String
+              body? words: [String]?
+              """)
+          }
+
+          static var content: Contract::RequestContent { .json }
+
+          func encode(into _encoder: inout Contract::RequestEncoder) throws {
+            try _encoder.value(.path, "tenant", self.tenant)
+            try _encoder.field("place", self.place)
+            try _encoder.field("words", self.words)
+          }
+
+          static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
+            let __tenant = _decoder.value(.path, "tenant", as: String.self)
+            let __place = _decoder.field("place", as: String.self)
+            let __words = _decoder.field("words", as: [String]?.self)
+            guard let __tenant, let __place, let __words else { return nil }
+            return Self(tenant: __tenant, place: __place, words: __words)
+          }
+        }
+
+        /// The endpoint of ``Pages/create(tenant:in:words:)``.
+        static let create = Contract::Endpoint<CreateInput, Page>(
+          .post, "/v1/:tenant/pages?kind=new", id: "Pages.create", status: 201, throws: [AccessError.self, PageError.self])
+
+        /// The inputs of ``Pages/replace(tenant:_:with:xAPIKey:)``.
+        nonisolated struct ReplaceInput: Contract::EndpointRequest {
+          let tenant: String
+          let id: UUID
+          let page: Page
+          let xAPIKey: String?
+
+          init(tenant: String, id: UUID, page: Page, xAPIKey: String? = nil) {
+            self.tenant = tenant
+            self.id = id
+            self.page = page
+            self.xAPIKey = xAPIKey
+          }
+
+          static var inputs: [Contract::InputDescription] {
+            Contract::InputDescription.list(
+              """
+              path tenant: String
+              path id: UUID
+              body body: Page
+              header? X-Api-Key: String?
+              """)
+          }
+
+          static var content: Contract::RequestContent { .inferred(from: Page.self) }
+
+          func encode(into _encoder: inout Contract::RequestEncoder) throws {
+            try _encoder.value(.path, "tenant", self.tenant)
+            try _encoder.value(.path, "id", self.id)
+            try _encoder.body(self.page)
+            try _encoder.value(.header, "X-Api-Key", self.xAPIKey)
+          }
+
+          static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
+            let __tenant = _decoder.value(.path, "tenant", as: String.self)
+            let __id = _decoder.value(.path, "id", as: UUID.self)
+            let __page = _decoder.body(as: Page.self)
+            let __xAPIKey = _decoder.value(.header, "X-Api-Key", as: String?.self)
+            guard let __tenant, let __id, let __page, let __xAPIKey else { return nil }
+            return Self(tenant: __tenant, id: __id, page: __page, xAPIKey: __xAPIKey)
+          }
+        }
+
+        /// Replaces a page.
+        static let replace = Contract::Endpoint<ReplaceInput, ()>(
+          .put, "/v1/:tenant/pages/{id}", id: "Pages.replace", throws: [AccessError.self], summary: "Replaces a page.")
+
+        /// Every endpoint, in the order of the protocol.
+        static var all: [Contract::Operation] {
+          [
+            create.operation,
+            replace.operation,
+          ]
+        }
+      }
+
+
+      /// Calls ``Pages`` over HTTP.
+      nonisolated struct PagesAPI: Pages {
+        /// What sends the requests.
+        let caller: any Contract::EndpointCaller
+
+        /// Calls the endpoints with `caller`.
+        init(_ caller: any Contract::EndpointCaller) {
+          self.caller = caller
+        }
+
+        func create(tenant: String, `in` place: String, words: [String]? = nil) async throws -> Page {
+          try await self.caller.call(
+            PagesEndpoints.create, PagesEndpoints.CreateInput(tenant: tenant, place: place, words: words))
+        }
+
+        /// Replaces a page.
+        @available(*, deprecated)
+        func replace(tenant: String, _ id: UUID, with page: Page, xAPIKey: String? = nil) async throws {
+          try await self.caller.call(
+            PagesEndpoints.replace, PagesEndpoints.ReplaceInput(tenant: tenant, id: id, page: page, xAPIKey: xAPIKey))
+        }
+      }
+
+
+      /// Serves an implementation of ``Pages``.
+      nonisolated struct PagesRoutes: Contract::RouteCollection {
+        /// One route for each endpoint, in the order of the protocol.
+        let routes: [Contract::Route]
+
+        /// Serves the endpoints with the functions of `service`.
+        init(_ service: some Pages) {
+          var __routes: [Contract::Route] = []
+          __routes.reserveCapacity(2)
+          __routes.append(
+            Contract::Route(PagesEndpoints.create) { (__input: PagesEndpoints.CreateInput) async throws -> Page in
+              try await service.create(tenant: __input.tenant, in: __input.place, words: __input.words)
+            })
+          __routes.append(
+            Contract::Route(PagesEndpoints.replace) { (__input: PagesEndpoints.ReplaceInput) async throws -> () in
+              try await service.replace(tenant: __input.tenant, __input.id, with: __input.page, xAPIKey: __input.xAPIKey)
+            })
+          self.routes = __routes
+        }
+      }
+
+      extension Pages {
+        @_disfavoredOverload
+        nonisolated func create(tenant: String, `in` place: String) async throws -> Page {
+          try await self.create(tenant: tenant, in: place, words: nil)
+        }
+
+        /// Replaces a page.
+        @available(*, deprecated)
+        @_disfavoredOverload
+        nonisolated func replace(tenant: String, _ id: UUID, with page: Page) async throws {
+          try await self.replace(tenant: tenant, id, with: page, xAPIKey: nil)
+        }
+      }
+
+      """#)
+
+  static let failures = ExpansionTests.Sample(
+    name: "an error",
+    source: """
+      @APIError
+      public enum PageError: Equatable {
+        @Status(404) case missing, `default`
+        @Status(409) case taken(by: String, Date?)
+      }
+
+      """,
+    expansion: """
+
+      public enum PageError: Equatable {
+        case missing, `default`
+        case taken(by: String, Date?)
+      }
+
+      extension PageError: nonisolated Contract::_ContractAPIFailure {
+        public nonisolated static var declaredCases: [Contract::FailureCase] {
+          [
+            Contract::FailureCase(code: "missing", status: 404),
+            Contract::FailureCase(code: "default", status: 404),
+            Contract::FailureCase(code: "taken", status: 409),
+          ]
+        }
+
+        public nonisolated var declaredCase: Contract::FailureCase {
+          switch self {
+          case .missing: Contract::FailureCase(code: "missing", status: 404)
+          case .`default`: Contract::FailureCase(code: "default", status: 404)
+          case .taken: Contract::FailureCase(code: "taken", status: 409)
+          }
+        }
+
+        public nonisolated func encodeMembers(into __encoder: inout Contract::FailureEncoder) throws {
+          switch self {
+          case .missing: break
+          case .`default`: break
+          case .taken(let __0, let __1):
+            try __encoder.member("by", __0)
+            try __encoder.member("_1", __1)
+          }
+        }
+
+        public nonisolated static func decode(
+          _ __code: Swift::String, from __decoder: Contract::FailureDecoder
+        ) throws -> Self? {
+          switch __code {
+          case "missing":
+            return Self.missing
+          case "default":
+            return Self.`default`
+          case "taken":
+            return Self.taken(by: try __decoder.member("by", as: String.self), try __decoder.member("_1", as: Date?.self))
+          default: return nil
+          }
+        }
+      }
+
+      """)
+
+  static let nested = ExpansionTests.Sample(
+    name: "a contract inside a type",
+    source: """
+      enum Outer {
+        @API
+        fileprivate protocol Inner: Sendable {
+          @GET("/") @Default("limit", 1) func root(limit: Int) async throws
+        }
+      }
+
+      """,
+    expansion: #"""
+      enum Outer {
+        fileprivate protocol Inner: Sendable {
+          func root(limit: Int) async throws
+        }
+
+        /// The endpoints of ``Inner``.
+        fileprivate nonisolated enum InnerEndpoints {
+          /// The inputs of ``Inner/root(limit:)``.
+          nonisolated struct RootInput: Contract::EndpointRequest {
+            let limit: Int
+
+            init(limit: Int = 1) {
+              self.limit = limit
+            }
+
+            static var inputs: [Contract::InputDescription] {
+              Contract::InputDescription.list(
+                """
+                query? limit: Int
+                """)
+            }
+
+            func encode(into _encoder: inout Contract::RequestEncoder) throws {
+              try _encoder.value(.query, "limit", self.limit)
+            }
+
+            static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
+              let __limit = _decoder.value(.query, "limit", as: Int.self, default: 1)
+              guard let __limit else { return nil }
+              return Self(limit: __limit)
+            }
+          }
+
+          /// The endpoint of ``Inner/root(limit:)``.
+          static let root = Contract::Endpoint<RootInput, ()>(.get, "/", id: "Inner.root")
+
+          /// Every endpoint, in the order of the protocol.
+          static var all: [Contract::Operation] {
+            [
+              root.operation,
+            ]
+          }
+        }
+
+
+        /// Calls ``Inner`` over HTTP.
+        fileprivate nonisolated struct InnerAPI: Inner {
+          /// What sends the requests.
+          let caller: any Contract::EndpointCaller
+
+          /// Calls the endpoints with `caller`.
+          init(_ caller: any Contract::EndpointCaller) {
+            self.caller = caller
+          }
+
+          func root(limit: Int = 1) async throws {
+            try await self.caller.call(InnerEndpoints.root, InnerEndpoints.RootInput(limit: limit))
+          }
+        }
+
+
+        /// Serves an implementation of ``Inner``.
+        fileprivate nonisolated struct InnerRoutes: Contract::RouteCollection {
+          /// One route for each endpoint, in the order of the protocol.
+          let routes: [Contract::Route]
+
+          /// Serves the endpoints with the functions of `service`.
+          init(_ service: some Inner) {
+            var __routes: [Contract::Route] = []
+            __routes.reserveCapacity(1)
+            __routes.append(
+              Contract::Route(InnerEndpoints.root) { (__input: InnerEndpoints.RootInput) async throws -> () in
+                try await service.root(limit: __input.limit)
+              })
+            self.routes = __routes
+          }
+        }
+      }
+
+      """#)
+}
