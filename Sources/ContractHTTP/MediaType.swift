@@ -93,28 +93,33 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The parts of `text` between separators outside quotes, without white space around them.
-  package static func split(_ text: some StringProtocol, at separator: Character) -> [String] {
-    var parts: [String] = [""]
+  package static func split(_ text: some StringProtocol, at separator: Unicode.Scalar) -> [String] {
+    let bytes = Array(text.utf8)
+    let mark = UInt8(ascii: separator)
+    var parts: [String] = []
+    var start = 0
     var isQuoted = false
     var isEscaped = false
-    for character in text {
-      if character == separator && !isQuoted {
-        parts.append("")
-        continue
-      }
+    for (index, byte) in bytes.enumerated() {
       if isEscaped {
         isEscaped = false
-      } else if character == "\\" && isQuoted {
+      } else if byte == 0x5C && isQuoted {
         isEscaped = true
-      } else if character == "\"" {
+      } else if byte == 0x22 {
         isQuoted.toggle()
+      } else if byte == mark && !isQuoted {
+        parts.append(trimmed(bytes[start..<index]))
+        start = index + 1
       }
-      parts[parts.count - 1].append(character)
     }
-    return parts.map { part in
-      let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-      let trimmed = part.drop(while: isSpace)
-      return String(trimmed.reversed().drop(while: isSpace).reversed())
-    }
+    parts.append(trimmed(bytes[start...]))
+    return parts
+  }
+
+  private static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
+    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+    let front = bytes.drop(while: isSpace)
+    let end = front.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? front.startIndex
+    return String(decoding: front[..<end], as: UTF8.self)
   }
 }

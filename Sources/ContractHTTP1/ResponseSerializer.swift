@@ -1,21 +1,17 @@
 package import ContractHTTP
 
 /// Answers to bytes (RFC 9112 §4 to §7), appended to an output that somebody else sends.
-package struct ResponseSerializer: Sendable {
-  package var date = DateLine()
-
-  private let contentLength = Array("Content-Length: ".utf8)
-  private let noContent = Array("Content-Length: 0\r\n".utf8)
-  private let chunked = Array("Transfer-Encoding: chunked\r\n".utf8)
-  private let close = Array("Connection: close\r\n".utf8)
-  private let keepAlive = Array("Connection: keep-alive\r\n".utf8)
+package enum ResponseSerializer {
+  private static let contentLength = Array("Content-Length: ".utf8)
+  private static let noContent = Array("Content-Length: 0\r\n".utf8)
+  private static let chunked = Array("Transfer-Encoding: chunked\r\n".utf8)
+  private static let close = Array("Connection: close\r\n".utf8)
+  private static let keepAlive = Array("Connection: keep-alive\r\n".utf8)
 
   /// `HTTP/1.1 100 Continue` (RFC 9110 §15.2.1).
   package static let continueLine = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
   /// The end of chunked content, without trailers.
   package static let lastChunk = Array("0\r\n\r\n".utf8)
-
-  package init() {}
 
   /// What the answer says about the connection.
   package enum Persistence: Sendable, Equatable {
@@ -28,12 +24,13 @@ package struct ResponseSerializer: Sendable {
 
   /// Appends the head of an answer. The response's own `Content-Length`, `Transfer-Encoding`, `Connection` and `Date`
   /// are left out: they are written here, from what is true.
-  package func appendHead(
-    _ response: HTTPResponse, framing: ResponseFraming, persistence: Persistence, to output: inout [UInt8]
+  package static func appendHead(
+    _ response: HTTPResponse, date: DateLine, framing: ResponseFraming, persistence: Persistence,
+    to output: inout [UInt8]
   ) {
     StatusLine.append(response.status, to: &output)
     output += date.bytes
-    for field in response.fields.lines where !Self.isOwn(field.name) {
+    for field in response.fields.lines where !isOwn(field.name) {
       output += field.name.rawName.utf8
       output.append(0x3A)
       output.append(0x20)
@@ -46,7 +43,7 @@ package struct ResponseSerializer: Sendable {
     case .length(0): output += noContent
     case .length(let count), .lengthOnly(let count):
       output += contentLength
-      Self.appendDecimal(count, to: &output)
+      appendDecimal(count, to: &output)
       output.append(0x0D)
       output.append(0x0A)
     case .chunked: output += chunked

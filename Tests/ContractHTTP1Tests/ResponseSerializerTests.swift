@@ -7,10 +7,10 @@ struct ResponseSerializerTests {
   private func head(
     _ response: HTTPResponse, _ framing: ResponseFraming, _ persistence: ResponseSerializer.Persistence = .implied
   ) -> String {
-    var serializer = ResponseSerializer()
-    serializer.date.update(second: 784_111_777)
+    var date = DateLine()
+    date.update(second: 784_111_777)
     var output: [UInt8] = []
-    serializer.appendHead(response, framing: framing, persistence: persistence, to: &output)
+    ResponseSerializer.appendHead(response, date: date, framing: framing, persistence: persistence, to: &output)
     return text(output)
   }
 

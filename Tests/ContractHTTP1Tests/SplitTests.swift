@@ -38,6 +38,39 @@ struct SplitTests {
     }
   }
 
+  @Test("come out the same byte by byte when they are damaged", arguments: 0..<20)
+  func damaged(_ seed: UInt64) {
+    var random = Numbers(state: seed)
+    let rows = RequestRow.all.filter { $0.input.utf8.count < 300 }
+    let pieces = ["\r", "\n", "\r\n", "\0", ":", " ", "\t", "\u{FF}", ";", ",", "0", "f"].map(bytes)
+    for _ in 0..<100 {
+      var input = bytes(rows.randomElement(using: &random)?.input ?? "")
+      for _ in 0..<Int.random(in: 1...5, using: &random) where !input.isEmpty {
+        let place = Int.random(in: 0..<input.count, using: &random)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: input[place] = UInt8.random(in: 0...255, using: &random)
+        case 1: input.removeSubrange(place..<min(input.count, place + Int.random(in: 1...8, using: &random)))
+        default: input.insert(contentsOf: pieces.randomElement(using: &random) ?? [], at: place)
+        }
+      }
+      let cuts = input.count < 2 ? [] : Array(1..<input.count)
+      #expect(Transcript(input, cuts: cuts, ends: true) == Transcript(input, ends: true), "\(text(input))")
+    }
+  }
+
+  /// SplitMix64, so that a failure can be run again.
+  private struct Numbers: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var value = state
+      value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+      return value ^ (value >> 31)
+    }
+  }
+
   private func longCuts(_ count: Int) -> [Int] {
     let limits = [1024, 2048, 4096, 8192, 16_384]
     let around = limits.flatMap { ($0 - 70)...($0 + 70) }

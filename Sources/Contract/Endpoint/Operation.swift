@@ -20,6 +20,10 @@ public final class Operation: Sendable {
   /// One line about the operation, from its documentation comment.
   public let summary: String?
 
+  /// The usual spellings of `Content-Type` and `Accept`, which need no parsing.
+  package let usualContentType: [UInt8]
+  package let usualAccept: [UInt8]
+
   /// An operation with these parts.
   public init(
     id: String, method: HTTPMethod?, path: PathTemplate, inputs: [InputDescription] = [],
@@ -35,6 +39,8 @@ public final class Operation: Sendable {
     self.successStatus = successStatus
     self.failures = failures
     self.summary = summary
+    self.usualContentType = Array((requestContent.mediaType?.essence ?? "").utf8)
+    self.usualAccept = Array((responseContent?.essence ?? "").utf8)
   }
 
   /// True when this operation declares failures of `type`.

@@ -73,8 +73,9 @@ package struct RequestPipeline: Sendable {
 
   /// 406 when the client accepts nothing that the operation answers, 415 when it cannot read the content.
   private static func negotiate(_ head: RequestHead, _ hasContent: Bool, _ operation: Operation) -> Problem? {
-    if let media = operation.responseContent, let accept = head.joinedText(of: .accept),
-      !AcceptedMediaTypes(accept).accepts(media)
+    if let media = operation.responseContent, let bytes = head.bytes(of: .accept),
+      !bytes.elementsEqual("*/*".utf8), !bytes.elementsEqual(operation.usualAccept),
+      let accept = head.joinedText(of: .accept), !AcceptedMediaTypes(accept).accepts(media)
     {
       return Problem(.notAcceptable, detail: "this operation answers with \(media.essence)")
     }
@@ -84,11 +85,15 @@ package struct RequestPipeline: Sendable {
         .unsupportedMediaType, detail: "send the request body without a content coding",
         fields: [.acceptEncoding: "identity"])
     }
-    guard let text = head.text(of: .contentType) else {
+    let type = head.bytes(of: .contentType)
+    if let type, type.elementsEqual(operation.usualContentType) { return nil }
+    guard let type else {
       guard operation.requestContent == .json else { return nil }
       return Problem(.unsupportedMediaType, detail: "send the request body with Content-Type: \(wanted.essence)")
     }
-    if let media = MediaType(text), operation.requestContent.accepts(media) { return nil }
+    if let media = MediaType(String(decoding: type, as: UTF8.self)), operation.requestContent.accepts(media) {
+      return nil
+    }
     return Problem(.unsupportedMediaType, detail: "send the request body as \(wanted.essence)")
   }
 

@@ -51,8 +51,8 @@ extension Connection {
     }
     let plan = machine.beginResponse(response)
     server.updateDate()
-    server.serializer.appendHead(
-      response, framing: plan.framing, persistence: plan.persistence, to: &server.output)
+    ResponseSerializer.appendHead(
+      response, date: server.date, framing: plan.framing, persistence: plan.persistence, to: &server.output)
     guard plan.framing.hasContent else {
       endAnswer()
       return nil

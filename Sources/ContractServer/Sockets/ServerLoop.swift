@@ -29,7 +29,7 @@ final class ServerLoop:
   private(set) var isDraining = false
   private var whenDrained: (() -> Void)?
 
-  var serializer = ResponseSerializer()
+  private(set) var date = DateLine()
   /// Bytes that the connection at work has written and not sent; empty between connections.
   var output: [UInt8] = []
   let input = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64 << 10)
@@ -70,7 +70,7 @@ final class ServerLoop:
 
   /// The `Date` line is right for whatever is written next.
   func updateDate() {
-    serializer.date.update(second: time(nil))
+    date.update(second: time(nil))
   }
 
   // MARK: Draining
