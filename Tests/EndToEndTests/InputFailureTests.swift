@@ -3,7 +3,7 @@ import FoundationEssentials
 import Testing
 
 /// Everything wrong with a request in one answer, byte for byte.
-@Suite("A 400 says everything")
+@Suite("A 400 says everything", .ownThreads)
 struct InputFailureTests {
   struct Row: CustomTestStringConvertible {
     let name: String
