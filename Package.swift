@@ -90,6 +90,13 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// All upcoming features of the language.
+let strictest =
+  strict
+  + ["InferIsolatedConformances", "NonisolatedNonsendingByDefault", "ImmutableWeakCaptures"].map {
+    .enableUpcomingFeature($0)
+  }
+
 let package = Package(
   name: "contract",
   products: [
@@ -163,8 +170,13 @@ let package = Package(
     .testTarget(
       name: "ContractCodingTests", dependencies: ["ContractCoding", "ContractHTTP", "CZlib"], swiftSettings: strict),
 
+    // Contracts as users write them, under every rule that is to come.
+    .target(
+      name: "ContractMacroFixtures", dependencies: ["Contract"], path: "Tests/ContractMacroFixtures",
+      swiftSettings: strictest + [.unsafeFlags(["-default-isolation", "MainActor"])]),
     .testTarget(
-      name: "ContractMacroTests", dependencies: ["Contract"], swiftSettings: strict),
+      name: "ContractMacroTests", dependencies: ["Contract", "ContractMacroFixtures", "ContractTesting"],
+      swiftSettings: strict),
 
     // Compiler host.
     .target(

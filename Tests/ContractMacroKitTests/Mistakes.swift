@@ -110,6 +110,9 @@ extension Mistake {
       "reserved-name", "@GET(\"/todos\") func list(▶__limit: Int) async throws",
       "Names that start with '__' belong to generated code; rename '__limit'."),
     .function(
+      "name-colon", "@GET(\"/todos\") func list(▶`a: b`: Int) async throws",
+      "A parameter's name is its key on the wire and cannot contain ':'; rename it."),
+    .function(
       "duplicate-key", "@GET(\"/todos\") func list(from id: Int, to ▶id: Int) async throws",
       "'list(from:to:)' has two parameters called 'id', which is their key on the wire; rename one."),
     .function(
@@ -350,6 +353,10 @@ extension Mistake {
     Mistake(
       "no-case", "@APIError enum ▶TodoError {}",
       "'TodoError' has no case to fail with; add one, such as '@Status(404) case notFound'."),
+    Mistake(
+      "private-failure", "enum Todos { @APIError ▶private enum Failure { @Status(404) case notFound } }",
+      "'@APIError' extends 'Failure' at the top of the file, where a private type is not seen; write 'fileprivate'.",
+      fixed: "enum Todos { @APIError fileprivate enum Failure { @Status(404) case notFound } }"),
     Mistake(
       "conditional-case", "@APIError enum TodoError {\n▶#if DEBUG\n@Status(404) case notFound\n#endif\n}",
       "A case inside '#if' is not seen by '@APIError'; both ends must know every case, so declare it always."),

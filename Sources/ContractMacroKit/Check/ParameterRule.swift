@@ -19,6 +19,11 @@ struct ParameterRule: EndpointRule {
           Finding(
             "reserved-name", at: parameter.nameToken,
             "Names that start with '__' belong to generated code; rename '\(name)'."))
+      } else if name.contains(":") {
+        findings.append(
+          Finding(
+            "name-colon", at: parameter.nameToken,
+            "A parameter's name is its key on the wire and cannot contain ':'; rename it."))
       } else if !names.insert(name).inserted {
         findings.append(
           Finding(

@@ -1,3 +1,4 @@
+import SwiftDiagnostics
 package import SwiftSyntax
 package import SwiftSyntaxMacros
 
@@ -14,11 +15,28 @@ package enum APIErrorMacro: ExtensionMacro {
       context.diagnose(DeclarationKind.finding(about: node, on: declaration).diagnostic)
       return []
     }
+    if let finding = hidden(declaration, in: context) {
+      context.diagnose(finding.diagnostic)
+      return []
+    }
     let failure = FailureParser.parse(declaration)
     for finding in FailureRule.findings(in: failure) { context.diagnose(finding.diagnostic) }
     // With a mistake in one case the enum conforms all the same: its uses are not at fault.
     let renderer = FailureRenderer(failure: failure, addsConformance: !protocols.isEmpty)
     let text = renderer.render(extending: type.trimmedDescription)
     return [RenderedSource.extension(text)]
+  }
+
+  /// The mistake of an enum that is private to a type: an extension stands at the top of the file and cannot name it.
+  private static func hidden(_ declaration: EnumDeclSyntax, in context: some MacroExpansionContext) -> Finding? {
+    guard !context.lexicalContext.isEmpty,
+      let modifier = declaration.modifiers.first(where: { $0.name.tokenKind == .keyword(.private) })
+    else { return nil }
+    let fixed = modifier.with(\.name, modifier.name.with(\.tokenKind, .keyword(.fileprivate)))
+    return Finding(
+      "private-failure", at: modifier,
+      "'@APIError' extends '\(declaration.name.text)' at the top of the file, where a private type is not seen; "
+        + "write 'fileprivate'.",
+      fixIts: [FixIt("private-failure", "write 'fileprivate'", replace: modifier, with: fixed)])
   }
 }

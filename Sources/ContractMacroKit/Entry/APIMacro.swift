@@ -31,9 +31,8 @@ package enum APIMacro: PeerMacro, ExtensionMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    guard let declaration = declaration.as(ProtocolDeclSyntax.self),
-      isVisibleInFile(declaration, in: context)
-    else { return [] }
+    // An extension stands at the top of the file, where the names around a nested protocol cannot be used bare.
+    guard let declaration = declaration.as(ProtocolDeclSyntax.self), context.lexicalContext.isEmpty else { return [] }
     let contract = ContractParser.parse(declaration)
     let report = Rules.check(contract)
     guard report.damage != .everything else { return [] }
@@ -41,15 +40,6 @@ package enum APIMacro: PeerMacro, ExtensionMacro {
       contract: contract, endpoints: contract.endpoints(without: report.brokenEndpoints))
     guard let text = renderer.render(extending: type.trimmedDescription) else { return [] }
     return [RenderedSource.extension(text)]
-  }
-
-  /// False for a protocol that is private to a type: an extension stands at the top of the file and cannot name it.
-  private static func isVisibleInFile(
-    _ declaration: ProtocolDeclSyntax, in context: some MacroExpansionContext
-  ) -> Bool {
-    let groups = context.lexicalContext.compactMap { $0.asProtocol((any WithModifiersSyntax).self)?.modifiers }
-    // The outermost declaration may be private: at file scope that is the whole file.
-    return ([declaration.modifiers] + groups).dropLast().allSatisfy { Access($0) != .private }
   }
 }
 

@@ -20,6 +20,11 @@ struct Identifier: Hashable {
   /// The name where a variable, function or type is declared or used.
   var source: String { Self.isPlain(name) ? name : "`\(name)`" }
 
+  /// The name as the label of an argument, where almost every keyword may stand bare.
+  var label: String {
+    Self.isWord(name) && !["inout", "let", "var", "_"].contains(name) ? name : source
+  }
+
   /// The name of the local variable that generated code keeps for it.
   var local: String { Self.isPlain("__" + name) ? "__" + name : "`__\(name)`" }
 
@@ -36,15 +41,17 @@ struct Identifier: Hashable {
 
   /// True for a name that needs no backticks where a variable is declared.
   private static func isPlain(_ name: String) -> Bool {
-    let isWord = name.utf8.allSatisfy { byte in
+    // Most names are plain words; only the rest is worth asking the parser.
+    isWord(name) ? !reservedWords.contains(name) : name.isValidSwiftIdentifier(for: .variableName)
+  }
+
+  /// True for ASCII letters, digits and underscores with no digit in front.
+  private static func isWord(_ name: String) -> Bool {
+    guard let first = name.utf8.first, first > UInt8(ascii: "9") else { return false }
+    return name.utf8.allSatisfy { byte in
       byte == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
         || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
-    // Most names are plain words; only the rest is worth asking the parser.
-    guard isWord, let first = name.utf8.first, first > UInt8(ascii: "9") else {
-      return name.isValidSwiftIdentifier(for: .variableName)
-    }
-    return !reservedWords.contains(name)
   }
 
   /// Words that Swift takes for something else without backticks.

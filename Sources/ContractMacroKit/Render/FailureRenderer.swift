@@ -8,7 +8,7 @@ struct FailureRenderer {
 
   func render(extending type: String) -> String {
     var writer = SourceWriter()
-    writer.block("extension \(type)\(addsConformance ? ": nonisolated Contract::APIFailure" : "")") { writer in
+    writer.block("extension \(type)\(addsConformance ? ": nonisolated Contract::_ContractAPIFailure" : "")") { writer in
       writer.block("\(access)static var declaredCases: [Contract::FailureCase]") { writer in
         writer.line("[")
         writer.indented { writer in
@@ -69,7 +69,7 @@ struct FailureRenderer {
 
   private func renderCase(_ element: FailureCaseModel, into writer: inout SourceWriter) {
     let values = element.members.map { member in
-      let label = member.label.map { $0.source + ": " } ?? ""
+      let label = member.label.map { $0.label + ": " } ?? ""
       return "\(label)try __decoder.member(\(member.key.literal), as: \(member.type.metatype))"
     }
     let name = "return Self.\(element.name.source)"

@@ -49,14 +49,14 @@ struct FunctionSignature {
   /// The arguments of a call, with the labels of the function.
   func arguments(_ value: (ParameterModel) -> String) -> String {
     endpoint.parameters.map { parameter in
-      (parameter.label.map { $0.source + ": " } ?? "") + value(parameter)
+      (parameter.label.map { $0.label + ": " } ?? "") + value(parameter)
     }.joined(separator: ", ")
   }
 
   /// An expression that makes the endpoint's input from the function's parameters.
   func input(in contract: ContractModel) -> String {
     guard let type = endpoint.inputType(in: contract) else { return "Contract::Empty()" }
-    let members = endpoint.parameters.map { "\($0.name.source): \(argumentName($0))" }
+    let members = endpoint.parameters.map { "\($0.name.label): \(argumentName($0))" }
     return "\(type)(\(members.joined(separator: ", ")))"
   }
 }

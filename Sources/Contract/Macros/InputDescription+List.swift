@@ -1,0 +1,31 @@
+extension InputDescription {
+  /// The inputs that `text` lists, one a line: the place, `?` when the input may be absent, the name, `:` and the type.
+  ///
+  /// ```
+  /// path id: Int
+  /// query? limit: Int
+  /// body title: String
+  /// ```
+  ///
+  /// Generated code says its inputs this way, because the compiler reads one literal much faster than an array of
+  /// values. Traps on a line of another form.
+  public static func list(_ text: String) -> [InputDescription] {
+    text.split(separator: "\n").map { line in
+      guard let description = InputDescription(line: line) else {
+        preconditionFailure("`\(line)` does not describe an input; write `query? limit: Int`")
+      }
+      return description
+    }
+  }
+
+  /// One line of a list; nil when it has another form.
+  private init?(line: Substring) {
+    let words = line.split(separator: " ", maxSplits: 1)
+    guard words.count == 2, let separator = words[1].firstRange(of: ": ") else { return nil }
+    let isRequired = !words[0].hasSuffix("?")
+    guard let place = InputPlace(rawValue: String(isRequired ? words[0] : words[0].dropLast())) else { return nil }
+    self.init(
+      place, String(words[1][..<separator.lowerBound]), type: String(words[1][separator.upperBound...]),
+      isRequired: isRequired)
+  }
+}

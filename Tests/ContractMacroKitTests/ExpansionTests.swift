@@ -1,0 +1,20 @@
+import Testing
+
+@Suite("Expansions")
+struct ExpansionTests {
+  /// A contract, or an error, and what the macros make of it.
+  struct Sample: Sendable, CustomTestStringConvertible {
+    let name: String
+    let source: String
+    let expansion: String
+
+    var testDescription: String { name }
+  }
+
+  @Test("are what a person would write", arguments: [defaults, content, failures, nested])
+  func expands(_ sample: Sample) {
+    let expansion = Expansion(of: sample.source)
+    #expect(expansion.messages == [])
+    #expect(expansion.text == sample.expansion)
+  }
+}

@@ -1,0 +1,134 @@
+import Glibc
+import Testing
+
+/// What the compiler says about some source that imports `Contract`.
+private struct Compilation {
+  /// The errors, each as `line: text`.
+  let errors: [String]
+
+  init(of source: String) throws {
+    let file = try TemporaryFile(source)
+    let output = try Self.run(Self.command + " " + file.path + " 2>&1")
+    self.errors = output.split(separator: "\n").compactMap { line in
+      let parts = line.split(separator: ":", maxSplits: 4, omittingEmptySubsequences: false)
+      guard parts.count == 5, parts[0].hasSuffix(".swift"), parts[3] == " error" else { return nil }
+      return "\(parts[1]):\(parts[4])"
+    }
+    if errors.isEmpty { #expect(output == "") }
+  }
+
+  /// The folder of the build that these tests belong to.
+  private static let build = String(CommandLine.arguments[0].prefix(upTo: folderEnd))
+
+  private static var folderEnd: String.Index {
+    let path = CommandLine.arguments[0]
+    return path.lastIndex(of: "/") ?? path.startIndex
+  }
+
+  private static var command: String {
+    let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let maps = ["\(build)/CPosix.build/module.modulemap", "/\(package)/Sources/CZlib/module.modulemap"]
+    return "swiftc -typecheck -swift-version 6 -parse-as-library -no-color-diagnostics -I \(build)/Modules"
+      + " -load-plugin-executable \(build)/ContractMacros-tool#ContractMacros"
+      + maps.map { " -Xcc -fmodule-map-file=\($0)" }.joined()
+  }
+
+  private static func run(_ command: String) throws -> String {
+    let pipe = try #require(popen(command, "r"))
+    defer { pclose(pipe) }
+    var output: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    while case let count = fread(&chunk, 1, chunk.count, pipe), count > 0 { output += chunk[..<count] }
+    return String(decoding: output, as: UTF8.self)
+  }
+}
+
+/// A source file that goes away with the value.
+private final class TemporaryFile {
+  let path: String
+  private let folder: String
+
+  init(_ text: String) throws {
+    self.folder = "/tmp/contract-tests-\(UInt64.random(in: 0...UInt64.max))"
+    try #require(mkdir(folder, 0o700) == 0)
+    self.path = folder + "/Source.swift"
+    let file = try #require(fopen(path, "w"))
+    fputs(text, file)
+    fclose(file)
+  }
+
+  deinit {
+    unlink(path)
+    rmdir(folder)
+  }
+}
+
+@Suite("The compiler")
+struct CompilerTests {
+  private static let contract = """
+    import Contract
+    @API @Mock protocol Todos: Sendable {
+      @GET("/plain") func plain(id: Int) async throws -> Int
+      @GET("/defaulted") @Default("limit", 20) func defaulted(limit: Int) async throws -> Int
+      @GET("/optional") func optional(tag: String?) async throws -> Int
+    }
+
+    """
+
+  private static let functions = [
+    "  func plain(id: Int) async throws -> Int { id }\n",
+    "  func defaulted(limit: Int) async throws -> Int { limit }\n",
+    "  func optional(tag: String?) async throws -> Int { 1 }\n",
+  ]
+
+  @Test("takes a service with every endpoint")
+  func complete() throws {
+    let source = Self.contract + "struct Store: Todos {\n" + Self.functions.joined() + "}\n"
+    #expect(try Compilation(of: source).errors == [])
+  }
+
+  @Test("refuses a service without one of its endpoints", arguments: 0..<3)
+  func missing(_ index: Int) throws {
+    var functions = Self.functions
+    functions.remove(at: index)
+    let source = Self.contract + "struct Store: Todos {\n" + functions.joined() + "}\n"
+    #expect(try Compilation(of: source).errors == ["7: type 'Store' does not conform to protocol 'Todos'"])
+  }
+
+  @Test("says a mistake once, without errors in generated code and in its uses")
+  func noCascade() throws {
+    let source = """
+      import Contract
+      @API @Mock protocol Todos: Sendable {
+        @GET("/todos/:id") func one() async throws -> Int
+        @GET("/todos") func two(limit: Int) -> Int
+        @GET("/plain") func plain(id: Int) async throws -> Int
+      }
+      func use(_ caller: any EndpointCaller) async throws {
+        let api = TodosAPI(caller)
+        _ = try await api.one() + api.two(limit: 1) + api.plain(id: 1)
+        _ = TodosRoutes(TodosMock())
+      }
+      """
+    #expect(
+      try Compilation(of: source).errors.map { $0.prefix { $0 != "," && $0 != ";" } } == [
+        "3: The placeholder 'id' has no parameter", "4: 'two(limit:)' must be 'async throws'",
+      ])
+  }
+
+  @Test("says that a protocol is not Sendable once")
+  func notSendable() throws {
+    let source = """
+      import Contract
+      @API protocol Todos {
+        @GET("/plain") func plain(id: Int) async throws -> Int
+      }
+      func use(_ caller: any EndpointCaller) async throws {
+        _ = try await TodosAPI(caller).plain(id: 1)
+      }
+      """
+    let errors = try Compilation(of: source).errors
+    #expect(errors.count == 1)
+    #expect(errors.first?.hasPrefix("2: 'Todos' must be Sendable") == true)
+  }
+}

@@ -1,0 +1,62 @@
+import Contract
+import ContractMacroFixtures
+import ContractTesting
+import Testing
+
+@Suite("Contracts with awkward names")
+struct NamesTests {
+  @Test("carry types that are named like the toolkit's own")
+  func namesLikeOurs() async throws {
+    let mock = CollidingMock()
+    mock.mockEndpoint { _, _, _, _ in ContractMacroFixtures::Endpoint() }
+    mock.mockReplace { _, source in
+      if source == "some" { throw CollidingError.some(1, "two") }
+      if source == "default" { throw CollidingError.default(in: nil, contract: .init()) }
+      throw CollidingError.none
+    }
+    let api = CollidingAPI(CollidingRoutes(mock).inProcess)
+    #expect(try await api.endpoint(route: .init(), query: .init(), empty: .init(), result: nil) == .init())
+    await #expect(throws: CollidingError.none) { try await api.replace(contract: .init()) }
+    await #expect(throws: CollidingError.some(1, "two")) { try await api.replace(contract: .init(), request: "some") }
+    await #expect(throws: CollidingError.default(in: nil, contract: .init())) {
+      try await api.replace(contract: .init(), request: "default")
+    }
+  }
+
+  @Test("carry parameters that are words of Swift or of generated code")
+  func words() async throws {
+    let mock = WordsMock()
+    mock.mockIn { first, second, third in "\(first) \(second) \(third as Any)" }
+    mock.mockDefault { "\($0) \($1) \($2) \($3) \($4)" }
+    mock.mockNames { "\($0) \($1) \($2 ?? "-") \($3 ?? 0) \($4) \($5) \($6) \($7)" }
+    mock.mockLabels { "\($0) \($1) \($2 ?? "-")" }
+    mock.mockPlain { $0 }
+    let api = WordsAPI(WordsRoutes(mock).inProcess)
+    #expect(try await api.in(in: "a/b", for: 2, switch: true) == "a/b 2 Optional(true)")
+    #expect(
+      try await api.default(self: 1, encoder: "e", decoder: "d", caller: 2, service: "s") == "1 e d 2 s")
+    #expect(
+      try await api.names(inputs: ["i"], decode: 3, type: true, body: 4, input: 5) == "1 [\"i\"] - 0 3 true 4 5")
+    #expect(try await api.labels(id: 1, 2, where: "w") == "1 2 w")
+    #expect(WordsEndpoints.LabelsInput.inputs.map(\.name) == ["postId", "other", "Place"])
+    #expect(try await api.plain(`raw name`: "r") == "r")
+  }
+
+  @Test("are generated for every access level and inside types")
+  func accessLevels() async throws {
+    #expect(PackageContractEndpoints.all.map(\.id) == ["PackageContract.list"])
+    #expect(
+      narrowOperations() == ["InternalContract.list", "FileprivateContract.list", "PrivateContract.list"])
+    #expect(try await narrowMock() == [20, 0])
+    #expect(Namespace.hiddenOperations() == ["Hidden.list"])
+    let mock = Namespace.NestedMock()
+    mock.mockStore { _, _, item, _ in item }
+    mock.mockRoot { _ in [] }
+    let api = Namespace.NestedAPI(Namespace.NestedRoutes(mock).inProcess)
+    let item = Namespace.Item(name: "n")
+    #expect(try await api.store(tenant: "t", name: "n", item: item) == item)
+    #expect(try await api.root(tenant: "t") == [])
+    #expect(
+      Namespace.NestedEndpoints.all.map(\.path.description) == ["/v1/{tenant}/items/{name}", "/v1/{tenant}"])
+  }
+}
