@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import CompilerPluginSupport
 import PackageDescription
 
@@ -173,7 +173,7 @@ let package = Package(
     // Contracts as users write them, under every rule that is to come.
     .target(
       name: "ContractMacroFixtures", dependencies: ["Contract"], path: "Tests/ContractMacroFixtures",
-      swiftSettings: strictest + [.unsafeFlags(["-default-isolation", "MainActor"])]),
+      swiftSettings: strictest + [.defaultIsolation(MainActor.self)]),
     .testTarget(
       name: "ContractMacroTests", dependencies: ["Contract", "ContractMacroFixtures", "ContractTesting"],
       swiftSettings: strict),

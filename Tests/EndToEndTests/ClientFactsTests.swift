@@ -131,6 +131,7 @@ struct ClientFactsTests {
     let server = Server(port: 0, threads: 1) {}
     let port = try await server.start().port
     await server.stop()
+    try await expectRefused(port)
     let client = APIClient(baseURL: "http://127.0.0.1:\(port)", transport: CurlTransport())
     let error = try #require(await Self.error(client))
     #expect(error.code == .noConnection)

@@ -2,7 +2,7 @@ import ContractTesting
 import Testing
 
 /// Handlers and clients that misbehave: what is answered, what is cancelled, and that the server goes on.
-@Suite("A handler that", .timeLimit(.minutes(2)))
+@Suite("A handler that", .ownThreads, .timeLimit(.minutes(5)))
 struct HandlerFaultTests {
   /// What the tests see of one call of the handler.
   final class Probe: Sendable {

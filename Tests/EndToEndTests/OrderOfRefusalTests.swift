@@ -2,7 +2,7 @@ import ContractTesting
 import Testing
 
 /// Requests in which everything from some rank on is wrong: the answer is the one of that rank.
-@Suite("Order of refusal")
+@Suite("Order of refusal", .ownThreads)
 struct OrderOfRefusalTests {
   struct Rank: CustomTestStringConvertible {
     let name: String

@@ -21,7 +21,7 @@ struct WireService: Wire {
 }
 
 /// HTTP/1.1 as it travels, through the public interface of the server.
-@Suite("On the wire, the server", .timeLimit(.minutes(2)))
+@Suite("On the wire, the server", .ownThreads, .timeLimit(.minutes(5)))
 struct ServerWireTests {
   static func server(limits: ServerLimits = ServerLimits(), slow: Gate = Gate()) -> Server {
     var router = Router()

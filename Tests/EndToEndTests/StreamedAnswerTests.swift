@@ -2,7 +2,7 @@ import ContractTesting
 import Testing
 
 /// Answers whose content is pulled while it travels.
-@Suite("A streamed answer", .timeLimit(.minutes(2)))
+@Suite("A streamed answer", .ownThreads, .timeLimit(.minutes(5)))
 struct StreamedAnswerTests {
   /// A stream that counts what was pulled from it.
   final class Source: Sendable {
