@@ -150,12 +150,15 @@ let package = Package(
       name: "conformance-server", dependencies: ["ContractServer"],
       swiftSettings: strict),
 
+    .target(name: "ContractTestSupport", path: "Tests/ContractTestSupport", swiftSettings: strict),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["Contract", "ContractHTTP", "ContractTesting"], swiftSettings: strict),
+      name: "EndToEndTests", dependencies: ["Contract", "ContractHTTP", "ContractTesting", "ContractTestSupport"],
+      swiftSettings: strict),
     .testTarget(name: "ContractHTTPTests", dependencies: ["ContractHTTP"], swiftSettings: strict),
     .testTarget(
       name: "ContractHTTP1Tests", dependencies: ["ContractHTTP1", "ContractHTTP"], swiftSettings: strict),
-    .testTarget(name: "ContractTests", dependencies: ["Contract", "ContractHTTP"], swiftSettings: strict),
+    .testTarget(
+      name: "ContractTests", dependencies: ["Contract", "ContractHTTP", "ContractTestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ContractServerTests",
       dependencies: ["Contract", "ContractHTTP", "ContractHTTP1", "ContractLoop", "ContractServer"],

@@ -1,4 +1,5 @@
 import Contract
+import ContractTestSupport
 import FoundationEssentials
 
 enum Suit: String, Codable, CaseIterable, Sendable {

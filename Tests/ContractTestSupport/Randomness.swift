@@ -1,11 +1,11 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// Random values that include the extremes. A seed makes them again.
-struct Randomness {
+package struct Randomness {
   /// SplitMix64.
-  struct Generator: RandomNumberGenerator {
+  package struct Generator: RandomNumberGenerator {
     var state: UInt64
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
       state &+= 0x9E37_79B9_7F4A_7C15
       var mixed = state
       mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -14,21 +14,21 @@ struct Randomness {
     }
   }
 
-  let seed: UInt64
-  var generator: Generator
+  package let seed: UInt64
+  package var generator: Generator
 
-  init(seed: UInt64 = .random(in: .min ... .max)) {
+  package init(seed: UInt64 = .random(in: .min ... .max)) {
     self.seed = seed
     self.generator = Generator(state: seed)
   }
 
-  mutating func flip() -> Bool { Bool.random(using: &generator) }
+  package mutating func flip() -> Bool { Bool.random(using: &generator) }
 
-  mutating func maybe<T>(_ one: (inout Randomness) -> T) -> T? { flip() ? one(&self) : nil }
+  package mutating func maybe<T>(_ one: (inout Randomness) -> T) -> T? { flip() ? one(&self) : nil }
 
-  mutating func element<T: CaseIterable>(_ type: T.Type) -> T { T.allCases.randomElement(using: &generator)! }
+  package mutating func element<T: CaseIterable>(_ type: T.Type) -> T { T.allCases.randomElement(using: &generator)! }
 
-  mutating func integer<I: FixedWidthInteger>() -> I {
+  package mutating func integer<I: FixedWidthInteger>() -> I {
     switch Int.random(in: 0..<8, using: &generator) {
     case 0: .min
     case 1: .max
@@ -39,7 +39,7 @@ struct Randomness {
   }
 
   /// A finite number: JSON has no other.
-  mutating func double() -> Double {
+  package mutating func double() -> Double {
     switch Int.random(in: 0..<8, using: &generator) {
     case 0: .greatestFiniteMagnitude
     case 1: .leastNonzeroMagnitude
@@ -49,7 +49,7 @@ struct Randomness {
     }
   }
 
-  mutating func float() -> Float {
+  package mutating func float() -> Float {
     switch Int.random(in: 0..<6, using: &generator) {
     case 0: .greatestFiniteMagnitude
     case 1: -.leastNonzeroMagnitude
@@ -61,7 +61,7 @@ struct Randomness {
   private func finite<F: BinaryFloatingPoint>(_ value: F) -> F { value.isFinite ? value : 0.1 }
 
   /// Text of any scalars but NUL, which no place outside JSON can carry.
-  mutating func text() -> String {
+  package mutating func text() -> String {
     var text = String.UnicodeScalarView()
     for _ in 0..<Int.random(in: 0...12, using: &generator) { text.append(scalar()) }
     return String(text)
@@ -76,7 +76,7 @@ struct Randomness {
     }
   }
 
-  mutating func uuid() -> UUID {
+  package mutating func uuid() -> UUID {
     let (a, b) = (generator.next(), generator.next())
     func byte(_ word: UInt64, _ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: word >> (index * 8)) }
     return UUID(
@@ -87,19 +87,19 @@ struct Randomness {
   }
 
   /// A date in the years that RFC 3339 can write.
-  mutating func date() -> Date {
+  package mutating func date() -> Date {
     Date(
       timeIntervalSinceReferenceDate: Double.random(
         in: -62_135_596_800...252_423_993_599 - 978_307_200, using: &generator))
   }
 
-  mutating func bytes() -> [UInt8] {
+  package mutating func bytes() -> [UInt8] {
     (0..<Int.random(in: 0...20, using: &generator)).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
   }
 
-  mutating func data() -> Data { Data(bytes()) }
+  package mutating func data() -> Data { Data(bytes()) }
 
-  mutating func list<T>(_ element: (inout Randomness) -> T) -> [T] {
+  package mutating func list<T>(_ element: (inout Randomness) -> T) -> [T] {
     var list: [T] = []
     for _ in 0..<Int.random(in: 0...4, using: &generator) { list.append(element(&self)) }
     return list
