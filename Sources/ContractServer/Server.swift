@@ -1,6 +1,12 @@
 public import Contract
 internal import ContractLoop
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
 /// Serves contracts over HTTP/1.1.
 ///
 /// ```swift
@@ -171,7 +177,7 @@ public final class Server: Sendable {
     guard let engine else { return }
     let watch: SignalWatch
     do {
-      watch = try SignalWatch([15, 2], on: engine.executors[0]) { continuation.yield($0) }
+      watch = try SignalWatch([SIGTERM, SIGINT], on: engine.executors[0]) { continuation.yield($0) }
     } catch {
       await stop(drain: .zero)
       throw ServerError(error, at: address.description)

@@ -1,5 +1,11 @@
 internal import ContractLoop
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
 /// A server could not start.
 public struct ServerError: Error, Hashable, CustomStringConvertible {
   /// Why. New codes may be added.
@@ -37,14 +43,14 @@ public struct ServerError: Error, Hashable, CustomStringConvertible {
 
   init(_ error: SystemError, at place: String) {
     switch error.code {
-    case 98:  // EADDRINUSE
+    case EADDRINUSE:
       self.init(
         .addressInUse, "\(place) is in use; stop what listens there or choose another port (0 finds a free one)")
-    case 99:  // EADDRNOTAVAIL
+    case EADDRNOTAVAIL:
       self.init(.invalidHost, "\(place) is not an address of this machine")
-    case 1, 13:  // EPERM, EACCES
+    case EPERM, EACCES:
       self.init(.notPermitted, "this process may not listen on \(place); ports below 1024 need a privilege")
-    case 23, 24:  // ENFILE, EMFILE
+    case ENFILE, EMFILE:
       self.init(.noDescriptors, "no file descriptor is left to listen on \(place); raise the limit (ulimit -n)")
     default:
       self.init(.system, "cannot listen on \(place): \(error.description)")
