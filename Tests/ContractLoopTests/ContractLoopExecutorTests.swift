@@ -51,16 +51,18 @@ struct ContractLoopExecutorTests {
     try await withLoop { loop in
       let steps = Lock<[String]>([])
       let finished = Outcome<Bool>()
+      let waiting = Lock<CheckedContinuation<Void, Never>?>(nil)
       loop.execute {
         Task.immediate(executorPreference: loop) {
           steps.withLock { $0.append(loop.isCurrent ? "started on loop" : "started elsewhere") }
           await withCheckedContinuation { continuation in
-            Task.detached { continuation.resume() }
+            waiting.withLock { $0 = continuation }
           }
           steps.withLock { $0.append(loop.isCurrent ? "resumed on loop" : "resumed elsewhere") }
           finished.set(true)
         }
         steps.withLock { $0.append("caller goes on") }
+        Task.detached { waiting.withLock { $0 }?.resume() }
       }
       _ = await finished.value
       #expect(steps.withLock { $0 } == ["started on loop", "caller goes on", "resumed on loop"])
