@@ -118,7 +118,8 @@
   /// func open(name: String) async throws
   /// ```
   ///
-  /// The path is a template like any other.
+  /// The path is a template like any other. Over a connection the server of this package refuses such a request with
+  /// 400, because CONNECT carries `host:port` instead of a path there; in process and in mocks it is called as any other.
   ///
   /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, each
   ///   with a parameter of that name; a query such as `?kind=open` is sent as it is and required by the server.
