@@ -100,9 +100,12 @@ extension JSONDecodeContext {
         return date
       default: throw .type
       }
-    case .secondsSince1970: return Date(timeIntervalSince1970: try double(at: index))
-    case .millisecondsSince1970: return Date(timeIntervalSince1970: try double(at: index) / 1000)
-    case .deferredToDate: return Date(timeIntervalSinceReferenceDate: try double(at: index))
+    case .custom(_, let decode):
+      guard let date = decode(try string(at: index)) else { throw .format }
+      return date
+    case .secondsSince1970, .millisecondsSince1970, .deferredToDate:
+      guard let date = options.dates.date(of: try double(at: index)) else { throw .format }
+      return date
     }
   }
 
