@@ -45,12 +45,12 @@ struct CollectingKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol 
   /// The decoder of a member that a container is wanted of; nil when it is missing and that is recorded.
   private func nestedDecoder(_ key: Key, _ type: any Any.Type, _ wanted: String) throws -> CollectingDecoder? {
     if let index = base.find(key) { return CollectingDecoder(collector: collector, level: level, index: index) }
-    let step = JSONPath.name(key.stringValue)
+    let step = JSONPath.name(base.name(of: key))
     let part = FailureCollector.Part(index: base.object, missing: step, type: ObjectIdentifier(type))
     let pointer = JSONPath.pointer(base.context.path(to: base.object) + [step])
     let failure = CodingFailure(pointer: pointer, code: .missing, expected: wanted)
     try collector.standsIn(
-      for: part, error: base.context.missing(key, in: base.object), in: level, failure: failure)
+      for: part, error: base.missing(key), in: level, failure: failure)
     return nil
   }
 
@@ -68,6 +68,6 @@ struct CollectingKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol 
 
   private func missing<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T {
     try collector.missing(
-      T.self, .name(key.stringValue), of: base.object, error: base.context.missing(key, in: base.object), in: level)
+      T.self, .name(base.name(of: key)), of: base.object, error: base.missing(key), in: level)
   }
 }

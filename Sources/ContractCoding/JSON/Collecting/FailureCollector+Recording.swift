@@ -43,6 +43,7 @@ extension CodingFailure {
     case .dataCorrupted(let inner)?: path = inner.codingPath
     default: break
     }
+    if let names = context.names { path = names.wirePath(path) }
     let found = context.tape.index(at: path)
     if found == nil { code = .missing }
     self.init(
