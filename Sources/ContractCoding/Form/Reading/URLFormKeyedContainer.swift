@@ -1,0 +1,63 @@
+/// The members of one object, by name.
+struct URLFormKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let context: URLFormDecodeContext
+  let object: Int
+  /// The node that has the members.
+  private let members: Int
+  private let isDictionary: Bool
+
+  init(context: URLFormDecodeContext, object: Int, isDictionary: Bool) throws {
+    do throws(URLFormFault) {
+      members = try context.object(at: object)
+    } catch {
+      throw context.decodingError(error, [String: Any].self, at: object)
+    }
+    self.context = context
+    self.object = object
+    self.isDictionary = isDictionary
+  }
+
+  var codingPath: [any CodingKey] { context.path(to: object) }
+
+  var allKeys: [Key] {
+    context.node(members).names.compactMap {
+      Key(stringValue: isDictionary ? $0 : context.options.keys.decoded($0))
+    }
+  }
+
+  func contains(_ key: Key) -> Bool { context.node(members).members[name(key)] != nil }
+
+  func decodeNil(forKey key: Key) -> Bool { context.isNull(index(key)) }
+
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    try context.decode(T.self, at: index(key))
+  }
+
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+    let index = index(key)
+    return context.isNull(index) ? nil : try context.decode(T.self, at: index)
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try superDecoder(forKey: key).container(keyedBy: NestedKey.self)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try superDecoder(forKey: key).unkeyedContainer()
+  }
+
+  func superDecoder() -> any Decoder {
+    URLFormValueDecoder(context: context, index: context.member("super", of: members))
+  }
+
+  func superDecoder(forKey key: Key) -> any Decoder { URLFormValueDecoder(context: context, index: index(key)) }
+
+  /// The index of a member's value, or of the place where it would be.
+  func index(_ key: Key) -> Int { context.member(name(key), of: members) }
+
+  private func name(_ key: Key) -> String {
+    isDictionary ? key.stringValue : context.options.keys.encoded(key.stringValue)
+  }
+}

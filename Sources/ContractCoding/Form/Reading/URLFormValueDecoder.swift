@@ -1,0 +1,24 @@
+/// The `Decoder` for one value.
+struct URLFormValueDecoder: Decoder, SingleValueDecodingContainer {
+  let context: URLFormDecodeContext
+  let index: Int
+  var isDictionary = false
+
+  var codingPath: [any CodingKey] { context.path(to: index) }
+  var userInfo: [CodingUserInfoKey: Any] { context.userInfo.mapValues { $0 as Any } }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(
+      try URLFormKeyedContainer<Key>(context: context, object: index, isDictionary: isDictionary))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try URLFormUnkeyedContainer(context: context, array: index)
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+  func decodeNil() -> Bool { context.isNull(index) }
+
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try context.decode(T.self, at: index) }
+}
