@@ -119,6 +119,12 @@ final class URLFormDecodeContext {
       guard options.nesting == .json, let found = try document(at: index, "[") else { throw .type }
       return self.node(found).elements
     case .branch:
+      // Below the first names, an array is a JSON text of its own: `k[0]=[1,2]`.
+      if options.nesting == .json, node.parent != 0, node.elements.count == 1, node.plainCount == 1,
+        let found = try document(at: index, "[")
+      {
+        return self.node(found).elements
+      }
       var elements = separator == nil ? node.elements : splitElements(of: index, node)
       guard node.names.allSatisfy(Self.isIndex) else { throw .type }
       elements += node.names.sorted(by: Self.precedes).compactMap { node.members[$0] }

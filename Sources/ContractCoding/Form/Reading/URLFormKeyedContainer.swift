@@ -29,6 +29,15 @@ struct URLFormKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decodeNil(forKey key: Key) -> Bool { context.isNull(index(key)) }
 
+  // Without these two the standard library refuses the types.
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+    try context.decode(Int128.self, at: index(key))
+  }
+
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+    try context.decode(UInt128.self, at: index(key))
+  }
+
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     try context.decode(T.self, at: index(key))
   }

@@ -25,7 +25,11 @@ struct URLFormUnkeyedContainer: UnkeyedDecodingContainer {
     return true
   }
 
-  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+  mutating func decode(_ type: Int128.Type) throws -> Int128 { try read(Int128.self) }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try read(UInt128.self) }
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try read(T.self) }
+
+  private mutating func read<T: Decodable>(_ type: T.Type) throws -> T {
     let value = try context.decode(T.self, at: try current(T.self))
     advance()
     return value

@@ -20,5 +20,9 @@ struct URLFormValueDecoder: Decoder, SingleValueDecodingContainer {
 
   func decodeNil() -> Bool { context.isNull(index) }
 
+  // Without these two the standard library refuses the types.
+  func decode(_ type: Int128.Type) throws -> Int128 { try context.decode(Int128.self, at: index) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try context.decode(UInt128.self, at: index) }
+
   func decode<T: Decodable>(_ type: T.Type) throws -> T { try context.decode(T.self, at: index) }
 }

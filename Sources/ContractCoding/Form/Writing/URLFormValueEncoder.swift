@@ -29,6 +29,10 @@ struct URLFormValueEncoder: Encoder, SingleValueEncodingContainer {
 
   func encodeNil() throws { try set(.null) }
 
+  // Without these two the standard library refuses the types.
+  func encode(_ value: Int128) throws { try set(.number(value.description)) }
+  func encode(_ value: UInt128) throws { try set(.number(value.description)) }
+
   func encode<T: Encodable>(_ value: T) throws {
     let box = try state.box(value, at: path)
     if case .pending = box.kind { box.kind = .object([]) }
@@ -62,7 +66,11 @@ struct URLFormKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProt
     encoder.value.append(null, named: name(key))
   }
 
-  func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+  func encode(_ value: Int128, forKey key: Key) throws { try append(value, key) }
+  func encode(_ value: UInt128, forKey key: Key) throws { try append(value, key) }
+  func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try append(value, key) }
+
+  private func append<T: Encodable>(_ value: T, _ key: Key) throws {
     let box = try encoder.state.box(value, at: path(key))
     encoder.value.append(box, named: name(key))
   }
@@ -113,7 +121,11 @@ struct URLFormUnkeyedEncodingContainer: UnkeyedEncodingContainer {
     encoder.value.append(null)
   }
 
-  func encode<T: Encodable>(_ value: T) throws {
+  func encode(_ value: Int128) throws { try append(value) }
+  func encode(_ value: UInt128) throws { try append(value) }
+  func encode<T: Encodable>(_ value: T) throws { try append(value) }
+
+  private func append<T: Encodable>(_ value: T) throws {
     encoder.value.append(try encoder.state.box(value, at: path))
   }
 
