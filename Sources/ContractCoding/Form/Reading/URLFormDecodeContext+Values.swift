@@ -9,7 +9,7 @@ extension URLFormDecodeContext {
       throw decodingError(error, T.self, at: index)
     }
     return try absently(T.self, at: index) {
-      try T(from: URLFormValueDecoder(context: self, index: index, isDictionary: T.self is any StringlyKeyed.Type))
+      try T(from: URLFormValueDecoder(context: self, index: index))
     }
   }
 

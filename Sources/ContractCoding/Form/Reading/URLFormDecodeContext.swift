@@ -10,6 +10,8 @@ final class URLFormDecodeContext {
   let limits: URLFormLimits
   let userInfo: [CodingUserInfoKey: any Sendable]
   let separator: URLFormSeparator?
+  /// The names of coding keys; nil when they are not mapped.
+  let names: KeyNames?
 
   private var made: [URLFormNode] = []
   private var absent: [Absent: Int] = [:]
@@ -33,6 +35,7 @@ final class URLFormDecodeContext {
     self.options = options
     self.limits = limits
     self.userInfo = userInfo
+    names = KeyNames(options.keys)
     if case .separated(let by) = options.arrays { separator = URLFormSeparator(by) } else { separator = nil }
   }
 

@@ -3,10 +3,11 @@ struct URLFormKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let context: URLFormDecodeContext
   let object: Int
   /// The node that has the members.
-  private let members: Int
-  private let isDictionary: Bool
+  let members: Int
+  /// The names of coding keys; nil when they are not mapped.
+  private let names: KeyNames?
 
-  init(context: URLFormDecodeContext, object: Int, isDictionary: Bool) throws {
+  init(context: URLFormDecodeContext, object: Int) throws {
     do throws(URLFormFault) {
       members = try context.object(at: object)
     } catch {
@@ -14,18 +15,16 @@ struct URLFormKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
     self.context = context
     self.object = object
-    self.isDictionary = isDictionary
+    names = KeyNames.maps(Key.self) ? context.names : nil
   }
 
   var codingPath: [any CodingKey] { context.path(to: object) }
 
   var allKeys: [Key] {
-    context.node(members).names.compactMap {
-      Key(stringValue: isDictionary ? $0 : context.options.keys.decoded($0))
-    }
+    context.node(members).names.compactMap { Key(stringValue: names?.key(of: $0) ?? $0) }
   }
 
-  func contains(_ key: Key) -> Bool { context.node(members).members[name(key)] != nil }
+  func contains(_ key: Key) -> Bool { !context.isAbsent(index(key)) }
 
   func decodeNil(forKey key: Key) -> Bool { context.isNull(index(key)) }
 
@@ -63,10 +62,14 @@ struct URLFormKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func superDecoder(forKey key: Key) -> any Decoder { URLFormValueDecoder(context: context, index: index(key)) }
 
-  /// The index of a member's value, or of the place where it would be.
-  func index(_ key: Key) -> Int { context.member(name(key), of: members) }
-
-  private func name(_ key: Key) -> String {
-    isDictionary ? key.stringValue : context.options.keys.encoded(key.stringValue)
+  /// The index of a member's value, or of the place where it would be. A member whose name is the key itself counts
+  /// where the mapped name is absent, so that every key of ``allKeys`` finds its member.
+  func index(_ key: Key) -> Int {
+    let place = context.member(name(of: key), of: members)
+    guard names != nil, context.isAbsent(place) else { return place }
+    return context.node(members).members[key.stringValue] ?? place
   }
+
+  /// The name of a member in the text.
+  func name(of key: Key) -> String { names?.encoded(key.stringValue) ?? key.stringValue }
 }

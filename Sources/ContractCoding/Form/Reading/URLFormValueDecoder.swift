@@ -2,14 +2,12 @@
 struct URLFormValueDecoder: Decoder, SingleValueDecodingContainer {
   let context: URLFormDecodeContext
   let index: Int
-  var isDictionary = false
 
   var codingPath: [any CodingKey] { context.path(to: index) }
   var userInfo: [CodingUserInfoKey: Any] { context.userInfo.mapValues { $0 as Any } }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(
-      try URLFormKeyedContainer<Key>(context: context, object: index, isDictionary: isDictionary))
+    KeyedDecodingContainer(try URLFormKeyedContainer<Key>(context: context, object: index))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

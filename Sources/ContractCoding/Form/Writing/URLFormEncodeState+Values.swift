@@ -8,7 +8,7 @@ extension URLFormEncodeState {
       scalar.kind = kind
       return scalar
     }
-    let box = URLFormValue(isDictionary: T.self is any StringlyKeyed.Type)
+    let box = URLFormValue()
     try value.encode(to: URLFormValueEncoder(state: self, value: box, path: path()))
     return box
   }
@@ -55,8 +55,3 @@ extension URLFormEncodeState {
     }
   }
 }
-
-/// Dictionaries that are encoded by name: their keys are data, not coding keys.
-protocol StringlyKeyed {}
-
-extension Dictionary: StringlyKeyed {}

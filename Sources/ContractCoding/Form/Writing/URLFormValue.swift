@@ -17,16 +17,9 @@ final class URLFormValue {
 
   var kind = Kind.pending
 
-  /// True for dictionaries, whose keys are data and not mapped.
-  let isDictionary: Bool
-
   /// True for an object that a type opened as a container of its own: it leaves a trace even when it is empty, because
   /// reading asks for it.
   var isExplicit = false
-
-  init(isDictionary: Bool = false) {
-    self.isDictionary = isDictionary
-  }
 
   /// True when nothing was encoded, or a container that stayed empty.
   var isEmpty: Bool {
@@ -70,12 +63,15 @@ final class URLFormValue {
 final class URLFormEncodeState {
   let options: URLFormOptions
   let userInfo: [CodingUserInfoKey: any Sendable]
+  /// The names of coding keys; nil when they are not mapped.
+  let names: KeyNames?
   /// The first misuse of an encoder, thrown when the value is complete.
   var misuse: EncodingError?
 
   init(options: URLFormOptions, userInfo: [CodingUserInfoKey: any Sendable]) {
     self.options = options
     self.userInfo = userInfo
+    names = KeyNames(options.keys)
   }
 
   /// The tree of a value.

@@ -100,7 +100,8 @@ struct URLFormKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProt
   private func path(_ key: Key) -> [JSONPath] { encoder.path + [.name(name(key))] }
 
   private func name(_ key: Key) -> String {
-    encoder.value.isDictionary ? key.stringValue : encoder.state.options.keys.encoded(key.stringValue)
+    guard KeyNames.maps(Key.self), let names = encoder.state.names else { return key.stringValue }
+    return names.encoded(key.stringValue)
   }
 }
 
