@@ -19,4 +19,11 @@ enum RenderedSource {
       memberBlock: MemberBlockSyntax(
         leftBrace: .leftBraceToken(presence: .missing), members: [], rightBrace: .rightBraceToken(presence: .missing)))
   }
+
+  /// A whole attribute, its sign included.
+  static func attribute(_ text: String) -> AttributeSyntax {
+    AttributeSyntax(
+      atSign: .identifier(text),
+      attributeName: MissingTypeSyntax(placeholder: .identifier("", presence: .missing)))
+  }
 }
