@@ -17,7 +17,8 @@ package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
     let request = RequestParser.parse(declaration)
     let findings = RequestRules.findings(in: request, lexicalContext: context.lexicalContext)
     Report.diagnose(findings, in: context)
-    return findings.isEmpty ? [RenderedSource.declaration(RequestRenderer(request: request).render())] : []
+    let renderer = RequestRenderer(request: request)
+    return [RenderedSource.declaration(findings.isEmpty ? renderer.render() : renderer.renderStub())]
   }
 
   package static func expansion(
@@ -27,7 +28,7 @@ package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
   ) throws -> [ExtensionDeclSyntax] {
     guard let declaration = declaration.as(StructDeclSyntax.self), !protocols.isEmpty else { return [] }
     let request = RequestParser.parse(declaration)
-    guard RequestRules.findings(in: request, lexicalContext: context.lexicalContext).isEmpty else { return [] }
+    guard RequestStructRule.hidden(request, in: context.lexicalContext).isEmpty else { return [] }
     let name = request.endpoint == nil ? "_ContractEndpointRequest" : "_ContractCallableRequest"
     return [RenderedSource.extension("extension \(type.trimmedDescription): nonisolated Contract::\(name) {}\n")]
   }

@@ -26,4 +26,9 @@ enum RenderedSource {
       atSign: .identifier(text),
       attributeName: MissingTypeSyntax(placeholder: .identifier("", presence: .missing)))
   }
+
+  /// All accessors of a variable.
+  static func accessors(_ text: String) -> AccessorDeclSyntax {
+    AccessorDeclSyntax(accessorSpecifier: .identifier(text))
+  }
 }

@@ -21,12 +21,30 @@ struct RequestRenderer {
     return writer.text
   }
 
-  private func renderInitializer(into writer: inout SourceWriter) {
-    let parameters = request.members.compactMap { member in
+  /// Members of a struct with mistakes, which keep its uses sound, so that a mistake is one error.
+  func renderStub() -> String {
+    var writer = SourceWriter()
+    writer.list("\(modifiers)init(", parameters, ") { Swift::fatalError() }")
+    writer.line("\(modifiers)func encode(into _encoder: inout Contract::RequestEncoder) throws {}")
+    writer.line("\(modifiers)static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? { nil }")
+    guard request.endpoint != nil else { return writer.text }
+    if !request.nestedNames.contains("Response") {
+      writer.line("\(request.access.forMembers)typealias Response = Contract::Empty")
+    }
+    writer.line("\(modifiers)static var endpoint: Contract::Endpoint<Self, Response> { Swift::fatalError() }")
+    return writer.text
+  }
+
+  /// The parameters of the initializer, in declaration order.
+  private var parameters: [String] {
+    request.members.compactMap { member in
       member.type.map { type in
         "\(argument(member)): \(type.text)" + (member.defaultText.map { " = \($0)" } ?? "")
       }
     }
+  }
+
+  private func renderInitializer(into writer: inout SourceWriter) {
     writer.line("/// A request with these inputs.")
     writer.list("\(modifiers)init(", parameters, ") {")
     writer.indented { writer in

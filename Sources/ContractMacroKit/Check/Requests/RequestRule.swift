@@ -8,10 +8,14 @@ protocol RequestRule: Sendable {
 
 /// All rules of request structs, in the order in which their findings are told apart at one place.
 enum RequestRules {
-  static let all: [any RequestRule] = []
+  static let all: [any RequestRule] = [
+    MemberRule(), MemberTypeRule(), MemberKeyRule(), MemberDefaultRule(), RequestContentRule(), RequestStructRule(),
+    OwnEndpointRule(),
+  ]
 
-  /// Everything that is wrong with `request`.
+  /// Everything that is wrong with `request`, which stands inside the declarations of `lexicalContext`.
   static func findings(in request: RequestModel, lexicalContext: [Syntax]) -> [Finding] {
-    all.flatMap { $0.findings(in: request) }
+    let hidden = RequestStructRule.hidden(request, in: lexicalContext)
+    return all.flatMap { $0.findings(in: request) } + hidden
   }
 }
