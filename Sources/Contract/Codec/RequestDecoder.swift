@@ -57,7 +57,7 @@ public struct RequestDecoder {
     }
   }
 
-  private mutating func queryIndex() -> QueryIndex {
+  mutating func queryIndex() -> QueryIndex {
     if let query { return query }
     let index = QueryIndex(request.head.queryBytes)
     query = index

@@ -4,10 +4,10 @@ public import ContractHTTP
 ///
 /// Values come in declaration order; queries and fields keep that order on the wire.
 public struct RequestEncoder {
-  private let operation: Operation
+  let operation: Operation
   private var pathValues: [(name: String, text: String)] = []
-  private var query = ""
-  private var fields = HTTPFields()
+  var query = ""
+  var fields = HTTPFields()
   private var content: HTTPBody = .empty
   private var members: JSONWriter?
 

@@ -13,6 +13,9 @@ public struct Endpoint<Request: EndpointRequest, Response>: Sendable {
   /// What the endpoint says about itself.
   public let operation: Operation
 
+  /// What ``request(_:)`` calls the endpoint with; nil until ``with(_:)`` says.
+  public internal(set) var caller: (any EndpointCaller)?
+
   @usableFromInline let codec: ResponseCodec<Response>
 
   /// An endpoint whose result travels as `codec` says.

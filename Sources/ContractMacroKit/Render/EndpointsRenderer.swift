@@ -43,7 +43,7 @@ struct EndpointsRenderer {
   }
 
   private func arguments(_ endpoint: EndpointModel) -> [String] {
-    var arguments = [method(endpoint.method ?? ""), (endpoint.template?.text ?? "").literal]
+    var arguments = [Self.method(endpoint.method ?? ""), (endpoint.template?.text ?? "").literal]
     arguments.append("id: " + "\(contract.name.name).\(endpoint.name.name)".literal)
     if let status = endpoint.statuses.first?.code { arguments.append("status: \(status)") }
     let failures = failureTypes(endpoint)
@@ -53,7 +53,7 @@ struct EndpointsRenderer {
   }
 
   /// The method as an expression.
-  private func method(_ token: String) -> String {
+  static func method(_ token: String) -> String {
     EndpointParser.verbs.contains(token) ? ".\(token.lowercased())" : ".init(\(token.literal))!"
   }
 
