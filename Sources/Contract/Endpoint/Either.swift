@@ -62,28 +62,28 @@ extension HTTPResponse {
 extension Endpoint {
   /// An endpoint that answers one of two JSON results.
   public init<First: Codable & SendableMetatype, Second: Codable & SendableMetatype>(
-    _ method: HTTPMethod, _ path: PathTemplate, id: String? = nil, status: HTTPStatus? = nil,
-    throws failures: [any APIFailure.Type] = [], summary: String? = nil
+    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
+    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
   ) where Response == Either<First, Second> {
     self.init(
-      method, path, id: id, status: status, throws: failures, summary: summary, result: .either(.json, .json))
+      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .either(.json, .json))
   }
 
   /// An endpoint that answers nothing when it succeeds, and JSON when it does not.
   public init<Second: Codable & SendableMetatype>(
-    _ method: HTTPMethod, _ path: PathTemplate, id: String? = nil, status: HTTPStatus? = nil,
-    throws failures: [any APIFailure.Type] = [], summary: String? = nil
+    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
+    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
   ) where Response == Either<Empty, Second> {
     self.init(
-      method, path, id: id, status: status, throws: failures, summary: summary, result: .either(.empty, .json))
+      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .either(.empty, .json))
   }
 
   /// An endpoint that answers JSON when it succeeds, and a status alone when it does not.
   public init<First: Codable & SendableMetatype>(
-    _ method: HTTPMethod, _ path: PathTemplate, id: String? = nil, status: HTTPStatus? = nil,
-    throws failures: [any APIFailure.Type] = [], summary: String? = nil
+    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
+    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
   ) where Response == Either<First, Empty> {
     self.init(
-      method, path, id: id, status: status, throws: failures, summary: summary, result: .either(.json, .empty))
+      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .either(.json, .empty))
   }
 }
