@@ -4,7 +4,8 @@ import ContractHTTP
 struct ContentDisposition {
   private(set) var name: String?
   private(set) var fileName: String?
-  /// What `filename*` says (RFC 8187), which counts before `filename`.
+  /// What `name*` and `filename*` say (RFC 8187), which counts before the plain ones.
+  private var extendedName: String?
   private var extendedFileName: String?
 
   /// Reads the value of the field; nil when it is not `form-data`, when a parameter repeats or cannot be read, or when a
@@ -26,6 +27,7 @@ struct ContentDisposition {
       }
       guard set(key, value) else { return nil }
     }
+    name = extendedName ?? name
     fileName = extendedFileName ?? fileName
   }
 
@@ -37,6 +39,9 @@ struct ContentDisposition {
     case "filename":
       fileName = Self.text(value)
       return fileName != nil
+    case "name*":
+      extendedName = Self.extendedText(value)
+      return extendedName != nil
     case "filename*":
       extendedFileName = Self.extendedText(value)
       return extendedFileName != nil

@@ -6,12 +6,18 @@ public import ContractHTTP
 /// further fields. In names, `"`, CR and LF travel as `%22`, `%0D` and `%0A`, as HTML forms have it; everything else is
 /// UTF-8 as it is.
 public struct MultipartEncoder: Sendable {
-  /// The line between parts, without its leading `--`; nil for a random one that no content has in it.
-  public var boundary: String?
+  /// The line between parts, without its leading `--`.
+  public let boundary: String
 
-  /// An encoder with a boundary of one's own, or a random one for each body.
+  /// True when nobody has asked for this boundary, so that another one is as good.
+  private let isRandom: Bool
+
+  /// An encoder with a boundary of one's own, or a random one.
+  ///
+  /// A random one that some content has in it is replaced for that body.
   public init(boundary: String? = nil) {
-    self.boundary = boundary
+    self.boundary = boundary ?? MultipartBoundary.random()
+    isRandom = boundary == nil
   }
 
   /// A body and the media type that tells its boundary.
@@ -44,10 +50,11 @@ public struct MultipartEncoder: Sendable {
   }
 
   private func boundary(for form: MultipartFormData) throws(MultipartError) -> String {
-    guard let boundary = form.boundary ?? boundary else { return MultipartBoundary.random(notIn: form.parts) }
+    var boundary = form.boundary ?? boundary
     guard MultipartBoundary.isValid(boundary) else { throw MultipartError(.boundary) }
-    if let index = form.parts.firstIndex(where: { MultipartBoundary.occurs(boundary, in: $0.bytes) }) {
-      throw MultipartError(.boundaryInContent, part: index + 1)
+    while let index = form.parts.firstIndex(where: { MultipartBoundary.occurs(boundary, in: $0.bytes) }) {
+      guard isRandom, form.boundary == nil else { throw MultipartError(.boundaryInContent, part: index + 1) }
+      boundary = MultipartBoundary.random()
     }
     return boundary
   }
