@@ -1,4 +1,4 @@
-public import FoundationEssentials
+internal import FoundationEssentials
 
 /// The value of an `Authorization` field (RFC 9110 §11.6.2). Its description tells the scheme and nothing else.
 public struct Authorization: Hashable, Sendable, CustomStringConvertible {

@@ -33,6 +33,8 @@ public final class Operation: Sendable {
   private let metadata: [ObjectIdentifier: any Sendable]
   /// Names on the wire that differ from those in the contract; empty when all are the same.
   private let wireNames: [String: String]
+  /// The coder of the user's own for content of requests and results, if there is one.
+  let coder: (encoder: any ContentEncoder, decoder: any ContentDecoder)?
   /// True when every option of the wire that concerns single values is the standard one.
   let hasPlainWire: Bool
 
@@ -65,8 +67,9 @@ public final class Operation: Sendable {
     }
     self.wireNames = wireNames
     self.requestContent = requestContent
+    self.coder = traits.codings?.first?.coder ?? requestContent.coder
     self.responseContent =
-      responseContent?.isJSON == true ? requestContent.coder?.encoder.mediaType ?? responseContent : responseContent
+      responseContent?.isJSON == true ? coder?.encoder.mediaType ?? responseContent : responseContent
     self.successStatus = successStatus
     self.failures = failures
     self.summary = summary

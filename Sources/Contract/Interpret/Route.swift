@@ -36,7 +36,7 @@ public struct Route: Sendable {
       guard let input = decoded, decoder.failures.isEmpty else { return decoder.refusal() }
       do {
         let result = try await ServerRequest.$current.withValue(request) { try await handler(input) }
-        return try codec.encode(result, operation.successStatus)
+        return try codec.encode(result, operation)
       } catch let failure as any APIFailure where operation.declares(type(of: failure)) {
         return try Problem(failure).response()
       }
