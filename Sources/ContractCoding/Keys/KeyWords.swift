@@ -2,6 +2,7 @@
 enum KeyWords {
   /// The words in lower case, or with capitals, with separators between them.
   static func joined(_ key: String, separator: Unicode.Scalar, isCapitalized: Bool) -> String {
+    if let joined = joinedASCII(key, separator: separator, isCapitalized: isCapitalized) { return joined }
     let scalars = Array(key.unicodeScalars)
     var result = ""
     var startsWord = true
@@ -19,6 +20,41 @@ enum KeyWords {
     }
     return result
   }
+
+  /// The same for ASCII, without a look at Unicode; nil for other keys, and for very long ones.
+  private static func joinedASCII(_ key: String, separator: Unicode.Scalar, isCapitalized: Bool) -> String? {
+    var key = key
+    let separator = UInt8(truncatingIfNeeded: separator.value)
+    return key.withUTF8 { bytes in
+      guard bytes.count <= 256, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+      return String(unsafeUninitializedCapacity: bytes.count * 2) { result in
+        var count = 0
+        var startsWord = true
+        for index in 0..<bytes.count {
+          let byte = bytes[index]
+          let isUpper = isUpper(byte)
+          let follows = index > 0 && !isSeparator(bytes[index - 1])
+          let endsRun = index + 1 < bytes.count && isLower(bytes[index + 1])
+          if follows, isUpper, endsRun || !self.isUpper(bytes[index - 1]) {
+            result[count] = separator
+            count += 1
+            startsWord = true
+          }
+          let isCapital = startsWord && isCapitalized
+          result[count] = isCapital ? (isLower(byte) ? byte ^ 0x20 : byte) : (isUpper ? byte ^ 0x20 : byte)
+          count += 1
+          startsWord = startsWord && isSeparator(byte)
+        }
+        return count
+      }
+    }
+  }
+
+  private static func isUpper(_ byte: UInt8) -> Bool { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte }
+
+  private static func isLower(_ byte: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") }
 
   /// The words from the second on with capitals, and nothing between them.
   static func camelCased(_ key: String, separator: Unicode.Scalar, isCapitalized: Bool) -> String {

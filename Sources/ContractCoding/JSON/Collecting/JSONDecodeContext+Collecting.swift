@@ -20,15 +20,13 @@ extension JSONDecodeContext: CollectableContext {
 
   func index(at path: [any CodingKey]) -> Int? { tape.index(at: path) }
 
-  func wirePath(_ path: [any CodingKey]) -> [any CodingKey] { path }
+  func wirePath(_ path: [any CodingKey]) -> [any CodingKey] { names?.wirePath(path) ?? path }
 
   func rendered(_ index: Int) -> String? { JSONDocument.Node(tape: tape, index: index).rendered() }
 }
 
 extension JSONKeyedContainer: CollectableKeyedContainer {
   func findSuper() -> Int? { context.tape.member("super", of: object) }
-  func name(of key: Key) -> String { key.stringValue }
-  func missing(_ key: Key) -> DecodingError { context.missing(key, in: object) }
 }
 
 extension JSONUnkeyedContainer: CollectableUnkeyedContainer {}

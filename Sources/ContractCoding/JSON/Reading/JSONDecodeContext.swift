@@ -4,6 +4,8 @@ import FoundationEssentials
 final class JSONDecodeContext {
   let tape: JSONTape
   let options: JSONOptions
+  /// The names of coding keys; nil when they are not mapped.
+  let names: KeyNames?
   let userInfo: [CodingUserInfoKey: any Sendable]
   /// Steps from the text's root to this tape's root.
   let prefix: [JSONPath]
@@ -14,6 +16,7 @@ final class JSONDecodeContext {
   ) {
     self.tape = tape
     self.options = options
+    names = KeyNames(options.keys)
     self.userInfo = userInfo
     self.prefix = prefix
   }
