@@ -15,7 +15,8 @@ struct FormFailuresTests {
       [
         "/id missing UUID", "/placed invalid Date yesterday", "/state invalid one of \"open\", \"done\" gone",
         "/kind repeated String 2 values", "/address/street syntax String %FF", "/address/zip type Int x",
-        "/items/7/sku missing String", "/items/7/count type Int 1.5", "/items/9 type Item 7", "/tags/1 syntax String %zz",
+        "/items/7/sku missing String", "/items/7/count type Int 1.5", "/items/9 type Item 7",
+        "/tags/1 syntax String %zz",
         "/amounts/b type Int x", "/note type String an object",
       ])
   }
@@ -58,7 +59,9 @@ struct FormFailuresTests {
 
   @Test("goes into separated texts and nested JSON")
   func inside() {
-    expect(Both<[Int]>.self, "k=1,x,2,y", ["/k/1 type Int x", "/k/3 type Int y"], URLFormOptions(arrays: .separated(by: ",")))
+    expect(
+      Both<[Int]>.self, "k=1,x,2,y", ["/k/1 type Int x", "/k/3 type Int y"], URLFormOptions(arrays: .separated(by: ","))
+    )
     let json = URLFormOptions(nesting: .json)
     expect(
       Both<Leaf>.self, #"k={"sizes":[1,"x",null]}"#,

@@ -63,7 +63,8 @@ public struct URLFormDecoder: Sendable {
   /// ``JSONReader/failures(decoding:from:)-(_,JSONDocument)``.
   ///
   /// - Throws: ``URLFormError`` when a limit is passed or a name is malformed.
-  public func failures<T: Decodable>(decoding type: T.Type, from bytes: [UInt8]) throws(URLFormError) -> [CodingFailure] {
+  public func failures<T: Decodable>(decoding type: T.Type, from bytes: [UInt8]) throws(URLFormError) -> [CodingFailure]
+  {
     var failures: [CodingFailure] = []
     _ = decode(T.self, from: try tree(of: bytes[...]), failures: &failures)
     return failures
@@ -82,7 +83,7 @@ public struct URLFormDecoder: Sendable {
     _ name: String, as type: T.Type, of tree: URLFormTree, failures: inout [CodingFailure]
   ) -> T? {
     let context = context(tree)
-    return decode(T.self, at: tree.index(of: name) ?? context.member(name, of: 0), context, &failures)
+    return decode(T.self, at: tree.index(of: name) ?? context.value(below: name), context, &failures)
   }
 
   /// Reads the value below a name unless there is none or it is nil, or adds what is wrong with it to a list.
