@@ -83,7 +83,7 @@ public struct URLFormDecoder: Sendable {
     _ name: String, as type: T.Type, of tree: URLFormTree, failures: inout [CodingFailure]
   ) -> T? {
     let context = context(tree)
-    return decode(T.self, at: tree.index(of: name) ?? context.value(below: name), context, &failures)
+    return decode(T.self, at: context.value(below: name), context, &failures)
   }
 
   /// Reads the value below a name unless there is none or it is nil, or adds what is wrong with it to a list.
