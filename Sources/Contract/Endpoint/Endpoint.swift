@@ -13,7 +13,7 @@ public struct Endpoint<Request: EndpointRequest, Response>: Sendable {
   /// What the endpoint says about itself.
   public let operation: Operation
 
-  @usableFromInline let codec: ResponseCodec<Response>
+  let codec: ResponseCodec<Response>
 
   /// An endpoint whose result travels as `codec` says.
   ///
