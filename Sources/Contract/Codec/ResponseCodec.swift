@@ -1,5 +1,7 @@
 /// How the result of an endpoint travels.
-public struct ResponseCodec<Response>: Sendable {
+///
+/// A class, so that generated code passes an endpoint on without knowing what is in its codec.
+public final class ResponseCodec<Response>: Sendable {
   /// The media type of the content, or nil without content.
   public let mediaType: MediaType?
   /// The status of a success unless the endpoint says otherwise.
@@ -7,7 +9,7 @@ public struct ResponseCodec<Response>: Sendable {
   /// True when every status is a result, because the result is the response itself.
   let takesEveryStatus: Bool
 
-  @usableFromInline let encode: @Sendable (Response, Operation) throws -> HTTPResponse
+  let encode: @Sendable (Response, Operation) throws -> HTTPResponse
   let decode: @Sendable (HTTPResponse, Operation) throws -> Response
 
   /// A codec of one's own.
@@ -16,7 +18,7 @@ public struct ResponseCodec<Response>: Sendable {
   ///   - mediaType: what the content is; clients send it as `Accept`.
   ///   - encode: the response for a result and the endpoint's status of success.
   ///   - decode: the result in a response of a 2xx status, whose content is in memory.
-  public init(
+  public convenience init(
     mediaType: MediaType?, defaultStatus: HTTPStatus = .ok,
     encode: @escaping @Sendable (Response, HTTPStatus) throws -> HTTPResponse,
     decode: @escaping @Sendable (HTTPResponse) throws -> Response
