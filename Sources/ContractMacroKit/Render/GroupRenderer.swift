@@ -75,18 +75,15 @@ struct GroupRenderer {
 
   /// The accessors of a variable.
   static func accessors(of endpoint: GroupEndpointModel) -> String {
-    guard endpoint.isSound, let form = endpoint.form else { return "get { Swift::fatalError() }\n" }
+    guard endpoint.isSound, let form = endpoint.form else { return "get { Swift::fatalError() }" }
     let name = endpoint.name.source
     let value = "Self.Endpoints.\(name)"
-    var writer = SourceWriter()
-    switch form {
-    case .value:
-      writer.line("get { \(value).with(self.caller) }")
-    case .function, .action:
-      writer.line("get { self.__functions.\(name).\(form == .action ? "action" : "function")(\(value), self.caller) }")
-      writer.line("set { self.__functions.\(name).assign(newValue) }")
-    }
-    return writer.text
+    guard form != .value else { return "get { \(value).with(self.caller) }" }
+    let getter = form == .action ? "action" : "function"
+    return """
+      get { self.__functions.\(name).\(getter)(\(value), self.caller) }
+      set { self.__functions.\(name).assign(newValue) }
+      """
   }
 }
 
