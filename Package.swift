@@ -171,7 +171,9 @@ let package = Package(
       name: "ContractLoopTests", dependencies: ["ContractLoop", "ContractHTTP", "CPosix"], swiftSettings: strict),
     // Tests.
     .testTarget(
-      name: "ContractCodingTests", dependencies: ["ContractCoding", "ContractHTTP", "CZlib"], swiftSettings: strict),
+      name: "ContractCodingTests",
+      dependencies: ["ContractCoding", "ContractHTTP", "CZlib", "ContractTestSupport"],
+      swiftSettings: strict),
 
     // Contracts as users write them, under every rule that is to come.
     .target(
