@@ -50,12 +50,12 @@ extension ExpansionTests.Sample {
         public nonisolated static var inputs: [Contract::InputDescription] {
           Contract::InputDescription.list(
             """
-            path todo_id: Int
-            query? page_size: Int
-            header? TOKEN: String?
+            path =todo_id: Int
+            query? =page_size: Int
+            header? =TOKEN: String?
             query? draft: Bool
-            query? more: [String: String]?
-            body? t: String
+            query? =more: [String: String]?
+            body? =t: String
             """)
             + Contract::InputDescription.list("sig", at: { (__self: Self) in __self._seal })
         }
@@ -118,7 +118,7 @@ extension ExpansionTests.Sample {
         nonisolated static var inputs: [Contract::InputDescription] {
           Contract::InputDescription.list(
             """
-            header? more: [String: String]
+            header? =more: [String: String]
             body? body: Todo?
             """)
         }
@@ -218,6 +218,61 @@ extension ExpansionTests.Sample {
           let purge = Contract::EndpointFunction<Contract::Empty, ()>()
         }
       }
+
+      """#)
+
+  static let parts = ExpansionTests.Sample(
+    name: "a request struct with files",
+    source: """
+      @Request
+      struct Transcribe {
+        @Field("model_id") var model = ""
+        @Part("file") var recording = .empty
+        @Part var notes: Part?
+      }
+
+      """,
+    expansion: #"""
+
+      struct Transcribe {
+        var model = ""
+        @Contract::_PartMember var recording = .empty
+        var notes: Part?
+
+        /// A request with these inputs.
+        nonisolated init(model: String = "", recording: Contract::Part = .empty, notes: Part? = nil) {
+          self.model = model
+          self._recording = Contract::_PartMember(wrappedValue: recording)
+          self.notes = notes
+        }
+
+        nonisolated static var inputs: [Contract::InputDescription] {
+          Contract::InputDescription.list(
+            """
+            body? =model_id: String
+            body =file: Contract::Part
+            body? notes: Part?
+            """)
+        }
+
+        nonisolated static var content: Contract::RequestContent { .multipart }
+
+        nonisolated func encode(into _encoder: inout Contract::RequestEncoder) throws {
+          try _encoder.field("model_id", self.model)
+          try _encoder.part("file", self._recording.wrappedValue)
+          try _encoder.part("notes", self.notes)
+        }
+
+        nonisolated static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
+          let __model = _decoder.field("model_id", as: String.self, default: "")
+          let __recording = _decoder.part("file", as: Contract::Part.self)
+          let __notes = _decoder.part("notes", as: Part?.self)
+          guard let __model, let __recording, let __notes else { return nil }
+          return Self(model: __model, recording: __recording, notes: __notes)
+        }
+      }
+
+      extension Transcribe: nonisolated Contract::_ContractEndpointRequest {}
 
       """#)
 }
