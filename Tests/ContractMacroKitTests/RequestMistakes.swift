@@ -115,6 +115,15 @@ extension Mistake {
       "mixed-content", "@Field var a: Int\n▶@JSON var b: Int",
       "One body cannot be both, and 'a' is '@Field'; write '@Field' here, or '@Query' for 'b'."),
     .member(
+      "mixed-content", "@JSON var a: Int\n▶@Part var b: Part",
+      "One body cannot be both, and 'a' is '@JSON'; write '@JSON' here, or '@Query' for 'a'."),
+    Mistake(
+      "json-elsewhere", "@Request @URLForm struct Find { ▶@JSON var a: Int }",
+      "The content of 'Find' is '@URLForm', so 'a' cannot be JSON; write '@Field'."),
+    Mistake(
+      "two-codings", "@Request @URLForm ▶@Multipart struct Find { @Field var a: Int }",
+      "The content of 'Find' is '@URLForm' already; remove one of the two."),
+    .member(
       "conditional-member", "▶#if DEBUG\n@Query var trace: Bool\n#endif",
       "A property inside '#if' is not seen by '@Request'; put the condition around two structs instead."),
     Mistake(

@@ -23,6 +23,11 @@ package enum EndpointAttributeMacro: PeerMacro {
     {
       return nil
     }
+    if let own = declaration.as(ClassDeclSyntax.self), !own.attributes.named("API").isEmpty,
+      node.attributeName.baseName == "Throws"
+    {
+      return nil
+    }
     switch node.attributeName.baseName {
     case "Status" where declaration.is(EnumCaseDeclSyntax.self):
       guard let parent = parent?.as(EnumDeclSyntax.self), parent.attributes.named("APIError").isEmpty else {

@@ -64,8 +64,9 @@ struct MemberModel {
       case .flag, .queryDictionary, .headerDictionary: false
       }
     return InputModel(
-      kind: location.kind, name: name, type: type, key: key, defaultValue: absentValue, isRequired: isRequired,
-      storage: isWrapped ? "self._\(name.name).wrappedValue" : "self.\(name.source)")
+      kind: location.kind, name: name, type: type, key: key,
+      isExact: location.keyExpression != nil || location.kind.isDictionary, defaultValue: absentValue,
+      isRequired: isRequired, storage: isWrapped ? "self._\(name.name).wrappedValue" : "self.\(name.source)")
   }
 }
 
@@ -100,8 +101,16 @@ struct RequestModel {
   /// The inputs in declaration order.
   var inputs: [InputModel] { members.compactMap(\.input) }
 
+  /// The attributes on the struct that say in which coding its fields travel.
+  var codings: [AttributeSyntax] {
+    declaration.attributes.plain.filter { RequestParser.codings[$0.attributeName.baseName ?? ""] != nil }
+  }
+
   /// What the content is, nil for a request without content or with a `content` of its own.
   var content: String? {
-    nestedNames.contains("content") ? nil : CodingRenderer.content(of: inputs)
+    guard !nestedNames.contains("content") else { return nil }
+    let inferred = CodingRenderer.content(of: inputs)
+    guard let inferred, let coding = codings.first?.attributeName.baseName else { return inferred }
+    return RequestParser.codings[coding] ?? inferred
   }
 }

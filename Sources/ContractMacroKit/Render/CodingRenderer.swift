@@ -20,6 +20,7 @@ struct CodingRenderer {
 
   /// The content that inputs make when nothing else is said.
   static func content(of inputs: [InputModel]) -> String? {
+    if inputs.contains(where: { $0.kind == .part }) { return ".multipart" }
     guard let input = inputs.first(where: { $0.kind.isContent }) else { return nil }
     return input.kind == .body ? ".inferred(from: \(input.type.metatype))" : ".json"
   }
@@ -42,7 +43,7 @@ struct CodingRenderer {
   /// One line of the list: place, name and type, with `?` behind the place of an input that may be absent.
   private func description(_ input: InputModel) -> String {
     let place = input.kind.place + (input.isRequired ? "" : "?")
-    let name = input.kind == .body ? "body" : input.key
+    let name = input.kind == .body ? "body" : (input.isExact ? "=" : "") + input.key
     let type = input.type.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return String("\(place) \(name): \(type)".literal.dropFirst().dropLast()).replacing("\\\"", with: "\"")
   }

@@ -5,7 +5,10 @@ struct RequestContentRule: RequestRule {
   func findings(in request: RequestModel) -> [Finding] {
     let placed = request.members.compactMap { member in member.location.map { (member, $0) } }
     let content = placed.filter { $0.1.kind.isContent }
-    guard let (body, _) = content.first(where: { $0.1.kind == .body }) else { return mixtures(content) }
+    let contradictions = codingFindings(request, content)
+    guard let (body, _) = content.first(where: { $0.1.kind == .body }) else {
+      return contradictions + mixtures(content)
+    }
     var isFirst = true
     return content.compactMap { member, location in
       if location.kind == .body, isFirst {
@@ -23,6 +26,23 @@ struct RequestContentRule: RequestRule {
         "two-bodies", at: location.attribute,
         "A request has one body, and that is '\(body.name.name)'; put both values into one type, "
           + "or make them '@Field's.")
+    }
+  }
+
+  /// JSON members in a struct that says otherwise, and two things said.
+  private func codingFindings(_ request: RequestModel, _ content: [(MemberModel, LocationModel)]) -> [Finding] {
+    guard let coding = request.codings.first else { return [] }
+    let others = request.codings.dropFirst().map { other in
+      Finding(
+        "two-codings", at: other,
+        "The content of '\(request.name.name)' is '\(coding.writtenName)' already; remove one of the two.")
+    }
+    return others + content.compactMap { member, location in
+      guard location.isJSON else { return nil }
+      return Finding(
+        "json-elsewhere", at: location.attribute,
+        "The content of '\(request.name.name)' is '\(coding.writtenName)', so '\(member.name.name)' cannot be JSON; "
+          + "write '@Field'.")
     }
   }
 
