@@ -115,8 +115,14 @@ extension Mistake {
       "mixed-content", "@Field var a: Int\n▶@JSON var b: Int",
       "One body cannot be both, and 'a' is '@Field'; write '@Field' here, or '@Query' for 'b'."),
     .member(
-      "mixed-content", "@JSON var a: Int\n▶@Part var b: Part",
-      "One body cannot be both, and 'a' is '@JSON'; write '@JSON' here, or '@Query' for 'a'."),
+      "json-and-part", "@JSON var a: Int\n▶@Part var b: Part",
+      "A file travels in a form, which has no JSON members; write '@Field' for 'a'."),
+    .member(
+      "part-type", "@Part var a: ▶[UInt8]",
+      "'a' travels as a part of a form; write 'a: Part', or '@Field' for a value."),
+    .member(
+      "untyped-member", "@Part var ▶a",
+      "A macro does not see the type of 'a'; write it, as in 'var a: Part'."),
     Mistake(
       "json-elsewhere", "@Request @URLForm struct Find { ▶@JSON var a: Int }",
       "The content of 'Find' is '@URLForm', so 'a' cannot be JSON; write '@Field'."),

@@ -60,7 +60,8 @@ struct MemberModel {
       case .path: true
       case .query, .header: defaultText == nil && !type.isArray
       case .field: defaultText == nil
-      case .body, .part, .location: !type.isOptional
+      case .part: !type.isOptional && !type.isArray
+      case .body, .location: !type.isOptional
       case .flag, .queryDictionary, .headerDictionary: false
       }
     return InputModel(

@@ -52,6 +52,11 @@ struct RequestContentRule: RequestRule {
     return content.dropFirst().compactMap { member, other in
       guard other.isJSON != location.isJSON else { return nil }
       let json = other.isJSON ? member : first
+      if location.kind == .part || other.kind == .part {
+        return Finding(
+          "json-and-part", at: other.attribute,
+          "A file travels in a form, which has no JSON members; write '@Field' for '\(json.name.name)'.")
+      }
       return Finding(
         "mixed-content", at: other.attribute,
         "One body cannot be both, and '\(first.name.name)' is '\(location.attribute.writtenName)'; "
