@@ -150,6 +150,10 @@ let package = Package(
       name: "conformance-server", dependencies: ["ContractServer"],
       swiftSettings: strict),
 
+    // What `Scripts/fuzz` feeds; `swift test` replays the corpora through it.
+    .target(
+      name: "ContractFuzzers", dependencies: ["ContractCoding", "ContractHTTP"], path: "Tests/Fuzzers",
+      swiftSettings: strict),
     .target(name: "ContractTestSupport", path: "Tests/ContractTestSupport", swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests", dependencies: ["Contract", "ContractHTTP", "ContractTesting", "ContractTestSupport"],
@@ -171,7 +175,9 @@ let package = Package(
       name: "ContractLoopTests", dependencies: ["ContractLoop", "ContractHTTP", "CPosix"], swiftSettings: strict),
     // Tests.
     .testTarget(
-      name: "ContractCodingTests", dependencies: ["ContractCoding", "ContractHTTP", "CZlib"], swiftSettings: strict),
+      name: "ContractCodingTests",
+      dependencies: ["ContractCoding", "ContractHTTP", "CZlib", "ContractTestSupport", "ContractFuzzers"],
+      swiftSettings: strict),
 
     // Contracts as users write them, under every rule that is to come.
     .target(

@@ -1,7 +1,8 @@
 /// A received request line and its fields, kept as the bytes that arrived with the places of their parts.
 ///
-/// Nothing is copied out or decoded until it is asked for.
-public struct RequestHead: Sendable {
+/// Nothing is copied out or decoded until it is asked for. One object, because everything that handles a request passes
+/// it on.
+public final class RequestHead: Sendable {
   /// A place in ``bytes``; heads are far shorter than 4 GiB.
   package struct ByteRange: Sendable, Hashable {
     package var start: UInt32
@@ -139,7 +140,7 @@ public struct RequestHead: Sendable {
 
 extension RequestHead {
   /// The head that `request` would arrive with over HTTP/1.1.
-  package init(_ request: HTTPRequest) {
+  package convenience init(_ request: HTTPRequest) {
     var bytes = Array(request.method.rawValue.utf8)
     bytes.append(0x20)
     let pathStart = bytes.count

@@ -61,6 +61,19 @@ package struct ConnectionMachine {
     case closed
   }
 
+  /// What the machine waits for, kept beside the state so that asking for it copies nothing.
+  package enum Wait: Sendable, Equatable {
+    /// The first byte of a request: closing the connection loses nothing.
+    case request
+    /// The rest of a head.
+    case head
+    /// Content that is read or thrown away, or a decision.
+    case other
+  }
+
+  /// What the machine waits for.
+  package private(set) var wait = Wait.request
+
   private let limits: HTTP1Limits
   private var parser: RequestParser
   private var state = State.readingHead
@@ -79,16 +92,9 @@ package struct ConnectionMachine {
     self.parser = RequestParser(limits: limits)
   }
 
-  /// True between requests, when closing the connection loses nothing.
-  package var isIdle: Bool {
-    guard case .readingHead = state else { return false }
-    return parser.isIdle
-  }
-
-  /// True while a head is being read.
-  package var isReadingHead: Bool {
-    guard case .readingHead = state else { return false }
-    return true
+  private var currentWait: Wait {
+    guard case .readingHead = state else { return .other }
+    return parser.isIdle ? .request : .head
   }
 
   /// Makes the answer to the current request, or to the next one, the last.
@@ -100,6 +106,7 @@ package struct ConnectionMachine {
 
   /// Takes bytes from `input` and moves `position` behind those that were used. Legal while reading.
   package mutating func receive(_ input: Span<UInt8>, from position: inout Int) -> Step {
+    defer { wait = currentWait }
     while true {
       switch state {
       case .readingHead:
@@ -123,6 +130,7 @@ package struct ConnectionMachine {
 
   /// The peer will send nothing more. Legal while reading, after all its bytes were received.
   package mutating func endOfInput() -> Step {
+    defer { wait = currentWait }
     switch state {
     case .readingHead where !parser.isIdle:
       return fail(.malformed("the connection ended inside the request's head"))
@@ -139,6 +147,7 @@ package struct ConnectionMachine {
 
   /// The peer was too slow. Legal while reading.
   package mutating func timeOut() -> Step {
+    defer { wait = currentWait }
     switch state {
     case .readingHead where !parser.isIdle, .readingContent:
       return fail(RequestError(408, "the request took too long to arrive"))
@@ -208,6 +217,7 @@ package struct ConnectionMachine {
   ///
   /// - Parameter hasMoreInput: true when bytes behind the head are already here; the client then waits for no `100`.
   package mutating func accept(maxBodyBytes: Int, hasMoreInput: Bool) -> Step {
+    defer { wait = currentWait }
     guard case .deciding = state else { return .needsInput }
     if fields.hasUnknownExpectation && fields.minorVersion > 0 {
       state = .awaitingResponse
@@ -230,6 +240,7 @@ package struct ConnectionMachine {
 
   /// An answer is about to be written. Legal whenever a head, a request or a refusal was handed out.
   package mutating func beginResponse(_ response: HTTPResponse) -> ResponsePlan {
+    defer { wait = currentWait }
     let framing = ResponseFraming(
       status: response.status, body: response.body, isHead: isHead, minorVersion: fields.minorVersion)
     if framing == .untilClose || fields.asksToClose || !canPassUnreadContent { mustClose = true }
@@ -251,6 +262,7 @@ package struct ConnectionMachine {
 
   /// The answer has been queued in full, or cut off when `isComplete` is false.
   package mutating func endResponse(isComplete: Bool = true) -> Next {
+    defer { wait = currentWait }
     guard isComplete, !mustClose else {
       state = .closed
       return .close

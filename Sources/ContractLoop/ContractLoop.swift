@@ -50,7 +50,8 @@ public final class ContractLoop:
   var incoming: [Item] = []
 
   var registrations = RegistrationTable()
-  var timers = TimerHeap()
+  // SAFETY: without run-time checks of exclusive access: the loop's thread alone touches it, and it calls nothing back.
+  @exclusivity(unchecked) var timers = TimerHeap()
   var dueTimers: [TimerToken] = []
   var stopHandlers: [ObjectIdentifier: any LoopStopHandler] = [:]
   var isStopping = false

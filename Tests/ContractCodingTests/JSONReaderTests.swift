@@ -204,7 +204,7 @@ struct JSONReaderTests {
   @Test("reads dates as the options spell them")
   func dates() throws {
     let moment = Date(timeIntervalSince1970: 1_500_000_000.25)
-    let table: [(JSONOptions.DateStrategy, String)] = [
+    let table: [(DateStrategy, String)] = [
       (.rfc3339, #"["2017-07-14T02:40:00.25Z"]"#), (.secondsSince1970, "[1500000000.25]"),
       (.millisecondsSince1970, "[1500000000250]"), (.deferredToDate, "[521692800.25]"),
     ]

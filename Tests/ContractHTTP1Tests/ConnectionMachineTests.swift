@@ -166,7 +166,7 @@ struct ConnectionMachineTests {
     _ = machine.accept(maxBodyBytes: 0, hasMoreInput: false)
     _ = machine.beginResponse(HTTPResponse(200))
     #expect(machine.endResponse(isComplete: false) == .close)
-    #expect(!machine.isIdle)
+    #expect(machine.wait == .other)
   }
 
   @Test("says what the client's version can read")

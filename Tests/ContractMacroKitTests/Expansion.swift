@@ -10,10 +10,16 @@ import SwiftSyntaxMacros
 private let macros: [String: MacroSpec] = [
   "API": MacroSpec(type: APIMacro.self),
   "Mock": MacroSpec(type: MockMacro.self),
+  "_EndpointAccessor": MacroSpec(type: EndpointAccessorMacro.self),
   "APIError": MacroSpec(type: APIErrorMacro.self, conformances: ["APIFailure"]),
+  "Request": MacroSpec(type: RequestMacro.self, conformances: ["EndpointRequest"]),
 ].merging(
   ["GET", "POST", "PUT", "DELETE", "HEAD", "TRACE", "HTTP", "Status", "Default", "Throws"].map { name in
     (name, MacroSpec(type: EndpointAttributeMacro.self))
+  }, uniquingKeysWith: { first, _ in first }
+).merging(
+  ["Path", "Query", "Header", "Field", "JSON", "Body", "KeyQuery", "QueryDict", "HeaderDict", "Part"].map { name in
+    (name, MacroSpec(type: MemberLocationMacro.self))
   }, uniquingKeysWith: { first, _ in first })
 
 /// What the macros make of some source.

@@ -1,14 +1,14 @@
 /// The members of a query, found once and decoded when asked for.
 struct QueryIndex {
-  private struct Member {
+  struct Member {
     var name: Range<Int>
     var value: Range<Int>
     /// False when the name has to be decoded before it can be compared.
     var isPlain: Bool
   }
 
-  private let bytes: ArraySlice<UInt8>
-  private var members: [Member] = []
+  let bytes: ArraySlice<UInt8>
+  private(set) var members: [Member] = []
 
   init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes

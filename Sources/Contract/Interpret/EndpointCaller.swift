@@ -16,14 +16,7 @@ extension EndpointCaller {
   public func call<Request, Response>(
     _ endpoint: Endpoint<Request, Response>, _ input: Request
   ) async throws -> Response {
-    let request: HTTPRequest
-    do {
-      var encoder = RequestEncoder(for: endpoint.operation)
-      try input.encode(into: &encoder)
-      request = try encoder.finish()
-    } catch {
-      throw ClientError(.invalidInput, stage: .encode, "\(error)", operation: endpoint.operation, cause: error)
-    }
+    let request = try endpoint.request(for: input)
     return try endpoint.result(of: await send(request, for: endpoint.operation))
   }
 
@@ -36,13 +29,26 @@ extension EndpointCaller {
 }
 
 extension Endpoint {
+  /// The request that carries `input`.
+  ///
+  /// - Throws: ``ClientError`` when a value cannot travel.
+  func request(for input: Request) throws(ClientError) -> HTTPRequest {
+    do {
+      var encoder = RequestEncoder(for: operation)
+      try input.encode(into: &encoder)
+      return try encoder.finish()
+    } catch {
+      throw ClientError(.invalidInput, stage: .encode, "\(error)", operation: operation, cause: error)
+    }
+  }
+
   /// The result that a response carries.
   ///
   /// - Throws: a failure that the endpoint declares, else ``ClientError``.
   func result(of response: HTTPResponse) throws -> Response {
     if response.status.kind == .success || codec.takesEveryStatus {
       do {
-        return try codec.decode(response)
+        return try codec.decode(response, operation)
       } catch let error as UnexpectedContent {
         throw ClientError(.unexpected, stage: .decode, error.reason, operation: operation, response: response)
       } catch {

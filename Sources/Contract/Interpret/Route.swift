@@ -47,7 +47,7 @@ public struct Route: Sendable {
       do {
         // The closure's result is a known type, so that the compiler inlines the binding.
         return try await ServerRequest.$current.withValue(request) {
-          try codec.encode(await handler(service, input), operation.successStatus)
+          try codec.encode(await handler(service, input), operation)
         }
       } catch let failure as any APIFailure where operation.declares(type(of: failure)) {
         return try Problem(failure).response()

@@ -20,8 +20,21 @@
   ///
   /// The protocol must be `Sendable` and have `async throws` functions only, each with one verb. What cannot work is an
   /// error at the word that is wrong.
+  ///
+  /// On a final class that conforms to ``EndpointGroup`` it makes variables endpoints:
+  ///
+  /// ```swift
+  /// @API
+  /// public final class TodoEndpoints: EndpointGroup {
+  ///   @GET("/todos") var getAll: Endpoint<ListTodos, [Todo]>
+  ///   @POST("/todos/{id}") var update: (UpdateTodo) async throws -> Todo
+  /// }
+  /// ```
   @attached(peer, names: suffixed(Endpoints), suffixed(API), suffixed(Routes))
   @attached(extension, names: arbitrary)
+  @attached(
+    member, names: named(Endpoints), named(all), named(caller), named(init), named(__functions), named(__Functions))
+  @attached(memberAttribute)
   public macro API() = #externalMacro(module: "ContractMacros", type: "APIMacro")
 
   /// Makes a protocol a contract whose paths all start with `prefix`.
@@ -38,6 +51,9 @@
   ///   function then has a parameter for each.
   @attached(peer, names: suffixed(Endpoints), suffixed(API), suffixed(Routes))
   @attached(extension, names: arbitrary)
+  @attached(
+    member, names: named(Endpoints), named(all), named(caller), named(init), named(__functions), named(__Functions))
+  @attached(memberAttribute)
   public macro API(prefix: String) = #externalMacro(module: "ContractMacros", type: "APIMacro")
 
   /// Generates a mock of a protocol that has `@API`.
@@ -57,4 +73,8 @@
   /// `TodosMock` records every call. A function that was not set throws ``MockError``, which names it.
   @attached(peer, names: suffixed(Mock))
   public macro Mock() = #externalMacro(module: "ContractMacros", type: "MockMacro")
+
+  /// Gives an endpoint variable of a group its accessors; `@API` adds it.
+  @attached(accessor)
+  public macro _EndpointAccessor() = #externalMacro(module: "ContractMacros", type: "EndpointAccessorMacro")
 #endif

@@ -5,3 +5,19 @@
 /// Swift 6.3 looks up the protocol of a generated extension without its module selector, so that a type `APIFailure` of
 /// the user's own would leave the enum without its conformance.
 public typealias _ContractAPIFailure = APIFailure
+
+/// ``EndpointRequest``, under a name that no type of a user hides.
+public typealias _ContractEndpointRequest = EndpointRequest
+
+/// ``CallableRequest``, under a name that no type of a user hides.
+public typealias _ContractCallableRequest = CallableRequest
+
+/// The wrapper that `@Request` gives to `@Header("TOKEN") var token = nil`, whose type nothing else would tell.
+@propertyWrapper
+public struct _HeaderMember: Sendable {
+  /// The text of the field, or nil without it.
+  public var wrappedValue: String?
+
+  /// A field with this text.
+  public init(wrappedValue: String?) { self.wrappedValue = wrappedValue }
+}

@@ -16,6 +16,10 @@ public struct CodingFailure: Sendable, Hashable {
     public static let type = Code(rawValue: "type")
     /// The kind is right and the value is not: a number out of range, a text that spells no date, a refused value.
     public static let invalid = Code(rawValue: "invalid")
+    /// One value is wanted, and several came under its name; in forms and queries.
+    public static let repeated = Code(rawValue: "repeated")
+    /// A text is not percent-encoded UTF-8; in forms and queries.
+    public static let syntax = Code(rawValue: "syntax")
   }
 
   /// The place, as a JSON Pointer (RFC 6901): `/items/1/sku`, or `""` for the whole document.

@@ -5,7 +5,7 @@
 /// `1.0000000000000001` is no integer, and a comma after the last element is no JSON. `Data` is base64, `Decimal` a
 /// number, `URL` and `UUID` are strings.
 public struct JSONReader: Sendable {
-  /// The spelling of dates.
+  /// The spelling of dates and coding keys.
   public var options: JSONOptions
 
   /// What a text may cost.

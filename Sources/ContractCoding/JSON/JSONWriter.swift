@@ -3,7 +3,7 @@ public import FoundationEssentials
 /// Writes JSON straight into a buffer of bytes: member by member, or whole `Encodable` values.
 ///
 /// Members stand in the order in which they are written, which for synthesised types is the order of declaration. `/` is
-/// not escaped. Dates are spelled as the options say, `Data` is base64, `Decimal` a number; numbers have the shortest
+/// not escaped. Dates and coding keys are spelled as the options say, names given to ``key(_:)`` as they are; `Data` is base64, `Decimal` a number; numbers have the shortest
 /// digits that read back as the same value. Infinities and NaN are refused.
 ///
 /// The writer puts commas where they belong. It trusts its caller that containers are closed and that inside an object
@@ -21,7 +21,7 @@ public struct JSONWriter: Sendable {
   /// What has been written.
   public private(set) var bytes: [UInt8]
 
-  /// The spelling of dates.
+  /// The spelling of dates and coding keys.
   public var options: JSONOptions
 
   /// What `Encodable` types find in their encoder's `userInfo`.
@@ -166,7 +166,8 @@ public struct JSONWriter: Sendable {
   public mutating func encode<T: Encodable>(_ value: T) throws {
     let mark = mark()
     separate()
-    let state = JSONEncodeState(buffer: bytes, options: options, userInfo: userInfo)
+    let state = JSONEncodeState(
+      buffer: bytes, options: options, names: KeyNames(options.keys), userInfo: userInfo)
     bytes = []
     defer { bytes = state.takeBuffer() }
     do {

@@ -3,7 +3,7 @@ import SwiftSyntax
 /// Header parameters make valid names that the contract may set.
 struct HeaderRule: EndpointRule {
   /// Fields that frame the message or the connection and belong to the engines (RFC 9110 §7.6.1, RFC 9112 §6).
-  private static let managed: Set<String> = [
+  static let managed: Set<String> = [
     "connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
   ]
 

@@ -4,14 +4,19 @@ import SwiftSyntax
 struct PathRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     guard let path = endpoint.verbs.first?.path, let template = endpoint.template else { return [] }
+    let findings = Self.findings(in: path, template)
+    return findings.malformed ? findings.all : findings.all + queryFindings(endpoint, template)
+  }
+
+  /// What is wrong with a path itself, and whether it is no path at all.
+  static func findings(in path: PathLiteral, _ template: PathTemplate) -> (all: [Finding], malformed: Bool) {
     guard path.value.hasPrefix("/") else {
-      return [
-        Finding(
-          "path-slash", at: path.place(at: 0), "A path must start with '/': write \(("/" + path.value).literal).",
-          fixIts: [.literal("path-slash", path, "/" + path.value)])
-      ]
+      let finding = Finding(
+        "path-slash", at: path.place(at: 0), "A path must start with '/': write \(("/" + path.value).literal).",
+        fixIts: [.literal("path-slash", path, "/" + path.value)])
+      return ([finding], true)
     }
-    if let finding = characterFinding(path) { return [finding] }
+    if let finding = characterFinding(path) { return ([finding], true) }
     var findings: [Finding] = []
     var names: Set<String> = []
     for (index, segment) in template.segments.enumerated() {
@@ -24,10 +29,10 @@ struct PathRule: EndpointRule {
             "The path has two placeholders called '\(name)'; rename one of them and add a parameter for it."))
       }
     }
-    return findings + queryFindings(endpoint, template)
+    return (findings, false)
   }
 
-  private func characterFinding(_ path: PathLiteral) -> Finding? {
+  private static func characterFinding(_ path: PathLiteral) -> Finding? {
     var offset = 0
     for scalar in path.value.unicodeScalars {
       if scalar == "#" {
@@ -50,12 +55,12 @@ struct PathRule: EndpointRule {
   }
 
   /// True for text that starts with a percent-encoded byte (RFC 3986 §2.1).
-  private func isEscape(_ text: Substring.UTF8View) -> Bool {
+  private static func isEscape(_ text: Substring.UTF8View) -> Bool {
     let digits = text.dropFirst().prefix(2)
     return digits.count == 2 && digits.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
   }
 
-  private func segmentFindings(_ segment: PathSegment, isLast: Bool, isOnly: Bool) -> [Finding] {
+  private static func segmentFindings(_ segment: PathSegment, isLast: Bool, isOnly: Bool) -> [Finding] {
     switch segment.kind {
     case .placeholder(let name):
       if name.isEmpty {
@@ -94,7 +99,7 @@ struct PathRule: EndpointRule {
     }
   }
 
-  private func partialFinding(_ segment: PathSegment, _ text: String) -> Finding {
+  private static func partialFinding(_ segment: PathSegment, _ text: String) -> Finding {
     Finding(
       "partial-placeholder", at: segment.place,
       "A placeholder is a whole segment between two '/'; split '\(text)' or make all of it one placeholder.")

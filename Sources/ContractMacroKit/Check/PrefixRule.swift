@@ -5,36 +5,39 @@ import SwiftSyntaxBuilder
 /// The path of `@API(prefix:)` is a literal that can stand before every path.
 struct PrefixRule: ContractRule {
   func check(_ contract: ContractModel, into report: inout Report) {
-    guard let attribute = contract.declaration.attributes.named("API").first,
-      let expression = attribute.argument("prefix")
-    else { return }
-    guard let prefix = contract.prefix else {
-      report.add(
-        Finding("prefix-not-literal", at: expression, "The prefix must be a string literal, such as \"/v1\"."),
-        damage: .none)
-      return
+    guard let attribute = contract.declaration.attributes.named("API").first else { return }
+    for finding in Self.findings(in: attribute, contract.prefix) { report.add(finding, damage: .none) }
+  }
+
+  /// What is wrong with the prefix of an `@API` attribute.
+  static func findings(in attribute: AttributeSyntax, _ prefix: PathLiteral?) -> [Finding] {
+    guard let expression = attribute.argument("prefix") else { return [] }
+    guard let prefix else {
+      return [Finding("prefix-not-literal", at: expression, "The prefix must be a string literal, such as \"/v1\".")]
     }
-    guard !prefix.value.isEmpty else { return }
+    guard !prefix.value.isEmpty else { return [] }
+    var findings: [Finding] = []
     if !prefix.value.hasPrefix("/") {
-      report.add(
+      findings.append(
         Finding(
           "prefix-slash", at: prefix.place(at: 0), "The prefix must start with '/': write \"/\(prefix.value)\".",
-          fixIts: [.literal("prefix-slash", prefix, "/" + prefix.value)]), damage: .none)
+          fixIts: [.literal("prefix-slash", prefix, "/" + prefix.value)]))
     }
     if prefix.value.hasSuffix("/") {
-      report.add(
+      findings.append(
         Finding(
           "prefix-trailing-slash", at: prefix.place(at: prefix.value.utf8.count - 1),
           "The prefix must not end with '/', because every path starts with one; remove it.",
-          fixIts: [.literal("prefix-trailing-slash", prefix, String(prefix.value.dropLast()))]), damage: .none)
+          fixIts: [.literal("prefix-trailing-slash", prefix, String(prefix.value.dropLast()))]))
     }
     if let mark = prefix.value.firstIndex(where: { $0 == "?" || $0 == "#" }) {
       let offset = prefix.value.utf8.distance(from: prefix.value.startIndex, to: mark)
-      report.add(
+      findings.append(
         Finding(
           "prefix-query", at: prefix.place(at: offset),
-          "The prefix must be a path alone; write a static query in the path of each function."), damage: .none)
+          "The prefix must be a path alone; write a static query in the path of each function."))
     }
+    return findings
   }
 }
 

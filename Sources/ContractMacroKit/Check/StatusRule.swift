@@ -3,12 +3,17 @@ import SwiftSyntax
 /// A `@Status` is one successful status that fits what the function returns.
 struct StatusRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
-    var findings = endpoint.statuses.dropFirst().map { status in
-      Finding(
-        "two-statuses", at: status.attribute,
-        "'\(endpoint.fullName)' already has a status; remove one of the two.")
+    var result: TypeSyntax?
+    if case .value(let type) = endpoint.result { result = type }
+    return Self.findings(in: endpoint.statuses, of: endpoint.fullName, returning: result)
+  }
+
+  /// What is wrong with the statuses of an endpoint.
+  static func findings(in statuses: [StatusModel], of name: String, returning result: TypeSyntax?) -> [Finding] {
+    var findings = statuses.dropFirst().map { status in
+      Finding("two-statuses", at: status.attribute, "'\(name)' already has a status; remove one of the two.")
     }
-    guard let status = endpoint.statuses.first, let expression = status.expression else { return findings }
+    guard let status = statuses.first, let expression = status.expression else { return findings }
     guard let code = status.code else {
       findings.append(
         Finding(
@@ -20,11 +25,11 @@ struct StatusRule: EndpointRule {
         Finding(
           "status-range", at: expression,
           "A result has a status from 200 to 299, and \(code) is none; declare failures with '@Throws'."))
-    } else if code == 204 || code == 205, case .value(let type) = endpoint.result, !TypeModel(type).isOptional {
+    } else if code == 204 || code == 205, let result, !TypeModel(result).isOptional {
       findings.append(
         Finding(
           "status-without-content", at: expression,
-          "A \(code) response has no content, so '\(type.trimmedDescription)' could not travel; "
+          "A \(code) response has no content, so '\(result.trimmedDescription)' could not travel; "
             + "write @Status(200), or return nothing."))
     }
     return findings

@@ -19,16 +19,19 @@ struct VerbRule: EndpointRule {
           + "remove '\(verb.attribute.writtenName)' or give it a function of its own.",
         fixIts: [removal(of: verb.attribute, from: endpoint.function)])
     }
-    if first.path == nil {
-      findings.append(
-        Finding(
-          "path-not-literal", at: first.attribute.unlabeledArguments.first.map(Syntax.init) ?? Syntax(first.attribute),
-          "The path must be a string literal without interpolation, such as \"/todos/:id\"."))
-    }
-    return findings + methodFindings(first)
+    if first.path == nil { findings.append(Self.pathNotLiteral(first)) }
+    return findings + Self.methodFindings(first)
   }
 
-  private func methodFindings(_ verb: VerbModel) -> [Finding] {
+  /// The mistake of a verb whose path is no literal.
+  static func pathNotLiteral(_ verb: VerbModel) -> Finding {
+    Finding(
+      "path-not-literal", at: verb.attribute.unlabeledArguments.first.map(Syntax.init) ?? Syntax(verb.attribute),
+      "The path must be a string literal without interpolation, such as \"/todos/:id\".")
+  }
+
+  /// What is wrong with the method of `@HTTP`.
+  static func methodFindings(_ verb: VerbModel) -> [Finding] {
     guard let expression = verb.methodExpression else { return [] }
     guard let method = verb.method else {
       return [

@@ -6,7 +6,10 @@ enum DeclarationKind {
   static func finding(about node: AttributeSyntax, on declaration: some DeclSyntaxProtocol) -> Finding {
     let home =
       switch node.attributeName.baseName {
-      case "API", "Mock": "a protocol"
+      case "API": "a protocol or a class"
+      case "Mock": "a protocol"
+      case "Request": "a struct"
+      case let name? where RequestParser.kinds[name] != nil: "a stored property of a '@Request' struct"
       case "APIError": "an enum"
       case "Status": "a function of an '@API' protocol or on a case of an '@APIError' enum"
       case "Throws": "an '@API' protocol or on one of its functions"

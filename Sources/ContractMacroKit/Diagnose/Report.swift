@@ -37,6 +37,11 @@ struct Report {
 
   /// Tells the compiler everything, in the order of the source.
   func diagnose(in context: some MacroExpansionContext) {
+    Self.diagnose(findings, in: context)
+  }
+
+  /// Tells the compiler some findings, in the order of the source.
+  static func diagnose(_ findings: [Finding], in context: some MacroExpansionContext) {
     let diagnostics = findings.map(\.diagnostic)
     let sorted = diagnostics.enumerated().sorted { left, right in
       let positions = (left.element.position, right.element.position)

@@ -17,6 +17,17 @@ package enum EndpointAttributeMacro: PeerMacro {
     about node: AttributeSyntax, on declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) -> Finding? {
     let parent = context.lexicalContext.first
+    // `@Request` reads what stands on its struct and says what is wrong with it.
+    if let own = declaration.as(StructDeclSyntax.self), !own.attributes.named("Request").isEmpty,
+      ["Status", "Throws"].contains(node.attributeName.baseName)
+    {
+      return nil
+    }
+    if let own = declaration.as(ClassDeclSyntax.self), !own.attributes.named("API").isEmpty,
+      node.attributeName.baseName == "Throws"
+    {
+      return nil
+    }
     switch node.attributeName.baseName {
     case "Status" where declaration.is(EnumCaseDeclSyntax.self):
       guard let parent = parent?.as(EnumDeclSyntax.self), parent.attributes.named("APIError").isEmpty else {
@@ -26,6 +37,12 @@ package enum EndpointAttributeMacro: PeerMacro {
     case "Throws" where declaration.is(ProtocolDeclSyntax.self):
       guard let own = declaration.as(ProtocolDeclSyntax.self), own.attributes.named("API").isEmpty else { return nil }
       return unread(node, without: "@API", on: own.name)
+    case let name? where name != "Default" && declaration.is(VariableDeclSyntax.self):
+      guard let parent = parent?.as(ClassDeclSyntax.self) else {
+        return DeclarationKind.finding(about: node, on: declaration)
+      }
+      guard parent.attributes.named("API").isEmpty else { return nil }
+      return unread(node, without: "@API", on: parent.name)
     default:
       guard declaration.is(FunctionDeclSyntax.self), let parent else {
         return DeclarationKind.finding(about: node, on: declaration)

@@ -12,7 +12,7 @@ struct EndpointParser {
 
   func parse(_ function: FunctionDeclSyntax) -> EndpointModel {
     let attributes = function.attributes
-    let verbs = attributes.plain.compactMap(verb)
+    let verbs = attributes.plain.compactMap(Self.verb)
     let template = verbs.first?.path.map { PathParser.template(prefix: prefix, path: $0) }
     let defaults = attributes.named("Default").compactMap(defaultValue)
     return EndpointModel(
@@ -31,7 +31,8 @@ struct EndpointParser {
       availability: attributes.named("available"))
   }
 
-  private func verb(_ attribute: AttributeSyntax) -> VerbModel? {
+  /// The verb that an attribute is, nil for any other attribute.
+  static func verb(_ attribute: AttributeSyntax) -> VerbModel? {
     guard let name = attribute.attributeName.baseName else { return nil }
     let path = attribute.unlabeledArguments.first
     if EndpointParser.verbs.contains(name) {
@@ -75,7 +76,11 @@ struct EndpointParser {
   }
 
   private func result(_ clause: ReturnClauseSyntax?) -> ResultModel {
-    guard let type = clause?.type else { return .nothing }
+    clause.map { Self.result($0.type) } ?? .nothing
+  }
+
+  /// What a type says that an endpoint returns.
+  static func result(_ type: TypeSyntax) -> ResultModel {
     if let tuple = type.as(TupleTypeSyntax.self), tuple.elements.isEmpty { return .nothing }
     return ["Void", "Swift.Void", "Swift::Void"].contains(type.trimmedDescription) ? .nothing : .value(type)
   }

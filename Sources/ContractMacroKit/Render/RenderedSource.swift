@@ -19,4 +19,16 @@ enum RenderedSource {
       memberBlock: MemberBlockSyntax(
         leftBrace: .leftBraceToken(presence: .missing), members: [], rightBrace: .rightBraceToken(presence: .missing)))
   }
+
+  /// A whole attribute, its sign included.
+  static func attribute(_ text: String) -> AttributeSyntax {
+    AttributeSyntax(
+      atSign: .identifier(text),
+      attributeName: MissingTypeSyntax(placeholder: .identifier("", presence: .missing)))
+  }
+
+  /// All accessors of a variable.
+  static func accessors(_ text: String) -> AccessorDeclSyntax {
+    AccessorDeclSyntax(accessorSpecifier: .identifier(text))
+  }
 }

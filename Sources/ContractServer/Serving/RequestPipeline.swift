@@ -79,7 +79,8 @@ package struct RequestPipeline: Sendable {
     {
       return Problem(.notAcceptable, detail: "this operation answers with \(media.essence)")
     }
-    guard hasContent, let wanted = operation.requestContent.mediaType else { return nil }
+    guard hasContent, operation.requestContent.mediaType != nil else { return nil }
+    let accepted = operation.requestContent.acceptedTypes
     if let coding = head.text(of: .contentEncoding), coding.lowercased() != "identity" {
       return Problem(
         .unsupportedMediaType, detail: "send the request body without a content coding",
@@ -88,13 +89,13 @@ package struct RequestPipeline: Sendable {
     let type = head.bytes(of: .contentType)
     if let type, type.elementsEqual(operation.usualContentType) { return nil }
     guard let type else {
-      guard operation.requestContent == .json else { return nil }
-      return Problem(.unsupportedMediaType, detail: "send the request body with Content-Type: \(wanted.essence)")
+      guard operation.requestContent.needsMediaType else { return nil }
+      return Problem(.unsupportedMediaType, detail: "send the request body with Content-Type: \(accepted)")
     }
     if let media = MediaType(String(decoding: type, as: UTF8.self)), operation.requestContent.accepts(media) {
       return nil
     }
-    return Problem(.unsupportedMediaType, detail: "send the request body as \(wanted.essence)")
+    return Problem(.unsupportedMediaType, detail: "send the request body as \(accepted)")
   }
 
   // MARK: With the content

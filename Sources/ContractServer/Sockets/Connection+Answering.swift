@@ -11,8 +11,7 @@ extension Connection {
     phase = .handling
     let serial = serial
     let started = Task.immediate(executorPreference: server.loop) { [self] in
-      let response = await respond(content)
-      await deliver(response, for: serial)
+      await deliver(respond(content), for: serial)
     }
     if serial == self.serial && (phase == .handling || phase == .streaming) { task = started }
   }

@@ -46,7 +46,12 @@ extension Connection {
     if !queue.isEmpty { return .room }
     switch phase {
     case .handling: return .handler
-    case .reading: return !machine.isReadingHead ? .content : machine.isIdle ? .request : .head
+    case .reading:
+      switch machine.wait {
+      case .request: return .request
+      case .head: return .head
+      case .other: return .content
+      }
     case .streaming, .closing, .lingering, .closed: return .nothing
     }
   }

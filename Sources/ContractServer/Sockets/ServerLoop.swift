@@ -29,9 +29,11 @@ final class ServerLoop:
   private(set) var isDraining = false
   private var whenDrained: (() -> Void)?
 
-  private(set) var date = DateLine()
+  // SAFETY: the run-time checks of exclusive access are left out for what every request touches: one thread touches it,
+  // and appending calls nothing back.
+  @exclusivity(unchecked) private(set) var date = DateLine()
   /// Bytes that the connection at work has written and not sent; empty between connections.
-  var output: [UInt8] = []
+  @exclusivity(unchecked) var output: [UInt8] = []
   let input = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64 << 10)
 
   init(

@@ -4,7 +4,7 @@ struct CollectingDecoder: Decoder, SingleValueDecodingContainer {
   let level: CollectingLevel
   let index: Int
 
-  private var context: JSONDecodeContext { collector.context }
+  private var context: any CollectableContext { collector.context }
 
   var codingPath: [any CodingKey] { context.path(to: index) }
   var userInfo: [CodingUserInfoKey: Any] { context.userInfo.mapValues { $0 as Any } }
@@ -13,7 +13,7 @@ struct CollectingDecoder: Decoder, SingleValueDecodingContainer {
     do {
       return KeyedDecodingContainer(
         CollectingKeyedContainer(
-          base: try JSONKeyedContainer<Key>(context: context, object: index), collector: collector, level: level))
+          base: try context.collectKeyed(Key.self, at: index), collector: collector, level: level))
     } catch {
       try standIn("object", error)
       return KeyedDecodingContainer(PlaceholderKeyedContainer<Key>(source: collector.placeholders))
@@ -22,7 +22,7 @@ struct CollectingDecoder: Decoder, SingleValueDecodingContainer {
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     do {
-      let base = try JSONUnkeyedContainer(context: context, array: index)
+      let base = try context.collectUnkeyed(at: index)
       return CollectingUnkeyedContainer(base: base, collector: collector, level: level)
     } catch {
       try standIn("array", error)
@@ -44,6 +44,10 @@ struct CollectingDecoder: Decoder, SingleValueDecodingContainer {
   func decodeNil() -> Bool {
     context.isNull(index)
   }
+
+  // Without these two the standard library refuses the types.
+  func decode(_ type: Int128.Type) throws -> Int128 { try collector.value(Int128.self, at: index, in: level) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try collector.value(UInt128.self, at: index, in: level) }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try collector.value(T.self, at: index, in: level)

@@ -1,6 +1,6 @@
 /// The members of one object while failures are collected.
 struct CollectingKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let base: JSONKeyedContainer<Key>
+  let base: any CollectableKeyedContainer<Key>
   let collector: FailureCollector
   let level: CollectingLevel
 
@@ -12,17 +12,22 @@ struct CollectingKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol 
   }
 
   func decodeNil(forKey key: Key) throws -> Bool {
-    if let index = base.find(key) { return base.context.isNull(index) }
+    if let index = base.find(key) { return collector.context.isNull(index) }
     return try nestedDecoder(key, Never?.self, "a value") == nil
   }
 
-  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+  // Without these two the standard library refuses the types.
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try value(Int128.self, key) }
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try value(UInt128.self, key) }
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try value(T.self, key) }
+
+  private func value<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T {
     guard let index = base.find(key) else { return try missing(T.self, key) }
     return try collector.value(T.self, at: index, in: level)
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    guard let index = base.find(key), !base.context.isNull(index) else { return nil }
+    guard let index = base.find(key), !collector.context.isNull(index) else { return nil }
     return try collector.value(T.self, at: index, in: level)
   }
 
@@ -45,17 +50,17 @@ struct CollectingKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol 
   /// The decoder of a member that a container is wanted of; nil when it is missing and that is recorded.
   private func nestedDecoder(_ key: Key, _ type: any Any.Type, _ wanted: String) throws -> CollectingDecoder? {
     if let index = base.find(key) { return CollectingDecoder(collector: collector, level: level, index: index) }
-    let step = JSONPath.name(key.stringValue)
+    let step = JSONPath.name(base.name(of: key))
     let part = FailureCollector.Part(index: base.object, missing: step, type: ObjectIdentifier(type))
-    let pointer = JSONPath.pointer(base.context.path(to: base.object) + [step])
+    let pointer = JSONPath.pointer(collector.context.path(to: base.object) + [step])
     let failure = CodingFailure(pointer: pointer, code: .missing, expected: wanted)
     try collector.standsIn(
-      for: part, error: base.context.missing(key, in: base.object), in: level, failure: failure)
+      for: part, error: base.missing(key), in: level, failure: failure)
     return nil
   }
 
   func superDecoder() throws -> any Decoder {
-    decoder(of: base.context.tape.member("super", of: base.object), else: try base.superDecoder())
+    decoder(of: base.findSuper(), else: try base.superDecoder())
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder {
@@ -68,6 +73,6 @@ struct CollectingKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol 
 
   private func missing<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T {
     try collector.missing(
-      T.self, .name(key.stringValue), of: base.object, error: base.context.missing(key, in: base.object), in: level)
+      T.self, .name(base.name(of: key)), of: base.object, error: base.missing(key), in: level)
   }
 }

@@ -1,12 +1,12 @@
 /// The elements of one array while failures are collected.
 struct CollectingUnkeyedContainer: UnkeyedDecodingContainer {
-  private var base: JSONUnkeyedContainer
+  private var base: any CollectableUnkeyedContainer
   private let collector: FailureCollector
   private let level: CollectingLevel
   /// Elements asked for after the last one, for which something stood in.
   private var missing = 0
 
-  init(base: JSONUnkeyedContainer, collector: FailureCollector, level: CollectingLevel) {
+  init(base: any CollectableUnkeyedContainer, collector: FailureCollector, level: CollectingLevel) {
     self.base = base
     self.collector = collector
     self.level = level
@@ -23,7 +23,11 @@ struct CollectingUnkeyedContainer: UnkeyedDecodingContainer {
     return try base.decodeNil()
   }
 
-  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+  mutating func decode(_ type: Int128.Type) throws -> Int128 { try value(Int128.self) }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try value(UInt128.self) }
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try value(T.self) }
+
+  private mutating func value<T: Decodable>(_ type: T.Type) throws -> T {
     let index: Int
     do {
       index = try base.current(T.self)

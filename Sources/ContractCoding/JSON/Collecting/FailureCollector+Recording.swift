@@ -1,19 +1,20 @@
 extension FailureCollector {
   /// Records a scalar that could not be read.
-  func record(fault: JSONScalarFault, of type: any Any.Type, at index: Int, in level: CollectingLevel?) {
+  func record(fault code: CodingFailure.Code, of type: any Any.Type, at index: Int, in level: CollectingLevel?) {
     // A type that wraps one scalar is best described by the scalar, unless it has a list of choices.
     let choices = level.flatMap { $0.index == index ? ExpectedName.choices(of: $0.type) : nil }
     record(
       CodingFailure(
-        pointer: pointer(to: index), code: fault == .type ? .type : .invalid,
-        expected: choices ?? ExpectedName.of(type), found: rendered(index)))
+        pointer: pointer(to: index), code: code, expected: choices ?? ExpectedName.of(type),
+        found: context.rendered(index)))
   }
 
   /// The failure of a value that is no object or array, as a container asked for.
   func containerFailure(_ wanted: String, at index: Int, in level: CollectingLevel) -> CodingFailure {
-    CodingFailure(
-      pointer: pointer(to: index), code: .type,
-      expected: index == level.index ? ExpectedName.of(level.type) : wanted, found: rendered(index))
+    let found = context.rendered(index)
+    return CodingFailure(
+      pointer: pointer(to: index), code: found == nil ? .missing : .type,
+      expected: index == level.index ? ExpectedName.of(level.type) : wanted, found: found)
   }
 
   /// Records an error that a type threw by itself.
@@ -24,15 +25,11 @@ extension FailureCollector {
   func pointer(to index: Int) -> String {
     JSONPath.pointer(context.path(to: index))
   }
-
-  func rendered(_ index: Int) -> String {
-    JSONDocument.Node(tape: context.tape, index: index).rendered()
-  }
 }
 
 extension CodingFailure {
   /// The failure that an error tells of: its own place if it has one, otherwise that of the value being decoded.
-  init(_ error: any Error, decoding type: any Any.Type, at index: Int, in context: JSONDecodeContext) {
+  init(_ error: any Error, decoding type: any Any.Type, at index: Int, in context: any CollectableContext) {
     var path: [any CodingKey] = context.path(to: index)
     var code = Code.invalid
     var expected = type
@@ -43,12 +40,13 @@ extension CodingFailure {
     case .dataCorrupted(let inner)?: path = inner.codingPath
     default: break
     }
-    let found = context.tape.index(at: path)
+    path = context.wirePath(path)
+    let found = context.index(at: path).flatMap { context.rendered($0) }
     if found == nil { code = .missing }
     self.init(
       pointer: JSONPath.pointer(path), code: code,
       expected: code == .missing ? "a value" : ExpectedName.of(expected),
-      found: found.map { JSONDocument.Node(tape: context.tape, index: $0).rendered() })
+      found: found)
   }
 }
 
@@ -61,24 +59,5 @@ extension DecodingError {
       context
     @unknown default: nil
     }
-  }
-}
-
-extension JSONTape {
-  /// The entry at the end of a path; nil when there is none.
-  func index(at path: [any CodingKey]) -> Int? {
-    var index = 0
-    for key in path {
-      let entry = entries[index]
-      if entry.kind == .object, let child = member(key.stringValue, of: index) {
-        index = child
-      } else if entry.kind == .array, let position = key.intValue, position >= 0, position < Int(entry.length) {
-        index += 1
-        for _ in 0..<position { index = Int(entries[index].next) }
-      } else {
-        return nil
-      }
-    }
-    return index
   }
 }

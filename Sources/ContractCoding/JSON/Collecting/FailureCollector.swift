@@ -11,7 +11,7 @@ final class FailureCollector {
   /// More failures than these help nobody.
   static let maxFailures = 100
 
-  let context: JSONDecodeContext
+  let context: any CollectableContext
   let placeholders: PlaceholderSource
   private(set) var failures: [CodingFailure] = []
 
@@ -48,10 +48,10 @@ final class FailureCollector {
     let id: Int
   }
 
-  init(context: JSONDecodeContext) {
+  init(context: any CollectableContext) {
     self.context = context
     placeholders = PlaceholderSource(userInfo: context.userInfo)
-    steps = 200_000 + 3 * context.tape.entries.count
+    steps = 200_000 + 3 * context.weight(of: 0)
   }
 
   /// True when collecting has to end.
@@ -71,12 +71,10 @@ final class FailureCollector {
 
   /// Records what is wrong with a value that could not be decoded; gives a value with placeholders if there is one.
   func explore<T: Decodable>(_ type: T.Type, at index: Int, in level: CollectingLevel?) -> T? {
-    do throws(JSONScalarFault) {
-      if let scalar = JSONScalarType(T.self), !scalar.isArray {
-        return try context.decode(T.self, as: scalar, at: index)
-      }
+    do throws(CollectedFault) {
+      if let value = try context.collectScalar(T.self, at: index) { return value }
     } catch {
-      record(fault: error, of: T.self, at: index, in: level)
+      record(fault: error.code, of: T.self, at: index, in: level)
       return placeholder(T.self)
     }
     let level = CollectingLevel(T.self, at: index)
@@ -105,7 +103,7 @@ final class FailureCollector {
   func value<T: Decodable>(_ type: T.Type, at index: Int, in level: CollectingLevel) throws -> T {
     let part = Part(index: index, type: ObjectIdentifier(T.self))
     if let known = try outcome(of: part, as: T.self) { return known }
-    spend(Int(context.tape.entries[index].next) - index)
+    spend(context.weight(of: index))
     do {
       let value = try context.decode(T.self, at: index)
       placeholders.offer(value)

@@ -15,10 +15,11 @@ extension JSONDecodeContext {
     }
   }
 
-  func missing(_ key: some CodingKey, in index: Int) -> DecodingError {
+  /// The error of a missing member, whose key may have another name on the wire.
+  func missing(_ key: some CodingKey, named name: String, in index: Int) -> DecodingError {
     let context = DecodingError.Context(
-      codingPath: path(to: index), debugDescription: "The member \"\(key.stringValue)\" is missing.")
-    return .keyNotFound(key, context)
+      codingPath: path(to: index), debugDescription: "The member \"\(name)\" is missing.")
+    return .keyNotFound(key.stringValue == name ? key : JSONPath.name(name), context)
   }
 
   /// The error of a value of the wrong kind; `wanted` has its article.

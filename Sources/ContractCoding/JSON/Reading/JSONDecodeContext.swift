@@ -4,6 +4,8 @@ import FoundationEssentials
 final class JSONDecodeContext {
   let tape: JSONTape
   let options: JSONOptions
+  /// The names of coding keys; nil when they are not mapped.
+  let names: KeyNames?
   let userInfo: [CodingUserInfoKey: any Sendable]
   /// Steps from the text's root to this tape's root.
   let prefix: [JSONPath]
@@ -14,6 +16,7 @@ final class JSONDecodeContext {
   ) {
     self.tape = tape
     self.options = options
+    names = KeyNames(options.keys)
     self.userInfo = userInfo
     self.prefix = prefix
   }
@@ -100,9 +103,12 @@ extension JSONDecodeContext {
         return date
       default: throw .type
       }
-    case .secondsSince1970: return Date(timeIntervalSince1970: try double(at: index))
-    case .millisecondsSince1970: return Date(timeIntervalSince1970: try double(at: index) / 1000)
-    case .deferredToDate: return Date(timeIntervalSinceReferenceDate: try double(at: index))
+    case .custom(_, let decode):
+      guard let date = decode(try string(at: index)) else { throw .format }
+      return date
+    case .secondsSince1970, .millisecondsSince1970, .deferredToDate:
+      guard let date = options.dates.date(of: try double(at: index)) else { throw .format }
+      return date
     }
   }
 

@@ -3,6 +3,8 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let context: JSONDecodeContext
   let object: Int
   let index: JSONMemberIndex?
+  /// True when keys have other names on the wire.
+  private let isMapped: Bool
 
   init(context: JSONDecodeContext, object: Int) throws {
     let entry = context.tape.entries[object]
@@ -11,6 +13,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
     self.context = context
     self.object = object
+    isMapped = context.names != nil && KeyNames.maps(Key.self)
     index = entry.length > JSONMemberIndex.threshold ? JSONMemberIndex(object, in: context.tape) : nil
   }
 
@@ -21,7 +24,8 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var allKeys: [Key] {
     var seen: Set<String> = []
     return JSONDocument.Node(tape: context.tape, index: object).members.compactMap { name, _ in
-      seen.insert(name).inserted ? Key(stringValue: name) : nil
+      let key = isMapped ? context.names?.key(of: name) ?? name : name
+      return seen.insert(key).inserted ? Key(stringValue: key) : nil
     }
   }
 
@@ -33,14 +37,32 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     context.isNull(try value(key))
   }
 
-  /// The index of a member's value.
+  /// The index of a member's value. A member whose name is the key itself counts where the mapped name is absent, so
+  /// that every key of ``allKeys`` finds its member.
   func find(_ key: Key) -> Int? {
-    if let index { return index.value(key.stringValue, in: context.tape) }
-    return context.tape.member(key.stringValue, of: object)
+    guard isMapped else { return find(key.stringValue) }
+    return find(name(of: key)) ?? find(key.stringValue)
+  }
+
+  @inline(__always)
+  private func find(_ name: String) -> Int? {
+    if let index { return index.value(name, in: context.tape) }
+    return context.tape.member(name, of: object)
+  }
+
+  /// The name of a key's member on the wire.
+  func name(of key: Key) -> String {
+    guard isMapped, let names = context.names else { return key.stringValue }
+    return names.encoded(key.stringValue)
+  }
+
+  /// The error of a missing member.
+  func missing(_ key: Key) -> DecodingError {
+    context.missing(key, named: name(of: key), in: object)
   }
 
   private func value(_ key: Key) throws -> Int {
-    guard let found = find(key) else { throw context.missing(key, in: object) }
+    guard let found = find(key) else { throw missing(key) }
     return found
   }
 
@@ -172,7 +194,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder {
-    decoder(of: key.stringValue, found: find(key))
+    decoder(of: name(of: key), found: find(key))
   }
 
   /// A decoder of a member; an absent one reads as null, as in Foundation.

@@ -91,12 +91,13 @@ extension JSONEncodeState {
   }
 
   private func write(_ date: Date) throws {
-    guard !JSONText.append(date, options, to: &buffer) else { return }
-    let years = options.dates == .rfc3339
+    guard try !JSONText.append(date, options.dates, to: &buffer) else { return }
     // The error has the interval, not the date: describing a date that is not finite traps.
-    throw invalid(
-      date.timeIntervalSinceReferenceDate,
-      years ? "RFC 3339 has dates of the years 0001 to 9999 only." : "JSON has no number for this date.")
+    let interval = date.timeIntervalSinceReferenceDate
+    if case .rfc3339 = options.dates {
+      throw invalid(interval, "RFC 3339 has dates of the years 0001 to 9999 only.")
+    }
+    throw invalid(interval, "JSON has no number for this date.")
   }
 
   /// A value as the type that it is known to have.

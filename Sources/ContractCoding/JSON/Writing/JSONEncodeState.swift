@@ -45,6 +45,8 @@ final class JSONEncodeState {
   private var misuse: EncodingError?
 
   let options: JSONOptions
+  /// The names of coding keys; nil when they are not mapped.
+  let names: KeyNames?
   let userInfo: [CodingUserInfoKey: any Sendable]
   /// Where this state's own text starts in the buffer.
   let base: Int
@@ -52,10 +54,12 @@ final class JSONEncodeState {
   let prefix: [JSONPath]
 
   init(
-    buffer: [UInt8], options: JSONOptions, userInfo: [CodingUserInfoKey: any Sendable], prefix: [JSONPath] = []
+    buffer: [UInt8], options: JSONOptions, names: KeyNames?, userInfo: [CodingUserInfoKey: any Sendable],
+    prefix: [JSONPath] = []
   ) {
     self.buffer = buffer
     self.options = options
+    self.names = names
     self.userInfo = userInfo
     self.prefix = prefix
     base = buffer.count
@@ -169,7 +173,7 @@ final class JSONEncodeState {
 
   /// Leaves a hole here for a text that is written independently.
   func nest() -> JSONEncodeState {
-    let nested = JSONEncodeState(buffer: [], options: options, userInfo: userInfo, prefix: path())
+    let nested = JSONEncodeState(buffer: [], options: options, names: names, userInfo: userInfo, prefix: path())
     holes.append(Hole(offset: buffer.count, nested: nested))
     return nested
   }

@@ -1,6 +1,13 @@
 /// Writes the members of one object.
 struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: JSONValueEncoder
+  /// True when keys have other names on the wire.
+  private let isMapped: Bool
+
+  init(encoder: JSONValueEncoder) {
+    self.encoder = encoder
+    isMapped = encoder.state.names != nil && KeyNames.maps(Key.self)
+  }
 
   private var state: JSONEncodeState { encoder.state }
 
@@ -40,16 +47,16 @@ struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy keyType: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    nestedEncoder(key.stringValue).container(keyedBy: NestedKey.self)
+    nestedEncoder(name(of: key)).container(keyedBy: NestedKey.self)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    nestedEncoder(key.stringValue).unkeyedContainer()
+    nestedEncoder(name(of: key)).unkeyedContainer()
   }
 
   func superEncoder() -> any Encoder { nestedEncoder("super") }
 
-  func superEncoder(forKey key: Key) -> any Encoder { nestedEncoder(key.stringValue) }
+  func superEncoder(forKey key: Key) -> any Encoder { nestedEncoder(name(of: key)) }
 
   /// The encoder of a member that may be written later. After a misuse it writes into the void.
   private func nestedEncoder(_ name: String) -> JSONValueEncoder {
@@ -62,8 +69,14 @@ struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     JSONText.append(value, to: &state.buffer)
   }
 
+  @inline(__always)
+  private func name(of key: Key) -> String {
+    guard isMapped, let names = state.names else { return key.stringValue }
+    return names.encoded(key.stringValue)
+  }
+
   private func begin(_ key: Key) throws {
-    try state.beginMember(key.stringValue, encoder.serial)
+    try state.beginMember(name(of: key), encoder.serial)
   }
 
   /// Writes a member whose value may be refused; then it is as if it had not been tried.

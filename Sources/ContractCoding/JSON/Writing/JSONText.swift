@@ -95,9 +95,9 @@ enum JSONText {
 
   // MARK: - Values of FoundationEssentials
 
-  /// Appends a date as the options spell it; false when they cannot.
-  static func append(_ date: Date, _ options: JSONOptions, to buffer: inout [UInt8]) -> Bool {
-    switch options.dates {
+  /// Appends a date as a strategy spells it; false, with nothing appended, when it cannot.
+  static func append(_ date: Date, _ strategy: DateStrategy, to buffer: inout [UInt8]) throws -> Bool {
+    switch strategy {
     case .rfc3339:
       let start = buffer.count
       buffer.append(UInt8(ascii: "\""))
@@ -107,9 +107,11 @@ enum JSONText {
       }
       buffer.append(UInt8(ascii: "\""))
       return true
-    case .secondsSince1970: return append(date.timeIntervalSince1970, to: &buffer)
-    case .millisecondsSince1970: return append(date.timeIntervalSince1970 * 1000, to: &buffer)
-    case .deferredToDate: return append(date.timeIntervalSinceReferenceDate, to: &buffer)
+    case .custom(let encode, _):
+      append(try encode(date), to: &buffer)
+      return true
+    case .secondsSince1970, .millisecondsSince1970, .deferredToDate:
+      return strategy.number(of: date).map { append($0, to: &buffer) } ?? false
     }
   }
 

@@ -1,0 +1,76 @@
+internal import ContractHTTP
+
+extension RequestDecoder {
+  /// Reads whether the query has a member of this name, such as `?draft`. A member with a value counts as the `Bool` that
+  /// it spells.
+  public mutating func flag(_ name: String) -> Bool? {
+    guard let (text, isRepeated) = firstText(.query, name) else { return false }
+    if !isRepeated, text.string?.isEmpty == true { return true }
+    return one(.query, name, Bool.parameterTypeName) { Bool(parameterText: $0) }
+  }
+
+  /// Reads every member of the query, or every header field, that no other input claims.
+  ///
+  /// Header fields that the connection and the content are framed by are no entries; those that a proxy has added are.
+  /// Several lines of one field are joined by `, ` (RFC 9110 §5.3).
+  ///
+  /// - Parameters:
+  ///   - place: the query or the header; a path has no dictionary.
+  ///   - claimed: the names of the request's other inputs at this place.
+  public mutating func dictionary(
+    _ place: ValuePlace, _ name: String, as type: [String: String].Type, except claimed: [String] = []
+  ) -> [String: String]? {
+    let claims = DictionaryClaims(place, claimed, request.operation)
+    switch place {
+    case .path: return [:]
+    case .query: return queryEntries(name, claims)
+    case .header: return fieldEntries(claims)
+    }
+  }
+
+  /// Reads every member of the query, or every header field, that no other input claims; nil when there is none.
+  public mutating func dictionary(
+    _ place: ValuePlace, _ name: String, as type: [String: String]?.Type, except claimed: [String] = []
+  ) -> [String: String]?? {
+    guard let entries = dictionary(place, name, as: [String: String].self, except: claimed) else { return nil }
+    return .some(entries.isEmpty ? nil : entries)
+  }
+
+  private mutating func queryEntries(_ name: String, _ claims: DictionaryClaims) -> [String: String]? {
+    var entries: [String: String] = [:]
+    let known = failures.count
+    for (key, text) in queryIndex().all {
+      guard let key, let value = text.string else {
+        fail(.type(.query, key ?? name, expected: "percent-encoded UTF-8", found: text.excerpt))
+        continue
+      }
+      if claims.isForeign(key) { continue }
+      if entries.updateValue(value, forKey: key) != nil {
+        fail(.repeated(.query, key, expected: String.parameterTypeName))
+      }
+    }
+    return failures.count == known ? entries : nil
+  }
+
+  private func fieldEntries(_ claims: DictionaryClaims) -> [String: String] {
+    var names: [String: String] = [:]
+    var entries: [String: String] = [:]
+    for field in request.head.fields where !claims.isForeign(field.name.canonicalName) {
+      let bytes = Array(field.value.rawValue.utf8)
+      let text = ParameterText(bytes[...], .header).string ?? field.value.rawValue
+      let name = names[field.name.canonicalName] ?? field.name.rawName
+      names[field.name.canonicalName] = name
+      entries[name] = entries[name].map { $0 + ", " + text } ?? text
+    }
+    return entries
+  }
+}
+
+extension QueryIndex {
+  /// Every member in order: its decoded name, nil when that is not percent-encoded UTF-8, and its text.
+  var all: [(name: String?, text: ParameterText)] {
+    members.map { member in
+      (PercentEncoding.decode(bytes[member.name], plusIsSpace: true), ParameterText(bytes[member.value], .query))
+    }
+  }
+}

@@ -1,0 +1,83 @@
+internal import ContractHTTP
+
+extension RequestEncoder {
+  /// Writes a query member without a value, such as `?draft`; false is left out.
+  public mutating func flag(_ name: String, _ value: Bool) throws {
+    guard value else { return }
+    if !query.isEmpty { query += "&" }
+    PercentEncoding.encode(name, for: .component, into: &query)
+  }
+
+  /// Writes each entry as a member of the query or as a header field, sorted by name.
+  ///
+  /// - Parameters:
+  ///   - place: the query or the header; a path has no dictionary.
+  ///   - claimed: the names of the request's other inputs at this place, which the dictionary cannot have.
+  /// - Throws: ``InvalidInput`` for a name that occurs twice or that is claimed, and for a value that cannot travel.
+  public mutating func dictionary(
+    _ place: ValuePlace, _ name: String, _ entries: [String: String], except claimed: [String] = []
+  ) throws {
+    var claims = DictionaryClaims(place, claimed, operation)
+    for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
+      if let reason = claims.take(key) {
+        throw InvalidInput(place.inputPlace, name, reason: "has the entry `\(key)`, which \(reason)")
+      }
+      try set(place, key, value)
+    }
+  }
+
+  /// Writes each entry as a member of the query or as a header field, sorted by name; nil writes nothing.
+  ///
+  /// - Throws: ``InvalidInput`` as for a dictionary that is not optional, and for an empty one, which would read as nil.
+  public mutating func dictionary(
+    _ place: ValuePlace, _ name: String, _ entries: [String: String]?, except claimed: [String] = []
+  ) throws {
+    guard let entries else { return }
+    if entries.isEmpty {
+      throw InvalidInput(
+        place.inputPlace, name,
+        reason: "is an empty dictionary, which would read as nil; pass nil, or declare it not optional")
+    }
+    try dictionary(place, name, entries, except: claimed)
+  }
+}
+
+/// What the entries of a dictionary may be called, decided alike when writing and when reading.
+struct DictionaryClaims {
+  private let place: ValuePlace
+  private let claimed: [String]
+  private var taken: Set<String> = []
+
+  /// Fields that frame the message or say what its content is: the engines and the coders own them (RFC 9110 §7.6.1, §8,
+  /// §12.5; RFC 9112 §6).
+  private static let managedFields: Set<String> = [
+    "accept", "accept-encoding", "connection", "content-encoding", "content-length", "content-type", "date", "expect",
+    "host", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade", "user-agent",
+  ]
+
+  /// - Parameter claimed: the names of the request's other inputs at the place.
+  init(_ place: ValuePlace, _ claimed: [String], _ operation: Operation) {
+    self.place = place
+    let constants = place == .query ? operation.path.constants.map(\.name) : []
+    self.claimed = place == .header ? claimed.map { $0.lowercased() } : claimed + constants
+  }
+
+  /// Takes a name for an entry, or says why it cannot be one.
+  mutating func take(_ key: String) -> String? {
+    if isForeign(key) {
+      return place == .header && Self.managedFields.contains(key.lowercased())
+        ? "is set by the connection or by the content" : "is an input of its own"
+    }
+    guard taken.insert(place == .header ? key.lowercased() : key).inserted else { return "occurs twice" }
+    return nil
+  }
+
+  /// True for a name that belongs to another input, its array forms `name[]` and `name[0]` included.
+  func isForeign(_ key: String) -> Bool {
+    guard place == .header else {
+      return claimed.contains { key == $0 || (key.hasPrefix($0) && key.dropFirst($0.count).first == "[") }
+    }
+    let key = key.lowercased()
+    return claimed.contains(key) || Self.managedFields.contains(key)
+  }
+}

@@ -1,0 +1,75 @@
+/// The members of one object, by name.
+struct URLFormKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let context: URLFormDecodeContext
+  let object: Int
+  /// The node that has the members.
+  let members: Int
+  /// The names of coding keys; nil when they are not mapped.
+  private let names: KeyNames?
+
+  init(context: URLFormDecodeContext, object: Int) throws {
+    do throws(URLFormFault) {
+      members = try context.object(at: object)
+    } catch {
+      throw context.decodingError(error, [String: Any].self, at: object)
+    }
+    self.context = context
+    self.object = object
+    names = KeyNames.maps(Key.self) ? context.names : nil
+  }
+
+  var codingPath: [any CodingKey] { context.path(to: object) }
+
+  var allKeys: [Key] {
+    context.node(members).names.compactMap { Key(stringValue: names?.key(of: $0) ?? $0) }
+  }
+
+  func contains(_ key: Key) -> Bool { !context.isAbsent(index(key)) }
+
+  func decodeNil(forKey key: Key) -> Bool { context.isNull(index(key)) }
+
+  // Without these two the standard library refuses the types.
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+    try context.decode(Int128.self, at: index(key))
+  }
+
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+    try context.decode(UInt128.self, at: index(key))
+  }
+
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    try context.decode(T.self, at: index(key))
+  }
+
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+    let index = index(key)
+    return context.isNull(index) ? nil : try context.decode(T.self, at: index)
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try superDecoder(forKey: key).container(keyedBy: NestedKey.self)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try superDecoder(forKey: key).unkeyedContainer()
+  }
+
+  func superDecoder() -> any Decoder {
+    URLFormValueDecoder(context: context, index: context.member("super", of: members))
+  }
+
+  func superDecoder(forKey key: Key) -> any Decoder { URLFormValueDecoder(context: context, index: index(key)) }
+
+  /// The index of a member's value, or of the place where it would be. A member whose name is the key itself counts
+  /// where the mapped name is absent, so that every key of ``allKeys`` finds its member.
+  func index(_ key: Key) -> Int {
+    let place = context.member(name(of: key), of: members)
+    guard names != nil, context.isAbsent(place) else { return place }
+    return context.node(members).members[key.stringValue] ?? place
+  }
+
+  /// The name of a member in the text.
+  func name(of key: Key) -> String { names?.encoded(key.stringValue) ?? key.stringValue }
+}

@@ -1,0 +1,106 @@
+import ContractHTTP
+
+/// Parses names and texts into a tree. Costs one pass over the bytes and at most one node for each step of each name; what
+/// a peer chooses as an index is never a size.
+struct URLFormParser {
+  private let bytes: ArraySlice<UInt8>
+  private let options: URLFormOptions
+  private let maxSteps: Int
+  private let maxMembers: Int
+  private var nodes = [URLFormNode(parent: 0, step: .name(""), kind: .branch)]
+
+  static func parse(
+    _ bytes: ArraySlice<UInt8>, options: URLFormOptions, limits: URLFormLimits
+  ) throws(URLFormError) -> URLFormTree {
+    var parser = URLFormParser(bytes, options, limits)
+    try parser.parse()
+    parser.weigh()
+    return URLFormTree(bytes: bytes, nodes: parser.nodes, readsDots: options.nesting == .dots)
+  }
+
+  private init(_ bytes: ArraySlice<UInt8>, _ options: URLFormOptions, _ limits: URLFormLimits) {
+    self.bytes = bytes
+    self.options = options
+    maxSteps = max(1, min(limits.maxDepth, URLFormLimits.hardMaxDepth))
+    maxMembers = limits.maxMembers
+  }
+
+  private mutating func parse() throws(URLFormError) {
+    var count = 0
+    var start = bytes.startIndex
+    while start < bytes.endIndex {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "&")) ?? bytes.endIndex
+      if end > start {
+        let equals = bytes[start..<end].firstIndex(of: UInt8(ascii: "="))
+        let name = bytes[start..<(equals ?? end)]
+        count += 1
+        guard count <= maxMembers else { throw URLFormError(.tooManyMembers, name: name) }
+        try insert(name, value: equals.map { ($0 + 1)..<end })
+      }
+      start = end + 1
+    }
+  }
+
+  private mutating func insert(_ name: ArraySlice<UInt8>, value: Range<Int>?) throws(URLFormError) {
+    guard let text = PercentEncoding.decode(name, plusIsSpace: true) else {
+      throw URLFormError(.invalidName, name: name)
+    }
+    guard let steps = URLFormName(text, dots: options.nesting == .dots, maxSteps: maxSteps)?.steps else {
+      throw URLFormError(.tooDeep, name: name)
+    }
+    var index = 0
+    for (position, step) in steps.enumerated() {
+      switch step {
+      case .name(let name): index = member(name, of: index)
+      case .append: index = element(of: index, for: steps[(position + 1)...])
+      }
+    }
+    let leaf: URLFormNode.Kind
+    if let value {
+      leaf = .raw(value)
+    } else {
+      leaf = options.nils == .bareKey ? .null : .raw(bytes.endIndex..<bytes.endIndex)
+    }
+    _ = add(leaf, elementOf: index)
+    nodes[index].plainCount += 1
+  }
+
+  private mutating func member(_ name: String, of parent: Int) -> Int {
+    if let found = nodes[parent].members[name] { return found }
+    let index = nodes.count
+    nodes.append(URLFormNode(parent: parent, step: .name(name), kind: .branch))
+    nodes[parent].members[name] = index
+    nodes[parent].names.append(name)
+    return index
+  }
+
+  /// The element for a `[]`: the last one while what follows is new to it, as in `a[][x]=1&a[][y]=2`; otherwise one more.
+  private mutating func element(of parent: Int, for rest: ArraySlice<URLFormName.Step>) -> Int {
+    if !rest.isEmpty, let last = nodes[parent].elements.last, case .branch = nodes[last].kind, !holds(rest, below: last)
+    {
+      return last
+    }
+    return add(.branch, elementOf: parent)
+  }
+
+  private mutating func add(_ kind: URLFormNode.Kind, elementOf parent: Int) -> Int {
+    let index = nodes.count
+    nodes.append(URLFormNode(parent: parent, step: .element(nodes[parent].elements.count), kind: kind))
+    nodes[parent].elements.append(index)
+    return index
+  }
+
+  private func holds(_ steps: ArraySlice<URLFormName.Step>, below start: Int) -> Bool {
+    var index = start
+    for step in steps {
+      guard case .name(let name) = step, let next = nodes[index].members[name] else { return false }
+      index = next
+    }
+    return true
+  }
+
+  /// Adds up the nodes in each node; children stand behind their parents.
+  private mutating func weigh() {
+    for index in nodes.indices.dropFirst().reversed() { nodes[nodes[index].parent].weight += nodes[index].weight }
+  }
+}

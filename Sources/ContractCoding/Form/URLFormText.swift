@@ -1,0 +1,55 @@
+/// The percent-encoding of names and texts.
+struct URLFormText {
+  /// True for each byte that travels as it is.
+  private let isKept: [Bool]
+  private let writesPlus: Bool
+
+  /// - Parameter also: Bytes that are percent-encoded whatever the options say.
+  init(_ options: URLFormOptions, escaping also: some Sequence<UInt8> = []) {
+    var isKept = (0...255).map { Self.isUnreserved(UInt8($0)) }
+    if options.unescaped == .unreservedAndSlashAndQuestionMark {
+      isKept[Int(UInt8(ascii: "/"))] = true
+      isKept[Int(UInt8(ascii: "?"))] = true
+    }
+    for byte in also { isKept[Int(byte)] = false }
+    self.isKept = isKept
+    writesPlus = options.space == .plus
+  }
+
+  /// Appends a text, encoded.
+  func append(_ text: String, to buffer: inout [UInt8]) {
+    for byte in text.utf8 {
+      if isKept[Int(byte)] {
+        buffer.append(byte)
+      } else if byte == UInt8(ascii: " "), writesPlus {
+        buffer.append(UInt8(ascii: "+"))
+      } else {
+        buffer.append(UInt8(ascii: "%"))
+        buffer.append(Self.hexDigit(byte >> 4))
+        buffer.append(Self.hexDigit(byte & 0xF))
+      }
+    }
+  }
+
+  /// True for ALPHA, DIGIT, `-`, `.`, `_` and `~` (RFC 3986, section 2.3).
+  static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
+    default: false
+    }
+  }
+
+  /// True for bytes that may stand in the value of a query as they are, without a meaning there (RFC 3986, section 3.4,
+  /// apart from `&`, `=` and `+`).
+  static func isSafe(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"),
+      UInt8(ascii: "*"), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "@"),
+      UInt8(ascii: "/"), UInt8(ascii: "?"):
+      true
+    default: isUnreserved(byte)
+    }
+  }
+
+  private static func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x37 + value }
+}

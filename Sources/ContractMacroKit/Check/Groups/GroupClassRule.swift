@@ -1,0 +1,50 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// The class is final, conforms to `EndpointGroup`, and stores nothing but endpoints and values it has from the start.
+enum GroupClassRule {
+  static func findings(in group: GroupModel) -> [Finding] {
+    let declaration = group.declaration
+    var findings: [Finding] = []
+    let inherited = declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? []
+    if !inherited.contains(where: { $0.baseName == "EndpointGroup" }) {
+      findings.append(
+        Finding(
+          "not-a-group", at: declaration.name,
+          "A class with '@API' is a group of endpoints; write 'final class \(group.name.source): EndpointGroup'."))
+    } else if !declaration.modifiers.contains(where: { $0.name.text == "final" }) {
+      findings.append(
+        Finding(
+          "group-not-final", at: declaration.classKeyword,
+          "A group is shared between tasks, so nobody may add state to it; write 'final class'.",
+          fixIts: [
+            FixIt(
+              "group-not-final", "write 'final class'", replace: declaration.classKeyword,
+              with: TokenSyntax.identifier("final class").with(\.leadingTrivia, declaration.classKeyword.leadingTrivia)
+                .with(\.trailingTrivia, declaration.classKeyword.trailingTrivia))
+          ]))
+    }
+    if let clause = declaration.genericParameterClause {
+      findings.append(
+        Finding("generic-group", at: clause, "A group cannot be generic, because its endpoints are concrete."))
+    }
+    if let attribute = group.attribute { findings += PrefixRule.findings(in: attribute, group.prefix) }
+    findings += group.failures.compactMap(ThrowsRule.finding)
+    return findings + group.otherProperties.flatMap(propertyFindings)
+  }
+
+  private static func propertyFindings(_ variable: VariableDeclSyntax) -> [Finding] {
+    let isShared = variable.modifiers.contains { ["static", "class"].contains($0.name.text) }
+    guard !isShared else { return [] }
+    return variable.bindings.compactMap { binding in
+      guard !binding.isComputed, binding.initializer == nil,
+        let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
+      else { return nil }
+      return Finding(
+        "variable-without-verb", at: name,
+        "'\(name.text)' has no verb and no value; add a verb such as '@GET(\"/\(Identifier(name).name)\")', "
+          + "or an initial value.")
+    }
+  }
+}

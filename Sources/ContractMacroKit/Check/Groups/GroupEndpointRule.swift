@@ -1,0 +1,104 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// An endpoint variable has one verb, a path, and the type of an endpoint or of a function.
+enum GroupEndpointRule {
+  /// Names that the group itself has.
+  private static let reserved: Set<String> = ["caller", "__functions"]
+
+  static func findings(in endpoint: GroupEndpointModel) -> [Finding] {
+    let name = endpoint.name.name
+    if reserved.contains(name) {
+      return [
+        Finding("reserved-name", at: endpoint.nameToken, "A group has a member '\(name)' of its own; rename this one.")
+      ]
+    }
+    let form = formFindings(endpoint)
+    return verbFindings(endpoint) + form + (form.isEmpty ? resultFindings(endpoint) : [])
+      + endpoint.failures.compactMap(ThrowsRule.finding)
+  }
+
+  private static func verbFindings(_ endpoint: GroupEndpointModel) -> [Finding] {
+    guard let verb = endpoint.verbs.first else { return [] }
+    var findings = endpoint.verbs.dropFirst().map { other in
+      Finding(
+        "two-verbs", at: other.attribute,
+        "'\(endpoint.name.name)' already has '\(verb.attribute.writtenName)'; "
+          + "remove '\(other.attribute.writtenName)' or give it a variable of its own.")
+    }
+    if let path = verb.path, let template = endpoint.template {
+      findings += PathRule.findings(in: path, template).all
+    } else {
+      findings.append(VerbRule.pathNotLiteral(verb))
+    }
+    return findings + VerbRule.methodFindings(verb)
+  }
+
+  private static func formFindings(_ endpoint: GroupEndpointModel) -> [Finding] {
+    let variable = endpoint.variable
+    let name = endpoint.name.name
+    if variable.bindingSpecifier.tokenKind == .keyword(.let) {
+      return [
+        Finding(
+          "constant-endpoint", at: variable.bindingSpecifier,
+          "'@API' computes '\(name)', which a constant cannot be; write 'var'.",
+          fixIts: [
+            FixIt(
+              "constant-endpoint", "write 'var'", replace: variable.bindingSpecifier,
+              with: variable.bindingSpecifier.with(\.tokenKind, .keyword(.var)))
+          ])
+      ]
+    }
+    if let modifier = variable.modifiers.first(where: { ["static", "class", "lazy"].contains($0.name.text) }) {
+      return [
+        Finding(
+          "endpoint-modifier", at: modifier,
+          "An endpoint variable belongs to one group, so '\(name)' cannot be '\(modifier.name.text)'; remove the word.")
+      ]
+    }
+    if let value = variable.bindings.first?.initializer {
+      return [
+        Finding(
+          "endpoint-value", at: value,
+          "'@API' gives '\(name)' its value; remove this one, and assign to the variable of a group to mock it.")
+      ]
+    }
+    if let block = variable.bindings.first?.accessorBlock {
+      return [Finding("endpoint-accessor", at: block, "'@API' computes '\(name)'; remove the accessors.")]
+    }
+    guard endpoint.form == nil else { return [] }
+    if let function = endpoint.functionType { return [functionFinding(function, name)] }
+    return [
+      Finding(
+        "endpoint-type", at: endpoint.annotation.map(Syntax.init) ?? Syntax(endpoint.nameToken),
+        "'\(name)' has a verb, so it is an 'Endpoint<Request, Response>' or an "
+          + "'(Request) async throws -> Response'; write one of the two.")
+    ]
+  }
+
+  private static func functionFinding(_ function: FunctionTypeSyntax, _ name: String) -> Finding {
+    if function.parameters.count > 1, let second = function.parameters.dropFirst().first {
+      return Finding(
+        "endpoint-parameters", at: second,
+        "An endpoint has one request; put the inputs of '\(name)' into a struct with '@Request'.")
+    }
+    return Finding(
+      "endpoint-effects", at: function,
+      "'\(name)' must be 'async throws' without a type, because a call may wait and may fail in many ways; write "
+        + "'(\(function.parameters.trimmedDescription)) async throws -> \(function.returnClause.type.trimmedDescription)'."
+    )
+  }
+
+  private static func resultFindings(_ endpoint: GroupEndpointModel) -> [Finding] {
+    var result: TypeSyntax?
+    if case .value(let type) = endpoint.response { result = type }
+    let findings = StatusRule.findings(in: endpoint.statuses, of: endpoint.name.name, returning: result)
+    guard endpoint.method == "HEAD", let result, result.baseName != "Empty" else { return findings }
+    return findings + [
+      Finding(
+        "head-result", at: result,
+        "A HEAD response has no content, so '\(endpoint.name.name)' cannot return '\(result.trimmedDescription)'; "
+          + "write 'Empty', or use '@GET'.")
+    ]
+  }
+}

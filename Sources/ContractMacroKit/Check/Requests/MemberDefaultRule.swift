@@ -1,0 +1,37 @@
+import SwiftSyntax
+
+/// An initial value means the same on both ends.
+struct MemberDefaultRule: RequestRule {
+  func findings(in request: RequestModel) -> [Finding] {
+    request.members.compactMap { member in
+      guard let kind = member.location?.kind, let type = member.type, let value = member.initialValue,
+        !value.is(NilLiteralExprSyntax.self)
+      else { return nil }
+      return finding(member, kind, type, value)
+    }
+  }
+
+  private func finding(_ member: MemberModel, _ kind: InputKind, _ type: TypeModel, _ value: ExprSyntax) -> Finding? {
+    let name = member.name.name
+    switch kind {
+    case .body:
+      return Finding(
+        "body-default", at: value,
+        "'\(name)' is the whole body, which cannot have a default; remove it, or give its members defaults.")
+    case .query, .header, .field:
+      if type.isOptional {
+        return Finding(
+          "optional-default", at: value,
+          "'\(name)' is optional, and an absent value cannot be both nil and a default; remove the '?' or the default.")
+      }
+      if kind != .field, type.isArray, value.as(ArrayExprSyntax.self)?.elements.isEmpty != true {
+        return Finding(
+          "array-default", at: value,
+          "An empty array is sent as nothing, so the other side could not tell it from this default; "
+            + "write '[]' or remove it.")
+      }
+      return nil
+    case .path, .flag, .queryDictionary, .headerDictionary, .part, .location: return nil
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import SwiftSyntax
+
+/// The names on the wire are literals, possible where they stand, and each there once.
+struct MemberKeyRule: RequestRule {
+  func findings(in request: RequestModel) -> [Finding] {
+    var owners: [String: MemberModel] = [:]
+    return request.members.compactMap { member in
+      guard let location = member.location else { return nil }
+      if let finding = literalFinding(member, location) { return finding }
+      guard let group = group(of: location.kind) else { return nil }
+      let key = location.kind == .header ? member.key.lowercased() : member.key
+      if let other = owners.updateValue(member, forKey: "\(group) \(key)") {
+        return Finding(
+          "duplicate-key", at: place(member, location),
+          "'\(other.name.name)' and '\(member.name.name)' are both the \(group) '\(member.key)'; "
+            + "give one of them another name.")
+      }
+      return nil
+    }
+  }
+
+  private func literalFinding(_ member: MemberModel, _ location: LocationModel) -> Finding? {
+    if let expression = location.keyExpression, location.kind != .location, expression.stringValue == nil {
+      return Finding(
+        "key-not-literal", at: expression,
+        "The name must be a string literal without interpolation, such as "
+          + "\(location.attribute.writtenName)(\(member.name.name.literal)).")
+    }
+    if location.kind != .location, let extra = location.attribute.unlabeledArguments.dropFirst().first {
+      return Finding(
+        "two-keys", at: extra, "A member has one name on the wire; remove this one.")
+    }
+    guard group(of: location.kind) != nil else { return nil }
+    let key = member.key
+    if key.isEmpty {
+      return Finding(
+        "empty-key", at: place(member, location),
+        "'\(member.name.name)' needs a name on the wire; write it, or leave the parentheses away.")
+    }
+    guard location.kind == .header else { return nil }
+    if !key.utf8.allSatisfy(HeaderName.isTokenByte) {
+      return Finding(
+        "header-name", at: place(member, location),
+        "'\(key)' cannot be a header name; use ASCII letters, digits and hyphens.")
+    }
+    if HeaderRule.managed.contains(key.lowercased()) {
+      return Finding(
+        "managed-header", at: place(member, location),
+        "'\(key)' is set by the connection itself; remove the member or choose another name.")
+    }
+    return nil
+  }
+
+  /// Where keys of a kind must differ, in words; nil for inputs without a key.
+  private func group(of kind: InputKind) -> String? {
+    switch kind {
+    case .path: "path value"
+    case .query, .flag: "query value"
+    case .header: "header"
+    case .field, .part: "member of the content"
+    case .body, .queryDictionary, .headerDictionary, .location: nil
+    }
+  }
+
+  private func place(_ member: MemberModel, _ location: LocationModel) -> Syntax {
+    location.keyExpression.map(Syntax.init) ?? Syntax(member.nameToken)
+  }
+}

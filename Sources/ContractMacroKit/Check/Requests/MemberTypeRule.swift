@@ -1,0 +1,77 @@
+import SwiftSyntax
+
+/// Every member has a type that is known and that can travel where the member travels.
+struct MemberTypeRule: RequestRule {
+  func findings(in request: RequestModel) -> [Finding] {
+    request.members.compactMap { member in
+      guard let location = member.location else { return nil }
+      guard let type = member.type else { return untyped(member, location) }
+      return unsuited(member, location, type) ?? wrapped(member, request)
+    } + dictionaryFindings(request)
+  }
+
+  private func untyped(_ member: MemberModel, _ location: LocationModel) -> Finding {
+    let example =
+      switch location.kind {
+      case .flag: "Bool"
+      case .queryDictionary, .headerDictionary: "[String: String]"
+      default: "String?"
+      }
+    return Finding(
+      "untyped-member", at: member.nameToken,
+      "A macro does not see the type of '\(member.name.name)'; write it, as in "
+        + "'var \(member.name.source): \(example)'.")
+  }
+
+  private func unsuited(_ member: MemberModel, _ location: LocationModel, _ type: TypeModel) -> Finding? {
+    let name = member.name.name
+    let place = member.isAnnotated ? Syntax(type.original) : Syntax(member.nameToken)
+    if type.containsFunction {
+      return Finding("closure-member", at: place, "A closure cannot travel; remove '\(name)' from the request.")
+    }
+    switch location.kind {
+    case .path where type.isOptional || type.isArray:
+      return Finding(
+        "path-type", at: place,
+        "'\(name)' is in the path, which always has exactly one value there; "
+          + "write a type that is neither optional nor an array.")
+    case .flag where !["Bool", "Swift.Bool", "Swift::Bool"].contains(type.text):
+      return Finding(
+        "flag-type", at: place,
+        "'\(name)' is a key that is there or not, which is a 'Bool'; write '\(name): Bool', or '@Query' for a value.")
+    case .queryDictionary, .headerDictionary:
+      guard !["[String: String]", "[String: String]?", "[String : String]", "[String : String]?"].contains(type.text)
+      else { return nil }
+      return Finding(
+        "dictionary-type", at: place,
+        "The entries of '\(name)' are text by name; write '\(name): [String: String]'.")
+    default: return nil
+    }
+  }
+
+  /// Swift 6.3 refuses property wrappers in types that say `nonisolated`.
+  private func wrapped(_ member: MemberModel, _ request: RequestModel) -> Finding? {
+    guard member.isWrapped, let type = member.type,
+      request.declaration.modifiers.contains(where: { $0.name.text == "nonisolated" })
+    else { return nil }
+    return Finding(
+      "wrapped-nonisolated", at: member.nameToken,
+      "In a 'nonisolated' struct '\(member.name.name)' needs its type; write "
+        + "'var \(member.name.source): \(type.text)'.")
+  }
+
+  private func dictionaryFindings(_ request: RequestModel) -> [Finding] {
+    [InputKind.queryDictionary, .headerDictionary].flatMap { kind -> [Finding] in
+      let members = request.members.filter { $0.location?.kind == kind }
+      guard let first = members.first else { return [] }
+      return members.dropFirst().compactMap { member in
+        member.location.map { location in
+          Finding(
+            "two-dictionaries", at: location.attribute,
+            "'\(first.name.name)' already has every entry that no other member claims; "
+              + "put both into one dictionary.")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import SwiftSyntax
+
+/// The endpoint of a request that describes itself has a path with exactly its members, and a response.
+struct OwnEndpointRule: RequestRule {
+  func findings(in request: RequestModel) -> [Finding] {
+    guard let endpoint = request.endpoint else {
+      return request.declaration.attributes.named("Status").map { unread($0, request) }
+        + request.declaration.attributes.named("Throws").map { unread($0, request) }
+    }
+    return structFindings(request, endpoint) + pathFindings(request, endpoint)
+      + StatusRule.findings(in: endpoint.statuses, of: request.name.name, returning: nil)
+      + endpoint.failures.compactMap(ThrowsRule.finding)
+  }
+
+  private func unread(_ attribute: AttributeSyntax, _ request: RequestModel) -> Finding {
+    Finding(
+      "unread-attribute", at: attribute,
+      "'\(attribute.writtenName)' means nothing here, because '\(request.name.name)' has no method and path; "
+        + "write '@Request(.get, \"/path\")' or remove it.")
+  }
+
+  private func structFindings(_ request: RequestModel, _ endpoint: OwnEndpointModel) -> [Finding] {
+    var findings: [Finding] = []
+    if let clause = request.declaration.genericParameterClause {
+      findings.append(
+        Finding(
+          "generic-request", at: clause,
+          "A request with an endpoint of its own cannot be generic; name the types, or write '@Request' without a path."
+        ))
+    }
+    if !request.nestedNames.contains("Response") {
+      findings.append(
+        Finding(
+          "no-response", at: request.declaration.name,
+          "'\(request.name.name)' does not say what it returns; add 'typealias Response = Empty', or a nested "
+            + "'struct Response: Codable'."))
+    }
+    if endpoint.method.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "trace",
+      let member = request.members.first(where: { $0.location?.kind.isContent == true }), let place = member.location
+    {
+      findings.append(
+        Finding(
+          "trace-content", at: place.attribute,
+          "A TRACE request has no content; write '@Query' or '@Header' for '\(member.name.name)'."))
+    }
+    return findings
+  }
+
+  private func pathFindings(_ request: RequestModel, _ endpoint: OwnEndpointModel) -> [Finding] {
+    guard let path = endpoint.path, let template = endpoint.template else {
+      return [
+        Finding(
+          "path-not-literal", at: endpoint.pathExpression,
+          "The path must be a string literal without interpolation, such as \"/todos/:id\".")
+      ]
+    }
+    let findings = PathRule.findings(in: path, template)
+    if findings.malformed { return findings.all }
+    let members = request.members.filter { $0.location?.kind == .path }
+    let missing = template.segments.compactMap { segment -> Finding? in
+      guard let name = segment.placeholder, PathParser.isName(name), !members.contains(where: { $0.key == name })
+      else { return nil }
+      return Finding(
+        "placeholder-without-member", at: segment.place,
+        "The placeholder '\(name)' has no member; add '@Path var \(Identifier(name).source): String', "
+          + "or remove the placeholder.")
+    }
+    let unbound = members.compactMap { member -> Finding? in
+      guard template.placeholder(member.key) == nil, let location = member.location else { return nil }
+      return Finding(
+        "member-without-placeholder", at: location.attribute,
+        "The path has no placeholder ':\(member.key)' for '\(member.name.name)'; add it to the path, "
+          + "or write '@Query'.")
+    }
+    return findings.all + missing + unbound + queryFindings(request, template)
+  }
+
+  private func queryFindings(_ request: RequestModel, _ template: PathTemplate) -> [Finding] {
+    request.members.compactMap { member in
+      guard let location = member.location, [.query, .flag].contains(location.kind),
+        template.queryNames.contains(where: { $0.name == member.key })
+      else { return nil }
+      return Finding(
+        "static-query", at: location.attribute,
+        "The path already has the query value '\(member.key)'; give '\(member.name.name)' another name "
+          + "or remove it from the path.")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import SwiftSyntax
+
+/// The content of a request is one body, JSON members, or members in the coding of the struct.
+struct RequestContentRule: RequestRule {
+  func findings(in request: RequestModel) -> [Finding] {
+    let placed = request.members.compactMap { member in member.location.map { (member, $0) } }
+    let content = placed.filter { $0.1.kind.isContent }
+    let contradictions = codingFindings(request, content)
+    guard let (body, _) = content.first(where: { $0.1.kind == .body }) else {
+      return contradictions + mixtures(content)
+    }
+    var isFirst = true
+    return content.compactMap { member, location in
+      if location.kind == .body, isFirst {
+        isFirst = false
+        return nil
+      }
+      let name = member.name.name
+      guard location.kind == .body else {
+        return Finding(
+          "body-and-field", at: location.attribute,
+          "The body is '\(body.name.name)', so '\(name)' cannot be a part of it; put it into the body's type, "
+            + "or write '@Query'.")
+      }
+      return Finding(
+        "two-bodies", at: location.attribute,
+        "A request has one body, and that is '\(body.name.name)'; put both values into one type, "
+          + "or make them '@Field's.")
+    }
+  }
+
+  /// JSON members in a struct that says otherwise, and two things said.
+  private func codingFindings(_ request: RequestModel, _ content: [(MemberModel, LocationModel)]) -> [Finding] {
+    guard let coding = request.codings.first else { return [] }
+    let others = request.codings.dropFirst().map { other in
+      Finding(
+        "two-codings", at: other,
+        "The content of '\(request.name.name)' is '\(coding.writtenName)' already; remove one of the two.")
+    }
+    return others + content.compactMap { member, location in
+      guard location.isJSON else { return nil }
+      return Finding(
+        "json-elsewhere", at: location.attribute,
+        "The content of '\(request.name.name)' is '\(coding.writtenName)', so '\(member.name.name)' cannot be JSON; "
+          + "write '@Field'.")
+    }
+  }
+
+  /// JSON beside members that a form or a multipart body would carry.
+  private func mixtures(_ content: [(MemberModel, LocationModel)]) -> [Finding] {
+    guard let (first, location) = content.first else { return [] }
+    return content.dropFirst().compactMap { member, other in
+      guard other.isJSON != location.isJSON else { return nil }
+      let json = other.isJSON ? member : first
+      return Finding(
+        "mixed-content", at: other.attribute,
+        "One body cannot be both, and '\(first.name.name)' is '\(location.attribute.writtenName)'; "
+          + "write '\(location.attribute.writtenName)' here, or '@Query' for '\(json.name.name)'.")
+    }
+  }
+}

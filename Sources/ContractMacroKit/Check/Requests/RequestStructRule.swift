@@ -1,0 +1,40 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// The struct can be extended, and all of it is seen.
+struct RequestStructRule: RequestRule {
+  func findings(in request: RequestModel) -> [Finding] {
+    request.conditionals.filter { $0.containsStoredProperty }.map { conditional in
+      Finding(
+        "conditional-member", at: conditional,
+        "A property inside '#if' is not seen by '@Request'; put the condition around two structs instead.")
+    }
+  }
+
+  /// The mistake of a struct that is private to a type: an extension stands at the top of the file and cannot name it.
+  static func hidden(_ request: RequestModel, in lexicalContext: [Syntax]) -> [Finding] {
+    guard !lexicalContext.isEmpty,
+      let modifier = request.declaration.modifiers.first(where: { $0.name.tokenKind == .keyword(.private) })
+    else { return [] }
+    let fixed = modifier.with(\.name, modifier.name.with(\.tokenKind, .keyword(.fileprivate)))
+    return [
+      Finding(
+        "private-request", at: modifier,
+        "'@Request' extends '\(request.name.name)' at the top of the file, where a private type is not seen; "
+          + "write 'fileprivate'.",
+        fixIts: [FixIt("private-request", "write 'fileprivate'", replace: modifier, with: fixed)])
+    ]
+  }
+}
+
+extension IfConfigDeclSyntax {
+  /// True when a branch declares a property of the instance.
+  fileprivate var containsStoredProperty: Bool {
+    clauses.contains { clause in
+      guard case .decls(let members) = clause.elements else { return false }
+      return members.contains { member in
+        member.decl.as(VariableDeclSyntax.self).map { !RequestParser.stored($0).isEmpty } ?? false
+      }
+    }
+  }
+}

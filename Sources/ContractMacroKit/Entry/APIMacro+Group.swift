@@ -1,0 +1,25 @@
+package import SwiftSyntax
+package import SwiftSyntaxMacros
+
+/// `@API` on a class: generates the endpoints of its variables inside it, and gives each variable its accessors.
+extension APIMacro: MemberMacro, MemberAttributeMacro {
+  package static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let declaration = declaration.as(ClassDeclSyntax.self) else { return [] }
+    let group = GroupParser.parse(declaration)
+    Report.diagnose(GroupRules.findings(in: group), in: context)
+    return [RenderedSource.declaration(GroupRenderer(group: group).render())]
+  }
+
+  package static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+  ) throws -> [AttributeSyntax] {
+    guard declaration.is(ClassDeclSyntax.self), let variable = member.as(VariableDeclSyntax.self),
+      let endpoint = GroupParser.endpoint(variable, prefix: nil), endpoint.canHaveAccessors
+    else { return [] }
+    return [RenderedSource.attribute("@Contract::_EndpointAccessor")]
+  }
+}

@@ -1,0 +1,29 @@
+package import SwiftSyntax
+package import SwiftSyntaxMacros
+
+/// The attributes that `@Request` reads: `@Path`, `@Query` and the other places.
+///
+/// They generate nothing themselves and only say when they stand where nobody reads them.
+package enum MemberLocationMacro: PeerMacro {
+  package static func expansion(
+    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard declaration.is(VariableDeclSyntax.self), let parent = context.lexicalContext.first else {
+      context.diagnose(DeclarationKind.finding(about: node, on: declaration).diagnostic)
+      return []
+    }
+    guard let parent = parent.as(StructDeclSyntax.self) else {
+      context.diagnose(DeclarationKind.finding(about: node, on: declaration).diagnostic)
+      return []
+    }
+    if parent.attributes.named("Request").isEmpty {
+      context.diagnose(
+        Finding(
+          "unread-attribute", at: node,
+          "'\(node.writtenName)' means nothing without '@Request'; add '@Request' to '\(parent.name.text)'."
+        ).diagnostic)
+    }
+    return []
+  }
+}

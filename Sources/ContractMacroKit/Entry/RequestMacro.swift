@@ -1,0 +1,44 @@
+import SwiftDiagnostics
+package import SwiftSyntax
+package import SwiftSyntaxMacros
+
+/// `@Request`: makes a struct the inputs of an endpoint.
+package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
+  package static var formatMode: FormatMode { .disabled }
+
+  package static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let declaration = declaration.as(StructDeclSyntax.self) else {
+      context.diagnose(DeclarationKind.finding(about: node, on: declaration).diagnostic)
+      return []
+    }
+    let request = RequestParser.parse(declaration)
+    let findings = RequestRules.findings(in: request, lexicalContext: context.lexicalContext)
+    Report.diagnose(findings, in: context)
+    let renderer = RequestRenderer(request: request)
+    return [RenderedSource.declaration(findings.isEmpty ? renderer.render() : renderer.renderStub())]
+  }
+
+  package static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    guard let declaration = declaration.as(StructDeclSyntax.self), !protocols.isEmpty else { return [] }
+    let request = RequestParser.parse(declaration)
+    guard RequestStructRule.hidden(request, in: context.lexicalContext).isEmpty else { return [] }
+    let name = request.endpoint == nil ? "_ContractEndpointRequest" : "_ContractCallableRequest"
+    return [RenderedSource.extension("extension \(type.trimmedDescription): nonisolated Contract::\(name) {}\n")]
+  }
+
+  package static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+  ) throws -> [AttributeSyntax] {
+    guard declaration.is(StructDeclSyntax.self), let variable = member.as(VariableDeclSyntax.self) else { return [] }
+    let wrappers = RequestParser.stored(variable).compactMap(\.wrapper)
+    return wrappers.first.map { [RenderedSource.attribute("@Contract::\($0)")] } ?? []
+  }
+}

@@ -1,0 +1,61 @@
+import SwiftSyntax
+
+/// A variable of a group that is an endpoint.
+struct GroupEndpointModel {
+  /// How the variable is called.
+  enum Form {
+    /// `Endpoint<Request, Response>`.
+    case value
+    /// `(Request) async throws -> Response`.
+    case function
+    /// `() async throws -> Response`.
+    case action
+  }
+
+  let variable: VariableDeclSyntax
+  let name: Identifier
+  let nameToken: TokenSyntax
+  let verbs: [VerbModel]
+  let template: PathTemplate?
+  let annotation: TypeSyntax?
+  /// The function type of a closure variable.
+  let functionType: FunctionTypeSyntax?
+  /// nil when the type is neither an endpoint nor a function of at most one request.
+  let form: Form?
+  let request: TypeSyntax?
+  let response: ResultModel?
+  let statuses: [StatusModel]
+  let failures: [ExprSyntax]
+  let access: Access
+  let documentation: Documentation
+  let availability: [AttributeSyntax]
+
+  /// The method, nil without a usable verb.
+  var method: String? { verbs.first?.method }
+
+  /// True when accessors can be added to the variable.
+  var canHaveAccessors: Bool {
+    guard let binding = variable.bindings.first, variable.bindings.count == 1 else { return false }
+    let isShared = variable.modifiers.contains { ["static", "class", "lazy"].contains($0.name.text) }
+    return !isShared && binding.initializer == nil && binding.accessorBlock == nil
+      && binding.typeAnnotation != nil && variable.bindingSpecifier.tokenKind == .keyword(.var)
+  }
+
+  /// True when everything about the endpoint is known.
+  var isSound: Bool { form != nil && method != nil && template != nil && canHaveAccessors }
+}
+
+/// A class with `@API`, read once.
+struct GroupModel {
+  let declaration: ClassDeclSyntax
+  let name: Identifier
+  let access: Access
+  let attribute: AttributeSyntax?
+  /// The path of `@API(prefix:)`.
+  let prefix: PathLiteral?
+  /// The failures of the class's own `@Throws`.
+  let failures: [ExprSyntax]
+  let endpoints: [GroupEndpointModel]
+  /// Stored properties that are no endpoints.
+  let otherProperties: [VariableDeclSyntax]
+}

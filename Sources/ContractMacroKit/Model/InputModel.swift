@@ -1,0 +1,72 @@
+/// How one input travels, and so which functions of the coders carry it.
+enum InputKind: Equatable {
+  case path, query, header
+  /// A member of the content.
+  case field
+  /// The whole content.
+  case body
+  /// A query member without a value.
+  case flag
+  /// Every query member that no other input claims.
+  case queryDictionary
+  /// Every header field that no other input claims.
+  case headerDictionary
+  /// A part of multipart content.
+  case part
+  /// A property wrapper of the user's own.
+  case location
+
+  init(_ place: Place) {
+    switch place {
+    case .path: self = .path
+    case .query: self = .query
+    case .header: self = .header
+    case .field: self = .field
+    case .body: self = .body
+    }
+  }
+
+  /// The place as `InputDescription.list` spells it.
+  var place: String {
+    switch self {
+    case .path: "path"
+    case .query, .flag, .queryDictionary: "query"
+    case .header, .headerDictionary: "header"
+    case .field, .body, .part, .location: "body"
+    }
+  }
+
+  /// True for what no other input claims.
+  var isDictionary: Bool { self == .queryDictionary || self == .headerDictionary }
+
+  /// True for inputs that make up the request's content.
+  var isContent: Bool { self == .field || self == .body || self == .part }
+}
+
+/// One input of a request, whichever shape of contract declares it.
+struct InputModel {
+  let kind: InputKind
+  /// The property that holds it.
+  let name: Identifier
+  let type: TypeModel
+  /// The name on the wire.
+  let key: String
+  /// True when the source gives the name explicitly, so that no key mapping changes it.
+  let isExact: Bool
+  /// What a request without the input means.
+  let defaultValue: String?
+  /// False when a request without the input is complete.
+  let isRequired: Bool
+  /// The expression that reads the property.
+  let storage: String
+}
+
+extension InputModel {
+  /// A parameter of an endpoint function.
+  init(_ parameter: ParameterModel) {
+    self.init(
+      kind: InputKind(parameter.place), name: parameter.name, type: parameter.type, key: parameter.key,
+      isExact: false, defaultValue: parameter.defaultValue, isRequired: parameter.isRequired,
+      storage: "self.\(parameter.name.source)")
+  }
+}

@@ -1,0 +1,76 @@
+import SwiftSyntax
+
+/// Reads a class with `@API` into a model. Reading never fails: what is wrong is for the rules to say.
+enum GroupParser {
+  static func parse(_ declaration: ClassDeclSyntax) -> GroupModel {
+    let attribute = declaration.attributes.named("API").first
+    let prefix = attribute?.argument("prefix").flatMap(PathParser.literal)
+    let variables = declaration.memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
+    return GroupModel(
+      declaration: declaration,
+      name: Identifier(declaration.name),
+      access: Access(declaration.modifiers),
+      attribute: attribute,
+      prefix: prefix,
+      failures: declaration.attributes.named("Throws").flatMap(\.unlabeledArguments),
+      endpoints: variables.compactMap { endpoint($0, prefix: prefix) },
+      otherProperties: variables.filter { endpoint($0, prefix: nil) == nil })
+  }
+
+  /// The endpoint that a variable is, nil for a variable without a verb.
+  static func endpoint(_ variable: VariableDeclSyntax, prefix: PathLiteral?) -> GroupEndpointModel? {
+    let verbs = variable.attributes.plain.compactMap(EndpointParser.verb)
+    guard !verbs.isEmpty, let binding = variable.bindings.first,
+      let pattern = binding.pattern.as(IdentifierPatternSyntax.self)
+    else { return nil }
+    let annotation = binding.typeAnnotation?.type
+    let function = annotation.flatMap(functionType)
+    let signature = annotation.flatMap { endpointType($0) ?? function.flatMap(functionForm) }
+    return GroupEndpointModel(
+      variable: variable, name: Identifier(pattern.identifier), nameToken: pattern.identifier, verbs: verbs,
+      template: verbs.first?.path.map { PathParser.template(prefix: prefix, path: $0) }, annotation: annotation,
+      functionType: function, form: signature?.form, request: signature?.request, response: signature?.response,
+      statuses: variable.attributes.named("Status").map(StatusModel.init),
+      failures: variable.attributes.named("Throws").flatMap(\.unlabeledArguments),
+      access: Access(variable.modifiers),
+      documentation: Documentation(of: documentedTokens(variable)),
+      availability: variable.attributes.named("available"))
+  }
+
+  private typealias Signature = (form: GroupEndpointModel.Form, request: TypeSyntax?, response: ResultModel)
+
+  /// The parts of `Endpoint<Request, Response>`.
+  private static func endpointType(_ type: TypeSyntax) -> Signature? {
+    guard type.baseName == "Endpoint", let arguments = type.genericArguments, arguments.count == 2,
+      let request = arguments.first.flatMap({ Syntax($0.argument).as(TypeSyntax.self) }),
+      let response = arguments.last.flatMap({ Syntax($0.argument).as(TypeSyntax.self) })
+    else { return nil }
+    return (.value, request.trimmed, EndpointParser.result(response))
+  }
+
+  /// The function type inside attributes and parentheses.
+  private static func functionType(_ type: TypeSyntax) -> FunctionTypeSyntax? {
+    if let attributed = type.as(AttributedTypeSyntax.self) { return functionType(attributed.baseType) }
+    if let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {
+      return functionType(only.type)
+    }
+    return type.as(FunctionTypeSyntax.self)
+  }
+
+  private static func functionForm(_ type: FunctionTypeSyntax) -> Signature? {
+    let effects = type.effectSpecifiers
+    guard effects?.asyncSpecifier != nil, effects?.throwsClause != nil, effects?.throwsClause?.type == nil,
+      type.parameters.count <= 1
+    else { return nil }
+    let response = EndpointParser.result(type.returnClause.type)
+    guard let parameter = type.parameters.first else { return (.action, nil, response) }
+    return (.function, parameter.type.trimmed, response)
+  }
+
+  private static func documentedTokens(_ variable: VariableDeclSyntax) -> [TokenSyntax] {
+    let starts =
+      variable.attributes.map { $0.firstToken(viewMode: .sourceAccurate) }
+      + variable.modifiers.map { $0.firstToken(viewMode: .sourceAccurate) }
+    return starts.compactMap { $0 } + [variable.bindingSpecifier]
+  }
+}

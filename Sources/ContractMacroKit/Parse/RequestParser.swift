@@ -1,0 +1,116 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// Reads a struct with `@Request` into a model. Reading never fails: what is wrong is for the rules to say.
+enum RequestParser {
+  /// Where the attributes of this package say that a member travels.
+  static let kinds: [String: InputKind] = [
+    "Path": .path, "Query": .query, "Header": .header, "Field": .field, "JSON": .field, "Body": .body,
+    "KeyQuery": .flag, "QueryDict": .queryDictionary, "HeaderDict": .headerDictionary, "Part": .part,
+  ]
+
+  /// The attributes on a struct that say in which coding its fields travel, and what the content is then.
+  static let codings = ["URLForm": ".urlForm", "Multipart": ".multipart"]
+
+  /// Attributes that may stand on a member and say nothing about where it travels.
+  private static let others: Set<String> = [
+    "available", "preconcurrency", "usableFromInline", "nonobjc", "objc", "exclusivity", "MainActor",
+    "Validate", "Deprecated", "Meta", "_HeaderMember", "_PartMember",
+  ]
+
+  static func parse(_ declaration: StructDeclSyntax) -> RequestModel {
+    let members = declaration.memberBlock.members.map(\.decl)
+    return RequestModel(
+      declaration: declaration,
+      name: Identifier(declaration.name),
+      access: Access(declaration.modifiers),
+      members: members.compactMap { $0.as(VariableDeclSyntax.self) }.flatMap(stored),
+      endpoint: declaration.attributes.named("Request").first.flatMap { endpoint($0, declaration) },
+      initializers: Set(members.compactMap { $0.as(InitializerDeclSyntax.self) }.map(labels)),
+      nestedNames: Set(members.flatMap(staticNames)),
+      conditionals: members.compactMap { $0.as(IfConfigDeclSyntax.self) },
+      documentation: Documentation(of: documentedTokens(declaration)))
+  }
+
+  // MARK: Members
+
+  /// The members that a variable declares and a request may consist of: those with a place, and stored ones without.
+  static func stored(_ variable: VariableDeclSyntax) -> [MemberModel] {
+    let locations = variable.attributes.plain.compactMap(location)
+    let isConstant = variable.bindingSpecifier.tokenKind == .keyword(.let)
+    return variable.bindings.enumerated().compactMap { index, binding in
+      guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else { return nil }
+      if locations.isEmpty {
+        let isShared = variable.modifiers.contains { ["static", "class"].contains($0.name.text) }
+        guard !isShared, !binding.isComputed, !(isConstant && binding.initializer != nil) else { return nil }
+      }
+      // In `a, b: Int` the type stands once, behind the last name.
+      let annotation = variable.bindings.dropFirst(index).first { $0.typeAnnotation != nil }?.typeAnnotation?.type
+      let value = binding.initializer?.value
+      return MemberModel(
+        variable: variable, binding: binding, name: Identifier(pattern.identifier), nameToken: pattern.identifier,
+        locations: locations, type: type(annotation, value, locations.first).map(TypeModel.init),
+        isAnnotated: annotation != nil, initialValue: value)
+    }
+  }
+
+  private static func location(_ attribute: AttributeSyntax) -> LocationModel? {
+    guard let name = attribute.attributeName.baseName, !others.contains(name) else { return nil }
+    return LocationModel(
+      attribute: attribute, kind: kinds[name] ?? .location, keyExpression: attribute.unlabeledArguments.first)
+  }
+
+  private static func type(_ annotation: TypeSyntax?, _ value: ExprSyntax?, _ location: LocationModel?) -> TypeSyntax? {
+    if let annotation { return annotation }
+    guard let value else { return nil }
+    switch location?.kind {
+    case .header where value.is(NilLiteralExprSyntax.self): return "String?"
+    case .part: return "Contract::Part"
+    default: return LiteralType.of(value)
+    }
+  }
+
+  // MARK: The struct
+
+  private static func endpoint(_ attribute: AttributeSyntax, _ declaration: StructDeclSyntax) -> OwnEndpointModel? {
+    let arguments = attribute.unlabeledArguments
+    guard arguments.count == 2 else { return nil }
+    let path = PathParser.literal(arguments[1])
+    return OwnEndpointModel(
+      attribute: attribute, method: arguments[0], pathExpression: arguments[1], path: path,
+      base: attribute.argument("base"),
+      template: path.map { PathParser.template(prefix: nil, path: $0) },
+      statuses: declaration.attributes.named("Status").map(StatusModel.init),
+      failures: declaration.attributes.named("Throws").flatMap(\.unlabeledArguments))
+  }
+
+  private static func labels(_ initializer: InitializerDeclSyntax) -> [String] {
+    initializer.signature.parameterClause.parameters.map { Identifier($0.firstName).name }
+  }
+
+  private static func staticNames(_ declaration: DeclSyntax) -> [String] {
+    if let type = declaration.asProtocol((any NamedDeclSyntax).self), !declaration.is(FunctionDeclSyntax.self) {
+      return [type.name.text]
+    }
+    guard let variable = declaration.as(VariableDeclSyntax.self),
+      variable.modifiers.contains(where: { $0.name.text == "static" })
+    else { return [] }
+    return variable.bindings.compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.text }
+  }
+
+  private static func documentedTokens(_ declaration: StructDeclSyntax) -> [TokenSyntax] {
+    let starts =
+      declaration.attributes.map { $0.firstToken(viewMode: .sourceAccurate) }
+      + declaration.modifiers.map { $0.firstToken(viewMode: .sourceAccurate) }
+    return starts.compactMap { $0 } + [declaration.structKeyword]
+  }
+}
+
+extension PatternBindingSyntax {
+  /// True for a property with a getter, which stores nothing.
+  var isComputed: Bool {
+    guard let accessors = accessorBlock?.accessors else { return false }
+    guard case .accessors(let list) = accessors else { return true }
+    return !list.contains { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
+  }
+}

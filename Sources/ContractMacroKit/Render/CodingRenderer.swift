@@ -1,0 +1,127 @@
+/// Writes how the inputs of one request are described, encoded and decoded: the same code for every shape of contract.
+struct CodingRenderer {
+  let inputs: [InputModel]
+  /// The words before each member, such as `public nonisolated `.
+  let modifiers: String
+  /// What `content` returns; nil for a request without content.
+  let content: String?
+
+  func render(into writer: inout SourceWriter) {
+    renderDescriptions(into: &writer)
+    if let content {
+      writer.gap()
+      writer.line("\(modifiers)static var content: Contract::RequestContent { \(content) }")
+    }
+    writer.gap()
+    renderEncode(into: &writer)
+    writer.gap()
+    renderDecode(into: &writer)
+  }
+
+  /// The content that inputs make when nothing else is said.
+  static func content(of inputs: [InputModel]) -> String? {
+    if inputs.contains(where: { $0.kind == .part }) { return ".multipart" }
+    guard let input = inputs.first(where: { $0.kind.isContent }) else { return nil }
+    return input.kind == .body ? ".inferred(from: \(input.type.metatype))" : ".json"
+  }
+
+  private func renderDescriptions(into writer: inout SourceWriter) {
+    writer.block("\(modifiers)static var inputs: [Contract::InputDescription]") { writer in
+      // One literal: an array of ten values took as long to check as the rest of the struct.
+      writer.line("Contract::InputDescription.list(")
+      writer.indented { writer in
+        writer.line("\"\"\"")
+        for input in inputs where input.kind != .location { writer.line(description(input)) }
+        writer.line("\"\"\")")
+        for input in inputs where input.kind == .location {
+          writer.line("+ Contract::InputDescription.list(\(input.key.literal), at: \(location(input)))")
+        }
+      }
+    }
+  }
+
+  /// One line of the list: place, name and type, with `?` behind the place of an input that may be absent.
+  private func description(_ input: InputModel) -> String {
+    let place = input.kind.place + (input.isRequired ? "" : "?")
+    let name = input.kind == .body ? "body" : (input.isExact ? "=" : "") + input.key
+    let type = input.type.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return String("\(place) \(name): \(type)".literal.dropFirst().dropLast()).replacing("\\\"", with: "\"")
+  }
+
+  // Names of locals start with two underscores and those of the coders with one, so that no input can hide a coder.
+
+  private func renderEncode(into writer: inout SourceWriter) {
+    writer.block("\(modifiers)func encode(into _encoder: inout Contract::RequestEncoder) throws") { writer in
+      for input in inputs { renderEncode(input, into: &writer) }
+    }
+  }
+
+  private func renderEncode(_ input: InputModel, into writer: inout SourceWriter) {
+    let key = input.key.literal
+    switch input.kind {
+    case .path, .query, .header:
+      writer.line("try _encoder.value(.\(input.kind.place), \(key), \(input.storage))")
+    case .field: writer.line("try _encoder.field(\(key), \(input.storage))")
+    case .body: writer.line("try _encoder.body(\(input.storage))")
+    case .flag: writer.line("try _encoder.flag(\(key), \(input.storage))")
+    case .part: writer.line("try _encoder.part(\(key), \(input.storage))")
+    case .queryDictionary, .headerDictionary:
+      writer.list("try _encoder.dictionary(", [".\(input.kind.place)", key, input.storage] + claims(input), ")")
+    case .location:
+      writer.line("try _encoder.location(\(key), self._\(input.name.name))")
+    }
+  }
+
+  private func renderDecode(into writer: inout SourceWriter) {
+    writer.block("\(modifiers)static func decode(from _decoder: inout Contract::RequestDecoder) -> Self?") { writer in
+      for input in inputs {
+        writer.list("let \(input.name.local) = _decoder.\(decoder(input))(", arguments(input), ")")
+      }
+      if !inputs.isEmpty {
+        let bindings = inputs.map { "let \($0.name.local)" }
+        writer.line("guard \(bindings.joined(separator: ", ")) else { return nil }")
+      }
+      let members = inputs.map { "\($0.name.label): \($0.name.local)" }
+      writer.line("return Self(\(members.joined(separator: ", ")))")
+    }
+  }
+
+  /// The decoder's function that reads an input.
+  private func decoder(_ input: InputModel) -> String {
+    switch input.kind {
+    case .path, .query, .header: "value"
+    case .field: "field"
+    case .body: "body"
+    case .flag: "flag"
+    case .part: "part"
+    case .queryDictionary, .headerDictionary: "dictionary"
+    case .location: "location"
+    }
+  }
+
+  private func arguments(_ input: InputModel) -> [String] {
+    let key = input.key.literal
+    let type = "as: \(input.type.metatype)"
+    let fallback = input.defaultValue.map { ["default: \($0)"] } ?? []
+    return switch input.kind {
+    case .path, .query, .header: [".\(input.kind.place)", key, type] + fallback
+    case .field: [key, type] + fallback
+    case .part: [key, type]
+    case .body: [type]
+    case .flag: [key]
+    case .queryDictionary, .headerDictionary: [".\(input.kind.place)", key, type] + claims(input)
+    case .location: [key, "at: " + location(input)]
+    }
+  }
+
+  /// The argument that names what a dictionary leaves to other inputs.
+  private func claims(_ dictionary: InputModel) -> [String] {
+    let claimed = inputs.filter { input in
+      input.kind.place == dictionary.kind.place && input.kind != dictionary.kind
+    }
+    return claimed.isEmpty ? [] : ["except: [\(claimed.map(\.key.literal).joined(separator: ", "))]"]
+  }
+
+  /// A closure that is never called: its result names the wrapper's type, which the macro does not know.
+  private func location(_ input: InputModel) -> String { "{ (__self: Self) in __self._\(input.name.name) }" }
+}

@@ -1,0 +1,93 @@
+import SwiftSyntax
+
+/// Writes the members that make a class with `@API` a group of endpoints.
+struct GroupRenderer {
+  let group: GroupModel
+
+  private var access: String { group.access.forMembers }
+  private var sound: [GroupEndpointModel] { group.endpoints.filter(\.isSound) }
+
+  /// The members, one declaration after the other.
+  func render() -> String {
+    var writer = SourceWriter()
+    renderEndpoints(into: &writer)
+    writer.gap()
+    writer.line("/// Every endpoint, in declaration order.")
+    writer.block("\(access)nonisolated static var all: [Contract::Operation]") { writer in
+      writer.line("[")
+      writer.indented { writer in
+        for endpoint in sound { writer.line("Endpoints.\(endpoint.name.source).operation,") }
+      }
+      writer.line("]")
+    }
+    writer.gap()
+    writer.line("/// What sends the requests, or nil in a group that only says what a server provides.")
+    writer.line("\(access)nonisolated let caller: (any Contract::EndpointCaller)?")
+    writer.gap()
+    writer.line("/// A group whose endpoints are called with `caller`.")
+    writer.block("\(access)nonisolated init(_ caller: (any Contract::EndpointCaller)?)") { writer in
+      writer.line("self.caller = caller")
+    }
+    renderFunctions(into: &writer)
+    return writer.text
+  }
+
+  private func renderEndpoints(into writer: inout SourceWriter) {
+    writer.line("/// The endpoints of the group's variables, without a caller.")
+    writer.block("\(access)nonisolated enum Endpoints") { writer in
+      for (index, endpoint) in sound.enumerated() {
+        if index > 0 { writer.gap() }
+        for line in endpoint.documentation.lines { writer.line(line) }
+        writer.attributes(endpoint.availability)
+        writer.list(
+          "\(endpoint.access.forMembers)static let \(endpoint.name.source) = "
+            + "Contract::Endpoint<\(endpoint.requestText), \(endpoint.responseText)>(", arguments(endpoint), ")")
+      }
+    }
+  }
+
+  private func arguments(_ endpoint: GroupEndpointModel) -> [String] {
+    EndpointArguments(
+      method: EndpointArguments.method(endpoint.method), template: endpoint.template,
+      id: "\(group.name.name).\(endpoint.name.name)", statuses: endpoint.statuses,
+      failures: group.failures + endpoint.failures, documentation: endpoint.documentation
+    ).list
+  }
+
+  /// What tests assign to closure variables, in a struct of its own so that one name is enough for all of them.
+  private func renderFunctions(into writer: inout SourceWriter) {
+    let functions = sound.filter { $0.form != .value }
+    guard !functions.isEmpty else { return }
+    writer.gap()
+    writer.line("private nonisolated let __functions = __Functions()")
+    writer.gap()
+    writer.block("private nonisolated struct __Functions: Swift::Sendable") { writer in
+      for endpoint in functions {
+        writer.line(
+          "let \(endpoint.name.source) = "
+            + "Contract::EndpointFunction<\(endpoint.requestText), \(endpoint.responseText)>()")
+      }
+    }
+  }
+
+  /// The accessors of a variable.
+  static func accessors(of endpoint: GroupEndpointModel) -> String {
+    guard endpoint.isSound, let form = endpoint.form else { return "get { Swift::fatalError() }" }
+    let name = endpoint.name.source
+    let value = "Self.Endpoints.\(name)"
+    guard form != .value else { return "get { \(value).with(self.caller) }" }
+    let getter = form == .action ? "action" : "function"
+    return """
+      get { self.__functions.\(name).\(getter)(\(value), self.caller) }
+      set { self.__functions.\(name).assign(newValue) }
+      """
+  }
+}
+
+extension GroupEndpointModel {
+  /// The endpoint's input type.
+  var requestText: String { request?.trimmedDescription ?? "Contract::Empty" }
+
+  /// The endpoint's result type.
+  var responseText: String { response?.text ?? "()" }
+}

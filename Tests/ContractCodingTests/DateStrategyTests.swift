@@ -1,0 +1,52 @@
+import ContractCoding
+import FoundationEssentials
+import Testing
+
+@Suite("Date strategies")
+struct DateStrategyTests {
+  private static let moment = Date(timeIntervalSince1970: 1_500_000_000.25)
+  private static let days = DateStrategy.custom(
+    encode: { "day \(Int($0.timeIntervalSince1970 / 86_400))" },
+    decode: { text in Int(text.dropFirst(4)).map { Date(timeIntervalSince1970: Double($0) * 86_400) } })
+
+  @Test("spell dates as texts and read them back")
+  func texts() {
+    let table: [(DateStrategy, String)] = [
+      (.rfc3339, "2017-07-14T02:40:00.25Z"), (.secondsSince1970, "1500000000.25"),
+      (.millisecondsSince1970, "1500000000250"), (.deferredToDate, "521692800.25"),
+    ]
+    for (strategy, text) in table {
+      #expect(strategy.text(of: Self.moment) == text)
+      #expect(strategy.date(from: text) == Self.moment)
+      #expect(strategy.text(of: Date(timeIntervalSince1970: .infinity)) == nil)
+      for wrong in ["", "x", "inf", "nan", "0x1p3", "1e999", " 1", "-"] { #expect(strategy.date(from: wrong) == nil) }
+    }
+    #expect(DateStrategy.secondsSince1970.date(from: "-1.5e3") == Date(timeIntervalSince1970: -1500))
+  }
+
+  @Test("take a spelling of one's own, in JSON as a string")
+  func custom() throws {
+    let day = Date(timeIntervalSince1970: 86_400 * 17_361)
+    #expect(Self.days.text(of: Self.moment) == "day 17361")
+    #expect(Self.days.date(from: "day 17361") == day)
+    #expect(Self.days.date(from: "night") == nil)
+    let options = JSONOptions(dates: Self.days)
+    let bytes = try JSONWriter.bytes(of: [day], options: options)
+    #expect(String(decoding: bytes, as: UTF8.self) == #"["day 17361"]"#)
+    let reader = JSONReader(options: options)
+    #expect(try reader.decode([Date].self, from: bytes) == [day])
+    for wrong in [#"["night"]"#, "[17361]"] {
+      #expect(throws: DecodingError.self) { try reader.decode([Date].self, from: Array(wrong.utf8)) }
+    }
+  }
+
+  @Test("pass on what a spelling of one's own throws")
+  func refusal() {
+    struct Refusal: Error {}
+    let strategy = DateStrategy.custom(encode: { _ in throw Refusal() }, decode: { _ in nil })
+    #expect(strategy.text(of: Self.moment) == nil)
+    #expect(throws: Refusal.self) {
+      try JSONWriter.bytes(of: [Self.moment], options: JSONOptions(dates: strategy))
+    }
+  }
+}

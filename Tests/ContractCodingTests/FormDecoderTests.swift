@@ -1,0 +1,234 @@
+import FoundationEssentials
+import Testing
+
+@testable import ContractCoding
+
+@Suite("Reading forms")
+struct FormDecoderTests {
+  @Test(
+    "reads arrays in every spelling, whatever the options say",
+    arguments: [
+      "k=1&k=2&k=3", "k[]=1&k[]=2&k[]=3", "k%5b%5D=1&k[]=2&k%5B]=3", "k[0]=1&k[1]=2&k[2]=3", "k[7]=2&k[9]=3&k[2]=1",
+      "k[999999999999999999999999]=3&k[007]=1&k[8]=2", "k=1&x=9&k[]=2&k[0]=3", "&&k=1&&k=2&k=3&", "%6B=1&k=2&k=3",
+    ])
+  func arrays(text: String) throws {
+    for style in [URLFormOptions.ArrayStyle.repeated, .brackets, .indexed, .separated(by: ",")] {
+      #expect(read([Int].self, text, URLFormOptions(arrays: style)) == [1, 2, 3])
+    }
+  }
+
+  @Test("reads separators only where they are declared")
+  func separators() throws {
+    func options(_ separator: String) -> URLFormOptions { URLFormOptions(arrays: .separated(by: separator)) }
+    #expect(read([String].self, "k=a,b", URLFormOptions()) == ["a,b"])
+    #expect(read([String].self, "k=a,b%2Cc,&k=d", options(",")) == ["a", "b,c", "", "d"])
+    #expect(read([String].self, "k=a%7cb|c", options("|")) == ["a", "b", "c"])
+    #expect(read([String].self, "k=a+b%20c%2B", options(" ")) == ["a", "b", "c+"])
+    #expect(read([String].self, "k=a--b-c%2D-", options("--")) == ["a", "b-c--"])
+    #expect(read([String].self, "k=", options(",")) == [""])
+    #expect(read(String.self, "k=a,b", options(",")) == "a,b")
+  }
+
+  @Test("reads nothing as an empty array, an empty dictionary, an object without members or nil")
+  func nothing() throws {
+    #expect(read([Int].self, "") == [])
+    #expect(read([String: Int].self, "x=1") == [:])
+    #expect(read(Blank.self, "") == Blank())
+    #expect(read(Both<Blank>.self, "k=") == Both(k: Blank()))
+    #expect(read(Int?.self, "") == .some(nil))
+    #expect(read([Int]?.self, "") == .some(nil))
+    #expect(read([Int].self, "k") == nil)
+    #expect(read([String].self, "k") == [""])
+    #expect(read(Int.self, "") == nil)
+    #expect(read(String.self, "k=") == "")
+    #expect(read(String?.self, "k=") == "")
+    #expect(read(String?.self, "k=", URLFormOptions(nils: .empty)) == .some(nil))
+    #expect(read(String.self, "k=", URLFormOptions(nils: .empty)) == "")
+    #expect(read([Int?].self, "k=1&k=", URLFormOptions(nils: .empty)) == [1, nil])
+    #expect(read(Int?.self, "k", URLFormOptions(nils: .bareKey)) == .some(nil))
+    #expect(read([Int?].self, "k[]=1&k[]", URLFormOptions(nils: .bareKey)) == [1, nil])
+    #expect(read(String?.self, "k", URLFormOptions()) == "")
+  }
+
+  @Test("reads members in brackets, and after dots only where declared")
+  func nesting() throws {
+    let page = Page(size: 3, after: "x")
+    #expect(read(Page.self, "k[size]=3&k[after]=x") == page)
+    #expect(read(Page.self, "k.size=3&k.after=x") == nil)
+    #expect(read(Page.self, "k.size=3&k[after]=x", URLFormOptions(nesting: .dots)) == page)
+    #expect(read([Page].self, "k[0].size=3&k.0.after=x", URLFormOptions(nesting: .dots)) == [page])
+    #expect(read(Page.self, #"k={"size":3,"after":"x"}"#, URLFormOptions(nesting: .json)) == page)
+    #expect(read([Page].self, "k[][size]=3&k[][after]=x") == [page])
+    #expect(read([Page].self, "k[][size]=3&k[][after]=x&k[][size]=4") == [page, Page(size: 4)])
+    #expect(read([[Int]].self, "k[][]=1&k[][]=2&k[5][]=3&k[5][]=4") == [[1, 2], [3, 4]])
+    #expect(read([Int: String].self, "k[1]=a&k[-2]=b") == [1: "a", -2: "b"])
+    #expect(read([String: [Int]].self, "k[a]=1&k[a]=2&k[b c]=3") == ["a": [1, 2], "b c": [3]])
+    #expect(read([[Int]].self, "k=[1,2]&k=[]", URLFormOptions(nesting: .json)) == [[1, 2], []])
+    #expect(read([Int?: String].self, "") == [:])
+  }
+
+  @Test("takes what is no nesting as a name")
+  func oddNames() throws {
+    for name in ["a[b", "a]b", "[a]", "a[b]c", "[]", "a[[b]]", "", "a[b]]", ".a", "a."] {
+      let values = try URLFormDecoder().decode([String: Int].self, from: "\(name)=1")
+      #expect(values == [name: 1], "\(name)")
+      guard !name.isEmpty, !name.contains("[") else { continue }
+      let dotted = URLFormDecoder(options: URLFormOptions(nesting: .dots))
+      #expect(try dotted.decode([String: Int].self, from: "\(name)=1") == [name: 1])
+    }
+  }
+
+  @Test("reads every usual word for a Bool, in any case")
+  func bools() throws {
+    for word in ["true", "T", "Yes", "y", "1"] { #expect(read(Bool.self, "k=\(word)") == true) }
+    for word in ["False", "f", "NO", "n", "0"] { #expect(read(Bool.self, "k=\(word)") == false) }
+    for word in ["", "2", "on", "truee", "k"] { #expect(read(Bool.self, "k=\(word)") == nil) }
+    let custom = URLFormOptions(bools: .custom(true: "on", false: "1"))
+    #expect(read(Bool.self, "k=on", custom) == true)
+    #expect(read(Bool.self, "k=1", custom) == false)
+    #expect(read(Bool.self, "k=yes", custom) == true)
+  }
+
+  @Test("reads numbers, dates and the rest exactly")
+  func scalars() throws {
+    #expect(read(Int.self, "k=%2B7") == 7)
+    #expect(read(Int8.self, "k=-128") == -128)
+    #expect(read(UInt128.self, "k=\(UInt128.max)") == .max)
+    for text in ["1.0", "1e3", "0x1", " 1", "1 ", "", "--1", "１"] { #expect(read(Int.self, "k=\(text)") == nil) }
+    #expect(read(Int8.self, "k=128") == nil)
+    #expect(read(Double.self, "k=1e3") == 1000)
+    #expect(read(Double.self, "k=1e999") == nil)
+    #expect(read(Double.self, "k=inf") == .infinity)
+    #expect(read(Decimal.self, "k=-12.50") == Decimal(string: "-12.5"))
+    for text in ["1.2.3", "1x", "", ".", "NaN", "1e", "-"] { #expect(read(Decimal.self, "k=\(text)") == nil) }
+    let date = Date(timeIntervalSince1970: 1)
+    #expect(read(Date.self, "k=1970-01-01T00:00:01Z") == date)
+    #expect(read(Date.self, "k=1970-01-01T01:00:01.000%2B01:00") == date)
+    #expect(read(Date.self, "k=1970-01-01") == nil)
+    #expect(read(Date.self, "k=1", URLFormOptions(dates: .secondsSince1970)) == date)
+    #expect(read(Data.self, "k=Af8%3D") == Data([1, 255]))
+    #expect(read(Data.self, "k=*") == nil)
+    let length = URLFormOptions(data: .custom(encode: { "\($0.count)" }, decode: { Data(count: Int($0) ?? 0) }))
+    #expect(read(Data.self, "k=2", length) == Data(count: 2))
+    #expect(read(UUID.self, "k=x") == nil)
+    #expect(read(URL.self, "k=http://a/b") == URL(string: "http://a/b"))
+    #expect(read(State.self, "k=open") == .open)
+    #expect(read(Level.self, "k=2") == .high)
+    #expect(read(Shape.self, "k[circle][radius]=2") == .circle(radius: 2))
+    #expect(read(Shape.self, "k[empty]=") == .empty)
+    #expect(read(String.self, "k=a+b%20%C3%a9%2B=c") == "a b é+=c")
+  }
+
+  @Test("looks for mapped names of coding keys, and takes keys of dictionaries as they are")
+  func keys() throws {
+    let options = URLFormOptions(keys: .snakeCase)
+    let text = "k[first_name]=a&k[home_url]=b&k[tag_counts][my_tag]=1"
+    #expect(
+      read(Named.self, text, options) == Named(firstName: "a", homeURL: "b", tagCounts: ["my_tag": 1]))
+  }
+
+  @Test("reads containers and super decoders as types ask for them")
+  func containers() throws {
+    let decoder = URLFormDecoder()
+    let crooked = try decoder.decode(Crooked.self, from: "last=five&list=6&inner[x]=7&inner[y]=")
+    #expect(crooked.x == 7 && crooked.y == "five" && crooked.z == [6])
+    let bird = try decoder.decode(Bird.self, from: "super[legs]=3&song=s")
+    #expect(bird.legs == 3 && bird.song == "s")
+  }
+
+  @Test("tells where a value is wrong")
+  func places() throws {
+    let rows: [(String, String)] = [
+      ("k=x", "typeMismatch /k"), ("k=1&k=2", "typeMismatch /k"), ("k=1&k[a]=2", "typeMismatch /k"),
+      ("k[a]=1", "typeMismatch /k"), ("k[]=1", "typeMismatch /k"), ("k=%zz", "dataCorrupted /k"),
+      ("k=%", "dataCorrupted /k"), ("k=%00", "dataCorrupted /k"), ("k=%C3", "dataCorrupted /k"),
+      ("k=%C0%80", "dataCorrupted /k"), ("k=99999999999999999999", "dataCorrupted /k"), ("j=1", "keyNotFound /k"),
+    ]
+    for (text, expected) in rows {
+      do {
+        let value = try URLFormDecoder().decode(Both<Int>.self, from: text)
+        Issue.record("\(text) gave \(value)")
+      } catch let error as DecodingError {
+        #expect(describe(error) == expected, "\(text)")
+      }
+    }
+  }
+
+  @Test("refuses malformed names and what passes a limit")
+  func limits() throws {
+    let rows: [(String, URLFormError.Code)] = [
+      ("a=1&%zz=1", .invalidName), ("%=1", .invalidName), ("a%00=1", .invalidName), ("%FF=1", .invalidName),
+      ("a" + String(repeating: "[b]", count: 32) + "=1", .tooDeep),
+      ("a" + String(repeating: "[]", count: 32) + "=1", .tooDeep),
+      ("a" + String(repeating: "[b]", count: 100_000) + "=1", .tooDeep),
+      (String(repeating: "a=1&", count: 1001), .tooManyMembers),
+      ((0..<100_000).map { "a[\($0)]=1" }.joined(separator: "&"), .tooManyMembers),
+    ]
+    for (text, code) in rows {
+      let error = #expect(throws: URLFormError.self) {
+        try URLFormDecoder().decode([String: String].self, from: text)
+      }
+      #expect(error?.code == code)
+    }
+    let deepest = "x" + String(repeating: "[b]", count: 31) + "=1&" + String(repeating: "c=1&", count: 999)
+    #expect(try URLFormDecoder().decode(Blank.self, from: deepest) == Blank())
+    let wide = URLFormDecoder(limits: URLFormLimits(maxMembers: 100_000))
+    let many = (0..<100_000).map { "k[\($0)]=\($0)" }.joined(separator: "&")
+    #expect(try wide.decode(Both<[Int]>.self, from: many).k == Array(0..<100_000))
+    let json = URLFormDecoder(options: URLFormOptions(nesting: .json))
+    func nested(_ levels: Int) -> String {
+      "k=" + String(repeating: #"{"d":["#, count: levels) + String(repeating: "]}", count: levels)
+    }
+    #expect(try json.decode(Both<Deep>.self, from: nested(16)).k.depth == 16)
+    #expect(throws: DecodingError.self) { try json.decode(Both<Deep>.self, from: nested(17)) }
+  }
+
+  struct Deep: Codable, Equatable {
+    var d: [Deep]
+    var depth: Int { 1 + (d.first?.depth ?? 0) }
+  }
+
+  @Test("ends with types that need themselves, though nothing came for them")
+  func recursion() throws {
+    #expect(throws: DecodingError.self) { try URLFormDecoder().decode(Endless.self, from: "") }
+    #expect(throws: DecodingError.self) { try URLFormDecoder().decode(Twofold.self, from: "") }
+    #expect(try URLFormDecoder().decode(Tree.self, from: "name=a").children.isEmpty)
+  }
+
+  /// Tries itself twice.
+  final class Twofold: Decodable {
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: JSONKey.self)
+      if (try? container.decode(Twofold.self, forKey: "a")) == nil {
+        _ = try container.decode(Twofold.self, forKey: "b")
+      }
+    }
+  }
+
+  // MARK: -
+
+  /// The value under the name `k`, or the whole one where the type is no single value; nil when it cannot be read.
+  private func read<T: Codable & Equatable>(
+    _ type: T.Type, _ text: String, _ options: URLFormOptions = URLFormOptions()
+  ) -> T? {
+    let decoder = URLFormDecoder(options: options)
+    if T.self == Both<Blank>.self { return try? decoder.decode(T.self, from: text) }
+    guard let tree = try? decoder.tree(of: Array(text.utf8)[...]) else { return nil }
+    var failures: [CodingFailure] = []
+    let strict = try? decoder.decode(Both<T>.self, from: tree)
+    let collected = decoder.decodeMember("k", as: T.self, of: tree, failures: &failures)
+    #expect(strict?.k == collected)
+    #expect((strict == nil) == !failures.isEmpty)
+    return collected
+  }
+
+  private func describe(_ error: DecodingError) -> String {
+    switch error {
+    case .typeMismatch(_, let context): "typeMismatch " + JSONPath.pointer(context.codingPath)
+    case .valueNotFound(_, let context): "valueNotFound " + JSONPath.pointer(context.codingPath)
+    case .dataCorrupted(let context): "dataCorrupted " + JSONPath.pointer(context.codingPath)
+    case .keyNotFound(let key, let context): "keyNotFound " + JSONPath.pointer(context.codingPath + [key])
+    @unknown default: "unknown"
+    }
+  }
+}

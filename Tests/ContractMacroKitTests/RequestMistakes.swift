@@ -1,0 +1,202 @@
+/// Mistakes in structs with `@Request`.
+extension Mistake {
+  static let members: [Mistake] = [
+    .member(
+      "member-without-place", "var ▶limit: Int",
+      "'limit' does not say where it travels; add '@Query', '@Header', '@Path', '@Field' or '@Body', "
+        + "or make it static or computed.", fixed: "@Query var limit: Int"),
+    .member(
+      "member-without-place", "let ▶limit: Int",
+      "'limit' does not say where it travels; add '@Query', '@Header', '@Path', '@Field' or '@Body', "
+        + "or make it static or computed.", fixed: "@Query let limit: Int"),
+    .member(
+      "member-without-place", "public var ▶limit = 1 { didSet {} }",
+      "'limit' does not say where it travels; add '@Query', '@Header', '@Path', '@Field' or '@Body', "
+        + "or make it static or computed.", fixed: "@Query public var limit = 1 { didSet {} }"),
+    .member(
+      "two-places", "@Query ▶@Header var limit: Int", "'limit' already travels as '@Query'; remove '@Header'.",
+      fixed: "@Query var limit: Int"),
+    .member(
+      "reserved-name", "@Query var ▶__limit: Int",
+      "Names that start with '__' belong to generated code; rename '__limit'."),
+    .member(
+      "member-modifier", "@Query ▶static var limit = 1",
+      "An input belongs to one request and has its value from the start, so 'limit' cannot be 'static'; "
+        + "remove the word or '@Query'."),
+    .member(
+      "member-modifier", "@Query ▶lazy var limit = 1",
+      "An input belongs to one request and has its value from the start, so 'limit' cannot be 'lazy'; "
+        + "remove the word or '@Query'."),
+    .member(
+      "computed-member", "▶@Query var limit: Int { 1 }",
+      "A server could not set 'limit', which is computed; remove '@Query' or the getter."),
+    .member(
+      "constant-member", "@Query ▶let limit = 1",
+      "'limit' has its value already, so no request could set it; write 'var'.", fixed: "@Query var limit = 1"),
+    .member(
+      "untyped-member", "@Query var ▶limit = nil",
+      "A macro does not see the type of 'limit'; write it, as in 'var limit: String?'."),
+    .member(
+      "untyped-member", "@Query var ▶sort = Sort.newest",
+      "A macro does not see the type of 'sort'; write it, as in 'var sort: String?'."),
+    .member(
+      "untyped-member", "@QueryDict var ▶more = [:]",
+      "A macro does not see the type of 'more'; write it, as in 'var more: [String: String]'."),
+    .member(
+      "untyped-member", "@Signed var ▶token = nil",
+      "A macro does not see the type of 'token'; write it, as in 'var token: String?'."),
+    .member(
+      "closure-member", "@Query var done: ▶() -> Void", "A closure cannot travel; remove 'done' from the request."),
+    .member(
+      "path-type", "@Path var id: ▶Int?",
+      "'id' is in the path, which always has exactly one value there; "
+        + "write a type that is neither optional nor an array."),
+    .member(
+      "flag-type", "@KeyQuery var draft: ▶Int",
+      "'draft' is a key that is there or not, which is a 'Bool'; write 'draft: Bool', or '@Query' for a value."),
+    .member(
+      "flag-type", "@KeyQuery var ▶draft = 1",
+      "'draft' is a key that is there or not, which is a 'Bool'; write 'draft: Bool', or '@Query' for a value."),
+    .member(
+      "dictionary-type", "@HeaderDict var more: ▶[String: Int]",
+      "The entries of 'more' are text by name; write 'more: [String: String]'."),
+    .member(
+      "two-dictionaries", "@QueryDict var a: [String: String]\n▶@QueryDict var b: [String: String]?",
+      "'a' already has every entry that no other member claims; put both into one dictionary."),
+    Mistake(
+      "wrapped-nonisolated", "@Request nonisolated struct Find { @Header var ▶token = nil }",
+      "In a 'nonisolated' struct 'token' needs its type; write 'var token: String?'."),
+    .member(
+      "key-not-literal", "@Query(▶Keys.limit) var limit: Int",
+      "The name must be a string literal without interpolation, such as @Query(\"limit\")."),
+    .member(
+      "two-keys", "@Path(\"a\", ▶\"b\") var id: Int", "A member has one name on the wire; remove this one."),
+    .member(
+      "empty-key", "@Query(▶\"\") var limit: Int",
+      "'limit' needs a name on the wire; write it, or leave the parentheses away."),
+    .member(
+      "header-name", "@Header(▶\"X Account\") var account: String",
+      "'X Account' cannot be a header name; use ASCII letters, digits and hyphens."),
+    .member(
+      "managed-header", "@Header(▶\"content-length\") var size: Int",
+      "'content-length' is set by the connection itself; remove the member or choose another name."),
+    .member(
+      "managed-header", "@Header var ▶host: String",
+      "'host' is set by the connection itself; remove the member or choose another name."),
+    .member(
+      "duplicate-key", "@Query var limit: Int\n@KeyQuery(▶\"limit\") var all: Bool",
+      "'limit' and 'all' are both the query value 'limit'; give one of them another name."),
+    .member(
+      "duplicate-key", "@Header(\"Token\") var a: String\n@Header var ▶token: String",
+      "'a' and 'token' are both the header 'token'; give one of them another name."),
+    .member(
+      "duplicate-key", "@JSON(\"k\") var a: Int\n@JSON(▶\"k\") var b: Int",
+      "'a' and 'b' are both the member of the content 'k'; give one of them another name."),
+    .member(
+      "body-default", "@Body var todo: Todo = ▶Todo()",
+      "'todo' is the whole body, which cannot have a default; remove it, or give its members defaults."),
+    .member(
+      "optional-default", "@Query var limit: Int? = ▶5",
+      "'limit' is optional, and an absent value cannot be both nil and a default; remove the '?' or the default."),
+    .member(
+      "array-default", "@Query var tags: [String] = ▶[\"a\"]",
+      "An empty array is sent as nothing, so the other side could not tell it from this default; "
+        + "write '[]' or remove it."),
+    .member(
+      "two-bodies", "@Body var a: Todo\n▶@Body var b: Todo",
+      "A request has one body, and that is 'a'; put both values into one type, or make them '@Field's."),
+    .member(
+      "body-and-field", "▶@JSON var title: String\n@Body var a: Todo",
+      "The body is 'a', so 'title' cannot be a part of it; put it into the body's type, or write '@Query'."),
+    .member(
+      "mixed-content", "@JSON var a: Int\n▶@Field var b: Int",
+      "One body cannot be both, and 'a' is '@JSON'; write '@JSON' here, or '@Query' for 'a'."),
+    .member(
+      "mixed-content", "@Field var a: Int\n▶@JSON var b: Int",
+      "One body cannot be both, and 'a' is '@Field'; write '@Field' here, or '@Query' for 'b'."),
+    .member(
+      "mixed-content", "@JSON var a: Int\n▶@Part var b: Part",
+      "One body cannot be both, and 'a' is '@JSON'; write '@JSON' here, or '@Query' for 'a'."),
+    Mistake(
+      "json-elsewhere", "@Request @URLForm struct Find { ▶@JSON var a: Int }",
+      "The content of 'Find' is '@URLForm', so 'a' cannot be JSON; write '@Field'."),
+    Mistake(
+      "two-codings", "@Request @URLForm ▶@Multipart struct Find { @Field var a: Int }",
+      "The content of 'Find' is '@URLForm' already; remove one of the two."),
+    .member(
+      "conditional-member", "▶#if DEBUG\n@Query var trace: Bool\n#endif",
+      "A property inside '#if' is not seen by '@Request'; put the condition around two structs instead."),
+    Mistake(
+      "private-request", "enum Outer { @Request ▶private struct Find {} }",
+      "'@Request' extends 'Find' at the top of the file, where a private type is not seen; write 'fileprivate'.",
+      fixed: "enum Outer { @Request fileprivate struct Find {} }"),
+    Mistake(
+      "unread-attribute", "struct Find { ▶@Query var limit: Int }",
+      "'@Query' means nothing without '@Request'; add '@Request' to 'Find'."),
+    Mistake(
+      "wrong-declaration", "▶@Request class Find {}",
+      "'@Request' belongs on a struct, and this is a class; move it there or remove it."),
+    Mistake(
+      "wrong-declaration", "struct Find { ▶@Header func find() {} }",
+      "'@Header' belongs on a stored property of a '@Request' struct, and this is a function outside a protocol; "
+        + "move it there or remove it."),
+    Mistake(
+      "unread-attribute", "@Request ▶@Throws(TodoError.self) struct Find {}",
+      "'@Throws' means nothing here, because 'Find' has no method and path; write '@Request(.get, \"/path\")' "
+        + "or remove it."),
+  ]
+
+  static let ownEndpoints: [Mistake] = [
+    .ownEndpoint(
+      "path-slash", "(.get, \"▶todos\")", "", "A path must start with '/': write \"/todos\"."),
+    .ownEndpoint(
+      "path-not-literal", "(.get, ▶path)", "",
+      "The path must be a string literal without interpolation, such as \"/todos/:id\"."),
+    .ownEndpoint(
+      "path-whitespace", "(.get, \"/to▶ dos\")", "",
+      "A path cannot contain whitespace or control characters; remove them or write them percent-encoded."),
+    .ownEndpoint(
+      "placeholder-without-member", "(.get, \"/todos/▶:id\")", "",
+      "The placeholder 'id' has no member; add '@Path var id: String', or remove the placeholder."),
+    .ownEndpoint(
+      "placeholder-without-member", "(.get, \"/todos/▶{todo_id}\")", "@Query(\"todo_id\") var id: Int",
+      "The placeholder 'todo_id' has no member; add '@Path var todo_id: String', or remove the placeholder."),
+    .ownEndpoint(
+      "member-without-placeholder", "(.get, \"/todos\")", "▶@Path(\"todo_id\") var id: Int",
+      "The path has no placeholder ':todo_id' for 'id'; add it to the path, or write '@Query'."),
+    .ownEndpoint(
+      "static-query", "(.get, \"/todos?kind=open\")", "▶@Query var kind: String",
+      "The path already has the query value 'kind'; give 'kind' another name or remove it from the path."),
+    .ownEndpoint(
+      "trace-content", "(.trace, \"/echo\")", "▶@Body var text: String",
+      "A TRACE request has no content; write '@Query' or '@Header' for 'text'."),
+    Mistake(
+      "no-response", "@Request(.get, \"/todos\") struct ▶Find {}",
+      "'Find' does not say what it returns; add 'typealias Response = Empty', or a nested "
+        + "'struct Response: Codable'."),
+    Mistake(
+      "generic-request", "@Request(.get, \"/todos\") struct Find▶<T> { typealias Response = Empty }",
+      "A request with an endpoint of its own cannot be generic; name the types, or write '@Request' without a path."),
+    Mistake(
+      "status-range", "@Request(.get, \"/todos\") @Status(▶404) struct Find { typealias Response = Empty }",
+      "A result has a status from 200 to 299, and 404 is none; declare failures with '@Throws'."),
+    Mistake(
+      "throws-argument", "@Request(.get, \"/todos\") @Throws(▶TodoError) struct Find { typealias Response = Empty }",
+      "'@Throws' takes failure types, such as 'TodoError.self'; write the type and '.self'."),
+  ]
+
+  /// A mistake in the members of a request.
+  private static func member(_ id: String, _ lines: String, _ message: String, fixed: String? = nil) -> Mistake {
+    let request = { (lines: String) in "@Request struct Find {\n\(lines)\n}" }
+    return Mistake(id, request(lines), message, fixed: fixed.map(request))
+  }
+
+  /// A mistake in a request that describes itself.
+  private static func ownEndpoint(_ id: String, _ arguments: String, _ lines: String, _ message: String) -> Mistake {
+    let fixed = id == "path-slash" ? arguments.replacing("▶", with: "/") : nil
+    let request = { (arguments: String) in
+      "@Request\(arguments) struct Find {\n\(lines)\ntypealias Response = Empty\n}"
+    }
+    return Mistake(id, request(arguments), message, fixed: fixed.map(request))
+  }
+}
