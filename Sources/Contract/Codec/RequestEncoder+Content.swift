@@ -5,7 +5,9 @@ extension RequestEncoder {
   ///
   /// - Throws: `EncodingError` for a value that the form cannot hold, or an error of the coder.
   @_disfavoredOverload
-  public mutating func body<T: Encodable>(_ value: T) throws {
+  public mutating func body<T: Encodable>(_ value: T) throws { try structured(value) }
+
+  private mutating func structured<T: Encodable>(_ value: T) throws {
     switch operation.contentForm {
     case .json:
       try set(content: JSONWriter.bytes(of: value, options: operation.wire.json))
@@ -24,11 +26,11 @@ extension RequestEncoder {
     }
   }
 
-  /// Writes the content as JSON; nil is no content.
+  /// Writes the content in the operation's form; nil is no content.
   ///
-  /// - Throws: `EncodingError` for a value that JSON cannot hold.
+  /// - Throws: `EncodingError` for a value that the form cannot hold, or an error of the coder.
   public mutating func body<T: Encodable>(_ value: T?) throws {
-    if let value { try body(value) }
+    if let value { try structured(value) }
   }
 
   /// Writes the content as text in UTF-8.
