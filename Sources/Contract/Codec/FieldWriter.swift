@@ -34,7 +34,7 @@ struct FieldWriter {
     case .urlForm:
       try URLFormEncoder(options: operation.wire.form).append(value, named: name, to: &form)
     case .multipart:
-      for (name, text) in try URLFormEncoder(options: operation.wire.form).pairs(of: value, named: name) {
+      for (name, text) in try URLFormEncoder(options: operation.wire.parts).pairs(of: value, named: name) {
         parts.append(Part(text: text, name: name))
       }
     case .custom:

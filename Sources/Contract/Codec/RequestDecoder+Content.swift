@@ -41,8 +41,9 @@ extension RequestDecoder {
       case .custom(_, let decoder):
         return collecting { found in decoder.read(failures: &found) { try decoder.decode(type, content: content) } }
       case .urlForm, .multipart:
-        guard let tree = try ContentFields(request).tree else { return nil }
-        return collecting { URLFormDecoder(options: wire.form).decode(type, from: tree, failures: &$0) }
+        let fields = try ContentFields(request)
+        guard let tree = fields.tree else { return nil }
+        return collecting { URLFormDecoder(options: fields.options).decode(type, from: tree, failures: &$0) }
       }
     } catch {
       fail(error)
