@@ -239,8 +239,8 @@ struct RequestStructTests {
         "query since Date? false", "query with-drafts Bool false", "header X-Account-Id String? false",
         "header someHeader String false",
       ])
-    #expect(Self.replace.operation.requestContent == .json)
-    #expect(Self.list.operation.requestContent == .none)
+    #expect(Self.replace.operation.requestContent.mediaType == .json)
+    #expect(Self.list.operation.requestContent.mediaType == nil)
   }
 }
 

@@ -5,7 +5,9 @@ extension RequestEncoder {
   ///
   /// - Throws: `EncodingError` for a value that the form cannot hold, or an error of the coder.
   @_disfavoredOverload
-  public mutating func body<T: Encodable>(_ value: T) throws {
+  public mutating func body<T: Encodable>(_ value: T) throws { try write(content: value) }
+
+  private mutating func write<T: Encodable>(content value: T) throws {
     switch operation.contentForm {
     case .json:
       try set(content: JSONWriter.bytes(of: value, options: operation.wire.json))
@@ -28,7 +30,8 @@ extension RequestEncoder {
   ///
   /// - Throws: `EncodingError` for a value that JSON cannot hold.
   public mutating func body<T: Encodable>(_ value: T?) throws {
-    if let value { try body(value) }
+    // Not `body`: the compiler would take this very overload again.
+    if let value { try write(content: value) }
   }
 
   /// Writes the content as text in UTF-8.

@@ -37,13 +37,14 @@ struct RequestContentRule: RequestRule {
         "two-codings", at: other,
         "The content of '\(request.name.name)' is '\(coding.writtenName)' already; remove one of the two.")
     }
-    return others + content.compactMap { member, location in
-      guard location.isJSON else { return nil }
-      return Finding(
-        "json-elsewhere", at: location.attribute,
-        "The content of '\(request.name.name)' is '\(coding.writtenName)', so '\(member.name.name)' cannot be JSON; "
-          + "write '@Field'.")
-    }
+    return others
+      + content.compactMap { member, location in
+        guard location.isJSON else { return nil }
+        return Finding(
+          "json-elsewhere", at: location.attribute,
+          "The content of '\(request.name.name)' is '\(coding.writtenName)', so '\(member.name.name)' cannot be JSON; "
+            + "write '@Field'.")
+      }
   }
 
   /// JSON beside members that a form or a multipart body would carry.
