@@ -69,4 +69,25 @@ struct RequestDictionaryTests {
     #expect(result.value == entries)
     #expect(result.failures == [])
   }
+
+  @Test("leave their keys to themselves under a key mapping, and claim mapped names")
+  func keyMapping() async throws {
+    let inputs = [InputDescription(.query, "pageSize", type: "Int", isRequired: true)]
+    let operation = Operation(
+      id: "probe", method: .get, path: "/", inputs: inputs, traits: [.wire(.papyrus), .keys(.snakeCase)])
+    let entries = ["pageSize": "a/b", "otherKey": "c"]
+    var encoder = RequestEncoder(for: operation)
+    try encoder.value(.query, "pageSize", 7)
+    try encoder.dictionary(.query, "more", entries, except: ["pageSize"])
+    let message = try encoder.finish()
+    #expect(message.target == "/?page_size=7&otherKey=c&pageSize=a%2Fb")
+    var decoder = RequestDecoder(try await RoundTrip.request(message, operation))
+    #expect(decoder.value(.query, "pageSize", as: Int.self) == 7)
+    #expect(decoder.dictionary(.query, "more", as: [String: String].self, except: ["pageSize"]) == entries)
+
+    var refused = RequestEncoder(for: operation)
+    #expect(throws: InvalidInput.self) {
+      try refused.dictionary(.query, "more", ["page_size": "1"], except: ["pageSize"])
+    }
+  }
 }
