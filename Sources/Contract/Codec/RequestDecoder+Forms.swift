@@ -7,22 +7,29 @@ extension RequestDecoder {
   mutating func one<T>(
     _ place: ValuePlace, _ name: String, _ expected: @autoclosure () -> String, _ parse: (ParameterText) -> T?
   ) -> T? {
-    guard let (text, isRepeated) = firstText(place, name) else {
+    guard let found = firstText(place, name) else {
       fail(.missing(place.inputPlace, shownName(place, name), expected: expected()))
       return nil
     }
-    guard !isRepeated else {
+    return single(found, place, name, expected(), parse)
+  }
+
+  private mutating func single<T>(
+    _ found: (text: ParameterText, isRepeated: Bool), _ place: ValuePlace, _ name: String,
+    _ expected: @autoclosure () -> String, _ parse: (ParameterText) -> T?
+  ) -> T? {
+    guard !found.isRepeated else {
       fail(.repeated(place.inputPlace, shownName(place, name), expected: expected()))
       return nil
     }
-    return value(of: text, place, name, expected(), parse)
+    return value(of: found.text, place, name, expected(), parse)
   }
 
   mutating func optional<T>(
     _ place: ValuePlace, _ name: String, _ expected: @autoclosure () -> String, _ parse: (ParameterText) -> T?
   ) -> T?? {
-    guard firstText(place, name) != nil else { return .some(nil) }
-    return one(place, name, expected(), parse).map { .some($0) }
+    guard let found = firstText(place, name) else { return .some(nil) }
+    return single(found, place, name, expected(), parse).map { .some($0) }
   }
 
   mutating func many<T>(

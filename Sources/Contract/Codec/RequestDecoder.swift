@@ -53,8 +53,8 @@ public struct RequestDecoder {
     case .query:
       return queryIndex().first(wireName(name)).map { (ParameterText($0.value, .query), $0.isRepeated) }
     case .header:
-      guard let first = texts(.header, name).first else { return nil }
-      return (first, texts(.header, name).count > 1)
+      let texts = texts(.header, name)
+      return texts.first.map { ($0, texts.count > 1) }
     }
   }
 

@@ -1,21 +1,36 @@
+internal import ContractCoding
 public import FoundationEssentials
 
 /// That an operation should no longer be used.
 public struct Deprecation: Hashable, Sendable {
   /// What to use instead.
   public let reason: String
-  /// The day from which the operation may be gone.
-  public let sunset: Sunset?
+  /// The day of the deprecation; nil when it is not told.
+  public let since: Day?
+  /// The day from which the operation may be gone; nil when it is not told.
+  public let sunset: Day?
 
   /// A deprecation for this reason.
-  public init(reason: String, sunset: Sunset? = nil) {
+  public init(reason: String, since: Day? = nil, sunset: Day? = nil) {
     self.reason = reason
+    self.since = since
     self.sunset = sunset
+  }
+
+  /// What answers say: `Deprecation` (RFC 9745) when its day is known, `Sunset` (RFC 8594) when there is one.
+  package var fields: HTTPFields {
+    var fields = HTTPFields()
+    if let since { fields[.deprecation] = HTTPFieldValue(unchecked: "@\(Int(since.date.timeIntervalSince1970))") }
+    if let sunset {
+      let text = IMFFixdate.text(secondsSince1970: Int(sunset.date.timeIntervalSince1970))
+      fields[.sunset] = HTTPFieldValue(unchecked: text)
+    }
+    return fields
   }
 }
 
-/// A day from which something may be gone (RFC 8594), written `"2027-01-31"`.
-public struct Sunset: Hashable, Sendable, ExpressibleByStringLiteral {
+/// A day, written `"2027-01-31"`.
+public struct Day: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The start of the day in UTC.
   public let date: Date
 
@@ -27,8 +42,8 @@ public struct Sunset: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// The day written as a literal. Traps when it is none, which is a mistake in the source.
   public init(stringLiteral text: String) {
-    guard let sunset = Sunset(text) else { preconditionFailure("`\(text)` is not a day; write it as 2027-01-31") }
-    self = sunset
+    guard let day = Day(text) else { preconditionFailure("`\(text)` is not a day; write it as 2027-01-31") }
+    self = day
   }
 }
 

@@ -18,12 +18,18 @@ public struct EndpointTrait: Sendable {
     EndpointTrait { $0.keys = mapping }
   }
 
+  /// The spelling of queries and forms, in place of the wire's.
+  public static func form(_ options: URLFormOptions) -> EndpointTrait {
+    EndpointTrait { $0.form = options }
+  }
+
   /// The forms that structured content of a request may take. Clients send the first, servers read each.
   public static func content(_ codings: ContentCoding...) -> EndpointTrait {
     EndpointTrait { $0.codings = codings }
   }
 
-  /// Header fields that every request has. A field given by an input or by the client itself counts before them.
+  /// Header fields that every request has. A field given by an input counts before them; they count before
+  /// those of the client.
   public static func fields(_ fields: HTTPFields) -> EndpointTrait {
     EndpointTrait { traits in
       for name in Set(fields.map(\.name)) { traits.fields.remove(name) }
@@ -52,9 +58,10 @@ public struct EndpointTrait: Sendable {
   ///
   /// - Parameters:
   ///   - reason: what to use instead.
+  ///   - since: the day of the deprecation.
   ///   - sunset: the day from which the endpoint may be gone, which answers say in `Sunset` (RFC 8594).
-  public static func deprecated(_ reason: String, sunset: Sunset? = nil) -> EndpointTrait {
-    EndpointTrait { $0.deprecation = Deprecation(reason: reason, sunset: sunset) }
+  public static func deprecated(_ reason: String, since: Day? = nil, sunset: Day? = nil) -> EndpointTrait {
+    EndpointTrait { $0.deprecation = Deprecation(reason: reason, since: since, sunset: sunset) }
   }
 
   /// A value for middleware, found again by its type with ``Operation/subscript(_:)``.
@@ -66,6 +73,7 @@ public struct EndpointTrait: Sendable {
 /// The traits of an operation, put together.
 struct OperationTraits: Sendable {
   var wire = Wire.standard
+  var form: URLFormOptions?
   var keys: KeyMapping?
   var codings: [ContentCoding]?
   var fields = HTTPFields()
@@ -76,6 +84,7 @@ struct OperationTraits: Sendable {
 
   init(_ traits: [EndpointTrait]) {
     for trait in traits { trait.apply(&self) }
+    if let form { wire.form = form }
     if let keys { wire.keys = keys }
   }
 }

@@ -21,7 +21,7 @@ public final class Operation: Sendable {
   public let summary: String?
   /// The spelling of values on the wire.
   public let wire: Wire
-  /// Header fields that every request has unless an input or the client gives them.
+  /// Header fields that every request has unless an input gives them.
   public let constantFields: HTTPFields
   /// The longest that a call, or its handler, may take; nil when the ends decide.
   public let timeout: Duration?

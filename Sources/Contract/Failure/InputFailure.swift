@@ -61,7 +61,13 @@ public struct InputFailure: Error, Hashable {
       self = .missing(place, name, expected: failure.expected)
     } else {
       let wrong = InputFailure.type(place, name, expected: failure.expected, found: failure.found)
-      let code: Code = failure.code == .type ? .type : .invalid
+      let code: Code =
+        switch failure.code {
+        case .type: .type
+        case .repeated: .repeated
+        case .syntax: .syntax
+        default: .invalid
+        }
       self.init(place, name, code, expected: failure.expected, message: wrong.message)
     }
   }

@@ -45,8 +45,10 @@ public struct Route: Sendable {
       let decoded = Request.decode(from: &decoder)
       guard let input = decoded, decoder.failures.isEmpty else { return decoder.refusal() }
       do {
-        let result = try await ServerRequest.$current.withValue(request) { try await handler(service, input) }
-        return try codec.encode(result, operation)
+        // The closure's result is a known type, so that the compiler inlines the binding.
+        return try await ServerRequest.$current.withValue(request) {
+          try codec.encode(await handler(service, input), operation)
+        }
       } catch let failure as any APIFailure where operation.declares(type(of: failure)) {
         return try Problem(failure).response()
       }

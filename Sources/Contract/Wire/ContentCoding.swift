@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// A form that structured content of a request may take: a whole body, or fields.
 public struct ContentCoding: Sendable {
   package enum Form: Sendable {
@@ -34,6 +36,13 @@ public struct ContentCoding: Sendable {
   /// Content that `encoder` writes and `decoder` reads, on both ends, results included.
   public static func coder(encoder: any ContentEncoder, decoder: any ContentDecoder) -> ContentCoding {
     ContentCoding(encoder.mediaType, .custom(encoder, decoder))
+  }
+
+  /// JSON that Foundation's coders write and read, results included.
+  public static func json(
+    encoder: JSONEncoder = JSONEncoder(), decoder: JSONDecoder = JSONDecoder()
+  ) -> ContentCoding {
+    .coder(encoder: encoder, decoder: decoder)
   }
 
   /// True when content of this media type is in this form.

@@ -167,7 +167,7 @@ public struct JSONWriter: Sendable {
     let mark = mark()
     separate()
     let state = JSONEncodeState(
-      buffer: bytes, options: options, names: KeyNames(options.keys), userInfo: userInfo)
+      buffer: bytes, options: options, names: KeyNames.names(options.keys), userInfo: userInfo)
     bytes = []
     defer { bytes = state.takeBuffer() }
     do {

@@ -8,11 +8,14 @@ struct EndpointArguments {
   let id: String
   let statuses: [StatusModel]
   let failures: [ExprSyntax]
+  /// The traits of the scope around the endpoint, then its own: of two of a kind the later one counts.
+  let traits: [TraitModel]
   let documentation: Documentation
 
   /// The arguments in order.
   var list: [String] {
-    var arguments = [method, (template?.text ?? "").literal, "id: \(id.literal)"]
+    var arguments = [method, (template?.text ?? "").literal] + traits.map(\.text)
+    arguments.append("id: \(id.literal)")
     if let status = statuses.first?.code { arguments.append("status: \(status)") }
     var seen: Set<String> = []
     let types = failures.map(\.trimmedDescription).filter { seen.insert($0).inserted }

@@ -46,7 +46,8 @@ struct EndpointsRenderer {
     EndpointArguments(
       method: EndpointArguments.method(endpoint.method), template: endpoint.template,
       id: "\(contract.name.name).\(endpoint.name.name)", statuses: endpoint.statuses,
-      failures: contract.failures + endpoint.failures, documentation: endpoint.documentation
+      failures: contract.failures + endpoint.failures, traits: contract.traits + endpoint.traits,
+      documentation: endpoint.documentation
     ).list
   }
 }

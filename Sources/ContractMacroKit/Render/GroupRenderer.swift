@@ -50,7 +50,9 @@ struct GroupRenderer {
     EndpointArguments(
       method: EndpointArguments.method(endpoint.method), template: endpoint.template,
       id: "\(group.name.name).\(endpoint.name.name)", statuses: endpoint.statuses,
-      failures: group.failures + endpoint.failures, documentation: endpoint.documentation
+      failures: group.failures + endpoint.failures,
+      traits: TraitParser.traits(group.declaration.attributes) + TraitParser.traits(endpoint.variable.attributes),
+      documentation: endpoint.documentation
     ).list
   }
 

@@ -71,7 +71,9 @@ struct RequestRenderer {
     writer.line("/// The endpoint that this request is for.")
     let arguments = EndpointArguments(
       method: endpoint.method.trimmedDescription, template: endpoint.template, id: request.name.name,
-      statuses: endpoint.statuses, failures: endpoint.failures, documentation: request.documentation
+      statuses: endpoint.statuses, failures: endpoint.failures,
+      traits: TraitParser.traits(request.declaration.attributes).filter { $0.name != "content" },
+      documentation: request.documentation
     ).list
     writer.list(
       "\(modifiers)static let endpoint = Contract::Endpoint<\(request.name.source), Response>(", arguments, ")")

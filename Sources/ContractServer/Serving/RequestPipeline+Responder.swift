@@ -7,7 +7,7 @@ extension RequestPipeline: HTTPResponder {
       return .answer(response)
     case .handle(let match):
       return .accept(
-        RequestHandling(maxBodyBytes: maxBodyBytes) { body in
+        RequestHandling(maxBodyBytes: maxBodyBytes, timeout: routes[match.route].operation.timeout) { body in
           await handle(match, head, body: body, remoteAddress: peer.description)
         })
     }

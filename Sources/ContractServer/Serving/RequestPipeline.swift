@@ -107,7 +107,8 @@ package struct RequestPipeline: Sendable {
     let request = ServerRequest(
       head: head, body: body, operation: route.operation, pathValues: match.values, remoteAddress: remoteAddress)
     do {
-      return try await middleware.isEmpty ? route.respond(request) : throughMiddleware(request)
+      let response = try await middleware.isEmpty ? route.respond(request) : throughMiddleware(request)
+      return route.operation.deprecation.map { response.adding($0.fields) } ?? response
     } catch {
       return failed(error, request)
     }
@@ -157,6 +158,15 @@ package struct RequestPipeline: Sendable {
   /// The answer that `problem` describes.
   static func answer(_ problem: Problem) -> HTTPResponse {
     (try? problem.response()) ?? HTTPResponse(problem.status)
+  }
+}
+
+extension HTTPResponse {
+  /// The same response with more fields, where it has none of these names.
+  fileprivate func adding(_ fields: HTTPFields) -> HTTPResponse {
+    var response = self
+    for field in fields where !response.fields.contains(field.name) { response.fields.append(field.name, field.value) }
+    return response
   }
 }
 

@@ -35,7 +35,7 @@ final class URLFormDecodeContext {
     self.options = options
     self.limits = limits
     self.userInfo = userInfo
-    names = KeyNames(options.keys)
+    names = KeyNames.names(options.keys)
     if case .separated(let by) = options.arrays { separator = URLFormSeparator(by) } else { separator = nil }
   }
 

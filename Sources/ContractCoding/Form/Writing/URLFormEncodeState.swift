@@ -10,7 +10,7 @@ final class URLFormEncodeState {
   init(options: URLFormOptions, userInfo: [CodingUserInfoKey: any Sendable]) {
     self.options = options
     self.userInfo = userInfo
-    names = KeyNames(options.keys)
+    names = KeyNames.names(options.keys)
   }
 
   /// The tree of a value.

@@ -16,7 +16,7 @@ final class JSONDecodeContext {
   ) {
     self.tape = tape
     self.options = options
-    names = KeyNames(options.keys)
+    names = KeyNames.names(options.keys)
     self.userInfo = userInfo
     self.prefix = prefix
   }
