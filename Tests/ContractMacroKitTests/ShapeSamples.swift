@@ -259,14 +259,14 @@ extension ExpansionTests.Sample {
 
         nonisolated func encode(into _encoder: inout Contract::RequestEncoder) throws {
           try _encoder.field("model_id", self.model)
-          try _encoder.part("file", self._recording.wrappedValue)
-          try _encoder.part("notes", self.notes)
+          try _encoder.field("file", self._recording.wrappedValue)
+          try _encoder.field("notes", self.notes)
         }
 
         nonisolated static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
           let __model = _decoder.field("model_id", as: String.self, default: "")
-          let __recording = _decoder.part("file", as: Contract::Part.self)
-          let __notes = _decoder.part("notes", as: Part?.self)
+          let __recording = _decoder.field("file", as: Contract::Part.self)
+          let __notes = _decoder.field("notes", as: Part?.self)
           guard let __model, let __recording, let __notes else { return nil }
           return Self(model: __model, recording: __recording, notes: __notes)
         }
