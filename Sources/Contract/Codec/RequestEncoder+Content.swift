@@ -6,6 +6,12 @@ extension RequestEncoder {
   /// - Throws: `EncodingError` for a value that the form cannot hold, or an error of the coder.
   @_disfavoredOverload
   public mutating func body<T: Encodable>(_ value: T) throws {
+    try setContent(of: value)
+  }
+
+  /// The content for a value of any type. It has a name of its own, because `body` with a generic value means the
+  /// overload for optional values.
+  private mutating func setContent<T: Encodable>(of value: T) throws {
     switch operation.contentForm {
     case .json:
       try set(content: JSONWriter.bytes(of: value, options: operation.wire.json))
@@ -28,7 +34,7 @@ extension RequestEncoder {
   ///
   /// - Throws: `EncodingError` for a value that JSON cannot hold.
   public mutating func body<T: Encodable>(_ value: T?) throws {
-    if let value { try body(value) }
+    if let value { try setContent(of: value) }
   }
 
   /// Writes the content as text in UTF-8.
