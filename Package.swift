@@ -152,7 +152,8 @@ let package = Package(
 
     // What `Scripts/check-interop` drives: clients and a server that nobody here wrote.
     .executableTarget(
-      name: "interop", dependencies: ["ContractClient", "ContractServer"], path: "Tests/Interop", exclude: ["clients.py"],
+      name: "interop", dependencies: ["ContractClient", "ContractServer"], path: "Tests/Interop",
+      exclude: ["clients.py"],
       swiftSettings: strict),
 
     // What `Scripts/fuzz` feeds; `swift test` replays the corpora through it.

@@ -35,7 +35,8 @@ struct PresetPropertyTests {
         for _ in 0..<rounds {
           let sent = values(&random, form, one)
           do {
-            WirePropertyTests.expectSame(sent, try await client.call(endpoint, EverywhereInput(value: sent)), random.seed)
+            WirePropertyTests.expectSame(
+              sent, try await client.call(endpoint, EverywhereInput(value: sent)), random.seed)
           } catch {
             Issue.record(error, "\(T.self), seed \(random.seed): \(String(reflecting: sent))")
           }

@@ -24,7 +24,8 @@ struct EchoChecks {
     expect(json.json?.tags, ["x", ""], "a JSON array")
     expect(json.headers["X-Client"], "interop", "a header of the client")
 
-    let file = Part(fileName: "r\"é sumé.txt", mimeType: "text/plain", content: Array("line\r\n--not a boundary\r\n".utf8))
+    let file = Part(
+      fileName: "r\"é sumé.txt", mimeType: "text/plain", content: Array("line\r\n--not a boundary\r\n".utf8))
     let upload = try await echoes.upload(title: odd, file: file, more: [Part(text: "one"), Part(text: "two")])
     expect(upload.form["title"], [odd], "a text part")
     expect(upload.files["file"], ["line\r\n--not a boundary\r\n"], "a file part")

@@ -55,7 +55,8 @@ struct FieldWriter {
   mutating func write(_ name: String, _ part: Part) throws {
     guard case .multipart = operation.contentForm else {
       throw InvalidInput(
-        .body, name, reason: "is a part, and the content is \(operation.requestContent.acceptedTypes); declare @Multipart")
+        .body, name,
+        reason: "is a part, and the content is \(operation.requestContent.acceptedTypes); declare @Multipart")
     }
     var part = part
     part.name = part.name ?? name

@@ -26,7 +26,8 @@ extension RequestDecoder {
   }
 
   private var form: ContentCoding.Form {
-    request.operation.requestContent.codings.count > 1 ? request.contentForm(contentType) : request.operation.contentForm
+    request.operation.requestContent.codings.count > 1
+      ? request.contentForm(contentType) : request.operation.contentForm
   }
 
   /// The whole content as one value; on failure everything wrong below it is collected.

@@ -24,7 +24,8 @@ struct TraitRule: EndpointRule, ContractRule {
       if !seen.insert(own).inserted, !repeatable.contains(own) {
         findings.append(
           Finding(
-            "duplicate-trait", at: attribute, "'\(name)' already has '\(attribute.writtenName)'; remove one of the two."))
+            "duplicate-trait", at: attribute, "'\(name)' already has '\(attribute.writtenName)'; remove one of the two."
+          ))
       }
       if own == "Headers" { findings += headerFindings(attribute) }
       if own == "JSON", let key = attribute.unlabeledArguments.first {
