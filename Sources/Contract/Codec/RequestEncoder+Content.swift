@@ -5,9 +5,9 @@ extension RequestEncoder {
   ///
   /// - Throws: `EncodingError` for a value that the form cannot hold, or an error of the coder.
   @_disfavoredOverload
-  public mutating func body<T: Encodable>(_ value: T) throws { try write(content: value) }
+  public mutating func body<T: Encodable>(_ value: T) throws { try structured(value) }
 
-  private mutating func write<T: Encodable>(content value: T) throws {
+  private mutating func structured<T: Encodable>(_ value: T) throws {
     switch operation.contentForm {
     case .json:
       try set(content: JSONWriter.bytes(of: value, options: operation.wire.json))
@@ -26,12 +26,11 @@ extension RequestEncoder {
     }
   }
 
-  /// Writes the content as JSON; nil is no content.
+  /// Writes the content in the operation's form; nil is no content.
   ///
-  /// - Throws: `EncodingError` for a value that JSON cannot hold.
+  /// - Throws: `EncodingError` for a value that the form cannot hold, or an error of the coder.
   public mutating func body<T: Encodable>(_ value: T?) throws {
-    // Not `body`: the compiler would take this very overload again.
-    if let value { try write(content: value) }
+    if let value { try structured(value) }
   }
 
   /// Writes the content as text in UTF-8.

@@ -3,14 +3,14 @@ extension RequestEncoder {
   ///
   /// - Throws: `EncodingError` for a value that the content's form cannot hold.
   public mutating func field<T: Encodable>(_ key: String, _ value: T) throws {
-    try withMembers(of: key) { try $0.write($1, value) }
+    try write(key, value)
   }
 
   /// Writes a field of the content; nil is left out, unless the wire says otherwise.
   ///
   /// - Throws: `EncodingError` for a value that the content's form cannot hold.
   public mutating func field<T: Encodable>(_ key: String, _ value: T?) throws {
-    if let value { return try field(key, value) }
+    if let value { return try write(key, value) }
     try withMembers(of: key) { try $0.writeNil($1, T.self) }
   }
 
@@ -40,6 +40,10 @@ extension RequestEncoder {
   /// - Throws: ``InvalidInput`` when the content is not multipart.
   public mutating func field(_ key: String, _ value: [Part]?) throws {
     try field(key, value ?? [])
+  }
+
+  private mutating func write<T: Encodable>(_ key: String, _ value: T) throws {
+    try withMembers(of: key) { try $0.write($1, value) }
   }
 
   private mutating func withMembers(
