@@ -63,7 +63,8 @@ public struct URLFormDecoder: Sendable {
   /// ``JSONReader/failures(decoding:from:)-(_,JSONDocument)``.
   ///
   /// - Throws: ``URLFormError`` when a limit is passed or a name is malformed.
-  public func failures<T: Decodable>(decoding type: T.Type, from bytes: [UInt8]) throws(URLFormError) -> [CodingFailure] {
+  public func failures<T: Decodable>(decoding type: T.Type, from bytes: [UInt8]) throws(URLFormError) -> [CodingFailure]
+  {
     var failures: [CodingFailure] = []
     _ = decode(T.self, from: try tree(of: bytes[...]), failures: &failures)
     return failures

@@ -5,11 +5,20 @@ extension RequestPipeline: HTTPResponder {
     switch decide(head, hasContent: contentLength != 0) {
     case .answer(let response):
       return .answer(response)
-    case .handle(let match):
-      return .accept(
-        RequestHandling(maxBodyBytes: maxBodyBytes) { body in
-          await handle(match, head, body: body, remoteAddress: peer.description)
-        })
+    case .handle(let route):
+      return .accept(AcceptedRequest(maxBodyBytes: maxBodyBytes, route: route))
+    }
+  }
+
+  package func handle(
+    _ accepted: AcceptedRequest, _ head: RequestHead, content: [UInt8], for exchange: Exchange
+  ) -> Task<Void, any Error> {
+    let respond = answering(accepted.route)
+    let request = ServerRequest(
+      head: head, body: content, operation: routes[accepted.route].operation,
+      remoteAddress: exchange.peer.description)
+    return Task.immediate(executorPreference: exchange.loop) { [self] in
+      await exchange.send(answer(to: request, from: respond))
     }
   }
 

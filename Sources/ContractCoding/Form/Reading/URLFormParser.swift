@@ -76,7 +76,8 @@ struct URLFormParser {
 
   /// The element for a `[]`: the last one while what follows is new to it, as in `a[][x]=1&a[][y]=2`; otherwise one more.
   private mutating func element(of parent: Int, for rest: ArraySlice<URLFormName.Step>) -> Int {
-    if !rest.isEmpty, let last = nodes[parent].elements.last, case .branch = nodes[last].kind, !holds(rest, below: last) {
+    if !rest.isEmpty, let last = nodes[parent].elements.last, case .branch = nodes[last].kind, !holds(rest, below: last)
+    {
       return last
     }
     return add(.branch, elementOf: parent)

@@ -20,7 +20,9 @@ package struct URLFormTree: Sendable {
 
   /// The node that a name leads to, its own steps followed: `filter[status]`, `tags[]`.
   func index(of name: String) -> Int? {
-    guard let steps = URLFormName(name, dots: readsDots, maxSteps: URLFormLimits.hardMaxDepth)?.steps else { return nil }
+    guard let steps = URLFormName(name, dots: readsDots, maxSteps: URLFormLimits.hardMaxDepth)?.steps else {
+      return nil
+    }
     var index = 0
     for step in steps {
       switch step {

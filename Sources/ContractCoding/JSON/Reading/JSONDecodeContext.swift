@@ -16,7 +16,8 @@ final class JSONDecodeContext {
   ) {
     self.tape = tape
     self.options = options
-    names = KeyNames(options.keys)
+    // Asked first: a class whose initialiser fails has been allocated by then.
+    names = options.keys.isIdentity ? nil : KeyNames(options.keys)
     self.userInfo = userInfo
     self.prefix = prefix
   }
