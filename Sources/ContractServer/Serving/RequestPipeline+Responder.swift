@@ -5,11 +5,21 @@ extension RequestPipeline: HTTPResponder {
     switch decide(head, hasContent: contentLength != 0) {
     case .answer(let response):
       return .answer(response)
-    case .handle(let match):
+    case .handle(let route):
       return .accept(
-        RequestHandling(maxBodyBytes: maxBodyBytes, timeout: routes[match.route].operation.timeout) { body in
-          await handle(match, head, body: body, remoteAddress: peer.description)
-        })
+        AcceptedRequest(maxBodyBytes: maxBodyBytes, timeout: routes[route].operation.timeout, route: route))
+    }
+  }
+
+  package func handle(
+    _ accepted: AcceptedRequest, _ head: RequestHead, content: [UInt8], for exchange: Exchange
+  ) -> Task<Void, any Error> {
+    let respond = answering(accepted.route)
+    let request = ServerRequest(
+      head: head, body: content, operation: routes[accepted.route].operation,
+      remoteAddress: exchange.peer.description)
+    return Task.immediate(executorPreference: exchange.loop) { [self] in
+      await exchange.send(answer(to: request, from: respond))
     }
   }
 

@@ -3,20 +3,15 @@ internal import Contract
 /// Takes a request from its head to its answer: route, checks in their fixed order, handler, errors.
 ///
 /// The order of refusal is decided here and nowhere else; the socket engine has refused what is malformed before, and
-/// refuses 417 and 413 between ``decide(_:hasContent:)`` and ``handle(_:body:)``.
-package struct RequestPipeline: Sendable {
+/// refuses 417 and 413 between ``decide(_:hasContent:)`` and ``answer(to:from:)``. A class, because every loop has a
+/// reference and every request's task carries one.
+package final class RequestPipeline: Sendable {
   /// What the head alone decides.
   enum Decision: Sendable {
     /// Answer this and read no content.
     case answer(HTTPResponse)
-    /// Read the content, then handle the request.
-    case handle(Match)
-  }
-
-  /// A request whose route is found.
-  struct Match: Sendable {
-    var route: Int
-    var values: [RequestHead.ByteRange]
+    /// Read the content, then handle the request with this route.
+    case handle(Int)
   }
 
   let routes: [Route]
@@ -30,7 +25,7 @@ package struct RequestPipeline: Sendable {
     router: Router, middleware: [any Middleware], maxBodyBytes: Int,
     report: @escaping @Sendable (any Error, ServerRequest) -> Void
   ) throws(RouteConflict) {
-    self.routes = router.routes
+    self.routes = router.routes.map(\.announcingDeprecation)
     self.tree = try router.tree()
     self.middleware = MiddlewareChain(middleware)
     self.maxBodyBytes = maxBodyBytes
@@ -48,12 +43,12 @@ package struct RequestPipeline: Sendable {
       return .answer(Self.answer(Problem(.notFound, detail: "nothing is served at this path")))
     case .otherMethods(let methods):
       return .answer(Self.otherMethods(methods, for: head))
-    case .route(let index, let values):
+    case .route(let index):
       let route = routes[index]
       if let problem = route.check?(head, route.operation) ?? Self.negotiate(head, hasContent, route.operation) {
         return .answer(Self.answer(problem))
       }
-      return .handle(Match(route: index, values: values))
+      return .handle(index)
     }
   }
 
@@ -73,54 +68,58 @@ package struct RequestPipeline: Sendable {
 
   /// 406 when the client accepts nothing that the operation answers, 415 when it cannot read the content.
   private static func negotiate(_ head: RequestHead, _ hasContent: Bool, _ operation: Operation) -> Problem? {
-    if let media = operation.responseContent, let bytes = head.bytes(of: .accept),
-      !bytes.elementsEqual("*/*".utf8), !bytes.elementsEqual(operation.usualAccept),
+    if let bytes = head.bytes(of: .accept), !head.has(operation.usualAccept, for: .accept),
+      !bytes.elementsEqual("*/*".utf8), let media = operation.responseContent,
       let accept = head.joinedText(of: .accept), !AcceptedMediaTypes(accept).accepts(media)
     {
       return Problem(.notAcceptable, detail: "this operation answers with \(media.essence)")
     }
     guard hasContent, operation.requestContent.mediaType != nil else { return nil }
-    let accepted = operation.requestContent.acceptedTypes
     if let coding = head.text(of: .contentEncoding), coding.lowercased() != "identity" {
       return Problem(
         .unsupportedMediaType, detail: "send the request body without a content coding",
         fields: [.acceptEncoding: "identity"])
     }
-    let type = head.bytes(of: .contentType)
-    if let type, type.elementsEqual(operation.usualContentType) { return nil }
-    guard let type else {
+    if head.has(operation.usualContentType, for: .contentType) { return nil }
+    guard let type = head.bytes(of: .contentType) else {
       guard operation.requestContent.needsMediaType else { return nil }
+      let accepted = operation.requestContent.acceptedTypes
       return Problem(.unsupportedMediaType, detail: "send the request body with Content-Type: \(accepted)")
     }
     if let media = MediaType(String(decoding: type, as: UTF8.self)), operation.requestContent.accepts(media) {
       return nil
     }
-    return Problem(.unsupportedMediaType, detail: "send the request body as \(accepted)")
+    return Problem(.unsupportedMediaType, detail: "send the request body as \(operation.requestContent.acceptedTypes)")
   }
 
   // MARK: With the content
 
-  /// The answer of a matched route. Errors that the contract does not declare become a 500 that says nothing but the
+  /// What answers requests for a route: the route itself, or the middleware around it.
+  func answering(_ route: Int) -> @Sendable (ServerRequest) async throws -> HTTPResponse {
+    middleware.isEmpty ? routes[route].respond : throughMiddleware
+  }
+
+  /// The answer that `respond` gives. Errors that the contract does not declare become a 500 that says nothing but the
   /// request's id.
-  func handle(_ match: Match, _ head: RequestHead, body: [UInt8], remoteAddress: String?) async -> HTTPResponse {
-    let route = routes[match.route]
-    let request = ServerRequest(
-      head: head, body: body, operation: route.operation, pathValues: match.values, remoteAddress: remoteAddress)
+  @inline(__always)
+  func answer(
+    to request: ServerRequest, from respond: @Sendable (ServerRequest) async throws -> HTTPResponse
+  ) async -> HTTPResponse {
     do {
-      let response = try await middleware.isEmpty ? route.respond(request) : throughMiddleware(request)
-      return route.operation.deprecation.map { response.adding($0.fields) } ?? response
+      return try await respond(request)
     } catch {
       return failed(error, request)
     }
   }
 
+  @Sendable
   private func throughMiddleware(_ request: ServerRequest) async throws -> HTTPResponse {
     let head = request.head
     let target = head.query.map { "\(head.path)?\($0)" } ?? head.path
     let message = HTTPRequest(
       head.method, target, authority: head.authority, fields: head.fields,
       body: request.body.isEmpty ? .empty : .bytes(request.body))
-    return try await middleware.respond(to: message, for: request.operation) { message in
+    return try await middleware.respond(to: message, for: request.operation) { [self] message in
       try await answer(message, remoteAddress: request.remoteAddress)
     }
   }
@@ -132,12 +131,11 @@ package struct RequestPipeline: Sendable {
     let body = try await message.body.collect(upTo: maxBodyBytes)
     switch decide(head, hasContent: !body.isEmpty) {
     case .answer(let response): return response
-    case .handle(let match):
-      let operation = routes[match.route].operation
-      let request = ServerRequest(
-        head: head, body: body, operation: operation, pathValues: match.values, remoteAddress: remoteAddress)
+    case .handle(let index):
+      let route = routes[index]
+      let request = ServerRequest(head: head, body: body, operation: route.operation, remoteAddress: remoteAddress)
       do {
-        return try await routes[match.route].respond(request)
+        return try await route.respond(request)
       } catch {
         return failed(error, request)
       }
@@ -161,15 +159,6 @@ package struct RequestPipeline: Sendable {
   }
 }
 
-extension HTTPResponse {
-  /// The same response with more fields, where it has none of these names.
-  fileprivate func adding(_ fields: HTTPFields) -> HTTPResponse {
-    var response = self
-    for field in fields where !response.fields.contains(field.name) { response.fields.append(field.name, field.value) }
-    return response
-  }
-}
-
 extension RequestPipeline {
   /// The answer to a request that comes from the same process, checked in the order that a connection would.
   package func respond(to message: HTTPRequest) async throws -> HTTPResponse {
@@ -177,10 +166,12 @@ extension RequestPipeline {
     let hasContent = message.body.length != 0
     switch decide(head, hasContent: hasContent) {
     case .answer(let response): return response
-    case .handle(let match):
+    case .handle(let index):
       do {
         let body = try await message.body.collect(upTo: maxBodyBytes)
-        return await handle(match, head, body: body, remoteAddress: nil)
+        let route = routes[index]
+        let request = ServerRequest(head: head, body: body, operation: route.operation, remoteAddress: nil)
+        return await answer(to: request, from: answering(index))
       } catch is HTTPBodyTooLarge {
         return Self.answer(
           Problem(.contentTooLarge, detail: "the request body is longer than \(maxBodyBytes) bytes"))

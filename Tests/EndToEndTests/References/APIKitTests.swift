@@ -74,7 +74,8 @@ struct APIKitTests {
   @Test("performs requests that describe themselves, with forms, headers and results")
   func perform() async throws {
     try await withServer(router.routes) { client in
-      let request = APIKit.SetPush(accessToken: "t0ken", pushSystemMessage: true, pushReplyMe: true, pushFavourite: false)
+      let request = APIKit.SetPush(
+        accessToken: "t0ken", pushSystemMessage: true, pushReplyMe: true, pushFavourite: false)
       let response = try await request.perform(with: client)
       #expect(response == APIKit.SetPush.Response(code: 1, msg: "t0ken"))
       #expect(arrivals.line == "POST /v3/config/set_push")

@@ -158,7 +158,9 @@ struct PapyrusEndpointsTests {
   func completion() async throws {
     try await withServer(router.routes) { client in
       let result = await withCheckedContinuation { continuation in
-        PapyrusTodos(client).getAll.request(.init(limit: 1, incompleteOnly: true)) { continuation.resume(returning: $0) }
+        PapyrusTodos(client).getAll.request(.init(limit: 1, incompleteOnly: true)) {
+          continuation.resume(returning: $0)
+        }
       }
       let all = try result.get()
       #expect(all == [todo])

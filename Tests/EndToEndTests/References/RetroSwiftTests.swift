@@ -90,7 +90,8 @@ struct RetroSwiftTests {
     router.on(SchedulesAPI.Endpoints.speechToText) { _, request in
       arrivals.note()
       return SchedulesAPI.Transcript(
-        text: "\(request.modelId) \(request.numSpeakers) \(request.recording.fileName ?? "") \(request.recording.bytes)")
+        text: "\(request.modelId) \(request.numSpeakers) \(request.recording.fileName ?? "") \(request.recording.bytes)"
+      )
     }
     return router
   }
