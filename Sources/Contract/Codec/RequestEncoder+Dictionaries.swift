@@ -59,7 +59,8 @@ struct DictionaryClaims {
   init(_ place: ValuePlace, _ claimed: [String], _ operation: Operation) {
     self.place = place
     let constants = place == .query ? operation.path.constants.map(\.name) : []
-    self.claimed = place == .header ? claimed.map { $0.lowercased() } : claimed + constants
+    let keys = operation.security.compactMap { $0.scheme.kind.keyName(at: place) }
+    self.claimed = place == .header ? (claimed + keys).map { $0.lowercased() } : claimed + constants + keys
   }
 
   /// Takes a name for an entry, or says why it cannot be one.

@@ -21,13 +21,18 @@ public final class ServerRequest: Sendable {
   /// The peer's address, such as `127.0.0.1:50312`; nil where no connection is involved.
   public let remoteAddress: String?
 
+  let authenticated: Authenticated?
   private let pathValues: [RequestHead.ByteRange]
   private let number = Atomic<UInt64>(0)
 
-  /// - Parameter pathValues: the places of the placeholders' values in the head's bytes, in the order of the template.
+  /// - Parameters:
+  ///   - pathValues: the places of the placeholders' values in the head's bytes, in the order of the template.
+  ///   - authenticated: who has sent it, where the operation asks for credentials.
   package init(
-    head: RequestHead, body: [UInt8], operation: Operation, pathValues: [RequestHead.ByteRange], remoteAddress: String?
+    head: RequestHead, body: [UInt8], operation: Operation, pathValues: [RequestHead.ByteRange], remoteAddress: String?,
+    authenticated: Authenticated? = nil
   ) {
+    self.authenticated = authenticated
     self.head = head
     self.body = body
     self.operation = operation

@@ -14,7 +14,7 @@ extension Validation where Value == String {
   }
 }
 
-extension Validation where Value: Collection {
+extension Validation where Value: Collection & SendableMetatype, Value.Element: SendableMetatype {
   /// So many elements.
   public static func count(_ range: some RangeExpression<Int> & Sendable) -> Validation {
     let bounds = SizeBounds(range)

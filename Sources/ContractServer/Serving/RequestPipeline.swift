@@ -17,9 +17,13 @@ package struct RequestPipeline: Sendable {
   struct Match: Sendable {
     var route: Int
     var values: [RequestHead.ByteRange]
+    /// Who has sent it, where the operation asks for credentials.
+    var authenticated: Authenticated?
   }
 
   let routes: [Route]
+  /// What each route's operation asks of a client; nil for nothing.
+  let gates: [SecurityGate?]
   let tree: RouteTree
   let middleware: MiddlewareChain
   let maxBodyBytes: Int
@@ -31,6 +35,7 @@ package struct RequestPipeline: Sendable {
     report: @escaping @Sendable (any Error, ServerRequest) -> Void
   ) throws(RouteConflict) {
     self.routes = router.routes
+    self.gates = try router.gates()
     self.tree = try router.tree()
     self.middleware = MiddlewareChain(middleware)
     self.maxBodyBytes = maxBodyBytes
@@ -39,7 +44,7 @@ package struct RequestPipeline: Sendable {
 
   // MARK: From the head alone
 
-  /// Decides from the head: 404, then 405, the route's own check (401, 403), 406, 415.
+  /// Decides from the head: 404, then 405, credentials and the route's own check (401, 403), 406, 415.
   ///
   /// - Parameter hasContent: false when the framing says that there is no content.
   func decide(_ head: RequestHead, hasContent: Bool) -> Decision {
@@ -50,10 +55,17 @@ package struct RequestPipeline: Sendable {
       return .answer(Self.otherMethods(methods, for: head))
     case .route(let index, let values):
       let route = routes[index]
+      var authenticated: Authenticated?
+      if let gate = gates[index] {
+        switch gate.decide(head) {
+        case .admitted(let client): authenticated = client
+        case .refused(let problem): return .answer(Self.answer(problem))
+        }
+      }
       if let problem = route.check?(head, route.operation) ?? Self.negotiate(head, hasContent, route.operation) {
         return .answer(Self.answer(problem))
       }
-      return .handle(Match(route: index, values: values))
+      return .handle(Match(route: index, values: values, authenticated: authenticated))
     }
   }
 
@@ -105,7 +117,8 @@ package struct RequestPipeline: Sendable {
   func handle(_ match: Match, _ head: RequestHead, body: [UInt8], remoteAddress: String?) async -> HTTPResponse {
     let route = routes[match.route]
     let request = ServerRequest(
-      head: head, body: body, operation: route.operation, pathValues: match.values, remoteAddress: remoteAddress)
+      head: head, body: body, operation: route.operation, pathValues: match.values, remoteAddress: remoteAddress,
+      authenticated: match.authenticated)
     do {
       let response = try await middleware.isEmpty ? route.respond(request) : throughMiddleware(request)
       return route.operation.deprecation.map { response.adding($0.fields) } ?? response
@@ -135,7 +148,8 @@ package struct RequestPipeline: Sendable {
     case .handle(let match):
       let operation = routes[match.route].operation
       let request = ServerRequest(
-        head: head, body: body, operation: operation, pathValues: match.values, remoteAddress: remoteAddress)
+        head: head, body: body, operation: operation, pathValues: match.values, remoteAddress: remoteAddress,
+        authenticated: match.authenticated)
       do {
         return try await routes[match.route].respond(request)
       } catch {
