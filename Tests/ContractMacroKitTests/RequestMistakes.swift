@@ -196,7 +196,7 @@ extension Mistake {
   ]
 
   /// A mistake in the members of a request.
-  private static func member(_ id: String, _ lines: String, _ message: String, fixed: String? = nil) -> Mistake {
+  static func member(_ id: String, _ lines: String, _ message: String, fixed: String? = nil) -> Mistake {
     let request = { (lines: String) in "@Request struct Find {\n\(lines)\n}" }
     return Mistake(id, request(lines), message, fixed: fixed.map(request))
   }

@@ -68,7 +68,9 @@ struct DictionaryClaims {
     self.place = place
     if case .dots = operation.wire.form.nesting { self.separators = ["[", "."] } else { self.separators = ["["] }
     let constants = place == .query ? operation.path.constants.map(\.name) : []
-    self.claimed = place == .header ? claimed.map { $0.lowercased() } : claimed.map(operation.wireName) + constants
+    let keys = operation.security.compactMap { $0.scheme.kind.keyName(at: place) }
+    self.claimed =
+      place == .header ? (claimed + keys).map { $0.lowercased() } : claimed.map(operation.wireName) + constants + keys
   }
 
   /// Takes a name for an entry, or says why it cannot be one.

@@ -21,9 +21,15 @@ public final class ServerRequest: Sendable {
   /// The peer's address, such as `127.0.0.1:50312`; nil where no connection is involved.
   public let remoteAddress: String?
 
+  let authenticated: Authenticated?
   private let number = Atomic<UInt64>(0)
 
-  package init(head: RequestHead, body: [UInt8], operation: Operation, remoteAddress: String?) {
+  /// - Parameter authenticated: who has sent it, where the operation asks for credentials.
+  package init(
+    head: RequestHead, body: [UInt8], operation: Operation, remoteAddress: String?,
+    authenticated: Authenticated? = nil
+  ) {
+    self.authenticated = authenticated
     self.head = head
     self.body = body
     self.operation = operation

@@ -17,7 +17,7 @@ enum Rules {
   ]
   static let endpoint: [any EndpointRule] = [
     VerbRule(), SignatureRule(), ParameterRule(), PathRule(), PlaceholderRule(), ContentRule(), HeaderRule(),
-    DefaultRule(), StatusRule(), ResultRule(), ThrowsRule(), TraitRule(),
+    DefaultRule(), ValidateRule(), StatusRule(), ResultRule(), ThrowsRule(), TraitRule(),
   ]
 
   /// Everything that is wrong with `contract`.

@@ -25,6 +25,9 @@ struct MemberModel {
   let isAnnotated: Bool
   let initialValue: ExprSyntax?
 
+  /// The `@Validate` attributes.
+  var validations: [ValidateModel] { variable.attributes.named("Validate").map(ValidateModel.ofMember) }
+
   var location: LocationModel? { locations.first }
 
   /// The name on the wire: the attribute's, else the property's, verbatim.
@@ -67,7 +70,8 @@ struct MemberModel {
     return InputModel(
       kind: location.kind, name: name, type: type, key: key,
       isExact: location.keyExpression != nil || location.kind.isDictionary, defaultValue: absentValue,
-      isRequired: isRequired, storage: isWrapped ? "self._\(name.name).wrappedValue" : "self.\(name.source)")
+      isRequired: isRequired, storage: isWrapped ? "self._\(name.name).wrappedValue" : "self.\(name.source)",
+      rules: validations.flatMap(\.rules).map(\.trimmedDescription))
   }
 }
 

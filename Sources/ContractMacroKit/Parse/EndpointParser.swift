@@ -15,17 +15,19 @@ struct EndpointParser {
     let verbs = attributes.plain.compactMap(Self.verb)
     let template = verbs.first?.path.map { PathParser.template(prefix: prefix, path: $0) }
     let defaults = attributes.named("Default").compactMap(defaultValue)
+    let validations = attributes.named("Validate").map(ValidateModel.ofFunction)
     return EndpointModel(
       function: function,
       name: Identifier(function.name),
       verbs: verbs,
       template: template,
       parameters: function.signature.parameterClause.parameters.map { parameter in
-        parse(parameter, template: template, method: verbs.first?.method, defaults: defaults)
+        parse(parameter, template: template, method: verbs.first?.method, defaults: defaults, validations: validations)
       },
       result: result(function.signature.returnClause),
       statuses: attributes.named("Status").map(StatusModel.init),
       defaults: defaults,
+      validations: validations,
       failures: attributes.named("Throws").flatMap(\.unlabeledArguments),
       traits: TraitParser.traits(attributes),
       documentation: Documentation(of: documentedTokens(function)),
@@ -55,7 +57,8 @@ struct EndpointParser {
   }
 
   private func parse(
-    _ parameter: FunctionParameterSyntax, template: PathTemplate?, method: String?, defaults: [DefaultModel]
+    _ parameter: FunctionParameterSyntax, template: PathTemplate?, method: String?, defaults: [DefaultModel],
+    validations: [ValidateModel]
   ) -> ParameterModel {
     let name = Identifier(parameter.secondName ?? parameter.firstName)
     let type = TypeModel(parameter.type)
@@ -73,7 +76,8 @@ struct EndpointParser {
       name: name,
       type: type,
       place: type.wrapper ?? inferred,
-      defaultValue: defaults.first { $0.name == name.name }?.value.trimmedDescription)
+      defaultValue: defaults.first { $0.name == name.name }?.value.trimmedDescription,
+      rules: validations.filter { $0.name == name.name }.flatMap(\.rules).map(\.trimmedDescription))
   }
 
   private func result(_ clause: ReturnClauseSyntax?) -> ResultModel {

@@ -5,9 +5,11 @@ extension RequestPipeline: HTTPResponder {
     switch decide(head, hasContent: contentLength != 0) {
     case .answer(let response):
       return .answer(response)
-    case .handle(let route):
+    case .handle(let match):
       return .accept(
-        AcceptedRequest(maxBodyBytes: maxBodyBytes, timeout: routes[route].operation.timeout, route: route))
+        AcceptedRequest(
+          maxBodyBytes: maxBodyBytes, timeout: routes[match.route].operation.timeout, route: match.route,
+          context: match.authenticated))
     }
   }
 
@@ -15,9 +17,8 @@ extension RequestPipeline: HTTPResponder {
     _ accepted: AcceptedRequest, _ head: RequestHead, content: [UInt8], for exchange: Exchange
   ) -> Task<Void, any Error> {
     let respond = answering(accepted.route)
-    let request = ServerRequest(
-      head: head, body: content, operation: routes[accepted.route].operation,
-      remoteAddress: exchange.peer.description)
+    let match = Match(route: accepted.route, authenticated: accepted.context as? Authenticated)
+    let request = request(match, head, body: content, remoteAddress: exchange.peer.description)
     return Task.immediate(executorPreference: exchange.loop) { [self] in
       await exchange.send(answer(to: request, from: respond))
     }

@@ -10,11 +10,20 @@ package final class RequestPipeline: Sendable {
   enum Decision: Sendable {
     /// Answer this and read no content.
     case answer(HTTPResponse)
-    /// Read the content, then handle the request with this route.
-    case handle(Int)
+    /// Read the content, then handle the request.
+    case handle(Match)
+  }
+
+  /// A request whose route is found.
+  struct Match: Sendable {
+    var route: Int
+    /// Who has sent it, where the operation asks for credentials.
+    var authenticated: Authenticated?
   }
 
   let routes: [Route]
+  /// What each route's operation asks of a client; nil for nothing.
+  let gates: [SecurityGate?]
   let tree: RouteTree
   let middleware: MiddlewareChain
   let maxBodyBytes: Int
@@ -26,6 +35,7 @@ package final class RequestPipeline: Sendable {
     report: @escaping @Sendable (any Error, ServerRequest) -> Void
   ) throws(RouteConflict) {
     self.routes = router.routes.map(\.announcingDeprecation)
+    self.gates = try router.gates()
     self.tree = try router.tree()
     self.middleware = MiddlewareChain(middleware)
     self.maxBodyBytes = maxBodyBytes
@@ -34,7 +44,7 @@ package final class RequestPipeline: Sendable {
 
   // MARK: From the head alone
 
-  /// Decides from the head: 404, then 405, the route's own check (401, 403), 406, 415.
+  /// Decides from the head: 404, then 405, credentials and the route's own check (401, 403), 406, 415.
   ///
   /// - Parameter hasContent: false when the framing says that there is no content.
   func decide(_ head: RequestHead, hasContent: Bool) -> Decision {
@@ -45,10 +55,17 @@ package final class RequestPipeline: Sendable {
       return .answer(Self.otherMethods(methods, for: head))
     case .route(let index):
       let route = routes[index]
+      var authenticated: Authenticated?
+      if let gate = gates[index] {
+        switch gate.decide(head) {
+        case .admitted(let client): authenticated = client
+        case .refused(let problem): return .answer(Self.answer(problem))
+        }
+      }
       if let problem = route.check?(head, route.operation) ?? Self.negotiate(head, hasContent, route.operation) {
         return .answer(Self.answer(problem))
       }
-      return .handle(index)
+      return .handle(Match(route: index, authenticated: authenticated))
     }
   }
 
@@ -94,6 +111,13 @@ package final class RequestPipeline: Sendable {
 
   // MARK: With the content
 
+  /// The request that was matched, with its content.
+  func request(_ match: Match, _ head: RequestHead, body: [UInt8], remoteAddress: String?) -> ServerRequest {
+    ServerRequest(
+      head: head, body: body, operation: routes[match.route].operation, remoteAddress: remoteAddress,
+      authenticated: match.authenticated)
+  }
+
   /// What answers requests for a route: the route itself, or the middleware around it.
   func answering(_ route: Int) -> @Sendable (ServerRequest) async throws -> HTTPResponse {
     middleware.isEmpty ? routes[route].respond : throughMiddleware
@@ -101,10 +125,7 @@ package final class RequestPipeline: Sendable {
 
   /// The answer that `respond` gives. Errors that the contract does not declare become a 500 that says nothing but the
   /// request's id.
-  @inline(__always)
-  func answer(
-    to request: ServerRequest, from respond: @Sendable (ServerRequest) async throws -> HTTPResponse
-  ) async -> HTTPResponse {
+      return .handle(Match(route: index, authenticated: authenticated))
     do {
       return try await respond(request)
     } catch {
@@ -131,11 +152,10 @@ package final class RequestPipeline: Sendable {
     let body = try await message.body.collect(upTo: maxBodyBytes)
     switch decide(head, hasContent: !body.isEmpty) {
     case .answer(let response): return response
-    case .handle(let index):
-      let route = routes[index]
-      let request = ServerRequest(head: head, body: body, operation: route.operation, remoteAddress: remoteAddress)
+    case .handle(let match):
+      let request = request(match, head, body: body, remoteAddress: remoteAddress)
       do {
-        return try await route.respond(request)
+        return try await routes[match.route].respond(request)
       } catch {
         return failed(error, request)
       }
@@ -166,12 +186,11 @@ extension RequestPipeline {
     let hasContent = message.body.length != 0
     switch decide(head, hasContent: hasContent) {
     case .answer(let response): return response
-    case .handle(let index):
+    case .handle(let match):
       do {
         let body = try await message.body.collect(upTo: maxBodyBytes)
-        let route = routes[index]
-        let request = ServerRequest(head: head, body: body, operation: route.operation, remoteAddress: nil)
-        return await answer(to: request, from: answering(index))
+        let request = request(match, head, body: body, remoteAddress: nil)
+        return await answer(to: request, from: answering(match.route))
       } catch is HTTPBodyTooLarge {
         return Self.answer(
           Problem(.contentTooLarge, detail: "the request body is longer than \(maxBodyBytes) bytes"))

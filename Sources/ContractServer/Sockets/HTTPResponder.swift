@@ -55,9 +55,13 @@ package struct AcceptedRequest: Sendable {
   /// The responder's own number for what handles the request.
   package var route: Int
 
-  package init(maxBodyBytes: Int, timeout: Duration? = nil, route: Int = 0) {
+  /// What else the responder found out from the head.
+  package var context: (any Sendable)?
+
+  package init(maxBodyBytes: Int, timeout: Duration? = nil, route: Int = 0, context: (any Sendable)? = nil) {
     self.maxBodyBytes = maxBodyBytes
     self.timeout = timeout
     self.route = route
+    self.context = context
   }
 }
