@@ -17,7 +17,7 @@ extension RequestPipeline: HTTPResponder {
     _ accepted: AcceptedRequest, _ head: RequestHead, content: [UInt8], for exchange: Exchange
   ) -> Task<Void, any Error> {
     let respond = answering(accepted.route)
-    let match = Match(route: accepted.route, authenticated: accepted.context as? Authenticated)
+    let match = Match(route: accepted.route, authenticated: accepted.context.flatMap { $0 as? Authenticated })
     let request = request(match, head, body: content, remoteAddress: exchange.peer.description)
     return Task.immediate(executorPreference: exchange.loop) { [self] in
       await exchange.send(answer(to: request, from: respond))
