@@ -29,6 +29,7 @@ public struct APIClient: Sendable {
     var transport: any ClientTransport
     var fields: HTTPFields = [.userAgent: "contract/0.1"]
     var options = TransportOptions()
+    var credentials = ClientCredentials()
     var middleware: [any Middleware] = [] {
       didSet { chain = MiddlewareChain(middleware) }
     }
@@ -86,6 +87,23 @@ public struct APIClient: Sendable {
     with { $0.fields.remove(name) }
   }
 
+  /// Sends these credentials with operations that ask for a scheme of their kind, and with no others.
+  ///
+  /// ```swift
+  /// let todos = TodosAPI(client.credentials(.bearer(token)))
+  /// ```
+  ///
+  /// They count before an `Authorization` field of the client and after one that a request has itself. Of an operation's
+  /// alternatives the first counts for which there are credentials. They are added after all middleware, only for the
+  /// origin of the base URL, and are not sent on to another origin by a redirect.
+  ///
+  /// - Parameters:
+  ///   - credentials: replace earlier ones for the same scheme, or of the same kind without one.
+  ///   - scheme: the one scheme that they are for; nil for every scheme of their kind.
+  public func credentials(_ credentials: Credentials, for scheme: SecurityScheme? = nil) -> APIClient {
+    with { $0.credentials.add(credentials, for: scheme) }
+  }
+
   /// Gives every call this much time, from the start to the last byte of the response; 60 seconds unless set. An
   /// operation that declares less time has that.
   public func timeout(_ timeout: Duration) -> APIClient {
@@ -125,7 +143,8 @@ extension APIClient: EndpointCaller {
     request.scheme = base.scheme
     request.authority = base.authority
     request.target = base.target(for: request.target)
-    for field in settings.values.fields.lines where !request.fields.contains(field.name) {
+    let replaced = settings.values.credentials.replacedField(in: request, for: operation)
+    for field in settings.values.fields.lines where !request.fields.contains(field.name) && field.name != replaced {
       request.fields.append(field.name, field.value)
     }
     let chain = settings.values.chain
@@ -140,6 +159,10 @@ extension APIClient: EndpointCaller {
   ) async throws -> HTTPResponse {
     var options = settings.values.options
     if let timeout = operation.timeout { options.timeout = min(options.timeout, timeout) }
+    var request = request
+    if request.scheme == settings.values.base?.scheme, request.authority == settings.values.base?.authority {
+      try settings.values.credentials.add(to: &request, for: operation)
+    }
     do {
       return try await settings.values.transport.send(request, options: options)
     } catch let error as ClientError {

@@ -45,7 +45,13 @@ extension HTTPFieldName {
   public static let requestID = HTTPFieldName(unchecked: "X-Request-ID")
 
   /// True for fields that carry credentials; descriptions, logs and errors never show their values.
-  public var isSensitive: Bool { Self.sensitiveNames.contains(canonicalName) }
+  ///
+  /// The known names count, and every name that ends in `token`, `api-key` or `secret`.
+  public var isSensitive: Bool {
+    Self.sensitiveNames.contains(canonicalName) || Self.sensitiveEnds.contains { canonicalName.hasSuffix($0) }
+  }
+
+  private static let sensitiveEnds = ["token", "api-key", "apikey", "secret"]
 
   private static let sensitiveNames: Set<String> = [
     "authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key", "api-key", "x-auth-token",

@@ -83,6 +83,23 @@ public final class Server: Sendable {
     self.router = router
   }
 
+  /// A server like this one, which has not been started, that checks the credentials of every operation that asks for
+  /// this scheme; see ``Router/authenticating(_:realm:_:)``.
+  ///
+  /// ```swift
+  /// let server = Server(port: 8080) { TodosRoutes(store) }
+  ///   .authenticating(.apiKey(header: "X-API-Key")) { $0.matches(key) ? Authenticated("operator") : nil }
+  /// ```
+  public func authenticating(
+    _ scheme: SecurityScheme, realm: String = "api", _ authenticate: @escaping @Sendable (Credentials) -> Authenticated?
+  ) -> Server {
+    var router = router
+    router.authenticating(scheme, realm: realm, authenticate)
+    return Server(
+      host: host, port: port, threads: threads, limits: limits, timeouts: timeouts, middleware: middleware,
+      onError: report, router: router)
+  }
+
   /// Where the server listens, or nil while it does not.
   public var address: ListeningAddress? {
     state.withLock { state in

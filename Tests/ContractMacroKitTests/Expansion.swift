@@ -11,10 +11,11 @@ private let macros: [String: MacroSpec] = [
   "API": MacroSpec(type: APIMacro.self),
   "Mock": MacroSpec(type: MockMacro.self),
   "_EndpointAccessor": MacroSpec(type: EndpointAccessorMacro.self),
+  "Validate": MacroSpec(type: ValidateMacro.self),
   "APIError": MacroSpec(type: APIErrorMacro.self, conformances: ["APIFailure"]),
   "Request": MacroSpec(type: RequestMacro.self, conformances: ["EndpointRequest"]),
 ].merging(
-  ["GET", "POST", "PUT", "DELETE", "HEAD", "TRACE", "HTTP", "Status", "Default", "Throws"].map { name in
+  ["GET", "POST", "PUT", "DELETE", "HEAD", "TRACE", "HTTP", "Status", "Default", "Throws", "Security"].map { name in
     (name, MacroSpec(type: EndpointAttributeMacro.self))
   }, uniquingKeysWith: { first, _ in first }
 ).merging(

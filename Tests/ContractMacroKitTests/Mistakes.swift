@@ -1,9 +1,8 @@
 extension Mistake {
   /// Every mistake that a contract can have.
   static let all: [Mistake] =
-    tuples + completions + parts + protocols + verbs + signatures + parameters + paths + placeholders + contents
-    + headers + defaults + results + names
-    + failures + places + members + ownEndpoints + groups
+    protocols + verbs + signatures + parameters + paths + placeholders + contents + headers + defaults + results + names
+    + failures + places + members + ownEndpoints + groups + validations + securities + tuples + completions + parts
 }
 
 extension Mistake {

@@ -67,6 +67,31 @@ struct OrderOfRefusalTests {
         "POST /secret HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer admin\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n7d1\r\n\(String(repeating: "x", count: 2001))\r\n",
       status: 413, closes: true),
     Rank(
+      name: "the contract's credentials",
+      request: "POST /guarded HTTP/1.1\r\nHost: a\r\nAccept: text/csv\r\n\(wrongBody)\r\n", status: 401,
+      field: ("www-authenticate", "Bearer realm=\"guards\"")),
+    Rank(
+      name: "the contract's credentials, refused",
+      request:
+        "POST /guarded HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer x\r\nAccept: text/csv\r\n\(wrongBody)\r\n",
+      status: 401, field: ("www-authenticate", "Bearer realm=\"guards\", error=\"invalid_token\"")),
+    Rank(
+      name: "the contract's scopes",
+      request:
+        "POST /guarded HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer guest\r\nAccept: text/csv\r\n\(wrongBody)\r\n",
+      status: 403,
+      field: ("www-authenticate", "Bearer realm=\"guards\", error=\"insufficient_scope\", scope=\"admin\"")),
+    Rank(
+      name: "the server's own check, after the contract's",
+      request:
+        "POST /guarded HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer admin\r\nAccept: text/csv\r\n\(wrongBody)\r\n",
+      status: 403, field: ("x-checked", "requiring")),
+    Rank(
+      name: "Accept, after the contract's credentials",
+      request:
+        "POST /guarded HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer admin\r\nX-Allowed: 1\r\nAccept: text/csv\r\n\(wrongBody)\r\n",
+      status: 406),
+    Rank(
       name: "inputs",
       request:
         "POST /secret HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer admin\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
@@ -95,13 +120,24 @@ struct OrderOfRefusalTests {
     var limits = ServerLimits()
     limits.maxBodyBytes = 2000
     let route = Route(Endpoint<Secret, [Int]>(.post, "/secret", id: "secret")) { _ -> [Int] in throw Unlucky() }
+    let guarded = Endpoint<Secret, [Int]>(.post, "/guarded", .security(.bearer, scopes: "admin"), id: "guarded")
     return Server(port: 0, threads: 1, limits: limits, onError: { _, _ in }) {
+      Route(guarded) { _ -> [Int] in throw Unlucky() }.requiring { head, _ in
+        head.text(of: "X-Allowed") == nil ? Problem(.forbidden, fields: ["X-Checked": "requiring"]) : nil
+      }
       route.requiring { head, _ in
         switch head.text(of: .authorization) {
         case "Bearer admin": nil
         case nil: Problem(.unauthorized, fields: [.wwwAuthenticate: "Bearer"])
         default: Problem(.forbidden)
         }
+      }
+    }
+    .authenticating(.bearer, realm: "guards") { credentials in
+      switch credentials {
+      case .bearer("admin"): Authenticated("admin", scopes: ["admin"])
+      case .bearer("guest"): Authenticated("guest")
+      default: nil
       }
     }
   }

@@ -80,6 +80,7 @@ struct OperationTraits: Sendable {
   var timeout: Duration?
   var idempotency: Idempotency?
   var deprecation: Deprecation?
+  var security: [SecurityRequirement] = []
   var metadata: [ObjectIdentifier: any Sendable] = [:]
 
   init(_ traits: [EndpointTrait]) {

@@ -29,6 +29,8 @@ public final class Operation: Sendable {
   public let idempotency: Idempotency?
   /// That the operation should no longer be used; nil otherwise.
   public let deprecation: Deprecation?
+  /// What a caller must satisfy, any of them; empty when everybody may call.
+  public let security: [SecurityRequirement]
 
   private let metadata: [ObjectIdentifier: any Sendable]
   /// Names on the wire that differ from those in the contract; empty when all are the same.
@@ -60,6 +62,7 @@ public final class Operation: Sendable {
     self.timeout = traits.timeout
     self.idempotency = traits.idempotency
     self.deprecation = traits.deprecation
+    self.security = traits.security
     self.metadata = traits.metadata
     var wireNames: [String: String] = [:]
     for (declared, named) in zip(inputs, self.inputs) where declared.name != named.name {

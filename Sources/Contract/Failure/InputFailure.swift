@@ -87,7 +87,7 @@ public struct InputFailure: Error, Hashable {
   }
 
   /// A JSON Pointer reads as `owner.name` in sentences; a name is itself.
-  private static func label(_ place: InputPlace, _ name: String) -> String {
+  static func label(_ place: InputPlace, _ name: String) -> String {
     guard place == .body, name.first == "/" else { return name.isEmpty ? "body" : name }
     return name.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
       .map { $0.replacing("~1", with: "/").replacing("~0", with: "~") }.joined(separator: ".")
@@ -121,5 +121,5 @@ public struct InvalidInput: Error, Hashable, CustomStringConvertible {
   }
 
   /// Says which value it is and what is wrong with it.
-  public var description: String { "the \(place) value `\(name)` \(reason)" }
+  public var description: String { name.isEmpty ? "the \(place) \(reason)" : "the \(place) value `\(name)` \(reason)" }
 }

@@ -21,7 +21,8 @@
   /// It generates an initializer with every property in declaration order, as visible as the struct, whose defaults are
   /// the initial values and nil for optionals, and the conformance to ``EndpointRequest``. A server takes the initial
   /// value of a query, header or content member when a request has none.
-  @attached(member, names: named(init), named(inputs), named(content), named(encode), named(decode))
+  @attached(
+    member, names: named(init), named(inputs), named(content), named(encode), named(decode), named(__Rules))
   @attached(memberAttribute)
   @attached(extension, conformances: EndpointRequest)
   public macro Request() = #externalMacro(module: "ContractMacros", type: "RequestMacro")
@@ -49,7 +50,7 @@
   ///   - base: the URL that `perform()` without a client sends to.
   @attached(
     member, names: named(init), named(inputs), named(content), named(encode), named(decode), named(endpoint),
-    named(baseURL), named(Response))
+    named(baseURL), named(Response), named(__Rules))
   @attached(memberAttribute)
   @attached(extension, conformances: CallableRequest)
   public macro Request(_ method: HTTPMethod, _ path: String, base: String? = nil) =

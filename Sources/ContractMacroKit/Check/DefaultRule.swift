@@ -1,6 +1,4 @@
-import SwiftDiagnostics
 import SwiftSyntax
-import SwiftSyntaxBuilder
 
 /// A `@Default` names a parameter that can be left out.
 struct DefaultRule: EndpointRule {
@@ -16,7 +14,9 @@ struct DefaultRule: EndpointRule {
         continue
       }
       guard let parameter = endpoint.parameters.first(where: { $0.name.name == name }) else {
-        findings.append(unknownName(name, value, endpoint))
+        findings.append(
+          UnknownParameter.finding(
+            "unknown-default", name, at: value.nameExpression, in: endpoint, remove: "the default"))
         continue
       }
       if !seen.insert(name).inserted {
@@ -26,26 +26,6 @@ struct DefaultRule: EndpointRule {
       if let finding = contradiction(parameter, value) { findings.append(finding) }
     }
     return findings
-  }
-
-  private func unknownName(_ name: String, _ value: DefaultModel, _ endpoint: EndpointModel) -> Finding {
-    let names = endpoint.parameters.map(\.name.name)
-    // A label is what people confuse with the key; otherwise only one parameter leaves no doubt.
-    let meant =
-      endpoint.parameters.first { $0.label?.name == name }?.name.name
-      ?? names.first { $0.lowercased() == name.lowercased() } ?? (names.count == 1 ? names.first : nil)
-    let known = names.isEmpty ? "which has no parameters" : "whose parameters are " + quoted(names)
-    return Finding(
-      "unknown-default", at: value.nameExpression,
-      "There is no parameter '\(name)' in '\(endpoint.fullName)', \(known); "
-        + (meant.map { "write \($0.literal)." } ?? "correct the name or remove the default."),
-      fixIts: [
-        meant.map { name in
-          FixIt(
-            "unknown-default", "write \(name.literal)", replace: value.nameExpression,
-            with: ExprSyntax(StringLiteralExprSyntax(content: name)))
-        }
-      ])
   }
 
   private func contradiction(_ parameter: ParameterModel, _ value: DefaultModel) -> Finding? {
@@ -73,9 +53,5 @@ struct DefaultRule: EndpointRule {
           + "write '[]' or remove '@Default'.")
     }
     return nil
-  }
-
-  private func quoted(_ names: [String]) -> String {
-    names.map { "'\($0)'" }.joined(separator: ", ")
   }
 }

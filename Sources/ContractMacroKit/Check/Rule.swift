@@ -17,8 +17,7 @@ enum Rules {
   ]
   static let endpoint: [any EndpointRule] = [
     VerbRule(), SignatureRule(), CompletionRule(), ParameterRule(), PathRule(), PlaceholderRule(), ContentRule(),
-    PartRule(),
-    HeaderRule(), DefaultRule(), StatusRule(), ResultRule(), ThrowsRule(), TraitRule(),
+    PartRule(), HeaderRule(), DefaultRule(), ValidateRule(), StatusRule(), ResultRule(), ThrowsRule(), TraitRule(),
   ]
 
   /// Everything that is wrong with `contract`.

@@ -3,7 +3,7 @@ import SwiftSyntax
 /// An attribute with a trait stands once in its scope, and its arguments fit.
 struct TraitRule: EndpointRule, ContractRule {
   /// Attributes of which several in one scope add up.
-  private static let repeatable: Set<String> = ["Headers", "Meta"]
+  private static let repeatable: Set<String> = ["Headers", "Meta", "Security"]
 
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     Self.findings(in: endpoint.function.attributes, of: endpoint.fullName)
@@ -24,7 +24,8 @@ struct TraitRule: EndpointRule, ContractRule {
       if !seen.insert(own).inserted, !repeatable.contains(own) {
         findings.append(
           Finding(
-            "duplicate-trait", at: attribute, "'\(name)' already has '\(attribute.writtenName)'; remove one of the two."))
+            "duplicate-trait", at: attribute, "'\(name)' already has '\(attribute.writtenName)'; remove one of the two."
+          ))
       }
       if own == "Headers" { findings += headerFindings(attribute) }
       if own == "JSON", let key = attribute.unlabeledArguments.first {
@@ -35,7 +36,19 @@ struct TraitRule: EndpointRule, ContractRule {
               + "write '@JSON' or '@JSON(encoder:decoder:)' here."))
       }
     }
-    return findings
+    return findings + securityFindings(attributes.named("Security"))
+  }
+
+  /// `@Security(.none)` beside another one, which would mean nothing then.
+  private static func securityFindings(_ attributes: [AttributeSyntax]) -> [Finding] {
+    guard attributes.count > 1 else { return [] }
+    return attributes.filter { attribute in
+      attribute.unlabeledArguments.first?.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "none"
+    }.map { attribute in
+      Finding(
+        "security-none", at: attribute,
+        "'@Security(.none)' admits everybody, so the other '@Security' would mean nothing; remove one of the two.")
+    }
   }
 
   /// The names and values of `@Headers` that are seen to be no field names and values.

@@ -17,7 +17,8 @@ package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
     let request = RequestParser.parse(declaration)
     let findings = RequestRules.findings(in: request, lexicalContext: context.lexicalContext)
     Report.diagnose(findings, in: context)
-    let renderer = RequestRenderer(request: request)
+    let renderer = RequestRenderer(
+      request: request, storesRules: !context.lexicalContext.contains(where: \.mayBeGeneric))
     return [RenderedSource.declaration(findings.isEmpty ? renderer.render() : renderer.renderStub())]
   }
 
@@ -40,5 +41,13 @@ package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
     guard declaration.is(StructDeclSyntax.self), let variable = member.as(VariableDeclSyntax.self) else { return [] }
     let wrappers = RequestParser.stored(variable).compactMap(\.wrapper)
     return wrappers.first.map { [RenderedSource.attribute("@Contract::\($0)")] } ?? []
+  }
+}
+
+extension Syntax {
+  /// True for declarations in which no static property can be stored: generic ones, and extensions, which do not tell.
+  fileprivate var mayBeGeneric: Bool {
+    asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
+      || self.is(ExtensionDeclSyntax.self)
   }
 }

@@ -20,6 +20,32 @@ struct DefaultModel {
   let value: ExprSyntax
 }
 
+/// A `@Validate` attribute.
+struct ValidateModel {
+  let attribute: AttributeSyntax
+  /// The expression that names the parameter; nil on a member, which is its own name.
+  let nameExpression: ExprSyntax?
+  /// The rules as they are written.
+  let rules: [ExprSyntax]
+
+  /// The parameter's name, nil when it is not a literal.
+  var name: String? { nameExpression?.stringValue }
+
+  /// The attribute of a function, whose first argument names a parameter.
+  static func ofFunction(_ attribute: AttributeSyntax) -> ValidateModel {
+    let arguments = attribute.unlabeledArguments
+    return ValidateModel(attribute: attribute, nameExpression: arguments.first, rules: Array(arguments.dropFirst()))
+  }
+
+  /// The attribute of a member. A literal in front is kept as a name, which a member should not have.
+  static func ofMember(_ attribute: AttributeSyntax) -> ValidateModel {
+    let arguments = attribute.unlabeledArguments
+    let name = arguments.first.flatMap { $0.is(StringLiteralExprSyntax.self) ? $0 : nil }
+    return ValidateModel(
+      attribute: attribute, nameExpression: name, rules: Array(name == nil ? arguments[...] : arguments.dropFirst()))
+  }
+}
+
 /// An attribute with one integer, such as `@Status(201)`.
 struct StatusModel {
   let attribute: AttributeSyntax
@@ -91,6 +117,7 @@ struct EndpointModel {
   let result: ResultModel
   let statuses: [StatusModel]
   let defaults: [DefaultModel]
+  let validations: [ValidateModel]
   /// The failure types, such as `TodoError.self`.
   let failures: [ExprSyntax]
   /// What the function's attributes say about the endpoint.

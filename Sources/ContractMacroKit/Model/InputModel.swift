@@ -59,6 +59,8 @@ struct InputModel {
   let isRequired: Bool
   /// The expression that reads the property.
   let storage: String
+  /// What it must satisfy beside its type, as `@Validate` spells it.
+  let rules: [String]
 }
 
 extension InputModel {
@@ -68,6 +70,6 @@ extension InputModel {
       kind: parameter.place == .field && parameter.type.isPart ? .part : InputKind(parameter.place),
       name: parameter.name, type: parameter.type, key: parameter.key,
       isExact: false, defaultValue: parameter.defaultValue, isRequired: parameter.isRequired,
-      storage: "self.\(parameter.name.source)")
+      storage: "self.\(parameter.name.source)", rules: parameter.rules)
   }
 }

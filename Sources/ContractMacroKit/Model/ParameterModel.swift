@@ -12,6 +12,8 @@ struct ParameterModel {
   let place: Place
   /// The expression of `@Default`.
   let defaultValue: String?
+  /// The rules of its `@Validate` attributes, as they are written.
+  let rules: [String]
 
   /// The name on the wire.
   var key: String { place == .header ? HeaderName.capitalKebab(name.name) : name.name }

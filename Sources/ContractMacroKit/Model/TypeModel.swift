@@ -57,6 +57,21 @@ struct TypeModel {
   /// The type as an expression, such as `[String].self`.
   var metatype: String { "\(atom).self" }
 
+  /// The text of the type inside an optional; the type's own text when it is none.
+  var unwrapped: String {
+    if let optional = syntax.as(OptionalTypeSyntax.self) {
+      let inner = optional.wrappedType
+      if let tuple = inner.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {
+        return only.type.trimmedDescription
+      }
+      return inner.trimmedDescription
+    }
+    guard syntax.baseName == "Optional", let arguments = syntax.genericArguments, let inner = arguments.first else {
+      return text
+    }
+    return inner.argument.trimmedDescription
+  }
+
   /// The optional of the type; the type itself when it is optional already.
   var asOptional: String { isOptional ? text : "\(atom)?" }
 

@@ -15,8 +15,9 @@ struct EndpointParser {
     let verbs = attributes.plain.compactMap(Self.verb)
     let template = verbs.first?.path.map { PathParser.template(prefix: prefix, path: $0) }
     let defaults = attributes.named("Default").compactMap(defaultValue)
+    let validations = attributes.named("Validate").map(ValidateModel.ofFunction)
     var parameters = function.signature.parameterClause.parameters.map { parameter in
-      parse(parameter, template: template, method: verbs.first?.method, defaults: defaults)
+      parse(parameter, template: template, method: verbs.first?.method, defaults: defaults, validations: validations)
     }
     let completion = completion(of: function, parameters)
     if completion != nil { parameters.removeLast() }
@@ -30,6 +31,7 @@ struct EndpointParser {
       result: completion?.result ?? result(function.signature.returnClause),
       statuses: attributes.named("Status").map(StatusModel.init),
       defaults: defaults,
+      validations: validations,
       failures: attributes.named("Throws").flatMap(\.unlabeledArguments),
       traits: TraitParser.traits(attributes),
       documentation: Documentation(of: documentedTokens(function)),
@@ -69,7 +71,8 @@ struct EndpointParser {
   }
 
   private func parse(
-    _ parameter: FunctionParameterSyntax, template: PathTemplate?, method: String?, defaults: [DefaultModel]
+    _ parameter: FunctionParameterSyntax, template: PathTemplate?, method: String?, defaults: [DefaultModel],
+    validations: [ValidateModel]
   ) -> ParameterModel {
     let name = Identifier(parameter.secondName ?? parameter.firstName)
     let type = TypeModel(parameter.type)
@@ -87,7 +90,8 @@ struct EndpointParser {
       name: name,
       type: type,
       place: type.wrapper ?? inferred,
-      defaultValue: defaults.first { $0.name == name.name }?.value.trimmedDescription)
+      defaultValue: defaults.first { $0.name == name.name }?.value.trimmedDescription,
+      rules: validations.filter { $0.name == name.name }.flatMap(\.rules).map(\.trimmedDescription))
   }
 
   private func result(_ clause: ReturnClauseSyntax?) -> ResultModel {

@@ -12,27 +12,44 @@ enum TraitParser {
   ]
 
   /// Every attribute read here; they may stand on a protocol, a group, a self-describing request and on their endpoints.
-  static let names = contents.union(traits.keys)
+  static let names = contents.union(traits.keys).union(["Security"])
 
   /// The traits that attributes stand for, as expressions in their order.
   static func traits(_ attributes: AttributeListSyntax) -> [TraitModel] {
     var traits: [TraitModel] = []
     var contents: [AttributeSyntax] = []
+    var security: [AttributeSyntax] = []
     for attribute in attributes.plain {
       guard let name = attribute.attributeName.baseName else { continue }
       if let trait = Self.traits[name] {
         traits.append(TraitModel(attribute: attribute, name: name, text: ".\(trait)(\(arguments(attribute)))"))
       } else if Self.contents.contains(name) {
         contents.append(attribute)
+      } else if name == "Security" {
+        security.append(attribute)
       }
     }
+    if let first = security.first {
+      traits.append(TraitModel(attribute: first, name: "Security", text: ".security(\(requirements(security)))"))
+    }
     guard let first = contents.first else { return traits }
-    let forms = contents.map(content).joined(separator: ", ")
+    let forms = contentForms(attributes).joined(separator: ", ")
     traits.append(TraitModel(attribute: first, name: "content", text: ".content(\(forms))"))
     for options in contents.filter({ $0.attributeName.baseName == "URLForm" && !$0.argumentList.isEmpty }) {
       traits.append(TraitModel(attribute: options, name: "form", text: ".form(\(arguments(options)))"))
     }
     return traits
+  }
+
+  /// The forms of content that attributes stand for, as expressions in their order.
+  static func contentForms(_ attributes: AttributeListSyntax) -> [String] {
+    attributes.plain.filter { contents.contains($0.attributeName.baseName ?? "") }.map(content)
+  }
+
+  /// What one or several alternatives ask for.
+  private static func requirements(_ attributes: [AttributeSyntax]) -> String {
+    guard attributes.count > 1 else { return attributes.map(arguments).joined() }
+    return "anyOf: " + attributes.map { "Contract::SecurityRequirement(\(arguments($0)))" }.joined(separator: ", ")
   }
 
   /// The form of content that an attribute stands for.

@@ -5,6 +5,8 @@ struct CodingRenderer {
   let modifiers: String
   /// What `content` returns; nil for a request without content.
   let content: String?
+  /// False where the struct is generic and so cannot store rules once for all.
+  var storesRules = true
 
   func render(into writer: inout SourceWriter) {
     renderDescriptions(into: &writer)
@@ -16,6 +18,30 @@ struct CodingRenderer {
     renderEncode(into: &writer)
     writer.gap()
     renderDecode(into: &writer)
+    if inputs.contains(where: { !$0.rules.isEmpty }) {
+      writer.gap()
+      renderRules(into: &writer)
+    }
+  }
+
+  /// The rules of all inputs, made once.
+  private func renderRules(into writer: inout SourceWriter) {
+    writer.block("private nonisolated enum __Rules") { writer in
+      for input in inputs where !input.rules.isEmpty {
+        let type = "[Contract::Validation<\(input.type.unwrapped)>]"
+        if storesRules {
+          writer.list("static let \(input.name.local): \(type) = [", input.rules, "]")
+        } else {
+          writer.block("static var \(input.name.local): \(type)") { $0.list("[", input.rules, "]") }
+        }
+      }
+    }
+  }
+
+  /// The arguments of a coder's `check`, without the value.
+  private func check(_ input: InputModel, _ value: String) -> [String] {
+    let name = input.kind == .body ? "" : input.key
+    return [".\(input.kind.place)", name.literal, value, "Self.__Rules.\(input.name.local)"]
   }
 
   /// The content that inputs make when nothing else is said.
@@ -33,6 +59,10 @@ struct CodingRenderer {
         writer.line("\"\"\"")
         for input in inputs where input.kind != .location { writer.line(description(input)) }
         writer.line("\"\"\")")
+        for input in inputs where !input.rules.isEmpty {
+          let name = input.kind == .body ? "body" : input.key
+          writer.line(".checked(.\(input.kind.place), \(name.literal), Self.__Rules.\(input.name.local))")
+        }
         for input in inputs where input.kind == .location {
           writer.line("+ Contract::InputDescription.list(\(input.key.literal), at: \(location(input)))")
         }
@@ -52,7 +82,10 @@ struct CodingRenderer {
 
   private func renderEncode(into writer: inout SourceWriter) {
     writer.block("\(modifiers)func encode(into _encoder: inout Contract::RequestEncoder) throws") { writer in
-      for input in inputs { renderEncode(input, into: &writer) }
+      for input in inputs {
+        if !input.rules.isEmpty { writer.list("try _encoder.check(", check(input, input.storage), ")") }
+        renderEncode(input, into: &writer)
+      }
     }
   }
 
@@ -75,6 +108,7 @@ struct CodingRenderer {
     writer.block("\(modifiers)static func decode(from _decoder: inout Contract::RequestDecoder) -> Self?") { writer in
       for input in inputs {
         writer.list("let \(input.name.local) = _decoder.\(decoder(input))(", arguments(input), ")")
+        if !input.rules.isEmpty { writer.list("_decoder.check(", check(input, input.name.local), ")") }
       }
       if !inputs.isEmpty {
         let bindings = inputs.map { "let \($0.name.local)" }

@@ -3,6 +3,8 @@ import SwiftSyntax
 /// Writes the members that make a struct with `@Request` a request.
 struct RequestRenderer {
   let request: RequestModel
+  /// True when no type around the struct is generic.
+  var storesRules = true
 
   private var modifiers: String { request.access.forMembers + "nonisolated " }
 
@@ -13,7 +15,10 @@ struct RequestRenderer {
       renderInitializer(into: &writer)
       writer.gap()
     }
-    CodingRenderer(inputs: request.inputs, modifiers: modifiers, content: request.content).render(into: &writer)
+    CodingRenderer(
+      inputs: request.inputs, modifiers: modifiers, content: request.content,
+      storesRules: storesRules && request.declaration.genericParameterClause == nil
+    ).render(into: &writer)
     if let endpoint = request.endpoint {
       writer.gap()
       render(endpoint, into: &writer)

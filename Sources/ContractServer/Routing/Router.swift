@@ -13,6 +13,7 @@ public import Contract
 public struct Router: Sendable {
   /// The routes in the order they were added.
   public private(set) var routes: [Route] = []
+  private var authenticators: [Authenticator] = []
 
   /// A router without routes.
   public init() {}
@@ -46,6 +47,42 @@ public struct Router: Sendable {
       Route(operation: operation) { request in
         try await ServerRequest.$current.withValue(request) { try await handler(request) }
       })
+  }
+
+  /// Checks the credentials of every operation that asks for this scheme.
+  ///
+  /// ```swift
+  /// router.authenticating(.bearer) { credentials in
+  ///   guard case .bearer(let token) = credentials, let session = sessions[token] else { return nil }
+  ///   return Authenticated(session.user, scopes: session.scopes)
+  /// }
+  /// ```
+  ///
+  /// Missing or refused credentials are answered with 401 and a challenge (RFC 9110 §11.6.1), credentials without a scope
+  /// that the operation asks for with 403, both before any content is read. Of two for one scheme the later one counts.
+  ///
+  /// - Parameters:
+  ///   - realm: what the credentials are for, shown to clients.
+  ///   - authenticate: who has sent the credentials; nil refuses them. It runs on a connection's loop and must not block.
+  public mutating func authenticating(
+    _ scheme: SecurityScheme, realm: String = "api", _ authenticate: @escaping @Sendable (Credentials) -> Authenticated?
+  ) {
+    authenticators.append(Authenticator(scheme, realm: realm, authenticate))
+  }
+
+  /// What the operation of each route asks of a client.
+  ///
+  /// - Throws: ``RouteConflict`` when an operation asks for a scheme that nobody checks.
+  func gates() throws(RouteConflict) -> [SecurityGate?] {
+    var gates: [SecurityGate?] = []
+    for route in routes {
+      do throws(MissingAuthenticator) {
+        gates.append(try SecurityGate(route.operation, authenticators))
+      } catch {
+        throw RouteConflict(error.description)
+      }
+    }
+    return gates
   }
 
   /// The tree that serves these routes.

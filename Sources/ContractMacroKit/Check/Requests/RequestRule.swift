@@ -9,7 +9,8 @@ protocol RequestRule: Sendable {
 /// All rules of request structs, in the order in which their findings are told apart at one place.
 enum RequestRules {
   static let all: [any RequestRule] = [
-    MemberRule(), MemberTypeRule(), MemberKeyRule(), MemberDefaultRule(), RequestContentRule(), RequestStructRule(),
+    MemberRule(), MemberTypeRule(), MemberKeyRule(), MemberDefaultRule(), MemberValidateRule(), RequestContentRule(),
+    RequestStructRule(),
     OwnEndpointRule(),
   ]
 

@@ -1,0 +1,50 @@
+package import ContractHTTP
+internal import FoundationEssentials
+
+extension HTTPRequest {
+  /// Puts credentials where a scheme of this kind has them.
+  ///
+  /// - Throws: ``InvalidInput`` when they cannot travel there. It does not repeat them.
+  package mutating func add(_ credentials: Credentials, as kind: SecurityScheme.Kind) throws(InvalidInput) {
+    switch (credentials, kind) {
+    case (.bearer(let token), .bearer):
+      try set(.authorization, "Bearer \(token)")
+    case (.basic(let username, let password), .basic):
+      guard !username.contains(":") else {
+        throw InvalidInput(.header, "Authorization", reason: "has a user name with a colon, which would end it")
+      }
+      try set(.authorization, "Basic " + Data("\(username):\(password)".utf8).base64EncodedString())
+    case (.apiKey(let key), .headerKey(let name)):
+      try set(name, key)
+    case (.apiKey(let key), .queryKey(let name)):
+      var member = target.contains("?") ? "&" : "?"
+      PercentEncoding.encode(name, for: .component, into: &member)
+      member += "="
+      PercentEncoding.encode(key, for: .component, into: &member)
+      target += member
+    case (.apiKey(let key), .cookieKey(let name)):
+      guard key.utf8.allSatisfy(Self.isCookieByte) else {
+        throw InvalidInput(.header, "Cookie", reason: "has a key with characters that no cookie has")
+      }
+      let others = fields[.cookie].map { "\($0.rawValue); " } ?? ""
+      try set(.cookie, "\(others)\(name)=\(key)")
+    default: break
+    }
+  }
+
+  private mutating func set(_ name: HTTPFieldName, _ text: String) throws(InvalidInput) {
+    guard let value = HTTPFieldValue(text) else {
+      throw InvalidInput(
+        .header, name.rawName, reason: "has credentials with control characters or white space at their ends")
+    }
+    fields[name] = value
+  }
+
+  /// `cookie-octet` of RFC 6265 §4.1.1.
+  private static func isCookieByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x21, 0x23...0x2B, 0x2D...0x3A, 0x3C...0x5B, 0x5D...0x7E: true
+    default: false
+    }
+  }
+}

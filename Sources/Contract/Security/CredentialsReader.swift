@@ -1,0 +1,87 @@
+internal import ContractHTTP
+internal import FoundationEssentials
+
+/// What a request's head has in the place of credentials.
+enum PresentedCredentials: Equatable {
+  /// Nothing of this scheme.
+  case none
+  /// Something that cannot be credentials of this scheme.
+  case malformed
+  case some(Credentials)
+}
+
+extension SecurityScheme.Kind {
+  /// What a head presents for this kind of scheme.
+  func credentials(in head: RequestHead) -> PresentedCredentials {
+    switch self {
+    case .bearer: Self.authorization(head, "bearer", Self.bearer)
+    case .basic: Self.authorization(head, "basic", Self.basic)
+    case .headerKey(let name): Self.key(head.allBytes(of: name).map { String(validating: $0, as: UTF8.self) })
+    case .queryKey(let name): Self.key(Self.queryValues(head, name))
+    case .cookieKey(let name): Self.key(Self.cookies(head, name))
+    }
+  }
+
+  /// The credentials behind the scheme's word in the one `Authorization` field (RFC 9110 §11.4, §11.6.2).
+  private static func authorization(
+    _ head: RequestHead, _ word: String, _ read: (ArraySlice<UInt8>) -> Credentials?
+  ) -> PresentedCredentials {
+    let lines = head.allBytes(of: .authorization)
+    guard let line = lines.first else { return .none }
+    // Two fields would leave it to each reader which of them counts.
+    guard lines.count == 1 else { return .malformed }
+    let space = line.firstIndex(of: 0x20) ?? line.endIndex
+    guard line[..<space].map(HTTPToken.lowercased).elementsEqual(word.utf8) else { return .none }
+    return read(line[space...].drop { $0 == 0x20 }).map { .some($0) } ?? .malformed
+  }
+
+  private static func bearer(_ bytes: ArraySlice<UInt8>) -> Credentials? {
+    isToken68(bytes) ? .bearer(String(decoding: bytes, as: UTF8.self)) : nil
+  }
+
+  private static func basic(_ bytes: ArraySlice<UInt8>) -> Credentials? {
+    guard isToken68(bytes), let data = Data(base64Encoded: String(decoding: bytes, as: UTF8.self)),
+      let text = String(validating: data, as: UTF8.self), let colon = text.firstIndex(of: ":"),
+      !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
+    else { return nil }
+    // The first colon ends the user name; a password may have more of them.
+    return .basic(username: String(text[..<colon]), password: String(text[text.index(after: colon)...]))
+  }
+
+  /// `token68` of RFC 9110 §11.2: letters, digits and some marks, then any number of `=`.
+  private static func isToken68(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let body = bytes.prefix { $0 != 0x3D }
+    guard !body.isEmpty, bytes[body.endIndex...].allSatisfy({ $0 == 0x3D }) else { return false }
+    return body.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E, 0x2B, 0x2F: true
+      default: false
+      }
+    }
+  }
+
+  // MARK: Keys
+
+  /// One key, or none; nil stands for a text that is not UTF-8.
+  private static func key(_ texts: [String?]) -> PresentedCredentials {
+    guard let first = texts.first else { return .none }
+    guard texts.count == 1, let text = first, !text.isEmpty else { return .malformed }
+    return .some(.apiKey(text))
+  }
+
+  private static func queryValues(_ head: RequestHead, _ name: String) -> [String?] {
+    QueryIndex(head.queryBytes).all.filter { $0.name == name }.map { $0.text.string }
+  }
+
+  /// The values of a cookie (RFC 6265 §4.2.1), without the quotes that may stand around them.
+  private static func cookies(_ head: RequestHead, _ name: String) -> [String?] {
+    head.allBytes(of: .cookie).flatMap { $0.split(separator: 0x3B) }.compactMap { pair -> String?? in
+      let pair = pair.drop { $0 == 0x20 || $0 == 0x09 }
+      guard let equals = pair.firstIndex(of: 0x3D), pair[..<equals].elementsEqual(name.utf8) else { return nil }
+      var value = pair[pair.index(after: equals)...]
+      while value.last == 0x20 || value.last == 0x09 { value.removeLast() }
+      if value.count > 1, value.first == 0x22, value.last == 0x22 { value = value.dropFirst().dropLast() }
+      return .some(String(validating: value, as: UTF8.self))
+    }
+  }
+}

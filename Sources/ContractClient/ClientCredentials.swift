@@ -1,0 +1,56 @@
+internal import Contract
+
+/// What a client has to say who it is, and for which operations.
+struct ClientCredentials: Sendable {
+  private var held: [(credentials: Credentials, scheme: SecurityScheme?)] = []
+
+  /// Takes credentials for one scheme, or for every scheme of their kind.
+  mutating func add(_ credentials: Credentials, for scheme: SecurityScheme?) {
+    held.removeAll { $0.scheme == scheme && $0.credentials.isLike(credentials) }
+    held.append((credentials, scheme))
+  }
+
+  /// The credentials for an operation: those for the first of its alternatives for which there are any.
+  private func chosen(for operation: Operation) -> (Credentials, SecurityScheme.Kind)? {
+    guard !held.isEmpty else { return nil }
+    for requirement in operation.security {
+      let scheme = requirement.scheme
+      let own =
+        held.last { $0.scheme == scheme && $0.credentials.suit(scheme.kind) }
+        ?? held.last { $0.scheme == nil && $0.credentials.suit(scheme.kind) }
+      if let own { return (own.credentials, scheme.kind) }
+    }
+    return nil
+  }
+
+  /// The field that credentials for `operation` stand in, unless the request has it already.
+  func replacedField(in request: HTTPRequest, for operation: Operation) -> HTTPFieldName? {
+    guard let name = chosen(for: operation)?.1.fieldName, name != .cookie, !request.fields.contains(name) else {
+      return nil
+    }
+    return name
+  }
+
+  /// Adds what `operation` asks for, unless the request has a field of that name itself.
+  ///
+  /// - Throws: ``/Contract/ClientError`` when the credentials cannot travel.
+  func add(to request: inout HTTPRequest, for operation: Operation) throws(ClientError) {
+    guard let (credentials, kind) = chosen(for: operation) else { return }
+    if let name = kind.fieldName, name != .cookie, request.fields.contains(name) { return }
+    do throws(InvalidInput) {
+      try request.add(credentials, as: kind)
+    } catch {
+      throw ClientError(.invalidInput, stage: .encode, error.description, operation: operation, cause: error)
+    }
+  }
+}
+
+extension Credentials {
+  /// True for credentials of the same kind.
+  fileprivate func isLike(_ other: Credentials) -> Bool {
+    switch (self, other) {
+    case (.bearer, .bearer), (.basic, .basic), (.apiKey, .apiKey): true
+    default: false
+    }
+  }
+}

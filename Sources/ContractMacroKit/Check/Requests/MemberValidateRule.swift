@@ -1,0 +1,30 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// A `@Validate` on a member has rules that fit it, and no name.
+struct MemberValidateRule: RequestRule {
+  func findings(in request: RequestModel) -> [Finding] {
+    request.members.flatMap { member in
+      member.validations.flatMap { findings(in: $0, on: member) }
+    }
+  }
+
+  private func findings(in validation: ValidateModel, on member: MemberModel) -> [Finding] {
+    let name = member.name.name
+    if member.location?.kind == .location {
+      return [
+        Finding(
+          "validate-location", at: validation.attribute,
+          "'\(name)' travels as its wrapper decides; call 'decoder.refuse' there instead of '@Validate'.")
+      ]
+    }
+    if let expression = validation.nameExpression {
+      return [
+        Finding(
+          "validate-name", at: expression,
+          "The rules are for '\(name)', on which they stand; remove the name.")
+      ]
+    }
+    return ValidationRules.findings(in: validation, of: name, type: member.type)
+  }
+}

@@ -1,0 +1,35 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// An attribute names a parameter that its function does not have.
+enum UnknownParameter {
+  /// The mistake, with the name that was probably meant.
+  ///
+  /// - Parameter remove: what there is to remove instead, such as `the default`.
+  static func finding(
+    _ id: String, _ name: String, at expression: ExprSyntax, in endpoint: EndpointModel, remove: String
+  ) -> Finding {
+    let names = endpoint.parameters.map(\.name.name)
+    // A label is what people confuse with the key; otherwise only one parameter leaves no doubt.
+    let meant =
+      endpoint.parameters.first { $0.label?.name == name }?.name.name
+      ?? names.first { $0.lowercased() == name.lowercased() } ?? (names.count == 1 ? names.first : nil)
+    let known = names.isEmpty ? "which has no parameters" : "whose parameters are " + quoted(names)
+    return Finding(
+      id, at: expression,
+      "There is no parameter '\(name)' in '\(endpoint.fullName)', \(known); "
+        + (meant.map { "write \($0.literal)." } ?? "correct the name or remove \(remove)."),
+      fixIts: [
+        meant.map { name in
+          FixIt(
+            id, "write \(name.literal)", replace: expression,
+            with: ExprSyntax(StringLiteralExprSyntax(content: name)))
+        }
+      ])
+  }
+
+  private static func quoted(_ names: [String]) -> String {
+    names.map { "'\($0)'" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,109 @@
+import SwiftSyntax
+import _StringProcessing
+
+/// The rules of one `@Validate`: there is one, its literals make sense, and it is one for the type.
+enum ValidationRules {
+  /// What is wrong with the rules for `name`.
+  static func findings(in validation: ValidateModel, of name: String, type: TypeModel?) -> [Finding] {
+    if validation.rules.isEmpty {
+      return [
+        Finding(
+          "no-rule", at: validation.attribute,
+          "'@Validate' says nothing about '\(name)'; add a rule, such as '.range(1...100)' or '.length(1...80)'.")
+      ]
+    }
+    return validation.rules.flatMap { findings(in: $0, name, type?.unwrapped) }
+  }
+
+  private static func findings(in rule: ExprSyntax, _ name: String, _ type: String?) -> [Finding] {
+    guard let call = rule.as(FunctionCallExprSyntax.self),
+      let factory = call.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+    else { return [] }
+    if let type, let finding = misfit(factory, at: call.calledExpression, name, type) { return [finding] }
+    let argument = call.arguments.first?.expression
+    switch factory {
+    case "pattern": return argument.flatMap(patternFinding).map { [$0] } ?? []
+    case "range", "length", "count": return argument.flatMap { boundsFinding($0, factory) }.map { [$0] } ?? []
+    case "each": return call.arguments.flatMap { findings(in: $0.expression, name, element(of: type)) }
+    default: return []
+    }
+  }
+
+  // MARK: Types
+
+  private static let numbers: Set<String> = [
+    "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128",
+    "Double", "Float", "Decimal", "Date",
+  ]
+
+  /// A rule for another kind of type, where the spelling tells.
+  private static func misfit(
+    _ factory: String, at place: some SyntaxProtocol, _ name: String, _ type: String
+  ) -> Finding? {
+    let suited: String
+    if numbers.contains(type) {
+      guard ["length", "pattern", "count", "each"].contains(factory) else { return nil }
+      suited = "'.range(…)'"
+    } else if type == "String" {
+      guard ["count", "each"].contains(factory) else { return nil }
+      suited = "'.length(…)' or '.pattern(…)'"
+    } else if element(of: type) != nil {
+      guard ["length", "pattern", "range"].contains(factory) else { return nil }
+      suited = "'.count(…)', or '.each(.\(factory)(…))' for its elements"
+    } else {
+      return nil
+    }
+    return Finding(
+      "validate-type", at: place, "'.\(factory)' is no rule for '\(name)', which is of type '\(type)'; write \(suited)."
+    )
+  }
+
+  /// The element of an array's spelling.
+  private static func element(of type: String?) -> String? {
+    guard let type, type.hasPrefix("["), type.hasSuffix("]"), !type.contains(":") else { return nil }
+    return String(type.dropFirst().dropLast())
+  }
+
+  // MARK: Literals
+
+  private static func patternFinding(_ argument: ExprSyntax) -> Finding? {
+    guard let text = argument.stringValue else { return nil }
+    do {
+      _ = try Regex(text)
+      return nil
+    } catch {
+      return Finding(
+        "validate-pattern", at: argument, "\(text.literal) is not a regular expression: \(error); correct it.")
+    }
+  }
+
+  /// A closed range whose literal bounds are the wrong way round, which would trap, or whose size is negative.
+  private static func boundsFinding(_ argument: ExprSyntax, _ factory: String) -> Finding? {
+    let bounds = bounds(argument)
+    if let lower = bounds.lower, let upper = bounds.upper, lower > upper {
+      return Finding(
+        "validate-bounds", at: argument, "No value is from \(lower) to \(upper); write the lesser bound first.")
+    }
+    if factory != "range", let least = bounds.lower ?? bounds.upper, least < 0 {
+      return Finding("validate-bounds", at: argument, "A size is never negative; write a bound of 0 or more.")
+    }
+    return nil
+  }
+
+  private static func bounds(_ range: ExprSyntax) -> (lower: Int?, upper: Int?) {
+    // Operators are not folded where a macro sees them: `1...100` is a sequence of three.
+    if let sequence = range.as(SequenceExprSyntax.self), sequence.elements.count == 3 {
+      let parts = Array(sequence.elements)
+      guard let mark = parts[1].as(BinaryOperatorExprSyntax.self)?.operator.text, ["...", "..<"].contains(mark) else {
+        return (nil, nil)
+      }
+      return (parts[0].integerValue, parts[2].integerValue)
+    }
+    if let folded = range.as(InfixOperatorExprSyntax.self),
+      let mark = folded.operator.as(BinaryOperatorExprSyntax.self)?.operator.text, ["...", "..<"].contains(mark)
+    {
+      return (folded.leftOperand.integerValue, folded.rightOperand.integerValue)
+    }
+    return (nil, nil)
+  }
+}

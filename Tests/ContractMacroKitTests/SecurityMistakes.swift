@@ -1,0 +1,18 @@
+/// Mistakes in `@Security`.
+extension Mistake {
+  static let securities: [Mistake] = [
+    .function(
+      "security-none", "@GET(\"/todos\") ▶@Security(.none) @Security(.bearer) func list() async throws",
+      "'@Security(.none)' admits everybody, so the other '@Security' would mean nothing; remove one of the two."),
+    Mistake(
+      "security-none", "@API @Security(.basic) ▶@Security(.none) protocol Todos: Sendable {}",
+      "'@Security(.none)' admits everybody, so the other '@Security' would mean nothing; remove one of the two."),
+    Mistake(
+      "unread-attribute", "▶@Security(.bearer) protocol Todos: Sendable {}",
+      "'@Security' means nothing without '@API'; add '@API' to 'Todos'."),
+    Mistake(
+      "wrong-declaration", "▶@Security(.bearer) enum Todos {}",
+      "'@Security' belongs on an '@API' protocol or on one of its functions, and this is an enum; "
+        + "move it there or remove it."),
+  ]
+}

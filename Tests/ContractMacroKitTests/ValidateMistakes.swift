@@ -1,0 +1,66 @@
+/// Mistakes in `@Validate`.
+extension Mistake {
+  static let validations: [Mistake] = [
+    .function(
+      "validate-not-literal", "@GET(\"/todos\") @Validate(▶.range(1...2)) func list(limit: Int) async throws",
+      "The first argument of '@Validate' must be the parameter's name as a string literal."),
+    .function(
+      "validate-not-literal", "@GET(\"/todos\") ▶@Validate() func list(limit: Int) async throws",
+      "The first argument of '@Validate' must be the parameter's name as a string literal."),
+    .function(
+      "unknown-validate", "@GET(\"/todos\") @Validate(▶\"Limit\", .range(1...2)) func list(limit: Int) async throws",
+      "There is no parameter 'Limit' in 'list(limit:)', whose parameters are 'limit'; write \"limit\".",
+      fixed: "@GET(\"/todos\") @Validate(\"limit\", .range(1...2)) func list(limit: Int) async throws"),
+    .function(
+      "unknown-validate",
+      "@GET(\"/todos\") @Validate(▶\"page\", .range(1...2)) func list(limit: Int, done: Bool) async throws",
+      "There is no parameter 'page' in 'list(limit:done:)', whose parameters are 'limit', 'done'; "
+        + "correct the name or remove '@Validate'."),
+    .function(
+      "no-rule", "@GET(\"/todos\") ▶@Validate(\"limit\") func list(limit: Int) async throws",
+      "'@Validate' says nothing about 'limit'; add a rule, such as '.range(1...100)' or '.length(1...80)'."),
+    .function(
+      "validate-pattern",
+      "@GET(\"/todos\") @Validate(\"text\", .pattern(▶\"(a\")) func list(text: String) async throws",
+      "\"(a\" is not a regular expression: expected ')'; correct it."),
+    .function(
+      "validate-pattern",
+      "@GET(\"/todos\") @Validate(\"tags\", .each(.pattern(▶\"[\"))) func list(tags: [String]) async throws",
+      "\"[\" is not a regular expression: expected custom character class members; correct it."),
+    .function(
+      "validate-bounds", "@GET(\"/todos\") @Validate(\"limit\", .range(▶100...1)) func list(limit: Int) async throws",
+      "No value is from 100 to 1; write the lesser bound first."),
+    .function(
+      "validate-bounds", "@GET(\"/todos\") @Validate(\"text\", .length(▶-1...5)) func list(text: String) async throws",
+      "A size is never negative; write a bound of 0 or more."),
+    .function(
+      "validate-type", "@GET(\"/todos\") @Validate(\"limit\", ▶.length(1...5)) func list(limit: Int?) async throws",
+      "'.length' is no rule for 'limit', which is of type 'Int'; write '.range(…)'."),
+    .function(
+      "validate-type", "@GET(\"/todos\") @Validate(\"tags\", ▶.length(1...5)) func list(tags: [String]) async throws",
+      "'.length' is no rule for 'tags', which is of type '[String]'; "
+        + "write '.count(…)', or '.each(.length(…))' for its elements."),
+    .function(
+      "validate-type", "@GET(\"/todos\") @Validate(\"text\", ▶.count(1...5)) func list(text: String) async throws",
+      "'.count' is no rule for 'text', which is of type 'String'; write '.length(…)' or '.pattern(…)'."),
+    .member(
+      "no-rule", "@Query ▶@Validate() var limit: Int",
+      "'@Validate' says nothing about 'limit'; add a rule, such as '.range(1...100)' or '.length(1...80)'."),
+    .member(
+      "validate-name", "@Query @Validate(▶\"limit\", .range(1...2)) var limit: Int",
+      "The rules are for 'limit', on which they stand; remove the name."),
+    .member(
+      "validate-location", "@Signed ▶@Validate(.length(1...2)) var token: String",
+      "'token' travels as its wrapper decides; call 'decoder.refuse' there instead of '@Validate'."),
+    .member(
+      "validate-bounds", "@Query @Validate(.range(▶2..<1)) var limit = 1",
+      "No value is from 2 to 1; write the lesser bound first."),
+    Mistake(
+      "wrong-declaration", "▶@Validate(\"a\", .range(1...2)) struct Todos {}",
+      "'@Validate' belongs on a function of an '@API' protocol or on a member of a '@Request' struct, "
+        + "and this is a struct; move it there or remove it."),
+    Mistake(
+      "unread-attribute", "struct Todos { ▶@Validate(.range(1...2)) var limit = 1 }",
+      "'@Validate' means nothing without '@Request'; add '@Request' to 'Todos'."),
+  ]
+}
