@@ -18,8 +18,10 @@
   /// - `TodosRoutes`: a ``RouteCollection`` that serves any value of the protocol;
   /// - in an extension, functions that fill in the defaults for `any Todos`.
   ///
-  /// The protocol must be `Sendable` and have `async throws` functions only, each with one verb. What cannot work is an
-  /// error at the word that is wrong.
+  /// The protocol must be `Sendable` and have functions only, each with one verb, and each `async throws` or with a
+  /// completion handler as its last parameter, `@escaping @Sendable (Result<Todo, any Error>) -> Void`. What cannot work
+  /// is an error at the word that is wrong. Functions of one name are told apart by their labels: `list(limit:)` becomes
+  /// `TodosEndpoints.listLimit`.
   ///
   /// On a final class that conforms to ``EndpointGroup`` it makes variables endpoints:
   ///
@@ -70,7 +72,8 @@
   /// #expect(mock.todoCalls.map(\.id) == [7])
   /// ```
   ///
-  /// `TodosMock` records every call. A function that was not set throws ``MockError``, which names it.
+  /// `TodosMock` records every call. A function that was not set throws ``MockError``, which names it, unless the mock's
+  /// ``MockPolicy`` says otherwise: `TodosMock(policy: .examples)`.
   @attached(peer, names: suffixed(Mock))
   public macro Mock() = #externalMacro(module: "ContractMacros", type: "MockMacro")
 
