@@ -31,7 +31,8 @@ extension ResponseCodec {
     _ first: ResponseCodec<First>, _ second: ResponseCodec<Second>, failure: HTTPStatus = .badRequest
   ) -> ResponseCodec where Response == Either<First, Second> {
     ResponseCodec(
-      mediaType: first.mediaType ?? second.mediaType, defaultStatus: first.defaultStatus, takesEveryStatus: true
+      mediaType: first.mediaType ?? second.mediaType, defaultStatus: first.defaultStatus, takesEveryStatus: true,
+      alternativeStatus: failure
     ) { result, operation in
       switch result {
       case .response(let value): return try first.encode(value, operation)
@@ -69,7 +70,8 @@ extension Endpoint {
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
   ) where Response == Either<First, Second> {
     self.init(
-      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .either(.json, .json))
+      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary,
+      result: .either(.json, .json))
   }
 
   /// An endpoint that answers nothing when it succeeds, and JSON when it does not.
@@ -78,7 +80,8 @@ extension Endpoint {
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
   ) where Response == Either<Empty, Second> {
     self.init(
-      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .either(.empty, .json))
+      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary,
+      result: .either(.empty, .json))
   }
 
   /// An endpoint that answers JSON when it succeeds, and a status alone when it does not.
@@ -87,6 +90,7 @@ extension Endpoint {
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
   ) where Response == Either<First, Empty> {
     self.init(
-      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .either(.json, .empty))
+      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary,
+      result: .either(.json, .empty))
   }
 }
