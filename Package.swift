@@ -150,6 +150,12 @@ let package = Package(
       name: "conformance-server", dependencies: ["ContractServer"],
       swiftSettings: strict),
 
+    // What `Scripts/check-interop` drives: clients and a server that nobody here wrote.
+    .executableTarget(
+      name: "interop", dependencies: ["ContractClient", "ContractServer"], path: "Tests/Interop",
+      exclude: ["clients.py"],
+      swiftSettings: strict),
+
     // What `Scripts/fuzz` feeds; `swift test` replays the corpora through it.
     .target(
       name: "ContractFuzzers", dependencies: ["ContractCoding", "ContractHTTP"], path: "Tests/Fuzzers",

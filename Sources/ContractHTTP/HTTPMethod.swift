@@ -5,15 +5,31 @@ public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
   /// The token as it travels, such as `GET`.
   public let rawValue: String
 
+  /// A number for each registered method, 0 for all others: most comparisons need no text.
+  private let code: UInt8
+
   /// The method named by `token`, or nil when `token` is not a token (RFC 9110 §5.6.2) of 1 to 64 characters.
   public init?(_ token: String) {
     guard (1...64).contains(token.utf8.count), token.utf8.allSatisfy(HTTPToken.contains) else { return nil }
-    self.rawValue = token
+    self.init(unchecked: token)
   }
 
   /// The method with a token that the caller has already validated.
   package init(unchecked token: String) {
     self.rawValue = token
+    self.code = Self.registered.firstIndex(of: token).map { UInt8($0 + 1) } ?? 0
+  }
+
+  private static let registered = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"]
+
+  /// True when both are the same token.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.code == right.code && (left.code != 0 || left.rawValue == right.rawValue)
+  }
+
+  /// Hashes the token.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(rawValue)
   }
 
   /// The token as it travels.

@@ -51,7 +51,7 @@ public final class RequestHead: Sendable {
   package let pathRange: ByteRange
   package let queryRange: ByteRange?
   package let authorityRange: ByteRange?
-  package let fieldLines: [FieldLine]
+  package let fieldLines: FieldLines
 
   /// - Parameters:
   ///   - bytes: the head as received; every range lies within it.
@@ -61,7 +61,7 @@ public final class RequestHead: Sendable {
   ///   - authorityRange: the authority of an absolute-form target.
   package init(
     bytes: [UInt8], method: HTTPMethod, targetForm: TargetForm, pathRange: ByteRange, queryRange: ByteRange?,
-    authorityRange: ByteRange?, minorVersion: Int, fieldLines: [FieldLine]
+    authorityRange: ByteRange?, minorVersion: Int, fieldLines: FieldLines
   ) {
     self.bytes = bytes
     self.method = method
@@ -93,8 +93,17 @@ public final class RequestHead: Sendable {
 
   /// The bytes of the first line with this name.
   package func bytes(of name: HTTPFieldName) -> ArraySlice<UInt8>? {
-    for line in fieldLines where matches(line, name) { return bytes[line.value.range] }
+    for index in 0..<fieldLines.count where matches(fieldLines[index], name) {
+      return bytes[fieldLines[index].value.range]
+    }
     return nil
+  }
+
+  /// True when the first line with this name has exactly this value.
+  package func has(_ value: [UInt8], for name: HTTPFieldName) -> Bool {
+    guard let found = bytes(of: name), found.count == value.count else { return false }
+    for index in 0..<value.count where found[found.startIndex &+ index] != value[index] { return false }
+    return true
   }
 
   /// The bytes of every line with this name, in order.
@@ -122,19 +131,45 @@ public final class RequestHead: Sendable {
       })
   }
 
+  /// The bytes of one segment of the path, counted from 0, percent-encoded; nil when the path has fewer.
+  package func pathSegment(_ index: Int) -> ArraySlice<UInt8>? {
+    startOfSegment(index).flatMap { start in
+      let end = Int(pathRange.end)
+      return bytes[start..<(bytes[start..<end].firstIndex(of: 0x2F) ?? end)]
+    }
+  }
+
+  /// The bytes of the path from one segment on, counted from 0, slashes included; empty when the path has fewer.
+  package func pathRest(from index: Int) -> ArraySlice<UInt8> {
+    let end = Int(pathRange.end)
+    return bytes[(startOfSegment(index) ?? end)..<end]
+  }
+
+  /// Where a segment begins: behind the slash before it.
+  private func startOfSegment(_ index: Int) -> Int? {
+    var left = index
+    var place = Int(pathRange.start) + 1
+    let end = Int(pathRange.end)
+    while left > 0 {
+      guard place < end else { return nil }
+      if bytes[place] == 0x2F { left -= 1 }
+      place += 1
+    }
+    return min(place, end)
+  }
+
   private func text(_ range: ByteRange) -> String {
     String(decoding: bytes[range.range], as: UTF8.self)
   }
 
   private func matches(_ line: FieldLine, _ name: HTTPFieldName) -> Bool {
-    let wanted = name.canonicalName.utf8
-    guard line.name.count == wanted.count else { return false }
-    var index = Int(line.name.start)
-    for byte in wanted {
-      if HTTPToken.lowercased(bytes[index]) != byte { return false }
-      index += 1
+    guard line.name.count == name.canonicalName.utf8.count else { return false }
+    var wanted = name.canonicalName
+    let start = Int(line.name.start)
+    return wanted.withUTF8 { wanted in
+      for index in 0..<wanted.count where HTTPToken.lowercased(bytes[start &+ index]) != wanted[index] { return false }
+      return true
     }
-    return true
   }
 }
 
@@ -147,7 +182,7 @@ extension RequestHead {
     bytes += request.target.utf8
     let targetEnd = bytes.count
     let question = bytes[pathStart...].firstIndex(of: 0x3F)
-    var lines: [FieldLine] = []
+    var lines = FieldLines()
     func append(_ name: String, _ value: String) {
       let nameStart = bytes.count
       bytes += name.utf8

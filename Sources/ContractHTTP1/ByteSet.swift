@@ -88,6 +88,7 @@ extension Span<UInt8> {
   }
 
   /// True when the bytes of `range` are `text`, which is in lower case, apart from case.
+  @inline(__always)
   func equalsIgnoringCase(_ text: StaticString, in range: Range<Int>) -> Bool {
     guard range.count == text.utf8CodeUnitCount else { return false }
     // SAFETY: the buffer is the literal's own storage and is not kept.
@@ -118,6 +119,13 @@ extension Span<UInt8> {
 }
 
 extension [UInt8] {
+  /// The bytes of `range`.
+  @inline(__always)
+  init(_ span: Span<UInt8>, in range: Range<Int>) {
+    // SAFETY: the pointer is only read, and only inside the call.
+    self = span.extracting(range).withUnsafeBufferPointer { Array($0) }
+  }
+
   /// Appends the bytes of `range`.
   @inline(__always)
   mutating func append(_ span: Span<UInt8>, in range: Range<Int>) {

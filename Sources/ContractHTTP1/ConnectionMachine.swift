@@ -227,11 +227,11 @@ package struct ConnectionMachine {
       state = .awaitingResponse
       return .refuse(RequestError(413, "the content is too long"))
     }
-    reader = ContentReader(framing, limits: limits, maxContentBytes: maxBodyBytes)
-    guard reader != nil else {
+    if framing == .none {
       state = .awaitingResponse
       return .request(content: [])
     }
+    reader = ContentReader(framing, limits: limits, maxContentBytes: maxBodyBytes)
     state = .readingContent
     return awaitsContinue && !hasMoreInput ? .sendContinue : .needsInput
   }

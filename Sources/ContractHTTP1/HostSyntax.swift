@@ -12,8 +12,8 @@ enum HostSyntax {
       guard isLiteral(bytes, in: (place.lowerBound + 1)..<bracket) else { return false }
       hostEnd = bracket + 1
     } else {
-      hostEnd = bytes.firstIndex(of: 0x3A, in: place) ?? place.upperBound
-      guard isName(bytes, in: place.lowerBound..<hostEnd) else { return false }
+      guard let end = endOfName(bytes, in: place), end > place.lowerBound else { return false }
+      hostEnd = end
     }
     if hostEnd == place.upperBound { return port == .optional }
     guard bytes[hostEnd] == 0x3A else { return false }
@@ -29,29 +29,33 @@ enum HostSyntax {
     return bytes.allSatisfy(.ipv6, in: place) && bytes.firstIndex(of: 0x3A, in: place) != nil
   }
 
-  private static func isName(_ bytes: Span<UInt8>, in place: Range<Int>) -> Bool {
-    guard !place.isEmpty else { return false }
+  /// Where a `reg-name` ends: before the colon of a port, or at the end of `place`. Nil when it has other characters.
+  private static func endOfName(_ bytes: Span<UInt8>, in place: Range<Int>) -> Int? {
     var index = place.lowerBound
     while index < place.upperBound {
-      if bytes[index] == 0x25 {
-        guard place.upperBound - index > 2, isHex(bytes[index + 1]), isHex(bytes[index + 2]) else { return false }
+      let byte = bytes[index]
+      if ByteSet.hostName.contains(byte) {
+        index &+= 1
+      } else if byte == 0x25 {
+        guard place.upperBound - index > 2, isHex(bytes[index + 1]), isHex(bytes[index + 2]) else { return nil }
         index += 3
       } else {
-        guard ByteSet.hostName.contains(bytes[index]) else { return false }
-        index += 1
+        return byte == 0x3A ? index : nil
       }
     }
-    return true
+    return index
   }
 
   private static func isPort(_ bytes: Span<UInt8>, in place: Range<Int>, mayBeEmpty: Bool) -> Bool {
     if place.isEmpty { return mayBeEmpty }
     var value = 0
-    for index in place {
+    var index = place.lowerBound
+    while index < place.upperBound {
       let digit = bytes[index] &- 0x30
-      guard digit < 10 else { return false }
-      value = value * 10 + Int(digit)
-      guard value <= 65_535 else { return false }
+      // Checked at every digit, so that no number of digits overflows.
+      value = value &* 10 &+ Int(digit)
+      guard digit < 10, value <= 65_535 else { return false }
+      index &+= 1
     }
     return true
   }

@@ -2,7 +2,8 @@ internal import ContractHTTP
 
 /// A parsed request line (RFC 9112 §3): method, target and version with exactly one space between them.
 struct RequestLine {
-  let method: HTTPMethod
+  /// The method's place; a place costs less to keep than the method.
+  let method: Range<Int>
   let target: RequestTarget
   let minorVersion: Int
 
@@ -24,14 +25,15 @@ struct RequestLine {
     guard methodEnd - place.lowerBound <= Self.maxMethodBytes else {
       throw RequestError(501, "the method is not implemented")
     }
-    self.method = Self.method(bytes, in: place.lowerBound..<methodEnd)
-    self.target = try RequestTarget(bytes, in: targetStart..<targetEnd, method: method)
+    self.method = place.lowerBound..<methodEnd
+    self.target = try RequestTarget(bytes, in: targetStart..<targetEnd, method: Self.method(bytes, in: method))
   }
 
-  private static func method(_ bytes: Span<UInt8>, in place: Range<Int>) -> HTTPMethod {
+  /// The method at a place that is known to be a token.
+  static func method(_ bytes: Span<UInt8>, in place: Range<Int>) -> HTTPMethod {
     let first = bytes[place.lowerBound]
     if place.count == 3 && first == 0x47 && bytes[place.lowerBound + 1] == 0x45 && bytes[place.lowerBound + 2] == 0x54 {
-      return HTTPMethod(unchecked: "GET")
+      return .get
     }
     // SAFETY: the pointer is only read, and only inside the call.
     return HTTPMethod(

@@ -2,8 +2,8 @@ package import ContractHTTP
 
 /// Bytes to request heads (RFC 9112 §2 to §5), in pieces of any size.
 ///
-/// The parser takes each byte once. What it keeps of a partial head becomes the head's own storage, so a head costs two
-/// allocations: its bytes and the places of its fields. The result does not depend on how the bytes were cut.
+/// A head that arrives in one piece is parsed where it lies and copied once, when it is known to be whole. What is there
+/// of a partial head is kept, and each byte is looked at once. The result does not depend on how the bytes were cut.
 package struct RequestParser {
   package enum Outcome {
     /// The input is used up and the head is not complete.
@@ -14,16 +14,18 @@ package struct RequestParser {
     case invalid(RequestError)
   }
 
-  /// Bytes are taken from the input in steps of this many, so that pipelined requests are not copied over and over.
+  /// Bytes behind a partial head are taken in steps of this many, so that few of them are copied in vain.
   private static let step = 1024
   /// Empty lines tolerated before a request line (RFC 9112 §2.2 asks for at least one).
   private static let maxEmptyLines = 8
 
   private let limits: HTTP1Limits
+  /// What has arrived of a partial head; empty when a head begins.
   private var bytes: [UInt8] = []
   private var line: RequestLine?
-  private var fieldLines: [RequestHead.FieldLine] = []
+  private var fieldLines = RequestHead.FieldLines()
   private var fields = ConnectionFields()
+  /// Where the line that comes next starts, and up to where no line ends; counted from the first byte of the head.
   private var lineStart = 0
   private var scanned = 0
   private var emptyLines = 0
@@ -38,40 +40,61 @@ package struct RequestParser {
   /// Goes on with `input` from `position`, which moves behind the bytes that were used.
   package mutating func parse(_ input: Span<UInt8>, from position: inout Int) -> Outcome {
     do {
-      while true {
-        guard let end = try nextLineEnd() else {
-          let count = min(input.count - position, Self.step)
-          if count <= 0 { return .needsInput }
-          bytes.append(input, in: position..<(position + count))
-          position += count
-          continue
+      if bytes.isEmpty {
+        let here = input.extracting(position..<input.count)
+        if try takeLines(of: here) {
+          position += lineStart
+          return try finish(Array(here, in: 0..<lineStart))
         }
-        let place = lineStart..<end
-        lineStart = end + 2
-        if place.isEmpty {
-          guard line != nil else {
-            try skipEmptyLine()
-            continue
-          }
-          // What was taken beyond the head goes back to the input.
-          position -= bytes.count - lineStart
-          bytes.removeLast(bytes.count - lineStart)
-          return try finish()
-        }
-        if line == nil {
-          line = try RequestLine(bytes.span, in: place)
-        } else {
-          try takeField(place)
-        }
+        position = input.count
+        bytes = Array(here, in: 0..<here.count)
+        return .needsInput
       }
+      return try goOn(with: input, from: &position)
     } catch {
       return .invalid(error)
     }
   }
 
+  private mutating func goOn(with input: Span<UInt8>, from position: inout Int) throws(RequestError) -> Outcome {
+    // Taken out while the lines are looked at, so that it is not copied.
+    var bytes: [UInt8] = []
+    swap(&bytes, &self.bytes)
+    while position < input.count {
+      let count = min(input.count - position, Self.step)
+      bytes.append(input, in: position..<(position + count))
+      position += count
+      if try takeLines(of: bytes.span) {
+        // What was taken beyond the head goes back to the input.
+        position -= bytes.count - lineStart
+        bytes.removeLast(bytes.count - lineStart)
+        return try finish(bytes)
+      }
+    }
+    self.bytes = bytes
+    return .needsInput
+  }
+
+  /// Takes the lines that have arrived in full; true when the head has.
+  private mutating func takeLines(of bytes: Span<UInt8>) throws(RequestError) -> Bool {
+    while let end = try nextLineEnd(in: bytes) {
+      let place = lineStart..<end
+      lineStart = end + 2
+      if place.isEmpty {
+        if line != nil { return true }
+        try skipEmptyLine()
+      } else if line == nil {
+        line = try RequestLine(bytes, in: place)
+      } else {
+        try takeField(bytes, in: place)
+      }
+    }
+    return false
+  }
+
   /// The place of the next CR LF, or nil when the bytes at hand end before it.
-  private mutating func nextLineEnd() throws(RequestError) -> Int? {
-    let stop = bytes.span.firstControl(in: scanned..<bytes.count)
+  private mutating func nextLineEnd(in bytes: Span<UInt8>) throws(RequestError) -> Int? {
+    let stop = bytes.firstControl(in: scanned..<bytes.count)
     scanned = stop
     if line == nil && stop - lineStart > limits.maxRequestLineBytes {
       throw RequestError(414, "the request line is too long")
@@ -96,32 +119,29 @@ package struct RequestParser {
     if emptyLines > Self.maxEmptyLines { throw .malformed("too many empty lines come before the request") }
   }
 
-  private mutating func takeField(_ place: Range<Int>) throws(RequestError) {
+  private mutating func takeField(_ bytes: Span<UInt8>, in place: Range<Int>) throws(RequestError) {
     if fieldLines.count == limits.maxFieldCount { throw RequestError(431, "the request has too many fields") }
-    if fieldLines.isEmpty { fieldLines.reserveCapacity(16) }
-    let field = try Self.field(place, of: bytes, into: &fields)
+    let field = try FieldLineSyntax(bytes, in: place)
+    fields.note(name: field.name, value: field.value, in: bytes)
     fieldLines.append(RequestHead.FieldLine(name: .init(field.name), value: .init(field.value)))
   }
 
-  private static func field(
-    _ place: Range<Int>, of bytes: [UInt8], into fields: inout ConnectionFields
-  ) throws(RequestError) -> FieldLineSyntax {
-    let field = try FieldLineSyntax(bytes.span, in: place)
-    fields.note(name: field.name, value: field.value, in: bytes.span)
-    return field
-  }
-
   /// Checks what only the whole head can tell, hands it out and starts over.
-  private mutating func finish() throws(RequestError) -> Outcome {
-    guard let line else { throw .malformed("the request line is missing") }
+  private mutating func finish(_ bytes: consuming [UInt8]) throws(RequestError) -> Outcome {
+    guard let line = line.take() else { throw .malformed("the request line is missing") }
     fields.minorVersion = line.minorVersion
     try fields.checkHost()
     let head = RequestHead(
-      bytes: bytes, method: line.method, targetForm: line.target.form, pathRange: .init(line.target.path),
+      bytes: bytes, method: RequestLine.method(bytes.span, in: line.method), targetForm: line.target.form,
+      pathRange: .init(line.target.path),
       queryRange: line.target.query.map { .init($0) }, authorityRange: line.target.authority.map { .init($0) },
       minorVersion: line.minorVersion, fieldLines: fieldLines)
     let facts = fields
-    self = RequestParser(limits: limits)
+    fieldLines.removeAll()
+    fields = ConnectionFields()
+    lineStart = 0
+    scanned = 0
+    emptyLines = 0
     return .head(head, facts)
   }
 }

@@ -8,8 +8,15 @@ struct RequestTarget {
   let authority: Range<Int>?
 
   init(_ bytes: Span<UInt8>, in place: Range<Int>, method: HTTPMethod) throws(RequestError) {
-    guard bytes.allSatisfy(.target, in: place) else {
-      throw .malformed("the request target has a character that must be percent-encoded")
+    var index = place.lowerBound
+    var question: Int?
+    while index < place.upperBound {
+      let byte = bytes[index]
+      guard ByteSet.target.contains(byte) else {
+        throw .malformed("the request target has a character that must be percent-encoded")
+      }
+      if byte == 0x3F && question == nil { question = index }
+      index &+= 1
     }
     if method == .connect {
       guard HostSyntax.isValid(bytes, in: place, port: .required) else {
@@ -17,7 +24,7 @@ struct RequestTarget {
       }
       self.init(form: .authority, path: place)
     } else if bytes[place.lowerBound] == 0x2F {
-      self.init(form: .origin, bytes, pathAndQuery: place, authority: nil)
+      self.init(form: .origin, pathAndQuery: place, question: question, authority: nil)
     } else if place.count == 1 && bytes[place.lowerBound] == 0x2A {
       guard method == .options else { throw .malformed("the target `*` is for OPTIONS only") }
       self.init(form: .asterisk, path: place)
@@ -36,9 +43,9 @@ struct RequestTarget {
   }
 
   private init(
-    form: RequestHead.TargetForm, _ bytes: Span<UInt8>, pathAndQuery place: Range<Int>, authority: Range<Int>?
+    form: RequestHead.TargetForm, pathAndQuery place: Range<Int>, question: Int?, authority: Range<Int>?
   ) {
-    guard let question = bytes.firstIndex(of: 0x3F, in: place) else {
+    guard let question else {
       self.init(form: form, path: place, authority: authority)
       return
     }
@@ -66,7 +73,9 @@ struct RequestTarget {
     }
     let authority = schemeEnd..<authorityEnd
     if authorityEnd < place.upperBound && bytes[authorityEnd] == 0x2F {
-      self.init(form: .absolute, bytes, pathAndQuery: authorityEnd..<place.upperBound, authority: authority)
+      let place = authorityEnd..<place.upperBound
+      let question = bytes.firstIndex(of: 0x3F, in: place)
+      self.init(form: .absolute, pathAndQuery: place, question: question, authority: authority)
     } else {
       // No path means `/` (RFC 9110 §4.2.3), and there is one to point at: the last of `http://`.
       let query = authorityEnd < place.upperBound ? (authorityEnd + 1)..<place.upperBound : nil

@@ -2,11 +2,8 @@ package import ContractHTTP
 
 /// Answers to bytes (RFC 9112 §4 to §7), appended to an output that somebody else sends.
 package enum ResponseSerializer {
-  private static let contentLength = Array("Content-Length: ".utf8)
-  private static let noContent = Array("Content-Length: 0\r\n".utf8)
-  private static let chunked = Array("Transfer-Encoding: chunked\r\n".utf8)
-  private static let close = Array("Connection: close\r\n".utf8)
-  private static let keepAlive = Array("Connection: keep-alive\r\n".utf8)
+  /// What the lines that are written here take at most: framing, persistence and the end of the head.
+  private static let ownBytes = 96
 
   /// `HTTP/1.1 100 Continue` (RFC 9110 §15.2.1).
   package static let continueLine = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
@@ -28,33 +25,44 @@ package enum ResponseSerializer {
     _ response: HTTPResponse, date: DateLine, framing: ResponseFraming, persistence: Persistence,
     to output: inout [UInt8]
   ) {
-    StatusLine.append(response.status, to: &output)
-    output += date.bytes
-    for field in response.fields.lines where !isOwn(field.name) {
-      output += field.name.rawName.utf8
-      output.append(0x3A)
-      output.append(0x20)
-      output += field.value.rawValue.utf8
-      output.append(0x0D)
-      output.append(0x0A)
+    let statusLine = StatusLine.bytes(response.status)
+    let fields = response.fields.lines
+    var room = statusLine.count + date.bytes.count + ownBytes
+    for field in fields { room += field.name.rawName.utf8.count + field.value.rawValue.utf8.count + 4 }
+    output.append(addingCapacity: room) { span in
+      span.withUnsafeMutableBufferPointer { buffer, count in
+        // SAFETY: the buffer has room for what was reckoned, which the writer checks, and `count` is what it has filled.
+        var writer = LineWriter(UnsafeMutableBufferPointer(rebasing: buffer[count...]))
+        writer.write(statusLine)
+        writer.write(date.bytes)
+        for index in fields.indices where !isOwn(fields[index].name) {
+          writer.write(fields[index].name.rawName)
+          writer.write(": ")
+          writer.write(fields[index].value.rawValue)
+          writer.write("\r\n")
+        }
+        write(framing, persistence, to: &writer)
+        count += writer.count
+      }
     }
+  }
+
+  @inline(__always)
+  private static func write(_ framing: ResponseFraming, _ persistence: Persistence, to writer: inout LineWriter) {
     switch framing {
     case .none, .untilClose: break
-    case .length(0): output += noContent
     case .length(let count), .lengthOnly(let count):
-      output += contentLength
-      appendDecimal(count, to: &output)
-      output.append(0x0D)
-      output.append(0x0A)
-    case .chunked: output += chunked
+      writer.write("Content-Length: ")
+      writer.write(decimal: count)
+      writer.write("\r\n")
+    case .chunked: writer.write("Transfer-Encoding: chunked\r\n")
     }
     switch persistence {
     case .implied: break
-    case .keepAlive: output += keepAlive
-    case .close: output += close
+    case .keepAlive: writer.write("Connection: keep-alive\r\n")
+    case .close: writer.write("Connection: close\r\n")
     }
-    output.append(0x0D)
-    output.append(0x0A)
+    writer.write("\r\n")
   }
 
   /// Appends one chunk (RFC 9112 §7.1). An empty piece is none: it would end the content.
@@ -76,15 +84,6 @@ package enum ResponseSerializer {
     case 14: name.canonicalName == "content-length"
     case 17: name.canonicalName == "transfer-encoding"
     default: false
-    }
-  }
-
-  private static func appendDecimal(_ value: Int, to output: inout [UInt8]) {
-    var divisor = 1
-    while value / divisor >= 10 { divisor *= 10 }
-    while divisor > 0 {
-      output.append(0x30 + UInt8(truncatingIfNeeded: value / divisor % 10))
-      divisor /= 10
     }
   }
 

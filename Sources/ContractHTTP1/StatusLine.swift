@@ -4,14 +4,10 @@ internal import ContractHTTP
 enum StatusLine {
   private static let table: [[UInt8]] = (200...599).map { make(HTTPStatus(unchecked: $0)) }
 
-  /// Appends the status line of a final status.
+  /// The status line of a final status.
   @inline(__always)
-  static func append(_ status: HTTPStatus, to output: inout [UInt8]) {
-    if (200...599).contains(status.code) {
-      output += table[status.code - 200]
-    } else {
-      output += make(status)
-    }
+  static func bytes(_ status: HTTPStatus) -> [UInt8] {
+    (200...599).contains(status.code) ? table[status.code - 200] : make(status)
   }
 
   private static func make(_ status: HTTPStatus) -> [UInt8] {

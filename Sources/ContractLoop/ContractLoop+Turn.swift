@@ -44,8 +44,8 @@ extension ContractLoop {
       run(running[cursor], on: executor)
       cursor += 1
       guard cursor % Self.itemsPerClockRead == 0 else { continue }
-      now = .read()
-      if now > deadline { break }
+      lastRead = .read()
+      if lastRead > deadline { break }
     }
     if cursor == running.count {
       running.removeAll(keepingCapacity: true)
@@ -67,7 +67,7 @@ extension ContractLoop {
 
   private func poll() {
     let count = contract_epoll_wait(epoll.raw, events, Int32(Self.maxEventsPerTurn), pollTimeout())
-    now = .read()
+    lastRead = .read()
     // EINTR is the only error left to a valid epoll descriptor and buffer: a signal came, the next turn waits again.
     guard count > 0 else { return }
     for index in 0..<count {

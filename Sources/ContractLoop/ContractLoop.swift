@@ -60,7 +60,9 @@ public final class ContractLoop:
   var isClosed = false
 
   /// The clock as last read: after each wait and every few jobs. Timers that need more call ``LoopInstant/read()``.
-  package internal(set) var now = LoopInstant.read()
+  package var now: LoopInstant { lastRead }
+  // SAFETY: without run-time checks of exclusive access: the loop's thread alone touches it, one word at a time.
+  @exclusivity(unchecked) var lastRead = LoopInstant.read()
 
   let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: ContractLoop.maxEventsPerTurn)
 

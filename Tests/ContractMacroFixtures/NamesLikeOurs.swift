@@ -27,3 +27,8 @@ nonisolated public struct Result: Codable, Equatable, Sendable { public init() {
 nonisolated public struct Route: Codable, Equatable, Sendable { public init() {} }
 nonisolated public struct RouteCollection: Codable, Equatable, Sendable { public init() {} }
 nonisolated struct Void: Codable, Equatable, Sendable {}
+nonisolated public struct Completion: Codable, Equatable, Sendable { public init() {} }
+nonisolated public struct Mockable: Codable, Equatable, Sendable { public init() {} }
+nonisolated public struct MockPolicy: Codable, Equatable, Sendable { public init() {} }
+nonisolated public struct Part: Codable, Equatable, Sendable { public init() {} }
+nonisolated public struct Task: Codable, Equatable, Sendable { public init() {} }

@@ -133,8 +133,18 @@ extension ExpansionTests.Sample {
 
       /// A stand-in for ``Todos`` whose functions tests set, and which records their calls.
       public nonisolated final class TodosMock: Todos {
-        /// A mock whose functions throw until they are set.
-        public init() {}
+        private let __mockPolicy: Contract::MockPolicy<any Todos>
+
+        /// A mock whose functions do what `policy` says until they are set: throw, unless said otherwise.
+        public init(policy: Contract::MockPolicy<any Todos> = .fail) {
+          self.__mockPolicy = policy
+        }
+
+        /// Forgets the recorded calls of all functions.
+        public func resetCalls() {
+          self.__list.resetCalls()
+          self.__purge.resetCalls()
+        }
 
         private let __list = Contract::MockFunction<TodosEndpoints.ListInput, [Todo]>("TodosMock.list", "mockList")
 
@@ -153,7 +163,11 @@ extension ExpansionTests.Sample {
         ///
         /// All of them.
         public func list(limit: Int, done: Bool?, tags: [String]) async throws -> [Todo] {
-          try await self.__list.call(TodosEndpoints.ListInput(limit: limit, done: done, tags: tags))
+          try await self.__list.call(
+            TodosEndpoints.ListInput(limit: limit, done: done, tags: tags), self.__mockPolicy
+          ) { __service, __input in
+            try await __service.list(limit: __input.limit, done: __input.done, tags: __input.tags)
+          }
         }
 
         private let __purge = Contract::MockFunction<Contract::Empty, ()>("TodosMock.purge", "mockPurge")
@@ -167,7 +181,9 @@ extension ExpansionTests.Sample {
         public var purgeCalls: [Contract::Empty] { self.__purge.calls }
 
         public func purge() async throws {
-          try await self.__purge.call(Contract::Empty())
+          try await self.__purge.call(Contract::Empty(), self.__mockPolicy) { __service, _ in
+            try await __service.purge()
+          }
         }
       }
 

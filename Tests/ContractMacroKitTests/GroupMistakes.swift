@@ -76,6 +76,9 @@ extension Mistake {
       "@GET(\"/a/:id\") var one: Endpoint<Find, Int>\n@GET(▶\"/a/{key}\") var two: Endpoint<Find, Int>",
       "'two' has the same method and path as 'one'; change one of them, for a server could not tell them apart."),
     .group(
+      "duplicate-trait", "@GET(\"/a\") @Timeout(.seconds(1)) ▶@Timeout(.seconds(2)) var list: Endpoint<Empty, Int>",
+      "'list' already has '@Timeout'; remove one of the two."),
+    .group(
       "throws-argument", "@GET(\"/a\") @Throws(▶TodoError) var list: Endpoint<Empty, Int>",
       "'@Throws' takes failure types, such as 'TodoError.self'; write the type and '.self'."),
     Mistake(

@@ -2,7 +2,7 @@ extension Mistake {
   /// Every mistake that a contract can have.
   static let all: [Mistake] =
     protocols + verbs + signatures + parameters + paths + placeholders + contents + headers + defaults + results + names
-    + failures + places + members + ownEndpoints + groups + validations + securities
+    + failures + places + members + ownEndpoints + groups + validations + securities + tuples + completions + parts
 }
 
 extension Mistake {
@@ -298,8 +298,20 @@ extension Mistake {
   static let names: [Mistake] = [
     .function(
       "duplicate-name",
-      "@GET(\"/a\") func list(a: Int) async throws\n@GET(\"/b\") func ▶list(b: Int) async throws",
-      "'list(b:)' and 'list(a:)' would both be generated as 'TodosEndpoints.list'; rename 'list'."),
+      "@GET(\"/a\") func list(a: Int) async throws\n@GET(\"/b\") func ▶list(a: String) async throws",
+      "'list(a:)' and 'list(a:)' would both be generated as 'TodosEndpoints.listA'; rename 'list'."),
+    .function(
+      "duplicate-name",
+      """
+      @GET("/a") func list() async throws
+      @GET("/b") func list(limit: Int) async throws
+      @GET("/c") func ▶listLimit() async throws
+      """,
+      "'listLimit()' and 'list(limit:)' would both be generated as 'TodosEndpoints.listLimit'; rename 'listLimit'."),
+    Mistake(
+      "duplicate-name", "@API @Mock protocol Todos: Sendable { @GET(\"/a\") func ▶resetCalls() async throws }",
+      "'resetCalls()' and the function that forgets recorded calls would both be generated as 'TodosMock.resetCalls'; "
+        + "rename 'resetCalls'."),
     .function(
       "duplicate-name",
       "@GET(\"/a\") func list(a: Int) async throws\n@GET(\"/b\") func ▶List(b: Int) async throws",

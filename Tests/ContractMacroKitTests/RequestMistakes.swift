@@ -127,8 +127,12 @@ extension Mistake {
       "json-elsewhere", "@Request @URLForm struct Find { ▶@JSON var a: Int }",
       "The content of 'Find' is '@URLForm', so 'a' cannot be JSON; write '@Field'."),
     Mistake(
-      "two-codings", "@Request @URLForm ▶@Multipart struct Find { @Field var a: Int }",
-      "The content of 'Find' is '@URLForm' already; remove one of the two."),
+      "duplicate-trait", "@Request @URLForm ▶@URLForm struct Find { @Field var a: Int }",
+      "'Find' already has '@URLForm'; remove one of the two."),
+    Mistake(
+      "unread-attribute", "@Request ▶@Wire(.papyrus) struct Find { @Field var a: Int }",
+      "'@Wire' means nothing here, because 'Find' has no method and path; write '@Request(.get, \"/path\")' "
+        + "or remove it."),
     .member(
       "conditional-member", "▶#if DEBUG\n@Query var trace: Bool\n#endif",
       "A property inside '#if' is not seen by '@Request'; put the condition around two structs instead."),

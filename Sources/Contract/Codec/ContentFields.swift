@@ -64,10 +64,15 @@ struct ContentFields {
       texts += "="
       PercentEncoding.encode(text, for: .component, into: &texts)
     }
-    return .parts(parts, try tree(Array(texts.utf8)[...], wire))
+    return .parts(parts, try tree(Array(texts.utf8)[...], Wire(form: wire.parts)))
   }
 
   // MARK: Fields
+
+  /// How texts are spelled in this form.
+  var options: URLFormOptions {
+    if case .parts = source { wire.parts } else { wire.form }
+  }
 
   /// True when something was sent for a field.
   func contains(_ name: String) -> Bool {
@@ -86,7 +91,7 @@ struct ContentFields {
     case .json(let document):
       JSONReader(options: wire.json).decodeMember(name, as: type, of: document.root, failures: &failures)
     case .form(let tree), .parts(_, let tree):
-      URLFormDecoder(options: wire.form).decodeMember(name, as: type, of: tree, failures: &failures)
+      URLFormDecoder(options: options).decodeMember(name, as: type, of: tree, failures: &failures)
     case .custom(let decoder, let bytes):
       decoder.read(failures: &failures) {
         try FieldProbe<T>.probe(name) { try decoder.decode(FieldProbe<T>.self, content: bytes).value }
@@ -100,7 +105,7 @@ struct ContentFields {
     case .json(let document):
       JSONReader(options: wire.json).decodeMemberIfPresent(name, as: type, of: document.root, failures: &failures)
     case .form(let tree), .parts(_, let tree):
-      URLFormDecoder(options: wire.form).decodeMemberIfPresent(name, as: type, of: tree, failures: &failures)
+      URLFormDecoder(options: options).decodeMemberIfPresent(name, as: type, of: tree, failures: &failures)
     case .custom(let decoder, let bytes):
       decoder.read(failures: &failures) {
         try FieldProbe<T?>.probe(name) { try decoder.decode(FieldProbe<T?>.self, content: bytes).value }

@@ -13,7 +13,9 @@ struct FieldProbe<T: Decodable>: Decodable {
     let container = try decoder.container(keyedBy: FieldName.self)
     let key = FieldName(ProbedField.name)
     if let optional = T.self as? any AbsentReadable.Type, try Self.isAbsent(key, in: container) {
-      guard let value = optional.absent as? T else { throw DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: "")) }
+      guard let value = optional.absent as? T else {
+        throw DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: ""))
+      }
       self.value = value
     } else {
       self.value = try container.decode(T.self, forKey: key)

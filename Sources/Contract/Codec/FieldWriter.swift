@@ -34,7 +34,7 @@ struct FieldWriter {
     case .urlForm:
       try URLFormEncoder(options: operation.wire.form).append(value, named: name, to: &form)
     case .multipart:
-      for (name, text) in try URLFormEncoder(options: operation.wire.form).pairs(of: value, named: name) {
+      for (name, text) in try URLFormEncoder(options: operation.wire.parts).pairs(of: value, named: name) {
         parts.append(Part(text: text, name: name))
       }
     case .custom:
@@ -55,7 +55,8 @@ struct FieldWriter {
   mutating func write(_ name: String, _ part: Part) throws {
     guard case .multipart = operation.contentForm else {
       throw InvalidInput(
-        .body, name, reason: "is a part, and the content is \(operation.requestContent.acceptedTypes); declare @Multipart")
+        .body, name,
+        reason: "is a part, and the content is \(operation.requestContent.acceptedTypes); declare @Multipart")
     }
     var part = part
     part.name = part.name ?? name

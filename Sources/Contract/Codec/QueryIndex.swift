@@ -48,10 +48,18 @@ struct QueryIndex {
     members.compactMap { matches($0, name, isArray: true) ? bytes[$0.value] : nil }
   }
 
+  private func isEqual(_ place: Range<Int>, _ name: String) -> Bool {
+    guard place.count == name.utf8.count else { return false }
+    var name = name
+    return name.withUTF8 { name in
+      for index in 0..<name.count where bytes[place.lowerBound &+ index] != name[index] { return false }
+      return true
+    }
+  }
+
   private func matches(_ member: Member, _ name: String, isArray: Bool) -> Bool {
     if member.isPlain {
-      let wanted = name.utf8
-      return member.name.count == wanted.count && bytes[member.name].elementsEqual(wanted)
+      return isEqual(member.name, name)
     }
     guard var text = PercentEncoding.decode(bytes[member.name], plusIsSpace: true) else { return false }
     if text == name { return true }

@@ -26,7 +26,8 @@ extension RequestDecoder {
   }
 
   private var form: ContentCoding.Form {
-    request.operation.requestContent.codings.count > 1 ? request.contentForm(contentType) : request.operation.contentForm
+    request.operation.requestContent.codings.count > 1
+      ? request.contentForm(contentType) : request.operation.contentForm
   }
 
   /// The whole content as one value; on failure everything wrong below it is collected.
@@ -41,8 +42,9 @@ extension RequestDecoder {
       case .custom(_, let decoder):
         return collecting { found in decoder.read(failures: &found) { try decoder.decode(type, content: content) } }
       case .urlForm, .multipart:
-        guard let tree = try ContentFields(request).tree else { return nil }
-        return collecting { URLFormDecoder(options: wire.form).decode(type, from: tree, failures: &$0) }
+        let fields = try ContentFields(request)
+        guard let tree = fields.tree else { return nil }
+        return collecting { URLFormDecoder(options: fields.options).decode(type, from: tree, failures: &$0) }
       }
     } catch {
       fail(error)

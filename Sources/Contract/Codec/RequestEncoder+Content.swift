@@ -17,7 +17,7 @@ extension RequestEncoder {
     case .urlForm:
       try set(content: URLFormEncoder(options: operation.wire.form).encode(value))
     case .multipart(let boundary):
-      let pairs = try URLFormEncoder(options: operation.wire.form).pairs(of: value)
+      let pairs = try URLFormEncoder(options: operation.wire.parts).pairs(of: value)
       let parts = pairs.map { Part(text: $0.text, name: $0.name) }
       let body = try MultipartEncoder(boundary: boundary).encode(MultipartFormData(parts: parts))
       set(content: body.bytes, body.mediaType)

@@ -14,6 +14,7 @@ extension Endpoint {
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
   ) where Response == Data? {
-    self.init(method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .optionalData)
+    self.init(
+      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .optionalData)
   }
 }

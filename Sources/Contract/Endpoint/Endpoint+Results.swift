@@ -53,7 +53,8 @@ extension Endpoint {
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
   ) where Response == String? {
-    self.init(method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .optionalText)
+    self.init(
+      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .optionalText)
   }
 
   /// An endpoint whose result is bytes, or nothing with 204.
@@ -61,7 +62,8 @@ extension Endpoint {
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
   ) where Response == [UInt8]? {
-    self.init(method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .optionalBytes)
+    self.init(
+      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .optionalBytes)
   }
 
   /// An endpoint whose result is JSON, or nothing with 204.
@@ -69,6 +71,7 @@ extension Endpoint {
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
   ) where Response == Wrapped? {
-    self.init(method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .optionalJSON())
+    self.init(
+      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .optionalJSON())
   }
 }

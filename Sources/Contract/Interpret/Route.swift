@@ -86,6 +86,13 @@ extension RouteCollection {
 }
 
 extension Route {
+  /// The same operation and checks with another answer.
+  func responding(_ respond: @escaping @Sendable (ServerRequest) async throws -> HTTPResponse) -> Route {
+    var route = Route(operation: operation, respond: respond)
+    route.check = check
+    return route
+  }
+
   fileprivate func adding(_ added: @escaping @Sendable (RequestHead, Operation) -> Problem?) -> Route {
     var route = self
     if let earlier = check {

@@ -22,21 +22,17 @@ public final class ServerRequest: Sendable {
   public let remoteAddress: String?
 
   let authenticated: Authenticated?
-  private let pathValues: [RequestHead.ByteRange]
   private let number = Atomic<UInt64>(0)
 
-  /// - Parameters:
-  ///   - pathValues: the places of the placeholders' values in the head's bytes, in the order of the template.
-  ///   - authenticated: who has sent it, where the operation asks for credentials.
+  /// - Parameter authenticated: who has sent it, where the operation asks for credentials.
   package init(
-    head: RequestHead, body: [UInt8], operation: Operation, pathValues: [RequestHead.ByteRange], remoteAddress: String?,
+    head: RequestHead, body: [UInt8], operation: Operation, remoteAddress: String?,
     authenticated: Authenticated? = nil
   ) {
     self.authenticated = authenticated
     self.head = head
     self.body = body
     self.operation = operation
-    self.pathValues = pathValues
     self.remoteAddress = remoteAddress
   }
 
@@ -61,14 +57,13 @@ public final class ServerRequest: Sendable {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
+  /// The router matches segment by segment, so a value stands where its placeholder does.
   func pathBytes(_ name: String) -> ArraySlice<UInt8>? {
-    var index = 0
-    for segment in operation.path.segments {
+    for (index, segment) in operation.path.segments.enumerated() {
       switch segment {
-      case .literal: continue
-      case .placeholder(let candidate), .rest(let candidate):
-        if candidate == name { return index < pathValues.count ? head.bytes[pathValues[index].range] : nil }
-        index += 1
+      case .placeholder(name): return head.pathSegment(index)
+      case .rest(name): return head.pathRest(from: index)
+      case .literal, .placeholder, .rest: continue
       }
     }
     return nil

@@ -7,14 +7,17 @@ public final class MockFunction<Arguments: Sendable, Result>: Sendable {
 
   private let name: String
   private let setter: String
+  private let example: (@Sendable () -> Result)?
   private let state = Lock(State())
 
   /// - Parameters:
   ///   - name: the function, as errors name it, such as `TodosMock.list`.
   ///   - setter: the function that sets the closure, such as `mockList`.
-  public init(_ name: String, _ setter: String) {
+  ///   - example: makes what ``MockPolicy/examples`` returns; nil without an example.
+  public init(_ name: String, _ setter: String, example: (@Sendable () -> Result)?) {
     self.name = name
     self.setter = setter
+    self.example = example
   }
 
   /// Sets what the function does.
@@ -27,34 +30,96 @@ public final class MockFunction<Arguments: Sendable, Result>: Sendable {
     state.withLock { $0.calls }
   }
 
+  /// Forgets the calls so far, and keeps what was set.
+  public func resetCalls() {
+    state.withLock { $0.calls = [] }
+  }
+
   /// Records a call and does what was set.
   ///
   /// - Throws: ``MockError`` when nothing was set, else what the closure throws.
   public func call(_ arguments: Arguments) async throws -> Result {
-    let body = state.withLock { state in
+    guard let body = record(arguments) else { throw MockError(function: name, setter: setter) }
+    return try await body(arguments)
+  }
+
+  /// Records a call and does what was set, else what the policy says.
+  ///
+  /// - Parameter function: calls the function of another value.
+  /// - Throws: ``MockError`` when nothing was set and the policy has nothing either, else what was called throws.
+  public func call<Service>(
+    _ arguments: Arguments, _ policy: MockPolicy<Service>,
+    _ function: @Sendable (Service, Arguments) async throws -> Result
+  ) async throws -> Result {
+    guard let body = record(arguments) else { return try await unset(arguments, policy, function) }
+    return try await body(arguments)
+  }
+
+  /// Records a call, starts what was set, else what the policy says, and hands over its result.
+  ///
+  /// - Parameters:
+  ///   - completion: called once, on no thread in particular.
+  ///   - function: calls the function of another value.
+  public func call<Service>(
+    _ arguments: Arguments, _ policy: MockPolicy<Service>,
+    completion: @escaping @Sendable (Swift.Result<Result, any Error>) -> Void,
+    _ function: @escaping @Sendable (Service, Arguments) async throws -> Result
+  ) {
+    let body = record(arguments)
+    Task {
+      completion(
+        await .catching {
+          guard let body else { return try await unset(arguments, policy, function) }
+          return try await body(arguments)
+        })
+    }
+  }
+
+  private func record(_ arguments: Arguments) -> (@Sendable (Arguments) async throws -> Result)? {
+    state.withLock { state in
       state.calls.append(arguments)
       return state.body
     }
-    guard let body else { throw MockError(function: name, setter: setter) }
-    return try await body(arguments)
+  }
+
+  /// What a function does for which nothing is set.
+  private func unset<Service>(
+    _ arguments: Arguments, _ policy: MockPolicy<Service>,
+    _ function: @Sendable (Service, Arguments) async throws -> Result
+  ) async throws -> Result {
+    switch policy.kind {
+    case .fail: throw MockError(function: name, setter: setter)
+    case .examples:
+      guard let example else {
+        throw MockError(function: name, setter: setter, resultWithoutExample: "\(Result.self)")
+      }
+      return example()
+    case .passThrough(let service): return try await function(service, arguments)
+    }
   }
 }
 
-/// A mock's function was called and nothing was set for it.
-public struct MockError: Error, Hashable, CustomStringConvertible {
-  /// The function that was called.
-  public let function: String
-  /// The function that sets what it does.
-  public let setter: String
+// The type of the result chooses the initializer, as it chooses the codec of an endpoint.
 
-  /// A call of `function`, for which `setter` has set nothing.
-  public init(function: String, setter: String) {
-    self.function = function
-    self.setter = setter
+extension MockFunction {
+  /// A function whose result has no example.
+  @_disfavoredOverload
+  public convenience init(_ name: String, _ setter: String) {
+    self.init(name, setter, example: nil)
   }
 
-  /// Says what was called and how to set it.
-  public var description: String {
-    "\(function) was called, but nothing is set for it; set it with \(setter) { … } first"
+  /// A function whose result has an example.
+  public convenience init(_ name: String, _ setter: String) where Result: Mockable {
+    self.init(name, setter) { Result.mock }
+  }
+
+  /// A function that returns nothing.
+  public convenience init(_ name: String, _ setter: String) where Result == Void {
+    self.init(name, setter) {}
+  }
+
+  /// A function that returns a value with an example, and the response beside it.
+  public convenience init<Value: Mockable>(_ name: String, _ setter: String) where Result == (Value, HTTPResponse) {
+    self.init(name, setter) { (Value.mock, HTTPResponse(.ok)) }
   }
 }

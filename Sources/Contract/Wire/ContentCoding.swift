@@ -50,7 +50,8 @@ public struct ContentCoding: Sendable {
     switch form {
     case .json: media.isJSON
     case .urlForm, .multipart: media.essence == mediaType.essence
-    case .custom(_, let decoder): media.essence == decoder.mediaType.essence || (decoder.mediaType.isJSON && media.isJSON)
+    case .custom(_, let decoder):
+      media.essence == decoder.mediaType.essence || (decoder.mediaType.isJSON && media.isJSON)
     }
   }
 }

@@ -28,6 +28,14 @@ public struct Wire: Sendable {
     change(&self)
   }
 
+  /// The spelling of texts in parts, where nothing is percent-encoded, so that a separator could not be told from the
+  /// same text in an element: separated arrays are repeated parts.
+  var parts: URLFormOptions {
+    var options = form
+    if case .separated = options.arrays { options.arrays = .repeated }
+    return options
+  }
+
   /// The names that stand for those in Swift, in queries, fields, parts and JSON. Names that a contract gives explicitly,
   /// path and header names, and keys of dictionaries stay as they are. Setting it sets it everywhere.
   public var keys: KeyMapping {

@@ -29,6 +29,9 @@ public struct JSONWriter: Sendable {
 
   private var needsComma = false
 
+  /// Room made for a first value, so that most texts grow once or never.
+  private static let initialCapacity = 512
+
   /// A writer that appends to the given bytes.
   public init(
     appendingTo bytes: consuming [UInt8] = [], options: JSONOptions = JSONOptions(),
@@ -80,9 +83,7 @@ public struct JSONWriter: Sendable {
 
   /// Writes the name of the member whose value comes next.
   public mutating func key(_ name: String) {
-    separate()
-    JSONText.append(name, to: &bytes)
-    bytes.append(UInt8(ascii: ":"))
+    JSONText.append(name: name, isFirst: !needsComma, to: &bytes)
     needsComma = false
   }
 
@@ -165,6 +166,7 @@ public struct JSONWriter: Sendable {
   /// - Throws: `EncodingError`, and whatever the value's own `encode(to:)` throws.
   public mutating func encode<T: Encodable>(_ value: T) throws {
     let mark = mark()
+    if bytes.capacity == 0 { bytes.reserveCapacity(Self.initialCapacity) }
     separate()
     let state = JSONEncodeState(
       buffer: bytes, options: options, names: KeyNames.names(options.keys), userInfo: userInfo)

@@ -5,6 +5,8 @@ struct ContentRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     let bodies = endpoint.parameters.filter { $0.place == .body }
     let fields = endpoint.parameters.filter { $0.place == .field }
+    // What is wrong with parts is for another rule to say.
+    let values = (bodies + fields).filter { !$0.type.isPart }
     var findings: [Finding] = []
     if let first = bodies.first {
       for body in bodies.dropFirst() {
@@ -22,7 +24,7 @@ struct ContentRule: EndpointRule {
               + "put it into '\(first.type.text)', or write 'Query<\(field.type.text)>'."))
       }
     }
-    if endpoint.method == "TRACE", let content = bodies.first ?? fields.first {
+    if endpoint.method == "TRACE", let content = values.first {
       findings.append(
         Finding(
           "trace-content", at: content.syntax.type,

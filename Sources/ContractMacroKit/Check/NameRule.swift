@@ -5,6 +5,8 @@ struct NameRule: ContractRule {
   /// What one generated name stands for.
   private struct Owner {
     let description: String
+    /// True for a function of the contract, beside which there may be others of its name.
+    var isFunction = false
   }
 
   func check(_ contract: ContractModel, into report: inout Report) {
@@ -13,16 +15,20 @@ struct NameRule: ContractRule {
       "\(endpoints).all": Owner(description: "the list of all endpoints"),
       "\(contract.name.name)API.caller": Owner(description: "the property that holds the caller"),
     ]
+    let mock = contract.name.name + "Mock"
+    taken["\(mock).resetCalls"] = Owner(description: "the function that forgets recorded calls")
+    taken["\(mock).__mockPolicy"] = Owner(description: "the property that holds the mock's policy")
     for (index, endpoint) in contract.endpoints.enumerated() {
-      var names = ["\(endpoints).\(endpoint.name.name)", "\(contract.name.name)API.\(endpoint.name.name)"]
-      if let input = endpoint.inputName { names.insert("\(endpoints).\(input.name)", at: 1) }
+      let name = endpoint.generatedName
+      var names = ["\(endpoints).\(name.name)"]
+      var functions = ["\(contract.name.name)API.\(endpoint.name.name)"]
+      if let input = endpoint.inputName { names.append("\(endpoints).\(input.name)") }
       if contract.isMocked {
-        let mock = contract.name.name + "Mock"
-        names.append("\(mock).\(endpoint.name.name)")
-        names.append("\(mock).\(endpoint.name.prefixed("mock").name)")
-        names.append("\(mock).\(endpoint.name.suffixed("Calls").name)")
+        functions.append("\(mock).\(endpoint.name.name)")
+        names += [name.local, name.prefixed("mock").name, name.suffixed("Calls").name].map { "\(mock).\($0)" }
       }
-      if let clash = names.first(where: { taken[$0] != nil }), let owner = taken[clash] {
+      let clashes = names.filter { taken[$0] != nil } + functions.filter { taken[$0]?.isFunction == false }
+      if let clash = clashes.first, let owner = taken[clash] {
         report.add(
           Finding(
             "duplicate-name", at: endpoint.function.name,
@@ -32,6 +38,7 @@ struct NameRule: ContractRule {
         continue
       }
       for name in names { taken[name] = Owner(description: "'\(endpoint.fullName)'") }
+      for name in functions { taken[name] = Owner(description: "'\(endpoint.fullName)'", isFunction: true) }
     }
     checkHiddenTypes(contract, into: &report)
   }

@@ -1,10 +1,12 @@
+import SwiftDiagnostics
 import SwiftSyntax
+import SwiftSyntaxBuilder
 
 /// What a function returns can be read from a response.
 struct ResultRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     guard case .value(let type) = endpoint.result else { return [] }
-    if endpoint.method == "HEAD" {
+    if endpoint.method == "HEAD", !type.isResponse {
       return [
         Finding(
           "head-result", at: type,
@@ -12,11 +14,7 @@ struct ResultRule: EndpointRule {
             + "return nothing, or use '@GET'.")
       ]
     }
-    if type.is(TupleTypeSyntax.self) {
-      return [
-        Finding("tuple-result", at: type, "A response has one body; return one type instead of a tuple.")
-      ]
-    }
+    if let finding = Self.tupleFinding(type, allowsLabels: endpoint.completion == nil) { return [finding] }
     if TypeModel(type).containsFunction {
       return [Finding("closure-result", at: type, "A closure cannot travel; return a value.")]
     }
@@ -28,5 +26,54 @@ struct ResultRule: EndpointRule {
           "The result needs a concrete type to be decoded; replace '\(token.text)' by the type itself.")
       ]
     } ?? []
+  }
+
+  /// What is wrong with a tuple, which may be a value and the response beside it.
+  static func tupleFinding(_ type: TypeSyntax, allowsLabels: Bool) -> Finding? {
+    if let optional = type.as(OptionalTypeSyntax.self), let value = optional.wrappedType.valueBesideResponse {
+      return Finding(
+        "optional-tuple", at: type, "A call always has a response; make the value optional instead of the tuple.",
+        fixIts: [replacement("optional-tuple", type, "(\(TypeModel(value).asOptional), HTTPResponse)")])
+    }
+    guard let tuple = type.as(TupleTypeSyntax.self) else { return nil }
+    let types = tuple.elements.map(\.type)
+    if types.count > 2, let response = types.firstIndex(where: \.isResponse) {
+      let values = types.enumerated().filter { $0.offset != response }.map { "'\($0.element.trimmedDescription)'" }
+      return Finding(
+        "several-results", at: type,
+        "A response has one content; put \(values.joined(separator: " and ")) into one type that is decoded from it, "
+          + "and return that type and 'HTTPResponse'.")
+    }
+    if types.count == 2, types[0].isResponse, !types[1].isResponse {
+      return Finding(
+        "response-first", at: type, "The value stands before its response; swap the two.",
+        fixIts: [replacement("response-first", type, "(\(types[1].trimmedDescription), HTTPResponse)")])
+    }
+    guard let value = type.valueBesideResponse else {
+      return Finding("tuple-result", at: type, "A response has one body; return one type instead of a tuple.")
+    }
+    if case .nothing = EndpointParser.result(value) {
+      return Finding(
+        "nothing-beside-response", at: firstType(of: tuple),
+        "Nothing beside a response is 'Empty'; write '(Empty, HTTPResponse)'.",
+        fixIts: [replacement("nothing-beside-response", firstType(of: tuple), "Empty")])
+    }
+    if !allowsLabels, tuple.elements.contains(where: { $0.firstName != nil }) {
+      return Finding(
+        "tuple-labels", at: type, "The labels would make this another type than the endpoint's; remove them.",
+        fixIts: [replacement("tuple-labels", type, "(\(value.trimmedDescription), HTTPResponse)")])
+    }
+    return nil
+  }
+
+  /// The first type of a tuple where it stands.
+  private static func firstType(of tuple: TupleTypeSyntax) -> TypeSyntax {
+    tuple.elements.first?.type ?? TypeSyntax(tuple)
+  }
+
+  private static func replacement(_ id: String, _ type: TypeSyntax, _ text: String) -> FixIt {
+    FixIt(
+      id, "write '\(text)'", replace: type,
+      with: TypeSyntax("\(raw: text)").with(\.trailingTrivia, type.trailingTrivia))
   }
 }

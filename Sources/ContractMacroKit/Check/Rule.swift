@@ -16,8 +16,8 @@ enum Rules {
     ProtocolRule(), PrefixRule(), NameRule(), RouteRule(), TraitRule(),
   ]
   static let endpoint: [any EndpointRule] = [
-    VerbRule(), SignatureRule(), ParameterRule(), PathRule(), PlaceholderRule(), ContentRule(), HeaderRule(),
-    DefaultRule(), ValidateRule(), StatusRule(), ResultRule(), ThrowsRule(), TraitRule(),
+    VerbRule(), SignatureRule(), CompletionRule(), ParameterRule(), PathRule(), PlaceholderRule(), ContentRule(),
+    PartRule(), HeaderRule(), DefaultRule(), ValidateRule(), StatusRule(), ResultRule(), ThrowsRule(), TraitRule(),
   ]
 
   /// Everything that is wrong with `contract`.

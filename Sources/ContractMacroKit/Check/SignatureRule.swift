@@ -25,7 +25,8 @@ struct SignatureRule: EndpointRule {
       findings.append(
         Finding("generic-function", at: clause, "An endpoint cannot have a where clause; name concrete types."))
     }
-    findings += effectFindings(endpoint)
+    // What a function with a completion handler must look like is for another rule to say.
+    if endpoint.completion == nil { findings += effectFindings(endpoint) }
     return findings
   }
 

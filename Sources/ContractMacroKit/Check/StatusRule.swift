@@ -3,9 +3,7 @@ import SwiftSyntax
 /// A `@Status` is one successful status that fits what the function returns.
 struct StatusRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
-    var result: TypeSyntax?
-    if case .value(let type) = endpoint.result { result = type }
-    return Self.findings(in: endpoint.statuses, of: endpoint.fullName, returning: result)
+    Self.findings(in: endpoint.statuses, of: endpoint.fullName, returning: endpoint.result.content)
   }
 
   /// What is wrong with the statuses of an endpoint.
@@ -25,7 +23,7 @@ struct StatusRule: EndpointRule {
         Finding(
           "status-range", at: expression,
           "A result has a status from 200 to 299, and \(code) is none; declare failures with '@Throws'."))
-    } else if code == 204 || code == 205, let result, !TypeModel(result).isOptional {
+    } else if code == 204 || code == 205, let result, !TypeModel(result).isOptional, result.baseName != "Empty" {
       findings.append(
         Finding(
           "status-without-content", at: expression,

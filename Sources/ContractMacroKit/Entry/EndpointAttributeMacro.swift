@@ -25,7 +25,8 @@ package enum EndpointAttributeMacro: PeerMacro {
     {
       return nil
     }
-    if let own = declaration.as(ClassDeclSyntax.self), !own.attributes.named("API").isEmpty, isTrait || name == "Throws" {
+    if let own = declaration.as(ClassDeclSyntax.self), !own.attributes.named("API").isEmpty, isTrait || name == "Throws"
+    {
       return nil
     }
     switch node.attributeName.baseName {

@@ -58,13 +58,49 @@ enum ResultModel {
   case nothing
   case value(TypeSyntax)
 
-  /// The type's text.
+  /// The type as endpoints have it: a tuple without its labels, which belong to the function alone.
   var text: String {
+    switch self {
+    case .nothing: "()"
+    case .value(let type):
+      type.valueBesideResponse.map { "(\($0.trimmedDescription), Contract::HTTPResponse)" } ?? written
+    }
+  }
+
+  /// The type as it is written.
+  var written: String {
     switch self {
     case .nothing: "()"
     case .value(let type): type.trimmedDescription
     }
   }
+
+  /// What travels as content: the type, or the first one of `(User, HTTPResponse)`; nil for nothing.
+  var content: TypeSyntax? {
+    switch self {
+    case .nothing: nil
+    case .value(let type): type.valueBesideResponse ?? type
+    }
+  }
+
+  /// The codec as an expression, nil when the type chooses it by itself.
+  var codec: String? {
+    guard case .value(let type) = self, let value = type.valueBesideResponse else { return nil }
+    return ".withResponse(\(TypeModel(value).metatype))"
+  }
+}
+
+extension TypeSyntax {
+  /// The first type of `(User, HTTPResponse)`, with or without labels; nil for any other type.
+  var valueBesideResponse: TypeSyntax? {
+    guard let elements = self.as(TupleTypeSyntax.self)?.elements, elements.count == 2, let value = elements.first?.type,
+      elements.last?.type.isResponse == true, !value.isResponse
+    else { return nil }
+    return value.trimmed
+  }
+
+  /// True for `HTTPResponse`, with or without its module.
+  var isResponse: Bool { baseName == "HTTPResponse" }
 }
 
 /// One function of a contract.
@@ -74,7 +110,10 @@ struct EndpointModel {
   let verbs: [VerbModel]
   /// The template of the first verb.
   let template: PathTemplate?
+  /// The parameters that travel: all but a completion handler.
   let parameters: [ParameterModel]
+  /// The handler that takes the result of a function that is not `async`.
+  let completion: CompletionModel?
   let result: ResultModel
   let statuses: [StatusModel]
   let defaults: [DefaultModel]
@@ -86,16 +125,28 @@ struct EndpointModel {
   let documentation: Documentation
   /// The `@available` attributes, copied to the generated functions.
   let availability: [AttributeSyntax]
+  /// The name of what is generated for the function. That of an overload has its labels: `list(limit:)` is `listLimit`.
+  var generatedName: Identifier
 
   /// The method, nil without a usable verb.
   var method: String? { verbs.first?.method }
 
   /// The function's full name, such as `list(limit:done:)`.
   var fullName: String {
-    let labels = parameters.map { ($0.label?.name ?? "_") + ":" }
-    return "\(name.name)(\(labels.joined()))"
+    "\(name.name)(\(labels.map { $0 + ":" }.joined()))"
   }
 
+  /// The labels of the function, `_` where there is none.
+  var labels: [String] { allParameters.map { $0.label?.name ?? "_" } }
+
+  /// The function's name with its labels, and the names of parameters that have none.
+  var labeledName: Identifier {
+    allParameters.reduce(name) { $0.appending($1.label ?? $1.name) }
+  }
+
+  /// The parameters in order, with the completion handler.
+  private var allParameters: [ParameterModel] { parameters + (completion.map { [$0.parameter] } ?? []) }
+
   /// The name of the input struct, nil for a function without parameters.
-  var inputName: Identifier? { parameters.isEmpty ? nil : name.capitalized(suffix: "Input") }
+  var inputName: Identifier? { parameters.isEmpty ? nil : generatedName.capitalized(suffix: "Input") }
 }

@@ -37,6 +37,9 @@ struct Identifier: Hashable {
   /// The name with `suffix`, such as `listCalls`.
   func suffixed(_ suffix: String) -> Identifier { Identifier(name + suffix) }
 
+  /// The name followed by another one with a capital, such as `listLimit`.
+  func appending(_ other: Identifier) -> Identifier { Identifier(name + other.capitalized) }
+
   private var capitalized: String { name.prefix(1).uppercased() + name.dropFirst() }
 
   /// True for a name that needs no backticks where a variable is declared.

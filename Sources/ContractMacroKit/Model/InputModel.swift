@@ -67,7 +67,8 @@ extension InputModel {
   /// A parameter of an endpoint function.
   init(_ parameter: ParameterModel) {
     self.init(
-      kind: InputKind(parameter.place), name: parameter.name, type: parameter.type, key: parameter.key,
+      kind: parameter.place == .field && parameter.type.isPart ? .part : InputKind(parameter.place),
+      name: parameter.name, type: parameter.type, key: parameter.key,
       isExact: false, defaultValue: parameter.defaultValue, isRequired: parameter.isRequired,
       storage: "self.\(parameter.name.source)", rules: parameter.rules)
   }

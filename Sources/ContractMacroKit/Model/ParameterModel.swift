@@ -32,7 +32,9 @@ struct ParameterModel {
     switch place {
     case .path: true
     case .query, .header: defaultText == nil && !type.isArray
-    case .field, .body: defaultText == nil
+    // Parts of one name are an array, which no part makes empty.
+    case .field: defaultText == nil && !(type.isPart && type.isArray)
+    case .body: defaultText == nil
     }
   }
 }

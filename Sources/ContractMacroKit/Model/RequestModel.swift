@@ -106,16 +106,15 @@ struct RequestModel {
   /// The inputs in declaration order.
   var inputs: [InputModel] { members.compactMap(\.input) }
 
-  /// The attributes on the struct that say in which coding its fields travel.
+  /// The attributes on the struct that say in which form its content travels.
   var codings: [AttributeSyntax] {
-    declaration.attributes.plain.filter { RequestParser.codings[$0.attributeName.baseName ?? ""] != nil }
+    declaration.attributes.plain.filter { TraitParser.contents.contains($0.attributeName.baseName ?? "") }
   }
 
   /// What the content is, nil for a request without content or with a `content` of its own.
   var content: String? {
-    guard !nestedNames.contains("content") else { return nil }
-    let inferred = CodingRenderer.content(of: inputs)
-    guard let inferred, let coding = codings.first?.attributeName.baseName else { return inferred }
-    return RequestParser.codings[coding] ?? inferred
+    guard !nestedNames.contains("content"), let inferred = CodingRenderer.content(of: inputs) else { return nil }
+    let forms = TraitParser.contentForms(declaration.attributes)
+    return forms.isEmpty ? inferred : ".structured(\(forms.joined(separator: ", ")))"
   }
 }

@@ -41,6 +41,14 @@ struct TypeModel {
     return inner.is(ArrayTypeSyntax.self) || inner.baseName == "Array"
   }
 
+  /// True for `Part`, `[Part]` and their optionals, where `Part` is ours.
+  var isPart: Bool {
+    var inner = syntax
+    if let optional = inner.as(OptionalTypeSyntax.self) { inner = optional.wrappedType }
+    if let array = inner.as(ArrayTypeSyntax.self) { inner = array.element }
+    return inner.baseName == "Part" && Self.isOurs(inner)
+  }
+
   /// True when the type is or contains a function type.
   var containsFunction: Bool {
     original.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .arrow }

@@ -15,6 +15,7 @@ enum ContractParser {
         otherMembers.append(member)
       }
     }
+    tellOverloadsApart(&endpoints)
     return ContractModel(
       declaration: declaration,
       name: Identifier(declaration.name),
@@ -26,5 +27,14 @@ enum ContractParser {
       endpoints: endpoints,
       otherMembers: otherMembers,
       availability: attributes.named("available"))
+  }
+
+  /// Gives functions of one name the names of their labels too, so that what is generated for them is kept apart.
+  private static func tellOverloadsApart(_ endpoints: inout [EndpointModel]) {
+    var counts: [Identifier: Int] = [:]
+    for endpoint in endpoints { counts[endpoint.name, default: 0] += 1 }
+    for index in endpoints.indices where counts[endpoints[index].name, default: 0] > 1 {
+      endpoints[index].generatedName = endpoints[index].labeledName
+    }
   }
 }

@@ -16,22 +16,36 @@ struct EndpointParser {
     let template = verbs.first?.path.map { PathParser.template(prefix: prefix, path: $0) }
     let defaults = attributes.named("Default").compactMap(defaultValue)
     let validations = attributes.named("Validate").map(ValidateModel.ofFunction)
+    var parameters = function.signature.parameterClause.parameters.map { parameter in
+      parse(parameter, template: template, method: verbs.first?.method, defaults: defaults, validations: validations)
+    }
+    let completion = completion(of: function, parameters)
+    if completion != nil { parameters.removeLast() }
     return EndpointModel(
       function: function,
       name: Identifier(function.name),
       verbs: verbs,
       template: template,
-      parameters: function.signature.parameterClause.parameters.map { parameter in
-        parse(parameter, template: template, method: verbs.first?.method, defaults: defaults, validations: validations)
-      },
-      result: result(function.signature.returnClause),
+      parameters: parameters,
+      completion: completion,
+      result: completion?.result ?? result(function.signature.returnClause),
       statuses: attributes.named("Status").map(StatusModel.init),
       defaults: defaults,
       validations: validations,
       failures: attributes.named("Throws").flatMap(\.unlabeledArguments),
       traits: TraitParser.traits(attributes),
       documentation: Documentation(of: documentedTokens(function)),
-      availability: attributes.named("available"))
+      availability: attributes.named("available"),
+      generatedName: Identifier(function.name))
+  }
+
+  /// The completion handler: a closure at the end of a function that neither waits nor throws.
+  private func completion(of function: FunctionDeclSyntax, _ parameters: [ParameterModel]) -> CompletionModel? {
+    let effects = function.signature.effectSpecifiers
+    guard effects?.asyncSpecifier == nil, effects?.throwsClause == nil, let last = parameters.last,
+      last.type.containsFunction
+    else { return nil }
+    return CompletionModel(last)
   }
 
   /// The verb that an attribute is, nil for any other attribute.
@@ -65,7 +79,7 @@ struct EndpointParser {
     let inferred: Place =
       if template?.placeholder(name.name) != nil {
         .path
-      } else if method.map(EndpointParser.queryVerbs.contains) ?? true {
+      } else if method.map(EndpointParser.queryVerbs.contains) ?? true, !type.isPart {
         .query
       } else {
         .field

@@ -9,9 +9,6 @@ enum RequestParser {
     "KeyQuery": .flag, "QueryDict": .queryDictionary, "HeaderDict": .headerDictionary, "Part": .part,
   ]
 
-  /// The attributes on a struct that say in which coding its fields travel, and what the content is then.
-  static let codings = ["URLForm": ".urlForm", "Multipart": ".multipart"]
-
   /// Attributes that may stand on a member and say nothing about where it travels.
   private static let others: Set<String> = [
     "available", "preconcurrency", "usableFromInline", "nonobjc", "objc", "exclusivity", "MainActor",

@@ -33,12 +33,17 @@ enum TraitParser {
       traits.append(TraitModel(attribute: first, name: "Security", text: ".security(\(requirements(security)))"))
     }
     guard let first = contents.first else { return traits }
-    let forms = contents.map(content).joined(separator: ", ")
+    let forms = contentForms(attributes).joined(separator: ", ")
     traits.append(TraitModel(attribute: first, name: "content", text: ".content(\(forms))"))
     for options in contents.filter({ $0.attributeName.baseName == "URLForm" && !$0.argumentList.isEmpty }) {
       traits.append(TraitModel(attribute: options, name: "form", text: ".form(\(arguments(options)))"))
     }
     return traits
+  }
+
+  /// The forms of content that attributes stand for, as expressions in their order.
+  static func contentForms(_ attributes: AttributeListSyntax) -> [String] {
+    attributes.plain.filter { contents.contains($0.attributeName.baseName ?? "") }.map(content)
   }
 
   /// What one or several alternatives ask for.

@@ -37,8 +37,10 @@ struct APIRenderer {
     let signature = FunctionSignature(endpoint: endpoint)
     writer.introduction(of: endpoint)
     writer.block(access + signature.declaration(.values)) { writer in
-      let endpoints = "\(contract.typeName("Endpoints")).\(endpoint.name.source)"
-      writer.list("try await self.caller.call(", [endpoints, signature.input(in: contract)], ")")
+      let endpoints = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.source)"
+      let completion = signature.completionName.map { ["completion: \($0)"] } ?? []
+      writer.list(
+        "\(signature.effects)self.caller.call(", [endpoints, signature.input(in: contract)] + completion, ")")
     }
   }
 

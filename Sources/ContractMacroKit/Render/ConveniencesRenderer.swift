@@ -11,7 +11,9 @@ struct ConveniencesRenderer {
 
   /// The extension of `type`, nil when no function has a default.
   func render(extending type: String) -> String? {
-    let functions = endpoints.filter { $0.parameters.contains { $0.defaultText != nil } }
+    let functions = endpoints.filter { endpoint in
+      endpoint.parameters.contains { $0.defaultText != nil } && !isRequirement(kept(endpoint), of: endpoint)
+    }
     guard !functions.isEmpty else { return nil }
     var writer = SourceWriter()
     writer.attributes(contract.availability)
@@ -24,20 +26,41 @@ struct ConveniencesRenderer {
     return writer.text
   }
 
+  /// The parameters of the function with defaults: all of them, or those that are not optional when nil is all there is.
+  private func kept(_ endpoint: EndpointModel) -> [ParameterModel] {
+    let hasDefaults = endpoint.parameters.contains { $0.defaultValue != nil }
+    return hasDefaults ? endpoint.parameters : endpoint.parameters.filter { $0.defaultText == nil }
+  }
+
+  /// True when an overload in the contract is called in the same way, which the function would then be a witness of.
+  private func isRequirement(_ kept: [ParameterModel], of endpoint: EndpointModel) -> Bool {
+    let handler = endpoint.completion.map { [$0.parameter] } ?? []
+    let labels = (kept + handler).map { $0.label?.name ?? "_" }
+    return contract.endpoints.contains { other in
+      other.name == endpoint.name && other.generatedName != endpoint.generatedName && other.labels == labels
+    }
+  }
+
   private func render(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
     let signature = FunctionSignature(endpoint: endpoint)
     let hasDefaults = endpoint.parameters.contains { $0.defaultValue != nil }
-    let kept = hasDefaults ? endpoint.parameters : endpoint.parameters.filter { $0.defaultText == nil }
-    let head = signature.declaration(parameters: kept.map { signature.declaration(of: $0, .optionals) })
-    let arguments = signature.arguments { parameter in
+    let head = signature.declaration(parameters: kept(endpoint).map { signature.declaration(of: $0, .optionals) })
+    let arguments = signature.arguments(completion: signature.completionName ?? "") { parameter in
       if let value = parameter.defaultValue { return "\(signature.argumentName(parameter)) ?? \(operand(value))" }
       return hasDefaults || parameter.defaultText == nil ? signature.argumentName(parameter) : "nil"
     }
     writer.introduction(of: endpoint)
     writer.line("@_disfavoredOverload")
-    writer.block("\(contract.access.forMembers)nonisolated \(head)") { writer in
-      writer.line("try await self.\(endpoint.name.source)(\(arguments))")
+    writer.block("\(contract.access.forMembers)\(isolation(endpoint))\(head)") { writer in
+      writer.line("\(signature.effects)self.\(endpoint.name.source)(\(arguments))")
     }
+  }
+
+  /// A function that waits can call any other. One that does not wait is isolated as its requirement is.
+  private func isolation(_ endpoint: EndpointModel) -> String {
+    let modifiers = Array(contract.declaration.modifiers) + Array(endpoint.function.modifiers)
+    let isNonisolated = endpoint.completion == nil || modifiers.contains { $0.name.text == "nonisolated" }
+    return isNonisolated ? "nonisolated " : ""
   }
 
   /// A default as the right side of `??`, in parentheses where it may have an operator of its own.

@@ -11,6 +11,8 @@ struct EndpointArguments {
   /// The traits of the scope around the endpoint, then its own: of two of a kind the later one counts.
   let traits: [TraitModel]
   let documentation: Documentation
+  /// The codec of a result whose type does not choose it by itself.
+  var codec: String?
 
   /// The arguments in order.
   var list: [String] {
@@ -21,6 +23,7 @@ struct EndpointArguments {
     let types = failures.map(\.trimmedDescription).filter { seen.insert($0).inserted }
     if !types.isEmpty { arguments.append("throws: [\(types.joined(separator: ", "))]") }
     if let summary = documentation.summary { arguments.append("summary: \(summary.literal)") }
+    if let codec { arguments.append("result: \(codec)") }
     return arguments
   }
 

@@ -21,7 +21,7 @@ struct EndpointsRenderer {
       writer.block("\(contract.access.forMembers)static var all: [Contract::Operation]") { writer in
         writer.line("[")
         writer.indented { writer in
-          for endpoint in endpoints { writer.line("\(endpoint.name.source).operation,") }
+          for endpoint in endpoints { writer.line("\(endpoint.generatedName.source).operation,") }
         }
         writer.line("]")
       }
@@ -37,7 +37,7 @@ struct EndpointsRenderer {
     }
     let input = endpoint.inputName?.source ?? "Contract::Empty"
     writer.list(
-      "\(contract.access.forMembers)static let \(endpoint.name.source) = "
+      "\(contract.access.forMembers)static let \(endpoint.generatedName.source) = "
         + "Contract::Endpoint<\(input), \(endpoint.result.text)>(",
       arguments(endpoint), ")")
   }
@@ -45,9 +45,9 @@ struct EndpointsRenderer {
   private func arguments(_ endpoint: EndpointModel) -> [String] {
     EndpointArguments(
       method: EndpointArguments.method(endpoint.method), template: endpoint.template,
-      id: "\(contract.name.name).\(endpoint.name.name)", statuses: endpoint.statuses,
+      id: "\(contract.name.name).\(endpoint.generatedName.name)", statuses: endpoint.statuses,
       failures: contract.failures + endpoint.failures, traits: contract.traits + endpoint.traits,
-      documentation: endpoint.documentation
+      documentation: endpoint.documentation, codec: endpoint.result.codec
     ).list
   }
 }

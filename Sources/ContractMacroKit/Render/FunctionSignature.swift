@@ -12,10 +12,18 @@ struct FunctionSignature {
     case optionals
   }
 
-  /// ` -> T`, or nothing.
-  var returnClause: String {
-    if case .value = endpoint.result { " -> " + endpoint.result.text } else { "" }
+  /// What follows the parameters: effects and result, or nothing with a completion handler.
+  private var tail: String {
+    if endpoint.completion != nil { return "" }
+    if case .value = endpoint.result { return " async throws -> " + endpoint.result.written }
+    return " async throws"
   }
+
+  /// What stands before a call of the function.
+  var effects: String { endpoint.completion == nil ? "try await " : "" }
+
+  /// The completion handler inside a generated function, nil without one.
+  var completionName: String? { (endpoint.completion?.parameter).map(argumentName) }
 
   /// The head of the function, without modifiers.
   func declaration(_ defaults: Defaults) -> String {
@@ -24,7 +32,8 @@ struct FunctionSignature {
 
   /// The head of a function with the endpoint's name and result.
   func declaration(parameters: [String]) -> String {
-    "func \(endpoint.name.source)(\(parameters.joined(separator: ", "))) async throws\(returnClause)"
+    let handler = (endpoint.completion?.parameter).map { [declaration(of: $0, .none)] } ?? []
+    return "func \(endpoint.name.source)(\((parameters + handler).joined(separator: ", ")))\(tail)"
   }
 
   /// One parameter of the function.
@@ -47,10 +56,24 @@ struct FunctionSignature {
   }
 
   /// The arguments of a call, with the labels of the function.
-  func arguments(_ value: (ParameterModel) -> String) -> String {
-    endpoint.parameters.map { parameter in
-      (parameter.label.map { $0.label + ": " } ?? "") + value(parameter)
-    }.joined(separator: ", ")
+  ///
+  /// - Parameter completion: the completion handler, where the function has one.
+  func arguments(completion: String = "$0", _ value: (ParameterModel) -> String) -> String {
+    var arguments = endpoint.parameters.map { labeled($0, value($0)) }
+    if let handler = endpoint.completion?.parameter { arguments.append(labeled(handler, completion)) }
+    return arguments.joined(separator: ", ")
+  }
+
+  private func labeled(_ parameter: ParameterModel, _ value: String) -> String {
+    (parameter.label.map { $0.label + ": " } ?? "") + value
+  }
+
+  /// A call of the function of `service` with the members of `input`, as an expression that waits for the result.
+  func call(of service: String, with input: String) -> String {
+    let call = "\(service).\(endpoint.name.source)(\(arguments { "\(input).\($0.name.source)" }))"
+    if endpoint.completion == nil { return "try await \(call)" }
+    // The function may belong to the main actor without a word in the source: the module's default says so.
+    return "try await Contract::Completion.value { await Contract::Completion.started(\(call)) }"
   }
 
   /// An expression that makes the endpoint's input from the function's parameters.

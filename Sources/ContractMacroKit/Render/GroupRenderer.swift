@@ -52,7 +52,7 @@ struct GroupRenderer {
       id: "\(group.name.name).\(endpoint.name.name)", statuses: endpoint.statuses,
       failures: group.failures + endpoint.failures,
       traits: TraitParser.traits(group.declaration.attributes) + TraitParser.traits(endpoint.variable.attributes),
-      documentation: endpoint.documentation
+      documentation: endpoint.documentation, codec: endpoint.response?.codec
     ).list
   }
 

@@ -13,8 +13,7 @@ struct MockRenderer {
       "/// A stand-in for ``\(contract.name.name)`` whose functions tests set, and which records their calls.")
     writer.attributes(contract.availability)
     writer.block("\(contract.access.forTypes)nonisolated final class \(typeName): \(contract.name.source)") { writer in
-      writer.line("/// A mock whose functions throw until they are set.")
-      writer.line("\(access)init() {}")
+      renderPolicy(into: &writer)
       for (index, endpoint) in contract.endpoints.enumerated() {
         writer.gap()
         if broken.contains(index) {
@@ -27,15 +26,32 @@ struct MockRenderer {
     return writer.text
   }
 
+  private func renderPolicy(into writer: inout SourceWriter) {
+    let policy = "Contract::MockPolicy<any \(contract.name.source)>"
+    writer.line("private let __mockPolicy: \(policy)")
+    writer.gap()
+    writer.line("/// A mock whose functions do what `policy` says until they are set: throw, unless said otherwise.")
+    writer.block("\(access)init(policy: \(policy) = .fail)") { writer in
+      writer.line("self.__mockPolicy = policy")
+    }
+    writer.gap()
+    writer.line("/// Forgets the recorded calls of all functions.")
+    writer.block("\(access)func resetCalls()") { writer in
+      for (index, endpoint) in contract.endpoints.enumerated() where !broken.contains(index) {
+        writer.line("self.\(endpoint.generatedName.local).resetCalls()")
+      }
+    }
+  }
+
   private func render(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
     let signature = FunctionSignature(endpoint: endpoint)
-    let store = endpoint.name.local
+    let store = endpoint.generatedName.local
     let input = endpoint.inputTypeOrEmpty(in: contract)
     let result = endpoint.result.text
-    let setter = endpoint.name.prefixed("mock")
+    let setter = endpoint.generatedName.prefixed("mock")
     writer.list(
       "private let \(store) = Contract::MockFunction<\(input), \(result)>(",
-      ["\(contract.name.name)Mock.\(endpoint.name.name)".literal, setter.name.literal], ")")
+      ["\(contract.name.name)Mock.\(endpoint.generatedName.name)".literal, setter.name.literal], ")")
     writer.gap()
     writer.line("/// Sets what ``\(endpoint.fullName)`` does.")
     let parameters = endpoint.parameters.map { "_ \($0.name.source): \($0.type.text)" }.joined(separator: ", ")
@@ -49,11 +65,17 @@ struct MockRenderer {
     writer.line("}")
     writer.gap()
     writer.line("/// The recorded calls of ``\(endpoint.fullName)``, oldest first.")
-    writer.line("\(access)var \(endpoint.name.suffixed("Calls").source): [\(input)] { self.\(store).calls }")
+    writer.line("\(access)var \(endpoint.generatedName.suffixed("Calls").source): [\(input)] { self.\(store).calls }")
     writer.gap()
     writer.introduction(of: endpoint)
     writer.block(access + signature.declaration(.none)) { writer in
-      writer.line("try await self.\(store).call(\(signature.input(in: contract)))")
+      let completion = signature.completionName.map { ["completion: \($0)"] } ?? []
+      let members = endpoint.parameters.isEmpty ? "_" : "__input"
+      writer.list(
+        "\(signature.effects)self.\(store).call(",
+        [signature.input(in: contract), "self.__mockPolicy"] + completion, ") { __service, \(members) in")
+      writer.indented { $0.line(signature.call(of: "__service", with: "__input")) }
+      writer.line("}")
     }
   }
 }

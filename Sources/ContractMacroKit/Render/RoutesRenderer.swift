@@ -30,13 +30,12 @@ struct RoutesRenderer {
   /// The closure captures nothing, so that the compiler makes no context for it and no code that unpacks one.
   private func renderRoute(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
     let input = endpoint.parameters.isEmpty ? "_" : "__input"
-    let name = "\(contract.typeName("Endpoints")).\(endpoint.name.source)"
+    let name = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.source)"
     writer.line("__routes.append(")
     writer.indented { writer in
       writer.line("Contract::Route(\(name), service) { __service, \(input) in")
       writer.indented { writer in
-        let arguments = FunctionSignature(endpoint: endpoint).arguments { "__input.\($0.name.source)" }
-        writer.line("try await __service.\(endpoint.name.source)(\(arguments))")
+        writer.line(FunctionSignature(endpoint: endpoint).call(of: "__service", with: "__input"))
       }
       writer.line("})")
     }

@@ -21,8 +21,8 @@ struct RouteTree: Sendable {
 
   /// What a search found.
   enum Match: Sendable {
-    /// This route, with the places of its placeholders' values in the head's bytes.
-    case route(Int, values: [RequestHead.ByteRange])
+    /// This route.
+    case route(Int)
     /// The path exists, but not with this method.
     case otherMethods([HTTPMethod])
     /// Nothing is served at the path.
@@ -60,85 +60,103 @@ struct RouteTree: Sendable {
 
   /// What `method` and the path of `head` lead to.
   func match(_ head: RequestHead) -> Match {
-    var search = Search(tree: self, head: head)
-    search.visit(node: 0, from: Int(head.pathRange.start))
-    if let route = search.route { return .route(route, values: search.values) }
+    var search = Search(method: head.method, end: Int(head.pathRange.end))
+    let bytes = head.bytes
+    visit(0, from: Int(head.pathRange.start), in: bytes.span, &search)
+    if let route = search.route { return .route(route) }
     return search.pathExists ? .otherMethods(search.methods) : .none
   }
 }
 
-/// One walk over the tree. The steps are bounded by the number of nodes, because a node is reached by one way only.
+/// What one walk over the tree has found. The steps are bounded by the number of nodes, because a node is reached by one
+/// way only.
 private struct Search {
-  let tree: RouteTree
-  let head: RequestHead
+  let method: HTTPMethod
   let end: Int
-  var values: [RequestHead.ByteRange] = []
   var route: Int?
   var methods: [HTTPMethod] = []
   var pathExists = false
 
-  init(tree: RouteTree, head: RequestHead) {
-    self.tree = tree
-    self.head = head
-    self.end = Int(head.pathRange.end)
+  init(method: HTTPMethod, end: Int) {
+    self.method = method
+    self.end = end
   }
+}
 
+extension RouteTree {
   /// Visits a node with the path from the slash at `start` still to match; true when a route was found.
   @discardableResult
-  mutating func visit(node index: Int, from start: Int) -> Bool {
+  private func visit(_ index: Int, from start: Int, in bytes: Span<UInt8>, _ search: inout Search) -> Bool {
+    let end = search.end
     let isRoot = index == 0
     if start >= end || (isRoot && end - start == 1) {
-      if take(tree.nodes[index].targets) { return true }
-      if start >= end { return takeRest(of: index, from: end) }
+      if take(index, &search) { return true }
+      if start >= end { return takeRest(of: index, &search) }
     }
     guard start < end else { return false }
     let from = start + 1
     var to = from
-    while to < end && head.bytes[to] != 0x2F { to += 1 }
-    if let child = literal(of: index, from..<to), visit(node: child, from: to) { return true }
-    if let child = tree.nodes[index].placeholder, to > from {
-      values.append(RequestHead.ByteRange(from..<to))
-      if visit(node: child, from: to) { return true }
-      values.removeLast()
+    var isEncoded = false
+    while to < end, bytes[to] != 0x2F {
+      if bytes[to] == 0x25 { isEncoded = true }
+      to += 1
     }
-    return takeRest(of: index, from: from)
-  }
-
-  private mutating func takeRest(of index: Int, from start: Int) -> Bool {
-    guard let child = tree.nodes[index].rest else { return false }
-    values.append(RequestHead.ByteRange(start..<end))
-    if take(tree.nodes[child].targets) { return true }
-    values.removeLast()
-    return false
-  }
-
-  private func literal(of index: Int, _ range: Range<Int>) -> Int? {
-    let literals = tree.nodes[index].literals
-    guard !literals.isEmpty else { return nil }
-    let segment = head.bytes[range]
-    if segment.contains(0x25) {
-      guard let decoded = PercentEncoding.decode(segment) else { return nil }
-      let bytes = Array(decoded.utf8)
-      return literals.first { $0.bytes == bytes }?.node
+    let segment = bytes.extracting(from..<to)
+    if let child = isEncoded ? literal(of: index, encoded: segment) : literal(of: index, segment),
+      visit(child, from: to, in: bytes, &search)
+    {
+      return true
     }
-    return literals.first { $0.bytes.count == segment.count && $0.bytes.elementsEqual(segment) }?.node
+    if to > from, let child = nodes[index].placeholder, visit(child, from: to, in: bytes, &search) { return true }
+    return takeRest(of: index, &search)
   }
 
-  /// Takes the route for the method if there is one: the exact method, then GET for HEAD, then any method. CONNECT asks
-  /// for a tunnel and is never meant by "any method".
-  private mutating func take(_ targets: [RouteTree.Target]) -> Bool {
+  private func takeRest(of index: Int, _ search: inout Search) -> Bool {
+    guard let child = nodes[index].rest else { return false }
+    return take(child, &search)
+  }
+
+  private func literal(of index: Int, encoded segment: Span<UInt8>) -> Int? {
+    if nodes[index].literals.isEmpty { return nil }
+    // SAFETY: the pointer is only read, and only inside the call.
+    let encoded = segment.withUnsafeBufferPointer { Array($0) }
+    guard let decoded = PercentEncoding.decode(encoded[...]) else { return nil }
+    let bytes = Array(decoded.utf8)
+    return literal(of: index, bytes.span)
+  }
+
+  private func literal(of index: Int, _ segment: Span<UInt8>) -> Int? {
+    for literal in nodes[index].literals where isEqual(literal.bytes.span, segment) { return literal.node }
+    return nil
+  }
+
+  private func isEqual(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
+    guard left.count == right.count else { return false }
+    for index in left.indices where left[index] != right[index] { return false }
+    return true
+  }
+
+  /// Takes the route for the method if a node has one: the exact method, then GET for HEAD, then any method. CONNECT
+  /// asks for a tunnel and is never meant by "any method".
+  private func take(_ index: Int, _ search: inout Search) -> Bool {
+    let targets = nodes[index].targets
     guard !targets.isEmpty else { return false }
-    pathExists = true
-    let exact = targets.first { $0.method == head.method }
-    let fallback = head.method == .head ? targets.first { $0.method == .get } : nil
-    let any = head.method == .connect ? nil : targets.first { $0.method == nil }
-    if let target = exact ?? fallback ?? any {
-      route = target.route
+    search.pathExists = true
+    let method = search.method
+    if let route = route(for: method, among: targets) {
+      search.route = route
       return true
     }
     for target in targets {
-      if let method = target.method, !methods.contains(method) { methods.append(method) }
+      if let method = target.method, !search.methods.contains(method) { search.methods.append(method) }
     }
     return false
+  }
+
+  private func route(for method: HTTPMethod, among targets: [Target]) -> Int? {
+    if let exact = targets.first(where: { $0.method == method }) { return exact.route }
+    if method == .head, let get = targets.first(where: { $0.method == .get }) { return get.route }
+    if method == .connect { return nil }
+    return targets.first { $0.method == nil }?.route
   }
 }

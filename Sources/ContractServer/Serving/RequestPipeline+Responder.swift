@@ -7,9 +7,20 @@ extension RequestPipeline: HTTPResponder {
       return .answer(response)
     case .handle(let match):
       return .accept(
-        RequestHandling(maxBodyBytes: maxBodyBytes, timeout: routes[match.route].operation.timeout) { body in
-          await handle(match, head, body: body, remoteAddress: peer.description)
-        })
+        AcceptedRequest(
+          maxBodyBytes: maxBodyBytes, timeout: routes[match.route].operation.timeout, route: match.route,
+          context: match.authenticated))
+    }
+  }
+
+  package func handle(
+    _ accepted: AcceptedRequest, _ head: RequestHead, content: [UInt8], for exchange: Exchange
+  ) -> Task<Void, any Error> {
+    let respond = answering(accepted.route)
+    let match = Match(route: accepted.route, authenticated: accepted.context.flatMap { $0 as? Authenticated })
+    let request = request(match, head, body: content, remoteAddress: exchange.peer.description)
+    return Task.immediate(executorPreference: exchange.loop) { [self] in
+      await exchange.send(answer(to: request, from: respond))
     }
   }
 

@@ -3,8 +3,9 @@ internal import Contract
 /// Takes a request from its head to its answer: route, checks in their fixed order, handler, errors.
 ///
 /// The order of refusal is decided here and nowhere else; the socket engine has refused what is malformed before, and
-/// refuses 417 and 413 between ``decide(_:hasContent:)`` and ``handle(_:body:)``.
-package struct RequestPipeline: Sendable {
+/// refuses 417 and 413 between ``decide(_:hasContent:)`` and ``answer(to:from:)``. A class, because every loop has a
+/// reference and every request's task carries one.
+package final class RequestPipeline: Sendable {
   /// What the head alone decides.
   enum Decision: Sendable {
     /// Answer this and read no content.
@@ -16,7 +17,6 @@ package struct RequestPipeline: Sendable {
   /// A request whose route is found.
   struct Match: Sendable {
     var route: Int
-    var values: [RequestHead.ByteRange]
     /// Who has sent it, where the operation asks for credentials.
     var authenticated: Authenticated?
   }
@@ -34,7 +34,7 @@ package struct RequestPipeline: Sendable {
     router: Router, middleware: [any Middleware], maxBodyBytes: Int,
     report: @escaping @Sendable (any Error, ServerRequest) -> Void
   ) throws(RouteConflict) {
-    self.routes = router.routes
+    self.routes = router.routes.map(\.announcingDeprecation)
     self.gates = try router.gates()
     self.tree = try router.tree()
     self.middleware = MiddlewareChain(middleware)
@@ -53,7 +53,7 @@ package struct RequestPipeline: Sendable {
       return .answer(Self.answer(Problem(.notFound, detail: "nothing is served at this path")))
     case .otherMethods(let methods):
       return .answer(Self.otherMethods(methods, for: head))
-    case .route(let index, let values):
+    case .route(let index):
       let route = routes[index]
       var authenticated: Authenticated?
       if let gate = gates[index] {
@@ -65,7 +65,7 @@ package struct RequestPipeline: Sendable {
       if let problem = route.check?(head, route.operation) ?? Self.negotiate(head, hasContent, route.operation) {
         return .answer(Self.answer(problem))
       }
-      return .handle(Match(route: index, values: values, authenticated: authenticated))
+      return .handle(Match(route: index, authenticated: authenticated))
     }
   }
 
@@ -85,55 +85,62 @@ package struct RequestPipeline: Sendable {
 
   /// 406 when the client accepts nothing that the operation answers, 415 when it cannot read the content.
   private static func negotiate(_ head: RequestHead, _ hasContent: Bool, _ operation: Operation) -> Problem? {
-    if let media = operation.responseContent, let bytes = head.bytes(of: .accept),
-      !bytes.elementsEqual("*/*".utf8), !bytes.elementsEqual(operation.usualAccept),
+    if let bytes = head.bytes(of: .accept), !head.has(operation.usualAccept, for: .accept),
+      !bytes.elementsEqual("*/*".utf8), let media = operation.responseContent,
       let accept = head.joinedText(of: .accept), !AcceptedMediaTypes(accept).accepts(media)
     {
       return Problem(.notAcceptable, detail: "this operation answers with \(media.essence)")
     }
     guard hasContent, operation.requestContent.mediaType != nil else { return nil }
-    let accepted = operation.requestContent.acceptedTypes
     if let coding = head.text(of: .contentEncoding), coding.lowercased() != "identity" {
       return Problem(
         .unsupportedMediaType, detail: "send the request body without a content coding",
         fields: [.acceptEncoding: "identity"])
     }
-    let type = head.bytes(of: .contentType)
-    if let type, type.elementsEqual(operation.usualContentType) { return nil }
-    guard let type else {
+    if head.has(operation.usualContentType, for: .contentType) { return nil }
+    guard let type = head.bytes(of: .contentType) else {
       guard operation.requestContent.needsMediaType else { return nil }
+      let accepted = operation.requestContent.acceptedTypes
       return Problem(.unsupportedMediaType, detail: "send the request body with Content-Type: \(accepted)")
     }
     if let media = MediaType(String(decoding: type, as: UTF8.self)), operation.requestContent.accepts(media) {
       return nil
     }
-    return Problem(.unsupportedMediaType, detail: "send the request body as \(accepted)")
+    return Problem(.unsupportedMediaType, detail: "send the request body as \(operation.requestContent.acceptedTypes)")
   }
 
   // MARK: With the content
 
-  /// The answer of a matched route. Errors that the contract does not declare become a 500 that says nothing but the
-  /// request's id.
-  func handle(_ match: Match, _ head: RequestHead, body: [UInt8], remoteAddress: String?) async -> HTTPResponse {
-    let route = routes[match.route]
-    let request = ServerRequest(
-      head: head, body: body, operation: route.operation, pathValues: match.values, remoteAddress: remoteAddress,
+  /// The request that was matched, with its content.
+  func request(_ match: Match, _ head: RequestHead, body: [UInt8], remoteAddress: String?) -> ServerRequest {
+    ServerRequest(
+      head: head, body: body, operation: routes[match.route].operation, remoteAddress: remoteAddress,
       authenticated: match.authenticated)
+  }
+
+  /// What answers requests for a route: the route itself, or the middleware around it.
+  func answering(_ route: Int) -> @Sendable (ServerRequest) async throws -> HTTPResponse {
+    middleware.isEmpty ? routes[route].respond : throughMiddleware
+  }
+
+  /// The answer that `respond` gives. Errors that the contract does not declare become a 500 that says nothing but the
+  /// request's id.
+      return .handle(Match(route: index, authenticated: authenticated))
     do {
-      let response = try await middleware.isEmpty ? route.respond(request) : throughMiddleware(request)
-      return route.operation.deprecation.map { response.adding($0.fields) } ?? response
+      return try await respond(request)
     } catch {
       return failed(error, request)
     }
   }
 
+  @Sendable
   private func throughMiddleware(_ request: ServerRequest) async throws -> HTTPResponse {
     let head = request.head
     let target = head.query.map { "\(head.path)?\($0)" } ?? head.path
     let message = HTTPRequest(
       head.method, target, authority: head.authority, fields: head.fields,
       body: request.body.isEmpty ? .empty : .bytes(request.body))
-    return try await middleware.respond(to: message, for: request.operation) { message in
+    return try await middleware.respond(to: message, for: request.operation) { [self] message in
       try await answer(message, remoteAddress: request.remoteAddress)
     }
   }
@@ -146,10 +153,7 @@ package struct RequestPipeline: Sendable {
     switch decide(head, hasContent: !body.isEmpty) {
     case .answer(let response): return response
     case .handle(let match):
-      let operation = routes[match.route].operation
-      let request = ServerRequest(
-        head: head, body: body, operation: operation, pathValues: match.values, remoteAddress: remoteAddress,
-        authenticated: match.authenticated)
+      let request = request(match, head, body: body, remoteAddress: remoteAddress)
       do {
         return try await routes[match.route].respond(request)
       } catch {
@@ -175,15 +179,6 @@ package struct RequestPipeline: Sendable {
   }
 }
 
-extension HTTPResponse {
-  /// The same response with more fields, where it has none of these names.
-  fileprivate func adding(_ fields: HTTPFields) -> HTTPResponse {
-    var response = self
-    for field in fields where !response.fields.contains(field.name) { response.fields.append(field.name, field.value) }
-    return response
-  }
-}
-
 extension RequestPipeline {
   /// The answer to a request that comes from the same process, checked in the order that a connection would.
   package func respond(to message: HTTPRequest) async throws -> HTTPResponse {
@@ -194,7 +189,8 @@ extension RequestPipeline {
     case .handle(let match):
       do {
         let body = try await message.body.collect(upTo: maxBodyBytes)
-        return await handle(match, head, body: body, remoteAddress: nil)
+        let request = request(match, head, body: body, remoteAddress: nil)
+        return await answer(to: request, from: answering(match.route))
       } catch is HTTPBodyTooLarge {
         return Self.answer(
           Problem(.contentTooLarge, detail: "the request body is longer than \(maxBodyBytes) bytes"))

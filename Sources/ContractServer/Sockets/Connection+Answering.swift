@@ -7,31 +7,29 @@ extension Connection {
 
   /// Starts the handler. A handler that never suspends has answered when this returns.
   func handle(_ content: [UInt8]) {
-    guard let respond = handling?.respond else { return }
+    guard let accepted, let head else { return }
     phase = .handling
     let serial = serial
-    let started = Task.immediate(executorPreference: server.loop) { [self] in
-      await deliver(respond(content), for: serial)
-    }
+    let started = server.responder.handle(accepted, head, content: content, for: Exchange(self, serial))
     if serial == self.serial && (phase == .handling || phase == .streaming) { task = started }
   }
 
   /// Takes a handler's answer, unless it comes too late: after a timeout, after the client has gone, or after the
-  /// loop has stopped.
-  private func deliver(_ response: HTTPResponse, for serial: Int) async {
-    guard server.loop.isCurrent, serial == self.serial, phase == .handling else { return }
-    if let stream = begin(response) {
-      await pull(stream, for: serial)
-    } else {
-      pump()
-    }
+  /// loop has stopped. A stream is handed back to be pulled.
+  func deliver(_ response: HTTPResponse, for serial: Int) -> HTTPBodyStream? {
+    guard server.loop.isCurrent, serial == self.serial, phase == .handling else { return nil }
+    if let stream = begin(response) { return stream }
+    pump()
+    return nil
   }
 
   /// Answers without a handler.
   func answer(_ response: HTTPResponse) {
     guard let stream = begin(response) else { return }
     let serial = serial
-    let started = Task.immediate(executorPreference: server.loop) { [self] in await pull(stream, for: serial) }
+    let started: Task<Void, any Error> = Task.immediate(executorPreference: server.loop) { [self] in
+      await pull(stream, for: serial)
+    }
     if serial == self.serial && phase == .streaming { task = started }
   }
 
@@ -72,7 +70,7 @@ extension Connection {
   private func endAnswer(isComplete: Bool = true) {
     guard phase != .closed else { return }
     task = nil
-    handling = nil
+    accepted = nil
     head = nil
     switch machine.endResponse(isComplete: isComplete) {
     case .receive: phase = .reading
@@ -83,7 +81,7 @@ extension Connection {
   // MARK: Streams
 
   /// Sends the content piece by piece, as fast as the client takes it, and ends the answer.
-  private func pull(_ stream: HTTPBodyStream, for serial: Int) async {
+  func pull(_ stream: HTTPBodyStream, for serial: Int) async {
     let isComplete: Bool
     do {
       isComplete = try await forward(stream, for: serial)
@@ -153,10 +151,13 @@ extension Connection {
     } catch {
       return abort()
     }
-    if queue.count < EngineSettings.highWatermark / 2, let waiter = roomWaiter {
-      roomWaiter = nil
-      waiter.resume()
-    }
+    if phase == .streaming && queue.count < EngineSettings.highWatermark / 2 { resumeRoomWaiter() }
+  }
+
+  private func resumeRoomWaiter() {
+    guard let waiter = roomWaiter else { return }
+    roomWaiter = nil
+    waiter.resume()
   }
 
   /// Sends content behind what was written, without copying it.

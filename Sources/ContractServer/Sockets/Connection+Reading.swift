@@ -82,10 +82,10 @@ extension Connection {
       switch server.responder.begin(head, peer: peer, contentLength: contentLength) {
       case .answer(let response):
         answer(response)
-      case .accept(let handling):
-        self.handling = handling
+      case .accept(let accepted):
+        self.accepted = accepted
         take(
-          machine.accept(maxBodyBytes: handling.maxBodyBytes, hasMoreInput: hasMoreInput), hasMoreInput: hasMoreInput)
+          machine.accept(maxBodyBytes: accepted.maxBodyBytes, hasMoreInput: hasMoreInput), hasMoreInput: hasMoreInput)
       }
     case .sendContinue:
       server.output += ResponseSerializer.continueLine

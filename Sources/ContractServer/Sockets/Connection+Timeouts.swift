@@ -35,7 +35,7 @@ extension Connection {
   }
 
   private func arm(_ deadline: LoopInstant) {
-    guard deadline != timing.deadline else { return }
+    guard deadline.nanoseconds != timing.deadline.nanoseconds else { return }
     timing.deadline = deadline
     if let token = timing.token, server.loop.reschedule(token, at: deadline) { return }
     timing.token = server.loop.schedule(at: deadline, self)
@@ -57,7 +57,7 @@ extension Connection {
   }
 
   private func handlerDeadline(from now: LoopInstant) -> LoopInstant {
-    if let own = handling?.timeout { return now.advanced(by: own) }
+    if let own = accepted?.timeout { return now.advanced(by: own) }
     return server.settings.handlerTimeout.map { now.advanced(byNanoseconds: $0) } ?? .distantFuture
   }
 

@@ -53,8 +53,8 @@ final class Connection: LoopHandler, LoopTimerHandler,
 
   /// The head of the current request, for refusals.
   @exclusivity(unchecked) var head: RequestHead?
-  @exclusivity(unchecked) var handling: RequestHandling?
-  @exclusivity(unchecked) var task: Task<Void, Never>?
+  @exclusivity(unchecked) var accepted: AcceptedRequest?
+  @exclusivity(unchecked) var task: Task<Void, any Error>?
   /// Counts requests, so that a handler that comes back too late is recognised.
   @exclusivity(unchecked) var serial = 0
   /// How the answer that is being streamed is delimited.
@@ -171,7 +171,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
     phase = .closing
     pending = []
     pendingStart = 0
-    handling = nil
+    accepted = nil
     head = nil
   }
 
@@ -201,7 +201,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
     phase = .closed
     task?.cancel()
     task = nil
-    handling = nil
+    accepted = nil
     head = nil
     queue.removeAll()
     pending = []

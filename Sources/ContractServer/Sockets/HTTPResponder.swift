@@ -4,17 +4,26 @@ package import ContractHTTP
 ///
 /// The engine speaks HTTP/1.1 (framing, limits, timeouts, connections) and knows no contracts; a responder knows routes
 /// and contracts and no sockets. Every connection of every loop calls the same responder.
-package protocol HTTPResponder: Sendable {
+package protocol HTTPResponder: AnyObject, Sendable {
   /// Decides from a complete and valid head alone, before any byte of the content is read and before any
   /// `100 (Continue)` is sent. Runs on the connection's loop, so it must not block.
   ///
   /// The engine itself refuses afterwards, in this order: an unknown `Expect` (417), and a `Content-Length` over
-  /// ``RequestHandling/maxBodyBytes`` (413).
+  /// ``AcceptedRequest/maxBodyBytes`` (413).
   ///
   /// - Parameters:
   ///   - peer: the other end of the connection.
   ///   - contentLength: the bytes of content announced, 0 for none, nil when chunked.
   func begin(_ head: RequestHead, peer: PeerAddress, contentLength: Int?) -> HeadDecision
+
+  /// Starts the handler of an accepted request, whose content has arrived, and returns its task.
+  ///
+  /// The task throws nothing; one whose type says so costs a frame more. It prefers the exchange's loop and ends with one ``Exchange/send(_:)``. The responder starts it, so that one
+  /// task frame has both the handler's call and the answer's way out. It is cancelled when the client is gone, when the
+  /// time is over or when the server's drain deadline has passed; what it sends then is dropped.
+  func handle(
+    _ request: AcceptedRequest, _ head: RequestHead, content: [UInt8], for exchange: Exchange
+  ) -> Task<Void, any Error>
 
   /// The answer for what the engine itself refuses: parser errors (400, 414, 431, 501, 505), 408, 413, 417, and 503
   /// for a handler that runs past its time. The engine closes the connection where the protocol asks for it.
@@ -30,28 +39,29 @@ package enum HeadDecision: Sendable {
   /// Answer at once. Content that was announced is drained within bounds, or the connection is closed.
   case answer(HTTPResponse)
   /// Read the content, then handle the request.
-  case accept(RequestHandling)
+  case accept(AcceptedRequest)
 }
 
-/// How an accepted request is handled.
-package struct RequestHandling: Sendable {
+/// A request that a responder wants to handle once its content has arrived: limits for the engine, and what the responder
+/// found out from the head. A plain value, so that accepting allocates nothing.
+package struct AcceptedRequest: Sendable {
   /// The most bytes of content to read; past it the engine answers 413 and closes the connection.
   package var maxBodyBytes: Int
 
-  /// How long `respond` may take before its task is cancelled and the engine answers 503; nil takes
+  /// How long the handler may take before its task is cancelled and the engine answers 503; nil takes
   /// ``ServerTimeouts/handler``.
   package var timeout: Duration?
 
-  /// Makes the answer from the whole content. Runs once, as a task that prefers the connection's loop. The task is
-  /// cancelled when the client is gone, when the time is over or when the server's drain deadline has passed; what it
-  /// returns then is dropped.
-  package var respond: @Sendable (_ body: [UInt8]) async -> HTTPResponse
+  /// The responder's own number for what handles the request.
+  package var route: Int
 
-  package init(
-    maxBodyBytes: Int, timeout: Duration? = nil, respond: @escaping @Sendable (_ body: [UInt8]) async -> HTTPResponse
-  ) {
+  /// What else the responder found out from the head.
+  package var context: (any Sendable)?
+
+  package init(maxBodyBytes: Int, timeout: Duration? = nil, route: Int = 0, context: (any Sendable)? = nil) {
     self.maxBodyBytes = maxBodyBytes
     self.timeout = timeout
-    self.respond = respond
+    self.route = route
+    self.context = context
   }
 }

@@ -40,7 +40,7 @@ struct ConnectionTests {
   func expectContinue() async throws {
     let responder = TestResponder { head in
       if head.path == "/no" { return .answer(.text("no", status: 401)) }
-      return .accept(RequestHandling(maxBodyBytes: 10) { HTTPResponse(.ok, body: .bytes($0)) })
+      return .accept(AcceptedRequest(maxBodyBytes: 10))
     }
     try await withEngine(responder) { server in
       let head = { (path: String, count: Int) in

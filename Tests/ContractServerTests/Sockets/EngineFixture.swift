@@ -5,12 +5,27 @@ import Testing
 @testable import ContractServer
 
 /// A responder made of closures.
-struct TestResponder: HTTPResponder {
+final class TestResponder: HTTPResponder {
   typealias Handler = @Sendable (RequestHead, [UInt8]) async -> HTTPResponse
 
-  var decide: @Sendable (RequestHead) -> HeadDecision
+  let decide: @Sendable (RequestHead) -> HeadDecision
+  let handler: Handler
+
+  init(
+    decide: @escaping @Sendable (RequestHead) -> HeadDecision,
+    handler: @escaping Handler = { _, content in HTTPResponse(.ok, body: .bytes(content)) }
+  ) {
+    self.decide = decide
+    self.handler = handler
+  }
 
   func begin(_ head: RequestHead, peer: PeerAddress, contentLength: Int?) -> HeadDecision { decide(head) }
+
+  func handle(
+    _ request: AcceptedRequest, _ head: RequestHead, content: [UInt8], for exchange: Exchange
+  ) -> Task<Void, any Error> {
+    Task.immediate(executorPreference: exchange.loop) { [handler] in await exchange.send(handler(head, content)) }
+  }
 
   func refusal(_ status: HTTPStatus, _ reason: String, for head: RequestHead?) -> HTTPResponse {
     .text(reason, status: status)
@@ -19,9 +34,8 @@ struct TestResponder: HTTPResponder {
   static func handling(
     maxBodyBytes: Int = 1 << 20, timeout: Duration? = nil, _ handler: @escaping Handler
   ) -> TestResponder {
-    TestResponder { head in
-      .accept(RequestHandling(maxBodyBytes: maxBodyBytes, timeout: timeout) { await handler(head, $0) })
-    }
+    TestResponder(
+      decide: { _ in .accept(AcceptedRequest(maxBodyBytes: maxBodyBytes, timeout: timeout)) }, handler: handler)
   }
 
   /// Answers with the content, or with the path when there is none.

@@ -14,14 +14,8 @@ struct RoundTrip {
   }
 
   static func request(_ message: HTTPRequest, _ operation: Operation) async throws -> ServerRequest {
-    let head = RequestHead(message)
-    var values: [RequestHead.ByteRange] = []
-    if !operation.path.placeholders.isEmpty {
-      let slash = head.bytes[head.pathRange.range].lastIndex(of: 0x2F)!
-      values = [.init((slash + 1)..<Int(head.pathRange.end))]
-    }
-    return ServerRequest(
-      head: head, body: try await message.body.collect(upTo: 1 << 20), operation: operation, pathValues: values,
+    ServerRequest(
+      head: RequestHead(message), body: try await message.body.collect(upTo: 1 << 20), operation: operation,
       remoteAddress: nil)
   }
 

@@ -34,6 +34,7 @@ struct JSONParser {
   private init(limits: JSONLimits, byteCount: Int) {
     maxDepth = min(limits.maxDepth, JSONLimits.hardMaxDepth)
     entries.reserveCapacity(byteCount / 8 + 4)
+    open.reserveCapacity(8)
   }
 
   private mutating func parseText(_ bytes: Span<UInt8>) throws(Fault) {

@@ -150,9 +150,9 @@ final class JSONEncodeState {
 
   /// Starts a member: comma, name and colon.
   func beginMember(_ name: String, _ serial: Int32) throws {
-    try beginElement(serial)
-    JSONText.append(name, to: &buffer)
-    buffer.append(UInt8(ascii: ":"))
+    guard mayWrite(serial), !isMisused else { throw misuseError() }
+    JSONText.append(name: name, isFirst: frame.count == 0, to: &buffer)
+    frame.count += 1
   }
 
   /// Starts an element: the comma before it.

@@ -9,27 +9,25 @@ struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     isMapped = encoder.state.names != nil && KeyNames.maps(Key.self)
   }
 
-  private var state: JSONEncodeState { encoder.state }
-
-  var codingPath: [any CodingKey] { state.path(ofFrame: encoder.serial) }
+  var codingPath: [any CodingKey] { encoder.state.path(ofFrame: encoder.serial) }
 
   func encodeNil(forKey key: Key) throws {
     try begin(key)
-    JSONText.appendNull(to: &state.buffer)
+    JSONText.appendNull(to: &encoder.state.buffer)
   }
 
   func encode(_ value: Bool, forKey key: Key) throws {
     try begin(key)
-    JSONText.append(value, to: &state.buffer)
+    JSONText.append(value, to: &encoder.state.buffer)
   }
 
   func encode(_ value: String, forKey key: Key) throws {
     try begin(key)
-    JSONText.append(value, to: &state.buffer)
+    JSONText.append(value, to: &encoder.state.buffer)
   }
 
-  func encode(_ value: Double, forKey key: Key) throws { try write(key) { try state.write(value) } }
-  func encode(_ value: Float, forKey key: Key) throws { try write(key) { try state.write(value) } }
+  func encode(_ value: Double, forKey key: Key) throws { try write(key) { try encoder.state.write(value) } }
+  func encode(_ value: Float, forKey key: Key) throws { try write(key) { try encoder.state.write(value) } }
   func encode(_ value: Int, forKey key: Key) throws { try integer(value, key) }
   func encode(_ value: Int8, forKey key: Key) throws { try integer(value, key) }
   func encode(_ value: Int16, forKey key: Key) throws { try integer(value, key) }
@@ -42,7 +40,7 @@ struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
   func encode(_ value: UInt32, forKey key: Key) throws { try integer(value, key) }
   func encode(_ value: UInt64, forKey key: Key) throws { try integer(value, key) }
   func encode(_ value: UInt128, forKey key: Key) throws { try integer(value, key) }
-  func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try write(key) { try state.write(value) } }
+  func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try write(key) { try encoder.state.write(value) } }
 
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy keyType: NestedKey.Type, forKey key: Key
@@ -60,34 +58,34 @@ struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
 
   /// The encoder of a member that may be written later. After a misuse it writes into the void.
   private func nestedEncoder(_ name: String) -> JSONValueEncoder {
-    _ = try? state.beginMember(name, encoder.serial)
-    return state.nest().push()
+    _ = try? encoder.state.beginMember(name, encoder.serial)
+    return encoder.state.nest().push()
   }
 
   private func integer<I: FixedWidthInteger>(_ value: I, _ key: Key) throws {
     try begin(key)
-    JSONText.append(value, to: &state.buffer)
+    JSONText.append(value, to: &encoder.state.buffer)
   }
 
   @inline(__always)
   private func name(of key: Key) -> String {
-    guard isMapped, let names = state.names else { return key.stringValue }
+    guard isMapped, let names = encoder.state.names else { return key.stringValue }
     return names.encoded(key.stringValue)
   }
 
   private func begin(_ key: Key) throws {
-    try state.beginMember(name(of: key), encoder.serial)
+    try encoder.state.beginMember(name(of: key), encoder.serial)
   }
 
   /// Writes a member whose value may be refused; then it is as if it had not been tried.
   @inline(__always)
   private func write(_ key: Key, _ body: () throws -> Void) throws {
-    let mark = state.mark()
+    let mark = encoder.state.mark()
     try begin(key)
     do {
       try body()
     } catch {
-      state.rollBack(to: mark)
+      encoder.state.rollBack(to: mark)
       throw error
     }
   }

@@ -16,6 +16,7 @@ enum GroupEndpointRule {
     let form = formFindings(endpoint)
     return verbFindings(endpoint) + form + (form.isEmpty ? resultFindings(endpoint) : [])
       + endpoint.failures.compactMap(ThrowsRule.finding)
+      + TraitRule.findings(in: endpoint.variable.attributes, of: endpoint.name.name)
   }
 
   private static func verbFindings(_ endpoint: GroupEndpointModel) -> [Finding] {
@@ -92,8 +93,10 @@ enum GroupEndpointRule {
   private static func resultFindings(_ endpoint: GroupEndpointModel) -> [Finding] {
     var result: TypeSyntax?
     if case .value(let type) = endpoint.response { result = type }
-    let findings = StatusRule.findings(in: endpoint.statuses, of: endpoint.name.name, returning: result)
-    guard endpoint.method == "HEAD", let result, result.baseName != "Empty" else { return findings }
+    let findings =
+      StatusRule.findings(in: endpoint.statuses, of: endpoint.name.name, returning: endpoint.response?.content)
+      + (result.flatMap { ResultRule.tupleFinding($0, allowsLabels: false) }.map { [$0] } ?? [])
+    guard endpoint.method == "HEAD", let result, result.baseName != "Empty", !result.isResponse else { return findings }
     return findings + [
       Finding(
         "head-result", at: result,

@@ -29,15 +29,11 @@ struct RequestContentRule: RequestRule {
     }
   }
 
-  /// JSON members in a struct that says otherwise, and two things said.
+  /// JSON members in a struct that says otherwise.
   private func codingFindings(_ request: RequestModel, _ content: [(MemberModel, LocationModel)]) -> [Finding] {
-    guard let coding = request.codings.first else { return [] }
-    let others = request.codings.dropFirst().map { other in
-      Finding(
-        "two-codings", at: other,
-        "The content of '\(request.name.name)' is '\(coding.writtenName)' already; remove one of the two.")
-    }
-    return others + content.compactMap { member, location in
+    let names = request.codings.compactMap(\.attributeName.baseName)
+    guard let coding = request.codings.first, !names.contains("JSON") else { return [] }
+    return content.compactMap { member, location in
       guard location.isJSON else { return nil }
       return Finding(
         "json-elsewhere", at: location.attribute,

@@ -1,0 +1,14 @@
+extension Route {
+  /// The same route, whose answers say that the operation is deprecated when it is.
+  package var announcingDeprecation: Route {
+    guard let fields = operation.deprecation?.fields, !fields.isEmpty else { return self }
+    let respond = respond
+    return responding { request in
+      var response = try await respond(request)
+      for field in fields where !response.fields.contains(field.name) {
+        response.fields.append(field.name, field.value)
+      }
+      return response
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/// Writes the lines of a head into room that was made for all of them at once.
+struct LineWriter: ~Copyable {
+  private let room: UnsafeMutableBufferPointer<UInt8>
+  /// Bytes written so far.
+  private(set) var count = 0
+
+  /// - Parameter room: memory of bytes, which need not be initialised; it outlives the writer.
+  init(_ room: UnsafeMutableBufferPointer<UInt8>) {
+    self.room = room
+  }
+
+  @inline(__always)
+  mutating func write(_ byte: UInt8) {
+    precondition(count < room.count, "a head is longer than was reckoned")
+    room[count] = byte
+    count &+= 1
+  }
+
+  @inline(__always)
+  mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let source = bytes.baseAddress, let target = room.baseAddress else { return }
+    precondition(bytes.count <= room.count &- count, "a head is longer than was reckoned")
+    // SAFETY: both places have as many bytes: the source is a buffer of that count, and the room was just checked.
+    (target + count).update(from: source, count: bytes.count)
+    count &+= bytes.count
+  }
+
+  @inline(__always)
+  mutating func write(_ bytes: [UInt8]) {
+    // SAFETY: the pointer is only read, and only inside the call.
+    bytes.withUnsafeBufferPointer { write($0) }
+  }
+
+  @inline(__always)
+  mutating func write(_ text: StaticString) {
+    // SAFETY: the buffer is the literal's own storage and is not kept.
+    text.withUTF8Buffer { write($0) }
+  }
+
+  @inline(__always)
+  mutating func write(_ text: String) {
+    // SAFETY: the pointer is only read, and only inside the call.
+    if text.utf8.withContiguousStorageIfAvailable({ write($0) }) != nil { return }
+    for byte in text.utf8 { write(byte) }
+  }
+
+  mutating func write(decimal value: Int) {
+    var digits = InlineArray<20, UInt8>(repeating: 0)
+    var first = 20
+    var rest = value.magnitude
+    repeat {
+      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+      first &-= 1
+      digits[first] = 0x30 + UInt8(truncatingIfNeeded: digit)
+      rest = quotient
+    } while rest > 0
+    while first < 20 {
+      write(digits[first])
+      first &+= 1
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// A part travels in multipart content, and only there.
+struct PartRule: EndpointRule {
+  /// Methods whose content has no meaning (RFC 9110 §9.3).
+  private static let methodsWithoutContent: Set<String> = ["GET", "HEAD", "DELETE", "TRACE", "CONNECT"]
+
+  func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
+    let parts = endpoint.parameters.filter { $0.type.isPart }
+    guard let first = parts.first else { return [] }
+    let misplaced = parts.filter { $0.place != .field }
+    guard misplaced.isEmpty else { return misplaced.map(placeFinding) }
+    if let method = endpoint.method, Self.methodsWithoutContent.contains(method) {
+      return [
+        Finding(
+          "part-method", at: first.syntax.type,
+          "'\(first.name.name)' is a part of the content, which has no meaning in a \(method) request; "
+            + "use '@POST' or '@PUT'.")
+      ]
+    }
+    let content = endpoint.traits.last { $0.name == "content" } ?? contract.traits.last { $0.name == "content" }
+    guard content?.text.hasPrefix(".content(.multipart") != true else { return [] }
+    return [
+      Finding(
+        "part-without-multipart", at: first.syntax.type,
+        "'\(first.name.name)' is a part, and parts travel in multipart content; add '@Multipart' before the other "
+          + "codings, or write the module before 'Part' if it is a type of your own.",
+        fixIts: [multipartFix(endpoint.function)])
+    ]
+  }
+
+  private func placeFinding(_ parameter: ParameterModel) -> Finding {
+    let name = parameter.name.name
+    guard parameter.type.wrapper != nil else {
+      return Finding(
+        "part-place", at: parameter.nameToken,
+        "'\(name)' is a part of the content and cannot be in the path; rename the parameter or the placeholder.")
+    }
+    return Finding(
+      "part-place", at: parameter.syntax.type,
+      "'\(name)' is a part of the content, so it cannot be '\(parameter.place.rawValue)'; "
+        + "write '\(name): \(parameter.type.text)'.",
+      fixIts: [
+        FixIt(
+          "part-place", "write '\(parameter.type.text)'", replace: parameter.syntax.type,
+          with: parameter.type.syntax.with(\.trailingTrivia, parameter.syntax.type.trailingTrivia))
+      ])
+  }
+
+  /// The fix that puts `@Multipart` before the other attributes.
+  private func multipartFix(_ function: FunctionDeclSyntax) -> FixIt {
+    let attribute = AttributeSyntax(
+      attributeName: TypeSyntax("Multipart"), trailingTrivia: .space
+    ).with(\.leadingTrivia, function.leadingTrivia)
+    var fixed = function
+    fixed.leadingTrivia = []
+    fixed.attributes = [.attribute(attribute)] + fixed.attributes
+    return FixIt("part-without-multipart", "add '@Multipart'", replace: function, with: fixed)
+  }
+}

@@ -1,0 +1,128 @@
+import ContractTesting
+import Testing
+
+/// The examples of APIKit, in the spelling of this package.
+enum APIKit {
+  /// The example of APIKit: a request that is its own configuration.
+  @Request(.post, "/v3/config/set_push")
+  @URLForm
+  struct SetPush {
+    @Header("TOKEN") var accessToken = nil
+    @Field("push_system_msg") var pushSystemMessage: Bool? = nil
+    @Field("push_reply_me") var pushReplyMe: Bool? = nil
+    @Field("push_favorited") var pushFavourite: Bool? = nil
+
+    struct Response: Codable, Equatable, Sendable {
+      var code: Int
+      var msg: String?
+    }
+  }
+
+  /// Every place that APIKit has for parameters.
+  @Request(.get, "/search")
+  @Wire(.apiKit)
+  struct SearchPosts {
+    @Header("TOKEN") var token = nil
+    @HeaderDict var headers: [String: String]
+    @Query("key") var value: Int? = nil
+    @Query("many") var values: [String] = []
+    @KeyQuery("flag") var flag: Bool = false
+    @KeyQuery("other_flag") var otherFlag: Bool = false
+    @QueryDict var parameters: [String: String]? = ["first_key": "first value", "second_key": "second_value"]
+
+    typealias Response = String
+  }
+
+  /// Several JSON members become one object.
+  @Request(.post, "/json")
+  struct SetValues {
+    @JSON("key_1") var value1 = 1
+    @JSON("key_2") var value2 = "value_2"
+
+    typealias Response = [String: Int]
+
+    func intercept(_ request: inout HTTPRequest) throws {
+      request.fields["X-Intercepted"] = "yes"
+    }
+  }
+}
+
+/// Every example of APIKit, over real sockets.
+@Suite("APIKit")
+struct APIKitTests {
+  let arrivals = Arrivals()
+
+  var router: Router {
+    let arrivals = arrivals
+    var router = Router()
+    router.on(APIKit.SetPush.self) { _, push in
+      arrivals.note()
+      return APIKit.SetPush.Response(code: push.pushReplyMe == true ? 1 : 0, msg: push.accessToken)
+    }
+    router.on(APIKit.SearchPosts.self) { _, search in
+      arrivals.note()
+      let parameters = (search.parameters ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+      return "\(search.flag) \(search.otherFlag) \(search.values) \(parameters) \(search.headers["X-Extra"] ?? "none")"
+    }
+    router.on(APIKit.SetValues.self) { _, values in
+      arrivals.note()
+      return ["value": values.value1]
+    }
+    return router
+  }
+
+  @Test("performs requests that describe themselves, with forms, headers and results")
+  func perform() async throws {
+    try await withServer(router.routes) { client in
+      let request = APIKit.SetPush(
+        accessToken: "t0ken", pushSystemMessage: true, pushReplyMe: true, pushFavourite: false)
+      let response = try await request.perform(with: client)
+      #expect(response == APIKit.SetPush.Response(code: 1, msg: "t0ken"))
+      #expect(arrivals.line == "POST /v3/config/set_push")
+      #expect(arrivals["TOKEN"] == "t0ken")
+      #expect(arrivals["Content-Type"] == "application/x-www-form-urlencoded")
+      #expect(arrivals.body == "push_system_msg=true&push_reply_me=true&push_favorited=false")
+
+      _ = try await APIKit.SetPush(pushReplyMe: true).perform(with: client)
+      #expect(arrivals["TOKEN"] == nil)
+      #expect(arrivals.body == "push_reply_me=true")
+
+      let result = await withCheckedContinuation { continuation in
+        request.perform(with: client) { continuation.resume(returning: $0) }
+      }
+      let completed = try result.get()
+      #expect(completed == response)
+    }
+  }
+
+  @Test("has keys without values, dictionaries and arrays in queries")
+  func queries() async throws {
+    try await withServer(router.routes) { client in
+      let search = APIKit.SearchPosts(token: "t", headers: ["X-Extra": "e"], value: 3, values: ["a", "b"], flag: true)
+      let answer = try await search.perform(with: client)
+      #expect(
+        arrivals.line
+          == "GET /search?key=3&many%5B%5D=a&many%5B%5D=b&flag&first_key=first%20value&second_key=second_value")
+      #expect(answer == #"true false ["a", "b"] ["first_key=first value", "second_key=second_value"] e"#)
+    }
+  }
+
+  @Test("merges JSON members into one object and lets a request change itself")
+  func json() async throws {
+    try await withServer(router.routes) { client in
+      let answer = try await APIKit.SetValues().perform(with: client)
+      #expect(answer == ["value": 1])
+      #expect(arrivals.body == #"{"key_1":1,"key_2":"value_2"}"#)
+      #expect(arrivals["X-Intercepted"] == "yes")
+    }
+  }
+
+  @Test("throws for a status that is no success")
+  func statuses() async throws {
+    let transport = ScriptedTransport([HTTPResponse(500, fields: [.contentType: "text/html"])])
+    let client = APIClient(baseURL: "http://a", transport: transport)
+    let error = await #expect(throws: ClientError.self) { _ = try await APIKit.SetValues().perform(with: client) }
+    #expect(error?.code == .unexpected)
+    #expect(error?.response?.status == 500)
+  }
+}
