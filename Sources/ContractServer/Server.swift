@@ -39,6 +39,7 @@ public final class Server: Sendable {
   private let middleware: [any Middleware]
   private let router: Router
   private let report: @Sendable (any Error, ServerRequest) -> Void
+  private let warn: @Sendable (VerificationFinding) -> Void
   private let state = Lock(State.idle)
 
   /// A server that is not yet listening.
@@ -52,17 +53,20 @@ public final class Server: Sendable {
   ///   - middleware: wraps every request that is admitted from its head, the first outermost.
   ///   - onError: learns of every error that a handler throws and its contract does not declare; the client gets a 500
   ///     with the request's ``ServerRequest/id`` alone. Writes a line to standard error unless given.
+  ///   - onWarning: learns at the start of everything that works and is probably not meant; see
+  ///     ``Router/verify()``. Writes a line to standard error unless given.
   ///   - routes: what is served.
   public convenience init(
     host: String = "127.0.0.1", port: Int, threads: Int? = nil, limits: ServerLimits = ServerLimits(),
     timeouts: ServerTimeouts = ServerTimeouts(), middleware: [any Middleware] = [],
-    onError: (@Sendable (any Error, ServerRequest) -> Void)? = nil, @RoutesBuilder routes: () -> [Route]
+    onError: (@Sendable (any Error, ServerRequest) -> Void)? = nil,
+    onWarning: (@Sendable (VerificationFinding) -> Void)? = nil, @RoutesBuilder routes: () -> [Route]
   ) {
     var router = Router()
     router.add(routes())
     self.init(
       host: host, port: port, threads: threads, limits: limits, timeouts: timeouts, middleware: middleware,
-      onError: onError, router: router)
+      onError: onError, onWarning: onWarning, router: router)
   }
 
   /// A server for a router, which may have raw routes.
@@ -71,7 +75,8 @@ public final class Server: Sendable {
   public init(
     host: String = "127.0.0.1", port: Int, threads: Int? = nil, limits: ServerLimits = ServerLimits(),
     timeouts: ServerTimeouts = ServerTimeouts(), middleware: [any Middleware] = [],
-    onError: (@Sendable (any Error, ServerRequest) -> Void)? = nil, router: Router
+    onError: (@Sendable (any Error, ServerRequest) -> Void)? = nil,
+    onWarning: (@Sendable (VerificationFinding) -> Void)? = nil, router: Router
   ) {
     self.host = host
     self.port = port
@@ -80,6 +85,7 @@ public final class Server: Sendable {
     self.timeouts = timeouts
     self.middleware = middleware
     self.report = onError ?? StandardErrorReport.write
+    self.warn = onWarning ?? StandardErrorReport.write
     self.router = router
   }
 
@@ -97,7 +103,7 @@ public final class Server: Sendable {
     router.authenticating(scheme, realm: realm, authenticate)
     return Server(
       host: host, port: port, threads: threads, limits: limits, timeouts: timeouts, middleware: middleware,
-      onError: report, router: router)
+      onError: report, onWarning: warn, router: router)
   }
 
   /// Where the server listens, or nil while it does not.
@@ -137,6 +143,7 @@ public final class Server: Sendable {
 
   private func listen() throws -> (SocketServer, ListeningAddress) {
     let pipeline = try pipeline()
+    for finding in router.verify() { warn(finding) }
     guard let port = UInt16(exactly: port) else {
       throw ServerError(.invalidPort, "\(port) is not a port; use 0 to 65535")
     }

@@ -12,10 +12,18 @@ internal import Contract
   private let writeDescriptor = Musl.write
 #endif
 
-/// Writes what a handler threw to standard error, one line each.
+/// Writes what a handler threw and what verification found to standard error, one line each.
 enum StandardErrorReport {
   static func write(_ error: any Error, _ request: ServerRequest) {
     let text = "request \(request.id): \(request.operation.id) threw \(type(of: error)): \(error)"
+    write(text)
+  }
+
+  static func write(_ finding: VerificationFinding) {
+    write("\(finding.severity.rawValue): \(finding.message)")
+  }
+
+  private static func write(_ text: String) {
     let line = text.prefix(2000).map { $0.isNewline ? " " : $0 }
     let bytes = Array(String(line).utf8) + [0x0A]
     // SAFETY: the pointer is used only while the array lends it.

@@ -8,6 +8,8 @@ public final class ResponseCodec<Response>: Sendable {
   public let defaultStatus: HTTPStatus
   /// True when every status is a result, because the result is the response itself.
   let takesEveryStatus: Bool
+  /// The status of the second of two results.
+  let alternativeStatus: HTTPStatus?
 
   let encode: @Sendable (Response, Operation) throws -> HTTPResponse
   let decode: @Sendable (HTTPResponse, Operation) throws -> Response
@@ -33,12 +35,14 @@ public final class ResponseCodec<Response>: Sendable {
   /// A codec that looks at the operation, for its wire or its coders.
   init(
     mediaType: MediaType?, defaultStatus: HTTPStatus = .ok, takesEveryStatus: Bool = false,
+    alternativeStatus: HTTPStatus? = nil,
     encode: @escaping @Sendable (Response, Operation) throws -> HTTPResponse,
     decode: @escaping @Sendable (HTTPResponse, Operation) throws -> Response
   ) {
     self.mediaType = mediaType
     self.defaultStatus = defaultStatus
     self.takesEveryStatus = takesEveryStatus
+    self.alternativeStatus = alternativeStatus
     self.encode = encode
     self.decode = decode
   }

@@ -31,7 +31,8 @@ extension ResponseCodec {
     _ first: ResponseCodec<First>, _ second: ResponseCodec<Second>, failure: HTTPStatus = .badRequest
   ) -> ResponseCodec where Response == Either<First, Second> {
     ResponseCodec(
-      mediaType: first.mediaType ?? second.mediaType, defaultStatus: first.defaultStatus, takesEveryStatus: true
+      mediaType: first.mediaType ?? second.mediaType, defaultStatus: first.defaultStatus, takesEveryStatus: true,
+      alternativeStatus: failure
     ) { result, operation in
       switch result {
       case .response(let value): return try first.encode(value, operation)

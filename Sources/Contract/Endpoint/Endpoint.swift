@@ -40,7 +40,8 @@ public struct Endpoint<Request: EndpointRequest, Response>: Sendable {
     self.operation = Operation(
       id: id ?? "\(method) \(path)", method: method, path: path, inputs: Request.inputs,
       requestContent: Request.content, responseContent: codec.mediaType,
-      successStatus: status ?? codec.defaultStatus, failures: failures, summary: summary,
+      successStatus: status ?? codec.defaultStatus, alternativeStatus: codec.alternativeStatus, failures: failures,
+      summary: summary,
       traits: traits)
     self.codec = codec
   }

@@ -15,6 +15,8 @@ public final class Operation: Sendable {
   public let responseContent: MediaType?
   /// The status of a success that has content, or of every success when the result has none.
   public let successStatus: HTTPStatus
+  /// The status of the second of two results, such as ``Either/errorResponse(_:)``; nil when there is one result.
+  public let alternativeStatus: HTTPStatus?
   /// The failures that the contract declares.
   public let failures: [any APIFailure.Type]
   /// One line about the operation, from its documentation comment.
@@ -48,7 +50,8 @@ public final class Operation: Sendable {
   public init(
     id: String, method: HTTPMethod?, path: PathTemplate, inputs: [InputDescription] = [],
     requestContent: RequestContent = .none, responseContent: MediaType? = nil, successStatus: HTTPStatus = .ok,
-    failures: [any APIFailure.Type] = [], summary: String? = nil, traits: [EndpointTrait] = []
+    alternativeStatus: HTTPStatus? = nil, failures: [any APIFailure.Type] = [], summary: String? = nil,
+    traits: [EndpointTrait] = []
   ) {
     let traits = OperationTraits(traits)
     let requestContent = requestContent.taking(traits.codings)
@@ -74,6 +77,7 @@ public final class Operation: Sendable {
     self.responseContent =
       responseContent?.isJSON == true ? coder?.encoder.mediaType ?? responseContent : responseContent
     self.successStatus = successStatus
+    self.alternativeStatus = alternativeStatus
     self.failures = failures
     self.summary = summary
     self.usualContentType = Array((requestContent.mediaType?.essence ?? "").utf8)

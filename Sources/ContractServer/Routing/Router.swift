@@ -42,7 +42,8 @@ public struct Router: Sendable {
     _ method: HTTPMethod?, _ path: PathTemplate, id: String? = nil,
     _ handler: @escaping @Sendable (ServerRequest) async throws -> HTTPResponse
   ) {
-    let operation = Operation(id: id ?? "\(method?.rawValue ?? "any") \(path)", method: method, path: path)
+    let operation = Operation(
+      id: id ?? "\(method?.rawValue ?? "any") \(path)", method: method, path: path, traits: [.meta(RawRoute())])
     routes.append(
       Route(operation: operation) { request in
         try await ServerRequest.$current.withValue(request) { try await handler(request) }
@@ -85,43 +86,39 @@ public struct Router: Sendable {
     return gates
   }
 
+  /// What is wrong with the operations of these routes, as a server finds at its start.
+  public func verify() -> [VerificationFinding] {
+    routes.map(\.operation).verify()
+  }
+
   /// The tree that serves these routes.
   ///
-  /// - Throws: ``RouteConflict`` when a server could not tell two routes apart, or when a route cannot work.
+  /// - Throws: ``RouteConflict`` when verification finds an error.
   func tree() throws(RouteConflict) -> RouteTree {
+    let errors = verify().filter { $0.severity == .error }
+    guard errors.isEmpty else { throw RouteConflict(errors) }
     var tree = RouteTree()
-    var ids: [String: Operation] = [:]
     for (index, route) in routes.enumerated() {
-      let operation = route.operation
-      if let other = ids.updateValue(operation, forKey: operation.id) {
-        throw RouteConflict(
-          "two routes are called `\(operation.id)`: \(other) and \(operation); give one of them another id")
-      }
-      if let other = tree.insert(operation.path, operation.method, route: index) {
-        throw RouteConflict(
-          "\(routes[other].operation) and \(operation) serve the same requests; remove one or change its path")
-      }
-      try checkPlaceholders(of: operation)
+      tree.insert(route.operation.path, route.operation.method, route: index)
     }
     return tree
   }
-
-  private func checkPlaceholders(of operation: Operation) throws(RouteConflict) {
-    let names = operation.path.placeholders
-    for input in operation.inputs where input.place == .path && !names.contains(input.name) {
-      throw RouteConflict(
-        "\(operation) reads the path value `\(input.name)`, but its path has no placeholder of that name; add `{\(input.name)}`"
-      )
-    }
-  }
 }
 
-/// Two routes collide, or a route contradicts itself. Thrown when a server starts.
+/// Routes cannot be served together, or one contradicts itself. Thrown when a server starts.
 public struct RouteConflict: Error, Hashable, CustomStringConvertible {
-  /// What collides with what, and the remedy.
+  /// Everything that verification has found, when it was that.
+  public let findings: [VerificationFinding]
+  /// What is wrong and the remedy, one line each.
   public let description: String
 
   init(_ description: String) {
+    self.findings = []
     self.description = description
+  }
+
+  init(_ findings: [VerificationFinding]) {
+    self.findings = findings
+    self.description = findings.map(\.message).joined(separator: "\n")
   }
 }

@@ -18,7 +18,7 @@ extension RequestPipeline: HTTPResponder {
   ) -> Task<Void, any Error> {
     let respond = answering(accepted.route)
     let match = Match(route: accepted.route, authenticated: accepted.context.flatMap { $0 as? Authenticated })
-    let request = request(match, head, body: content, remoteAddress: exchange.peer.description)
+    let request = self.request(match, head, body: content, remoteAddress: exchange.peer.description)
     return Task.immediate(executorPreference: exchange.loop) { [self] in
       await exchange.send(answer(to: request, from: respond))
     }

@@ -125,7 +125,10 @@ package final class RequestPipeline: Sendable {
 
   /// The answer that `respond` gives. Errors that the contract does not declare become a 500 that says nothing but the
   /// request's id.
-      return .handle(Match(route: index, authenticated: authenticated))
+  @inline(__always)
+  func answer(
+    to request: ServerRequest, from respond: @Sendable (ServerRequest) async throws -> HTTPResponse
+  ) async -> HTTPResponse {
     do {
       return try await respond(request)
     } catch {
@@ -153,7 +156,7 @@ package final class RequestPipeline: Sendable {
     switch decide(head, hasContent: !body.isEmpty) {
     case .answer(let response): return response
     case .handle(let match):
-      let request = request(match, head, body: body, remoteAddress: remoteAddress)
+      let request = self.request(match, head, body: body, remoteAddress: remoteAddress)
       do {
         return try await routes[match.route].respond(request)
       } catch {
@@ -189,7 +192,7 @@ extension RequestPipeline {
     case .handle(let match):
       do {
         let body = try await message.body.collect(upTo: maxBodyBytes)
-        let request = request(match, head, body: body, remoteAddress: nil)
+        let request = self.request(match, head, body: body, remoteAddress: nil)
         return await answer(to: request, from: answering(match.route))
       } catch is HTTPBodyTooLarge {
         return Self.answer(

@@ -1,0 +1,19 @@
+/// No input is a header field that the connection itself writes.
+struct ManagedHeaderRule: VerificationRule {
+  private static let managed: Set<HTTPFieldName> = [
+    .connection, .contentLength, .expect, .host, "Keep-Alive", "TE", "Trailer", .transferEncoding, "Upgrade",
+  ]
+
+  func findings(in operations: [Operation]) -> [VerificationFinding] {
+    operations.flatMap { operation in
+      operation.inputs.filter { input in
+        input.place == .header && HTTPFieldName(input.name).map(Self.managed.contains) ?? false
+      }.map { input in
+        VerificationFinding(
+          .error, "managed-header", [operation],
+          "\(operation) has the input `\(input.name)`, a header field that the connection itself sets; "
+            + "remove the input or choose another name")
+      }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/// The patterns of rules can be read.
+struct PatternRule: VerificationRule {
+  func findings(in operations: [Operation]) -> [VerificationFinding] {
+    operations.flatMap { operation in
+      operation.inputs.flatMap { input in
+        Self.patterns(input.validation).compactMap { text in
+          TextPattern.compiled(text).mistake.map { mistake in
+            VerificationFinding(
+              .error, "malformed-pattern", [operation],
+              "\(operation) has a rule for the \(input.place) value `\(input.name)` whose pattern `\(text)` is no "
+                + "regular expression: \(mistake); correct it")
+          }
+        }
+      }
+    }
+  }
+
+  /// The patterns among keywords, those for elements included.
+  private static func patterns(_ keywords: [ValidationKeyword]) -> [String] {
+    keywords.flatMap { keyword -> [String] in
+      switch keyword {
+      case .pattern(let text): [text]
+      case .items(let keywords): patterns(keywords)
+      default: []
+      }
+    }
+  }
+}

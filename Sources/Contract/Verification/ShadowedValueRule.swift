@@ -1,0 +1,39 @@
+/// A placeholder for any text does not lose values to a literal of another operation.
+struct ShadowedValueRule: VerificationRule {
+  func findings(in operations: [Operation]) -> [VerificationFinding] {
+    let open = operations.filter { operation in
+      operation.inputs.contains { $0.place == .path && $0.type == "String" }
+    }
+    return open.flatMap { hidden in
+      operations.compactMap { hiding in
+        guard hiding !== hidden, hiding.method == hidden.method, let values = Self.values(hidden, hiding) else {
+          return nil
+        }
+        let what = values.map { "`\($0.name)` = `\($0.text)`" }.joined(separator: ", ")
+        return VerificationFinding(
+          .warning, "shadowed-value", [hidden, hiding],
+          "\(hidden) never gets \(what), which \(hiding) serves; rename the segment or move one of the two")
+      }
+    }
+  }
+
+  /// The values of `hidden` that `hiding` takes away; nil when there are none, or when any other than text is among them.
+  private static func values(_ hidden: Operation, _ hiding: Operation) -> [(name: String, text: String)]? {
+    let (general, special) = (hidden.path.segments, hiding.path.segments)
+    guard general.count == special.count else { return nil }
+    var values: [(name: String, text: String)] = []
+    for pair in zip(general, special) {
+      switch pair {
+      case (.literal(let one), .literal(let other)) where one == other: continue
+      case (.placeholder, .placeholder), (.rest, .rest): continue
+      case (.placeholder(let name), .literal(let text)) where !text.isEmpty:
+        guard hidden.inputs.contains(where: { $0.place == .path && $0.name == name && $0.type == "String" }) else {
+          return nil
+        }
+        values.append((name, text))
+      default: return nil
+      }
+    }
+    return values.isEmpty ? nil : values
+  }
+}

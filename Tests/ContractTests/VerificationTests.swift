@@ -1,0 +1,198 @@
+import Contract
+import Testing
+
+@Suite("Verification")
+struct VerificationTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    let name: String
+    let operations: [Contract.Operation]
+    /// Severity, rule, operations and message of each finding.
+    let findings: [String]
+
+    init(_ name: String, _ operations: [Contract.Operation], _ findings: String...) {
+      self.name = name
+      self.operations = operations
+      self.findings = findings
+    }
+
+    var testDescription: String { name }
+  }
+
+  struct NotFound: APIFailure {
+    static var declaredCases: [FailureCase] { [FailureCase(code: "notFound", status: .notFound)] }
+    var declaredCase: FailureCase { Self.declaredCases[0] }
+    func encodeMembers(into encoder: inout FailureEncoder) throws {}
+    static func decode(_ code: String, from decoder: FailureDecoder) throws -> NotFound? { nil }
+  }
+
+  struct AlsoNotFound: APIFailure {
+    static var declaredCases: [FailureCase] {
+      [FailureCase(code: "gone", status: .init(410)!), FailureCase(code: "notFound", status: .notFound)]
+    }
+    var declaredCase: FailureCase { Self.declaredCases[0] }
+    func encodeMembers(into encoder: inout FailureEncoder) throws {}
+    static func decode(_ code: String, from decoder: FailureDecoder) throws -> AlsoNotFound? { nil }
+  }
+
+  struct Fine: APIFailure {
+    static var declaredCases: [FailureCase] { [FailureCase(code: "fine", status: .init(202)!)] }
+    var declaredCase: FailureCase { Self.declaredCases[0] }
+    func encodeMembers(into encoder: inout FailureEncoder) throws {}
+    static func decode(_ code: String, from decoder: FailureDecoder) throws -> Fine? { nil }
+  }
+
+  static func get(
+    _ path: PathTemplate, id: String, _ inputs: InputDescription..., failures: [any APIFailure.Type] = [],
+    traits: [EndpointTrait] = []
+  ) -> Contract.Operation {
+    Operation(id: id, method: .get, path: path, inputs: inputs, failures: failures, traits: traits)
+  }
+
+  static func method(_ method: HTTPMethod, _ inputs: InputDescription..., traits: [EndpointTrait] = [])
+    -> Contract.Operation
+  {
+    Operation(id: "a", method: method, path: "/a", inputs: inputs, requestContent: .json, traits: traits)
+  }
+
+  static func text(_ name: String, _ type: String = "String") -> InputDescription {
+    InputDescription(.path, name, type: type, isRequired: true)
+  }
+
+  static let title = InputDescription(.body, "title", type: "String", isRequired: true)
+
+  static let rows: [Row] = [
+    Row(
+      "routes that differ by method, literal, depth and kind",
+      [
+        get("/a", id: "1"), Operation(id: "2", method: .post, path: "/a"), get("/a/", id: "3"), get("/b", id: "4"),
+        get("/b/{id}", id: "5", text("id", "Int")), get("/b/mine", id: "6"), get("/b/{rest...}", id: "7", text("rest")),
+        Operation(id: "8", method: nil, path: "/a"),
+      ]),
+    Row(
+      "one name twice", [get("/a", id: "1"), get("/b", id: "1"), get("/c", id: "1")],
+      "error duplicate-id 1,1,1: two routes are called `1`: GET /a (1) and GET /b (1); give one of them another id"),
+    Row(
+      "placeholders with different names", [get("/a/{x}/b", id: "1", text("x")), get("/a/:y/b", id: "2", text("y"))],
+      "error duplicate-route 1,2: GET /a/{x}/b (1) and GET /a/{y}/b (2) serve the same requests; "
+        + "remove one or change its path"),
+    Row(
+      "one literal in two spellings", [get("/%61", id: "1"), get("/a", id: "2")],
+      "error duplicate-route 1,2: GET /a (1) and GET /a (2) serve the same requests; remove one or change its path"),
+    Row(
+      "paths that differ by their query alone", [get("/a?x=1", id: "1"), get("/a?x=2", id: "2")],
+      "error duplicate-route 1,2: GET /a (1) and GET /a (2) serve the same requests; remove one or change its path"),
+    Row(
+      "a text that a literal takes away", [get("/a/{name}", id: "1", text("name")), get("/a/mine", id: "2")],
+      "warning shadowed-value 1,2: GET /a/{name} (1) never gets `name` = `mine`, which GET /a/mine (2) serves; "
+        + "rename the segment or move one of the two"),
+    Row("a literal that no number is", [get("/a/{id}", id: "1", text("id", "Int")), get("/a/mine", id: "2")]),
+    Row(
+      "a literal of another method",
+      [get("/a/{name}", id: "1", text("name")), Operation(id: "2", method: .post, path: "/a/mine")]),
+    Row(
+      "an input without a placeholder", [get("/a", id: "1", text("name"))],
+      "error unbound-input 1: GET /a (1) reads the path value `name`, but its path has no placeholder of that name; "
+        + "add `{name}`"),
+    Row(
+      "a placeholder without an input", [get("/a/{name}", id: "1")],
+      "warning unbound-placeholder 1: GET /a/{name} (1) has the placeholder `name` and no input of that name, so no "
+        + "client can call it; add the input, or remove `{name}`"),
+    Row(
+      "a constant that is an input", [get("/a?kind=x", id: "1", .init(.query, "kind", type: "Int", isRequired: false))],
+      "error constant-query 1: GET /a (1) has the query value `kind` in its path and as an input; rename the input, or "
+        + "remove it from the path"),
+    Row(
+      "names that become one by the key mapping",
+      [
+        get(
+          "/a", id: "1", .init(.query, "pageSize", type: "Int", isRequired: false),
+          .init(.query, "page_size", type: "Int", isRequired: false, isExact: true), traits: [.keys(.snakeCase)])
+      ],
+      "error duplicate-input 1: GET /a (1) has two inputs that are the query value `page_size` on the wire; rename one, "
+        + "or look at its key mapping"),
+    Row(
+      "headers that differ by case",
+      [
+        get(
+          "/a", id: "1", .init(.header, "X-A", type: "Int", isRequired: false),
+          .init(.header, "x-a", type: "Int", isRequired: false))
+      ],
+      "error duplicate-input 1: GET /a (1) has two inputs that are the header value `x-a` on the wire; rename one, or "
+        + "look at its key mapping"),
+    Row(
+      "a header of the connection",
+      [get("/a", id: "1", .init(.header, "content-length", type: "Int", isRequired: false))],
+      "error managed-header 1: GET /a (1) has the input `content-length`, a header field that the connection itself "
+        + "sets; remove the input or choose another name"),
+    Row(
+      "content of GET", [method(.get, title)],
+      "warning content a: GET /a (a) has content, which means nothing in a GET request (RFC 9110 §9.3) and which servers "
+        + "and proxies may drop; send it in the query, or use POST"),
+    Row("a form on GET, which is the query", [method(.get, title, traits: [.content(.urlForm)])]),
+    Row("content of POST", [method(.post, title)]),
+    Row(
+      "content of TRACE", [method(.trace, title)],
+      "error content a: TRACE /a (a) has content, which a TRACE request must not have (RFC 9110 §9.3.8); send it in the "
+        + "query or in header fields"),
+    Row("one failure declared twice", [get("/a", id: "1", failures: [NotFound.self, NotFound.self])]),
+    Row(
+      "failures that look alike", [get("/a", id: "1", failures: [NotFound.self, AlsoNotFound.self])],
+      "error ambiguous-failure 1: GET /a (1) declares `NotFound` and `AlsoNotFound`, in both of which 404 `notFound` "
+        + "occurs, so that a client cannot tell which it is; give one another name or status"),
+    Row(
+      "a failure that is a success", [get("/a", id: "1", failures: [Fine.self])],
+      "error ambiguous-success 1: GET /a (1) declares `Fine`, whose case `fine` has the status 202 of a success; "
+        + "give it one from 400 to 599"),
+    Row(
+      "a failure with the status of a second result",
+      [
+        Endpoint<Empty, Either<Int, String>>(
+          .get, "/a", id: "1", throws: [NotFound.self], result: .either(.json, .json, failure: .notFound)
+        ).operation
+      ],
+      "error ambiguous-alternative 1: GET /a (1) answers its second result with 404, and declares `NotFound`, whose case "
+        + "`notFound` has the same status; give the case another"),
+    Row(
+      "patterns that cannot be read",
+      [
+        get(
+          "/a", id: "1",
+          InputDescription(.query, "a", type: "String", isRequired: false, validation: [.pattern("(")]),
+          InputDescription(.query, "b", type: "[String]", isRequired: false, validation: [.items([.pattern("a)")])]),
+          InputDescription(.query, "c", type: "String", isRequired: false, validation: [.pattern("(a)")]))
+      ],
+      "error malformed-pattern 1: GET /a (1) has a rule for the query value `a` whose pattern `(` is no regular "
+        + "expression: expected ')'; correct it",
+      "error malformed-pattern 1: GET /a (1) has a rule for the query value `b` whose pattern `a)` is no regular "
+        + "expression: closing ')' does not balance any groups openings; correct it"),
+    Row(
+      "schemes of one name",
+      [
+        get("/a", id: "1", traits: [.security(.apiKey(header: "X-A", name: "key"))]),
+        get("/b", id: "2", traits: [.security(.apiKey(header: "X-A", name: "key"), scopes: "a")]),
+        get("/c", id: "3", traits: [.security(.apiKey(query: "a", name: "key"))]),
+      ],
+      "error scheme-name 1,3: GET /a (1) and GET /c (3) ask for different security schemes that are both called `key`; "
+        + "give one of them another name"),
+    Row(
+      "schemes that differ for people only",
+      [
+        get("/a", id: "1", traits: [.security(.bearer)]),
+        get("/b", id: "2", traits: [.security(.bearer(format: "JWT"))]),
+      ]),
+  ]
+
+  @Test("says where, what and what to do", arguments: rows)
+  func finds(_ row: Row) {
+    let found = row.operations.verify().map { finding in
+      "\(finding.severity) \(finding.rule) \(finding.operations.joined(separator: ",")): \(finding)"
+    }
+    #expect(found == row.findings)
+  }
+
+  @Test("tells errors before warnings")
+  func order() {
+    let found = [Self.get("/a/{name}", id: "1"), Self.get("/b", id: "1")].verify()
+    #expect(found.map(\.severity) == [.error, .warning])
+  }
+}
