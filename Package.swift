@@ -150,6 +150,16 @@ let package = Package(
       name: "conformance-server", dependencies: ["ContractServer"],
       swiftSettings: strict),
 
+    // What `Scripts/check-interop` drives: clients and a server that nobody here wrote.
+    .executableTarget(
+      name: "interop", dependencies: ["ContractClient", "ContractServer"], path: "Tests/Interop",
+      exclude: ["clients.py"],
+      swiftSettings: strict),
+
+    // What `Scripts/fuzz` feeds; `swift test` replays the corpora through it.
+    .target(
+      name: "ContractFuzzers", dependencies: ["ContractCoding", "ContractHTTP"], path: "Tests/Fuzzers",
+      swiftSettings: strict),
     .target(name: "ContractTestSupport", path: "Tests/ContractTestSupport", swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests", dependencies: ["Contract", "ContractHTTP", "ContractTesting", "ContractTestSupport"],
@@ -172,7 +182,7 @@ let package = Package(
     // Tests.
     .testTarget(
       name: "ContractCodingTests",
-      dependencies: ["ContractCoding", "ContractHTTP", "CZlib", "ContractTestSupport"],
+      dependencies: ["ContractCoding", "ContractHTTP", "CZlib", "ContractTestSupport", "ContractFuzzers"],
       swiftSettings: strict),
 
     // Contracts as users write them, under every rule that is to come.

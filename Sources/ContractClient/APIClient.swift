@@ -86,7 +86,8 @@ public struct APIClient: Sendable {
     with { $0.fields.remove(name) }
   }
 
-  /// Gives every call this much time, from the start to the last byte of the response; 60 seconds unless set.
+  /// Gives every call this much time, from the start to the last byte of the response; 60 seconds unless set. An
+  /// operation that declares less time has that.
   public func timeout(_ timeout: Duration) -> APIClient {
     with { $0.options.timeout = timeout }
   }
@@ -137,8 +138,10 @@ extension APIClient: EndpointCaller {
   private static func dispatch(
     _ request: HTTPRequest, for operation: Operation, _ settings: Settings
   ) async throws -> HTTPResponse {
+    var options = settings.values.options
+    if let timeout = operation.timeout { options.timeout = min(options.timeout, timeout) }
     do {
-      return try await settings.values.transport.send(request, options: settings.values.options)
+      return try await settings.values.transport.send(request, options: options)
     } catch let error as ClientError {
       throw error.naming(operation)
     } catch is CancellationError {

@@ -33,6 +33,10 @@ extension HTTPFieldName {
   public static let setCookie = HTTPFieldName(unchecked: "Set-Cookie")
   /// `Transfer-Encoding` (RFC 9112 §6.1).
   public static let transferEncoding = HTTPFieldName(unchecked: "Transfer-Encoding")
+  /// `Deprecation` (RFC 9745).
+  public static let deprecation = HTTPFieldName(unchecked: "Deprecation")
+  /// `Sunset` (RFC 8594).
+  public static let sunset = HTTPFieldName(unchecked: "Sunset")
   /// `User-Agent` (RFC 9110 §10.1.5).
   public static let userAgent = HTTPFieldName(unchecked: "User-Agent")
   /// `WWW-Authenticate` (RFC 9110 §11.6.1).

@@ -48,6 +48,11 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   /// `application/octet-stream`: bytes of no declared meaning.
   public static let octetStream = MediaType(type: "application", subtype: "octet-stream")
 
+  /// `application/x-www-form-urlencoded` (HTML, URL standard).
+  public static let urlForm = MediaType(type: "application", subtype: "x-www-form-urlencoded")
+  /// `multipart/form-data` (RFC 7578).
+  public static let multipartForm = MediaType(type: "multipart", subtype: "form-data")
+
   /// Type and subtype without parameters, such as `text/plain`.
   public var essence: String { "\(type)/\(subtype)" }
 

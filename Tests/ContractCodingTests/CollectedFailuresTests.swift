@@ -57,6 +57,8 @@ struct CollectedFailuresTests {
     expect(Double.self, "1e999", [" invalid Double 1e999"])
     expect([UInt8].self, "[1,256,-1,\"2\"]", ["/1 invalid UInt8 256", "/2 invalid UInt8 -1", "/3 type UInt8 \"2\""])
     expect([Double].self, "[1,null]", ["/1 type Double null"])
+    expect([Int128].self, "[1,-1,\"x\"]", ["/2 type Int128 \"x\""])
+    expect([String: UInt128].self, #"{"a":1,"b":-1}"#, ["/b invalid UInt128 -1"])
     expect(Wrapper.self, "\"x\"", [" type Int \"x\""])
     expect(Set<Int>.self, "[1,\"a\",2,\"b\"]", ["/1 type Int \"a\"", "/3 type Int \"b\""])
   }

@@ -214,7 +214,11 @@ struct FormDecoderTests {
     let decoder = URLFormDecoder(options: options)
     if T.self == Both<Blank>.self { return try? decoder.decode(T.self, from: text) }
     guard let tree = try? decoder.tree(of: Array(text.utf8)[...]) else { return nil }
-    let collected = (try? decoder.decode(Both<T>.self, from: tree))?.k
+    var failures: [CodingFailure] = []
+    let strict = try? decoder.decode(Both<T>.self, from: tree)
+    let collected = decoder.decodeMember("k", as: T.self, of: tree, failures: &failures)
+    #expect(strict?.k == collected)
+    #expect((strict == nil) == !failures.isEmpty)
     return collected
   }
 

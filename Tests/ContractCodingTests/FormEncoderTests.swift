@@ -164,7 +164,9 @@ struct FormEncoderTests {
 
   @Test("refuses what has no name, and what would read as something else")
   func refused() throws {
-    for value: any Encodable in [1, "a", [1], [[1: 2]], Int?.none] as [any Encodable] { refuse(value, URLFormOptions(), "") }
+    for value: any Encodable in [1, "a", [1], [[1: 2]], Int?.none] as [any Encodable] {
+      refuse(value, URLFormOptions(), "")
+    }
     refuse(One("a\0"), URLFormOptions(), "/k")
     refuse(["a\0": 1], URLFormOptions(), "/a\0")
     for name in ["a[b]", "[", "a]"] { refuse([name: 1], URLFormOptions(), "/\(name)") }

@@ -10,6 +10,7 @@ import SwiftSyntaxMacros
 private let macros: [String: MacroSpec] = [
   "API": MacroSpec(type: APIMacro.self),
   "Mock": MacroSpec(type: MockMacro.self),
+  "_EndpointAccessor": MacroSpec(type: EndpointAccessorMacro.self),
   "APIError": MacroSpec(type: APIErrorMacro.self, conformances: ["APIFailure"]),
   "Request": MacroSpec(type: RequestMacro.self, conformances: ["EndpointRequest"]),
 ].merging(

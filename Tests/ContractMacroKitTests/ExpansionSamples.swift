@@ -120,12 +120,12 @@ extension ExpansionTests.Sample {
           var __routes: [Contract::Route] = []
           __routes.reserveCapacity(2)
           __routes.append(
-            Contract::Route(TodosEndpoints.list) { (__input: TodosEndpoints.ListInput) async throws -> [Todo] in
-              try await service.list(limit: __input.limit, done: __input.done, tags: __input.tags)
+            Contract::Route(TodosEndpoints.list, service) { __service, __input in
+              try await __service.list(limit: __input.limit, done: __input.done, tags: __input.tags)
             })
           __routes.append(
-            Contract::Route(TodosEndpoints.purge) { (_: Contract::Empty) async throws -> () in
-              try await service.purge()
+            Contract::Route(TodosEndpoints.purge, service) { __service, _ in
+              try await __service.purge()
             })
           self.routes = __routes
         }
@@ -344,12 +344,12 @@ extension ExpansionTests.Sample {
           var __routes: [Contract::Route] = []
           __routes.reserveCapacity(2)
           __routes.append(
-            Contract::Route(PagesEndpoints.create) { (__input: PagesEndpoints.CreateInput) async throws -> Page in
-              try await service.create(tenant: __input.tenant, in: __input.place, words: __input.words)
+            Contract::Route(PagesEndpoints.create, service) { __service, __input in
+              try await __service.create(tenant: __input.tenant, in: __input.place, words: __input.words)
             })
           __routes.append(
-            Contract::Route(PagesEndpoints.replace) { (__input: PagesEndpoints.ReplaceInput) async throws -> () in
-              try await service.replace(tenant: __input.tenant, __input.id, with: __input.page, xAPIKey: __input.xAPIKey)
+            Contract::Route(PagesEndpoints.replace, service) { __service, __input in
+              try await __service.replace(tenant: __input.tenant, __input.id, with: __input.page, xAPIKey: __input.xAPIKey)
             })
           self.routes = __routes
         }
@@ -515,8 +515,8 @@ extension ExpansionTests.Sample {
             var __routes: [Contract::Route] = []
             __routes.reserveCapacity(1)
             __routes.append(
-              Contract::Route(InnerEndpoints.root) { (__input: InnerEndpoints.RootInput) async throws -> () in
-                try await service.root(limit: __input.limit)
+              Contract::Route(InnerEndpoints.root, service) { __service, __input in
+                try await __service.root(limit: __input.limit)
               })
             self.routes = __routes
           }

@@ -11,7 +11,9 @@ struct ExpansionTests {
     var testDescription: String { name }
   }
 
-  @Test("are what a person would write", arguments: [Sample.defaults, .content, .failures, .nested])
+  @Test(
+    "are what a person would write",
+    arguments: [Sample.defaults, .content, .failures, .nested, .request, .ownEndpoint, .group, .parts])
   func expands(_ sample: Sample) {
     let expansion = Expansion(of: sample.source)
     #expect(expansion.messages == [])

@@ -2,7 +2,7 @@ extension Mistake {
   /// Every mistake that a contract can have.
   static let all: [Mistake] =
     protocols + verbs + signatures + parameters + paths + placeholders + contents + headers + defaults + results + names
-    + failures + places + members + ownEndpoints
+    + failures + places + members + ownEndpoints + groups
 }
 
 extension Mistake {
@@ -365,7 +365,7 @@ extension Mistake {
   static let places: [Mistake] = [
     Mistake(
       "wrong-declaration", "▶@API struct Todos {}",
-      "'@API' belongs on a protocol, and this is a struct; move it there or remove it."),
+      "'@API' belongs on a protocol or a class, and this is a struct; move it there or remove it."),
     Mistake(
       "wrong-declaration", "▶@Mock class Todos {}",
       "'@Mock' belongs on a protocol, and this is a class; move it there or remove it."),

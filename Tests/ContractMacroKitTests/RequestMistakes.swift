@@ -115,6 +115,25 @@ extension Mistake {
       "mixed-content", "@Field var a: Int\n▶@JSON var b: Int",
       "One body cannot be both, and 'a' is '@Field'; write '@Field' here, or '@Query' for 'b'."),
     .member(
+      "json-and-part", "@JSON var a: Int\n▶@Part var b: Part",
+      "A file travels in a form, which has no JSON members; write '@Field' for 'a'."),
+    .member(
+      "part-type", "@Part var a: ▶[UInt8]",
+      "'a' travels as a part of a form; write 'a: Part', or '@Field' for a value."),
+    .member(
+      "untyped-member", "@Part var ▶a",
+      "A macro does not see the type of 'a'; write it, as in 'var a: Part'."),
+    Mistake(
+      "json-elsewhere", "@Request @URLForm struct Find { ▶@JSON var a: Int }",
+      "The content of 'Find' is '@URLForm', so 'a' cannot be JSON; write '@Field'."),
+    Mistake(
+      "duplicate-trait", "@Request @URLForm ▶@URLForm struct Find { @Field var a: Int }",
+      "'Find' already has '@URLForm'; remove one of the two."),
+    Mistake(
+      "unread-attribute", "@Request ▶@Wire(.papyrus) struct Find { @Field var a: Int }",
+      "'@Wire' means nothing here, because 'Find' has no method and path; write '@Request(.get, \"/path\")' "
+        + "or remove it."),
+    .member(
       "conditional-member", "▶#if DEBUG\n@Query var trace: Bool\n#endif",
       "A property inside '#if' is not seen by '@Request'; put the condition around two structs instead."),
     Mistake(

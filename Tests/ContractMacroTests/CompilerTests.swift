@@ -131,4 +131,68 @@ struct CompilerTests {
     #expect(errors.count == 1)
     #expect(errors.first?.hasPrefix("2: 'Todos' must be Sendable") == true)
   }
+
+  @Test("says a mistake in a request once, without errors in its uses")
+  func requestMistake() throws {
+    let source = """
+      import Contract
+      @Request struct Find { @Query var limit = 1; var page: Int }
+      @Request(.get, "/todos/:id") struct One { @Query var verbose: Bool }
+      @Request struct Typeless { @Query var a = nil }
+      let list = Endpoint<Find, [Int]>(.get, "/todos")
+      func use(_ caller: any EndpointCaller) async throws {
+        _ = try await caller.call(list, Find(limit: 2, page: 1))
+        _ = try await One(verbose: true).perform(with: caller)
+      }
+      """
+    #expect(
+      try Compilation(of: source).errors.map { $0.prefix { $0 != ";" } } == [
+        "2: 'page' does not say where it travels", "3: The placeholder 'id' has no member",
+        "3: 'One' does not say what it returns", "4: A macro does not see the type of 'a'",
+        "4: 'nil' requires a contextual type",
+      ])
+  }
+
+  @Test("says a mistake in a group once, without errors in its uses")
+  func groupMistake() throws {
+    let source = """
+      import Contract
+      @API final class Todos: EndpointGroup {
+        @GET("todos") var list: Endpoint<Empty, [Int]>
+        @GET("/one") var one: (Int, Int) async throws -> Int
+        @GET("/two") var two: () async throws -> Int
+      }
+      func use(_ caller: any EndpointCaller) async throws {
+        let todos = Todos(caller)
+        _ = try await todos.list.request()
+        _ = try await todos.one(1, 2) + todos.two()
+      }
+      """
+    #expect(
+      try Compilation(of: source).errors.map { $0.prefix { $0 != ";" && $0 != "." } } == [
+        "3: A path must start with '/': write \"/todos\"", "4: An endpoint has one request",
+      ])
+  }
+
+  @Test("refuses to set an endpoint variable, and takes what is assigned to a closure variable")
+  func settingVariables() throws {
+    let source = """
+      import Contract
+      @API final class Todos: EndpointGroup {
+        @GET("/todos") var list: Endpoint<Empty, [Int]>
+        @GET("/two") var two: @Sendable () async throws -> Int
+      }
+      func use(_ todos: Todos, _ counter: Counter) {
+        todos.two = { 2 }
+        todos.list = Endpoint(.get, "/other")
+        todos.two = { counter.count += 1; return 2 }
+      }
+      final class Counter { var count = 0 }
+      """
+    #expect(
+      try Compilation(of: source).errors.map { $0.prefix { $0 != "[" } } == [
+        "8: cannot assign to property: 'list' is a get-only property",
+        "9: capture of 'counter' with non-Sendable type 'Counter' in a '@Sendable' closure ",
+      ])
+  }
 }

@@ -1,3 +1,5 @@
+internal import ContractCoding
+
 /// The text of one value in a path, query or header of a received request, still encoded.
 public struct ParameterText: Sendable {
   private let bytes: ArraySlice<UInt8>
@@ -40,6 +42,11 @@ public struct ParameterText: Sendable {
       index += 1
     }
     return value
+  }
+
+  /// The texts between separators, as ``URLFormOptions/ArrayStyle/separated(by:)`` writes them.
+  func split(_ separator: String) -> [ParameterText] {
+    URLFormSeparator(separator).split(bytes).map { ParameterText($0, place) }
   }
 
   /// The text as an error may show it: decoded if possible, at most 64 characters.

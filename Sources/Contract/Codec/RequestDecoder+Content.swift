@@ -1,39 +1,55 @@
+internal import ContractCoding
 public import FoundationEssentials
 
 extension RequestDecoder {
-  /// Reads a member of the JSON object that is the content.
-  public mutating func field<T: Decodable>(_ key: String, as type: T.Type) -> T? {
-    guard let object = fieldObject() else { return nil }
-    return collecting { JSONReader().decodeMember(key, as: type, of: object, failures: &$0) }
-  }
-
-  /// Reads a member of the JSON object that is the content; nil when it is absent or null.
-  public mutating func field<T: Decodable>(_ key: String, as type: T?.Type) -> T?? {
-    guard let object = fieldObject() else { return nil }
-    return collecting { JSONReader().decodeMemberIfPresent(key, as: T.self, of: object, failures: &$0) }
-  }
-
-  /// Reads a member of the JSON object that is the content; `default` when it is absent.
-  public mutating func field<T: Decodable>(_ key: String, as type: T.Type, default: @autoclosure () -> T) -> T? {
-    guard let object = fieldObject() else { return nil }
-    return object.member(key) == nil ? `default`() : field(key, as: type)
-  }
-
-  // MARK: The whole content
-
-  /// Reads the content as JSON.
+  /// Reads the content in its form: JSON, a form, parts, or what a coder of its own reads.
   @_disfavoredOverload
   public mutating func body<T: Decodable>(as type: T.Type) -> T? {
-    guard !request.body.isEmpty else { return missingBody(ExpectedName.of(type)) }
-    return document().flatMap { decode(type, $0.root) }
+    guard hasContent else { return missingBody(ExpectedName.of(type)) }
+    return structured(type)
   }
 
-  /// Reads the content as JSON; nil without content, or when it is null.
+  /// Reads the content in its form; nil without content, or when it is null.
   public mutating func body<T: Decodable>(as type: T?.Type) -> T?? {
-    guard !request.body.isEmpty else { return .some(nil) }
-    guard let document = document() else { return nil }
-    guard !document.root.isNull else { return .some(nil) }
-    return decode(T.self, document.root).map { .some($0) }
+    guard hasContent else { return .some(nil) }
+    if request.body.elementsEqual("null".utf8), case .json = form { return .some(nil) }
+    return structured(T.self).map { .some($0) }
+  }
+
+  /// False when nothing was sent where content would stand.
+  private var hasContent: Bool {
+    request.operation.sendsFormAsQuery ? !request.head.queryBytes.isEmpty : !request.body.isEmpty
+  }
+
+  private var contentType: MediaType? {
+    request.head.bytes(of: .contentType).flatMap { MediaType(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  private var form: ContentCoding.Form {
+    request.operation.requestContent.codings.count > 1
+      ? request.contentForm(contentType) : request.operation.contentForm
+  }
+
+  /// The whole content as one value; on failure everything wrong below it is collected.
+  private mutating func structured<T: Decodable>(_ type: T.Type) -> T? {
+    let wire = request.operation.wire
+    let content = request.body
+    do throws(InputFailure) {
+      switch form {
+      case .json:
+        let document = try JSONDocument(content: request.body)
+        return collecting { JSONReader(options: wire.json).decode(type, at: document.root, failures: &$0) }
+      case .custom(_, let decoder):
+        return collecting { found in decoder.read(failures: &found) { try decoder.decode(type, content: content) } }
+      case .urlForm, .multipart:
+        let fields = try ContentFields(request)
+        guard let tree = fields.tree else { return nil }
+        return collecting { URLFormDecoder(options: fields.options).decode(type, from: tree, failures: &$0) }
+      }
+    } catch {
+      fail(error)
+      return nil
+    }
   }
 
   /// Reads the content as text in UTF-8.
@@ -71,15 +87,10 @@ extension RequestDecoder {
     return nil
   }
 
-  /// A value at a node; on failure everything wrong below it is collected.
-  private mutating func decode<T: Decodable>(_ type: T.Type, _ node: JSONDocument.Node) -> T? {
-    collecting { JSONReader().decode(type, at: node, failures: &$0) }
-  }
-
-  private mutating func collecting<T>(_ read: (inout [CodingFailure]) -> T?) -> T? {
+  mutating func collecting<T>(_ place: InputPlace = .body, _ read: (inout [CodingFailure]) -> T?) -> T? {
     var found: [CodingFailure] = []
     let value = read(&found)
-    for failure in found { fail(InputFailure(failure)) }
+    for failure in found { fail(InputFailure(failure, at: place)) }
     return value
   }
 }

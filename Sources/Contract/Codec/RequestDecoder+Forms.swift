@@ -7,34 +7,48 @@ extension RequestDecoder {
   mutating func one<T>(
     _ place: ValuePlace, _ name: String, _ expected: @autoclosure () -> String, _ parse: (ParameterText) -> T?
   ) -> T? {
-    guard let (text, isRepeated) = firstText(place, name) else {
-      fail(.missing(place.inputPlace, name, expected: expected()))
+    guard let found = firstText(place, name) else {
+      fail(.missing(place.inputPlace, shownName(place, name), expected: expected()))
       return nil
     }
-    guard !isRepeated else {
-      fail(.repeated(place.inputPlace, name, expected: expected()))
+    return single(found, place, name, expected(), parse)
+  }
+
+  private mutating func single<T>(
+    _ found: (text: ParameterText, isRepeated: Bool), _ place: ValuePlace, _ name: String,
+    _ expected: @autoclosure () -> String, _ parse: (ParameterText) -> T?
+  ) -> T? {
+    guard !found.isRepeated else {
+      fail(.repeated(place.inputPlace, shownName(place, name), expected: expected()))
       return nil
     }
-    return value(of: text, place, name, expected(), parse)
+    return value(of: found.text, place, name, expected(), parse)
   }
 
   mutating func optional<T>(
     _ place: ValuePlace, _ name: String, _ expected: @autoclosure () -> String, _ parse: (ParameterText) -> T?
   ) -> T?? {
-    guard firstText(place, name) != nil else { return .some(nil) }
-    return one(place, name, expected(), parse).map { .some($0) }
+    guard let found = firstText(place, name) else { return .some(nil) }
+    return single(found, place, name, expected(), parse).map { .some($0) }
   }
 
   mutating func many<T>(
     _ place: ValuePlace, _ name: String, _ expected: @autoclosure () -> String, _ parse: (ParameterText) -> T?
   ) -> [T]? {
-    let texts = texts(place, name)
+    let texts = elements(place, name)
     var values: [T] = []
     values.reserveCapacity(texts.count)
     for text in texts {
       if let value = value(of: text, place, name, expected(), parse) { values.append(value) }
     }
     return values.count == texts.count ? values : nil
+  }
+
+  /// The texts of an array's elements. A separated array is one text, but may be sent as several by who repeats names.
+  private mutating func elements(_ place: ValuePlace, _ name: String) -> [ParameterText] {
+    let texts = texts(place, name)
+    guard place == .query, case .separated(let separator) = request.operation.wire.form.arrays else { return texts }
+    return texts.flatMap { $0.split(separator) }
   }
 
   mutating func optionalMany<T>(
@@ -48,9 +62,18 @@ extension RequestDecoder {
     of text: ParameterText, _ place: ValuePlace, _ name: String, _ expected: @autoclosure () -> String,
     _ parse: (ParameterText) -> T?
   ) -> T? {
-    if let value = parse(text) { return value }
+    if !request.operation.hasPlainWire, let type = T.self as? any WireValue.Type {
+      if let value = type.read(text, on: request.operation.wire) as? T { return value }
+    } else if let value = parse(text) {
+      return value
+    }
     let isSecret = place == .header && HTTPFieldName(name)?.isSensitive == true
-    fail(.type(place.inputPlace, name, expected: expected(), found: isSecret ? nil : text.excerpt))
+    fail(.type(place.inputPlace, shownName(place, name), expected: expected(), found: isSecret ? nil : text.excerpt))
     return nil
+  }
+
+  /// The name of a value as the client knows it.
+  private func shownName(_ place: ValuePlace, _ name: String) -> String {
+    place == .query ? wireName(name) : name
   }
 }

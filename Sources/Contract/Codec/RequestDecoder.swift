@@ -5,9 +5,10 @@ public struct RequestDecoder {
 
   let request: ServerRequest
   private var query: QueryIndex?
-  /// The JSON object whose members are read one by one.
-  private var object: JSONDocument?
-  private var hasReadObject = false
+  /// The query as a tree, for values that are more than one text.
+  private var queryTree: URLFormTree??
+  /// The content whose fields are read one by one.
+  private var fields: ContentFields??
 
   /// A decoder for the inputs of `request`.
   public init(_ request: ServerRequest) {
@@ -37,7 +38,7 @@ public struct RequestDecoder {
   mutating func texts(_ place: ValuePlace, _ name: String) -> [ParameterText] {
     switch place {
     case .path: return request.pathBytes(name).map { [ParameterText($0, .path)] } ?? []
-    case .query: return queryIndex().values(name).map { ParameterText($0, .query) }
+    case .query: return queryIndex().values(wireName(name)).map { ParameterText($0, .query) }
     case .header:
       guard let field = HTTPFieldName(name) else { return [] }
       return request.head.allBytes(of: field).map { ParameterText($0, .header) }
@@ -50,10 +51,10 @@ public struct RequestDecoder {
     case .path:
       return request.pathBytes(name).map { (ParameterText($0, .path), false) }
     case .query:
-      return queryIndex().first(name).map { (ParameterText($0.value, .query), $0.isRepeated) }
+      return queryIndex().first(wireName(name)).map { (ParameterText($0.value, .query), $0.isRepeated) }
     case .header:
-      guard let first = texts(.header, name).first else { return nil }
-      return (first, texts(.header, name).count > 1)
+      let texts = texts(.header, name)
+      return texts.first.map { ($0, texts.count > 1) }
     }
   }
 
@@ -64,39 +65,37 @@ public struct RequestDecoder {
     return index
   }
 
-  // MARK: Members of the content
-
-  /// The JSON object that is the content; absent content is an object without members. Records a failure once when there
-  /// is something else.
-  mutating func fieldObject() -> JSONDocument.Node? {
-    if !hasReadObject {
-      hasReadObject = true
-      object = readObject()
-    }
-    return object?.root
-  }
-
-  private mutating func readObject() -> JSONDocument? {
-    guard !request.body.isEmpty else { return Self.emptyObject }
-    guard let document = document() else { return nil }
-    guard document.root.kind == .object else {
-      fail(.type(.body, "", expected: "object", found: nil))
-      return nil
-    }
-    return document
-  }
-
-  private static let emptyObject = try? JSONDocument(Array("{}".utf8))
-
-  /// The content as a JSON document; records a failure when it is not JSON.
-  mutating func document() -> JSONDocument? {
+  /// The query as a tree; nil, and a recorded failure, when it has names that make none.
+  mutating func tree() -> URLFormTree? {
+    if let queryTree { return queryTree }
+    let decoder = URLFormDecoder(options: request.operation.wire.form)
     do {
-      return try JSONDocument(request.body)
+      let tree = try decoder.tree(of: request.head.queryBytes)
+      queryTree = .some(tree)
+      return tree
     } catch {
-      fail(
-        InputFailure(
-          .body, "", .syntax, expected: "JSON", message: "the request body is not JSON: \(error.description)"))
+      fail(InputFailure(.query, error.name, .syntax, expected: nil, message: "the query cannot be read: \(error)"))
+      queryTree = .some(nil)
       return nil
     }
   }
+
+  // MARK: Content
+
+  /// The fields of structured content; nil, and a failure recorded once, when the content is something else.
+  mutating func contentFields() -> ContentFields? {
+    if let fields { return fields }
+    do {
+      let read = try ContentFields(request)
+      fields = .some(read)
+      return read
+    } catch {
+      fail(error)
+      fields = .some(nil)
+      return nil
+    }
+  }
+
+  /// The name on the wire of an input that the contract calls `name`.
+  func wireName(_ name: String) -> String { request.operation.wireName(name) }
 }

@@ -1,19 +1,36 @@
 public import FoundationEssentials
 
 extension RequestEncoder {
-  /// Writes the content as JSON.
+  /// Writes the content in the operation's form: JSON, a form, parts, or what a coder of its own makes of it.
   ///
-  /// - Throws: `EncodingError` for a value that JSON cannot hold.
+  /// - Throws: `EncodingError` for a value that the form cannot hold, or an error of the coder.
   @_disfavoredOverload
-  public mutating func body<T: Encodable>(_ value: T) throws {
-    try set(content: JSONWriter.bytes(of: value))
+  public mutating func body<T: Encodable>(_ value: T) throws { try structured(value) }
+
+  private mutating func structured<T: Encodable>(_ value: T) throws {
+    switch operation.contentForm {
+    case .json:
+      try set(content: JSONWriter.bytes(of: value, options: operation.wire.json))
+    case .urlForm where operation.sendsFormAsQuery:
+      let encoder = URLFormEncoder(options: operation.wire.form)
+      try appendQuery { try encoder.append(value, to: &$0) }
+    case .urlForm:
+      try set(content: URLFormEncoder(options: operation.wire.form).encode(value))
+    case .multipart(let boundary):
+      let pairs = try URLFormEncoder(options: operation.wire.parts).pairs(of: value)
+      let parts = pairs.map { Part(text: $0.text, name: $0.name) }
+      let body = try MultipartEncoder(boundary: boundary).encode(MultipartFormData(parts: parts))
+      set(content: body.bytes, body.mediaType)
+    case .custom(let encoder, _):
+      try set(content: encoder.encode(content: value))
+    }
   }
 
-  /// Writes the content as JSON; nil is no content.
+  /// Writes the content in the operation's form; nil is no content.
   ///
-  /// - Throws: `EncodingError` for a value that JSON cannot hold.
+  /// - Throws: `EncodingError` for a value that the form cannot hold, or an error of the coder.
   public mutating func body<T: Encodable>(_ value: T?) throws {
-    if let value { try set(content: JSONWriter.bytes(of: value)) }
+    if let value { try structured(value) }
   }
 
   /// Writes the content as text in UTF-8.

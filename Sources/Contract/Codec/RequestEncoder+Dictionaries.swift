@@ -5,7 +5,7 @@ extension RequestEncoder {
   public mutating func flag(_ name: String, _ value: Bool) throws {
     guard value else { return }
     if !query.isEmpty { query += "&" }
-    PercentEncoding.encode(name, for: .component, into: &query)
+    PercentEncoding.encode(operation.wireName(name), for: .component, into: &query)
   }
 
   /// Writes each entry as a member of the query or as a header field, sorted by name.
@@ -22,7 +22,13 @@ extension RequestEncoder {
       if let reason = claims.take(key) {
         throw InvalidInput(place.inputPlace, name, reason: "has the entry `\(key)`, which \(reason)")
       }
-      try set(place, key, value)
+      guard place == .query else {
+        try set(place, key, value)
+        continue
+      }
+      // No key mapping changes the keys of a dictionary.
+      try refuseNUL(.query, name, value)
+      if operation.hasPlainWire { appendQuery(key, value) } else { try appendQuery(key, encoding: value) }
     }
   }
 
@@ -46,6 +52,8 @@ extension RequestEncoder {
 struct DictionaryClaims {
   private let place: ValuePlace
   private let claimed: [String]
+  /// What follows a claimed name where the name has more than one member: `name[0]`, and `name.first` on some wires.
+  private let separators: Set<Character>
   private var taken: Set<String> = []
 
   /// Fields that frame the message or say what its content is: the engines and the coders own them (RFC 9110 §7.6.1, §8,
@@ -58,8 +66,9 @@ struct DictionaryClaims {
   /// - Parameter claimed: the names of the request's other inputs at the place.
   init(_ place: ValuePlace, _ claimed: [String], _ operation: Operation) {
     self.place = place
+    if case .dots = operation.wire.form.nesting { self.separators = ["[", "."] } else { self.separators = ["["] }
     let constants = place == .query ? operation.path.constants.map(\.name) : []
-    self.claimed = place == .header ? claimed.map { $0.lowercased() } : claimed + constants
+    self.claimed = place == .header ? claimed.map { $0.lowercased() } : claimed.map(operation.wireName) + constants
   }
 
   /// Takes a name for an entry, or says why it cannot be one.
@@ -72,10 +81,13 @@ struct DictionaryClaims {
     return nil
   }
 
-  /// True for a name that belongs to another input, its array forms `name[]` and `name[0]` included.
+  /// True for a name that belongs to another input, the names of its members included.
   func isForeign(_ key: String) -> Bool {
     guard place == .header else {
-      return claimed.contains { key == $0 || (key.hasPrefix($0) && key.dropFirst($0.count).first == "[") }
+      return claimed.contains { name in
+        guard key.hasPrefix(name) else { return false }
+        return key.dropFirst(name.count).first.map(separators.contains) ?? true
+      }
     }
     let key = key.lowercased()
     return claimed.contains(key) || Self.managedFields.contains(key)

@@ -139,12 +139,18 @@ extension RequestEncoder {
   }
 
   private mutating func one<T>(_ place: ValuePlace, _ name: String, _ value: T, _ text: (T) -> String?) throws {
-    try set(place, name, text(value))
+    try set(place, name, spelled(value, text))
+  }
+
+  /// The text of a value in the operation's spelling.
+  private func spelled<T>(_ value: T, _ text: (T) -> String?) -> String? {
+    if !operation.hasPlainWire, let value = value as? any WireValue { return value.text(on: operation.wire) }
+    return text(value)
   }
 
   private mutating func optional<T>(_ place: ValuePlace, _ name: String, _ value: T?, _ text: (T) -> String?) throws {
     if let value {
-      try set(place, name, text(value))
+      try set(place, name, spelled(value, text))
     } else if place == .path {
       try refuseAbsentPath(name)
     }
@@ -152,7 +158,16 @@ extension RequestEncoder {
 
   private mutating func many<T>(_ place: ValuePlace, _ name: String, _ values: [T], _ text: (T) -> String?) throws {
     if place == .path { try refuseAbsentPath(name) }
-    for value in values { try set(place, name, text(value)) }
+    guard place == .query, !operation.hasPlainWire else {
+      for value in values { try set(place, name, spelled(value, text)) }
+      return
+    }
+    let texts = try values.map { (value) throws -> String in
+      guard let text = spelled(value, text) else { try refuseAbsentText(place, name) }
+      try refuseNUL(place, name, text)
+      return text
+    }
+    try appendQuery(operation.wireName(name), encoding: texts)
   }
 
   private mutating func optionalMany<T>(

@@ -9,7 +9,9 @@ public struct RequestEncoder {
   var query = ""
   var fields = HTTPFields()
   private var content: HTTPBody = .empty
-  private var members: JSONWriter?
+  private var contentType: MediaType?
+  /// The fields of structured content, from the first one on.
+  var members: FieldWriter?
 
   /// An encoder for a request of `operation`.
   public init(for operation: Operation) {
@@ -34,12 +36,10 @@ public struct RequestEncoder {
       }
     }
     if target.isEmpty { target = "/" }
-    if !query.isEmpty { target += "?" + query }
-    if var members {
-      members.endObject()
-      content = .bytes(members.bytes)
-      setContentType()
-    }
+    try finishContent()
+    if !query.isEmpty { target += "?" + (operation.wire.form.sortsKeys ? sortedQuery : query) }
+    setContentType()
+    for field in operation.constantFields where !fields.contains(field.name) { fields.append(field.name, field.value) }
     if let media = operation.responseContent {
       fields[.accept] = HTTPFieldValue(unchecked: Self.accept(media))
     }
@@ -54,9 +54,7 @@ public struct RequestEncoder {
   // MARK: Places
 
   mutating func set(_ place: ValuePlace, _ name: String, _ text: String?) throws {
-    guard let text else {
-      throw InvalidInput(place.inputPlace, name, reason: "has no text; it is outside what can be sent")
-    }
+    guard let text else { try refuseAbsentText(place, name) }
     switch place {
     case .path:
       guard !text.isEmpty, text != ".", text != ".." else {
@@ -66,7 +64,11 @@ public struct RequestEncoder {
       pathValues.append((name, pathText(name, text)))
     case .query:
       try refuseNUL(place, name, text)
-      appendQuery(name, text)
+      if operation.hasPlainWire {
+        appendQuery(operation.wireName(name), text)
+      } else {
+        try appendQuery(operation.wireName(name), encoding: text)
+      }
     case .header:
       guard let field = HTTPFieldName(name) else {
         throw InvalidInput(.header, name, reason: "has a name that is not a field name")
@@ -83,7 +85,11 @@ public struct RequestEncoder {
       .map { PercentEncoding.encoded(String($0), for: .component) }.joined(separator: "/")
   }
 
-  private func refuseNUL(_ place: ValuePlace, _ name: String, _ text: String) throws {
+  func refuseAbsentText(_ place: ValuePlace, _ name: String) throws -> Never {
+    throw InvalidInput(place.inputPlace, name, reason: "has no text; it is outside what can be sent")
+  }
+
+  func refuseNUL(_ place: ValuePlace, _ name: String, _ text: String) throws {
     guard !text.utf8.contains(0) else {
       throw InvalidInput(place.inputPlace, name, reason: "contains NUL, which cannot travel there")
     }
@@ -99,52 +105,63 @@ public struct RequestEncoder {
     throw InvalidInput(.path, name, reason: "is nil or an array; a segment of a path is one value")
   }
 
-  private mutating func appendQuery(_ name: String, _ text: String) {
+  mutating func appendQuery(_ name: String, _ text: String) {
     if !query.isEmpty { query += "&" }
     PercentEncoding.encode(name, for: .component, into: &query)
     query += "="
     PercentEncoding.encode(text, for: .component, into: &query)
   }
 
+  /// Appends a value below a name, spelled as the wire says.
+  mutating func appendQuery<T: Encodable>(_ name: String, encoding value: T) throws {
+    let encoder = URLFormEncoder(options: operation.wire.form)
+    try appendQuery { try encoder.append(value, named: name, to: &$0) }
+  }
+
+  mutating func appendQuery(_ append: (inout [UInt8]) throws -> Void) rethrows {
+    var bytes = Array(query.utf8)
+    try append(&bytes)
+    query = String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The members of the query by name, each array in its order.
+  private var sortedQuery: String {
+    query.split(separator: "&").enumerated()
+      .map { (index: $0.offset, name: $0.element.prefix { $0 != "=" }, member: $0.element) }
+      .sorted { ($0.name, $0.index) < ($1.name, $1.index) }
+      .map(\.member).joined(separator: "&")
+  }
+
   // MARK: Content
 
-  mutating func set(content bytes: [UInt8]) {
+  /// Takes content in its form; its media type is the operation's unless another one is said.
+  mutating func set(content bytes: [UInt8], _ mediaType: MediaType? = nil) {
     content = .bytes(bytes)
-    setContentType()
+    contentType = mediaType ?? operation.requestContent.mediaType
   }
 
   private mutating func setContentType() {
-    guard let media = operation.requestContent.mediaType, !fields.contains(.contentType) else { return }
-    let text = media == .plainText ? "text/plain; charset=utf-8" : media.description
+    guard let contentType, !fields.contains(.contentType) else { return }
+    let text = contentType == .plainText ? "text/plain; charset=utf-8" : contentType.description
     fields[.contentType] = HTTPFieldValue(unchecked: text)
   }
 
-  /// Writes a member of the JSON object that is the content.
-  ///
-  /// - Throws: `EncodingError` for a value that JSON cannot hold.
-  public mutating func field<T: Encodable>(_ key: String, _ value: T) throws {
-    var writer = takeMembers()
-    writer.key(key)
-    try writer.encode(value)
-    members = writer
-  }
-
-  /// Writes a member of the JSON object that is the content; nil is left out.
-  ///
-  /// - Throws: `EncodingError` for a value that JSON cannot hold.
-  public mutating func field<T: Encodable>(_ key: String, _ value: T?) throws {
-    guard let value else {
-      members = takeMembers()
-      return
+  private mutating func finishContent() throws {
+    guard let members = consumeMembers() else { return }
+    switch try members.finish() {
+    case .content(let bytes, let mediaType): set(content: bytes, mediaType)
+    case .query(let bytes): appendQuery { Self.append(bytes, to: &$0) }
     }
-    try field(key, value)
   }
 
-  private mutating func takeMembers() -> JSONWriter {
+  private mutating func consumeMembers() -> FieldWriter? {
     defer { members = nil }
-    if let members { return members }
-    var writer = JSONWriter()
-    writer.beginObject()
-    return writer
+    return members
+  }
+
+  /// Appends members of a query to others.
+  static func append(_ bytes: [UInt8], to query: inout [UInt8]) {
+    if !query.isEmpty && !bytes.isEmpty { query.append(UInt8(ascii: "&")) }
+    query += bytes
   }
 }

@@ -1,21 +1,40 @@
 extension ResponseCodec where Response: Codable & SendableMetatype {
-  /// JSON.
+  /// JSON, or what the coder of the operation's own writes and reads.
   public static var json: ResponseCodec {
     let fields: HTTPFields = [.contentType: "application/json"]
-    return ResponseCodec(mediaType: .json) { result, status in
-      var writer = JSONWriter()
+    return ResponseCodec(mediaType: .json) { result, operation in
+      if let coder = operation.coder {
+        let fields: HTTPFields = [.contentType: HTTPFieldValue(unchecked: coder.encoder.mediaType.description)]
+        return HTTPResponse(
+          operation.successStatus, fields: fields, body: .bytes(try coder.encoder.encode(content: result)))
+      }
+      var writer = JSONWriter(options: operation.wire.json)
       try writer.encode(result)
-      return HTTPResponse(status, fields: fields, body: .bytes(writer.bytes))
-    } decode: { response in
+      return HTTPResponse(operation.successStatus, fields: fields, body: .bytes(writer.bytes))
+    } decode: { response, operation in
+      if let coder = operation.coder { return try read(response, with: coder.decoder) }
       if let media = response.mediaType, !media.isJSON {
         throw UnexpectedContent(reason: "expected JSON, got \(media.essence)")
       }
       let document = try JSONDocument(response.heldBytes)
+      let reader = JSONReader(options: operation.wire.json)
       do {
-        return try JSONReader().decode(Response.self, at: document.root)
+        return try reader.decode(Response.self, at: document.root)
       } catch {
-        throw UnusableContent(JSONReader().failures(decoding: Response.self, at: document.root), cause: error)
+        throw UnusableContent(reader.failures(decoding: Response.self, at: document.root), cause: error)
       }
+    }
+  }
+
+  private static func read(_ response: HTTPResponse, with decoder: any ContentDecoder) throws -> Response {
+    let wanted = decoder.mediaType
+    if let media = response.mediaType, media.essence != wanted.essence, !(wanted.isJSON && media.isJSON) {
+      throw UnexpectedContent(reason: "expected \(wanted.essence), got \(media.essence)")
+    }
+    do {
+      return try decoder.decode(Response.self, content: response.heldBytes)
+    } catch {
+      throw UnusableContent([CodingFailure(error)], cause: error)
     }
   }
 }
@@ -32,9 +51,9 @@ extension ResponseCodec {
     decode: @escaping @Sendable ([UInt8]) throws -> Response
   ) -> ResponseCodec {
     let fields: HTTPFields = [.contentType: text]
-    return ResponseCodec(mediaType: mediaType) { result, status in
-      HTTPResponse(status, fields: fields, body: .bytes(encode(result)))
-    } decode: { response in
+    return ResponseCodec(mediaType: mediaType) { result, operation in
+      HTTPResponse(operation.successStatus, fields: fields, body: .bytes(encode(result)))
+    } decode: { response, _ in
       try decode(response.heldBytes)
     }
   }
@@ -78,9 +97,9 @@ extension ResponseCodec<[UInt8]?> {
 extension ResponseCodec<Void> {
   /// No content, with 204 unless the endpoint says otherwise.
   public static var none: ResponseCodec {
-    ResponseCodec(mediaType: nil, defaultStatus: .noContent) { _, status in
-      HTTPResponse(status)
-    } decode: { _ in
+    ResponseCodec(mediaType: nil, defaultStatus: .noContent) { _, operation in
+      HTTPResponse(operation.successStatus)
+    } decode: { _, _ in
     }
   }
 }
@@ -88,9 +107,9 @@ extension ResponseCodec<Void> {
 extension ResponseCodec<Empty> {
   /// No content, with 204 unless the endpoint says otherwise.
   public static var empty: ResponseCodec {
-    ResponseCodec(mediaType: nil, defaultStatus: .noContent) { _, status in
-      HTTPResponse(status)
-    } decode: { _ in
+    ResponseCodec(mediaType: nil, defaultStatus: .noContent) { _, operation in
+      HTTPResponse(operation.successStatus)
+    } decode: { _, _ in
       Empty()
     }
   }
@@ -101,7 +120,7 @@ extension ResponseCodec<HTTPResponse> {
   public static var raw: ResponseCodec {
     ResponseCodec(mediaType: nil, defaultStatus: .ok, takesEveryStatus: true) { response, _ in
       response
-    } decode: { response in
+    } decode: { response, _ in
       response
     }
   }

@@ -1,5 +1,7 @@
 /// How the result of an endpoint travels.
-public struct ResponseCodec<Response>: Sendable {
+///
+/// A class, so that generated code passes an endpoint on without knowing what is in its codec.
+public final class ResponseCodec<Response>: Sendable {
   /// The media type of the content, or nil without content.
   public let mediaType: MediaType?
   /// The status of a success unless the endpoint says otherwise.
@@ -7,8 +9,8 @@ public struct ResponseCodec<Response>: Sendable {
   /// True when every status is a result, because the result is the response itself.
   let takesEveryStatus: Bool
 
-  @usableFromInline let encode: @Sendable (Response, HTTPStatus) throws -> HTTPResponse
-  let decode: @Sendable (HTTPResponse) throws -> Response
+  let encode: @Sendable (Response, Operation) throws -> HTTPResponse
+  let decode: @Sendable (HTTPResponse, Operation) throws -> Response
 
   /// A codec of one's own.
   ///
@@ -16,19 +18,23 @@ public struct ResponseCodec<Response>: Sendable {
   ///   - mediaType: what the content is; clients send it as `Accept`.
   ///   - encode: the response for a result and the endpoint's status of success.
   ///   - decode: the result in a response of a 2xx status, whose content is in memory.
-  public init(
+  public convenience init(
     mediaType: MediaType?, defaultStatus: HTTPStatus = .ok,
     encode: @escaping @Sendable (Response, HTTPStatus) throws -> HTTPResponse,
     decode: @escaping @Sendable (HTTPResponse) throws -> Response
   ) {
-    self.init(
-      mediaType: mediaType, defaultStatus: defaultStatus, takesEveryStatus: false, encode: encode, decode: decode)
+    self.init(mediaType: mediaType, defaultStatus: defaultStatus) { result, operation in
+      try encode(result, operation.successStatus)
+    } decode: { response, _ in
+      try decode(response)
+    }
   }
 
+  /// A codec that looks at the operation, for its wire or its coders.
   init(
-    mediaType: MediaType?, defaultStatus: HTTPStatus, takesEveryStatus: Bool,
-    encode: @escaping @Sendable (Response, HTTPStatus) throws -> HTTPResponse,
-    decode: @escaping @Sendable (HTTPResponse) throws -> Response
+    mediaType: MediaType?, defaultStatus: HTTPStatus = .ok, takesEveryStatus: Bool = false,
+    encode: @escaping @Sendable (Response, Operation) throws -> HTTPResponse,
+    decode: @escaping @Sendable (HTTPResponse, Operation) throws -> Response
   ) {
     self.mediaType = mediaType
     self.defaultStatus = defaultStatus
@@ -40,14 +46,14 @@ public struct ResponseCodec<Response>: Sendable {
   /// The same codec for an optional result: nil is 204 without content, and 204, no content or `null` read as nil.
   func optional() -> ResponseCodec<Response?> {
     let wrapped = self
-    return ResponseCodec<Response?>(mediaType: mediaType) { result, status in
+    return ResponseCodec<Response?>(mediaType: mediaType) { result, operation in
       guard let result else { return HTTPResponse(.noContent) }
-      return try wrapped.encode(result, status)
-    } decode: { response in
+      return try wrapped.encode(result, operation)
+    } decode: { response, operation in
       let bytes = response.heldBytes
       if response.status == .noContent || bytes.isEmpty { return nil }
       if wrapped.mediaType?.isJSON == true, bytes.elementsEqual("null".utf8) { return nil }
-      return try wrapped.decode(response)
+      return try wrapped.decode(response, operation)
     }
   }
 }

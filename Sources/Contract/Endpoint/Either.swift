@@ -32,21 +32,24 @@ extension ResponseCodec {
   ) -> ResponseCodec where Response == Either<First, Second> {
     ResponseCodec(
       mediaType: first.mediaType ?? second.mediaType, defaultStatus: first.defaultStatus, takesEveryStatus: true
-    ) { result, status in
+    ) { result, operation in
       switch result {
-      case .response(let value): try first.encode(value, status)
-      case .errorResponse(let value): try second.encode(value, failure)
+      case .response(let value): return try first.encode(value, operation)
+      case .errorResponse(let value):
+        var response = try second.encode(value, operation)
+        response.status = failure
+        return response
       }
-    } decode: { response in
+    } decode: { response, operation in
       if response.status.kind == .success {
-        do { return .response(try first.decode(response)) } catch {
+        do { return .response(try first.decode(response, operation)) } catch {
           // A bodiless first result fits everything, and would have been taken.
-          guard second.mediaType != nil, let value = try? second.decode(response) else { throw error }
+          guard second.mediaType != nil, let value = try? second.decode(response, operation) else { throw error }
           return .errorResponse(value)
         }
       }
-      if let value = try? second.decode(response) { return .errorResponse(value) }
-      if first.mediaType != nil, !response.isProblem, let value = try? first.decode(response) {
+      if let value = try? second.decode(response, operation) { return .errorResponse(value) }
+      if first.mediaType != nil, !response.isProblem, let value = try? first.decode(response, operation) {
         return .response(value)
       }
       throw UnexpectedContent(reason: "the server answered \(response.status) with content of neither result")
@@ -62,28 +65,31 @@ extension HTTPResponse {
 extension Endpoint {
   /// An endpoint that answers one of two JSON results.
   public init<First: Codable & SendableMetatype, Second: Codable & SendableMetatype>(
-    _ method: HTTPMethod, _ path: PathTemplate, id: String? = nil, status: HTTPStatus? = nil,
-    throws failures: [any APIFailure.Type] = [], summary: String? = nil
+    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
+    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
   ) where Response == Either<First, Second> {
     self.init(
-      method, path, id: id, status: status, throws: failures, summary: summary, result: .either(.json, .json))
+      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary,
+      result: .either(.json, .json))
   }
 
   /// An endpoint that answers nothing when it succeeds, and JSON when it does not.
   public init<Second: Codable & SendableMetatype>(
-    _ method: HTTPMethod, _ path: PathTemplate, id: String? = nil, status: HTTPStatus? = nil,
-    throws failures: [any APIFailure.Type] = [], summary: String? = nil
+    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
+    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
   ) where Response == Either<Empty, Second> {
     self.init(
-      method, path, id: id, status: status, throws: failures, summary: summary, result: .either(.empty, .json))
+      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary,
+      result: .either(.empty, .json))
   }
 
   /// An endpoint that answers JSON when it succeeds, and a status alone when it does not.
   public init<First: Codable & SendableMetatype>(
-    _ method: HTTPMethod, _ path: PathTemplate, id: String? = nil, status: HTTPStatus? = nil,
-    throws failures: [any APIFailure.Type] = [], summary: String? = nil
+    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
+    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
   ) where Response == Either<First, Empty> {
     self.init(
-      method, path, id: id, status: status, throws: failures, summary: summary, result: .either(.json, .empty))
+      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary,
+      result: .either(.json, .empty))
   }
 }

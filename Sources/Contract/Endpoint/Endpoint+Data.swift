@@ -3,17 +3,18 @@ public import FoundationEssentials
 extension Endpoint {
   /// An endpoint whose result is bytes.
   public init(
-    _ method: HTTPMethod, _ path: PathTemplate, id: String? = nil, status: HTTPStatus? = nil,
-    throws failures: [any APIFailure.Type] = [], summary: String? = nil
+    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
+    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
   ) where Response == Data {
-    self.init(method, path, id: id, status: status, throws: failures, summary: summary, result: .data)
+    self.init(method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .data)
   }
 
   /// An endpoint whose result is bytes, or nothing with 204.
   public init(
-    _ method: HTTPMethod, _ path: PathTemplate, id: String? = nil, status: HTTPStatus? = nil,
-    throws failures: [any APIFailure.Type] = [], summary: String? = nil
+    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
+    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
   ) where Response == Data? {
-    self.init(method, path, id: id, status: status, throws: failures, summary: summary, result: .optionalData)
+    self.init(
+      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .optionalData)
   }
 }

@@ -2,73 +2,76 @@ extension Endpoint {
   /// An endpoint whose result is JSON.
   @_disfavoredOverload
   public init(
-    _ method: HTTPMethod, _ path: PathTemplate, id: String? = nil, status: HTTPStatus? = nil,
-    throws failures: [any APIFailure.Type] = [], summary: String? = nil
+    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
+    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
   ) where Response: Codable & SendableMetatype {
-    self.init(method, path, id: id, status: status, throws: failures, summary: summary, result: .json)
+    self.init(method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .json)
   }
 
   /// An endpoint whose result is text.
   public init(
-    _ method: HTTPMethod, _ path: PathTemplate, id: String? = nil, status: HTTPStatus? = nil,
-    throws failures: [any APIFailure.Type] = [], summary: String? = nil
+    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
+    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
   ) where Response == String {
-    self.init(method, path, id: id, status: status, throws: failures, summary: summary, result: .text)
+    self.init(method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .text)
   }
 
   /// An endpoint without a result.
   public init(
-    _ method: HTTPMethod, _ path: PathTemplate, id: String? = nil, status: HTTPStatus? = nil,
-    throws failures: [any APIFailure.Type] = [], summary: String? = nil
+    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
+    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
   ) where Response == Void {
-    self.init(method, path, id: id, status: status, throws: failures, summary: summary, result: .none)
+    self.init(method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .none)
   }
 
   /// An endpoint without a result.
   public init(
-    _ method: HTTPMethod, _ path: PathTemplate, id: String? = nil, status: HTTPStatus? = nil,
-    throws failures: [any APIFailure.Type] = [], summary: String? = nil
+    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
+    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
   ) where Response == Empty {
-    self.init(method, path, id: id, status: status, throws: failures, summary: summary, result: .empty)
+    self.init(method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .empty)
   }
 
   /// An endpoint whose result is bytes.
   public init(
-    _ method: HTTPMethod, _ path: PathTemplate, id: String? = nil, status: HTTPStatus? = nil,
-    throws failures: [any APIFailure.Type] = [], summary: String? = nil
+    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
+    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
   ) where Response == [UInt8] {
-    self.init(method, path, id: id, status: status, throws: failures, summary: summary, result: .bytes)
+    self.init(method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .bytes)
   }
 
   /// An endpoint whose result is the whole response.
   public init(
-    _ method: HTTPMethod, _ path: PathTemplate, id: String? = nil, status: HTTPStatus? = nil,
-    throws failures: [any APIFailure.Type] = [], summary: String? = nil
+    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
+    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
   ) where Response == HTTPResponse {
-    self.init(method, path, id: id, status: status, throws: failures, summary: summary, result: .raw)
+    self.init(method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .raw)
   }
 
   /// An endpoint whose result is text, or nothing with 204.
   public init(
-    _ method: HTTPMethod, _ path: PathTemplate, id: String? = nil, status: HTTPStatus? = nil,
-    throws failures: [any APIFailure.Type] = [], summary: String? = nil
+    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
+    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
   ) where Response == String? {
-    self.init(method, path, id: id, status: status, throws: failures, summary: summary, result: .optionalText)
+    self.init(
+      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .optionalText)
   }
 
   /// An endpoint whose result is bytes, or nothing with 204.
   public init(
-    _ method: HTTPMethod, _ path: PathTemplate, id: String? = nil, status: HTTPStatus? = nil,
-    throws failures: [any APIFailure.Type] = [], summary: String? = nil
+    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
+    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
   ) where Response == [UInt8]? {
-    self.init(method, path, id: id, status: status, throws: failures, summary: summary, result: .optionalBytes)
+    self.init(
+      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .optionalBytes)
   }
 
   /// An endpoint whose result is JSON, or nothing with 204.
   public init<Wrapped: Codable & SendableMetatype>(
-    _ method: HTTPMethod, _ path: PathTemplate, id: String? = nil, status: HTTPStatus? = nil,
-    throws failures: [any APIFailure.Type] = [], summary: String? = nil
+    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
+    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
   ) where Response == Wrapped? {
-    self.init(method, path, id: id, status: status, throws: failures, summary: summary, result: .optionalJSON())
+    self.init(
+      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .optionalJSON())
   }
 }

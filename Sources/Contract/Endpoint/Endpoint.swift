@@ -16,7 +16,7 @@ public struct Endpoint<Request: EndpointRequest, Response>: Sendable {
   /// What ``request(_:)`` calls the endpoint with; nil until ``with(_:)`` says.
   public internal(set) var caller: (any EndpointCaller)?
 
-  @usableFromInline let codec: ResponseCodec<Response>
+  let codec: ResponseCodec<Response>
 
   /// An endpoint whose result travels as `codec` says.
   ///
@@ -25,13 +25,23 @@ public struct Endpoint<Request: EndpointRequest, Response>: Sendable {
   ///   - status: the status of a success; 200, or 204 when the result has no content.
   ///   - failures: the failures that the endpoint declares.
   public init(
-    _ method: HTTPMethod, _ path: PathTemplate, id: String? = nil, status: HTTPStatus? = nil,
-    throws failures: [any APIFailure.Type] = [], summary: String? = nil, result codec: ResponseCodec<Response>
+    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
+    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil,
+    result codec: ResponseCodec<Response>
+  ) {
+    self.init(
+      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: codec)
+  }
+
+  init(
+    _ method: HTTPMethod, _ path: PathTemplate, traits: [EndpointTrait], id: String?, status: HTTPStatus?,
+    throws failures: [any APIFailure.Type], summary: String?, result codec: ResponseCodec<Response>
   ) {
     self.operation = Operation(
       id: id ?? "\(method) \(path)", method: method, path: path, inputs: Request.inputs,
       requestContent: Request.content, responseContent: codec.mediaType,
-      successStatus: status ?? codec.defaultStatus, failures: failures, summary: summary)
+      successStatus: status ?? codec.defaultStatus, failures: failures, summary: summary,
+      traits: traits)
     self.codec = codec
   }
 }

@@ -39,12 +39,21 @@ public struct InputDescription: Hashable, Sendable {
   public let type: String
   /// False when it may be absent.
   public let isRequired: Bool
+  /// True when the contract gives the name explicitly, so that no key mapping changes it.
+  public let isExact: Bool
 
   /// An input with these parts.
-  public init(_ place: InputPlace, _ name: String, type: String, isRequired: Bool) {
+  public init(_ place: InputPlace, _ name: String, type: String, isRequired: Bool, isExact: Bool = false) {
     self.place = place
     self.name = name
     self.type = type
     self.isRequired = isRequired
+    self.isExact = isExact
+  }
+
+  /// The same input with its name on the wire.
+  func named(by mapping: KeyMapping) -> InputDescription {
+    guard !mapping.isIdentity, !isExact, place == .query || place == .body else { return self }
+    return InputDescription(place, mapping.encoded(name), type: type, isRequired: isRequired)
   }
 }

@@ -19,6 +19,24 @@ public final class Operation: Sendable {
   public let failures: [any APIFailure.Type]
   /// One line about the operation, from its documentation comment.
   public let summary: String?
+  /// The spelling of values on the wire.
+  public let wire: Wire
+  /// Header fields that every request has unless an input gives them.
+  public let constantFields: HTTPFields
+  /// The longest that a call, or its handler, may take; nil when the ends decide.
+  public let timeout: Duration?
+  /// How a request may be repeated; nil when only its method says.
+  public let idempotency: Idempotency?
+  /// That the operation should no longer be used; nil otherwise.
+  public let deprecation: Deprecation?
+
+  private let metadata: [ObjectIdentifier: any Sendable]
+  /// Names on the wire that differ from those in the contract; empty when all are the same.
+  private let wireNames: [String: String]
+  /// The coder of the user's own for content of requests and results, if there is one.
+  let coder: (encoder: any ContentEncoder, decoder: any ContentDecoder)?
+  /// True when every option of the wire that concerns single values is the standard one.
+  let hasPlainWire: Bool
 
   /// The usual spellings of `Content-Type` and `Accept`, which need no parsing.
   package let usualContentType: [UInt8]
@@ -28,19 +46,45 @@ public final class Operation: Sendable {
   public init(
     id: String, method: HTTPMethod?, path: PathTemplate, inputs: [InputDescription] = [],
     requestContent: RequestContent = .none, responseContent: MediaType? = nil, successStatus: HTTPStatus = .ok,
-    failures: [any APIFailure.Type] = [], summary: String? = nil
+    failures: [any APIFailure.Type] = [], summary: String? = nil, traits: [EndpointTrait] = []
   ) {
+    let traits = OperationTraits(traits)
+    let requestContent = requestContent.taking(traits.codings)
     self.id = id
     self.method = method
     self.path = path
-    self.inputs = inputs
+    self.inputs = inputs.map { $0.named(by: traits.wire.keys) }
+    self.wire = traits.wire
+    self.hasPlainWire = traits.wire.isPlain
+    self.constantFields = traits.fields
+    self.timeout = traits.timeout
+    self.idempotency = traits.idempotency
+    self.deprecation = traits.deprecation
+    self.metadata = traits.metadata
+    var wireNames: [String: String] = [:]
+    for (declared, named) in zip(inputs, self.inputs) where declared.name != named.name {
+      wireNames[declared.name] = named.name
+    }
+    self.wireNames = wireNames
     self.requestContent = requestContent
-    self.responseContent = responseContent
+    self.coder = traits.codings?.first?.coder ?? requestContent.coder
+    self.responseContent =
+      responseContent?.isJSON == true ? coder?.encoder.mediaType ?? responseContent : responseContent
     self.successStatus = successStatus
     self.failures = failures
     self.summary = summary
     self.usualContentType = Array((requestContent.mediaType?.essence ?? "").utf8)
     self.usualAccept = Array((responseContent?.essence ?? "").utf8)
+  }
+
+  /// The value of this type among the operation's metadata, nil when the contract gives none.
+  public subscript<T: Sendable>(_ type: T.Type) -> T? {
+    metadata[ObjectIdentifier(type)] as? T
+  }
+
+  /// The name on the wire of an input that the contract calls `name`.
+  func wireName(_ name: String) -> String {
+    wireNames.isEmpty ? name : wireNames[name] ?? name
   }
 
   /// True when this operation declares failures of `type`.

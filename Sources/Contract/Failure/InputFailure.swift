@@ -1,7 +1,7 @@
 internal import ContractCoding
 
 /// One thing that is wrong with the inputs of a request.
-public struct InputFailure: Hashable, Sendable {
+public struct InputFailure: Error, Hashable {
   /// What is wrong.
   public enum Code: String, Hashable, Sendable {
     /// The value is absent.
@@ -54,16 +54,29 @@ public struct InputFailure: Hashable, Sendable {
       message: "\(place) value `\(label(place, name))` occurs more than once; send one `\(expected)`")
   }
 
-  /// What a collecting decoder found in the content.
-  init(_ failure: CodingFailure) {
-    let name = failure.pointer
+  /// What a collecting decoder found in the content, or below a name of the query.
+  init(_ failure: CodingFailure, at place: InputPlace = .body) {
+    let name = place == .body ? failure.pointer : Self.bracketed(failure.pointer)
     if failure.code == .missing {
-      self = .missing(.body, name, expected: failure.expected)
+      self = .missing(place, name, expected: failure.expected)
     } else {
-      let wrong = InputFailure.type(.body, name, expected: failure.expected, found: failure.found)
-      let code: Code = failure.code == .type ? .type : .invalid
-      self.init(.body, name, code, expected: failure.expected, message: wrong.message)
+      let wrong = InputFailure.type(place, name, expected: failure.expected, found: failure.found)
+      let code: Code =
+        switch failure.code {
+        case .type: .type
+        case .repeated: .repeated
+        case .syntax: .syntax
+        default: .invalid
+        }
+      self.init(place, name, code, expected: failure.expected, message: wrong.message)
     }
+  }
+
+  /// `/filter/status` as the name in a query that it stands for, `filter[status]`.
+  private static func bracketed(_ pointer: String) -> String {
+    let steps = pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+      .map { $0.replacing("~1", with: "/").replacing("~0", with: "~") }
+    return steps.dropFirst().reduce(String(steps.first ?? "")) { "\($0)[\($1)]" }
   }
 
   /// `a String`, `an Int`, or the words as they are when they already say more than a type.

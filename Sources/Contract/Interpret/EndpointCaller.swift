@@ -48,7 +48,7 @@ extension Endpoint {
   func result(of response: HTTPResponse) throws -> Response {
     if response.status.kind == .success || codec.takesEveryStatus {
       do {
-        return try codec.decode(response)
+        return try codec.decode(response, operation)
       } catch let error as UnexpectedContent {
         throw ClientError(.unexpected, stage: .decode, error.reason, operation: operation, response: response)
       } catch {

@@ -1,3 +1,5 @@
+public import ContractCoding
+
 // Names that only generated code uses.
 
 /// ``APIFailure``, under a name that no type of a user hides.
@@ -11,6 +13,16 @@ public typealias _ContractEndpointRequest = EndpointRequest
 
 /// ``CallableRequest``, under a name that no type of a user hides.
 public typealias _ContractCallableRequest = CallableRequest
+
+/// The wrapper that `@Request` gives to `@Part("file") var recording = .empty`, whose type nothing else would tell.
+@propertyWrapper
+public struct _PartMember: Sendable {
+  /// The part.
+  public var wrappedValue: Part
+
+  /// A member with this part.
+  public init(wrappedValue: Part) { self.wrappedValue = wrappedValue }
+}
 
 /// The wrapper that `@Request` gives to `@Header("TOKEN") var token = nil`, whose type nothing else would tell.
 @propertyWrapper

@@ -1,10 +1,11 @@
 extension InputDescription {
-  /// The inputs that `text` lists, one a line: the place, `?` when the input may be absent, the name, `:` and the type.
+  /// The inputs that `text` lists, one a line: the place, `?` when the input may be absent, the name, after `=` when it is
+  /// given explicitly, `:` and the type.
   ///
   /// ```
   /// path id: Int
   /// query? limit: Int
-  /// body title: String
+  /// body =due_on: Date
   /// ```
   ///
   /// Generated code says its inputs this way, because the compiler reads one literal much faster than an array of
@@ -24,8 +25,9 @@ extension InputDescription {
     guard words.count == 2, let separator = words[1].firstRange(of: ": ") else { return nil }
     let isRequired = !words[0].hasSuffix("?")
     guard let place = InputPlace(rawValue: String(isRequired ? words[0] : words[0].dropLast())) else { return nil }
+    let isExact = words[1].hasPrefix("=")
     self.init(
-      place, String(words[1][..<separator.lowerBound]), type: String(words[1][separator.upperBound...]),
-      isRequired: isRequired)
+      place, String(words[1][..<separator.lowerBound].dropFirst(isExact ? 1 : 0)),
+      type: String(words[1][separator.upperBound...]), isRequired: isRequired, isExact: isExact)
   }
 }

@@ -14,7 +14,7 @@
   /// ```
   ///
   /// Each stored property has an attribute that says where it travels: ``Path(_:)``, ``Query(_:)``, ``Header(_:)``,
-  /// ``Field(_:)``, ``JSON(_:)``, ``Body()``, ``KeyQuery(_:)``, ``QueryDict()``, ``HeaderDict()``, `Part`, or a property
+  /// ``Field(_:)``, ``JSON(_:)``, ``Body()``, ``KeyQuery(_:)``, ``QueryDict()``, ``HeaderDict()``, ``Part(_:)``, or a property
   /// wrapper of one's own that conforms to ``RequestLocation``. The name on the wire is the attribute's, else the
   /// property's, verbatim.
   ///
@@ -49,7 +49,7 @@
   ///   - base: the URL that `perform()` without a client sends to.
   @attached(
     member, names: named(init), named(inputs), named(content), named(encode), named(decode), named(endpoint),
-    named(baseURL))
+    named(baseURL), named(Response))
   @attached(memberAttribute)
   @attached(extension, conformances: CallableRequest)
   public macro Request(_ method: HTTPMethod, _ path: String, base: String? = nil) =
@@ -117,4 +117,19 @@
   /// server leaves them out and has whatever else a client or a proxy has sent.
   @attached(peer)
   public macro HeaderDict() = #externalMacro(module: "ContractMacros", type: "MemberLocationMacro")
+
+  /// A part of a request struct's multipart/form-data content (RFC 7578), such as a file.
+  ///
+  /// ```swift
+  /// @Request struct Transcribe {
+  ///   @Field("model_id") var model = ""
+  ///   @Part("file") var recording = .empty
+  /// }
+  /// ```
+  ///
+  /// The member is a `Part`, a `Part?` or a `[Part]`. Fields of such a struct are parts as well.
+  ///
+  /// - Parameter name: the name of the form's field, a literal; the property's name without it.
+  @attached(peer)
+  public macro Part(_ name: String...) = #externalMacro(module: "ContractMacros", type: "MemberLocationMacro")
 #endif

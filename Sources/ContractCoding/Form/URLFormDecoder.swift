@@ -37,7 +37,7 @@ public struct URLFormDecoder: Sendable {
 
   /// Reads a value from text.
   ///
-  /// - Throws: The same as ``decode(_:from:)-([UInt8])``.
+  /// - Throws: The same as for bytes.
   public func decode<T: Decodable>(_ type: T.Type, from text: String) throws -> T {
     try decode(T.self, from: Array(text.utf8))
   }
@@ -59,8 +59,8 @@ public struct URLFormDecoder: Sendable {
   /// Everything that keeps a query or form from being read as a type; empty when nothing does. Pointers have the steps
   /// of names: `/filter/status` for `filter[status]`.
   ///
-  /// Every missing, mistyped, repeated or refused value is found, at most 100, in a bounded number of steps; see
-  /// ``JSONReader/failures(decoding:from:)-(_,JSONDocument)``.
+  /// Every missing, mistyped, repeated or refused value is found, at most 100, in a bounded number of steps, as
+  /// ``JSONReader`` does for JSON.
   ///
   /// - Throws: ``URLFormError`` when a limit is passed or a name is malformed.
   public func failures<T: Decodable>(decoding type: T.Type, from bytes: [UInt8]) throws(URLFormError) -> [CodingFailure]
@@ -83,7 +83,7 @@ public struct URLFormDecoder: Sendable {
     _ name: String, as type: T.Type, of tree: URLFormTree, failures: inout [CodingFailure]
   ) -> T? {
     let context = context(tree)
-    return decode(T.self, at: tree.index(of: name) ?? context.member(name, of: 0), context, &failures)
+    return decode(T.self, at: context.value(below: name), context, &failures)
   }
 
   /// Reads the value below a name unless there is none or it is nil, or adds what is wrong with it to a list.

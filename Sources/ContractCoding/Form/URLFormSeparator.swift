@@ -2,12 +2,12 @@
 ///
 /// A separator of safe bytes, such as a comma, travels as it is, and those bytes inside elements are percent-encoded; so
 /// the raw text tells which is which. Any other separator travels encoded like everything else.
-struct URLFormSeparator {
+package struct URLFormSeparator {
   let text: String
   let bytes: [UInt8]
   let isRaw: Bool
 
-  init(_ text: String) {
+  package init(_ text: String) {
     self.text = text
     bytes = Array(text.utf8)
     isRaw = bytes.allSatisfy(URLFormText.isSafe)
@@ -19,7 +19,7 @@ struct URLFormSeparator {
   }
 
   /// The elements of an encoded text, still encoded; the text itself when the separator is empty.
-  func split(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+  package func split(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     guard !bytes.isEmpty else { return [text] }
     var parts: [ArraySlice<UInt8>] = []
     var start = text.startIndex

@@ -169,8 +169,7 @@ public struct JSONWriter: Sendable {
     if bytes.capacity == 0 { bytes.reserveCapacity(Self.initialCapacity) }
     separate()
     let state = JSONEncodeState(
-      buffer: bytes, options: options, names: options.keys.isIdentity ? nil : KeyNames(options.keys), userInfo: userInfo
-    )
+      buffer: bytes, options: options, names: KeyNames.names(options.keys), userInfo: userInfo)
     bytes = []
     defer { bytes = state.takeBuffer() }
     do {

@@ -5,10 +5,13 @@ final class KeyNames {
   private let mapping: KeyMapping
   private var names: [String: String] = [:]
 
-  /// Nil when every key travels as it is.
-  init?(_ mapping: KeyMapping) {
-    guard !mapping.isIdentity else { return nil }
+  private init(_ mapping: KeyMapping) {
     self.mapping = mapping
+  }
+
+  /// Nil when every key travels as it is. A failable initializer would allocate first.
+  static func names(_ mapping: KeyMapping) -> KeyNames? {
+    mapping.isIdentity ? nil : KeyNames(mapping)
   }
 
   /// The name on the wire of a key.

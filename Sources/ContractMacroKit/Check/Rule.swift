@@ -12,10 +12,12 @@ protocol ContractRule: Sendable {
 
 /// All rules, in the order in which their findings are told apart at one place.
 enum Rules {
-  static let contract: [any ContractRule] = [ProtocolRule(), PrefixRule(), NameRule(), RouteRule()]
+  static let contract: [any ContractRule] = [
+    ProtocolRule(), PrefixRule(), NameRule(), RouteRule(), TraitRule(),
+  ]
   static let endpoint: [any EndpointRule] = [
     VerbRule(), SignatureRule(), ParameterRule(), PathRule(), PlaceholderRule(), ContentRule(), HeaderRule(),
-    DefaultRule(), StatusRule(), ResultRule(), ThrowsRule(),
+    DefaultRule(), StatusRule(), ResultRule(), ThrowsRule(), TraitRule(),
   ]
 
   /// Everything that is wrong with `contract`.

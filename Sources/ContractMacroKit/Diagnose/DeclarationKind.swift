@@ -13,6 +13,7 @@ enum DeclarationKind {
       case "APIError": "an enum"
       case "Status": "a function of an '@API' protocol or on a case of an '@APIError' enum"
       case "Throws": "an '@API' protocol or on one of its functions"
+      case let name? where TraitParser.names.contains(name): "an '@API' protocol or on one of its functions"
       default: "a function of an '@API' protocol"
       }
     return Finding(

@@ -18,8 +18,14 @@ package enum EndpointAttributeMacro: PeerMacro {
   ) -> Finding? {
     let parent = context.lexicalContext.first
     // `@Request` reads what stands on its struct and says what is wrong with it.
+    let name = node.attributeName.baseName ?? ""
+    let isTrait = TraitParser.names.contains(name)
     if let own = declaration.as(StructDeclSyntax.self), !own.attributes.named("Request").isEmpty,
-      ["Status", "Throws"].contains(node.attributeName.baseName)
+      isTrait || ["Status", "Throws"].contains(name)
+    {
+      return nil
+    }
+    if let own = declaration.as(ClassDeclSyntax.self), !own.attributes.named("API").isEmpty, isTrait || name == "Throws"
     {
       return nil
     }
@@ -29,7 +35,7 @@ package enum EndpointAttributeMacro: PeerMacro {
         return nil
       }
       return unread(node, without: "@APIError", on: parent.name)
-    case "Throws" where declaration.is(ProtocolDeclSyntax.self):
+    case let name? where (isTrait || name == "Throws") && declaration.is(ProtocolDeclSyntax.self):
       guard let own = declaration.as(ProtocolDeclSyntax.self), own.attributes.named("API").isEmpty else { return nil }
       return unread(node, without: "@API", on: own.name)
     case let name? where name != "Default" && declaration.is(VariableDeclSyntax.self):

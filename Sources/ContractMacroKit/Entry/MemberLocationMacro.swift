@@ -9,6 +9,9 @@ package enum MemberLocationMacro: PeerMacro {
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
+    if node.attributeName.baseName == "JSON", !declaration.is(VariableDeclSyntax.self) || isEndpoint(declaration) {
+      return try EndpointAttributeMacro.expansion(of: node, providingPeersOf: declaration, in: context)
+    }
     guard declaration.is(VariableDeclSyntax.self), let parent = context.lexicalContext.first else {
       context.diagnose(DeclarationKind.finding(about: node, on: declaration).diagnostic)
       return []
@@ -25,5 +28,10 @@ package enum MemberLocationMacro: PeerMacro {
         ).diagnostic)
     }
     return []
+  }
+
+  /// True for a variable of a group, on which `@JSON` says how content is written.
+  private static func isEndpoint(_ declaration: some DeclSyntaxProtocol) -> Bool {
+    declaration.as(VariableDeclSyntax.self)?.attributes.plain.contains { EndpointParser.verb($0) != nil } ?? false
   }
 }

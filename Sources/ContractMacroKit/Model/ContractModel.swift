@@ -9,6 +9,8 @@ struct ContractModel {
   let prefix: PathLiteral?
   /// The failures of the protocol's own `@Throws`.
   let failures: [ExprSyntax]
+  /// What the protocol's attributes say about every endpoint.
+  let traits: [TraitModel]
   /// True when `@Mock` stands beside `@API`.
   let isMocked: Bool
   let endpoints: [EndpointModel]

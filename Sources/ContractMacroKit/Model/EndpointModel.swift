@@ -54,6 +54,8 @@ struct EndpointModel {
   let defaults: [DefaultModel]
   /// The failure types, such as `TodoError.self`.
   let failures: [ExprSyntax]
+  /// What the function's attributes say about the endpoint.
+  let traits: [TraitModel]
   let documentation: Documentation
   /// The `@available` attributes, copied to the generated functions.
   let availability: [AttributeSyntax]

@@ -36,6 +36,9 @@ enum InputKind: Equatable {
     }
   }
 
+  /// True for what no other input claims.
+  var isDictionary: Bool { self == .queryDictionary || self == .headerDictionary }
+
   /// True for inputs that make up the request's content.
   var isContent: Bool { self == .field || self == .body || self == .part }
 }
@@ -48,6 +51,8 @@ struct InputModel {
   let type: TypeModel
   /// The name on the wire.
   let key: String
+  /// True when the source gives the name explicitly, so that no key mapping changes it.
+  let isExact: Bool
   /// What a request without the input means.
   let defaultValue: String?
   /// False when a request without the input is complete.
@@ -61,7 +66,7 @@ extension InputModel {
   init(_ parameter: ParameterModel) {
     self.init(
       kind: InputKind(parameter.place), name: parameter.name, type: parameter.type, key: parameter.key,
-      defaultValue: parameter.defaultValue, isRequired: parameter.isRequired,
+      isExact: false, defaultValue: parameter.defaultValue, isRequired: parameter.isRequired,
       storage: "self.\(parameter.name.source)")
   }
 }

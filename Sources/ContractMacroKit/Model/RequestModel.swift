@@ -60,12 +60,14 @@ struct MemberModel {
       case .path: true
       case .query, .header: defaultText == nil && !type.isArray
       case .field: defaultText == nil
-      case .body, .part, .location: !type.isOptional
+      case .part: !type.isOptional && !type.isArray
+      case .body, .location: !type.isOptional
       case .flag, .queryDictionary, .headerDictionary: false
       }
     return InputModel(
-      kind: location.kind, name: name, type: type, key: key, defaultValue: absentValue, isRequired: isRequired,
-      storage: isWrapped ? "self._\(name.name).wrappedValue" : "self.\(name.source)")
+      kind: location.kind, name: name, type: type, key: key,
+      isExact: location.keyExpression != nil || location.kind.isDictionary, defaultValue: absentValue,
+      isRequired: isRequired, storage: isWrapped ? "self._\(name.name).wrappedValue" : "self.\(name.source)")
   }
 }
 
@@ -100,8 +102,15 @@ struct RequestModel {
   /// The inputs in declaration order.
   var inputs: [InputModel] { members.compactMap(\.input) }
 
+  /// The attributes on the struct that say in which form its content travels.
+  var codings: [AttributeSyntax] {
+    declaration.attributes.plain.filter { TraitParser.contents.contains($0.attributeName.baseName ?? "") }
+  }
+
   /// What the content is, nil for a request without content or with a `content` of its own.
   var content: String? {
-    nestedNames.contains("content") ? nil : CodingRenderer.content(of: inputs)
+    guard !nestedNames.contains("content"), let inferred = CodingRenderer.content(of: inputs) else { return nil }
+    let forms = TraitParser.contentForms(declaration.attributes)
+    return forms.isEmpty ? inferred : ".structured(\(forms.joined(separator: ", ")))"
   }
 }

@@ -21,6 +21,7 @@ enum ContractParser {
       access: Access(declaration.modifiers),
       prefix: prefix,
       failures: attributes.named("Throws").flatMap(\.unlabeledArguments),
+      traits: TraitParser.traits(attributes),
       isMocked: !attributes.named("Mock").isEmpty,
       endpoints: endpoints,
       otherMembers: otherMembers,

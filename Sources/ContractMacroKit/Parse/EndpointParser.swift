@@ -27,6 +27,7 @@ struct EndpointParser {
       statuses: attributes.named("Status").map(StatusModel.init),
       defaults: defaults,
       failures: attributes.named("Throws").flatMap(\.unlabeledArguments),
+      traits: TraitParser.traits(attributes),
       documentation: Documentation(of: documentedTokens(function)),
       availability: attributes.named("available"))
   }

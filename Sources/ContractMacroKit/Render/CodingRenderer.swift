@@ -20,6 +20,7 @@ struct CodingRenderer {
 
   /// The content that inputs make when nothing else is said.
   static func content(of inputs: [InputModel]) -> String? {
+    if inputs.contains(where: { $0.kind == .part }) { return ".multipart" }
     guard let input = inputs.first(where: { $0.kind.isContent }) else { return nil }
     return input.kind == .body ? ".inferred(from: \(input.type.metatype))" : ".json"
   }
@@ -42,7 +43,7 @@ struct CodingRenderer {
   /// One line of the list: place, name and type, with `?` behind the place of an input that may be absent.
   private func description(_ input: InputModel) -> String {
     let place = input.kind.place + (input.isRequired ? "" : "?")
-    let name = input.kind == .body ? "body" : input.key
+    let name = input.kind == .body ? "body" : (input.isExact ? "=" : "") + input.key
     let type = input.type.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return String("\(place) \(name): \(type)".literal.dropFirst().dropLast()).replacing("\\\"", with: "\"")
   }
@@ -60,10 +61,9 @@ struct CodingRenderer {
     switch input.kind {
     case .path, .query, .header:
       writer.line("try _encoder.value(.\(input.kind.place), \(key), \(input.storage))")
-    case .field: writer.line("try _encoder.field(\(key), \(input.storage))")
+    case .field, .part: writer.line("try _encoder.field(\(key), \(input.storage))")
     case .body: writer.line("try _encoder.body(\(input.storage))")
     case .flag: writer.line("try _encoder.flag(\(key), \(input.storage))")
-    case .part: writer.line("try _encoder.part(\(key), \(input.storage))")
     case .queryDictionary, .headerDictionary:
       writer.list("try _encoder.dictionary(", [".\(input.kind.place)", key, input.storage] + claims(input), ")")
     case .location:
@@ -89,10 +89,9 @@ struct CodingRenderer {
   private func decoder(_ input: InputModel) -> String {
     switch input.kind {
     case .path, .query, .header: "value"
-    case .field: "field"
+    case .field, .part: "field"
     case .body: "body"
     case .flag: "flag"
-    case .part: "part"
     case .queryDictionary, .headerDictionary: "dictionary"
     case .location: "location"
     }
@@ -104,8 +103,7 @@ struct CodingRenderer {
     let fallback = input.defaultValue.map { ["default: \($0)"] } ?? []
     return switch input.kind {
     case .path, .query, .header: [".\(input.kind.place)", key, type] + fallback
-    case .field: [key, type] + fallback
-    case .part: [key, type]
+    case .field, .part: [key, type] + fallback
     case .body: [type]
     case .flag: [key]
     case .queryDictionary, .headerDictionary: [".\(input.kind.place)", key, type] + claims(input)

@@ -43,24 +43,12 @@ struct EndpointsRenderer {
   }
 
   private func arguments(_ endpoint: EndpointModel) -> [String] {
-    var arguments = [Self.method(endpoint.method ?? ""), (endpoint.template?.text ?? "").literal]
-    arguments.append("id: " + "\(contract.name.name).\(endpoint.name.name)".literal)
-    if let status = endpoint.statuses.first?.code { arguments.append("status: \(status)") }
-    let failures = failureTypes(endpoint)
-    if !failures.isEmpty { arguments.append("throws: [\(failures.joined(separator: ", "))]") }
-    if let summary = endpoint.documentation.summary { arguments.append("summary: \(summary.literal)") }
-    return arguments
-  }
-
-  /// The method as an expression.
-  static func method(_ token: String) -> String {
-    EndpointParser.verbs.contains(token) ? ".\(token.lowercased())" : ".init(\(token.literal))!"
-  }
-
-  /// The failures of the protocol, then those of the function, each once.
-  private func failureTypes(_ endpoint: EndpointModel) -> [String] {
-    var seen: Set<String> = []
-    return (contract.failures + endpoint.failures).map(\.trimmedDescription).filter { seen.insert($0).inserted }
+    EndpointArguments(
+      method: EndpointArguments.method(endpoint.method), template: endpoint.template,
+      id: "\(contract.name.name).\(endpoint.name.name)", statuses: endpoint.statuses,
+      failures: contract.failures + endpoint.failures, traits: contract.traits + endpoint.traits,
+      documentation: endpoint.documentation
+    ).list
   }
 }
 

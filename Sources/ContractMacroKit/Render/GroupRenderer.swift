@@ -47,14 +47,13 @@ struct GroupRenderer {
   }
 
   private func arguments(_ endpoint: GroupEndpointModel) -> [String] {
-    var arguments = [EndpointsRenderer.method(endpoint.method ?? ""), (endpoint.template?.text ?? "").literal]
-    arguments.append("id: " + "\(group.name.name).\(endpoint.name.name)".literal)
-    if let status = endpoint.statuses.first?.code { arguments.append("status: \(status)") }
-    var seen: Set<String> = []
-    let failures = (group.failures + endpoint.failures).map(\.trimmedDescription).filter { seen.insert($0).inserted }
-    if !failures.isEmpty { arguments.append("throws: [\(failures.joined(separator: ", "))]") }
-    if let summary = endpoint.documentation.summary { arguments.append("summary: \(summary.literal)") }
-    return arguments
+    EndpointArguments(
+      method: EndpointArguments.method(endpoint.method), template: endpoint.template,
+      id: "\(group.name.name).\(endpoint.name.name)", statuses: endpoint.statuses,
+      failures: group.failures + endpoint.failures,
+      traits: TraitParser.traits(group.declaration.attributes) + TraitParser.traits(endpoint.variable.attributes),
+      documentation: endpoint.documentation
+    ).list
   }
 
   /// What tests assign to closure variables, in a struct of its own so that one name is enough for all of them.
@@ -75,18 +74,15 @@ struct GroupRenderer {
 
   /// The accessors of a variable.
   static func accessors(of endpoint: GroupEndpointModel) -> String {
-    guard endpoint.isSound, let form = endpoint.form else { return "get { Swift::fatalError() }\n" }
+    guard endpoint.isSound, let form = endpoint.form else { return "get { Swift::fatalError() }" }
     let name = endpoint.name.source
     let value = "Self.Endpoints.\(name)"
-    var writer = SourceWriter()
-    switch form {
-    case .value:
-      writer.line("get { \(value).with(self.caller) }")
-    case .function, .action:
-      writer.line("get { self.__functions.\(name).\(form == .action ? "action" : "function")(\(value), self.caller) }")
-      writer.line("set { self.__functions.\(name).assign(newValue) }")
-    }
-    return writer.text
+    guard form != .value else { return "get { \(value).with(self.caller) }" }
+    let getter = form == .action ? "action" : "function"
+    return """
+      get { self.__functions.\(name).\(getter)(\(value), self.caller) }
+      set { self.__functions.\(name).assign(newValue) }
+      """
   }
 }
 

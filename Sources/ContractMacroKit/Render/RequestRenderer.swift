@@ -69,12 +69,12 @@ struct RequestRenderer {
 
   private func render(_ endpoint: OwnEndpointModel, into writer: inout SourceWriter) {
     writer.line("/// The endpoint that this request is for.")
-    var arguments = [endpoint.method.trimmedDescription, (endpoint.template?.text ?? "").literal]
-    arguments.append("id: \(request.name.name.literal)")
-    if let status = endpoint.statuses.first?.code { arguments.append("status: \(status)") }
-    let failures = endpoint.failures.map(\.trimmedDescription)
-    if !failures.isEmpty { arguments.append("throws: [\(failures.joined(separator: ", "))]") }
-    if let summary = request.documentation.summary { arguments.append("summary: \(summary.literal)") }
+    let arguments = EndpointArguments(
+      method: endpoint.method.trimmedDescription, template: endpoint.template, id: request.name.name,
+      statuses: endpoint.statuses, failures: endpoint.failures,
+      traits: TraitParser.traits(request.declaration.attributes).filter { $0.name != "content" },
+      documentation: request.documentation
+    ).list
     writer.list(
       "\(modifiers)static let endpoint = Contract::Endpoint<\(request.name.source), Response>(", arguments, ")")
     if let base = endpoint.base {

@@ -27,16 +27,16 @@ struct RoutesRenderer {
     return writer.text
   }
 
+  /// The closure captures nothing, so that the compiler makes no context for it and no code that unpacks one.
   private func renderRoute(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
     let input = endpoint.parameters.isEmpty ? "_" : "__input"
-    let head = "(\(input): \(endpoint.inputTypeOrEmpty(in: contract))) async throws -> \(endpoint.result.text) in"
     let name = "\(contract.typeName("Endpoints")).\(endpoint.name.source)"
     writer.line("__routes.append(")
     writer.indented { writer in
-      writer.line("Contract::Route(\(name)) { \(head)")
+      writer.line("Contract::Route(\(name), service) { __service, \(input) in")
       writer.indented { writer in
         let arguments = FunctionSignature(endpoint: endpoint).arguments { "__input.\($0.name.source)" }
-        writer.line("try await service.\(endpoint.name.source)(\(arguments))")
+        writer.line("try await __service.\(endpoint.name.source)(\(arguments))")
       }
       writer.line("})")
     }

@@ -6,7 +6,8 @@ extension RequestPipeline: HTTPResponder {
     case .answer(let response):
       return .answer(response)
     case .handle(let route):
-      return .accept(AcceptedRequest(maxBodyBytes: maxBodyBytes, route: route))
+      let timeout = routes[route].operation.timeout
+      return .accept(AcceptedRequest(maxBodyBytes: maxBodyBytes, timeout: timeout, route: route))
     }
   }
 

@@ -74,21 +74,22 @@ package final class RequestPipeline: Sendable {
     {
       return Problem(.notAcceptable, detail: "this operation answers with \(media.essence)")
     }
-    guard hasContent, let wanted = operation.requestContent.mediaType else { return nil }
+    guard hasContent, operation.requestContent.mediaType != nil else { return nil }
     if let coding = head.text(of: .contentEncoding), coding.lowercased() != "identity" {
       return Problem(
         .unsupportedMediaType, detail: "send the request body without a content coding",
         fields: [.acceptEncoding: "identity"])
     }
     if head.has(operation.usualContentType, for: .contentType) { return nil }
+    let accepted = operation.requestContent.acceptedTypes
     guard let type = head.bytes(of: .contentType) else {
-      guard operation.requestContent == .json else { return nil }
-      return Problem(.unsupportedMediaType, detail: "send the request body with Content-Type: \(wanted.essence)")
+      guard operation.requestContent.needsMediaType else { return nil }
+      return Problem(.unsupportedMediaType, detail: "send the request body with Content-Type: \(accepted)")
     }
     if let media = MediaType(String(decoding: type, as: UTF8.self)), operation.requestContent.accepts(media) {
       return nil
     }
-    return Problem(.unsupportedMediaType, detail: "send the request body as \(wanted.essence)")
+    return Problem(.unsupportedMediaType, detail: "send the request body as \(accepted)")
   }
 
   // MARK: With the content
@@ -105,7 +106,8 @@ package final class RequestPipeline: Sendable {
     to request: ServerRequest, from respond: @Sendable (ServerRequest) async throws -> HTTPResponse
   ) async -> HTTPResponse {
     do {
-      return try await respond(request)
+      let response = try await respond(request)
+      return request.operation.deprecation.map { response.adding($0.fields) } ?? response
     } catch {
       return failed(error, request)
     }
@@ -155,6 +157,15 @@ package final class RequestPipeline: Sendable {
   /// The answer that `problem` describes.
   static func answer(_ problem: Problem) -> HTTPResponse {
     (try? problem.response()) ?? HTTPResponse(problem.status)
+  }
+}
+
+extension HTTPResponse {
+  /// The same response with more fields, where it has none of these names.
+  fileprivate func adding(_ fields: HTTPFields) -> HTTPResponse {
+    var response = self
+    for field in fields where !response.fields.contains(field.name) { response.fields.append(field.name, field.value) }
+    return response
   }
 }
 

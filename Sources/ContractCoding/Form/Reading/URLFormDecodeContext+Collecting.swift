@@ -20,10 +20,9 @@ extension URLFormDecodeContext: CollectableContext {
   func index(at path: [any CodingKey]) -> Int? {
     var index = 0
     for key in path {
-      let node = node(index)
-      if let position = key.intValue, node.members.isEmpty, node.elements.indices.contains(position) {
-        index = node.elements[position]
-      } else if let member = node.members[key.stringValue] {
+      if let position = key.intValue, let elements = try? elements(at: index), elements.indices.contains(position) {
+        index = elements[position]
+      } else if let object = try? object(at: index), let member = node(object).members[key.stringValue] {
         index = member
       } else {
         return nil
@@ -32,7 +31,7 @@ extension URLFormDecodeContext: CollectableContext {
     return index
   }
 
-  func wirePath(_ path: [any CodingKey]) -> [any CodingKey] { path }
+  func wirePath(_ path: [any CodingKey]) -> [any CodingKey] { names?.wirePath(path) ?? path }
 }
 
 extension URLFormKeyedContainer: CollectableKeyedContainer {

@@ -17,35 +17,42 @@ extension URLFormDecodeContext {
   func scalar<T>(_ type: T.Type, at index: Int) throws(URLFormFault) -> T? {
     guard let scalar = JSONScalarType(T.self), !scalar.isArray else { return nil }
     let text = try text(at: index)
-    guard let value = try value(scalar, of: text) as? T else { throw .invalid }
-    return value
+    switch scalar {
+    case .string: return same(text, T.self)
+    case .bool: return same(try bool(text), T.self)
+    case .double: return same(try number(Double.self, text), T.self)
+    case .float: return same(try number(Float.self, text), T.self)
+    case .int: return same(try integer(Int.self, text), T.self)
+    case .int8: return same(try integer(Int8.self, text), T.self)
+    case .int16: return same(try integer(Int16.self, text), T.self)
+    case .int32: return same(try integer(Int32.self, text), T.self)
+    case .int64: return same(try integer(Int64.self, text), T.self)
+    case .int128: return same(try integer(Int128.self, text), T.self)
+    case .uint: return same(try integer(UInt.self, text), T.self)
+    case .uint8: return same(try integer(UInt8.self, text), T.self)
+    case .uint16: return same(try integer(UInt16.self, text), T.self)
+    case .uint32: return same(try integer(UInt32.self, text), T.self)
+    case .uint64: return same(try integer(UInt64.self, text), T.self)
+    case .uint128: return same(try integer(UInt128.self, text), T.self)
+    case .date: return same(try spelled(options.dates.date(from: text)), T.self)
+    case .data: return same(try spelled(data(text)), T.self)
+    case .uuid: return same(try spelled(UUID(uuidString: text)), T.self)
+    case .url: return same(try spelled(URL(string: text)), T.self)
+    case .decimal: return same(try decimal(text), T.self)
+    case .strings, .ints, .doubles, .bytes: return nil
+    }
   }
 
-  private func value(_ type: JSONScalarType, of text: String) throws(URLFormFault) -> Any? {
-    switch type {
-    case .string: text
-    case .bool: try bool(text)
-    case .double: try number(Double.self, text)
-    case .float: try number(Float.self, text)
-    case .int: try integer(Int.self, text)
-    case .int8: try integer(Int8.self, text)
-    case .int16: try integer(Int16.self, text)
-    case .int32: try integer(Int32.self, text)
-    case .int64: try integer(Int64.self, text)
-    case .int128: try integer(Int128.self, text)
-    case .uint: try integer(UInt.self, text)
-    case .uint8: try integer(UInt8.self, text)
-    case .uint16: try integer(UInt16.self, text)
-    case .uint32: try integer(UInt32.self, text)
-    case .uint64: try integer(UInt64.self, text)
-    case .uint128: try integer(UInt128.self, text)
-    case .date: options.dates.date(from: text)
-    case .data: data(text)
-    case .uuid: UUID(uuidString: text)
-    case .url: URL(string: text)
-    case .decimal: try decimal(text)
-    case .strings, .ints, .doubles, .bytes: nil
-    }
+  /// A value as the type that it is known to have.
+  @inline(__always)
+  private func same<A, B>(_ value: A, _ type: B.Type) -> B {
+    // SAFETY: `JSONScalarType` has compared the two types; the standard library checks the size once more.
+    unsafeBitCast(value, to: B.self)
+  }
+
+  private func spelled<V>(_ value: V?) throws(URLFormFault) -> V {
+    guard let value else { throw .invalid }
+    return value
   }
 
   private func bool(_ text: String) throws(URLFormFault) -> Bool {

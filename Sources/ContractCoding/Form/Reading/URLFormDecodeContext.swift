@@ -35,7 +35,7 @@ final class URLFormDecodeContext {
     self.options = options
     self.limits = limits
     self.userInfo = userInfo
-    names = KeyNames(options.keys)
+    names = KeyNames.names(options.keys)
     if case .separated(let by) = options.arrays { separator = URLFormSeparator(by) } else { separator = nil }
   }
 
@@ -73,6 +73,15 @@ final class URLFormDecodeContext {
     let place = make(URLFormNode(parent: index, step: .name(name), kind: .absent))
     absent[key] = place
     return place
+  }
+
+  /// The value below a name with steps of its own, or the place where it would be.
+  func value(below name: String) -> Int {
+    let steps = URLFormName(name, dots: tree.readsDots, maxSteps: URLFormLimits.hardMaxDepth)?.steps ?? [.name(name)]
+    return steps.reduce(0) { index, step in
+      if case .name(let name) = step { return member(name, of: index) }
+      return index
+    }
   }
 
   func isAbsent(_ index: Int) -> Bool {
@@ -119,12 +128,12 @@ final class URLFormDecodeContext {
     case .absent: return []
     case .null: throw .type
     case .raw, .text:
-      guard options.nesting == .json, let found = try document(at: index, "[") else { throw .type }
+      guard options.nesting == .json, let found = try document(at: index, UInt8(ascii: "[")) else { throw .type }
       return self.node(found).elements
     case .branch:
       // Below the first names, an array is a JSON text of its own: `k[0]=[1,2]`.
       if options.nesting == .json, node.parent != 0, node.elements.count == 1, node.plainCount == 1,
-        let found = try document(at: index, "[")
+        let found = try document(at: index, UInt8(ascii: "["))
       {
         return self.node(found).elements
       }
@@ -155,7 +164,7 @@ final class URLFormDecodeContext {
   private func object(spelledBy leaf: Int, at index: Int) throws(URLFormFault) -> Int {
     let text = try text(at: leaf)
     if text.isEmpty { return index }
-    guard options.nesting == .json, let found = try document(at: index, "{") else { throw .type }
+    guard options.nesting == .json, let found = try document(at: index, UInt8(ascii: "{")) else { throw .type }
     return found
   }
 
@@ -193,9 +202,9 @@ final class URLFormDecodeContext {
   }
 
   /// The nodes of a JSON text that starts with a bracket; nil when it does not, or is no JSON.
-  private func document(at index: Int, _ bracket: String) throws(URLFormFault) -> Int? {
+  private func document(at index: Int, _ bracket: UInt8) throws(URLFormFault) -> Int? {
     let text = try text(at: index)
-    guard text.hasPrefix(bracket) else { return nil }
+    guard text.utf8.first == bracket else { return nil }
     if let known = documents[index] { return known }
     let limits = JSONLimits(maxDepth: min(limits.maxDepth, URLFormLimits.hardMaxDepth))
     let document = try? JSONDocument(Array(text.utf8), limits: limits)

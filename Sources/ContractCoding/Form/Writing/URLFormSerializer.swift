@@ -76,7 +76,7 @@ struct URLFormSerializer {
       options.sortsKeys ? members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) } : members
     for (name, value) in members {
       path.append(.name(name))
-      try check(name, isRoot: isRoot)
+      try check(name, allowsEmpty: isRoot && !value.isContainer && options.nils != .bareKey)
       var member = prefix
       if isRoot {
         text.append(name, to: &member)
@@ -210,13 +210,13 @@ struct URLFormSerializer {
 
   // MARK: - What cannot travel
 
-  private func check(_ name: String, isRoot: Bool) throws {
+  private func check(_ name: String, allowsEmpty: Bool) throws {
     try refuseNUL(name)
     let isAmbiguous = name.utf8.contains { byte in
       byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]")
         || (byte == UInt8(ascii: ".") && options.nesting == .dots)
     }
-    if isAmbiguous || (name.isEmpty && (!isRoot || options.nils == .bareKey)) {
+    if isAmbiguous || (name.isEmpty && !allowsEmpty) {
       throw refused("The name \"\(name)\" would read as another one: it is empty, or has a bracket or a dot.")
     }
   }

@@ -21,16 +21,6 @@ final class URLFormValue {
   /// reading asks for it.
   var isExplicit = false
 
-  /// True when nothing was encoded, or a container that stayed empty.
-  var isEmpty: Bool {
-    switch kind {
-    case .pending: true
-    case .array(let elements): elements.isEmpty
-    case .object(let members): members.isEmpty
-    default: false
-    }
-  }
-
   /// True for arrays and objects, and for values that encoded nothing, which count as empty objects.
   var isContainer: Bool {
     switch kind {
@@ -56,28 +46,5 @@ final class URLFormValue {
     kind = .pending
     members.append((name, value))
     kind = .object(members)
-  }
-}
-
-/// What the encoders of one value share.
-final class URLFormEncodeState {
-  let options: URLFormOptions
-  let userInfo: [CodingUserInfoKey: any Sendable]
-  /// The names of coding keys; nil when they are not mapped.
-  let names: KeyNames?
-  /// The first misuse of an encoder, thrown when the value is complete.
-  var misuse: EncodingError?
-
-  init(options: URLFormOptions, userInfo: [CodingUserInfoKey: any Sendable]) {
-    self.options = options
-    self.userInfo = userInfo
-    names = KeyNames(options.keys)
-  }
-
-  /// The tree of a value.
-  func tree<T: Encodable>(of value: T, at path: [JSONPath]) throws -> URLFormValue {
-    let tree = try box(value, at: path)
-    if let misuse { throw misuse }
-    return tree
   }
 }

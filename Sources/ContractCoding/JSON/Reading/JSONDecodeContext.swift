@@ -16,8 +16,7 @@ final class JSONDecodeContext {
   ) {
     self.tape = tape
     self.options = options
-    // Asked first: a class whose initialiser fails has been allocated by then.
-    names = options.keys.isIdentity ? nil : KeyNames(options.keys)
+    names = KeyNames.names(options.keys)
     self.userInfo = userInfo
     self.prefix = prefix
   }

@@ -31,6 +31,7 @@ enum GroupClassRule {
     }
     if let attribute = group.attribute { findings += PrefixRule.findings(in: attribute, group.prefix) }
     findings += group.failures.compactMap(ThrowsRule.finding)
+    findings += TraitRule.findings(in: declaration.attributes, of: group.name.name)
     return findings + group.otherProperties.flatMap(propertyFindings)
   }
 

@@ -16,6 +16,7 @@ enum GroupEndpointRule {
     let form = formFindings(endpoint)
     return verbFindings(endpoint) + form + (form.isEmpty ? resultFindings(endpoint) : [])
       + endpoint.failures.compactMap(ThrowsRule.finding)
+      + TraitRule.findings(in: endpoint.variable.attributes, of: endpoint.name.name)
   }
 
   private static func verbFindings(_ endpoint: GroupEndpointModel) -> [Finding] {

@@ -15,6 +15,7 @@ struct MemberTypeRule: RequestRule {
       switch location.kind {
       case .flag: "Bool"
       case .queryDictionary, .headerDictionary: "[String: String]"
+      case .part: "Part"
       default: "String?"
       }
     return Finding(
@@ -39,6 +40,10 @@ struct MemberTypeRule: RequestRule {
       return Finding(
         "flag-type", at: place,
         "'\(name)' is a key that is there or not, which is a 'Bool'; write '\(name): Bool', or '@Query' for a value.")
+    case .part where !["Part", "Part?", "[Part]", "[Part]?", "Contract::Part"].contains(type.text):
+      return Finding(
+        "part-type", at: place,
+        "'\(name)' travels as a part of a form; write '\(name): Part', or '@Field' for a value.")
     case .queryDictionary, .headerDictionary:
       guard !["[String: String]", "[String: String]?", "[String : String]", "[String : String]?"].contains(type.text)
       else { return nil }

@@ -4,8 +4,13 @@ import SwiftSyntax
 struct OwnEndpointRule: RequestRule {
   func findings(in request: RequestModel) -> [Finding] {
     guard let endpoint = request.endpoint else {
-      return request.declaration.attributes.named("Status").map { unread($0, request) }
-        + request.declaration.attributes.named("Throws").map { unread($0, request) }
+      let attributes = request.declaration.attributes.plain
+      return attributes.filter { attribute in
+        guard let name = attribute.attributeName.baseName else { return false }
+        // A form with options spells queries too, which is for the endpoint to say.
+        let isForm = name == "URLForm" && !attribute.argumentList.isEmpty
+        return isForm || name == "Status" || name == "Throws" || TraitParser.traits[name] != nil
+      }.map { unread($0, request) }
     }
     return structFindings(request, endpoint) + pathFindings(request, endpoint)
       + StatusRule.findings(in: endpoint.statuses, of: request.name.name, returning: nil)

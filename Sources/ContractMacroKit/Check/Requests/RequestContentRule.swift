@@ -5,7 +5,10 @@ struct RequestContentRule: RequestRule {
   func findings(in request: RequestModel) -> [Finding] {
     let placed = request.members.compactMap { member in member.location.map { (member, $0) } }
     let content = placed.filter { $0.1.kind.isContent }
-    guard let (body, _) = content.first(where: { $0.1.kind == .body }) else { return mixtures(content) }
+    let contradictions = codingFindings(request, content)
+    guard let (body, _) = content.first(where: { $0.1.kind == .body }) else {
+      return contradictions + mixtures(content)
+    }
     var isFirst = true
     return content.compactMap { member, location in
       if location.kind == .body, isFirst {
@@ -26,12 +29,30 @@ struct RequestContentRule: RequestRule {
     }
   }
 
+  /// JSON members in a struct that says otherwise.
+  private func codingFindings(_ request: RequestModel, _ content: [(MemberModel, LocationModel)]) -> [Finding] {
+    let names = request.codings.compactMap(\.attributeName.baseName)
+    guard let coding = request.codings.first, !names.contains("JSON") else { return [] }
+    return content.compactMap { member, location in
+      guard location.isJSON else { return nil }
+      return Finding(
+        "json-elsewhere", at: location.attribute,
+        "The content of '\(request.name.name)' is '\(coding.writtenName)', so '\(member.name.name)' cannot be JSON; "
+          + "write '@Field'.")
+    }
+  }
+
   /// JSON beside members that a form or a multipart body would carry.
   private func mixtures(_ content: [(MemberModel, LocationModel)]) -> [Finding] {
     guard let (first, location) = content.first else { return [] }
     return content.dropFirst().compactMap { member, other in
       guard other.isJSON != location.isJSON else { return nil }
       let json = other.isJSON ? member : first
+      if location.kind == .part || other.kind == .part {
+        return Finding(
+          "json-and-part", at: other.attribute,
+          "A file travels in a form, which has no JSON members; write '@Field' for '\(json.name.name)'.")
+      }
       return Finding(
         "mixed-content", at: other.attribute,
         "One body cannot be both, and '\(first.name.name)' is '\(location.attribute.writtenName)'; "

@@ -4,11 +4,12 @@ import SwiftSyntax
 /// The struct can be extended, and all of it is seen.
 struct RequestStructRule: RequestRule {
   func findings(in request: RequestModel) -> [Finding] {
-    request.conditionals.filter { $0.containsStoredProperty }.map { conditional in
+    let conditionals = request.conditionals.filter { $0.containsStoredProperty }.map { conditional in
       Finding(
         "conditional-member", at: conditional,
         "A property inside '#if' is not seen by '@Request'; put the condition around two structs instead.")
     }
+    return conditionals + TraitRule.findings(in: request.declaration.attributes, of: request.name.name)
   }
 
   /// The mistake of a struct that is private to a type: an extension stands at the top of the file and cannot name it.

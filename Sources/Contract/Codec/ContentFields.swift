@@ -1,0 +1,150 @@
+internal import ContractCoding
+
+/// The fields of structured content that was received, in whatever form it came.
+struct ContentFields {
+  private enum Source {
+    case json(JSONDocument)
+    case form(URLFormTree)
+    case parts([Part], URLFormTree)
+    case custom(any ContentDecoder, [UInt8])
+  }
+
+  private let source: Source
+  private let wire: Wire
+
+  /// Reads the content of a request in the form that its `Content-Type` names.
+  ///
+  /// - Throws: what is wrong with the content as a whole.
+  init(_ request: ServerRequest) throws(InputFailure) {
+    wire = request.operation.wire
+    let media = request.head.bytes(of: .contentType).flatMap { MediaType(String(decoding: $0, as: UTF8.self)) }
+    switch request.contentForm(media) {
+    case .json: source = .json(try Self.object(request.body))
+    case .urlForm where request.operation.sendsFormAsQuery: source = .form(try Self.tree(request.head.queryBytes, wire))
+    case .urlForm: source = .form(try Self.tree(request.body[...], wire))
+    case .multipart: source = try Self.parts(request.body, media, wire)
+    case .custom(_, let decoder): source = .custom(decoder, request.body)
+    }
+  }
+
+  private static let emptyObject = try? JSONDocument(Array("{}".utf8))
+
+  /// A JSON object; absent content is an object without members.
+  private static func object(_ bytes: [UInt8]) throws(InputFailure) -> JSONDocument {
+    if bytes.isEmpty, let emptyObject { return emptyObject }
+    let document = try JSONDocument(content: bytes)
+    guard document.root.kind == .object else { throw .type(.body, "", expected: "object", found: nil) }
+    return document
+  }
+
+  static func tree(_ bytes: ArraySlice<UInt8>, _ wire: Wire) throws(InputFailure) -> URLFormTree {
+    do {
+      return try URLFormDecoder(options: wire.form).tree(of: bytes)
+    } catch {
+      throw InputFailure(
+        .body, "", .syntax, expected: "a form", message: "the form cannot be read: \(error.description)")
+    }
+  }
+
+  private static func parts(_ bytes: [UInt8], _ media: MediaType?, _ wire: Wire) throws(InputFailure) -> Source {
+    guard !bytes.isEmpty, let media else { return .parts([], try tree([], wire)) }
+    let parts: [Part]
+    do {
+      parts = try MultipartDecoder().decode(bytes, mediaType: media).parts
+    } catch {
+      throw InputFailure(
+        .body, "", .syntax, expected: "multipart/form-data",
+        message: "the parts cannot be read: \(error.description)")
+    }
+    var texts = ""
+    for part in parts where !part.isFile {
+      guard let name = part.name, let text = part.text else { continue }
+      if !texts.isEmpty { texts += "&" }
+      PercentEncoding.encode(name, for: .component, into: &texts)
+      texts += "="
+      PercentEncoding.encode(text, for: .component, into: &texts)
+    }
+    return .parts(parts, try tree(Array(texts.utf8)[...], Wire(form: wire.parts)))
+  }
+
+  // MARK: Fields
+
+  /// How texts are spelled in this form.
+  var options: URLFormOptions {
+    if case .parts = source { wire.parts } else { wire.form }
+  }
+
+  /// True when something was sent for a field.
+  func contains(_ name: String) -> Bool {
+    switch source {
+    case .json(let document): document.root.member(name) != nil
+    case .form(let tree): tree.contains(name)
+    case .parts(let parts, let tree): tree.contains(name) || parts.contains { $0.name == name }
+    case .custom(let decoder, let bytes):
+      (try? FieldProbe<Bool>.probe(name) { try decoder.decode(FieldPresence.self, content: bytes).isPresent }) ?? false
+    }
+  }
+
+  /// The value of a field, or what is wrong with it. A missing one is a failure, unless nothing is a value of the type.
+  func read<T: Decodable>(_ name: String, as type: T.Type, failures: inout [CodingFailure]) -> T? {
+    switch source {
+    case .json(let document):
+      JSONReader(options: wire.json).decodeMember(name, as: type, of: document.root, failures: &failures)
+    case .form(let tree), .parts(_, let tree):
+      URLFormDecoder(options: options).decodeMember(name, as: type, of: tree, failures: &failures)
+    case .custom(let decoder, let bytes):
+      decoder.read(failures: &failures) {
+        try FieldProbe<T>.probe(name) { try decoder.decode(FieldProbe<T>.self, content: bytes).value }
+      }
+    }
+  }
+
+  /// The value of a field; `.some(nil)` when it is absent or nil.
+  func readIfPresent<T: Decodable>(_ name: String, as type: T.Type, failures: inout [CodingFailure]) -> T?? {
+    switch source {
+    case .json(let document):
+      JSONReader(options: wire.json).decodeMemberIfPresent(name, as: type, of: document.root, failures: &failures)
+    case .form(let tree), .parts(_, let tree):
+      URLFormDecoder(options: options).decodeMemberIfPresent(name, as: type, of: tree, failures: &failures)
+    case .custom(let decoder, let bytes):
+      decoder.read(failures: &failures) {
+        try FieldProbe<T?>.probe(name) { try decoder.decode(FieldProbe<T?>.self, content: bytes).value }
+      }
+    }
+  }
+
+  /// The names and texts of a form or of parts; nil for other content.
+  var tree: URLFormTree? {
+    switch source {
+    case .form(let tree), .parts(_, let tree): tree
+    case .json, .custom: nil
+    }
+  }
+
+  /// The parts of this name, in order; nil when the content is not multipart.
+  func parts(_ name: String) -> [Part]? {
+    guard case .parts(let parts, _) = source else { return nil }
+    return parts.filter { $0.name == name }
+  }
+}
+
+extension ServerRequest {
+  /// The form of structured content with this media type.
+  func contentForm(_ media: MediaType?) -> ContentCoding.Form {
+    operation.requestContent.coding(for: media)?.form ?? .json
+  }
+}
+
+extension JSONDocument {
+  /// Content as JSON.
+  ///
+  /// - Throws: what is wrong with it.
+  init(content bytes: [UInt8]) throws(InputFailure) {
+    do {
+      try self.init(bytes)
+    } catch {
+      throw InputFailure(
+        .body, "", .syntax, expected: "JSON", message: "the request body is not JSON: \(error.description)")
+    }
+  }
+}

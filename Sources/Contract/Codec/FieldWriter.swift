@@ -1,0 +1,137 @@
+internal import FoundationEssentials
+
+/// The fields of structured content while they are written, in the form that the operation sends.
+struct FieldWriter {
+  /// What the fields came to.
+  enum Finished {
+    case content([UInt8], MediaType?)
+    /// Members of the query, because the method's content has no meaning.
+    case query([UInt8])
+  }
+
+  private let operation: Operation
+  private var json: JSONWriter?
+  private var form: [UInt8] = []
+  private var parts: [Part] = []
+  private var values: [(name: String, value: any Encodable)] = []
+
+  /// The content of a request of `operation`, without fields yet.
+  init(_ operation: Operation) {
+    self.operation = operation
+    if case .json = operation.contentForm {
+      var writer = JSONWriter(options: operation.wire.json)
+      writer.beginObject()
+      json = writer
+    }
+  }
+
+  /// Writes a field.
+  mutating func write<T: Encodable>(_ name: String, _ value: T) throws {
+    switch operation.contentForm {
+    case .json:
+      json?.key(name)
+      try json?.encode(value)
+    case .urlForm:
+      try URLFormEncoder(options: operation.wire.form).append(value, named: name, to: &form)
+    case .multipart:
+      for (name, text) in try URLFormEncoder(options: operation.wire.parts).pairs(of: value, named: name) {
+        parts.append(Part(text: text, name: name))
+      }
+    case .custom:
+      values.append((name, value))
+    }
+  }
+
+  /// Writes a field that is nil: nothing, unless the wire says otherwise.
+  mutating func writeNil<T: Encodable>(_ name: String, _ type: T.Type) throws {
+    switch operation.contentForm {
+    case .json where operation.wire.json.nils == .null: try write(name, T?.none)
+    case .urlForm where operation.wire.form.nils != .omitted: try write(name, T?.none)
+    default: break
+    }
+  }
+
+  /// Writes a part of multipart content, called `name` unless it has a name of its own.
+  mutating func write(_ name: String, _ part: Part) throws {
+    guard case .multipart = operation.contentForm else {
+      throw InvalidInput(
+        .body, name,
+        reason: "is a part, and the content is \(operation.requestContent.acceptedTypes); declare @Multipart")
+    }
+    var part = part
+    part.name = part.name ?? name
+    parts.append(part)
+  }
+
+  /// The content.
+  consuming func finish() throws -> Finished {
+    switch operation.contentForm {
+    case .json:
+      json?.endObject()
+      return .content(json?.bytes ?? [], nil)
+    case .urlForm:
+      return operation.sendsFormAsQuery ? .query(form) : .content(form, nil)
+    case .multipart(let boundary):
+      let body = try MultipartEncoder(boundary: boundary).encode(MultipartFormData(parts: parts))
+      return .content(body.bytes, body.mediaType)
+    case .custom(let encoder, _):
+      return .content(try encoder.encode(content: FieldObject(fields: values)), nil)
+    }
+  }
+}
+
+/// Fields as one value, for coders of the user's own.
+private struct FieldObject: Encodable {
+  let fields: [(name: String, value: any Encodable)]
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: FieldName.self)
+    for field in fields { try container.encode(field.value, forKey: FieldName(field.name)) }
+  }
+}
+
+/// The name of a field as a coding key.
+struct FieldName: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(_ name: String) { self.stringValue = name }
+  init?(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
+extension Operation {
+  /// The form of structured content that a client sends; JSON where content is not structured, in which nobody asks.
+  var contentForm: ContentCoding.Form { requestContent.codings.first?.form ?? .json }
+
+  /// True when a form travels in the query, because content of the method has no meaning (RFC 9110 §9.3.1).
+  var sendsFormAsQuery: Bool {
+    guard case .urlForm = contentForm, let method else { return false }
+    return method == .get || method == .head || method == .delete
+  }
+}
+
+extension URLFormEncoder {
+  /// The names and texts of a value below a name, decoded.
+  func pairs<T: Encodable>(of value: T, named name: String) throws -> [(name: String, text: String)] {
+    var bytes: [UInt8] = []
+    try append(value, named: name, to: &bytes)
+    return pairs(in: bytes)
+  }
+
+  /// The names and texts of the members of a value, decoded.
+  func pairs<T: Encodable>(of value: T) throws -> [(name: String, text: String)] {
+    pairs(in: try encode(value))
+  }
+
+  private func pairs(in bytes: [UInt8]) -> [(name: String, text: String)] {
+    let plusIsSpace = options.space == .plus
+    return bytes.split(separator: UInt8(ascii: "&")).map { pair in
+      let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+      return (
+        PercentEncoding.decode(pair[..<equals], plusIsSpace: plusIsSpace) ?? "",
+        PercentEncoding.decode(pair[equals...].dropFirst(), plusIsSpace: plusIsSpace) ?? ""
+      )
+    }
+  }
+}

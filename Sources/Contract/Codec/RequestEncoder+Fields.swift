@@ -1,0 +1,58 @@
+extension RequestEncoder {
+  /// Writes a field of the content.
+  ///
+  /// - Throws: `EncodingError` for a value that the content's form cannot hold.
+  public mutating func field<T: Encodable>(_ key: String, _ value: T) throws {
+    try write(key, value)
+  }
+
+  /// Writes a field of the content; nil is left out, unless the wire says otherwise.
+  ///
+  /// - Throws: `EncodingError` for a value that the content's form cannot hold.
+  public mutating func field<T: Encodable>(_ key: String, _ value: T?) throws {
+    if let value { return try write(key, value) }
+    try withMembers(of: key) { try $0.writeNil($1, T.self) }
+  }
+
+  /// Writes a part of multipart content. A name that the part has counts before `key`.
+  ///
+  /// - Throws: ``InvalidInput`` when the content is not multipart.
+  public mutating func field(_ key: String, _ value: Part) throws {
+    try withMembers(of: key) { try $0.write($1, value) }
+  }
+
+  /// Writes a part of multipart content; nil is left out.
+  ///
+  /// - Throws: ``InvalidInput`` when the content is not multipart.
+  public mutating func field(_ key: String, _ value: Part?) throws {
+    try field(key, value.map { [$0] } ?? [])
+  }
+
+  /// Writes parts of multipart content, all by the same name.
+  ///
+  /// - Throws: ``InvalidInput`` when the content is not multipart.
+  public mutating func field(_ key: String, _ value: [Part]) throws {
+    try withMembers(of: key) { writer, name in for part in value { try writer.write(name, part) } }
+  }
+
+  /// Writes parts of multipart content, all by the same name; nil is left out.
+  ///
+  /// - Throws: ``InvalidInput`` when the content is not multipart.
+  public mutating func field(_ key: String, _ value: [Part]?) throws {
+    try field(key, value ?? [])
+  }
+
+  private mutating func write<T: Encodable>(_ key: String, _ value: T) throws {
+    try withMembers(of: key) { try $0.write($1, value) }
+  }
+
+  private mutating func withMembers(
+    of key: String, _ write: (inout FieldWriter, String) throws -> Void
+  ) throws {
+    // Taken out while it is changed, so that its bytes are not copied.
+    var writer = members ?? FieldWriter(operation)
+    members = nil
+    try write(&writer, operation.wireName(key))
+    members = writer
+  }
+}

@@ -1,0 +1,50 @@
+/// Writes the members of one object.
+struct URLFormKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let encoder: URLFormValueEncoder
+
+  var codingPath: [any CodingKey] { encoder.path }
+
+  func encodeNil(forKey key: Key) throws {
+    let null = URLFormValue()
+    null.kind = .null
+    encoder.value.append(null, named: name(key))
+  }
+
+  func encode(_ value: Int128, forKey key: Key) throws { try append(value, key) }
+  func encode(_ value: UInt128, forKey key: Key) throws { try append(value, key) }
+  func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try append(value, key) }
+
+  private func append<T: Encodable>(_ value: T, _ key: Key) throws {
+    let box = try encoder.state.box(value, at: path(key))
+    encoder.value.append(box, named: name(key))
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy keyType: NestedKey.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<NestedKey> {
+    let nested = nestedEncoder(name(key))
+    nested.value.isExplicit = true
+    return nested.container(keyedBy: NestedKey.self)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    nestedEncoder(name(key)).unkeyedContainer()
+  }
+
+  func superEncoder() -> any Encoder { nestedEncoder("super") }
+
+  func superEncoder(forKey key: Key) -> any Encoder { nestedEncoder(name(key)) }
+
+  private func nestedEncoder(_ name: String) -> URLFormValueEncoder {
+    let value = URLFormValue()
+    encoder.value.append(value, named: name)
+    return URLFormValueEncoder(state: encoder.state, value: value, path: encoder.path + [.name(name)])
+  }
+
+  private func path(_ key: Key) -> [JSONPath] { encoder.path + [.name(name(key))] }
+
+  private func name(_ key: Key) -> String {
+    guard KeyNames.maps(Key.self), let names = encoder.state.names else { return key.stringValue }
+    return names.encoded(key.stringValue)
+  }
+}

@@ -1,0 +1,117 @@
+import ContractHTTP
+
+/// The `Content-Disposition` of a form's part (RFC 7578, section 4.2).
+struct ContentDisposition {
+  private(set) var name: String?
+  private(set) var fileName: String?
+  /// What `name*` and `filename*` say (RFC 8187), which counts before the plain ones.
+  private var extendedName: String?
+  private var extendedFileName: String?
+
+  /// Reads the value of the field; nil when it is not `form-data`, when a parameter repeats or cannot be read, or when a
+  /// name is not UTF-8.
+  init?(_ value: ArraySlice<UInt8>) {
+    var rest = value
+    let end = rest.firstIndex(of: UInt8(ascii: ";")) ?? rest.endIndex
+    let type = Self.trimmed(rest[..<end])
+    guard type.elementsEqual("form-data".utf8, by: { HTTPToken.lowercased($0) == $1 }) else { return nil }
+    rest = rest[end...]
+    var seen: Set<String> = []
+    while let semicolon = rest.first {
+      guard semicolon == UInt8(ascii: ";") else { return nil }
+      rest = rest.dropFirst().drop(while: Self.isSpace)
+      // Some clients end the value with a semicolon.
+      if rest.isEmpty { break }
+      guard let key = Self.takeName(&rest), seen.insert(key).inserted, let value = Self.takeValue(&rest, of: key) else {
+        return nil
+      }
+      guard set(key, value) else { return nil }
+    }
+    name = extendedName ?? name
+    fileName = extendedFileName ?? fileName
+  }
+
+  private mutating func set(_ key: String, _ value: [UInt8]) -> Bool {
+    switch key {
+    case "name":
+      name = Self.text(value)
+      return name != nil
+    case "filename":
+      fileName = Self.text(value)
+      return fileName != nil
+    case "name*":
+      extendedName = Self.extendedText(value)
+      return extendedName != nil
+    case "filename*":
+      extendedFileName = Self.extendedText(value)
+      return extendedFileName != nil
+    default: return true
+    }
+  }
+
+  // MARK: - Reading parameters
+
+  /// Takes a parameter's name and its `=`.
+  private static func takeName(_ rest: inout ArraySlice<UInt8>) -> String? {
+    let name = rest.prefix(while: HTTPToken.contains)
+    rest = rest[name.endIndex...].drop(while: isSpace)
+    guard !name.isEmpty, rest.first == UInt8(ascii: "=") else { return nil }
+    rest = rest.dropFirst().drop(while: isSpace)
+    return String(decoding: name, as: UTF8.self).lowercased()
+  }
+
+  /// Takes a parameter's value, up to the semicolon behind it. Only quoted values have escapes.
+  private static func takeValue(_ rest: inout ArraySlice<UInt8>, of key: String) -> [UInt8]? {
+    guard rest.first == UInt8(ascii: "\"") else {
+      let end = rest.firstIndex(of: UInt8(ascii: ";")) ?? rest.endIndex
+      defer { rest = rest[end...] }
+      return Array(trimmed(rest[..<end]))
+    }
+    rest = rest.dropFirst()
+    var hasEscapedQuote = false
+    var index = rest.startIndex
+    while index < rest.endIndex, rest[index] != UInt8(ascii: "\"") {
+      if rest[index] == UInt8(ascii: "\\"), isEscapedQuote(rest[(index + 1)...]) {
+        hasEscapedQuote = true
+        index += 1
+      }
+      index += 1
+    }
+    guard index < rest.endIndex else { return nil }
+    let value = rest[..<index]
+    rest = rest[(index + 1)...].drop(while: isSpace)
+    if hasEscapedQuote { return DispositionEscapes.withoutBackslashes(value) }
+    return key.hasSuffix("*") ? Array(value) : DispositionEscapes.withoutPercents(value)
+  }
+
+  /// True when the quotation mark behind a backslash belongs to the value.
+  ///
+  /// HTML forms send a backslash as it is, so the mark may also end the value: it does when nothing or one more parameter
+  /// follows.
+  private static func isEscapedQuote(_ rest: ArraySlice<UInt8>) -> Bool {
+    guard rest.first == UInt8(ascii: "\"") else { return false }
+    var behind = rest.dropFirst().drop(while: isSpace)
+    guard let next = behind.first else { return false }
+    guard next == UInt8(ascii: ";") else { return true }
+    behind = behind.dropFirst().drop(while: isSpace)
+    return !behind.isEmpty && takeName(&behind) == nil
+  }
+
+  /// The text of `UTF-8'language'percent-encoded` (RFC 8187, section 3.2); nil for other charsets.
+  private static func extendedText(_ value: [UInt8]) -> String? {
+    let parts = value.split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0].elementsEqual("utf-8".utf8, by: { HTTPToken.lowercased($0) == $1 }) else {
+      return nil
+    }
+    return PercentEncoding.decode(parts[2])
+  }
+
+  private static func text(_ value: [UInt8]) -> String? { String(validating: value, as: UTF8.self) }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+
+  private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let front = bytes.drop(while: isSpace)
+    return front[..<(front.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? front.startIndex)]
+  }
+}

@@ -1,0 +1,63 @@
+import ContractHTTP
+
+/// The boundaries of multipart bodies (RFC 2046, section 5.1.1).
+enum MultipartBoundary {
+  /// True for 1 to 70 characters of `bchars`, the last one no space.
+  static func isValid(_ boundary: String) -> Bool {
+    (1...70).contains(boundary.utf8.count) && boundary.utf8.last != UInt8(ascii: " ")
+      && boundary.utf8.allSatisfy(isAllowed)
+  }
+
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"):
+      true
+    // The rest is ' ( ) + , - . / : = ? _ and the space.
+    case 0x27...0x29, 0x2B...0x2F, 0x3A, 0x3D, 0x3F, 0x5F, 0x20: true
+    default: false
+    }
+  }
+
+  /// The only boundary of a media type.
+  static func boundary(of type: MediaType) throws(MultipartError) -> String {
+    let boundaries = type.parameters.filter { $0.name == "boundary" }
+    guard type.essence == "multipart/form-data", boundaries.count == 1 else { throw MultipartError(.mediaType) }
+    return boundaries[0].value
+  }
+
+  /// The media type of a body with a valid boundary.
+  static func mediaType(_ boundary: String) throws(MultipartError) -> MediaType {
+    guard let type = MediaType("multipart/form-data; boundary=\"\(boundary)\"") else {
+      throw MultipartError(.boundary)
+    }
+    return type
+  }
+
+  /// 30 random letters and digits, which nobody guesses.
+  static func random() -> String {
+    let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+    var generator = SystemRandomNumberGenerator()
+    let characters = (0..<30).map { _ in alphabet[Int.random(in: 0..<alphabet.count, using: &generator)] }
+    return String(decoding: characters, as: UTF8.self)
+  }
+
+  /// True when a line of the content starts as the boundary's line does. Lines count from CR LF, CR or LF, because
+  /// readers differ there.
+  static func occurs(_ boundary: String, in content: [UInt8]) -> Bool {
+    occurs(Array("--\(boundary)".utf8), in: content)
+  }
+
+  /// True when a line of the content starts with a mark.
+  static func occurs(_ mark: [UInt8], in content: [UInt8]) -> Bool {
+    if content.starts(with: mark) { return true }
+    var index = 0
+    while let dash = content[index...].firstIndex(of: UInt8(ascii: "-")) {
+      if dash > 0, content[dash - 1] == 0x0A || content[dash - 1] == 0x0D, content[dash...].starts(with: mark) {
+        return true
+      }
+      index = dash + 1
+    }
+    return false
+  }
+}

@@ -1,0 +1,65 @@
+import ContractHTTP
+
+/// The header of one part: its fields, and what they say about it.
+struct PartHeader {
+  private(set) var disposition: ContentDisposition?
+  private(set) var mimeType: String?
+  /// The fields that ``Part`` has no property for.
+  private(set) var fields = HTTPFields()
+  private var hasType = false
+
+  /// Takes one line without its line end.
+  mutating func add(_ line: ArraySlice<UInt8>) throws(MultipartError.Reason) {
+    guard line.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }), let colon = line.firstIndex(of: 0x3A),
+      let name = HTTPFieldName(String(decoding: line[..<colon], as: UTF8.self))
+    else { throw .malformedHeader }
+    let value = Self.trimmed(line[(colon + 1)...])
+    switch name.canonicalName {
+    case "content-disposition":
+      guard disposition == nil else { throw .malformedHeader }
+      disposition = ContentDisposition(value)
+      if disposition == nil { throw .disposition }
+    case "content-type":
+      guard !hasType, let text = String(validating: value, as: UTF8.self) else { throw .malformedHeader }
+      hasType = true
+      if Self.isMultipart(text) { throw .nested }
+      mimeType = text.isEmpty ? nil : text
+    default:
+      guard let text = String(validating: value, as: UTF8.self), let value = HTTPFieldValue(text) else {
+        throw .malformedHeader
+      }
+      fields.append(name, value)
+    }
+  }
+
+  /// The part with this header and a content.
+  func part(_ content: ArraySlice<UInt8>) -> Part {
+    Part(
+      data: Array(content), name: disposition?.name, fileName: disposition?.fileName, mimeType: mimeType, fields: fields
+    )
+  }
+
+  /// True for the fields that ``Part`` has properties for.
+  static func isOwn(_ name: HTTPFieldName) -> Bool {
+    name.canonicalName == "content-disposition" || name.canonicalName == "content-type"
+  }
+
+  /// True for every `multipart` type.
+  static func isMultipart(_ mimeType: String) -> Bool {
+    mimeType.utf8.prefix(10).elementsEqual("multipart/".utf8, by: { HTTPToken.lowercased($0) == $1 })
+  }
+
+  /// True when the content stands as it is: without a transfer encoding, or with one that changes nothing.
+  static func isPlain(_ fields: HTTPFields) -> Bool {
+    fields.values(transferEncoding).allSatisfy { ["7bit", "8bit", "binary"].contains($0.rawValue.lowercased()) }
+  }
+
+  private static let transferEncoding = HTTPFieldName(unchecked: "Content-Transfer-Encoding")
+
+  private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let front = bytes.drop { $0 == 0x20 || $0 == 0x09 }
+    return front[..<(front.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? front.startIndex)]
+  }
+}
+
+extension MultipartError.Reason: Error {}

@@ -1,0 +1,67 @@
+import SwiftSyntax
+
+/// Reads the attributes that say something about an endpoint beside its verb, inputs and result.
+enum TraitParser {
+  /// What content is made of; several stand for several accepted forms.
+  static let contents: Set<String> = ["JSON", "URLForm", "Multipart", "Coder"]
+
+  /// The other attributes with a trait, and the trait that takes their arguments.
+  static let traits = [
+    "Headers": "fields", "Authorization": "authorization", "KeyMapping": "keys", "Wire": "wire", "Timeout": "timeout",
+    "Idempotent": "idempotent", "Deprecated": "deprecated", "Meta": "meta",
+  ]
+
+  /// Every attribute read here; they may stand on a protocol, a group, a self-describing request and on their endpoints.
+  static let names = contents.union(traits.keys)
+
+  /// The traits that attributes stand for, as expressions in their order.
+  static func traits(_ attributes: AttributeListSyntax) -> [TraitModel] {
+    var traits: [TraitModel] = []
+    var contents: [AttributeSyntax] = []
+    for attribute in attributes.plain {
+      guard let name = attribute.attributeName.baseName else { continue }
+      if let trait = Self.traits[name] {
+        traits.append(TraitModel(attribute: attribute, name: name, text: ".\(trait)(\(arguments(attribute)))"))
+      } else if Self.contents.contains(name) {
+        contents.append(attribute)
+      }
+    }
+    guard let first = contents.first else { return traits }
+    let forms = contentForms(attributes).joined(separator: ", ")
+    traits.append(TraitModel(attribute: first, name: "content", text: ".content(\(forms))"))
+    for options in contents.filter({ $0.attributeName.baseName == "URLForm" && !$0.argumentList.isEmpty }) {
+      traits.append(TraitModel(attribute: options, name: "form", text: ".form(\(arguments(options)))"))
+    }
+    return traits
+  }
+
+  /// The forms of content that attributes stand for, as expressions in their order.
+  static func contentForms(_ attributes: AttributeListSyntax) -> [String] {
+    attributes.plain.filter { contents.contains($0.attributeName.baseName ?? "") }.map(content)
+  }
+
+  /// The form of content that an attribute stands for.
+  private static func content(_ attribute: AttributeSyntax) -> String {
+    switch attribute.attributeName.baseName {
+    case "URLForm": ".urlForm"
+    case "Multipart": attribute.argumentList.isEmpty ? ".multipart" : ".multipart(\(arguments(attribute)))"
+    case "Coder": ".coder(\(arguments(attribute)))"
+    default: attribute.argumentList.isEmpty ? ".json" : ".json(\(arguments(attribute)))"
+    }
+  }
+
+  private static func arguments(_ attribute: AttributeSyntax) -> String {
+    attribute.argumentList.map { argument in
+      (argument.label.map { $0.text + ": " } ?? "") + argument.expression.trimmedDescription
+    }.joined(separator: ", ")
+  }
+}
+
+/// One attribute that becomes a trait of an endpoint.
+struct TraitModel {
+  let attribute: AttributeSyntax
+  /// The attribute's name; `content` for those of content together.
+  let name: String
+  /// The trait as an expression, such as `.wire(.papyrus)`.
+  let text: String
+}

@@ -1,0 +1,93 @@
+import Contract
+import Testing
+
+@testable import ContractHTTP
+
+@Suite("Dictionaries and flags")
+struct RequestDictionaryTests {
+  @Test(
+    "read a flag from what clients send for one",
+    arguments: [
+      ("/", false), ("/?on", true), ("/?on=", true), ("/?on=1", true), ("/?on=false", false), ("/?x&on&y", true),
+      ("/?only", false),
+    ])
+  func flags(target: String, value: Bool) async throws {
+    var decoder = try await RequestDecoderTests.decoder(target)
+    #expect(decoder.flag("on") == value)
+    #expect(decoder.failures == [])
+  }
+
+  @Test("refuse a flag that is no flag", arguments: ["/?on=maybe", "/?on&on"])
+  func wrongFlags(target: String) async throws {
+    var decoder = try await RequestDecoderTests.decoder(target)
+    #expect(decoder.flag("on") == nil)
+    #expect(decoder.failures.map(\.name) == ["on"])
+  }
+
+  @Test("read what nobody claims, array spellings of claimed names left out")
+  func query() async throws {
+    var decoder = try await RequestDecoderTests.decoder(
+      "/?id=1&a+b=c%20d&tag[]=x&tag%5B0%5D=y&tags=z&e&fixed=1", template: "/?fixed=1")
+    let entries = decoder.dictionary(.query, "more", as: [String: String].self, except: ["id", "tag"])
+    #expect(entries == ["a b": "c d", "tags": "z", "e": ""])
+    #expect(decoder.failures == [])
+    let optional = decoder.dictionary(
+      .query, "more", as: [String: String]?.self, except: ["id", "tag", "a b", "tags", "e"])
+    #expect(optional == .some(nil))
+  }
+
+  @Test("say which entries cannot be read")
+  func unreadableEntries() async throws {
+    var decoder = try await RequestDecoderTests.decoder("/?a=1&a=2&b=%FF&%FF=c")
+    #expect(decoder.dictionary(.query, "more", as: [String: String].self) == nil)
+    #expect(decoder.failures.map { "\($0.name) \($0.code)" } == ["a repeated", "b type", "more type"])
+  }
+
+  @Test("read header fields whatever their case, lines of one name together, without those of framing")
+  func fields() async throws {
+    let fields: HTTPFields = [
+      "X-A": "1", "host": "h", "ACCEPT": "*/*", "x-a": "2", "Claimed": "c", "X-P": "%C3%A4", "Content-Length": "0",
+    ]
+    var decoder = try await RequestDecoderTests.decoder(fields: fields)
+    let entries = decoder.dictionary(.header, "more", as: [String: String].self, except: ["claimed"])
+    #expect(entries == ["X-A": "1, 2", "X-P": "ä"])
+  }
+
+  @Test(
+    "survive the way there and back",
+    arguments: [
+      [:], ["a": "b"], ["": ""], ["k&=+%": "ü ?/#", "[": "]", "a[b]": "c"],
+    ] as [[String: String]])
+  func roundTrip(entries: [String: String]) async throws {
+    let result = try await RoundTrip(.query)(
+      {
+        try $0.value(.query, "id", 7)
+        try $0.dictionary(.query, "more", entries, except: ["id"])
+        try $0.flag("on", true)
+      },
+      { $0.dictionary(.query, "more", as: [String: String].self, except: ["id", "on"]) })
+    #expect(result.value == entries)
+    #expect(result.failures == [])
+  }
+
+  @Test("leave their keys to themselves under a key mapping, and claim mapped names")
+  func keyMapping() async throws {
+    let inputs = [InputDescription(.query, "pageSize", type: "Int", isRequired: true)]
+    let operation = Operation(
+      id: "probe", method: .get, path: "/", inputs: inputs, traits: [.wire(.papyrus), .keys(.snakeCase)])
+    let entries = ["pageSize": "a/b", "otherKey": "c"]
+    var encoder = RequestEncoder(for: operation)
+    try encoder.value(.query, "pageSize", 7)
+    try encoder.dictionary(.query, "more", entries, except: ["pageSize"])
+    let message = try encoder.finish()
+    #expect(message.target == "/?page_size=7&otherKey=c&pageSize=a%2Fb")
+    var decoder = RequestDecoder(try await RoundTrip.request(message, operation))
+    #expect(decoder.value(.query, "pageSize", as: Int.self) == 7)
+    #expect(decoder.dictionary(.query, "more", as: [String: String].self, except: ["pageSize"]) == entries)
+
+    var refused = RequestEncoder(for: operation)
+    #expect(throws: InvalidInput.self) {
+      try refused.dictionary(.query, "more", ["page_size": "1"], except: ["pageSize"])
+    }
+  }
+}

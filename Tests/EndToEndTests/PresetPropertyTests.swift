@@ -1,0 +1,105 @@
+import ContractTestSupport
+import ContractTesting
+import FoundationEssentials
+import Testing
+
+/// What a client sends is what the service gets and what the client gets back, on every wire and in every form of fields.
+@Suite("Values survive every wire")
+struct PresetPropertyTests {
+  /// Requests for each type.
+  static let rounds = 20
+
+  @Test(
+    "in path, query, header and field", arguments: Preset.allCases, FieldForm.allCases)
+  func everywhere(preset: Preset, form: FieldForm) async throws {
+    try await Self.check(preset, form) { $0.flip() }
+    try await Self.check(preset, form) { $0.integer() as Int }
+    try await Self.check(preset, form) { $0.integer() as UInt8 }
+    try await Self.check(preset, form) { $0.double() }
+    try await Self.check(preset, form) { $0.text() }
+    try await Self.check(preset, form) { $0.uuid() }
+    try await Self.check(preset, form) { $0.date() }
+    try await Self.check(preset, form) { $0.data() }
+  }
+
+  /// Sends random values of one type in process and over a socket.
+  static func check<T: ParameterValue & Codable & Equatable & Sendable>(
+    _ preset: Preset, _ form: FieldForm, _ one: (inout Randomness) -> T
+  ) async throws {
+    let endpoint = Endpoint<EverywhereInput<T>, Everywhere<T>>(
+      .post, "/echo/:path", .wire(preset.wire), .content(form.coding), id: "echo")
+    let route = Route(endpoint) { $0.value }
+    var random = Randomness()
+    for way in WirePropertyTests.Way.allCases {
+      try await WirePropertyTests.with(way, route) { client in
+        for _ in 0..<rounds {
+          let sent = values(&random, form, one)
+          do {
+            WirePropertyTests.expectSame(
+              sent, try await client.call(endpoint, EverywhereInput(value: sent)), random.seed)
+          } catch {
+            Issue.record(error, "\(T.self), seed \(random.seed): \(String(reflecting: sent))")
+          }
+        }
+      }
+    }
+  }
+
+  /// Random values that the form can carry: a form and parts have no trace of an empty array that is optional, and no
+  /// NUL.
+  private static func values<T>(_ random: inout Randomness, _ form: FieldForm, _ one: (inout Randomness) -> T)
+    -> Everywhere<T>
+  {
+    var values = Everywhere(&random, one)
+    if form == .urlForm || form == .multipart {
+      values.field = Forms(&random, allowsEmpty: false, one)
+    }
+    return values
+  }
+
+  @Test("as objects in queries and fields, with their names mapped", arguments: Preset.allCases, FieldForm.allCases)
+  func objects(preset: Preset, form: FieldForm) async throws {
+    let endpoint = Endpoint<Narrowed, Narrowed.Copy>(
+      .post, "/narrowed", .wire(preset.wire), .content(form.coding), id: "narrowed")
+    let route = Route(endpoint) { Narrowed.Copy($0) }
+    var random = Randomness()
+    try await withServer(route) { client in
+      for _ in 0..<Self.rounds {
+        let sent = Narrowed(
+          mainFilter: random.filter(), other: random.maybe { $0.filter() }, fieldFilter: random.filter(),
+          byName: random.flip() ? ["aKey": random.integer()] : ["b/c d": random.integer()])
+        do {
+          let received = try await client.call(endpoint, sent)
+          WirePropertyTests.expectSame(Narrowed.Copy(sent), received, random.seed)
+        } catch {
+          Issue.record(error, "seed \(random.seed): \(String(reflecting: sent))")
+        }
+      }
+    }
+  }
+}
+
+extension Narrowed {
+  /// The same values as a result.
+  struct Copy: Codable, Equatable, Sendable {
+    var mainFilter: Filter
+    var other: Filter?
+    var fieldFilter: Filter
+    var byName: [String: Int]
+
+    init(_ narrowed: Narrowed) {
+      mainFilter = narrowed.mainFilter
+      other = narrowed.other
+      fieldFilter = narrowed.fieldFilter
+      byName = narrowed.byName
+    }
+  }
+}
+
+extension Randomness {
+  fileprivate mutating func filter() -> Filter {
+    Filter(
+      text: text(), isOpen: maybe { $0.flip() }, suits: list { $0.element(Suit.self) }, since: maybe { $0.date() },
+      page: Filter.Page(size: integer(), afterName: maybe { $0.text() + "." }))
+  }
+}

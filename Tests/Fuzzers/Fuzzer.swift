@@ -1,0 +1,14 @@
+/// A function that takes any bytes, and says what it should not have done with them.
+package struct Fuzzer: Sendable {
+  /// The name for `Scripts/fuzz`, and of the folder in `Tests/Corpora`.
+  package let name: String
+
+  /// Nil when all went well, otherwise what did not.
+  package let check: @Sendable ([UInt8]) -> String?
+
+  /// All of them. A fuzzer is a file here and a line there.
+  package static let all = [
+    Fuzzer(name: "form", check: FormFuzzer.check),
+    Fuzzer(name: "multipart", check: MultipartFuzzer.check),
+  ]
+}
