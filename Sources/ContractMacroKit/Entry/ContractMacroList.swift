@@ -6,7 +6,7 @@ package enum ContractMacroList {
   package static var types: [any Macro.Type] {
     [
       APIMacro.self, MockMacro.self, EndpointAttributeMacro.self, APIErrorMacro.self,
-      RequestMacro.self, MemberLocationMacro.self, EndpointAccessorMacro.self,
+      RequestMacro.self, MemberLocationMacro.self, EndpointAccessorMacro.self, ScopeMacro.self, ScopeFunctionMacro.self,
     ]
   }
 }
