@@ -32,10 +32,26 @@
   ///   @POST("/todos/{id}") var update: (UpdateTodo) async throws -> Todo
   /// }
   /// ```
+  ///
+  /// On a struct it makes functions with an empty body endpoints, in scopes that follow the path:
+  ///
+  /// ```swift
+  /// @API
+  /// struct Store {
+  ///   @Path("pet") struct Pets {
+  ///     @GET func findByStatus(@Query _ status: Status) -> [Pet] {}
+  ///     @Path("{id}") struct One { @GET("/") func get() -> Pet {} }
+  ///   }
+  /// }
+  ///
+  /// let pets = try await Store(client).pets.findByStatus(.open)
+  /// let pet = try await Store(client).pets("7").get()
+  /// ```
   @attached(peer, names: suffixed(Endpoints), suffixed(API), suffixed(Routes))
   @attached(extension, names: arbitrary)
   @attached(
-    member, names: named(Endpoints), named(all), named(caller), named(init), named(__functions), named(__Functions))
+    member,
+    names: named(Endpoints), named(all), named(caller), named(init), named(__functions), named(__Functions), arbitrary)
   @attached(memberAttribute)
   public macro API() = #externalMacro(module: "ContractMacros", type: "APIMacro")
 
@@ -54,7 +70,8 @@
   @attached(peer, names: suffixed(Endpoints), suffixed(API), suffixed(Routes))
   @attached(extension, names: arbitrary)
   @attached(
-    member, names: named(Endpoints), named(all), named(caller), named(init), named(__functions), named(__Functions))
+    member,
+    names: named(Endpoints), named(all), named(caller), named(init), named(__functions), named(__Functions), arbitrary)
   @attached(memberAttribute)
   public macro API(prefix: String) = #externalMacro(module: "ContractMacros", type: "APIMacro")
 
