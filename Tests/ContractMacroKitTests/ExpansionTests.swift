@@ -13,7 +13,7 @@ struct ExpansionTests {
 
   @Test(
     "are what a person would write",
-    arguments: [Sample.defaults, .content, .failures, .nested, .request, .ownEndpoint, .group, .parts])
+    arguments: [Sample.defaults, .content, .failures, .nested, .request, .ownEndpoint, .group, .parts, .scope])
   func expands(_ sample: Sample) {
     let expansion = Expansion(of: sample.source)
     #expect(expansion.messages == [])

@@ -2,7 +2,7 @@ extension Mistake {
   /// Every mistake that a contract can have.
   static let all: [Mistake] =
     protocols + verbs + signatures + parameters + paths + placeholders + contents + headers + defaults + results + names
-    + failures + places + members + ownEndpoints + groups
+    + failures + places + members + ownEndpoints + groups + scopes
 }
 
 extension Mistake {
