@@ -53,6 +53,10 @@ struct PetStore {
 
     @Path struct Lines {
       @GET("/") func list() -> [Int] {}
+
+      @Path("{number: Int}") struct Line {
+        @GET("/") func get() -> String {}
+      }
     }
   }
 }
@@ -102,6 +106,7 @@ private func router(_ arrivals: Arrivals) -> Router {
   router.on(Endpoints.ordersNote) { _, input in "\(input.title) \(input.text ?? "-")" }
   router.on(Endpoints.ordersReplace) { _, input in input.pet.id }
   router.on(Endpoints.ordersLinesList) { _, input in Array(0..<input.city.count) }
+  router.on(Endpoints.ordersLinesLineGet) { _, input in "\(input.city) \(input.number)" }
   return router
 }
 
@@ -170,20 +175,21 @@ struct PetStoreTests {
       #expect(try await orders.note(title: "t", text: nil) == "t -")
       #expect(try await orders.replace(PetModel(id: 4, name: "", status: .sold)) == 4)
       #expect(try await orders.lines.list() == [0, 1, 2, 3])
+      #expect(try await orders.lines(5).get() == "Bonn 5")
     }
   }
 
   @Test("lists its endpoints with whole paths")
   func all() {
     let all = PetStore.Endpoints.all
-    #expect(all.count == 17)
+    #expect(all.count == 18)
     #expect(all.map(\.id).prefix(3) == ["PetStore.version", "PetStore.pet.update", "PetStore.pet.add"])
     #expect(
       all.suffix(2).map { "\($0.path) \($0.id)" } == [
-        "/v2/shops/{city}/orders/{order} PetStore.orders.replace",
         "/v2/shops/{city}/orders/{order}/lines PetStore.orders.lines.list",
+        "/v2/shops/{city}/orders/{order}/lines/{number} PetStore.orders.lines.line.get",
       ])
-    #expect(all.suffix(2).map(\.method) == [.patch, .get])
+    #expect(all.suffix(2).map(\.method) == [.get, .get])
     #expect(PetStore.Endpoints.petPetByIDGet.operation.summary == "GET /pet/{id}")
   }
 }
