@@ -27,6 +27,10 @@ extension Mistake {
       "'@API' makes the initializer of a scope, which has no value for this property; give it one, or put it into the "
         + "path."),
     .inner(
+      "private-scope", "@_Scope1 @Path ▶private struct Pets {}",
+      "'Endpoints' of the outermost struct names every scope, and would not see 'Pets'; write 'fileprivate'.",
+      fixed: "@_Scope1 @Path fileprivate struct Pets {}"),
+    .inner(
       "prefix-query", "@_Scope1 @Path(\"pet▶?a\") struct Pets {}",
       "A scope must be a path alone; write a static query in the path of each function."),
     .inner(
@@ -143,7 +147,8 @@ extension Mistake {
   }
 
   /// A mistake in an inner scope. The outer struct is not expanded here, which would move what stands in it.
-  private static func inner(_ id: String, _ lines: String, _ message: String) -> Mistake {
-    Mistake(id, "@Contract.API struct Store {\n\(lines)\n}", message)
+  private static func inner(_ id: String, _ lines: String, _ message: String, fixed: String? = nil) -> Mistake {
+    let scope = { (lines: String) in "@Contract.API struct Store {\n\(lines)\n}" }
+    return Mistake(id, scope(lines), message, fixed: fixed.map(scope))
   }
 }

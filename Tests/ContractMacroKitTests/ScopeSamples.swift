@@ -10,7 +10,7 @@ extension ExpansionTests.Sample {
 
           @Path("{id: Int}") struct One {
             /// Removes a pet.
-            @DELETE("/") @Status(202) func remove() {}
+            @DELETE("/") func remove() {}
           }
         }
       }
@@ -70,8 +70,7 @@ extension ExpansionTests.Sample {
 
               /// Removes a pet.
               static let remove = Contract::Endpoint<RemoveInput, ()>(
-                .delete, "/pet/{id}", .fields(["X": "1"]), id: "Store.pets.one.remove", status: 202,
-                summary: "Removes a pet.")
+                .delete, "/pet/{id}", .fields(["X": "1"]), id: "Store.pets.one.remove", summary: "Removes a pet.")
             }
           }
 
