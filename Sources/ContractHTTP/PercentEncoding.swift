@@ -38,9 +38,14 @@ public enum PercentEncoding {
   ///
   /// - Parameter plusIsSpace: true in queries and forms, where `+` stands for a space (HTML form encoding).
   public static func decode(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String? {
-    guard bytes.contains(where: { $0 == 0x25 || ($0 == 0x2B && plusIsSpace) || $0 == 0 }) else {
-      return String(validating: bytes, as: UTF8.self)
+    var isPlain = true
+    var isASCII = true
+    for byte in bytes {
+      if byte == 0x25 || (byte == 0x2B && plusIsSpace) || byte == 0 { isPlain = false }
+      if byte >= 0x80 { isASCII = false }
     }
+    // Validating costs several times as much, and ASCII is valid.
+    if isPlain { return isASCII ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self) }
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)
     var index = bytes.startIndex

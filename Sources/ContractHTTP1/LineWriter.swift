@@ -39,9 +39,9 @@ struct LineWriter: ~Copyable {
 
   @inline(__always)
   mutating func write(_ text: String) {
+    var text = text
     // SAFETY: the pointer is only read, and only inside the call.
-    if text.utf8.withContiguousStorageIfAvailable({ write($0) }) != nil { return }
-    for byte in text.utf8 { write(byte) }
+    text.withUTF8 { write($0) }
   }
 
   mutating func write(decimal value: Int) {

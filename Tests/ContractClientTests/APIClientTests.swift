@@ -3,7 +3,7 @@ import ContractClient
 import ContractHTTP
 import Testing
 
-@Suite("API client", .timeLimit(.minutes(1)))
+@Suite("API client", .timeLimit(.minutes(5)))
 struct APIClientTests {
   /// Keeps what it was asked and answers with the target.
   private final class Recorder: ClientTransport {

@@ -5,7 +5,7 @@ import ContractLoop
 import Glibc
 import Testing
 
-@Suite("Cancellation and the end of things", .timeLimit(.minutes(1)), .serialized)
+@Suite("Cancellation and the end of things", .timeLimit(.minutes(5)), .serialized)
 struct CancellationTests {
   @Test("cancelling the task aborts the transfer, which the server sees")
   func aborts() async throws {

@@ -3,7 +3,7 @@ import ContractClient
 import ContractCoding
 import Testing
 
-@Suite("Content coding", .timeLimit(.minutes(1)))
+@Suite("Content coding", .timeLimit(.minutes(5)))
 struct ContentCodingTests {
   static let text = String(repeating: "all work and no play ", count: 500)
 

@@ -3,7 +3,7 @@ import ContractClient
 import ContractLoop
 import Testing
 
-@Suite("Curl transport", .timeLimit(.minutes(1)))
+@Suite("Curl transport", .timeLimit(.minutes(5)))
 struct CurlTransportTests {
   @Test("sends exactly the head that the request describes")
   func sentHead() async throws {

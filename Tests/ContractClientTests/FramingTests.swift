@@ -3,7 +3,7 @@ import ContractClient
 import Testing
 
 /// What libcurl lets through and what it refuses; both have to end as an error or as exactly what was sent.
-@Suite("Response framing over real sockets", .timeLimit(.minutes(1)))
+@Suite("Response framing over real sockets", .timeLimit(.minutes(5)))
 struct FramingTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String

@@ -3,7 +3,7 @@ import ContractClient
 import ContractHTTP
 import Testing
 
-@Suite("Redirects over real sockets", .timeLimit(.minutes(1)))
+@Suite("Redirects over real sockets", .timeLimit(.minutes(5)))
 struct RedirectTests {
   /// A server that redirects `/from` to `location` and echoes the heads of everything else.
   private static func redirecting(

@@ -2,7 +2,7 @@ import Contract
 import ContractClient
 import Testing
 
-@Suite("Time limits", .timeLimit(.minutes(1)))
+@Suite("Time limits", .timeLimit(.minutes(5)))
 struct TimeoutTests {
   @Test(
     "a call ends within its timeout, wherever the server stops",

@@ -4,7 +4,7 @@ import ContractHTTP
 import ContractLoop
 import Testing
 
-@Suite("Request content", .timeLimit(.minutes(1)))
+@Suite("Request content", .timeLimit(.minutes(5)))
 struct UploadTests {
   /// Answers with the framing of the request and a checksum of its content.
   private static func server() -> ScriptedServer {

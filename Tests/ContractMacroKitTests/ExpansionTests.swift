@@ -13,7 +13,9 @@ struct ExpansionTests {
 
   @Test(
     "are what a person would write",
-    arguments: [Sample.defaults, .content, .failures, .nested, .request, .ownEndpoint, .group, .parts, .validated])
+    arguments: [
+      Sample.defaults, .overloads, .content, .failures, .nested, .request, .ownEndpoint, .group, .parts, .validated,
+    ])
   func expands(_ sample: Sample) {
     let expansion = Expansion(of: sample.source)
     #expect(expansion.messages == [])

@@ -376,8 +376,8 @@ extension Mistake {
 
   static let places: [Mistake] = [
     Mistake(
-      "wrong-declaration", "▶@API struct Todos {}",
-      "'@API' belongs on a protocol or a class, and this is a struct; move it there or remove it."),
+      "wrong-declaration", "▶@API enum Todos {}",
+      "'@API' belongs on a protocol, a class or a struct, and this is an enum; move it there or remove it."),
     Mistake(
       "wrong-declaration", "▶@Mock class Todos {}",
       "'@Mock' belongs on a protocol, and this is a class; move it there or remove it."),

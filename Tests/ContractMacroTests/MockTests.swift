@@ -1,5 +1,6 @@
 import Contract
 import ContractMacroFixtures
+import ContractTesting
 import Testing
 
 @Suite("A generated mock")
@@ -27,5 +28,59 @@ struct MockTests {
     let error = await #expect(throws: MockError.self) { try await mock.purge() }
     #expect(error == MockError(function: "TodosMock.purge", setter: "mockPurge"))
     #expect(mock.purgeCalls.count == 1)
+  }
+
+  @Test("forgets its calls and keeps what was set")
+  func resets() async throws {
+    let mock = TodosMock()
+    mock.mockTodo { id in Todo(id: id, title: "a") }
+    _ = try await mock.todo(id: 1)
+    _ = try? await mock.purge()
+    mock.resetCalls()
+    #expect(mock.todoCalls.isEmpty)
+    #expect(mock.purgeCalls.isEmpty)
+    #expect(try await mock.todo(id: 2).title == "a")
+    #expect(mock.todoCalls.map(\.id) == [2])
+  }
+
+  @Test("returns examples of the results, and says which type has none")
+  func examples() async throws {
+    let mock = ProfilesMock(policy: .examples)
+    #expect(try await mock.user() == .mock)
+    #expect(try await mock.user(id: 1, verbose: true) == .mock)
+    #expect(try await mock.user("a") == [.mock])
+    let (profile, response) = try await mock.profile(id: 7)
+    #expect(profile == .mock)
+    #expect(response.status == .ok)
+    #expect(try await mock.create(name: "a").0 == .mock)
+    try await Completion.value { mock.remove(1, $0) }
+    let later: Profile = try await Completion.value { mock.later(id: 1, limit: 2, note: nil, completion: $0) }
+    #expect(later == .mock)
+    let error = await #expect(throws: MockError.self) {
+      try await mock.upload(file: Contract::Part(text: ""), others: [], cover: nil, title: "")
+    }
+    #expect(
+      error?.description
+        == "ProfilesMock.upload was called, but nothing is set for it and Int has no example; "
+        + "set it with mockUpload { … } first, or conform the type to Mockable")
+    #expect(mock.userIdVerboseCalls.map(\.id) == [1])
+    #expect(mock.removeCalls.count == 1)
+    mock.mockUser { nil }
+    #expect(try await mock.user() == nil)
+  }
+
+  @Test("passes calls through and records them")
+  func passesThrough() async throws {
+    let store = await TodoStore()
+    let mock = TodosMock(policy: .passThrough(to: TodosAPI(TodosRoutes(store).inProcess)))
+    #expect(try await mock.todo(id: 5) == Todo(id: 5, title: "todo"))
+    await #expect(throws: TodoError.notFound) { try await mock.todo(id: 0) }
+    let todo = try await mock.replace(id: 1, with: Todo(id: 9, title: "a"), requestSource: "me")
+    #expect(todo == Todo(id: 1, title: "ame"))
+    try await mock.purge()
+    #expect(mock.todoCalls.map(\.id) == [5, 0])
+    #expect(mock.replaceCalls.map(\.todo.title) == ["a"])
+    mock.mockTodo { id in Todo(id: id, title: "set") }
+    #expect(try await mock.todo(id: 0).title == "set")
   }
 }

@@ -17,7 +17,7 @@ struct ContentFields {
   /// - Throws: what is wrong with the content as a whole.
   init(_ request: ServerRequest) throws(InputFailure) {
     wire = request.operation.wire
-    let media = request.head.bytes(of: .contentType).flatMap { MediaType(String(decoding: $0, as: UTF8.self)) }
+    let media = request.contentMediaType
     switch request.contentForm(media) {
     case .json: source = .json(try Self.object(request.body))
     case .urlForm where request.operation.sendsFormAsQuery: source = .form(try Self.tree(request.head.queryBytes, wire))
@@ -129,6 +129,16 @@ struct ContentFields {
 }
 
 extension ServerRequest {
+  /// The media type of the content, which is not parsed when it is spelled as usual.
+  fileprivate var contentMediaType: MediaType? {
+    if let usual = operation.requestContent.mediaType, usual.parameters.isEmpty,
+      head.has(operation.usualContentType, for: .contentType)
+    {
+      return usual
+    }
+    return head.bytes(of: .contentType).flatMap { MediaType(String(decoding: $0, as: UTF8.self)) }
+  }
+
   /// The form of structured content with this media type.
   func contentForm(_ media: MediaType?) -> ContentCoding.Form {
     operation.requestContent.coding(for: media)?.form ?? .json

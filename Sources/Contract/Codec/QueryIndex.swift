@@ -12,6 +12,7 @@ struct QueryIndex {
 
   init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
+    if !bytes.isEmpty { members.reserveCapacity(4) }
     var start = bytes.startIndex
     while start < bytes.endIndex {
       var equals: Int?

@@ -18,8 +18,10 @@
   /// - `TodosRoutes`: a ``RouteCollection`` that serves any value of the protocol;
   /// - in an extension, functions that fill in the defaults for `any Todos`.
   ///
-  /// The protocol must be `Sendable` and have `async throws` functions only, each with one verb. What cannot work is an
-  /// error at the word that is wrong.
+  /// The protocol must be `Sendable` and have functions only, each with one verb, and each `async throws` or with a
+  /// completion handler as its last parameter, `@escaping @Sendable (Result<Todo, any Error>) -> Void`. What cannot work
+  /// is an error at the word that is wrong. Functions of one name are told apart by their labels: `list(limit:)` becomes
+  /// `TodosEndpoints.listLimit`.
   ///
   /// On a final class that conforms to ``EndpointGroup`` it makes variables endpoints:
   ///
@@ -30,10 +32,26 @@
   ///   @POST("/todos/{id}") var update: (UpdateTodo) async throws -> Todo
   /// }
   /// ```
+  ///
+  /// On a struct it makes functions with an empty body endpoints, in scopes that follow the path:
+  ///
+  /// ```swift
+  /// @API
+  /// struct Store {
+  ///   @Path("pet") struct Pets {
+  ///     @GET func findByStatus(@Query _ status: Status) -> [Pet] {}
+  ///     @Path("{id}") struct One { @GET("/") func get() -> Pet {} }
+  ///   }
+  /// }
+  ///
+  /// let pets = try await Store(client).pets.findByStatus(.open)
+  /// let pet = try await Store(client).pets("7").get()
+  /// ```
   @attached(peer, names: suffixed(Endpoints), suffixed(API), suffixed(Routes))
   @attached(extension, names: arbitrary)
   @attached(
-    member, names: named(Endpoints), named(all), named(caller), named(init), named(__functions), named(__Functions))
+    member,
+    names: named(Endpoints), named(all), named(caller), named(init), named(__functions), named(__Functions), arbitrary)
   @attached(memberAttribute)
   public macro API() = #externalMacro(module: "ContractMacros", type: "APIMacro")
 
@@ -52,7 +70,8 @@
   @attached(peer, names: suffixed(Endpoints), suffixed(API), suffixed(Routes))
   @attached(extension, names: arbitrary)
   @attached(
-    member, names: named(Endpoints), named(all), named(caller), named(init), named(__functions), named(__Functions))
+    member,
+    names: named(Endpoints), named(all), named(caller), named(init), named(__functions), named(__Functions), arbitrary)
   @attached(memberAttribute)
   public macro API(prefix: String) = #externalMacro(module: "ContractMacros", type: "APIMacro")
 
@@ -70,7 +89,8 @@
   /// #expect(mock.todoCalls.map(\.id) == [7])
   /// ```
   ///
-  /// `TodosMock` records every call. A function that was not set throws ``MockError``, which names it.
+  /// `TodosMock` records every call. A function that was not set throws ``MockError``, which names it, unless the mock's
+  /// ``MockPolicy`` says otherwise: `TodosMock(policy: .examples)`.
   @attached(peer, names: suffixed(Mock))
   public macro Mock() = #externalMacro(module: "ContractMacros", type: "MockMacro")
 

@@ -58,7 +58,10 @@
 
   /// A member of a request struct in the path: `@Path("todo_id") var id: Int` for `/todos/{todo_id}`.
   ///
-  /// - Parameter name: the placeholder's name, a literal; the property's name without it.
+  /// On a struct inside a struct with `@API` it is a scope: `@Path("pet", "{id: UUID}") struct Pet`.
+  ///
+  /// - Parameter name: the placeholder's name, a literal; the property's name without it. For a scope its segments, and
+  ///   without them its name with a small first letter.
   @attached(peer)
   public macro Path(_ name: String...) = #externalMacro(module: "ContractMacros", type: "MemberLocationMacro")
 

@@ -11,7 +11,7 @@
   /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, each
   ///   with a parameter of that name; a query such as `?kind=open` is sent as it is and required by the server.
   @attached(peer)
-  public macro GET(_ path: String) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
+  public macro GET(_ path: String? = nil) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
   /// An endpoint that submits: POST (RFC 9110 §9.3.3).
   ///
@@ -25,7 +25,7 @@
   /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, each
   ///   with a parameter of that name; a query such as `?kind=open` is sent as it is and required by the server.
   @attached(peer)
-  public macro POST(_ path: String) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
+  public macro POST(_ path: String? = nil) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
   /// An endpoint that replaces: PUT (RFC 9110 §9.3.4).
   ///
@@ -39,7 +39,7 @@
   /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, each
   ///   with a parameter of that name; a query such as `?kind=open` is sent as it is and required by the server.
   @attached(peer)
-  public macro PUT(_ path: String) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
+  public macro PUT(_ path: String? = nil) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
   /// An endpoint that changes a part: PATCH (RFC 5789).
   ///
@@ -53,7 +53,7 @@
   /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, each
   ///   with a parameter of that name; a query such as `?kind=open` is sent as it is and required by the server.
   @attached(peer)
-  public macro PATCH(_ path: String) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
+  public macro PATCH(_ path: String? = nil) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
   /// An endpoint that removes: DELETE (RFC 9110 §9.3.5).
   ///
@@ -67,7 +67,7 @@
   /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, each
   ///   with a parameter of that name; a query such as `?kind=open` is sent as it is and required by the server.
   @attached(peer)
-  public macro DELETE(_ path: String) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
+  public macro DELETE(_ path: String? = nil) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
   /// An endpoint that asks for the head of an answer: HEAD (RFC 9110 §9.3.2).
   ///
@@ -81,7 +81,7 @@
   /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, each
   ///   with a parameter of that name; a query such as `?kind=open` is sent as it is and required by the server.
   @attached(peer)
-  public macro HEAD(_ path: String) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
+  public macro HEAD(_ path: String? = nil) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
   /// An endpoint that asks what is supported: OPTIONS (RFC 9110 §9.3.7).
   ///
@@ -95,7 +95,7 @@
   /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, each
   ///   with a parameter of that name; a query such as `?kind=open` is sent as it is and required by the server.
   @attached(peer)
-  public macro OPTIONS(_ path: String) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
+  public macro OPTIONS(_ path: String? = nil) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
   /// An endpoint that asks for an echo: TRACE (RFC 9110 §9.3.8).
   ///

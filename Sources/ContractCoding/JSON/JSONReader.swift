@@ -43,18 +43,13 @@ public struct JSONReader: Sendable {
   ///
   /// - Throws: `DecodingError`, and whatever the type's own `init(from:)` throws.
   public func decode<T: Decodable>(_ type: T.Type, at node: JSONDocument.Node) throws -> T {
-    if let value = plain(T.self, at: node) { return value }
-    let context = JSONDecodeContext(tape: node.tape, options: options, userInfo: userInfo)
-    return try context.decode(T.self, at: node.index)
-  }
-
-  /// Strings, truth values and integers, which need no context when they are right; nil for everything else.
-  private func plain<T>(_ type: T.Type, at node: JSONDocument.Node) -> T? {
+    // Strings, truth values and integers need no context when they are right.
     // SAFETY: each cast follows the comparison of the two types; the standard library checks the size once more.
     if T.self == String.self, let value = node.string { return unsafeBitCast(value, to: T.self) }
     if T.self == Bool.self, let value = node.bool { return unsafeBitCast(value, to: T.self) }
     if T.self == Int.self, let value = node.integer(as: Int.self) { return unsafeBitCast(value, to: T.self) }
-    return nil
+    let context = JSONDecodeContext(tape: node.tape, options: options, userInfo: userInfo)
+    return try context.decode(T.self, at: node.index)
   }
 
   // MARK: - Collecting failures

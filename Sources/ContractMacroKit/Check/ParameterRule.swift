@@ -35,7 +35,7 @@ struct ParameterRule: EndpointRule {
     return findings
   }
 
-  private func typeFindings(_ parameter: ParameterModel) -> [Finding] {
+  func typeFindings(_ parameter: ParameterModel) -> [Finding] {
     let type = parameter.syntax.type
     let name = parameter.name.name
     if let ellipsis = parameter.syntax.ellipsis {

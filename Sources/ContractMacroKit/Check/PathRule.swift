@@ -32,7 +32,7 @@ struct PathRule: EndpointRule {
     return (findings, false)
   }
 
-  private static func characterFinding(_ path: PathLiteral) -> Finding? {
+  static func characterFinding(_ path: PathLiteral) -> Finding? {
     var offset = 0
     for scalar in path.value.unicodeScalars {
       if scalar == "#" {
@@ -60,7 +60,7 @@ struct PathRule: EndpointRule {
     return digits.count == 2 && digits.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
   }
 
-  private static func segmentFindings(_ segment: PathSegment, isLast: Bool, isOnly: Bool) -> [Finding] {
+  static func segmentFindings(_ segment: PathSegment, isLast: Bool, isOnly: Bool) -> [Finding] {
     switch segment.kind {
     case .placeholder(let name):
       if name.isEmpty {

@@ -25,8 +25,13 @@ struct VerbRule: EndpointRule {
 
   /// The mistake of a verb whose path is no literal.
   static func pathNotLiteral(_ verb: VerbModel) -> Finding {
-    Finding(
-      "path-not-literal", at: verb.attribute.unlabeledArguments.first.map(Syntax.init) ?? Syntax(verb.attribute),
+    guard let path = verb.attribute.unlabeledArguments.first else {
+      return Finding(
+        "no-path", at: verb.attribute,
+        "Only in a struct with '@API' is a function's name its path; write '\(verb.attribute.writtenName)(\"/todos\")'.")
+    }
+    return Finding(
+      "path-not-literal", at: path,
       "The path must be a string literal without interpolation, such as \"/todos/:id\".")
   }
 

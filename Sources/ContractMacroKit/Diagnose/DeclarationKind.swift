@@ -6,7 +6,7 @@ enum DeclarationKind {
   static func finding(about node: AttributeSyntax, on declaration: some DeclSyntaxProtocol) -> Finding {
     let home =
       switch node.attributeName.baseName {
-      case "API": "a protocol or a class"
+      case "API": "a protocol, a class or a struct"
       case "Mock": "a protocol"
       case "Request": "a struct"
       case let name? where RequestParser.kinds[name] != nil: "a stored property of a '@Request' struct"

@@ -7,6 +7,10 @@ extension APIMacro: MemberMacro, MemberAttributeMacro {
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
+    if declaration.is(StructDeclSyntax.self) {
+      return try ScopeMacro.expansion(
+        of: node, providingMembersOf: declaration, conformingTo: protocols, in: context)
+    }
     guard let declaration = declaration.as(ClassDeclSyntax.self) else { return [] }
     let group = GroupParser.parse(declaration)
     Report.diagnose(GroupRules.findings(in: group), in: context)
@@ -17,6 +21,9 @@ extension APIMacro: MemberMacro, MemberAttributeMacro {
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
+    if declaration.is(StructDeclSyntax.self) {
+      return try ScopeMacro.expansion(of: node, attachedTo: declaration, providingAttributesFor: member, in: context)
+    }
     guard declaration.is(ClassDeclSyntax.self), let variable = member.as(VariableDeclSyntax.self),
       let endpoint = GroupParser.endpoint(variable, prefix: nil), endpoint.canHaveAccessors
     else { return [] }

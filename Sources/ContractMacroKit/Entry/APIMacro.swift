@@ -10,8 +10,8 @@ package enum APIMacro: PeerMacro, ExtensionMacro {
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    // A class gets members instead.
-    if declaration.is(ClassDeclSyntax.self) { return [] }
+    // A class and a struct get members instead.
+    if declaration.is(ClassDeclSyntax.self) || declaration.is(StructDeclSyntax.self) { return [] }
     guard let declaration = declaration.as(ProtocolDeclSyntax.self) else {
       context.diagnose(DeclarationKind.finding(about: node, on: declaration).diagnostic)
       return []

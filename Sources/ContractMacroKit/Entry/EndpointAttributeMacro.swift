@@ -29,6 +29,11 @@ package enum EndpointAttributeMacro: PeerMacro {
     {
       return nil
     }
+    if let own = declaration.as(StructDeclSyntax.self), isTrait || name == "Throws", isScope(own) { return nil }
+    if declaration.is(FunctionDeclSyntax.self), let parent = parent?.as(StructDeclSyntax.self) {
+      guard isScope(parent) else { return unread(node, without: "@API", on: parent.name) }
+      return name == "Default" ? writtenDefault(node) : nil
+    }
     switch node.attributeName.baseName {
     case "Status" where declaration.is(EnumCaseDeclSyntax.self):
       guard let parent = parent?.as(EnumDeclSyntax.self), parent.attributes.named("APIError").isEmpty else {
@@ -54,6 +59,17 @@ package enum EndpointAttributeMacro: PeerMacro {
       guard parent.attributes.named("API").isEmpty else { return nil }
       return unread(node, without: "@API", on: parent.name)
     }
+  }
+
+  /// True for a struct with `@API`, and for one with `@Path`, whose own attribute tells when nothing reads it.
+  private static func isScope(_ declaration: StructDeclSyntax) -> Bool {
+    !declaration.attributes.named("API").isEmpty || !declaration.attributes.named("Path").isEmpty
+  }
+
+  private static func writtenDefault(_ node: AttributeSyntax) -> Finding {
+    Finding(
+      "scope-default", at: node,
+      "A parameter of a scope's function has its default behind it; write '= ' and the value there.")
   }
 
   private static func unread(_ node: AttributeSyntax, without attribute: String, on name: TokenSyntax) -> Finding {

@@ -12,6 +12,12 @@ package enum MemberLocationMacro: PeerMacro {
     if node.attributeName.baseName == "JSON", !declaration.is(VariableDeclSyntax.self) || isEndpoint(declaration) {
       return try EndpointAttributeMacro.expansion(of: node, providingPeersOf: declaration, in: context)
     }
+    if let scope = declaration.as(StructDeclSyntax.self), node.attributeName.baseName == "Path" {
+      if let finding = ScopeStructRule.place(of: scope, in: context.lexicalContext) {
+        context.diagnose(finding.diagnostic)
+      }
+      return []
+    }
     guard declaration.is(VariableDeclSyntax.self), let parent = context.lexicalContext.first else {
       context.diagnose(DeclarationKind.finding(about: node, on: declaration).diagnostic)
       return []

@@ -36,7 +36,7 @@ struct APIRenderer {
   private func renderFunction(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
     let signature = FunctionSignature(endpoint: endpoint)
     writer.introduction(of: endpoint)
-    writer.block(access + signature.declaration(.values)) { writer in
+    writer.block(access + signature.isolation + signature.declaration(.values)) { writer in
       let endpoints = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.source)"
       let completion = signature.completionName.map { ["completion: \($0)"] } ?? []
       writer.throwing(endpoint.thrownType) { writer in

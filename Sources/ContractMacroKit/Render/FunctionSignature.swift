@@ -20,6 +20,9 @@ struct FunctionSignature {
     return effects
   }
 
+  /// The word that keeps a function from being isolated as its requirement is. One that waits can be called anyhow.
+  var isolation: String { endpoint.completion == nil ? "" : "nonisolated " }
+
   /// What stands before a call of the function.
   var effects: String { endpoint.completion == nil ? "try await " : "" }
 
@@ -69,12 +72,14 @@ struct FunctionSignature {
     (parameter.label.map { $0.label + ": " } ?? "") + value
   }
 
-  /// A call of the function of `service` with the members of `input`, as an expression that waits for the result.
-  func call(of service: String, with input: String) -> String {
+  /// Writes a call of the function of `service` with the members of `input`, which waits for the result.
+  func renderCall(of service: String, with input: String, into writer: inout SourceWriter) {
     let call = "\(service).\(endpoint.name.source)(\(arguments { "\(input).\($0.name.source)" }))"
-    if endpoint.completion == nil { return "try await \(call)" }
+    if endpoint.completion == nil { return writer.line("try await \(call)") }
     // The function may belong to the main actor without a word in the source: the module's default says so.
-    return "try await Contract::Completion.value { await Contract::Completion.started(\(call)) }"
+    writer.block("try await Contract::Completion.value") { writer in
+      writer.list("await Contract::Completion.started(", [call], ")")
+    }
   }
 
   /// An expression that makes the endpoint's input from the function's parameters.

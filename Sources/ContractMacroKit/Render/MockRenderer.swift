@@ -68,7 +68,7 @@ struct MockRenderer {
     writer.line("\(access)var \(endpoint.generatedName.suffixed("Calls").source): [\(input)] { self.\(store).calls }")
     writer.gap()
     writer.introduction(of: endpoint)
-    writer.block(access + signature.declaration(.none)) { writer in
+    writer.block(access + signature.isolation + signature.declaration(.none)) { writer in
       let completion = signature.completionName.map { ["completion: \($0)"] } ?? []
       let members = endpoint.parameters.isEmpty ? "_" : "__input"
       writer.throwing(endpoint.thrownType) { writer in
@@ -76,7 +76,7 @@ struct MockRenderer {
         writer.list(
           "\(result)\(signature.effects)self.\(store).call(",
           [signature.input(in: contract), "self.__mockPolicy"] + completion, ") { __service, \(members) in")
-        writer.indented { $0.line(signature.call(of: "__service", with: "__input")) }
+        writer.indented { signature.renderCall(of: "__service", with: "__input", into: &$0) }
         writer.line("}")
       }
     }

@@ -31,4 +31,9 @@ enum RenderedSource {
   static func accessors(_ text: String) -> AccessorDeclSyntax {
     AccessorDeclSyntax(accessorSpecifier: .identifier(text))
   }
+
+  /// One statement.
+  static func statement(_ text: String) -> CodeBlockItemSyntax {
+    CodeBlockItemSyntax(item: .expr(ExprSyntax(MissingExprSyntax(placeholder: .identifier(text)))))
+  }
 }

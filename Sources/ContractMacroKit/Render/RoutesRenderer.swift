@@ -35,7 +35,7 @@ struct RoutesRenderer {
     writer.indented { writer in
       writer.line("Contract::Route(\(name), service) { __service, \(input) in")
       writer.indented { writer in
-        writer.line(FunctionSignature(endpoint: endpoint).call(of: "__service", with: "__input"))
+        FunctionSignature(endpoint: endpoint).renderCall(of: "__service", with: "__input", into: &writer)
       }
       writer.line("})")
     }

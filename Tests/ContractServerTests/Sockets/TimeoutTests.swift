@@ -112,11 +112,15 @@ struct TimeoutTests {
   @Test("of a reader that takes nothing reset the connection")
   func write() async throws {
     let big = [UInt8](repeating: 120, count: 30_000_000)
-    let responder = TestResponder.handling { _, _ in HTTPResponse(.ok, body: .bytes(big)) }
+    let asked = Event()
+    let responder = TestResponder.handling { _, _ in
+      asked.set()
+      return HTTPResponse(.ok, body: .bytes(big))
+    }
     try await withEngine(responder, timeouts: timeouts { $0.write = .milliseconds(200) }) { server in
       let client = try RawClient(server.address, receiveBuffer: 4096)
       try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-      while server.connectionCount == 0 { await Task.yield() }
+      await asked.wait()
       while server.connectionCount > 0 { await Task.yield() }
       #expect(throws: RawClient.Failure.self) { try client.skip(big.count) }
     }

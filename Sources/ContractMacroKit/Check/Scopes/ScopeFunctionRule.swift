@@ -1,0 +1,86 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// A function of a scope has one verb, an empty body, and parameters that say where they travel.
+enum ScopeFunctionRule {
+  /// Everything that is wrong with `function`, which stands in `scope`.
+  static func findings(in function: ScopeFunctionModel, of scope: ScopeModel) -> [Finding] {
+    let declaration = function.function
+    return verbFindings(function) + modifierFindings(function) + bodyFindings(function)
+      + ScopePathRule.findings(in: function.path, after: scope.arguments, takesQuery: true)
+      + ScopeParameterRule.findings(in: function, of: scope) + resultFindings(function)
+      + function.failures.compactMap(ThrowsRule.finding)
+      + TraitRule.findings(in: declaration.attributes, of: function.name.name)
+      + ScopeValidateRule.findings(in: function, of: scope)
+  }
+
+  private static func verbFindings(_ function: ScopeFunctionModel) -> [Finding] {
+    guard let verb = function.verbs.first else { return [] }
+    return function.verbs.dropFirst().map { other in
+      Finding(
+        "two-verbs", at: other.attribute,
+        "'\(function.name.name)' already has '\(verb.attribute.writtenName)'; "
+          + "remove '\(other.attribute.writtenName)' or give it a function of its own.")
+    } + VerbRule.methodFindings(verb)
+  }
+
+  private static func modifierFindings(_ function: ScopeFunctionModel) -> [Finding] {
+    let declaration = function.function
+    let modifiers = declaration.modifiers.filter { ["static", "class", "mutating"].contains($0.name.text) }
+    var findings = modifiers.map { modifier in
+      Finding(
+        "modifier", at: modifier,
+        "An endpoint is called on a value of its scope, so '\(function.name.name)' cannot be '\(modifier.name.text)'; "
+          + "remove the word.")
+    }
+    if let clause = declaration.genericParameterClause {
+      findings.append(
+        Finding(
+          "generic-function", at: clause,
+          "An endpoint cannot be generic, because its inputs travel as concrete types; name the types."))
+    }
+    if let effects = declaration.signature.effectSpecifiers {
+      var fixed = declaration.signature
+      fixed.effectSpecifiers = nil
+      findings.append(
+        Finding(
+          "written-effects", at: effects,
+          "'@API' generates '\(function.name.name)' as 'async throws', beside the one that is written; remove the words.",
+          fixIts: [
+            FixIt("written-effects", "remove the words", replace: declaration.signature, with: fixed)
+          ]))
+    }
+    return findings
+  }
+
+  private static func bodyFindings(_ function: ScopeFunctionModel) -> [Finding] {
+    guard let first = function.function.body?.statements.first else { return [] }
+    return [
+      Finding(
+        "scope-body", at: first,
+        "'@API' writes what '\(function.name.name)' does; leave '{}', and say what its requests have beside the inputs "
+          + "with attributes such as '@Headers'.")
+    ]
+  }
+
+  private static func resultFindings(_ function: ScopeFunctionModel) -> [Finding] {
+    var result: TypeSyntax?
+    if case .value(let type) = function.result { result = type }
+    let findings = StatusRule.findings(in: function.statuses, of: function.name.name, returning: result)
+    guard let result else { return findings }
+    if function.method == "HEAD" {
+      return findings + [
+        Finding(
+          "head-result", at: result,
+          "A HEAD response has no content, so '\(function.name.name)' cannot return '\(result.trimmedDescription)'; "
+            + "return nothing, or use '@GET'.")
+      ]
+    }
+    guard result.is(TupleTypeSyntax.self), function.responseMembers == nil else { return findings }
+    return findings + [
+      Finding(
+        "tuple-result", at: result,
+        "The members of a tuple are the members of a JSON object; give each of them a label, or return one type.")
+    ]
+  }
+}

@@ -1,0 +1,121 @@
+import SwiftSyntax
+
+/// Every parameter of a scope's function travels at one place, under a name of its own.
+enum ScopeParameterRule {
+  static func findings(in function: ScopeFunctionModel, of scope: ScopeModel) -> [Finding] {
+    var findings: [Finding] = []
+    for parameter in function.parameters { findings += placeFindings(parameter) + typeFindings(parameter) }
+    guard findings.isEmpty else { return findings }
+    return nameFindings(function, scope) + contentFindings(function) + headerFindings(function)
+  }
+
+  private static func placeFindings(_ parameter: ScopeParameterModel) -> [Finding] {
+    let name = parameter.name.name
+    let type = parameter.syntax.type.trimmedDescription
+    if parameter.places.count > 1 {
+      return [
+        Finding(
+          "two-places", at: parameter.places[1],
+          "'\(name)' already travels as '\(parameter.places[0].writtenName)'; remove one of the two.")
+      ]
+    }
+    if let key = parameter.places.first?.unlabeledArguments.first, key.stringValue == nil {
+      return [Finding("key-not-literal", at: key, "The name of '\(name)' on the wire must be a string literal.")]
+    }
+    if parameter.inputs.isEmpty {
+      return [
+        Finding(
+          "parameter-without-place", at: parameter.nameToken,
+          "Nothing says where '\(name)' travels; write '@Query', '@Header', '@Field' or '@Body' before it, "
+            + "or name it in the path.")
+      ]
+    }
+    let isDictionary = parameter.inputs.first?.type.isTextDictionary ?? false
+    if parameter.inputs.first?.kind == .queryDictionary, !isDictionary {
+      return [
+        Finding(
+          "query-type", at: parameter.syntax.type,
+          "A parameter 'query' is the query as a whole; write '[String: String]', a tuple with labels, or "
+            + "'@Query query: \(type)' for a member of that name.")
+      ]
+    }
+    return []
+  }
+
+  private static func typeFindings(_ parameter: ScopeParameterModel) -> [Finding] {
+    parameter.inputs.flatMap { input in
+      ParameterRule().typeFindings(
+        ParameterModel(
+          syntax: parameter.syntax, label: nil, name: input.name, type: input.type, place: .query, defaultValue: nil))
+    }
+  }
+
+  private static func nameFindings(_ function: ScopeFunctionModel, _ scope: ScopeModel) -> [Finding] {
+    var taken = Set((scope.arguments + function.path.arguments).map(\.name))
+    return function.inputs.compactMap { input in
+      let name = input.name.name
+      if function.path.queryNames.contains(where: { $0.name == input.key }), input.kind == .query {
+        return Finding(
+          "static-query", at: input.nameToken,
+          "The path already has the query value '\(input.key)'; rename the parameter or remove it from the path.")
+      }
+      if name == "_" || name.hasPrefix("__") {
+        return Finding(
+          "reserved-name", at: input.nameToken,
+          "Names that start with '__' belong to generated code, and '_' is none; rename '\(name)'.")
+      }
+      guard !taken.insert(input.name).inserted else { return nil }
+      return Finding(
+        "duplicate-key", at: input.nameToken,
+        "'\(function.name.name)' has two inputs called '\(name)', which may be a placeholder of the path; rename one.")
+    }
+  }
+
+  private static func contentFindings(_ function: ScopeFunctionModel) -> [Finding] {
+    let contents = function.inputs.filter(\.kind.isContent)
+    guard let content = contents.first else { return [] }
+    if let method = function.method, ["GET", "HEAD", "TRACE"].contains(method) {
+      return [
+        Finding(
+          "content-on-\(method.lowercased())", at: content.nameToken,
+          "A \(method) request has no content; write '@Query \(content.name.name)', or use '@POST'.")
+      ]
+    }
+    guard let body = contents.first(where: { $0.kind == .body }) else { return [] }
+    return contents.filter { $0.nameToken.id != body.nameToken.id }.map { other in
+      Finding(
+        "two-bodies", at: other.nameToken,
+        "A request has one body, and that is '\(body.name.name)'; write '@Body' on each of them to make them members of "
+          + "one object, or '@Query' on '\(other.name.name)'.")
+    }
+  }
+
+  private static func headerFindings(_ function: ScopeFunctionModel) -> [Finding] {
+    var names: Set<String> = []
+    return function.inputs.filter { $0.kind == .header }.compactMap { input in
+      if input.key.isEmpty || !input.key.utf8.allSatisfy(HeaderName.isTokenByte) {
+        return Finding(
+          "header-name", at: input.nameToken,
+          "'\(input.key)' cannot be a header name; use ASCII letters, digits and hyphens.")
+      }
+      if HeaderRule.managed.contains(input.key.lowercased()) {
+        return Finding(
+          "managed-header", at: input.nameToken,
+          "'\(input.key)' is set by the connection itself; remove the parameter or choose another name.")
+      }
+      guard !names.insert(input.key.lowercased()).inserted else { return nil }
+      return Finding(
+        "duplicate-header", at: input.nameToken,
+        "Two parameters of '\(function.name.name)' are the header '\(input.key)'; rename one of them.")
+    }
+  }
+}
+
+extension TypeModel {
+  /// True for `[String: String]` and its optional.
+  fileprivate var isTextDictionary: Bool {
+    let inner = syntax.as(OptionalTypeSyntax.self)?.wrappedType ?? syntax
+    return inner.as(DictionaryTypeSyntax.self).map { $0.key.baseName == "String" && $0.value.baseName == "String" }
+      ?? false
+  }
+}

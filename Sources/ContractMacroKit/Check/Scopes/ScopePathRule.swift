@@ -1,0 +1,77 @@
+import SwiftSyntax
+
+/// The path of a scope or of a verb in it: literals of whole segments, whose placeholders have names of their own.
+enum ScopePathRule {
+  /// What is wrong with `path`.
+  ///
+  /// - Parameters:
+  ///   - outer: the placeholders of the path around it.
+  ///   - takesQuery: true for a verb, which may have a static query.
+  static func findings(in path: ScopePath, after outer: [ScopeArgument], takesQuery: Bool) -> [Finding] {
+    var findings = path.otherExpressions.map { expression in
+      Finding(
+        "path-not-literal", at: expression,
+        "The path must be a string literal without interpolation, such as \"{id}\".")
+    }
+    for literal in path.literals {
+      if let finding = PathRule.characterFinding(literal.withoutTypes) { findings.append(finding) }
+      if !takesQuery, let mark = literal.value.firstIndex(of: "?") {
+        let offset = literal.value.utf8.distance(from: literal.value.startIndex, to: mark)
+        findings.append(
+          Finding(
+            "prefix-query", at: literal.place(at: offset),
+            "A scope must be a path alone; write a static query in the path of each function."))
+      }
+    }
+    guard findings.isEmpty else { return findings }
+    for segment in path.segments where segment.kind == .constant("") {
+      findings.append(
+        Finding("empty-segment", at: segment.place, "The path has an empty segment; remove one of the two '/'."))
+    }
+    for segment in path.segments where segment.kind != .constant("") {
+      findings += PathRule.segmentFindings(segment, isLast: false, isOnly: false)
+    }
+    return findings + argumentFindings(path.arguments, after: outer)
+  }
+
+  private static func argumentFindings(_ arguments: [ScopeArgument], after outer: [ScopeArgument]) -> [Finding] {
+    var names = Set(outer.map(\.name))
+    return arguments.compactMap { argument in
+      let name = argument.name.name
+      if !names.insert(argument.name).inserted {
+        return Finding(
+          "duplicate-placeholder", at: argument.place,
+          "The path has two placeholders called '\(name)', one of them perhaps in a scope around it; rename one.")
+      }
+      if name.hasPrefix("__") {
+        return Finding(
+          "reserved-name", at: argument.place, "Names that start with '__' belong to generated code; rename '\(name)'.")
+      }
+      let isType = !argument.type.isEmpty && argument.type.allSatisfy { $0.isLetter || $0.isNumber || "_.".contains($0) }
+      return isType
+        ? nil
+        : Finding(
+          "placeholder-type", at: argument.place,
+          "The type of a placeholder is a name such as 'UUID', because a segment always has exactly one value; "
+            + "'\(argument.type)' is none.")
+    }
+  }
+}
+
+extension PathLiteral {
+  /// The literal with the types of placeholders, and the spaces before them, made letters.
+  fileprivate var withoutTypes: PathLiteral {
+    var isType = false
+    var isPlaceholder = false
+    let masked = value.map { character -> String in
+      switch character {
+      case "{": isPlaceholder = true
+      case "}", "/": (isPlaceholder, isType) = (false, false)
+      case ":" where isPlaceholder: isType = true
+      default: if isType { return String(repeating: "x", count: character.utf8.count) }
+      }
+      return String(character)
+    }
+    return PathLiteral(value: masked.joined(), expression: expression, textOffset: textOffset)
+  }
+}

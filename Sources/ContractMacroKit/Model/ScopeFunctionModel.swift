@@ -1,0 +1,89 @@
+import SwiftSyntax
+
+/// What one parameter of a scope's function sends; each element of a labelled tuple is one of its own.
+struct ScopeInput {
+  /// The argument label, nil for `_`.
+  let label: Identifier?
+  let name: Identifier
+  let nameToken: TokenSyntax
+  let kind: InputKind
+  let type: TypeModel
+  let key: String
+  let isExact: Bool
+  /// The value of a caller that gives none.
+  let defaultText: String?
+
+  /// The input as the coders have it.
+  var input: InputModel {
+    InputModel(
+      kind: kind, name: name, type: type, key: key, isExact: isExact, defaultValue: absentValue,
+      isRequired: isRequired, storage: "self.\(name.source)")
+  }
+
+  /// What a server takes for an absent value. An absent optional is nil and an absent array in query or head is empty,
+  /// whatever the caller's default is: a client sends that.
+  private var absentValue: String? {
+    guard let defaultText, !type.isOptional else { return nil }
+    switch kind {
+    case .field: return defaultText
+    case .query, .header: return type.isArray ? nil : defaultText
+    default: return nil
+    }
+  }
+
+  private var isRequired: Bool {
+    switch kind {
+    case .query, .header: defaultText == nil && !type.isOptional && !type.isArray
+    case .field: defaultText == nil && !type.isOptional
+    case .queryDictionary: false
+    default: !type.isOptional
+    }
+  }
+}
+
+/// One parameter of a scope's function.
+struct ScopeParameterModel {
+  let syntax: FunctionParameterSyntax
+  let name: Identifier
+  /// The attributes that say where it travels.
+  let places: [AttributeSyntax]
+  /// Empty when nothing says where it travels.
+  let inputs: [ScopeInput]
+
+  /// The token that names the parameter.
+  var nameToken: TokenSyntax { syntax.secondName ?? syntax.firstName }
+}
+
+/// One function of a scope.
+struct ScopeFunctionModel {
+  let function: FunctionDeclSyntax
+  let name: Identifier
+  let verbs: [VerbModel]
+  /// The path of the verb alone.
+  let path: ScopePath
+  let parameters: [ScopeParameterModel]
+  let result: ResultModel
+  let statuses: [StatusModel]
+  let failures: [ExprSyntax]
+  let documentation: Documentation
+  /// Attributes that the generated function has as well.
+  let kept: [AttributeSyntax]
+
+  var access: Access { Access(function.modifiers) }
+  /// The method, nil without a usable verb.
+  var method: String? { verbs.first?.method }
+  var inputs: [ScopeInput] { parameters.flatMap(\.inputs) }
+  /// The `@Validate` attributes, each for one parameter or argument of the path.
+  var validations: [ValidateModel] { function.attributes.named("Validate").map(ValidateModel.ofFunction) }
+  var inputName: Identifier { name.capitalized(suffix: "Input") }
+  var responseName: Identifier { name.capitalized(suffix: "Response") }
+
+  /// The members of a result that is a labelled tuple.
+  var responseMembers: [(name: Identifier, type: TypeSyntax)]? {
+    guard case .value(let type) = result, let tuple = type.as(TupleTypeSyntax.self) else { return nil }
+    let members = tuple.elements.compactMap { element in
+      element.firstName.map { (name: Identifier($0), type: element.type.trimmed) }
+    }
+    return members.count == tuple.elements.count && members.count > 1 ? members : nil
+  }
+}

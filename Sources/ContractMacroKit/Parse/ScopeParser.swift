@@ -1,0 +1,124 @@
+import SwiftSyntax
+
+/// Reads a struct with `@API` and the scopes in it into a model. Reading never fails: what is wrong is for the rules to
+/// say.
+enum ScopeParser {
+  /// The attributes that say where a parameter travels.
+  static let places: [String: InputKind] = ["Query": .query, "Header": .header, "Field": .field, "Body": .body]
+
+  /// Attributes that a generated function takes over.
+  private static let kept: Set<String> = ["available", "discardableResult"]
+
+  /// The scope that `declaration` is, nil for a struct that no struct with `@API` surrounds.
+  static func parse(_ declaration: StructDeclSyntax, in lexicalContext: [Syntax]) -> ScopeModel? {
+    var outer: [StructDeclSyntax] = []
+    var innermost = declaration
+    for context in lexicalContext where innermost.attributes.named("API").isEmpty {
+      guard let next = context.as(StructDeclSyntax.self), !innermost.attributes.named("Path").isEmpty else {
+        return nil
+      }
+      outer.insert(next, at: 0)
+      innermost = next
+    }
+    guard !innermost.attributes.named("API").isEmpty else { return nil }
+    return parse(declaration, inside: outer.map(frame))
+  }
+
+  /// True for a struct that is a scope of the struct around it.
+  static func isScope(_ declaration: some DeclSyntaxProtocol) -> Bool {
+    declaration.as(StructDeclSyntax.self).map { !$0.attributes.named("Path").isEmpty } ?? false
+  }
+
+  /// True for a function with a verb.
+  static func isEndpoint(_ declaration: some DeclSyntaxProtocol) -> Bool {
+    declaration.as(FunctionDeclSyntax.self)?.attributes.plain.contains { EndpointParser.verb($0) != nil } ?? false
+  }
+
+  private static func parse(_ declaration: StructDeclSyntax, inside outer: [ScopeFrame]) -> ScopeModel {
+    let frames = outer + [frame(declaration)]
+    let members = declaration.memberBlock.members.map(\.decl)
+    let scopes = frames.count > ScopeModel.maximumDepth ? [] : members.filter(isScope)
+    return ScopeModel(
+      frames: frames,
+      functions: members.compactMap { $0.as(FunctionDeclSyntax.self) }.filter(isEndpoint).map(function),
+      scopes: scopes.compactMap { $0.as(StructDeclSyntax.self) }.map { parse($0, inside: frames) })
+  }
+
+  private static func frame(_ declaration: StructDeclSyntax) -> ScopeFrame {
+    let name = Identifier(declaration.name)
+    if let attribute = declaration.attributes.named("API").first {
+      let path = attribute.argument("prefix").map { ScopePathParser.parse([$0], otherwise: name) }
+      return ScopeFrame(
+        declaration: declaration, name: name, attribute: attribute, isRoot: true, path: path ?? ScopePath())
+    }
+    let attribute = declaration.attributes.named("Path").first
+    let segment = Identifier(name.name.prefix(1).lowercased() + name.name.dropFirst())
+    return ScopeFrame(
+      declaration: declaration, name: name, attribute: attribute, isRoot: false,
+      path: ScopePathParser.parse(attribute?.unlabeledArguments ?? [], otherwise: segment))
+  }
+
+  // MARK: Functions
+
+  private static func function(_ function: FunctionDeclSyntax) -> ScopeFunctionModel {
+    let attributes = function.attributes
+    let verbs = attributes.plain.compactMap(EndpointParser.verb)
+    let expressions = verbs.first?.attribute.unlabeledArguments.prefix(1) ?? []
+    let parameters = Array(function.signature.parameterClause.parameters)
+    let bodies = parameters.filter { !$0.attributes.named("Body").isEmpty }.count
+    return ScopeFunctionModel(
+      function: function, name: Identifier(function.name), verbs: verbs,
+      path: ScopePathParser.parse(Array(expressions), otherwise: Identifier(function.name)),
+      parameters: parameters.map { parameter($0, mergesBodies: bodies > 1) },
+      result: function.signature.returnClause.map { EndpointParser.result($0.type) } ?? .nothing,
+      statuses: attributes.named("Status").map(StatusModel.init),
+      failures: attributes.named("Throws").flatMap(\.unlabeledArguments),
+      documentation: Documentation(of: documentedTokens(function)),
+      kept: attributes.plain.filter { kept.contains($0.attributeName.baseName ?? "") })
+  }
+
+  private static func parameter(_ syntax: FunctionParameterSyntax, mergesBodies: Bool) -> ScopeParameterModel {
+    let places = syntax.attributes.plain.filter { Self.places[$0.attributeName.baseName ?? ""] != nil }
+    let name = Identifier(syntax.secondName ?? syntax.firstName)
+    let kind = places.first.flatMap { Self.places[$0.attributeName.baseName ?? ""] }
+    let inputs =
+      if let kind {
+        [input(syntax, kind == .body && mergesBodies ? .field : kind, key: places.first?.unlabeledArguments.first)]
+      } else {
+        unplaced(syntax, name.name)
+      }
+    return ScopeParameterModel(syntax: syntax, name: name, places: places, inputs: inputs)
+  }
+
+  /// The inputs of a parameter that is called `body` or `query`.
+  private static func unplaced(_ syntax: FunctionParameterSyntax, _ name: String) -> [ScopeInput] {
+    guard name == "body" || name == "query" else { return [] }
+    guard let tuple = syntax.type.as(TupleTypeSyntax.self), tuple.elements.count > 1 else {
+      return [input(syntax, name == "body" ? .body : .queryDictionary, key: nil)]
+    }
+    return tuple.elements.compactMap { element in
+      element.firstName.map { token in
+        ScopeInput(
+          label: Identifier(token), name: Identifier(token), nameToken: token, kind: name == "body" ? .field : .query,
+          type: TypeModel(element.type), key: Identifier(token).name, isExact: false, defaultText: nil)
+      }
+    }
+  }
+
+  private static func input(_ syntax: FunctionParameterSyntax, _ kind: InputKind, key: ExprSyntax?) -> ScopeInput {
+    let token = syntax.secondName ?? syntax.firstName
+    let name = Identifier(token)
+    return ScopeInput(
+      label: syntax.firstName.text == "_" ? nil : Identifier(syntax.firstName), name: name, nameToken: token,
+      kind: kind, type: TypeModel(syntax.type),
+      key: key?.stringValue ?? (kind == .header ? HeaderName.capitalKebab(name.name) : name.name),
+      isExact: key != nil || kind == .queryDictionary, defaultText: syntax.defaultValue?.value.trimmedDescription)
+  }
+
+  private static func documentedTokens(_ function: FunctionDeclSyntax) -> [TokenSyntax] {
+    let starts =
+      function.attributes.map { $0.firstToken(viewMode: .sourceAccurate) }
+      + function.modifiers.map { $0.firstToken(viewMode: .sourceAccurate) }
+    return starts.compactMap { $0 } + [function.funcKeyword]
+  }
+}

@@ -1,0 +1,57 @@
+import SwiftSyntax
+
+/// Reads the paths of scopes and of the verbs in them, which may have types behind the names of placeholders.
+enum ScopePathParser {
+  /// The path of an attribute's arguments; the segment `name` when there are none.
+  static func parse(_ expressions: [ExprSyntax], otherwise name: Identifier) -> ScopePath {
+    var path = ScopePath()
+    if expressions.isEmpty {
+      let expression = ExprSyntax(DeclReferenceExprSyntax(baseName: .identifier(name.source)))
+      let literal = PathLiteral(value: name.name, expression: expression, textOffset: nil)
+      path.segments = [PathSegment(kind: .constant(name.name), literal: literal, offset: 0)]
+    }
+    for expression in expressions {
+      if let literal = PathParser.literal(expression) {
+        parse(literal, into: &path)
+      } else {
+        path.otherExpressions.append(expression)
+      }
+    }
+    return path
+  }
+
+  private static func parse(_ literal: PathLiteral, into path: inout ScopePath) {
+    let (text, query) = PathParser.split(literal.value)
+    path.literals.append(literal)
+    if let query {
+      path.query = String(query)
+      path.queryNames += PathParser.template(prefix: nil, path: literal).queryNames
+    }
+    var offset = text.hasPrefix("/") ? 1 : 0
+    let rest = text.dropFirst(offset)
+    guard !rest.isEmpty else { return }
+    for part in rest.split(separator: "/", omittingEmptySubsequences: false) {
+      append(part, of: literal, at: offset, to: &path)
+      offset += part.utf8.count + 1
+    }
+  }
+
+  private static func append(_ part: Substring, of literal: PathLiteral, at offset: Int, to path: inout ScopePath) {
+    guard let (name, type) = placeholder(part) else {
+      path.segments.append(PathSegment(kind: .constant(String(part)), literal: literal, offset: offset))
+      return
+    }
+    path.segments.append(PathSegment(kind: .placeholder(name), literal: literal, offset: offset))
+    path.arguments.append(
+      ScopeArgument(name: Identifier(name), type: type ?? "String", place: literal.place(at: offset)))
+  }
+
+  /// The name and the type in `{id: UUID}`, or the name in `:id`.
+  private static func placeholder(_ part: Substring) -> (name: String, type: String?)? {
+    if part.hasPrefix(":") { return (String(part.dropFirst()), nil) }
+    guard part.hasPrefix("{"), part.hasSuffix("}"), part.count > 1 else { return nil }
+    let inner = part.dropFirst().dropLast()
+    guard let colon = inner.firstIndex(of: ":") else { return (String(inner), nil) }
+    return (String(inner[..<colon]).trimmingSpaces(), String(inner[inner.index(after: colon)...]).trimmingSpaces())
+  }
+}

@@ -1,0 +1,183 @@
+import SwiftSyntax
+
+/// Writes the `Endpoints` of a scope: its own, and in the struct with `@API` those of every scope.
+struct ScopeEndpointsRenderer {
+  let scope: ScopeModel
+  /// The functions without mistakes.
+  let functions: [ScopeFunctionModel]
+
+  func render(into writer: inout SourceWriter) {
+    let access = scope.access.forMembers
+    writer.line("/// The endpoints of the functions, without a caller.")
+    writer.block("\(access)nonisolated enum Endpoints") { writer in
+      for (index, function) in functions.enumerated() {
+        if index > 0 { writer.gap() }
+        render(function, into: &writer)
+      }
+      guard scope.frame.isRoot else { return }
+      if !functions.isEmpty { writer.gap() }
+      renderInner(into: &writer)
+    }
+  }
+
+  private func render(_ function: ScopeFunctionModel, into writer: inout SourceWriter) {
+    let access = scope.access(of: function).forMembers
+    let inputs = scope.inputs(of: function)
+    if !inputs.isEmpty {
+      renderInput(function, inputs, access, into: &writer)
+      writer.gap()
+    }
+    if let members = function.responseMembers {
+      renderResponse(function, members, access, into: &writer)
+      writer.gap()
+    }
+    for line in function.documentation.lines { writer.line(line) }
+    writer.list(
+      "\(access)static let \(function.name.source) = "
+        + "Contract::Endpoint<\(inputs.isEmpty ? "Contract::Empty" : function.inputName.source), "
+        + "\(function.responseMembers == nil ? function.result.text : function.responseName.source)>(",
+      arguments(function), ")")
+  }
+
+  private func arguments(_ function: ScopeFunctionModel) -> [String] {
+    let path = scope.frames.map { $0.isRoot ? $0.name.name : $0.accessor.name } + [function.name.name]
+    let outer = scope.frames.map(\.declaration.attributes)
+    return EndpointArguments(
+      method: EndpointArguments.method(function.method), template: scope.template(of: function),
+      id: path.joined(separator: "."), statuses: function.statuses,
+      failures: outer.flatMap { $0.named("Throws").flatMap(\.unlabeledArguments) } + function.failures,
+      traits: (outer + [function.function.attributes]).flatMap(TraitParser.traits),
+      documentation: function.documentation
+    ).list
+  }
+
+  private func renderInput(
+    _ function: ScopeFunctionModel, _ inputs: [InputModel], _ access: String, into writer: inout SourceWriter
+  ) {
+    let members = inputs.map { (name: $0.name, type: $0.type.text) }
+    writer.line("/// The inputs of `\(function.name.name)`.")
+    writer.block("\(access)nonisolated struct \(function.inputName.source): Contract::EndpointRequest") { writer in
+      writer.members(members, modifiers: access)
+      writer.gap()
+      CodingRenderer(inputs: inputs, modifiers: access, content: CodingRenderer.content(of: inputs))
+        .render(into: &writer)
+    }
+  }
+
+  private func renderResponse(
+    _ function: ScopeFunctionModel, _ members: [(name: Identifier, type: TypeSyntax)], _ access: String,
+    into writer: inout SourceWriter
+  ) {
+    writer.line("/// The result of `\(function.name.name)`.")
+    writer.block(
+      "\(access)nonisolated struct \(function.responseName.source): Swift::Codable, Swift::Equatable, Swift::Sendable"
+    ) { writer in
+      writer.members(members.map { (name: $0.name, type: $0.type.description) }, modifiers: access)
+    }
+  }
+
+  /// The endpoints of the scopes inside, and the list of all.
+  private func renderInner(into writer: inout SourceWriter) {
+    var names = functions.map(\.name)
+    for inner in scope.scopes.flatMap(\.everyScope) where ScopeStructRule.findings(in: inner).isEmpty {
+      let path = inner.frames.dropFirst().map(\.name.source).joined(separator: ".")
+      for function in inner.soundFunctions {
+        let name = inner.endpointName(of: function)
+        guard !names.contains(name) else { continue }
+        names.append(name)
+        writer.line(
+          "\(inner.access(of: function).forMembers)static let \(name.source) = "
+            + "\(path).Endpoints.\(function.name.source)")
+      }
+    }
+    writer.gap()
+    writer.line("/// Every endpoint, those of this struct first.")
+    writer.block("\(scope.access.forMembers)static var all: [Contract::Operation]") { writer in
+      writer.line("[")
+      writer.indented { writer in
+        for name in names { writer.line("\(name.source).operation,") }
+      }
+      writer.line("]")
+    }
+  }
+}
+
+extension ScopeModel {
+  /// The functions without mistakes.
+  var soundFunctions: [ScopeFunctionModel] {
+    var names: Set<Identifier> = []
+    return functions.filter {
+      names.insert($0.name).inserted && ScopeFunctionRule.findings(in: $0, of: self).isEmpty
+    }
+  }
+
+  /// How visible the scope is: as its least visible struct.
+  var access: Access { Access.narrowest(frames.map(\.access)) }
+
+  /// How visible a function is.
+  func access(of function: ScopeFunctionModel) -> Access { Access.narrowest([access, function.access]) }
+
+  /// The inputs of a function, those of the paths first.
+  func inputs(of function: ScopeFunctionModel) -> [InputModel] {
+    let inputs = (arguments + function.path.arguments).map(\.input) + function.inputs.map(\.input)
+    let validations = function.validations
+    return inputs.map { input in
+      var input = input
+      input.rules = validations.filter { $0.name == input.name.name }.flatMap(\.rules).map(\.trimmedDescription)
+      return input
+    }
+  }
+
+  /// The whole path of a function.
+  func template(of function: ScopeFunctionModel) -> PathTemplate {
+    let segments = frames.flatMap(\.path.segments) + function.path.segments
+    let texts = segments.map { segment in
+      switch segment.kind {
+      case .constant(let text): text
+      case .placeholder(let name): "{\(name)}"
+      }
+    }
+    let text = "/" + texts.joined(separator: "/") + (function.path.query.map { "?" + $0 } ?? "")
+    return PathTemplate(text: text, segments: segments, queryNames: function.path.queryNames)
+  }
+
+  /// The name of a function's endpoint among all, such as `petsFind`.
+  func endpointName(of function: ScopeFunctionModel) -> Identifier {
+    let words = frames.dropFirst().map(\.name.name) + [function.name.name]
+    guard let first = words.first, words.count > 1 else { return function.name }
+    return words.dropFirst().reduce(Identifier(first.prefix(1).lowercased() + first.dropFirst())) { name, word in
+      Identifier(word).prefixed(name.name)
+    }
+  }
+}
+
+extension Access {
+  /// The least visible of some levels.
+  static func narrowest(_ levels: [Access]) -> Access {
+    let order: [Access] = [.private, .fileprivate, .unspecified, .internal, .package, .public]
+    return order.first(where: levels.contains) ?? .unspecified
+  }
+
+  /// The keyword before what is generated for a member with this level, with its space. `private` would hide it from
+  /// the struct around its own.
+  var forScopes: String { self == .private || self == .fileprivate ? "fileprivate " : forMembers }
+}
+
+extension SourceWriter {
+  /// Adds constants and an initializer with all of them.
+  fileprivate mutating func members(_ members: [(name: Identifier, type: String)], modifiers: String) {
+    for member in members { line("\(modifiers)let \(member.name.source): \(member.type)") }
+    gap()
+    let parameters = members.map { member in
+      "\(member.name.name == "self" ? "`self` \(member.name.local)" : member.name.source): \(member.type)"
+    }
+    list("\(modifiers)init(", parameters, ") {")
+    indented { writer in
+      for member in members {
+        let value = member.name.name == "self" ? member.name.local : member.name.source
+        writer.line("self.\(member.name.source) = \(value)")
+      }
+    }
+    line("}")
+  }
+}

@@ -1,0 +1,113 @@
+import SwiftSyntax
+
+/// Writes the members that make a struct with `@API`, or with `@Path` inside one, a scope of endpoints.
+struct ScopeRenderer {
+  let scope: ScopeModel
+
+  /// The members, one declaration after the other.
+  func render() -> String {
+    var writer = SourceWriter()
+    if scope.frame.isRoot { renderPlaces(into: &writer) }
+    renderStorage(into: &writer)
+    for inner in scope.scopes where ScopeStructRule.findings(in: inner).isEmpty {
+      writer.gap()
+      renderAccessor(of: inner, into: &writer)
+    }
+    let functions = scope.soundFunctions
+    for function in functions {
+      writer.gap()
+      render(function, into: &writer)
+    }
+    writer.gap()
+    ScopeEndpointsRenderer(scope: scope, functions: functions).render(into: &writer)
+    return writer.text
+  }
+
+  /// Attributes of parameters are looked up as types; these are found before the macros of the same names.
+  private func renderPlaces(into writer: inout SourceWriter) {
+    let parameters = scope.everyScope.flatMap { $0.functions.flatMap(\.parameters) }
+    let used = Set(parameters.flatMap(\.places).compactMap(\.attributeName.baseName))
+    for place in used.sorted() {
+      writer.line("/// Says where a parameter of a scope's function travels.")
+      writer.line("\(scope.access.forMembers)typealias \(place)<Value> = Contract::_ScopeParameter<Value>")
+      writer.gap()
+    }
+  }
+
+  private func renderStorage(into writer: inout SourceWriter) {
+    let frame = scope.frame
+    let access = scope.access.forMembers
+    writer.line("/// What sends the requests.")
+    writer.line("\(access)nonisolated let caller: any Contract::EndpointCaller")
+    for argument in scope.arguments {
+      writer.line("fileprivate nonisolated let \(argument.name.local): \(argument.type)")
+    }
+    writer.gap()
+    if frame.isRoot { writer.line("/// Calls the endpoints with `caller`.") }
+    let parameters = scope.arguments.map { "\($0.name.label) \($0.name.local): \($0.type)" }
+    writer.list(
+      "\(frame.isRoot ? access : "fileprivate ")nonisolated init(",
+      ["_ caller: any Contract::EndpointCaller"] + parameters, ") {")
+    writer.indented { writer in
+      writer.line("self.caller = caller")
+      for argument in scope.arguments { writer.line("self.\(argument.name.local) = \(argument.name.local)") }
+    }
+    writer.line("}")
+  }
+
+  private func renderAccessor(of inner: ScopeModel, into writer: inout SourceWriter) {
+    let frame = inner.frame
+    let access = inner.access.forScopes
+    let type = frame.name.source
+    let outer = scope.arguments.map { "\($0.name.label): self.\($0.name.local)" }
+    let own = frame.path.arguments.map { "\($0.name.label): \($0.name.local)" }
+    let value = "\(type)(\((["self.caller"] + outer + own).joined(separator: ", ")))"
+    for line in Documentation(of: [frame.declaration.firstToken(viewMode: .sourceAccurate)].compactMap { $0 }).lines {
+      writer.line(line)
+    }
+    guard !frame.path.arguments.isEmpty else {
+      return writer.line("\(access)nonisolated var \(frame.accessor.source): \(type) { \(value) }")
+    }
+    let parameters = frame.path.arguments.enumerated().map { index, argument in
+      "\(index == 0 ? "_" : argument.name.label) \(argument.name.local): \(argument.type)"
+    }
+    let name = frame.path.isArgumentsOnly ? "callAsFunction" : frame.accessor.source
+    writer.list("\(access)nonisolated func \(name)(", parameters, ") -> \(type) {")
+    writer.indented { writer in writer.line(value) }
+    writer.line("}")
+  }
+
+  private func render(_ function: ScopeFunctionModel, into writer: inout SourceWriter) {
+    let placeholders = function.path.arguments.map { "\($0.name.label) \($0.name.local): \($0.type)" }
+    let parameters = function.inputs.map { input in
+      "\(input.label?.source ?? "_") \(input.name.local): \(input.type.text)"
+        + (input.defaultText.map { " = \($0)" } ?? "")
+    }
+    let result: String
+    if function.responseMembers != nil {
+      result = " -> Endpoints.\(function.responseName.source)"
+    } else if case .value = function.result {
+      result = " -> \(function.result.text)"
+    } else {
+      result = ""
+    }
+    for line in function.documentation.lines { writer.line(line) }
+    writer.attributes(function.kept)
+    writer.list(
+      "\(scope.access(of: function).forScopes)nonisolated func \(function.name.source)(", placeholders + parameters,
+      ") async throws\(result) {")
+    writer.indented { writer in
+      writer.list("try await self.caller.call(", ["Self.Endpoints.\(function.name.source)", input(function)], ")")
+    }
+    writer.line("}")
+  }
+
+  /// The input of a function's endpoint.
+  private func input(_ function: ScopeFunctionModel) -> String {
+    let outer = scope.arguments.map { "\($0.name.label): self.\($0.name.local)" }
+    let own = function.path.arguments.map(\.name) + function.inputs.map(\.name)
+    let members = outer + own.map { "\($0.label): \($0.local)" }
+    return members.isEmpty
+      ? "Contract::Empty()" : "Self.Endpoints.\(function.inputName.source)(\(members.joined(separator: ", ")))"
+  }
+}

@@ -1,0 +1,17 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+public import Contract
+
+// Scopes beside types that have the names of the toolkit's own, isolated to the main actor by default.
+
+@API(prefix: "/v2")
+public struct CollidingStore: Swift::Sendable {
+  @GET public func response(@Query _ operation: Int = 3, @Header contract: Swift::String? = nil) -> Response {}
+
+  @Path public struct Empty: Swift::Sendable {
+    @Path("{route}", "{int: Int}") public struct Route: Swift::Sendable {
+      @POST("/") public func `default`(@Body encode: Int, @Body `self`: Int, @Body caller: [Int] = []) -> Response {}
+      @DELETE func `in`(@Query("page_size") inputs: [Int] = [1]) {}
+    }
+  }
+}

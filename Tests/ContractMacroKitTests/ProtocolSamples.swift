@@ -1,0 +1,274 @@
+/// Functions of protocols that are not plain, and what the macros make of them.
+extension ExpansionTests.Sample {
+  static let overloads = ExpansionTests.Sample(
+    name: "overloads with a response beside the value, and with a completion handler",
+    source: """
+      @API @Mock
+      protocol Users: Sendable {
+        @GET("/users/:id") func user(id: Int) async throws -> (user: User, response: HTTPResponse)
+        @GET("/users") func user(id: Int, name: String?) async throws -> [User]
+        @GET("/later/:id") @Default("limit", 3)
+        func user(_ id: Int, limit: Int, completion: @escaping @Sendable (Result<User, any Error>) -> Void)
+      }
+
+      """,
+    expansion: #"""
+
+      protocol Users: Sendable {
+        func user(id: Int) async throws -> (user: User, response: HTTPResponse)
+        func user(id: Int, name: String?) async throws -> [User]
+
+        func user(_ id: Int, limit: Int, completion: @escaping @Sendable (Result<User, any Error>) -> Void)
+      }
+
+      /// The endpoints of ``Users``.
+      nonisolated enum UsersEndpoints {
+        /// The inputs of ``Users/user(id:)``.
+        nonisolated struct UserIdInput: Contract::EndpointRequest {
+          let id: Int
+
+          init(id: Int) {
+            self.id = id
+          }
+
+          static var inputs: [Contract::InputDescription] {
+            Contract::InputDescription.list(
+              """
+              path id: Int
+              """)
+          }
+
+          func encode(into _encoder: inout Contract::RequestEncoder) throws {
+            try _encoder.value(.path, "id", self.id)
+          }
+
+          static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
+            let __id = _decoder.value(.path, "id", as: Int.self)
+            guard let __id else { return nil }
+            return Self(id: __id)
+          }
+        }
+
+        /// The endpoint of ``Users/user(id:)``.
+        static let userId = Contract::Endpoint<UserIdInput, (User, Contract::HTTPResponse)>(
+          .get, "/users/:id", id: "Users.userId", result: .withResponse(User.self))
+
+        /// The inputs of ``Users/user(id:name:)``.
+        nonisolated struct UserIdNameInput: Contract::EndpointRequest {
+          let id: Int
+          let name: String?
+
+          init(id: Int, name: String? = nil) {
+            self.id = id
+            self.name = name
+          }
+
+          static var inputs: [Contract::InputDescription] {
+            Contract::InputDescription.list(
+              """
+              query id: Int
+              query? name: String?
+              """)
+          }
+
+          func encode(into _encoder: inout Contract::RequestEncoder) throws {
+            try _encoder.value(.query, "id", self.id)
+            try _encoder.value(.query, "name", self.name)
+          }
+
+          static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
+            let __id = _decoder.value(.query, "id", as: Int.self)
+            let __name = _decoder.value(.query, "name", as: String?.self)
+            guard let __id, let __name else { return nil }
+            return Self(id: __id, name: __name)
+          }
+        }
+
+        /// The endpoint of ``Users/user(id:name:)``.
+        static let userIdName = Contract::Endpoint<UserIdNameInput, [User]>(.get, "/users", id: "Users.userIdName")
+
+        /// The inputs of ``Users/user(_:limit:completion:)``.
+        nonisolated struct UserIdLimitCompletionInput: Contract::EndpointRequest {
+          let id: Int
+          let limit: Int
+
+          init(id: Int, limit: Int = 3) {
+            self.id = id
+            self.limit = limit
+          }
+
+          static var inputs: [Contract::InputDescription] {
+            Contract::InputDescription.list(
+              """
+              path id: Int
+              query? limit: Int
+              """)
+          }
+
+          func encode(into _encoder: inout Contract::RequestEncoder) throws {
+            try _encoder.value(.path, "id", self.id)
+            try _encoder.value(.query, "limit", self.limit)
+          }
+
+          static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
+            let __id = _decoder.value(.path, "id", as: Int.self)
+            let __limit = _decoder.value(.query, "limit", as: Int.self, default: 3)
+            guard let __id, let __limit else { return nil }
+            return Self(id: __id, limit: __limit)
+          }
+        }
+
+        /// The endpoint of ``Users/user(_:limit:completion:)``.
+        static let userIdLimitCompletion = Contract::Endpoint<UserIdLimitCompletionInput, User>(
+          .get, "/later/:id", id: "Users.userIdLimitCompletion")
+
+        /// Every endpoint, in the order of the protocol.
+        static var all: [Contract::Operation] {
+          [
+            userId.operation,
+            userIdName.operation,
+            userIdLimitCompletion.operation,
+          ]
+        }
+      }
+
+
+      /// Calls ``Users`` over HTTP.
+      nonisolated struct UsersAPI: Users {
+        /// What sends the requests.
+        let caller: any Contract::EndpointCaller
+
+        /// Calls the endpoints with `caller`.
+        init(_ caller: any Contract::EndpointCaller) {
+          self.caller = caller
+        }
+
+        func user(id: Int) async throws -> (user: User, response: HTTPResponse) {
+          try await self.caller.call(UsersEndpoints.userId, UsersEndpoints.UserIdInput(id: id))
+        }
+
+        func user(id: Int, name: String? = nil) async throws -> [User] {
+          try await self.caller.call(UsersEndpoints.userIdName, UsersEndpoints.UserIdNameInput(id: id, name: name))
+        }
+
+        nonisolated func user(_ id: Int, limit: Int = 3, completion: @escaping @Sendable (Result<User, any Error>) -> Void) {
+          self.caller.call(
+            UsersEndpoints.userIdLimitCompletion,
+            UsersEndpoints.UserIdLimitCompletionInput(id: id, limit: limit),
+            completion: completion)
+        }
+      }
+
+
+      /// Serves an implementation of ``Users``.
+      nonisolated struct UsersRoutes: Contract::RouteCollection {
+        /// One route for each endpoint, in the order of the protocol.
+        let routes: [Contract::Route]
+
+        /// Serves the endpoints with the functions of `service`.
+        init(_ service: some Users) {
+          var __routes: [Contract::Route] = []
+          __routes.reserveCapacity(3)
+          __routes.append(
+            Contract::Route(UsersEndpoints.userId, service) { __service, __input in
+              try await __service.user(id: __input.id)
+            })
+          __routes.append(
+            Contract::Route(UsersEndpoints.userIdName, service) { __service, __input in
+              try await __service.user(id: __input.id, name: __input.name)
+            })
+          __routes.append(
+            Contract::Route(UsersEndpoints.userIdLimitCompletion, service) { __service, __input in
+              try await Contract::Completion.value {
+                await Contract::Completion.started(__service.user(__input.id, limit: __input.limit, completion: $0))
+              }
+            })
+          self.routes = __routes
+        }
+      }
+
+      /// A stand-in for ``Users`` whose functions tests set, and which records their calls.
+      nonisolated final class UsersMock: Users {
+        private let __mockPolicy: Contract::MockPolicy<any Users>
+
+        /// A mock whose functions do what `policy` says until they are set: throw, unless said otherwise.
+        init(policy: Contract::MockPolicy<any Users> = .fail) {
+          self.__mockPolicy = policy
+        }
+
+        /// Forgets the recorded calls of all functions.
+        func resetCalls() {
+          self.__userId.resetCalls()
+          self.__userIdName.resetCalls()
+          self.__userIdLimitCompletion.resetCalls()
+        }
+
+        private let __userId = Contract::MockFunction<UsersEndpoints.UserIdInput, (User, Contract::HTTPResponse)>(
+          "UsersMock.userId", "mockUserId")
+
+        /// Sets what ``user(id:)`` does.
+        func mockUserId(_ body: @escaping @Sendable (_ id: Int) async throws -> (User, Contract::HTTPResponse)) {
+          self.__userId.set { try await body($0.id) }
+        }
+
+        /// The recorded calls of ``user(id:)``, oldest first.
+        var userIdCalls: [UsersEndpoints.UserIdInput] { self.__userId.calls }
+
+        func user(id: Int) async throws -> (user: User, response: HTTPResponse) {
+          try await self.__userId.call(UsersEndpoints.UserIdInput(id: id), self.__mockPolicy) { __service, __input in
+            try await __service.user(id: __input.id)
+          }
+        }
+
+        private let __userIdName = Contract::MockFunction<UsersEndpoints.UserIdNameInput, [User]>(
+          "UsersMock.userIdName", "mockUserIdName")
+
+        /// Sets what ``user(id:name:)`` does.
+        func mockUserIdName(_ body: @escaping @Sendable (_ id: Int, _ name: String?) async throws -> [User]) {
+          self.__userIdName.set { try await body($0.id, $0.name) }
+        }
+
+        /// The recorded calls of ``user(id:name:)``, oldest first.
+        var userIdNameCalls: [UsersEndpoints.UserIdNameInput] { self.__userIdName.calls }
+
+        func user(id: Int, name: String?) async throws -> [User] {
+          try await self.__userIdName.call(
+            UsersEndpoints.UserIdNameInput(id: id, name: name), self.__mockPolicy
+          ) { __service, __input in
+            try await __service.user(id: __input.id, name: __input.name)
+          }
+        }
+
+        private let __userIdLimitCompletion = Contract::MockFunction<UsersEndpoints.UserIdLimitCompletionInput, User>(
+          "UsersMock.userIdLimitCompletion", "mockUserIdLimitCompletion")
+
+        /// Sets what ``user(_:limit:completion:)`` does.
+        func mockUserIdLimitCompletion(_ body: @escaping @Sendable (_ id: Int, _ limit: Int) async throws -> User) {
+          self.__userIdLimitCompletion.set { try await body($0.id, $0.limit) }
+        }
+
+        /// The recorded calls of ``user(_:limit:completion:)``, oldest first.
+        var userIdLimitCompletionCalls: [UsersEndpoints.UserIdLimitCompletionInput] { self.__userIdLimitCompletion.calls }
+
+        nonisolated func user(_ id: Int, limit: Int, completion: @escaping @Sendable (Result<User, any Error>) -> Void) {
+          self.__userIdLimitCompletion.call(
+            UsersEndpoints.UserIdLimitCompletionInput(id: id, limit: limit),
+            self.__mockPolicy,
+            completion: completion
+          ) { __service, __input in
+            try await Contract::Completion.value {
+              await Contract::Completion.started(__service.user(__input.id, limit: __input.limit, completion: $0))
+            }
+          }
+        }
+      }
+
+      extension Users {
+        @_disfavoredOverload
+        func user(_ id: Int, limit: Int? = nil, completion: @escaping @Sendable (Result<User, any Error>) -> Void) {
+          self.user(id, limit: limit ?? 3, completion: completion)
+        }
+      }
+
+      """#)
+}
