@@ -3,6 +3,7 @@ extension Mistake {
   static let all: [Mistake] =
     protocols + verbs + signatures + parameters + paths + placeholders + contents + headers + defaults + results + names
     + failures + places + members + ownEndpoints + groups + validations + securities + tuples + completions + parts
+    + scopes
 }
 
 extension Mistake {

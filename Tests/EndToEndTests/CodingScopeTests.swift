@@ -21,7 +21,7 @@ extension JSONDecoder {
 
 /// JSON between two marks.
 private struct Marked: ContentEncoder, ContentDecoder {
-  let mediaType: MediaType = "application/marked"
+  var mediaType: MediaType { MediaType("application/marked") ?? .json }
 
   func encode<T: Encodable>(content value: T) throws -> [UInt8] {
     Array("<".utf8) + Array(try JSONEncoder.epoch.encode(value)) + Array(">".utf8)
