@@ -69,5 +69,11 @@ extension Mistake {
     Mistake(
       "unread-attribute", "struct Todos { ▶@Validate(.range(1...2)) var limit = 1 }",
       "'@Validate' means nothing without '@Request'; add '@Request' to 'Todos'."),
+    Mistake(
+      "unknown-validate",
+      "@API struct Store {\n@GET @Validate(▶\"Text\", .length(1...2)) func find(@Query _ text: String) -> Int {}\n}",
+      "There is no parameter 'Text' in 'find', whose parameters are 'text'; write \"text\".",
+      fixed:
+        "@API struct Store {\n@GET @Validate(\"text\", .length(1...2)) func find(@Query _ text: String) -> Int {}\n}"),
   ]
 }

@@ -37,6 +37,14 @@ private struct CheckedService: Checked {
   @Field @Validate(.count(...1)) var tags: [Tag]
 }
 
+@API(prefix: "/scoped")
+struct Scoped {
+  @Path("{shelf: Int}") struct Shelf {
+    @GET("/") @Security(.bearer) @Validate("shelf", .range(1...9)) @Validate("text", .length(...3))
+    func find(@Query _ text: String) -> String {}
+  }
+}
+
 /// Rules of contracts on both ends, over sockets.
 @Suite("Validated inputs")
 struct ValidatedInputTests {
@@ -127,6 +135,26 @@ struct ValidatedInputTests {
       #expect(second.status == 400)
       #expect(second.text.contains(#""pointer":"/title","code":"invalid","expected":"1 to 5 characters long""#))
       #expect(second.text.contains(#""pointer":"/counts/0","code":"invalid","expected":"at least 1""#))
+    }
+  }
+
+  @Test("are known in scopes, for the arguments of their paths as well")
+  func scopes() async throws {
+    var router = Router()
+    router.on(Scoped.Endpoints.shelfFind) { _, input in "\(input.shelf) \(input.text)" }
+    router.authenticating(.bearer) { $0 == .bearer("t") ? Authenticated("somebody") : nil }
+    try await serve(Server(port: 0, threads: 1, router: router)) { port, client in
+      let shelf = Scoped(client.credentials(.bearer("t")))
+      let found = try await shelf(7).find("abc")
+      #expect(found == "7 abc")
+      let error = await #expect(throws: ClientError.self) { _ = try await shelf(10).find("abc") }
+      #expect(error?.message == "the path value `shelf` must be from 1 to 9")
+      let connection = try RawConnection(port: port)
+      try connection.write("GET /scoped/0?text=long HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer t\r\n\r\n")
+      let response = try connection.read()
+      #expect(response.status == 400)
+      #expect(response.text.contains(#""in":"path","name":"shelf","code":"invalid""#))
+      #expect(response.text.contains(#""in":"query","name":"text","code":"invalid""#))
     }
   }
 

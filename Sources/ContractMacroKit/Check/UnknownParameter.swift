@@ -10,15 +10,26 @@ enum UnknownParameter {
   static func finding(
     _ id: String, _ name: String, at expression: ExprSyntax, in endpoint: EndpointModel, remove: String
   ) -> Finding {
-    let names = endpoint.parameters.map(\.name.name)
+    let byLabel = endpoint.parameters.first { $0.label?.name == name }?.name.name
+    return finding(
+      id, name, at: expression, of: endpoint.fullName, names: endpoint.parameters.map(\.name.name), byLabel: byLabel,
+      remove: remove)
+  }
+
+  /// The mistake in a function that has parameters of these names.
+  ///
+  /// - Parameter byLabel: the parameter that has `name` as its label.
+  static func finding(
+    _ id: String, _ name: String, at expression: ExprSyntax, of function: String, names: [String],
+    byLabel: String? = nil, remove: String
+  ) -> Finding {
     // A label is what people confuse with the key; otherwise only one parameter leaves no doubt.
     let meant =
-      endpoint.parameters.first { $0.label?.name == name }?.name.name
-      ?? names.first { $0.lowercased() == name.lowercased() } ?? (names.count == 1 ? names.first : nil)
+      byLabel ?? names.first { $0.lowercased() == name.lowercased() } ?? (names.count == 1 ? names.first : nil)
     let known = names.isEmpty ? "which has no parameters" : "whose parameters are " + quoted(names)
     return Finding(
       id, at: expression,
-      "There is no parameter '\(name)' in '\(endpoint.fullName)', \(known); "
+      "There is no parameter '\(name)' in '\(function)', \(known); "
         + (meant.map { "write \($0.literal)." } ?? "correct the name or remove \(remove)."),
       fixIts: [
         meant.map { name in

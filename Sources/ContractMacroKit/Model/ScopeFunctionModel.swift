@@ -73,6 +73,8 @@ struct ScopeFunctionModel {
   /// The method, nil without a usable verb.
   var method: String? { verbs.first?.method }
   var inputs: [ScopeInput] { parameters.flatMap(\.inputs) }
+  /// The `@Validate` attributes, each for one parameter or argument of the path.
+  var validations: [ValidateModel] { function.attributes.named("Validate").map(ValidateModel.ofFunction) }
   var inputName: Identifier { name.capitalized(suffix: "Input") }
   var responseName: Identifier { name.capitalized(suffix: "Response") }
 

@@ -125,7 +125,13 @@ extension ScopeModel {
 
   /// The inputs of a function, those of the paths first.
   func inputs(of function: ScopeFunctionModel) -> [InputModel] {
-    (arguments + function.path.arguments).map(\.input) + function.inputs.map(\.input)
+    let inputs = (arguments + function.path.arguments).map(\.input) + function.inputs.map(\.input)
+    let validations = function.validations
+    return inputs.map { input in
+      var input = input
+      input.rules = validations.filter { $0.name == input.name.name }.flatMap(\.rules).map(\.trimmedDescription)
+      return input
+    }
   }
 
   /// The whole path of a function.

@@ -9,7 +9,7 @@ struct OwnEndpointRule: RequestRule {
         guard let name = attribute.attributeName.baseName else { return false }
         // A form with options spells queries too, which is for the endpoint to say.
         let isForm = name == "URLForm" && !attribute.argumentList.isEmpty
-        return isForm || name == "Status" || name == "Throws" || TraitParser.traits[name] != nil
+        return isForm || name == "Status" || name == "Throws" || name == "Security" || TraitParser.traits[name] != nil
       }.map { unread($0, request) }
     }
     return structFindings(request, endpoint) + pathFindings(request, endpoint)

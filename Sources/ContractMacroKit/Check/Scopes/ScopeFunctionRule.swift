@@ -11,6 +11,7 @@ enum ScopeFunctionRule {
       + ScopeParameterRule.findings(in: function, of: scope) + resultFindings(function)
       + function.failures.compactMap(ThrowsRule.finding)
       + TraitRule.findings(in: declaration.attributes, of: function.name.name)
+      + ScopeValidateRule.findings(in: function, of: scope)
   }
 
   private static func verbFindings(_ function: ScopeFunctionModel) -> [Finding] {
