@@ -2,7 +2,8 @@ extension Mistake {
   /// Every mistake that a contract can have.
   static let all: [Mistake] =
     protocols + verbs + signatures + parameters + paths + placeholders + contents + headers + defaults + results + names
-    + failures + places + members + ownEndpoints + groups + validations + securities + tuples + completions + parts
+    + failures + places + members + ownEndpoints + groups + validations + securities + tuples + responses + completions
+    + parts
 }
 
 extension Mistake {
