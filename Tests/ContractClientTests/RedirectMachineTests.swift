@@ -1,3 +1,4 @@
+import Contract
 import ContractHTTP
 import Testing
 
@@ -47,6 +48,23 @@ struct RedirectMachineTests {
       return
     }
     #expect(next.fields.contains("X-Secret") == row.1)
+  }
+
+  @Test("leaves every form of credentials behind when it goes to another origin")
+  func credentials() throws {
+    var request = HTTPRequest(.get, "/", scheme: "http", authority: "a", fields: [.accept: "text/plain"])
+    try request.add(.bearer("s3cret"), as: .bearer)
+    try request.add(.apiKey("s3cret"), as: .headerKey("X-Team"))
+    try request.add(.apiKey("s3cret"), as: .cookieKey("session"))
+    try request.add(.apiKey("s3cret"), as: .queryKey("key"))
+    var machine = RedirectMachine(.follow(max: 1))
+    let step = try machine.responseReceived(.found, ["Location": "http://b/x"], to: request)
+    guard case .follow(let next) = step else {
+      Issue.record("not followed")
+      return
+    }
+    #expect(next.url == "http://b/x")
+    #expect(next.fields.map(\.name) == [.accept])
   }
 
   @Test("delivers what does not redirect", arguments: [200, 300, 304, 305, 306, 399, 404])

@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 public import Contract
 
 /// A contract whose types have the names of the toolkit's own.

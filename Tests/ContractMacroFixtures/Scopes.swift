@@ -14,4 +14,9 @@ public struct CollidingStore: Swift::Sendable {
       @DELETE func `in`(@Query("page_size") inputs: [Int] = [1]) {}
     }
   }
+
+  @Path fileprivate struct Secret {
+    @GET func list() {}
+    @POST private func own(@Body value: Swift::Int = 1) {}
+  }
 }

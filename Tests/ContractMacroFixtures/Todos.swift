@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 public import Contract
 
 // This target isolates to the main actor by default, so types that travel say that they do not.

@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 public import Contract
 
 /// A contract whose functions and parameters have names that are words of Swift or of generated code.

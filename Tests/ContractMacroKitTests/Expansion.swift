@@ -12,6 +12,8 @@ private let macros: [String: MacroSpec] = [
   "Mock": MacroSpec(type: MockMacro.self),
   "_EndpointAccessor": MacroSpec(type: EndpointAccessorMacro.self),
   "Validate": MacroSpec(type: ValidateMacro.self),
+  "_Scope1": MacroSpec(type: ScopeMacro.self),
+  "_Scope2": MacroSpec(type: ScopeMacro.self),
   "APIError": MacroSpec(type: APIErrorMacro.self, conformances: ["APIFailure"]),
   "Request": MacroSpec(type: RequestMacro.self, conformances: ["EndpointRequest"]),
 ].merging(

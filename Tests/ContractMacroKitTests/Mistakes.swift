@@ -3,7 +3,7 @@ extension Mistake {
   static let all: [Mistake] =
     protocols + verbs + signatures + parameters + paths + placeholders + contents + headers + defaults + results + names
     + failures + places + members + ownEndpoints + groups + validations + securities + tuples + responses + completions
-    + parts
+    + parts + scopes
 }
 
 extension Mistake {
@@ -88,7 +88,7 @@ extension Mistake {
     .function(
       "typed-throws", "@GET(\"/todos\") func list() async throws(▶TodoError) -> Int",
       "A call can also fail on its way, so 'list()' cannot throw 'TodoError' alone; "
-        + "write 'async throws' and declare it with '@Throws(TodoError.self)'.",
+        + "write 'async throws(CallFailure<TodoError>)', or 'async throws' and '@Throws(TodoError.self)'.",
       fixed: "@GET(\"/todos\") func list() async throws -> Int"),
     .function(
       "modifier", "@GET(\"/todos\") ▶static func list() async throws",

@@ -34,6 +34,13 @@ extension Mistake {
       "validate-bounds", "@GET(\"/todos\") @Validate(\"text\", .length(▶-1...5)) func list(text: String) async throws",
       "A size is never negative; write a bound of 0 or more."),
     .function(
+      "validate-default",
+      "@GET(\"/todos\") @Default(\"limit\", ▶0) @Validate(\"limit\", .range(1...)) func list(limit: Int) async throws",
+      "The default 0 is refused by '.range(1...)'; write one that the rule allows."),
+    .member(
+      "validate-default", "@Query @Validate(.range(..<10)) var limit = ▶10",
+      "The default 10 is refused by '.range(..<10)'; write one that the rule allows."),
+    .function(
       "validate-type", "@GET(\"/todos\") @Validate(\"limit\", ▶.length(1...5)) func list(limit: Int?) async throws",
       "'.length' is no rule for 'limit', which is of type 'Int'; write '.range(…)'."),
     .function(

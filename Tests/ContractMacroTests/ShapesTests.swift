@@ -40,6 +40,25 @@ struct ShapesTests {
     #expect(try await isolatedRequest() == "t 20")
   }
 
+  @Test("stand in scopes beside such types")
+  func scopes() async throws {
+    typealias Endpoints = CollidingStore.Endpoints
+    let routes = [
+      Contract::Route(Endpoints.response) {
+        #expect($0.operation == 3 && $0.contract == nil)
+        return ContractMacroFixtures::Response()
+      },
+      Contract::Route(Endpoints.emptyRouteDefault) {
+        #expect($0.route == "a" && $0.int == 5 && $0.encode == 1 && $0.`self` == 2 && $0.caller == [])
+        return ContractMacroFixtures::Response()
+      },
+    ]
+    let store = CollidingStore(routes.inProcess)
+    #expect(try await store.response() == .init())
+    #expect(try await store.empty("a", int: 5).default(encode: 1, self: 2) == .init())
+    #expect(Endpoints.all.map(\.id).first == "CollidingStore.response")
+  }
+
   @Test("travel when they are isolated to the main actor")
   func isolated() async throws {
     var router = Router()

@@ -49,7 +49,9 @@ public struct Route: Sendable {
         return try await ServerRequest.$current.withValue(request) {
           try codec.encode(await handler(service, input), operation)
         }
-      } catch let failure as any APIFailure where operation.declares(type(of: failure)) {
+      } catch {
+        let error = (error as? any ErrorWrapper)?.wrapped ?? error
+        guard let failure = error as? any APIFailure, operation.declares(type(of: failure)) else { throw error }
         return try Problem(failure).response()
       }
     }

@@ -45,14 +45,15 @@ struct SignatureRule: EndpointRule {
           fixIts: [effectsFix(signature, missing: missing)])
       ]
     }
-    guard let type = clause?.type, type.trimmedDescription != "any Error", type.trimmedDescription != "Error" else {
-      return []
-    }
+    guard let type = clause?.type, endpoint.thrownType == nil, type.trimmedDescription != "any Error",
+      type.trimmedDescription != "Error"
+    else { return [] }
     return [
       Finding(
         "typed-throws", at: type,
         "A call can also fail on its way, so '\(endpoint.fullName)' cannot throw '\(type.trimmedDescription)' alone; "
-          + "write 'async throws' and declare it with '@Throws(\(type.trimmedDescription).self)'.",
+          + "write 'async throws(CallFailure<\(type.trimmedDescription)>)', or 'async throws' and "
+          + "'@Throws(\(type.trimmedDescription).self)'.",
         fixIts: [effectsFix(signature, missing: "'throws'", text: "write 'async throws'")])
     ]
   }

@@ -17,7 +17,9 @@ struct ValidateRule: EndpointRule {
           UnknownParameter.finding("unknown-validate", name, at: expression, in: endpoint, remove: "'@Validate'")
         ]
       }
-      return ValidationRules.findings(in: validation, of: name, type: parameter.type)
+      return ValidationRules.findings(
+        in: validation, of: name, type: parameter.type,
+        defaultValue: endpoint.defaults.first { $0.name == name }?.value)
     }
   }
 }

@@ -4,7 +4,11 @@ import _StringProcessing
 /// The rules of one `@Validate`: there is one, its literals make sense, and it is one for the type.
 enum ValidationRules {
   /// What is wrong with the rules for `name`.
-  static func findings(in validation: ValidateModel, of name: String, type: TypeModel?) -> [Finding] {
+  ///
+  /// - Parameter defaultValue: what the input is when it is left out.
+  static func findings(
+    in validation: ValidateModel, of name: String, type: TypeModel?, defaultValue: ExprSyntax?
+  ) -> [Finding] {
     if validation.rules.isEmpty {
       return [
         Finding(
@@ -12,7 +16,9 @@ enum ValidationRules {
           "'@Validate' says nothing about '\(name)'; add a rule, such as '.range(1...100)' or '.length(1...80)'.")
       ]
     }
-    return validation.rules.flatMap { findings(in: $0, name, type?.unwrapped) }
+    return validation.rules.flatMap { rule in
+      findings(in: rule, name, type?.unwrapped) + (defaultFinding(defaultValue, rule).map { [$0] } ?? [])
+    }
   }
 
   private static func findings(in rule: ExprSyntax, _ name: String, _ type: String?) -> [Finding] {
@@ -90,20 +96,46 @@ enum ValidationRules {
     return nil
   }
 
-  private static func bounds(_ range: ExprSyntax) -> (lower: Int?, upper: Int?) {
+  /// A default that the rule refuses, so that a call without the value always fails.
+  private static func defaultFinding(_ expression: ExprSyntax?, _ rule: ExprSyntax) -> Finding? {
+    guard let expression, let value = expression.integerValue, let call = rule.as(FunctionCallExprSyntax.self),
+      call.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "range",
+      let range = call.arguments.first?.expression
+    else { return nil }
+    let bounds = bounds(range)
+    if let lower = bounds.lower, let upper = bounds.upper, lower > upper { return nil }
+    let isBelow = bounds.lower.map { value < $0 } ?? false
+    let isAbove = bounds.upper.map { bounds.isOpen ? value >= $0 : value > $0 } ?? false
+    guard isBelow || isAbove else { return nil }
+    return Finding(
+      "validate-default", at: expression,
+      "The default \(value) is refused by '\(rule.trimmedDescription)'; write one that the rule allows.")
+  }
+
+  /// The literal bounds of a range of any kind.
+  private static func bounds(_ range: ExprSyntax) -> (lower: Int?, upper: Int?, isOpen: Bool) {
     // Operators are not folded where a macro sees them: `1...100` is a sequence of three.
     if let sequence = range.as(SequenceExprSyntax.self), sequence.elements.count == 3 {
       let parts = Array(sequence.elements)
-      guard let mark = parts[1].as(BinaryOperatorExprSyntax.self)?.operator.text, ["...", "..<"].contains(mark) else {
-        return (nil, nil)
-      }
-      return (parts[0].integerValue, parts[2].integerValue)
+      return bounds(parts[0], parts[1].as(BinaryOperatorExprSyntax.self)?.operator.text, parts[2])
     }
-    if let folded = range.as(InfixOperatorExprSyntax.self),
-      let mark = folded.operator.as(BinaryOperatorExprSyntax.self)?.operator.text, ["...", "..<"].contains(mark)
-    {
-      return (folded.leftOperand.integerValue, folded.rightOperand.integerValue)
+    if let folded = range.as(InfixOperatorExprSyntax.self) {
+      let mark = folded.operator.as(BinaryOperatorExprSyntax.self)?.operator.text
+      return bounds(folded.leftOperand, mark, folded.rightOperand)
     }
-    return (nil, nil)
+    if let prefix = range.as(PrefixOperatorExprSyntax.self) {
+      return bounds(nil, prefix.operator.text, prefix.expression)
+    }
+    if let postfix = range.as(PostfixOperatorExprSyntax.self) {
+      return bounds(postfix.expression, postfix.operator.text, nil)
+    }
+    return (nil, nil, false)
+  }
+
+  private static func bounds(
+    _ lower: ExprSyntax?, _ mark: String?, _ upper: ExprSyntax?
+  ) -> (lower: Int?, upper: Int?, isOpen: Bool) {
+    guard let mark, ["...", "..<"].contains(mark) else { return (nil, nil, false) }
+    return (lower?.integerValue, upper?.integerValue, mark == "..<")
   }
 }

@@ -22,17 +22,16 @@ package enum ScopeMacro: MemberMacro, MemberAttributeMacro {
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
-    guard let declaration = declaration.as(StructDeclSyntax.self),
-      let scope = ScopeParser.parse(declaration, in: context.lexicalContext)
-    else { return [] }
     if ScopeParser.isEndpoint(member) {
       return [
         RenderedSource.attribute("@available(*, unavailable, message: \"call it with 'try await'\")"),
         RenderedSource.attribute("@Contract::_ScopeFunction"),
       ]
     }
-    guard ScopeParser.isScope(member), scope.frames.count <= ScopeModel.maximumDepth else { return [] }
-    return [RenderedSource.attribute("@Contract::_Scope\(scope.frames.count)")]
+    // The context of an attribute is the member's or the struct's, as who expands it sees fit; the name is certain.
+    let level = (1...ScopeModel.maximumDepth).first { node.trimmedDescription.contains("_Scope\($0)") } ?? 0
+    guard ScopeParser.isScope(member), level < ScopeModel.maximumDepth else { return [] }
+    return [RenderedSource.attribute("@Contract::_Scope\(level + 1)")]
   }
 }
 

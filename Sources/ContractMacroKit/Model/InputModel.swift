@@ -60,7 +60,7 @@ struct InputModel {
   /// The expression that reads the property.
   let storage: String
   /// What it must satisfy beside its type, as `@Validate` spells it.
-  let rules: [String]
+  var rules: [String] = []
 }
 
 extension InputModel {

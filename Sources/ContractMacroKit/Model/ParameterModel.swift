@@ -13,7 +13,7 @@ struct ParameterModel {
   /// The expression of `@Default`.
   let defaultValue: String?
   /// The rules of its `@Validate` attributes, as they are written.
-  let rules: [String]
+  var rules: [String] = []
 
   /// The name on the wire.
   var key: String { place == .header ? HeaderName.capitalKebab(name.name) : name.name }

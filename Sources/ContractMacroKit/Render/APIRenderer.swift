@@ -39,8 +39,12 @@ struct APIRenderer {
     writer.block(access + signature.isolation + signature.declaration(.values)) { writer in
       let endpoints = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.source)"
       let completion = signature.completionName.map { ["completion: \($0)"] } ?? []
-      writer.list(
-        "\(signature.effects)self.caller.call(", [endpoints, signature.input(in: contract)] + completion, ")")
+      writer.throwing(endpoint.thrownType) { writer in
+        let result = endpoint.returnsFromDo ? "return " : ""
+        writer.list(
+          "\(result)\(signature.effects)self.caller.call(", [endpoints, signature.input(in: contract)] + completion, ")"
+        )
+      }
     }
   }
 

@@ -46,7 +46,7 @@ struct EndpointsRenderer {
     EndpointArguments(
       method: EndpointArguments.method(endpoint.method), template: endpoint.template,
       id: "\(contract.name.name).\(endpoint.generatedName.name)", statuses: endpoint.statuses,
-      failures: contract.failures + endpoint.failures, traits: contract.traits + endpoint.traits,
+      failures: contract.failures + endpoint.declaredFailures, traits: contract.traits + endpoint.traits,
       documentation: endpoint.documentation, codec: endpoint.result.codec
     ).list
   }

@@ -15,8 +15,9 @@ struct FunctionSignature {
   /// What follows the parameters: effects and result, or nothing with a completion handler.
   private var tail: String {
     if endpoint.completion != nil { return "" }
-    if case .value = endpoint.result { return " async throws -> " + endpoint.result.written }
-    return " async throws"
+    let effects = " async throws" + (endpoint.thrownType.map { "(\($0))" } ?? "")
+    if case .value = endpoint.result { return effects + " -> " + endpoint.result.written }
+    return effects
   }
 
   /// The word that keeps a function from being isolated as its requirement is. One that waits can be called anyhow.

@@ -71,11 +71,14 @@ struct MockRenderer {
     writer.block(access + signature.isolation + signature.declaration(.none)) { writer in
       let completion = signature.completionName.map { ["completion: \($0)"] } ?? []
       let members = endpoint.parameters.isEmpty ? "_" : "__input"
-      writer.list(
-        "\(signature.effects)self.\(store).call(",
-        [signature.input(in: contract), "self.__mockPolicy"] + completion, ") { __service, \(members) in")
-      writer.indented { signature.renderCall(of: "__service", with: "__input", into: &$0) }
-      writer.line("}")
+      writer.throwing(endpoint.thrownType) { writer in
+        let result = endpoint.returnsFromDo ? "return " : ""
+        writer.list(
+          "\(result)\(signature.effects)self.\(store).call(",
+          [signature.input(in: contract), "self.__mockPolicy"] + completion, ") { __service, \(members) in")
+        writer.indented { signature.renderCall(of: "__service", with: "__input", into: &$0) }
+        writer.line("}")
+      }
     }
   }
 }

@@ -79,14 +79,14 @@ struct ScopeEndpointsRenderer {
   /// The endpoints of the scopes inside, and the list of all.
   private func renderInner(into writer: inout SourceWriter) {
     var names = functions.map(\.name)
-    for inner in scope.scopes.flatMap(\.everyScope) where ScopeStructRule.findings(in: inner).isEmpty {
+    for inner in scope.soundScopes.flatMap(\.everySoundScope) {
       let path = inner.frames.dropFirst().map(\.name.source).joined(separator: ".")
       for function in inner.soundFunctions {
         let name = inner.endpointName(of: function)
         guard !names.contains(name) else { continue }
         names.append(name)
         writer.line(
-          "\(inner.access(of: function).forMembers)static let \(name.source) = "
+          "\(inner.access(of: function).forScopes)static let \(name.source) = "
             + "\(path).Endpoints.\(function.name.source)")
       }
     }
@@ -110,6 +110,12 @@ extension ScopeModel {
       names.insert($0.name).inserted && ScopeFunctionRule.findings(in: $0, of: self).isEmpty
     }
   }
+
+  /// The scopes in this one without mistakes of their own.
+  var soundScopes: [ScopeModel] { scopes.filter { ScopeStructRule.findings(in: $0).isEmpty } }
+
+  /// This scope and all in it that can be reached through scopes without mistakes.
+  var everySoundScope: [ScopeModel] { [self] + soundScopes.flatMap(\.everySoundScope) }
 
   /// How visible the scope is: as its least visible struct.
   var access: Access { Access.narrowest(frames.map(\.access)) }

@@ -9,7 +9,7 @@ struct ScopeRenderer {
     var writer = SourceWriter()
     if scope.frame.isRoot { renderPlaces(into: &writer) }
     renderStorage(into: &writer)
-    for inner in scope.scopes where ScopeStructRule.findings(in: inner).isEmpty {
+    for inner in scope.soundScopes {
       writer.gap()
       renderAccessor(of: inner, into: &writer)
     }

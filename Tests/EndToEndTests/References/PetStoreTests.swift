@@ -5,7 +5,7 @@ import Testing
 // The pet store of swift-api-client's macros.
 
 struct PetModel: Codable, Equatable, Sendable { var id: Int, name: String, status: PetStatus }
-enum PetStatus: String, Codable, ParameterValue { case open, sold }
+enum PetStatus: String, Codable { case open, sold }
 
 @APIError enum PetError: Equatable {
   @Status(404) case unknown
@@ -53,6 +53,10 @@ struct PetStore {
 
     @Path struct Lines {
       @GET("/") func list() -> [Int] {}
+
+      @Path("{number: Int}") struct Line {
+        @GET("/") func get() -> String {}
+      }
     }
   }
 }
@@ -102,6 +106,7 @@ private func router(_ arrivals: Arrivals) -> Router {
   router.on(Endpoints.ordersNote) { _, input in "\(input.title) \(input.text ?? "-")" }
   router.on(Endpoints.ordersReplace) { _, input in input.pet.id }
   router.on(Endpoints.ordersLinesList) { _, input in Array(0..<input.city.count) }
+  router.on(Endpoints.ordersLinesLineGet) { _, input in "\(input.city) \(input.number)" }
   return router
 }
 
@@ -117,7 +122,7 @@ struct PetStoreTests {
 
   @Test("follows the path of its scopes")
   func pets() async throws {
-    try await serve { store, arrivals in
+    try await serve { (store, arrivals) async throws in
       let pet = PetModel(id: 7, name: "Rex", status: .open)
       #expect(try await store.version() == "1.4")
       #expect(try await store.pet.update(pet) == pet)
@@ -137,7 +142,7 @@ struct PetStoreTests {
 
   @Test("passes the arguments of its scopes on")
   func petByID() async throws {
-    try await serve { store, arrivals in
+    try await serve { (store, arrivals) async throws in
       let pet = store.pet("7")
       #expect(try await pet.get().name == "Rex")
       #expect(arrivals.line == "GET /v2/pet/7")
@@ -159,7 +164,7 @@ struct PetStoreTests {
 
   @Test("takes arguments of other types and merges the parts of a body")
   func orders() async throws {
-    try await serve { store, arrivals in
+    try await serve { (store, arrivals) async throws in
       let id = try #require(UUID(uuidString: "4A4F2C5E-2B2A-4C83-9A2B-8F3F0C0F1F10"))
       let orders = store.orders("Bonn", order: id)
       #expect(try await orders.place("Rex") == "Bonn \(id) Rex 1")
@@ -170,19 +175,21 @@ struct PetStoreTests {
       #expect(try await orders.note(title: "t", text: nil) == "t -")
       #expect(try await orders.replace(PetModel(id: 4, name: "", status: .sold)) == 4)
       #expect(try await orders.lines.list() == [0, 1, 2, 3])
+      #expect(try await orders.lines(5).get() == "Bonn 5")
     }
   }
 
   @Test("lists its endpoints with whole paths")
   func all() {
     let all = PetStore.Endpoints.all
-    #expect(all.count == 17)
+    #expect(all.count == 18)
     #expect(all.map(\.id).prefix(3) == ["PetStore.version", "PetStore.pet.update", "PetStore.pet.add"])
     #expect(
-      all.suffix(2).map { "\($0.method) \($0.path) \($0.id)" } == [
-        "PATCH /v2/shops/{city}/orders/{order} PetStore.orders.replace",
-        "GET /v2/shops/{city}/orders/{order}/lines PetStore.orders.lines.list",
+      all.suffix(2).map { "\($0.path) \($0.id)" } == [
+        "/v2/shops/{city}/orders/{order}/lines PetStore.orders.lines.list",
+        "/v2/shops/{city}/orders/{order}/lines/{number} PetStore.orders.lines.line.get",
       ])
+    #expect(all.suffix(2).map(\.method) == [.get, .get])
     #expect(PetStore.Endpoints.petPetByIDGet.operation.summary == "GET /pet/{id}")
   }
 }

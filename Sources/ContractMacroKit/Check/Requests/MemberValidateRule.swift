@@ -25,6 +25,6 @@ struct MemberValidateRule: RequestRule {
           "The rules are for '\(name)', on which they stand; remove the name.")
       ]
     }
-    return ValidationRules.findings(in: validation, of: name, type: member.type)
+    return ValidationRules.findings(in: validation, of: name, type: member.type, defaultValue: member.initialValue)
   }
 }

@@ -27,7 +27,7 @@ enum ScopeParameterRule {
         Finding(
           "parameter-without-place", at: parameter.nameToken,
           "Nothing says where '\(name)' travels; write '@Query', '@Header', '@Field' or '@Body' before it, "
-            + "or name it in the path.")
+            + "or '{\(name): \(type)}' in the path instead of it.")
       ]
     }
     let isDictionary = parameter.inputs.first?.type.isTextDictionary ?? false
@@ -59,10 +59,15 @@ enum ScopeParameterRule {
           "static-query", at: input.nameToken,
           "The path already has the query value '\(input.key)'; rename the parameter or remove it from the path.")
       }
-      if name == "_" || name.hasPrefix("__") {
+      if name == "_" {
+        return Finding(
+          "unnamed-parameter", at: input.nameToken,
+          "A parameter needs a name, which is its key on the wire; write '_ id: \(input.type.text)'.")
+      }
+      if name.hasPrefix("__") {
         return Finding(
           "reserved-name", at: input.nameToken,
-          "Names that start with '__' belong to generated code, and '_' is none; rename '\(name)'.")
+          "Names that start with '__' belong to generated code; rename '\(name)'.")
       }
       guard !taken.insert(input.name).inserted else { return nil }
       return Finding(

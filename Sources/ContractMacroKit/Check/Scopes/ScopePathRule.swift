@@ -47,7 +47,8 @@ enum ScopePathRule {
         return Finding(
           "reserved-name", at: argument.place, "Names that start with '__' belong to generated code; rename '\(name)'.")
       }
-      let isType = !argument.type.isEmpty && argument.type.allSatisfy { $0.isLetter || $0.isNumber || "_.".contains($0) }
+      let isType =
+        !argument.type.isEmpty && argument.type.allSatisfy { $0.isLetter || $0.isNumber || "_.".contains($0) }
       return isType
         ? nil
         : Finding(

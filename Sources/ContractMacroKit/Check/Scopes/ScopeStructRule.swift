@@ -1,3 +1,4 @@
+import SwiftDiagnostics
 import SwiftSyntax
 
 /// A scope is a struct that stores nothing of its own, and whose members have names of their own.
@@ -8,6 +9,18 @@ enum ScopeStructRule {
     if let clause = declaration.genericParameterClause {
       findings.append(
         Finding("generic-scope", at: clause, "A scope cannot be generic, because its endpoints are concrete."))
+    }
+    if !scope.frame.isRoot, let modifier = declaration.modifiers.first(where: { $0.name.text == "private" }) {
+      findings.append(
+        Finding(
+          "private-scope", at: modifier,
+          "'Endpoints' of the outermost struct names every scope, and would not see '\(scope.frame.name.name)'; "
+            + "write 'fileprivate'.",
+          fixIts: [
+            FixIt(
+              "private-scope", "write 'fileprivate'", replace: modifier,
+              with: modifier.with(\.name, modifier.name.with(\.tokenKind, .keyword(.fileprivate))))
+          ]))
     }
     let outer = scope.frames.dropLast().flatMap(\.path.arguments)
     findings += ScopePathRule.findings(in: scope.frame.path, after: outer, takesQuery: false)

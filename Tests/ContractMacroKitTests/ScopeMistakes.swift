@@ -1,0 +1,154 @@
+/// Mistakes in structs with `@API`.
+extension Mistake {
+  static let scopes: [Mistake] = [
+    Mistake(
+      "scope-place", "▶@Path(\"pet\") struct Pets {}",
+      "A scope stands inside the struct with '@API' that it belongs to; move 'Pets' into one, or make it one with "
+        + "'@API(prefix:)'."),
+    Mistake(
+      "unread-attribute", "struct Store { ▶@Path(\"pet\") struct Pets {} }",
+      "'@Path' means nothing without '@API'; add '@API' to 'Store'."),
+    Mistake(
+      "unread-attribute", "struct Store { ▶@GET func list() -> Int {} }",
+      "'@GET' means nothing without '@API'; add '@API' to 'Store'."),
+    Mistake(
+      "no-path", "@API protocol Todos: Sendable { ▶@GET func list() async throws }",
+      "Only in a struct with '@API' is a function's name its path; write '@GET(\"/todos\")'."),
+    .inner(
+      "scope-depth",
+      "@Path struct A { @Path struct B { @Path struct C { ▶@Path struct D {} } } }",
+      "Scopes stand at most 3 deep, and 'D' is deeper; write its path in the attribute of the scope around it, or make "
+        + "it a struct with '@API(prefix:)' of its own."),
+    Mistake(
+      "generic-scope", "@API struct Store▶<T> {}",
+      "A scope cannot be generic, because its endpoints are concrete."),
+    .scope(
+      "scope-property", "var ▶count: Int",
+      "'@API' makes the initializer of a scope, which has no value for this property; give it one, or put it into the "
+        + "path."),
+    .inner(
+      "private-scope", "@_Scope1 @Path ▶private struct Pets {}",
+      "'Endpoints' of the outermost struct names every scope, and would not see 'Pets'; write 'fileprivate'.",
+      fixed: "@_Scope1 @Path fileprivate struct Pets {}"),
+    .inner(
+      "prefix-query", "@_Scope1 @Path(\"pet▶?a\") struct Pets {}",
+      "A scope must be a path alone; write a static query in the path of each function."),
+    .inner(
+      "path-not-literal", "@_Scope1 @Path(▶path) struct Pets {}",
+      "The path must be a string literal without interpolation, such as \"{id}\"."),
+    .inner(
+      "duplicate-placeholder", "@_Scope1 @Path(\"{id}\") struct Pets { @GET(\"a/▶{id}\") func list() {} }",
+      "The path has two placeholders called 'id', one of them perhaps in a scope around it; rename one."),
+    .scope(
+      "placeholder-type", "@GET(\"a/▶{id: [Int]}\") func list() {}",
+      "The type of a placeholder is a name such as 'UUID', because a segment always has exactly one value; '[Int]' is "
+        + "none."),
+    .scope(
+      "partial-placeholder", "@GET(\"▶a{id}\") func list() {}",
+      "A placeholder is a whole segment between two '/'; split 'a{id}' or make all of it one placeholder."),
+    .scope(
+      "empty-segment", "@GET(\"a/▶\") func list() {}",
+      "The path has an empty segment; remove one of the two '/'."),
+    .scope(
+      "path-whitespace", "@GET(\"a▶ b/{id: Int}\") func list() {}",
+      "A path cannot contain whitespace or control characters; remove them or write them percent-encoded."),
+    .scope(
+      "two-verbs", "@GET ▶@PUT func list() {}",
+      "'list' already has '@GET'; remove '@PUT' or give it a function of its own."),
+    .scope(
+      "modifier", "@GET ▶static func list() {}",
+      "An endpoint is called on a value of its scope, so 'list' cannot be 'static'; remove the word."),
+    .scope(
+      "generic-function", "@GET func list▶<T>() {}",
+      "An endpoint cannot be generic, because its inputs travel as concrete types; name the types."),
+    .scope(
+      "written-effects", "@GET func list() ▶async throws -> Int {}",
+      "'@API' generates 'list' as 'async throws', beside the one that is written; remove the words.",
+      fixed: "@GET func list() -> Int {}"),
+    .scope(
+      "scope-body", "@GET func list() -> Int { ▶5 }",
+      "'@API' writes what 'list' does; leave '{}', and say what its requests have beside the inputs with attributes such "
+        + "as '@Headers'."),
+    .scope(
+      "scope-default", "@GET ▶@Default(\"a\", 1) func list(@Query a: Int) {}",
+      "A parameter of a scope's function has its default behind it; write '= ' and the value there."),
+    .scope(
+      "tuple-result", "@GET func list() -> ▶(Int, Int) {}",
+      "The members of a tuple are the members of a JSON object; give each of them a label, or return one type."),
+    .scope(
+      "head-result", "@HEAD func list() -> ▶Int {}",
+      "A HEAD response has no content, so 'list' cannot return 'Int'; return nothing, or use '@GET'."),
+    .scope(
+      "status-range", "@GET @Status(▶404) func list() {}",
+      "A result has a status from 200 to 299, and 404 is none; declare failures with '@Throws'."),
+    .scope(
+      "duplicate-trait", "@GET @Timeout(.seconds(1)) ▶@Timeout(.seconds(2)) func list() {}",
+      "'list' already has '@Timeout'; remove one of the two."),
+    .scope(
+      "parameter-without-place", "@GET func list(_ ▶limit: Int) {}",
+      "Nothing says where 'limit' travels; write '@Query', '@Header', '@Field' or '@Body' before it, or '{limit: Int}' in "
+        + "the path instead of it."),
+    .scope(
+      "two-places", "@POST func list(@Query ▶@Body limit: Int) {}",
+      "'limit' already travels as '@Query'; remove one of the two."),
+    .scope(
+      "key-not-literal", "@GET func list(@Query(▶key) limit: Int) {}",
+      "The name of 'limit' on the wire must be a string literal."),
+    .scope(
+      "query-type", "@GET func list(query: ▶Filter) {}",
+      "A parameter 'query' is the query as a whole; write '[String: String]', a tuple with labels, or '@Query query: "
+        + "Filter' for a member of that name."),
+    .scope(
+      "content-on-get", "@GET func list(▶body: Pet) {}",
+      "A GET request has no content; write '@Query body', or use '@POST'."),
+    .scope(
+      "two-bodies", "@POST func add(body: Pet, @Body ▶more: Pet) {}",
+      "A request has one body, and that is 'body'; write '@Body' on each of them to make them members of one object, or "
+        + "'@Query' on 'more'."),
+    .scope(
+      "duplicate-key", "@GET(\"{id}\") func one(@Query ▶id: Int) {}",
+      "'one' has two inputs called 'id', which may be a placeholder of the path; rename one."),
+    .scope(
+      "static-query", "@GET(\"a?kind=x\") func list(@Query ▶kind: Int) {}",
+      "The path already has the query value 'kind'; rename the parameter or remove it from the path."),
+    .scope(
+      "reserved-name", "@GET func list(@Query ▶__a: Int) {}",
+      "Names that start with '__' belong to generated code; rename '__a'."),
+    .scope(
+      "unnamed-parameter", "@GET func list(@Query ▶_: Int) {}",
+      "A parameter needs a name, which is its key on the wire; write '_ id: Int'."),
+    .scope(
+      "managed-header", "@GET func list(@Header ▶host: String) {}",
+      "'Host' is set by the connection itself; remove the parameter or choose another name."),
+    .scope(
+      "header-name", "@GET func list(@Header(\"a b\") ▶x: String) {}",
+      "'a b' cannot be a header name; use ASCII letters, digits and hyphens."),
+    .scope(
+      "duplicate-header", "@GET func list(@Header a: Int, @Header(\"A\") ▶b: Int) {}",
+      "Two parameters of 'list' are the header 'A'; rename one of them."),
+    .scope(
+      "duplicate-name", "@GET func list() {}\n@GET(\"b\") func ▶list(@Query a: Int) {}",
+      "'list' is generated for another member of this scope already; rename one of the two."),
+    .scope(
+      "duplicate-name", "@GET func aOne() {}\n@Path struct A { @GET func ▶one() {} }",
+      "Another function is 'Endpoints.aOne' already; rename 'one'."),
+    .scope(
+      "duplicate-route", "@GET(\"a/{b}\") func list() {}\n@Path(\"a\") struct A { ▶@GET(\"{c}\") func one() {} }",
+      "'one' has the same method and path as 'list'; change one of them, for a server could not tell them apart."),
+    .scope(
+      "hidden-type", "@POST func add(@Body pet: ▶AddInput) {}",
+      "The generated 'Endpoints.AddInput' would hide your type 'AddInput'; write the type or module around it before it, "
+        + "or rename one of the two."),
+  ]
+
+  private static func scope(_ id: String, _ lines: String, _ message: String, fixed: String? = nil) -> Mistake {
+    let scope = { (lines: String) in "@API struct Store {\n\(lines)\n}" }
+    return Mistake(id, scope(lines), message, fixed: fixed.map(scope))
+  }
+
+  /// A mistake in an inner scope. The outer struct is not expanded here, which would move what stands in it.
+  private static func inner(_ id: String, _ lines: String, _ message: String, fixed: String? = nil) -> Mistake {
+    let scope = { (lines: String) in "@Contract.API struct Store {\n\(lines)\n}" }
+    return Mistake(id, scope(lines), message, fixed: fixed.map(scope))
+  }
+}

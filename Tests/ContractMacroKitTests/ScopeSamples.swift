@@ -1,0 +1,156 @@
+extension ExpansionTests.Sample {
+  static let scope = ExpansionTests.Sample(
+    name: "a struct with scopes",
+    source: """
+      @API @Headers(["X": "1"])
+      public struct Store {
+        @Path("pet") struct Pets {
+          /// Finds pets.
+          @GET func find(@Query _ status: Status = .open) -> [Pet] {}
+
+          @Path("{id: Int}") struct One {
+            /// Removes a pet.
+            @DELETE("/") func remove() {}
+          }
+        }
+      }
+
+      """,
+    expansion: #"""
+      @Headers(["X": "1"])
+      public struct Store {
+        struct Pets {
+          /// Finds pets.
+          @available(*, unavailable, message: "call it with 'try await'") @Contract::_ScopeFunction func find(@Query _ status: Status = .open) -> [Pet] {}
+          struct One {
+            /// Removes a pet.
+            @available(*, unavailable, message: "call it with 'try await'") @Contract::_ScopeFunction func remove() {}
+
+            /// What sends the requests.
+            nonisolated let caller: any Contract::EndpointCaller
+            fileprivate nonisolated let __id: Int
+
+            fileprivate nonisolated init(_ caller: any Contract::EndpointCaller, id __id: Int) {
+              self.caller = caller
+              self.__id = __id
+            }
+
+            /// Removes a pet.
+            nonisolated func remove() async throws {
+              try await self.caller.call(Self.Endpoints.remove, Self.Endpoints.RemoveInput(id: self.__id))
+            }
+
+            /// The endpoints of the functions, without a caller.
+            nonisolated enum Endpoints {
+              /// The inputs of `remove`.
+              nonisolated struct RemoveInput: Contract::EndpointRequest {
+                let id: Int
+
+                init(id: Int) {
+                  self.id = id
+                }
+
+                static var inputs: [Contract::InputDescription] {
+                  Contract::InputDescription.list(
+                    """
+                    path id: Int
+                    """)
+                }
+
+                func encode(into _encoder: inout Contract::RequestEncoder) throws {
+                  try _encoder.value(.path, "id", self.id)
+                }
+
+                static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
+                  let __id = _decoder.value(.path, "id", as: Int.self)
+                  guard let __id else { return nil }
+                  return Self(id: __id)
+                }
+              }
+
+              /// Removes a pet.
+              static let remove = Contract::Endpoint<RemoveInput, ()>(
+                .delete, "/pet/{id}", .fields(["X": "1"]), id: "Store.pets.one.remove", summary: "Removes a pet.")
+            }
+          }
+
+          /// What sends the requests.
+          nonisolated let caller: any Contract::EndpointCaller
+
+          fileprivate nonisolated init(_ caller: any Contract::EndpointCaller) {
+            self.caller = caller
+          }
+
+          nonisolated func callAsFunction(_ __id: Int) -> One {
+            One(self.caller, id: __id)
+          }
+
+          /// Finds pets.
+          nonisolated func find(_ __status: Status = .open) async throws -> [Pet] {
+            try await self.caller.call(Self.Endpoints.find, Self.Endpoints.FindInput(status: __status))
+          }
+
+          /// The endpoints of the functions, without a caller.
+          nonisolated enum Endpoints {
+            /// The inputs of `find`.
+            nonisolated struct FindInput: Contract::EndpointRequest {
+              let status: Status
+
+              init(status: Status) {
+                self.status = status
+              }
+
+              static var inputs: [Contract::InputDescription] {
+                Contract::InputDescription.list(
+                  """
+                  query? status: Status
+                  """)
+              }
+
+              func encode(into _encoder: inout Contract::RequestEncoder) throws {
+                try _encoder.value(.query, "status", self.status)
+              }
+
+              static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
+                let __status = _decoder.value(.query, "status", as: Status.self, default: .open)
+                guard let __status else { return nil }
+                return Self(status: __status)
+              }
+            }
+
+            /// Finds pets.
+            static let find = Contract::Endpoint<FindInput, [Pet]>(
+              .get, "/pet/find", .fields(["X": "1"]), id: "Store.pets.find", summary: "Finds pets.")
+          }
+        }
+
+        /// Says where a parameter of a scope's function travels.
+        public typealias Query<Value> = Contract::_ScopeParameter<Value>
+
+        /// What sends the requests.
+        public nonisolated let caller: any Contract::EndpointCaller
+
+        /// Calls the endpoints with `caller`.
+        public nonisolated init(_ caller: any Contract::EndpointCaller) {
+          self.caller = caller
+        }
+
+        nonisolated var pets: Pets { Pets(self.caller) }
+
+        /// The endpoints of the functions, without a caller.
+        public nonisolated enum Endpoints {
+          static let petsFind = Pets.Endpoints.find
+          static let petsOneRemove = Pets.One.Endpoints.remove
+
+          /// Every endpoint, those of this struct first.
+          public static var all: [Contract::Operation] {
+            [
+              petsFind.operation,
+              petsOneRemove.operation,
+            ]
+          }
+        }
+      }
+
+      """#)
+}
