@@ -2,8 +2,8 @@ extension Mistake {
   /// Every mistake that a contract can have.
   static let all: [Mistake] =
     protocols + verbs + signatures + parameters + paths + placeholders + contents + headers + defaults + results + names
-    + failures + places + members + ownEndpoints + groups + validations + securities + tuples + completions + parts
-    + scopes
+    + failures + places + members + ownEndpoints + groups + validations + securities + tuples + responses + completions
+    + parts + scopes
 }
 
 extension Mistake {

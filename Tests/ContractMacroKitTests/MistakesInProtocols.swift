@@ -31,6 +31,19 @@ extension Mistake {
       fixed: "@API final class Todos: EndpointGroup { @GET(\"/a\") var a: Endpoint<A, (Todo, HTTPResponse)> }"),
   ]
 
+  static let responses: [Mistake] = [
+    Mistake(
+      "tuple-labels",
+      "@Request(.get, \"/a\") struct A { typealias Response = ▶(todo: Todo, response: HTTPResponse) }",
+      "The labels would make this another type than the endpoint's; remove them.",
+      fixed: "@Request(.get, \"/a\") struct A { typealias Response = (Todo, HTTPResponse) }"),
+    Mistake(
+      "several-results",
+      "@API final class Todos: EndpointGroup { @GET(\"/a\") var a: () async throws -> ▶(A, HTTPResponse, B) }",
+      "A response has one content; put 'A' and 'B' into one type that is decoded from it, "
+        + "and return that type and 'HTTPResponse'."),
+  ]
+
   static let completions: [Mistake] = [
     completion(
       "completion-sendable", "▶@escaping (Result<Todo, any Error>) -> Void",

@@ -49,6 +49,23 @@ struct ReceiptService: Receipts {
   }
 }
 
+@Request
+struct FindReceipt {
+  @Path var id: String
+}
+
+@API(prefix: "/group")
+final class ReceiptGroup: EndpointGroup {
+  @GET("/receipts/:id") var find: Endpoint<FindReceipt, (String, HTTPResponse)>
+  @GET("/count") var count: () async throws -> (Int, HTTPResponse)
+}
+
+@Request(.get, "/own/{id}")
+struct TextReceipt {
+  @Path var id: Int
+  typealias Response = (String, HTTPResponse)
+}
+
 @Suite("A value beside its response")
 struct ResponseTupleTests {
   private func with(
@@ -155,6 +172,26 @@ struct ResponseTupleTests {
     #expect(todo.title == "mock")
     #expect(response.status == .created)
     #expect(mock.receiptCalls.map(\.id) == [4])
+  }
+
+  @Test("is a result of groups and of requests that describe themselves")
+  func otherShapes() async throws {
+    var router = Router()
+    router.on(ReceiptGroup.Endpoints.find) { _, input in (input.id, HTTPResponse(.ok, fields: ["X-Kind": "value"])) }
+    router.on(ReceiptGroup.Endpoints.count) { _, _ in (3, HTTPResponse(.accepted)) }
+    router.on(TextReceipt.endpoint) { _, input in ("text \(input.id)", HTTPResponse(.ok, fields: ["X-Kind": "own"])) }
+    try await withServer(Server(port: 0, threads: 1, router: router)) { client in
+      let group = ReceiptGroup(client)
+      let found = try await group.find.request(FindReceipt(id: "a"))
+      #expect(found.0 == "a")
+      #expect(found.1.fields["X-Kind"] == "value")
+      let count = try await group.count()
+      #expect(count.0 == 3)
+      #expect(count.1.status == .accepted)
+      let text = try await TextReceipt(id: 4).perform(with: client)
+      #expect(text.0 == "text 4")
+      #expect(text.1.fields["X-Kind"] == "own")
+    }
   }
 
   @Test("is an endpoint of a hand")

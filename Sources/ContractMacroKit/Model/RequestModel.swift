@@ -106,6 +106,15 @@ struct RequestModel {
   /// The inputs in declaration order.
   var inputs: [InputModel] { members.compactMap(\.input) }
 
+  /// The type that `typealias Response = …` names, nil when the response is a nested type.
+  var response: TypeSyntax? {
+    for member in declaration.memberBlock.members {
+      guard let alias = member.decl.as(TypeAliasDeclSyntax.self), alias.name.text == "Response" else { continue }
+      return alias.initializer.value
+    }
+    return nil
+  }
+
   /// The attributes on the struct that say in which form its content travels.
   var codings: [AttributeSyntax] {
     declaration.attributes.plain.filter { TraitParser.contents.contains($0.attributeName.baseName ?? "") }

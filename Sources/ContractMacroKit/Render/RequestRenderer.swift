@@ -78,7 +78,7 @@ struct RequestRenderer {
       method: endpoint.method.trimmedDescription, template: endpoint.template, id: request.name.name,
       statuses: endpoint.statuses, failures: endpoint.failures,
       traits: TraitParser.traits(request.declaration.attributes).filter { $0.name != "content" },
-      documentation: request.documentation
+      documentation: request.documentation, codec: request.response.flatMap { EndpointParser.result($0).codec }
     ).list
     writer.list(
       "\(modifiers)static let endpoint = Contract::Endpoint<\(request.name.source), Response>(", arguments, ")")

@@ -40,6 +40,9 @@ struct OwnEndpointRule: RequestRule {
           "'\(request.name.name)' does not say what it returns; add 'typealias Response = Empty', or a nested "
             + "'struct Response: Codable'."))
     }
+    if let finding = request.response.flatMap({ ResultRule.tupleFinding($0, allowsLabels: false) }) {
+      findings.append(finding)
+    }
     if endpoint.method.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "trace",
       let member = request.members.first(where: { $0.location?.kind.isContent == true }), let place = member.location
     {
