@@ -46,6 +46,19 @@ enum Papyrus {
 
     @GET("/user/raw")
     func getRaw() async throws -> HTTPResponse
+
+    @GET("/user/both")
+    func getBoth() async throws -> (user: User, res: HTTPResponse)
+
+    @GET("/user/callback")
+    func getUser(callback: @escaping @Sendable (Result<User, any Error>) -> Void)
+
+    @POST("/user/callback")
+    func createUser(
+      email: String, password: String, completion: @escaping @Sendable (Result<Void, any Error>) -> Void)
+
+    @GET("/response")
+    func getResponse(completion: @escaping @Sendable (Result<HTTPResponse, any Error>) -> Void)
   }
 
   /// Places of parameters, explicit and inferred.
@@ -81,7 +94,7 @@ enum Papyrus {
     func createTodo(todo: Body<Todo>) async throws
 
     @POST("/todo/fields")
-    func createFields(name: Field<String>, isDone: Field<Bool>, tags: Field<[String]>) async throws -> Todo
+    func createTodo(name: Field<String>, isDone: Field<Bool>, tags: Field<[String]>) async throws -> Todo
 
     @POST("/todo/form") @URLForm
     func createForm(name: String, isDone: Bool, tags: [String]) async throws

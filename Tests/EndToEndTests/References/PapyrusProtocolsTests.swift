@@ -45,6 +45,34 @@ struct PapyrusProtocolsTests {
     }
   }
 
+  @Test("give a value with its response, and call back")
+  func responses() async throws {
+    let service = Papyrus.UserService()
+    try await withServer(Papyrus.UsersRoutes(service)) { client in
+      let users: any Papyrus.Users = Papyrus.UsersAPI(client)
+      let (user, res) = try await users.getBoth()
+      #expect(user == service.user)
+      #expect(res.status == .accepted)
+      #expect(res.fields["X-Total"] == "1")
+
+      let called = await withCheckedContinuation { continuation in
+        users.getUser { continuation.resume(returning: $0) }
+      }
+      let user2 = try called.get()
+      #expect(user2 == service.user)
+      let created = await withCheckedContinuation { continuation in
+        users.createUser(email: "a", password: "b") { continuation.resume(returning: $0) }
+      }
+      try created.get()
+      #expect(service.arrivals.body == #"{"email":"a","password":"b"}"#)
+      let response = await withCheckedContinuation { continuation in
+        users.getResponse { continuation.resume(returning: $0) }
+      }
+      let status = try response.get().status
+      #expect(status == .notFound)
+    }
+  }
+
   @Test("put parameters where their type, their name or the verb says")
   func places() async throws {
     let service = Papyrus.GitHubService()
@@ -82,7 +110,7 @@ struct PapyrusProtocolsTests {
 
       try await todos.createTodo(todo: todo)
       #expect(arrivals.body == #"{"name":"Milk & eggs","isDone":false,"tags":["a","b"]}"#)
-      #expect(try await todos.createFields(name: todo.name, isDone: false, tags: todo.tags) == todo)
+      #expect(try await todos.createTodo(name: todo.name, isDone: false, tags: todo.tags) == todo)
       #expect(arrivals.body == #"{"name":"Milk & eggs","isDone":false,"tags":["a","b"]}"#)
       try await todos.createForm(name: todo.name, isDone: false, tags: todo.tags)
       #expect(arrivals["Content-Type"] == "application/x-www-form-urlencoded")

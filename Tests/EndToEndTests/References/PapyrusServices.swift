@@ -20,6 +20,19 @@ extension Papyrus {
     func logout() async throws { arrivals.note() }
     func getRepository(customHeader: String) async throws { arrivals.note() }
     func getRaw() async throws -> HTTPResponse { HTTPResponse(.serviceUnavailable, body: .bytes(Array("short".utf8))) }
+    func getBoth() async throws -> (user: User, res: HTTPResponse) {
+      (user, HTTPResponse(.accepted, fields: ["X-Total": "1"]))
+    }
+    func getUser(callback: @escaping @Sendable (Result<User, any Error>) -> Void) { callback(.success(user)) }
+    func createUser(
+      email: String, password: String, completion: @escaping @Sendable (Result<Void, any Error>) -> Void
+    ) {
+      arrivals.note()
+      completion(.success(()))
+    }
+    func getResponse(completion: @escaping @Sendable (Result<HTTPResponse, any Error>) -> Void) {
+      completion(.success(HTTPResponse(.notFound)))
+    }
   }
 
   struct GitHubService: GitHub {
@@ -48,7 +61,7 @@ extension Papyrus {
     let parts = Lock<[Part]>([])
 
     func createTodo(todo: Todo) async throws { arrivals.note() }
-    func createFields(name: String, isDone: Bool, tags: [String]) async throws -> Todo {
+    func createTodo(name: String, isDone: Bool, tags: [String]) async throws -> Todo {
       arrivals.note()
       return Todo(name: name, isDone: isDone, tags: tags)
     }
