@@ -22,4 +22,22 @@ struct ExpansionTests {
     #expect(expansion.messages == [])
     #expect(expansion.text == sample.expansion)
   }
+
+  @Test("deprecate the client's function for the compiler")
+  func deprecates() {
+    let expansion = Expansion(
+      of: """
+        @API protocol Todos: Sendable {
+          @GET("/todos") @Deprecated("use /v2/todos", sunset: "2027-01-31") func list() async throws
+        }
+        """)
+    #expect(expansion.messages == [])
+    #expect(
+      expansion.text.contains(
+        """
+          @available(*, deprecated, message: "use /v2/todos")
+          func list() async throws {
+        """))
+    #expect(expansion.text.contains(#".deprecated("use /v2/todos", sunset: "2027-01-31")"#))
+  }
 }

@@ -35,8 +35,14 @@ struct EndpointParser {
       failures: attributes.named("Throws").flatMap(\.unlabeledArguments),
       traits: TraitParser.traits(attributes),
       documentation: Documentation(of: documentedTokens(function)),
-      availability: attributes.named("available"),
+      availability: attributes.named("available") + attributes.named("Deprecated").compactMap(Self.availability),
       generatedName: Identifier(function.name))
+  }
+
+  /// What a deprecation is to the compiler; nil when its reason is not a literal.
+  private static func availability(_ deprecation: AttributeSyntax) -> AttributeSyntax? {
+    guard let reason = deprecation.unlabeledArguments.first?.stringValue else { return nil }
+    return RenderedSource.attribute("@available(*, deprecated, message: \(reason.literal))")
   }
 
   /// The completion handler: a closure at the end of a function that neither waits nor throws.
