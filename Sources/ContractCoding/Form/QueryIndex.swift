@@ -1,16 +1,18 @@
+internal import ContractHTTP
+
 /// The members of a query, found once and decoded when asked for.
-struct QueryIndex {
-  struct Member {
-    var name: Range<Int>
-    var value: Range<Int>
+package struct QueryIndex: Sendable {
+  package struct Member: Sendable {
+    package var name: Range<Int>
+    package var value: Range<Int>
     /// False when the name has to be decoded before it can be compared.
     var isPlain: Bool
   }
 
-  let bytes: ArraySlice<UInt8>
-  private(set) var members: [Member] = []
+  package let bytes: ArraySlice<UInt8>
+  package private(set) var members: [Member] = []
 
-  init(_ bytes: ArraySlice<UInt8>) {
+  package init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
     if !bytes.isEmpty { members.reserveCapacity(4) }
     var start = bytes.startIndex
@@ -34,7 +36,7 @@ struct QueryIndex {
   }
 
   /// The encoded value of the first member with this name, and whether there are more.
-  func first(_ name: String) -> (value: ArraySlice<UInt8>, isRepeated: Bool)? {
+  package func first(_ name: String) -> (value: ArraySlice<UInt8>, isRepeated: Bool)? {
     var found: ArraySlice<UInt8>?
     for member in members where matches(member, name, isArray: false) {
       if let found { return (found, true) }
@@ -45,7 +47,7 @@ struct QueryIndex {
 
   /// The encoded values of all members with this name, in order; `name[]` and `name[0]` count too, as other clients
   /// send arrays.
-  func values(_ name: String) -> [ArraySlice<UInt8>] {
+  package func values(_ name: String) -> [ArraySlice<UInt8>] {
     members.compactMap { matches($0, name, isArray: true) ? bytes[$0.value] : nil }
   }
 
