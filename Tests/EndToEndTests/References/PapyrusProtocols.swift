@@ -101,6 +101,9 @@ enum Papyrus {
 
     @POST("/attachments") @Multipart
     func uploadAttachments(file1: Part, file2: Part) async throws
+
+    @POST("/vector") @Multipart(boundary: "5C66A9A3-8B3C-4E5A-9D0A-7F7C0F1E2D3B")
+    func vector(a: Part, b: Part) async throws
   }
 
   /// A form for every function of a protocol.

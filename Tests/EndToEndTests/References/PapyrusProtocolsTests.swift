@@ -141,6 +141,26 @@ struct PapyrusProtocolsTests {
     }
   }
 
+  /// The two parts of `RequestBuilderTests` of joshuawright11/papyrus, whose body has 266 bytes.
+  @Test("send the bytes of the reference for parts, and read them")
+  func partsVector() async throws {
+    let service = Papyrus.TodoService()
+    try await withServer(Papyrus.TodosRoutes(service)) { client in
+      try await Papyrus.TodosAPI(client).vector(
+        a: Part(data: Data("one".utf8), fileName: "one.txt", mimeType: "text/plain"), b: Part(data: Data("two".utf8)))
+      let mark = "--5C66A9A3-8B3C-4E5A-9D0A-7F7C0F1E2D3B"
+      let lines = [
+        mark, #"Content-Disposition: form-data; name="a"; filename="one.txt""#, "Content-Type: text/plain", "", "one",
+        mark, #"Content-Disposition: form-data; name="b""#, "", "two", "\(mark)--", "",
+      ]
+      #expect(service.arrivals.body == lines.joined(separator: "\r\n"))
+      #expect(service.arrivals.body.utf8.count == 266)
+      let parts = service.parts.withLock { $0 }
+      #expect(parts.map(\.text) == ["one", "two"])
+      #expect(parts.map(\.fileName) == ["one.txt", nil])
+    }
+  }
+
   @Test("take an encoding for a whole protocol")
   func protocolEncoding() async throws {
     let service = Papyrus.FormTodoService()

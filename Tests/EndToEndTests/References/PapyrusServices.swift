@@ -70,6 +70,10 @@ extension Papyrus {
       arrivals.note()
       parts.withLock { $0 = [file1, file2] }
     }
+    func vector(a: Part, b: Part) async throws {
+      arrivals.note()
+      parts.withLock { $0 = [a, b] }
+    }
   }
 
   struct FormTodoService: FormTodos {
