@@ -23,8 +23,22 @@ struct ContentFields {
     case .urlForm where request.operation.sendsFormAsQuery: source = .form(try Self.tree(request.head.queryBytes, wire))
     case .urlForm: source = .form(try Self.tree(request.body[...], wire))
     case .multipart: source = try Self.parts(request.body, media, wire)
-    case .custom(_, let decoder): source = .custom(decoder, request.body)
+    case .custom(_, let decoder): source = try Self.custom(request.body, decoder)
     }
+  }
+
+  /// Content for a coder of the user's own, which reads a field at a time. That it is an object is found out here, so that
+  /// no default stands in for content that cannot be read.
+  private static func custom(_ bytes: [UInt8], _ decoder: any ContentDecoder) throws(InputFailure) -> Source {
+    if bytes.isEmpty { return .json(try object(bytes)) }
+    do {
+      _ = try decoder.decode(ObjectProbe.self, content: bytes)
+    } catch {
+      throw InputFailure(
+        .body, "", .syntax, expected: decoder.mediaType.essence,
+        message: "the request body is no object in \(decoder.mediaType.essence)")
+    }
+    return .custom(decoder, bytes)
   }
 
   private static let emptyObject = try? JSONDocument(Array("{}".utf8))
@@ -81,7 +95,8 @@ struct ContentFields {
     case .form(let tree): tree.contains(name)
     case .parts(let parts, let tree): tree.contains(name) || parts.contains { $0.name == name }
     case .custom(let decoder, let bytes):
-      (try? FieldProbe<Bool>.probe(name) { try decoder.decode(FieldPresence.self, content: bytes).isPresent }) ?? false
+      (try? ProbedField.$name.withValue(name) { try decoder.decode(FieldPresence.self, content: bytes).isPresent })
+        ?? false
     }
   }
 
@@ -94,7 +109,7 @@ struct ContentFields {
       URLFormDecoder(options: options).decodeMember(name, as: type, of: tree, failures: &failures)
     case .custom(let decoder, let bytes):
       decoder.read(failures: &failures) {
-        try FieldProbe<T>.probe(name) { try decoder.decode(FieldProbe<T>.self, content: bytes).value }
+        try ProbedField.$name.withValue(name) { try decoder.decode(FieldProbe<T>.self, content: bytes).value }
       }
     }
   }
@@ -108,7 +123,7 @@ struct ContentFields {
       URLFormDecoder(options: options).decodeMemberIfPresent(name, as: type, of: tree, failures: &failures)
     case .custom(let decoder, let bytes):
       decoder.read(failures: &failures) {
-        try FieldProbe<T?>.probe(name) { try decoder.decode(FieldProbe<T?>.self, content: bytes).value }
+        try ProbedField.$name.withValue(name) { try decoder.decode(OptionalFieldProbe<T>.self, content: bytes).value }
       }
     }
   }

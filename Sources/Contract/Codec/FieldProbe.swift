@@ -4,27 +4,24 @@ internal import ContractCoding
 struct FieldProbe<T: Decodable>: Decodable {
   let value: T
 
-  /// Reads the member with this name while `read` decodes.
-  static func probe<Result>(_ name: String, _ read: () throws -> Result) rethrows -> Result {
-    try ProbedField.$name.withValue(name, operation: read)
+  init(from decoder: any Decoder) throws {
+    value = try decoder.container(keyedBy: FieldName.self).decode(T.self, forKey: FieldName(ProbedField.name))
   }
+}
+
+/// Reads one member of an object; nil when it is absent or null.
+struct OptionalFieldProbe<T: Decodable>: Decodable {
+  let value: T?
 
   init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: FieldName.self)
-    let key = FieldName(ProbedField.name)
-    if let optional = T.self as? any AbsentReadable.Type, try Self.isAbsent(key, in: container) {
-      guard let value = optional.absent as? T else {
-        throw DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: ""))
-      }
-      self.value = value
-    } else {
-      self.value = try container.decode(T.self, forKey: key)
-    }
+    value = try decoder.container(keyedBy: FieldName.self).decodeIfPresent(T.self, forKey: FieldName(ProbedField.name))
   }
+}
 
-  private static func isAbsent(_ key: FieldName, in container: KeyedDecodingContainer<FieldName>) throws -> Bool {
-    guard container.contains(key) else { return true }
-    return try container.decodeNil(forKey: key)
+/// That content is an object.
+struct ObjectProbe: Decodable {
+  init(from decoder: any Decoder) throws {
+    _ = try decoder.container(keyedBy: FieldName.self)
   }
 }
 
@@ -37,17 +34,9 @@ struct FieldPresence: Decodable {
   }
 }
 
-private enum ProbedField {
+/// The name of the member that a probe reads while a whole content is decoded.
+enum ProbedField {
   @TaskLocal static var name = ""
-}
-
-/// An optional type, whose value may be absent.
-private protocol AbsentReadable {
-  static var absent: Self { get }
-}
-
-extension Optional: AbsentReadable {
-  fileprivate static var absent: Wrapped? { nil }
 }
 
 extension ContentDecoder {

@@ -38,7 +38,7 @@ extension RequestEncoder: NestedValueEncoding {
         place.inputPlace, name,
         reason: "is an object; objects travel in queries and in the content, so conform \(T.self) to ParameterValue")
     }
-    try appendQuery(operation.wireName(name), encoding: value)
+    try appendQuery(operation.wireName(name, in: .query), encoding: value)
   }
 }
 
@@ -79,7 +79,7 @@ extension RequestDecoder: NestedValueDecoding {
   public mutating func nested<T: Decodable>(_ place: ValuePlace, _ name: String, as type: T.Type) -> T? {
     guard place == .query, let tree = tree() else { return nil }
     let decoder = URLFormDecoder(options: request.operation.wire.form)
-    let name = wireName(name)
+    let name = wireName(name, in: .query)
     return collecting(.query) { decoder.decodeMember(name, as: type, of: tree, failures: &$0) }
   }
 
@@ -87,7 +87,7 @@ extension RequestDecoder: NestedValueDecoding {
   public mutating func nestedIfPresent<T: Decodable>(_ place: ValuePlace, _ name: String, as type: T.Type) -> T?? {
     guard place == .query, let tree = tree() else { return nil }
     let decoder = URLFormDecoder(options: request.operation.wire.form)
-    let name = wireName(name)
+    let name = wireName(name, in: .query)
     return collecting(.query) { decoder.decodeMemberIfPresent(name, as: type, of: tree, failures: &$0) }
   }
 }

@@ -74,6 +74,6 @@ extension RequestDecoder {
 
   /// The name of a value as the client knows it.
   private func shownName(_ place: ValuePlace, _ name: String) -> String {
-    place == .query ? wireName(name) : name
+    wireName(name, in: place.inputPlace)
   }
 }

@@ -38,7 +38,7 @@ public struct RequestDecoder {
   mutating func texts(_ place: ValuePlace, _ name: String) -> [ParameterText] {
     switch place {
     case .path: return request.pathBytes(name).map { [ParameterText($0, .path)] } ?? []
-    case .query: return queryIndex().values(wireName(name)).map { ParameterText($0, .query) }
+    case .query: return queryIndex().values(wireName(name, in: .query)).map { ParameterText($0, .query) }
     case .header:
       guard let field = HTTPFieldName(name) else { return [] }
       return request.head.allBytes(of: field).map { ParameterText($0, .header) }
@@ -51,7 +51,7 @@ public struct RequestDecoder {
     case .path:
       return request.pathBytes(name).map { (ParameterText($0, .path), false) }
     case .query:
-      return queryIndex().first(wireName(name)).map { (ParameterText($0.value, .query), $0.isRepeated) }
+      return queryIndex().first(wireName(name, in: .query)).map { (ParameterText($0.value, .query), $0.isRepeated) }
     case .header:
       let texts = texts(.header, name)
       return texts.first.map { ($0, texts.count > 1) }
@@ -96,6 +96,6 @@ public struct RequestDecoder {
     }
   }
 
-  /// The name on the wire of an input that the contract calls `name`.
-  func wireName(_ name: String) -> String { request.operation.wireName(name) }
+  /// The name on the wire of an input that the contract calls `name` at a place.
+  func wireName(_ name: String, in place: InputPlace) -> String { request.operation.wireName(name, in: place) }
 }

@@ -5,7 +5,7 @@ extension RequestEncoder {
   public mutating func flag(_ name: String, _ value: Bool) throws {
     guard value else { return }
     if !query.isEmpty { query += "&" }
-    PercentEncoding.encode(operation.wireName(name), for: .component, into: &query)
+    PercentEncoding.encode(operation.wireName(name, in: .query), for: .component, into: &query)
   }
 
   /// Writes each entry as a member of the query or as a header field, sorted by name.
@@ -70,7 +70,8 @@ struct DictionaryClaims {
     let constants = place == .query ? operation.path.constants.map(\.name) : []
     let keys = operation.security.compactMap { $0.scheme.kind.keyName(at: place) }
     self.claimed =
-      place == .header ? (claimed + keys).map { $0.lowercased() } : claimed.map(operation.wireName) + constants + keys
+      place == .header
+      ? (claimed + keys).map { $0.lowercased() } : claimed.map { operation.wireName($0, in: .query) } + constants + keys
   }
 
   /// Takes a name for an entry, or says why it cannot be one.

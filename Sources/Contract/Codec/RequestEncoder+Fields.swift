@@ -52,7 +52,7 @@ extension RequestEncoder {
     // Taken out while it is changed, so that its bytes are not copied.
     var writer = members ?? FieldWriter(operation)
     members = nil
-    try write(&writer, operation.wireName(key))
+    try write(&writer, operation.wireName(key, in: .body))
     members = writer
   }
 }

@@ -167,7 +167,7 @@ extension RequestEncoder {
       try refuseNUL(place, name, text)
       return text
     }
-    try appendQuery(operation.wireName(name), encoding: texts)
+    try appendQuery(operation.wireName(name, in: .query), encoding: texts)
   }
 
   private mutating func optionalMany<T>(

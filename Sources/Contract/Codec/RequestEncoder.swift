@@ -65,9 +65,9 @@ public struct RequestEncoder {
     case .query:
       try refuseNUL(place, name, text)
       if operation.hasPlainWire {
-        appendQuery(operation.wireName(name), text)
+        appendQuery(operation.wireName(name, in: .query), text)
       } else {
-        try appendQuery(operation.wireName(name), encoding: text)
+        try appendQuery(operation.wireName(name, in: .query), encoding: text)
       }
     case .header:
       guard let field = HTTPFieldName(name) else {

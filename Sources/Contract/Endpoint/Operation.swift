@@ -35,8 +35,8 @@ public final class Operation: Sendable {
   public let security: [SecurityRequirement]
 
   private let metadata: [ObjectIdentifier: any Sendable]
-  /// Names on the wire that differ from those in the contract; empty when all are the same.
-  private let wireNames: [String: String]
+  /// Names on the wire that differ from those in the contract, by place; empty when all are the same.
+  private let wireNames: [InputPlace: [String: String]]
   /// The coder of the user's own for content of requests and results, if there is one.
   let coder: (encoder: any ContentEncoder, decoder: any ContentDecoder)?
   /// True when every option of the wire that concerns single values is the standard one.
@@ -67,9 +67,9 @@ public final class Operation: Sendable {
     self.deprecation = traits.deprecation
     self.security = traits.security
     self.metadata = traits.metadata
-    var wireNames: [String: String] = [:]
+    var wireNames: [InputPlace: [String: String]] = [:]
     for (declared, named) in zip(inputs, self.inputs) where declared.name != named.name {
-      wireNames[declared.name] = named.name
+      wireNames[declared.place, default: [:]][declared.name] = named.name
     }
     self.wireNames = wireNames
     self.requestContent = requestContent
@@ -89,9 +89,9 @@ public final class Operation: Sendable {
     metadata[ObjectIdentifier(type)] as? T
   }
 
-  /// The name on the wire of an input that the contract calls `name`.
-  func wireName(_ name: String) -> String {
-    wireNames.isEmpty ? name : wireNames[name] ?? name
+  /// The name on the wire of an input that the contract calls `name` at a place.
+  func wireName(_ name: String, in place: InputPlace) -> String {
+    wireNames.isEmpty ? name : wireNames[place]?[name] ?? name
   }
 
   /// True when this operation declares failures of `type`.

@@ -23,14 +23,14 @@ extension RequestDecoder {
   private func failure(_ place: InputPlace, _ name: String, _ violation: ValidationViolation) -> InputFailure {
     switch place {
     case .path, .header: .broken(place, name + violation.brackets, violation.requirement)
-    case .query: .broken(place, wireName(name) + violation.brackets, violation.requirement)
+    case .query: .broken(place, wireName(name, in: .query) + violation.brackets, violation.requirement)
     case .body: .broken(place, pointer(name) + violation.steps.map { "/\($0)" }.joined(), violation.requirement)
     }
   }
 
   /// The JSON Pointer (RFC 6901) of a field; empty for the whole content.
   private func pointer(_ name: String) -> String {
-    name.isEmpty ? "" : "/" + wireName(name).replacing("~", with: "~0").replacing("/", with: "~1")
+    name.isEmpty ? "" : "/" + wireName(name, in: .body).replacing("~", with: "~0").replacing("/", with: "~1")
   }
 }
 

@@ -38,7 +38,7 @@ package struct QueryIndex: Sendable {
   /// The encoded value of the first member with this name, and whether there are more.
   package func first(_ name: String) -> (value: ArraySlice<UInt8>, isRepeated: Bool)? {
     var found: ArraySlice<UInt8>?
-    for member in members where matches(member, name, isArray: false) {
+    for member in members where matches(member, name) {
       if let found { return (found, true) }
       found = bytes[member.value]
     }
@@ -46,9 +46,20 @@ package struct QueryIndex: Sendable {
   }
 
   /// The encoded values of all members with this name, in order; `name[]` and `name[0]` count too, as other clients
-  /// send arrays.
+  /// send arrays. Those with an index come last, by their index, as ``URLFormDecoder`` reads them.
   package func values(_ name: String) -> [ArraySlice<UInt8>] {
-    members.compactMap { matches($0, name, isArray: true) ? bytes[$0.value] : nil }
+    var values: [ArraySlice<UInt8>] = []
+    var indexed: [(index: Substring, value: ArraySlice<UInt8>)] = []
+    for member in members {
+      if member.isPlain {
+        if isEqual(member.name, name) { values.append(bytes[member.value]) }
+      } else if let step = step(of: member, below: name) {
+        if step.isEmpty { values.append(bytes[member.value]) } else { indexed.append((step, bytes[member.value])) }
+      }
+    }
+    if indexed.isEmpty { return values }
+    // Digits compare as numbers by their count, then as text.
+    return values + indexed.sorted { ($0.index.count, $0.index) < ($1.index.count, $1.index) }.map(\.value)
   }
 
   private func isEqual(_ place: Range<Int>, _ name: String) -> Bool {
@@ -60,15 +71,20 @@ package struct QueryIndex: Sendable {
     }
   }
 
-  private func matches(_ member: Member, _ name: String, isArray: Bool) -> Bool {
-    if member.isPlain {
-      return isEqual(member.name, name)
-    }
-    guard var text = PercentEncoding.decode(bytes[member.name], plusIsSpace: true) else { return false }
-    if text == name { return true }
-    guard isArray, text.hasPrefix(name + "["), text.last == "]" else { return false }
-    text.removeFirst(name.count + 1)
-    text.removeLast()
-    return text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+  private func matches(_ member: Member, _ name: String) -> Bool {
+    if member.isPlain { return isEqual(member.name, name) }
+    return PercentEncoding.decode(bytes[member.name], plusIsSpace: true) == name
+  }
+
+  /// What stands in brackets behind a name: nothing for the name itself and for `name[]`, digits for an index, nil when
+  /// the member is another one.
+  private func step(of member: Member, below name: String) -> Substring? {
+    guard let text = PercentEncoding.decode(bytes[member.name], plusIsSpace: true) else { return nil }
+    if text == name { return "" }
+    guard text.hasPrefix(name + "["), text.last == "]" else { return nil }
+    let step = text.dropFirst(name.count + 1).dropLast()
+    guard step.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    let digits = step.drop { $0 == "0" }
+    return digits.isEmpty && !step.isEmpty ? "0" : digits
   }
 }

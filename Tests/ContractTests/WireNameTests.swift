@@ -1,0 +1,60 @@
+import Contract
+import FoundationEssentials
+import Testing
+
+/// Names and contents where a contract's spelling, and not the plain one, decides.
+@Suite("Names and contents of a wire")
+struct WireNameTests {
+  @Test("a name given explicitly at one place is not mapped because another place has it")
+  func explicitNames() async throws {
+    let operation = Operation(
+      id: "probe", method: .post, path: "/probe",
+      inputs: [
+        InputDescription(.query, "pageSize", type: "Int", isRequired: true, isExact: true),
+        InputDescription(.body, "pageSize", type: "Int", isRequired: true),
+      ], requestContent: .json, traits: [.keys(.snakeCase)])
+    var encoder = RequestEncoder(for: operation)
+    try encoder.value(.query, "pageSize", 1)
+    try encoder.field("pageSize", 2)
+    let message = try encoder.finish()
+    #expect(message.target == "/probe?pageSize=1")
+    #expect(try await message.body.collect(upTo: 100) == Array(#"{"page_size":2}"#.utf8))
+    var decoder = RequestDecoder(try await RoundTrip.request(message, operation))
+    #expect(decoder.value(.query, "pageSize", as: Int.self) == 1)
+    #expect(decoder.field("pageSize", as: Int.self) == 2)
+    #expect(decoder.failures.isEmpty)
+  }
+
+  @Test(
+    "an array in a query has its elements by their index",
+    arguments: [
+      ("k[1]=b&k[0]=a", ["a", "b"]), ("k[10]=c&k[9]=b&k[08]=a", ["a", "b", "c"]),
+      ("k[2]=z&k=x&k[]=y", ["x", "y", "z"]), ("k=1&k=0", ["1", "0"]),
+    ])
+  func indices(query: String, elements: [String]) async throws {
+    let operation = Operation(id: "probe", method: .get, path: "/probe")
+    let message = HTTPRequest(.get, "/probe?" + query)
+    var decoder = RequestDecoder(try await RoundTrip.request(message, operation))
+    #expect(decoder.value(.query, "k", as: [String].self) == elements)
+  }
+
+  @Test("content that a coder of one's own cannot read is refused, and no default stands in for it")
+  func brokenContent() async throws {
+    let operation = Operation(
+      id: "probe", method: .post, path: "/probe", requestContent: .json,
+      traits: [.content(.json(decoder: JSONDecoder()))])
+    func failures(_ content: String) async throws -> [InputFailure.Code] {
+      let message = HTTPRequest(
+        .post, "/probe", fields: [.contentType: "application/json"], body: .bytes(Array(content.utf8)))
+      var decoder = RequestDecoder(try await RoundTrip.request(message, operation))
+      let count = decoder.field("count", as: Int.self, default: 7)
+      #expect((count == nil) == !decoder.failures.isEmpty)
+      return decoder.failures.map(\.code)
+    }
+    #expect(try await failures("{}") == [])
+    #expect(try await failures("") == [])
+    #expect(try await failures(#"{"count":"x"}"#) == [.type])
+    #expect(try await failures(#"{"count":"#) == [.syntax])
+    #expect(try await failures("[1]") == [.syntax])
+  }
+}
