@@ -70,15 +70,29 @@ struct ContentFields {
         .body, "", .syntax, expected: "multipart/form-data",
         message: "the parts cannot be read: \(error.description)")
     }
-    var texts = ""
+    return .parts(parts, try tree(texts(of: parts)[...], Wire(form: wire.parts)))
+  }
+
+  /// The parts that are no files as a form. Bytes are kept as they are, so that what is no UTF-8 is found out where it is
+  /// read as text.
+  private static func texts(of parts: [Part]) -> [UInt8] {
+    var texts: [UInt8] = []
     for part in parts where !part.isFile {
-      guard let name = part.name, let text = part.text else { continue }
-      if !texts.isEmpty { texts += "&" }
-      PercentEncoding.encode(name, for: .component, into: &texts)
-      texts += "="
-      PercentEncoding.encode(text, for: .component, into: &texts)
+      guard let name = part.name else { continue }
+      if !texts.isEmpty { texts.append(UInt8(ascii: "&")) }
+      texts += PercentEncoding.encoded(name, for: .component).utf8
+      texts.append(UInt8(ascii: "="))
+      for byte in part.bytes {
+        if PercentEncoding.isUnreserved(byte) {
+          texts.append(byte)
+        } else {
+          texts.append(UInt8(ascii: "%"))
+          texts += String(byte >> 4, radix: 16).utf8
+          texts += String(byte & 0xF, radix: 16).utf8
+        }
+      }
     }
-    return .parts(parts, try tree(Array(texts.utf8)[...], Wire(form: wire.parts)))
+    return texts
   }
 
   // MARK: Fields
@@ -145,7 +159,7 @@ struct ContentFields {
 
 extension ServerRequest {
   /// The media type of the content, which is not parsed when it is spelled as usual.
-  fileprivate var contentMediaType: MediaType? {
+  var contentMediaType: MediaType? {
     if let usual = operation.requestContent.mediaType, usual.parameters.isEmpty,
       head.has(operation.usualContentType, for: .contentType)
     {

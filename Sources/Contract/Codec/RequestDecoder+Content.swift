@@ -5,29 +5,31 @@ extension RequestDecoder {
   /// Reads the content in its form: JSON, a form, parts, or what a coder of its own reads.
   @_disfavoredOverload
   public mutating func body<T: Decodable>(as type: T.Type) -> T? {
-    guard hasContent else { return missingBody(ExpectedName.of(type)) }
+    // A form of which nothing was sent is an object without members, and says itself what is missing.
+    if case .urlForm = form { return structured(type) }
+    guard !request.body.isEmpty else { return missingBody(ExpectedName.of(type)) }
     return structured(type)
   }
 
   /// Reads the content in its form; nil without content, or when it is null.
   public mutating func body<T: Decodable>(as type: T?.Type) -> T?? {
-    guard hasContent else { return .some(nil) }
+    guard hasContent() else { return .some(nil) }
     if request.body.elementsEqual("null".utf8), case .json = form { return .some(nil) }
     return structured(T.self).map { .some($0) }
   }
 
-  /// False when nothing was sent where content would stand.
-  private var hasContent: Bool {
-    request.operation.sendsFormAsQuery ? !request.head.queryBytes.isEmpty : !request.body.isEmpty
-  }
-
-  private var contentType: MediaType? {
-    request.head.bytes(of: .contentType).flatMap { MediaType(String(decoding: $0, as: UTF8.self)) }
+  /// False when nothing was sent where content would stand. Members of a query that other inputs have are no content.
+  private mutating func hasContent() -> Bool {
+    let operation = request.operation
+    guard operation.sendsFormAsQuery else { return !request.body.isEmpty }
+    let claimed = operation.inputs.filter { $0.place == .query }.map(\.name)
+    let claims = DictionaryClaims(.query, claimed, operation)
+    return tree()?.names.contains { !claims.isForeign($0) } ?? false
   }
 
   private var form: ContentCoding.Form {
     request.operation.requestContent.codings.count > 1
-      ? request.contentForm(contentType) : request.operation.contentForm
+      ? request.contentForm(request.contentMediaType) : request.operation.contentForm
   }
 
   /// The whole content as one value; on failure everything wrong below it is collected.

@@ -143,8 +143,8 @@ extension RequestEncoder {
   }
 
   /// The text of a value in the operation's spelling.
-  private func spelled<T>(_ value: T, _ text: (T) -> String?) -> String? {
-    if !operation.hasPlainWire, let value = value as? any WireValue { return value.text(on: operation.wire) }
+  private func spelled<T>(_ value: T, _ text: (T) -> String?) throws -> String? {
+    if !operation.hasPlainWire, let value = value as? any WireValue { return try value.text(on: operation.wire) }
     return text(value)
   }
 
@@ -163,7 +163,7 @@ extension RequestEncoder {
       return
     }
     let texts = try values.map { (value) throws -> String in
-      guard let text = spelled(value, text) else { try refuseAbsentText(place, name) }
+      guard let text = try spelled(value, text) else { try refuseAbsentText(place, name) }
       try refuseNUL(place, name, text)
       return text
     }

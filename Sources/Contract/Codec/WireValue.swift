@@ -6,7 +6,9 @@ protocol WireValue {
   static func read(_ text: ParameterText, on wire: Wire) -> Self?
 
   /// The text of the value on this wire; nil when it has none.
-  func text(on wire: Wire) -> String?
+  ///
+  /// - Throws: what a strategy of the user's own throws.
+  func text(on wire: Wire) throws -> String?
 }
 
 extension Bool: WireValue {
@@ -29,10 +31,10 @@ extension Bool: WireValue {
 
 extension Date: WireValue {
   static func read(_ text: ParameterText, on wire: Wire) -> Date? {
-    text.string.flatMap { wire.dates.date(from: $0) } ?? Date(parameterText: text)
+    text.string.flatMap { wire.dates.date(from: $0) }
   }
 
-  func text(on wire: Wire) -> String? { wire.dates.text(of: self) }
+  func text(on wire: Wire) throws -> String? { try wire.dates.text(of: self) }
 }
 
 extension Data: WireValue {
@@ -41,9 +43,9 @@ extension Data: WireValue {
     return text.string.flatMap(decode)
   }
 
-  func text(on wire: Wire) -> String? {
+  func text(on wire: Wire) throws -> String? {
     guard case .custom(let encode, _) = wire.form.data else { return parameterText }
-    return try? encode(self)
+    return try encode(self)
   }
 }
 

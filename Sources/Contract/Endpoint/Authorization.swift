@@ -19,9 +19,11 @@ public struct Authorization: Hashable, Sendable, CustomStringConvertible {
     Authorization("Bearer", token)
   }
 
-  /// A user name without a colon and a password, in UTF-8 (RFC 7617).
+  /// A user name without a colon and a password, in UTF-8 (RFC 7617). Traps when the name has a colon, behind which a
+  /// server would read the password.
   public static func basic(username: String, password: String) -> Authorization {
-    Authorization("Basic", Data("\(username):\(password)".utf8).base64EncodedString())
+    precondition(!username.utf8.contains(0x3A), "a user name of Basic credentials has no colon")
+    return Authorization("Basic", Data("\(username):\(password)".utf8).base64EncodedString())
   }
 
   /// Any other scheme with its credentials. Traps when they have a control character.

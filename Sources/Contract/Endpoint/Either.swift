@@ -50,17 +50,13 @@ extension ResponseCodec {
         }
       }
       if let value = try? second.decode(response, operation) { return .errorResponse(value) }
-      if first.mediaType != nil, !response.isProblem, let value = try? first.decode(response, operation) {
+      if let media = first.mediaType, response.mediaType?.essence == media.essence,
+        let value = try? first.decode(response, operation) {
         return .response(value)
       }
       throw UnexpectedContent(reason: "the server answered \(response.status) with content of neither result")
     }
   }
-}
-
-extension HTTPResponse {
-  /// True for `application/problem+json`.
-  fileprivate var isProblem: Bool { mediaType?.essence == "application/problem+json" }
 }
 
 extension Endpoint {

@@ -81,7 +81,7 @@ public final class Operation: Sendable {
     self.failures = failures
     self.summary = summary
     self.usualContentType = Array((requestContent.mediaType?.essence ?? "").utf8)
-    self.usualAccept = Array((responseContent?.essence ?? "").utf8)
+    self.usualAccept = Array((self.responseContent?.essence ?? "").utf8)
   }
 
   /// The value of this type among the operation's metadata, nil when the contract gives none.

@@ -30,9 +30,7 @@ public enum CallFailure<Declared: APIFailure>: Error {
     case let failure as CallFailure: self = failure
     case let failure as Declared: self = .declared(failure)
     case let failure as ClientError: self = .other(failure)
-    default:
-      self = .other(
-        ClientError(.transport, stage: .exchange, "the call failed with \(type(of: error))", cause: error))
+    default: self = .other(ClientError(carrying: error))
     }
   }
 }
@@ -47,7 +45,7 @@ extension CallFailure: ErrorWrapper {
   var wrapped: any Error {
     switch self {
     case .declared(let failure): failure
-    case .other(let error): error.code == .transport ? error.cause ?? error : error
+    case .other(let error): error.carriesCause ? error.cause ?? error : error
     }
   }
 }

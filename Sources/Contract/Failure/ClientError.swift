@@ -81,6 +81,8 @@ public struct ClientError: Error {
   public let curlCode: Int?
   /// The error behind this one.
   public let cause: (any Error)?
+  /// Whether this error was only made to carry its cause, as `CallFailure.other` does.
+  private(set) var carriesCause = false
 
   /// An error with these parts.
   public init(
@@ -95,6 +97,15 @@ public struct ClientError: Error {
     self.failures = failures
     self.curlCode = curlCode
     self.cause = cause
+  }
+
+  /// The error of a call that failed with an error of no client.
+  init(carrying error: any Error) {
+    let isCancellation = error is CancellationError
+    self.init(
+      isCancellation ? .cancelled : .transport, stage: .exchange,
+      isCancellation ? "the task was cancelled" : "the call failed with \(type(of: error))", cause: error)
+    carriesCause = true
   }
 
   /// The request's name in the server's log, when the response tells it.

@@ -47,6 +47,12 @@ extension Endpoint {
   /// - Throws: a failure that the endpoint declares, else ``ClientError``.
   func result(of response: HTTPResponse) throws -> Response {
     if response.status.kind == .success || codec.takesEveryStatus {
+      // Beside an alternative result, which has a status of its own, a contract may declare failures.
+      if response.status.kind != .success, let alternative = codec.alternativeStatus, response.status != alternative,
+        let failure = operation.declaredFailure(in: response)
+      {
+        throw failure
+      }
       do {
         return try codec.decode(response, operation)
       } catch let error as UnexpectedContent {

@@ -89,7 +89,8 @@
 
   /// A member of the JSON object that is a request struct's content: `@JSON("push_reply") var reply: Bool?`.
   ///
-  /// Unlike ``Field(_:)`` it stays JSON whatever the struct says about its content.
+  /// It is a ``Field(_:)`` of a struct whose content is JSON; beside `@URLForm`, `@Multipart` or `@Coder` on the struct it
+  /// is an error. An endpoint that says another form of content for itself sends it in that form.
   ///
   /// - Parameter name: the key, a literal; the property's name without it.
   @attached(peer)

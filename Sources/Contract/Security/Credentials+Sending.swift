@@ -10,7 +10,7 @@ extension HTTPRequest {
     case (.bearer(let token), .bearer):
       try set(.authorization, "Bearer \(token)")
     case (.basic(let username, let password), .basic):
-      guard !username.contains(":") else {
+      guard !username.utf8.contains(0x3A) else {
         throw InvalidInput(.header, "Authorization", reason: "has a user name with a colon, which would end it")
       }
       try set(.authorization, "Basic " + Data("\(username):\(password)".utf8).base64EncodedString())

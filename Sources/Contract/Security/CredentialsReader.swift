@@ -41,11 +41,13 @@ extension SecurityScheme.Kind {
 
   private static func basic(_ bytes: ArraySlice<UInt8>) -> Credentials? {
     guard isToken68(bytes), let data = Data(base64Encoded: String(decoding: bytes, as: UTF8.self)),
-      let text = String(validating: data, as: UTF8.self), let colon = text.firstIndex(of: ":"),
-      !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
+      // The first colon ends the user name; a password may have more of them. The byte counts, which a character made of
+      // a colon and a mark would hide.
+      let colon = data.firstIndex(of: 0x3A), !data.contains(where: { $0 < 0x20 || $0 == 0x7F }),
+      let username = String(validating: data[..<colon], as: UTF8.self),
+      let password = String(validating: data[data.index(after: colon)...], as: UTF8.self)
     else { return nil }
-    // The first colon ends the user name; a password may have more of them.
-    return .basic(username: String(text[..<colon]), password: String(text[text.index(after: colon)...]))
+    return .basic(username: username, password: password)
   }
 
   /// `token68` of RFC 9110 §11.2: letters, digits and some marks, then any number of `=`.

@@ -31,6 +31,8 @@ package struct SecurityGate: Sendable {
     var challenges: [Challenge] = []
     var forbidden: [Challenge] = []
     var isRefused = false
+    // Alternatives of one scheme differ in scopes, and their credentials are looked at once.
+    var known: [(scheme: SecurityScheme, client: Authenticated?)] = []
     for (requirement, authenticator) in ways {
       switch requirement.scheme.kind.credentials(in: head) {
       case .none:
@@ -39,7 +41,14 @@ package struct SecurityGate: Sendable {
         isRefused = true
         challenges.append(Challenge(authenticator: authenticator, fault: .invalidToken))
       case .some(let credentials):
-        guard let client = authenticator.authenticate(credentials) else {
+        let client: Authenticated?
+        if let earlier = known.first(where: { $0.scheme == requirement.scheme }) {
+          client = earlier.client
+        } else {
+          client = authenticator.authenticate(credentials)
+          known.append((requirement.scheme, client))
+        }
+        guard let client else {
           isRefused = true
           challenges.append(Challenge(authenticator: authenticator, fault: .invalidToken))
           continue
@@ -72,7 +81,10 @@ package struct SecurityGate: Sendable {
 
   private static func fields(_ challenges: [Challenge]) -> HTTPFields {
     var fields = HTTPFields()
-    for challenge in challenges { fields.append(.wwwAuthenticate, HTTPFieldValue(unchecked: challenge.text)) }
+    for challenge in challenges {
+      let value = HTTPFieldValue(unchecked: challenge.text)
+      if !fields.values(.wwwAuthenticate).contains(value) { fields.append(.wwwAuthenticate, value) }
+    }
     return fields
   }
 }

@@ -146,8 +146,8 @@ extension EndpointTrait {
   }
 
   /// Any of several: whoever satisfies one requirement is admitted.
-  public static func security(anyOf requirements: SecurityRequirement...) -> EndpointTrait {
-    EndpointTrait { $0.security = requirements }
+  public static func security(anyOf first: SecurityRequirement, _ others: SecurityRequirement...) -> EndpointTrait {
+    EndpointTrait { $0.security = [first] + others }
   }
 
   /// No credentials at all.

@@ -20,10 +20,10 @@ public enum DateStrategy: Sendable {
 
 extension DateStrategy {
   /// The text of a date outside JSON; nil when there is none, as for a date that is not finite.
-  package func text(of date: Date) -> String? {
+  package func text(of date: Date) throws -> String? {
     switch self {
     case .rfc3339: RFC3339.text(of: date)
-    case .custom(let encode, _): try? encode(date)
+    case .custom(let encode, _): try encode(date)
     default: number(of: date).flatMap(Self.text)
     }
   }

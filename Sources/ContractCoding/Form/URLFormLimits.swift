@@ -6,7 +6,8 @@ public struct URLFormLimits: Sendable, Hashable {
   /// Steps that one name may have: `a[b][c]` has three. Inside a JSON text, arrays and objects that are open at once.
   public var maxDepth: Int
 
-  /// Members that a query or form may have, repeated ones included.
+  /// Members that a query or form may have, repeated ones included; and the elements of one separated array, and the
+  /// values in one JSON text.
   public var maxMembers: Int
 
   /// Limits of 32 levels and 1,000 members, unless given.

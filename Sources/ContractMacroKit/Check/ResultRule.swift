@@ -6,15 +6,26 @@ import SwiftSyntaxBuilder
 struct ResultRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     guard case .value(let type) = endpoint.result else { return [] }
-    if endpoint.method == "HEAD", !type.isResponse {
-      return [
-        Finding(
-          "head-result", at: type,
-          "A HEAD response has no content, so '\(endpoint.fullName)' cannot return '\(type.trimmedDescription)'; "
-            + "return nothing, or use '@GET'.")
-      ]
-    }
+    if let finding = Self.headFinding(type, of: endpoint.fullName, method: endpoint.method) { return [finding] }
     if let finding = Self.tupleFinding(type, allowsLabels: endpoint.completion == nil) { return [finding] }
+    return Self.typeFindings(type)
+  }
+
+  /// What is wrong with the result of HEAD, whose response has no content.
+  ///
+  /// - Parameter nothing: what to write for no result.
+  static func headFinding(
+    _ type: TypeSyntax, of name: String, method: String?, nothing: String = "return nothing"
+  ) -> Finding? {
+    guard method == "HEAD", !type.isResponse, type.baseName != "Empty" else { return nil }
+    return Finding(
+      "head-result", at: type,
+      "A HEAD response has no content, so '\(name)' cannot return '\(type.trimmedDescription)'; "
+        + "\(nothing), or use '@GET'.")
+  }
+
+  /// What is wrong with a type that nothing can be decoded as.
+  static func typeFindings(_ type: TypeSyntax) -> [Finding] {
     if TypeModel(type).containsFunction {
       return [Finding("closure-result", at: type, "A closure cannot travel; return a value.")]
     }

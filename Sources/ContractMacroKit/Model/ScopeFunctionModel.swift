@@ -16,7 +16,7 @@ struct ScopeInput {
   /// The input as the coders have it.
   var input: InputModel {
     InputModel(
-      kind: kind, name: name, type: type, key: key, isExact: isExact, defaultValue: absentValue,
+      kind: kind == .field && type.isPart ? .part : kind, name: name, type: type, key: key, isExact: isExact, defaultValue: absentValue,
       isRequired: isRequired, storage: "self.\(name.source)")
   }
 
@@ -80,7 +80,9 @@ struct ScopeFunctionModel {
 
   /// The members of a result that is a labelled tuple.
   var responseMembers: [(name: Identifier, type: TypeSyntax)]? {
-    guard case .value(let type) = result, let tuple = type.as(TupleTypeSyntax.self) else { return nil }
+    guard case .value(let type) = result, let tuple = type.as(TupleTypeSyntax.self),
+      !tuple.elements.contains(where: { $0.type.isResponse })
+    else { return nil }
     let members = tuple.elements.compactMap { element in
       element.firstName.map { (name: Identifier($0), type: element.type.trimmed) }
     }

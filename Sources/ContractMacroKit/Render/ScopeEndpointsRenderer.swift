@@ -47,7 +47,7 @@ struct ScopeEndpointsRenderer {
       id: path.joined(separator: "."), statuses: function.statuses,
       failures: outer.flatMap { $0.named("Throws").flatMap(\.unlabeledArguments) } + function.failures,
       traits: (outer + [function.function.attributes]).flatMap(TraitParser.traits),
-      documentation: function.documentation
+      documentation: function.documentation, codec: function.result.codec
     ).list
   }
 

@@ -87,7 +87,7 @@ struct ScopeRenderer {
     if function.responseMembers != nil {
       result = " -> Endpoints.\(function.responseName.source)"
     } else if case .value = function.result {
-      result = " -> \(function.result.text)"
+      result = " -> \(function.result.written)"
     } else {
       result = ""
     }

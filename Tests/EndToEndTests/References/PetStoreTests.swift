@@ -41,6 +41,7 @@ struct PetStore {
       /// POST /pet/{id}/uploadImage
       @POST public func uploadImage(_ body: Data, @Query additionalMetadata: String? = nil) {}
       @GET("notes/{note: Int}/{page}") func note(@Query("page_size") size: Int = 20) -> (text: String, size: Int) {}
+      @GET func photo() -> (name: String, response: HTTPResponse) {}
     }
   }
 
@@ -95,6 +96,7 @@ private func router(_ arrivals: Arrivals) -> Router {
   router.on(Endpoints.petPetByIDNote) { _, input in
     .init(text: "\(input.id) \(input.note) \(input.page)", size: input.size)
   }
+  router.on(Endpoints.petPetByIDPhoto) { _, input in (input.id, HTTPResponse(.ok, fields: ["X-Photo": "1"])) }
   router.on(Endpoints.ordersPlace) { _, input in
     arrivals.note()
     return "\(input.city) \(input.order) \(input.pet) \(input.count)"
@@ -159,6 +161,9 @@ struct PetStoreTests {
       let note = try await pet.note(note: 3, page: "p")
       #expect(note.text == "7 3 p")
       #expect(note.size == 20)
+      let (photo, response) = try await pet.photo()
+      #expect(photo == "7")
+      #expect(response.fields["X-Photo"] == "1")
     }
   }
 
@@ -182,7 +187,7 @@ struct PetStoreTests {
   @Test("lists its endpoints with whole paths")
   func all() {
     let all = PetStore.Endpoints.all
-    #expect(all.count == 18)
+    #expect(all.count == 19)
     #expect(all.map(\.id).prefix(3) == ["PetStore.version", "PetStore.pet.update", "PetStore.pet.add"])
     #expect(
       all.suffix(2).map { "\($0.path) \($0.id)" } == [

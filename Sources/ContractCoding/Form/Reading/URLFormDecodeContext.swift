@@ -137,7 +137,7 @@ final class URLFormDecodeContext {
       {
         return self.node(found).elements
       }
-      var elements = separator == nil ? node.elements : splitElements(of: index, node)
+      var elements = separator == nil ? node.elements : try splitElements(of: index, node)
       guard node.names.allSatisfy(Self.isIndex) else { throw .type }
       elements += node.names.sorted(by: Self.precedes).compactMap { node.members[$0] }
       return elements
@@ -181,7 +181,7 @@ final class URLFormDecodeContext {
   // MARK: - Nodes made while decoding
 
   /// The elements with separated texts split.
-  private func splitElements(of index: Int, _ node: URLFormNode) -> [Int] {
+  private func splitElements(of index: Int, _ node: URLFormNode) throws(URLFormFault) -> [Int] {
     guard let separator else { return node.elements }
     if let known = parts[index] { return known }
     var elements: [Int] = []
@@ -190,7 +190,9 @@ final class URLFormDecodeContext {
         elements.append(element)
         continue
       }
-      for part in separator.split(tree.bytes[range]) {
+      let texts = separator.split(tree.bytes[range])
+      guard elements.count + texts.count <= limits.maxMembers else { throw .invalid }
+      for part in texts {
         elements.append(
           make(
             URLFormNode(
@@ -208,6 +210,7 @@ final class URLFormDecodeContext {
     if let known = documents[index] { return known }
     let limits = JSONLimits(maxDepth: min(limits.maxDepth, URLFormLimits.hardMaxDepth))
     let document = try? JSONDocument(Array(text.utf8), limits: limits)
+    if let document, document.valueCount > self.limits.maxMembers { throw .invalid }
     let node = node(index)
     let found = document.map { graft($0.root, parent: node.parent, step: node.step) }
     documents[index] = .some(found)

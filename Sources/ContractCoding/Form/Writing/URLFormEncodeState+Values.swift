@@ -38,7 +38,7 @@ extension URLFormEncodeState {
 
   private func text(of date: Date, at path: [JSONPath]) throws -> URLFormValue.Kind {
     if case .custom(let encode, _) = options.dates { return .text(try encode(date)) }
-    guard let text = options.dates.text(of: date) else {
+    guard let text = try options.dates.text(of: date) else {
       // The error has the interval, not the date: describing a date that is not finite traps.
       throw EncodingError.invalidValue(
         date.timeIntervalSinceReferenceDate,

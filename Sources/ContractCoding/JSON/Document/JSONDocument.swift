@@ -20,4 +20,7 @@ public struct JSONDocument: Sendable {
   public var root: Node {
     Node(tape: tape, index: 0)
   }
+
+  /// The values in the document, those inside others and the names of members included.
+  var valueCount: Int { root.tape.entries.count }
 }

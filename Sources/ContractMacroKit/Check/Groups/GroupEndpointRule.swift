@@ -96,12 +96,9 @@ enum GroupEndpointRule {
     let findings =
       StatusRule.findings(in: endpoint.statuses, of: endpoint.name.name, returning: endpoint.response?.content)
       + (result.flatMap { ResultRule.tupleFinding($0, allowsLabels: false) }.map { [$0] } ?? [])
-    guard endpoint.method == "HEAD", let result, result.baseName != "Empty", !result.isResponse else { return findings }
-    return findings + [
-      Finding(
-        "head-result", at: result,
-        "A HEAD response has no content, so '\(endpoint.name.name)' cannot return '\(result.trimmedDescription)'; "
-          + "write 'Empty', or use '@GET'.")
-    ]
+    let head = result.flatMap {
+      ResultRule.headFinding($0, of: endpoint.name.name, method: endpoint.method, nothing: "write 'Empty'")
+    }
+    return findings + (head.map { [$0] } ?? [])
   }
 }

@@ -31,8 +31,7 @@ struct RequestContentRule: RequestRule {
 
   /// JSON members in a struct that says otherwise.
   private func codingFindings(_ request: RequestModel, _ content: [(MemberModel, LocationModel)]) -> [Finding] {
-    let names = request.codings.compactMap(\.attributeName.baseName)
-    guard let coding = request.codings.first, !names.contains("JSON") else { return [] }
+    guard let coding = request.codings.first(where: { $0.attributeName.baseName != "JSON" }) else { return [] }
     return content.compactMap { member, location in
       guard location.isJSON else { return nil }
       return Finding(

@@ -66,17 +66,17 @@ enum ScopeFunctionRule {
   private static func resultFindings(_ function: ScopeFunctionModel) -> [Finding] {
     var result: TypeSyntax?
     if case .value(let type) = function.result { result = type }
-    let findings = StatusRule.findings(in: function.statuses, of: function.name.name, returning: result)
+    let findings = StatusRule.findings(
+      in: function.statuses, of: function.name.name, returning: function.result.content)
     guard let result else { return findings }
-    if function.method == "HEAD" {
-      return findings + [
-        Finding(
-          "head-result", at: result,
-          "A HEAD response has no content, so '\(function.name.name)' cannot return '\(result.trimmedDescription)'; "
-            + "return nothing, or use '@GET'.")
-      ]
+    if let finding = ResultRule.headFinding(result, of: function.name.name, method: function.method) {
+      return findings + [finding]
     }
-    guard result.is(TupleTypeSyntax.self), function.responseMembers == nil else { return findings }
+    guard let tuple = result.as(TupleTypeSyntax.self) else { return findings + ResultRule.typeFindings(result) }
+    if function.responseMembers != nil { return findings }
+    if tuple.elements.contains(where: { $0.type.isResponse }) {
+      return findings + (ResultRule.tupleFinding(result, allowsLabels: true).map { [$0] } ?? [])
+    }
     return findings + [
       Finding(
         "tuple-result", at: result,

@@ -13,7 +13,9 @@ enum ScopeValidateRule {
               remove: "'@Validate'")
           ]
         }
-        return ValidationRules.findings(in: validation, of: name, type: input.type, defaultValue: nil)
+        let parameter = function.parameters.first { $0.name.name == name }
+        return ValidationRules.findings(
+          in: validation, of: name, type: input.type, defaultValue: parameter?.syntax.defaultValue?.value)
       }
     }
   }
