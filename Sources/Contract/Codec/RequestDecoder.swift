@@ -16,6 +16,27 @@ public struct RequestDecoder {
     checkConstants()
   }
 
+  /// The inputs of an endpoint, all of them read.
+  ///
+  /// - Throws: an error that a ``Route`` answers with everything that is wrong with them.
+  @inlinable
+  public mutating func input<Request: EndpointRequest>(_ type: Request.Type) throws -> Request {
+    let input = Request.decode(from: &self)
+    try finish()
+    guard let input else { throw unreadable }
+    return input
+  }
+
+  /// Ends the reading of an endpoint that has no inputs of its own.
+  ///
+  /// - Throws: an error that a ``Route`` answers with everything that is wrong with the request.
+  public func finish() throws {
+    if !failures.isEmpty { throw RefusedInputs() }
+  }
+
+  /// For an endpoint whose own decoding has returned nil and recorded nothing.
+  @usableFromInline var unreadable: any Error { RefusedInputs() }
+
   mutating func fail(_ failure: InputFailure) {
     guard failures.count < 100 else { return }
     failures.append(failure)
@@ -99,3 +120,6 @@ public struct RequestDecoder {
   /// The name on the wire of an input that the contract calls `name` at a place.
   func wireName(_ name: String, in place: InputPlace) -> String { request.operation.wireName(name, in: place) }
 }
+
+/// Inputs are at fault, and the decoder has recorded how.
+struct RefusedInputs: Error {}
