@@ -18,6 +18,7 @@ package protocol ResponseSink: AnyObject, Sendable {
 ///
 /// It is one asynchronous function from the inputs to the answer: every frame that has something to do after its call
 /// returns costs a check of executors, which is as much as writing an answer.
-package typealias RequestHandler = nonisolated(nonsending) @Sendable (
-  _ request: any AnyObject & Sendable, _ sink: any ResponseSink, _ serial: Int
-) async -> Void
+package typealias RequestHandler =
+  nonisolated(nonsending) @Sendable (
+    _ request: any AnyObject & Sendable, _ sink: any ResponseSink, _ serial: Int
+  ) async -> Void

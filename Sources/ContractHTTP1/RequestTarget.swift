@@ -11,7 +11,9 @@ struct RequestTarget {
     precondition(place.upperBound <= bytes.count)
     var index = place.lowerBound
     // SAFETY: in both loops the index lies in `place`, which was checked to lie inside the span.
-    while index < place.upperBound, Self.isAllowed(bytes[unchecked: index]), bytes[unchecked: index] != 0x3F { index &+= 1 }
+    while index < place.upperBound, Self.isAllowed(bytes[unchecked: index]), bytes[unchecked: index] != 0x3F {
+      index &+= 1
+    }
     let question = index < place.upperBound && bytes[unchecked: index] == 0x3F ? index : nil
     while index < place.upperBound {
       guard Self.isAllowed(bytes[unchecked: index]) else {
@@ -36,7 +38,7 @@ struct RequestTarget {
 
   /// Visible ASCII but `#`. RFC 3986 has fewer, but browsers send `|` and `^`.
   @inline(__always)
-  private static func isAllowed(_ byte: UInt8) -> Bool { byte &- 0x21 < 0x5E && byte != 0x23 }
+  static func isAllowed(_ byte: UInt8) -> Bool { byte &- 0x21 < 0x5E && byte != 0x23 }
 
   private init(
     form: RequestHead.TargetForm, path: Range<Int>, query: Range<Int>? = nil, authority: Range<Int>? = nil

@@ -72,7 +72,9 @@ public struct RequestDecoder {
     case .path:
       return request.pathBytes(name).map { (ParameterText($0, .path), false) }
     case .query:
-      return queryIndex().first(wireName(name, in: .query)).map { (ParameterText($0.value, .query), $0.isRepeated) }
+      if query == nil { query = QueryIndex(request.head.queryBytes) }
+      guard let found = query?.first(wireName(name, in: .query)) else { return nil }
+      return (ParameterText(found.value, .query), found.isRepeated)
     case .header:
       let texts = texts(.header, name)
       return texts.first.map { ($0, texts.count > 1) }

@@ -51,7 +51,8 @@ extension ResponseCodec {
       }
       if let value = try? second.decode(response, operation) { return .errorResponse(value) }
       if let media = first.mediaType, response.mediaType?.essence == media.essence,
-        let value = try? first.decode(response, operation) {
+        let value = try? first.decode(response, operation)
+      {
         return .response(value)
       }
       throw UnexpectedContent(reason: "the server answered \(response.status) with content of neither result")

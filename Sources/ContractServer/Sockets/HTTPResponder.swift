@@ -64,7 +64,8 @@ package struct AcceptedRequest: Sendable {
   /// What else the responder found out from the head; its class is the responder's own business.
   package var context: (any AnyObject & Sendable)?
 
-  package init(maxBodyBytes: Int, timeout: Duration? = nil, route: Int = 0, context: (any AnyObject & Sendable)? = nil) {
+  package init(maxBodyBytes: Int, timeout: Duration? = nil, route: Int = 0, context: (any AnyObject & Sendable)? = nil)
+  {
     self.maxBodyBytes = maxBodyBytes
     self.timeout = timeout
     self.route = route

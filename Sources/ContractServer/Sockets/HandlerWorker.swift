@@ -47,6 +47,8 @@ final class HandlerWorker:
   }
 
   private func serve(_ slot: RequestSlot) async {
+    let queue = queue
+    let loop = queue.loop
     let holds = slot.holds
     var left = HandlerQueue.maxRequestsPerTurn
     while !isCancelled {
@@ -62,7 +64,7 @@ final class HandlerWorker:
         guard slot.holds == holds else { return }
         slot.request = nil
         // The loop has stopped while the handler was away.
-        guard queue.loop.isCurrent else { return }
+        guard loop.isCurrent else { return }
         left -= 1
         guard left == 0 else { continue }
         left = HandlerQueue.maxRequestsPerTurn
@@ -73,7 +75,7 @@ final class HandlerWorker:
         // Resumed once: by `wake`, of the queue that holds it from here on.
         await withUnsafeContinuation { parked = $0 }
       }
-      guard queue.loop.isCurrent else { return }
+      guard loop.isCurrent else { return }
     }
   }
 }

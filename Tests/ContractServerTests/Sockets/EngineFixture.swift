@@ -22,7 +22,7 @@ final class TestResponder: HTTPResponder {
   func begin(_ head: RequestHead, peer: PeerAddress, contentLength: Int?) -> HeadDecision { decide(head) }
 
   /// A request as the handler gets it.
-  private final class Request: Sendable {
+  final class Request: Sendable {
     let head: RequestHead
     let content: [UInt8]
 
