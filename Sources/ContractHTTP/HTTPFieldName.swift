@@ -20,6 +20,17 @@ public struct HTTPFieldName: Sendable, CustomStringConvertible {
     self.canonicalName = name.lowercased()
   }
 
+  /// True for what a server writes itself, from what is true of the message and the connection.
+  package var isWrittenByServer: Bool {
+    switch canonicalName.utf8.count {
+    case 4: canonicalName == "date"
+    case 10: canonicalName == "connection"
+    case 14: canonicalName == "content-length"
+    case 17: canonicalName == "transfer-encoding"
+    default: false
+    }
+  }
+
   /// The name as it is sent.
   public var description: String { rawName }
 }

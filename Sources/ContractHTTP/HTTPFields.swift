@@ -21,12 +21,34 @@ public struct HTTPField: Hashable, Sendable {
 /// ```
 public struct HTTPFields: Hashable, Sendable {
   /// The lines in order.
-  public private(set) var lines: [HTTPField]
+  public private(set) var lines: [HTTPField] {
+    didSet { rendered = nil }
+  }
+
+  /// The lines as they are sent, when somebody has rendered them once for many messages.
+  package private(set) var rendered: [UInt8]?
 
   /// No fields.
   public init() {
     self.lines = []
   }
+
+  /// The same fields, rendered for many responses.
+  package func renderedForResponses() -> HTTPFields {
+    var fields = self
+    var bytes: [UInt8] = []
+    for line in lines where !line.name.isWrittenByServer {
+      bytes += "\(line.name.rawName): \(line.value.rawValue)\r\n".utf8
+    }
+    fields.rendered = bytes
+    return fields
+  }
+
+  /// True when both have the same lines in the same order.
+  public static func == (left: Self, right: Self) -> Bool { left.lines == right.lines }
+
+  /// Hashes the lines.
+  public func hash(into hasher: inout Hasher) { hasher.combine(lines) }
 
   /// These lines, in this order.
   public init(_ lines: [HTTPField]) {

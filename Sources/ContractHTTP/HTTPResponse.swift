@@ -19,5 +19,5 @@ public struct HTTPResponse: Sendable {
     HTTPResponse(status, fields: Self.plainText, body: .bytes(Array(text.utf8)))
   }
 
-  private static let plainText: HTTPFields = [.contentType: "text/plain; charset=utf-8"]
+  private static let plainText = ([.contentType: "text/plain; charset=utf-8"] as HTTPFields).renderedForResponses()
 }

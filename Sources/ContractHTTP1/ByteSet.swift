@@ -10,15 +10,12 @@ struct ByteSet: Sendable {
 
   @inline(__always)
   func contains(_ byte: UInt8) -> Bool {
-    guard byte < 0x80 else { return false }
     let word = byte < 0x40 ? low : high
-    return (word &>> UInt64(byte & 0x3F)) & 1 != 0
+    return byte < 0x80 && (word &>> UInt64(byte & 0x3F)) & 1 != 0
   }
 
   /// `tchar` (RFC 9110 §5.6.2).
   static var token: ByteSet { ByteSet(0x03FF_6CFA_0000_0000, 0x57FF_FFFF_C7FF_FFFE) }
-  /// What a request target may be made of: visible ASCII but `#`. RFC 3986 has fewer, but browsers send `|` and `^`.
-  static var target: ByteSet { ByteSet(0xFFFF_FFF6_0000_0000, 0x7FFF_FFFF_FFFF_FFFF) }
   /// `unreserved` and `sub-delims` of a `reg-name` (RFC 3986 §3.2.2).
   static var hostName: ByteSet { ByteSet(0x2BFF_7FD2_0000_0000, 0x47FF_FFFE_87FF_FFFE) }
   /// The characters of an IPv6 address.
@@ -30,6 +27,7 @@ extension Span<UInt8> {
   func firstControl(in range: Range<Int>) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs: UInt64 = 0x8080_8080_8080_8080
+    precondition(range.upperBound <= count)
     var index = range.lowerBound
     let raw = bytes
     while index < range.upperBound {
@@ -40,14 +38,20 @@ extension Span<UInt8> {
         // alarms, which the byte loop sorts out.
         let deleted = word ^ (ones &* 0x7F)
         let suspects = ((word &- ones &* 0x20) & ~word) | ((deleted &- ones) & ~deleted)
-        if suspects & highs == 0 {
+        let found = suspects & highs
+        if found == 0 {
           index &+= 8
           continue
         }
+        // Borrows go upwards only, so the lowest alarm is true, unless the byte is a tab.
+        index &+= found.littleEndian.trailingZeroBitCount &>> 3
+        if self[unchecked: index] != 0x09 { return index }
+        index &+= 1
+        continue
       }
-      let end = Swift.min(index &+ 8, range.upperBound)
-      while index < end {
-        let byte = self[index]
+      while index < range.upperBound {
+        // SAFETY: the index is less than the range's end, and the range was checked to lie inside the span.
+        let byte = self[unchecked: index]
         if (byte < 0x20 && byte != 0x09) || byte == 0x7F { return index }
         index &+= 1
       }
@@ -58,9 +62,11 @@ extension Span<UInt8> {
   /// The first index in `range` with this byte, or nil.
   @inline(__always)
   func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+    precondition(range.upperBound <= count)
     var index = range.lowerBound
     while index < range.upperBound {
-      if self[index] == byte { return index }
+      // SAFETY: the range was checked to lie inside the span.
+      if self[unchecked: index] == byte { return index }
       index &+= 1
     }
     return nil
@@ -69,9 +75,11 @@ extension Span<UInt8> {
   /// True when every byte of `range` is in `set`.
   @inline(__always)
   func allSatisfy(_ set: ByteSet, in range: Range<Int>) -> Bool {
+    precondition(range.upperBound <= count)
     var index = range.lowerBound
     while index < range.upperBound {
-      if !set.contains(self[index]) { return false }
+      // SAFETY: the range was checked to lie inside the span.
+      if !set.contains(self[unchecked: index]) { return false }
       index &+= 1
     }
     return true
@@ -93,9 +101,11 @@ extension Span<UInt8> {
     guard range.count == text.utf8CodeUnitCount else { return false }
     // SAFETY: the buffer is the literal's own storage and is not kept.
     return text.withUTF8Buffer { wanted in
+      precondition(range.upperBound <= count)
       var offset = 0
       while offset < wanted.count {
-        let byte = self[range.lowerBound &+ offset]
+        // SAFETY: the range, which is as long as the literal, was checked to lie inside the span.
+        let byte = self[unchecked: range.lowerBound &+ offset]
         let lower = byte &- 0x41 < 26 ? byte | 0x20 : byte
         if lower != wanted[offset] { return false }
         offset &+= 1

@@ -10,8 +10,10 @@ struct FieldLineSyntax {
     guard bytes[start] != 0x20 && bytes[start] != 0x09 else {
       throw .malformed("a field line begins with white space")
     }
+    precondition(place.upperBound <= bytes.count)
     var colon = start
-    while colon < place.upperBound, ByteSet.token.contains(bytes[colon]) { colon &+= 1 }
+    // SAFETY: the index lies in `place`, which was checked to lie inside the span.
+    while colon < place.upperBound, ByteSet.token.contains(bytes[unchecked: colon]) { colon &+= 1 }
     guard colon < place.upperBound else { throw .malformed("a field line has no colon") }
     guard bytes[colon] == 0x3A else {
       let isSpace = bytes[colon] == 0x20 || bytes[colon] == 0x09

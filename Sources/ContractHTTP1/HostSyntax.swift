@@ -31,9 +31,11 @@ enum HostSyntax {
 
   /// Where a `reg-name` ends: before the colon of a port, or at the end of `place`. Nil when it has other characters.
   private static func endOfName(_ bytes: Span<UInt8>, in place: Range<Int>) -> Int? {
+    precondition(place.upperBound <= bytes.count)
     var index = place.lowerBound
     while index < place.upperBound {
-      let byte = bytes[index]
+      // SAFETY: the index lies in `place`, which was checked to lie inside the span.
+      let byte = bytes[unchecked: index]
       if ByteSet.hostName.contains(byte) {
         index &+= 1
       } else if byte == 0x25 {
@@ -48,10 +50,12 @@ enum HostSyntax {
 
   private static func isPort(_ bytes: Span<UInt8>, in place: Range<Int>, mayBeEmpty: Bool) -> Bool {
     if place.isEmpty { return mayBeEmpty }
+    precondition(place.upperBound <= bytes.count)
     var value = 0
     var index = place.lowerBound
     while index < place.upperBound {
-      let digit = bytes[index] &- 0x30
+      // SAFETY: the index lies in `place`, which was checked to lie inside the span.
+      let digit = bytes[unchecked: index] &- 0x30
       // Checked at every digit, so that no number of digits overflows.
       value = value &* 10 &+ Int(digit)
       guard digit < 10, value <= 65_535 else { return false }

@@ -45,18 +45,28 @@ struct LineWriter: ~Copyable {
   }
 
   mutating func write(decimal value: Int) {
-    var digits = InlineArray<20, UInt8>(repeating: 0)
-    var first = 20
     var rest = value.magnitude
-    repeat {
-      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-      first &-= 1
-      digits[first] = 0x30 + UInt8(truncatingIfNeeded: digit)
-      rest = quotient
-    } while rest > 0
-    while first < 20 {
-      write(digits[first])
-      first &+= 1
+    var digits = 1
+    var bound: UInt = 10
+    while digits < 20, rest >= bound {
+      digits &+= 1
+      bound = digits == 20 ? .max : bound &* 10
+    }
+    precondition(digits <= room.count &- count, "a head is longer than was reckoned")
+    var place = count &+ digits
+    count = place
+    while digits > 0 {
+      place &-= 1
+      digits &-= 1
+      // Divided as 32 bits where that is enough: a length rarely needs more.
+      if rest <= UInt32.max {
+        let part = UInt32(truncatingIfNeeded: rest)
+        room[place] = 0x30 &+ UInt8(truncatingIfNeeded: part % 10)
+        rest = UInt(part / 10)
+      } else {
+        room[place] = 0x30 &+ UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      }
     }
   }
 }

@@ -43,13 +43,20 @@ struct RequestLine {
   /// `HTTP/1.0` is 0; every higher minor version of major 1 is served as 1.1 (RFC 9110 §2.5).
   private static func minorVersion(_ bytes: Span<UInt8>, in place: Range<Int>) throws(RequestError) -> Int {
     let start = place.lowerBound
-    guard place.count == 8, bytes[start] == 0x48, bytes[start + 1] == 0x54, bytes[start + 2] == 0x54,
+    guard place.count == 8 else { throw .malformed("the request line does not end in an HTTP version") }
+    // SAFETY: any bit pattern is a UInt64, and the load checks that its eight bytes are inside the span.
+    let version = bytes.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self)
+    if version == usual { return 1 }
+    guard bytes[start] == 0x48, bytes[start + 1] == 0x54, bytes[start + 2] == 0x54,
       bytes[start + 3] == 0x50, bytes[start + 4] == 0x2F, isDigit(bytes[start + 5]), bytes[start + 6] == 0x2E,
       isDigit(bytes[start + 7])
     else { throw .malformed("the request line does not end in an HTTP version") }
     guard bytes[start + 5] == 0x31 else { throw RequestError(505, "this server speaks HTTP/1.1 and HTTP/1.0") }
     return bytes[start + 7] == 0x30 ? 0 : 1
   }
+
+  /// `HTTP/1.1`, as memory has it.
+  private static let usual = UInt64(bigEndian: 0x4854_5450_2F31_2E31)
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 }

@@ -8,14 +8,17 @@ struct RequestTarget {
   let authority: Range<Int>?
 
   init(_ bytes: Span<UInt8>, in place: Range<Int>, method: HTTPMethod) throws(RequestError) {
+    precondition(place.upperBound <= bytes.count)
     var index = place.lowerBound
-    var question: Int?
+    // SAFETY: in both loops the index lies in `place`, which was checked to lie inside the span.
+    while index < place.upperBound, Self.isAllowed(bytes[unchecked: index]), bytes[unchecked: index] != 0x3F {
+      index &+= 1
+    }
+    let question = index < place.upperBound && bytes[unchecked: index] == 0x3F ? index : nil
     while index < place.upperBound {
-      let byte = bytes[index]
-      guard ByteSet.target.contains(byte) else {
+      guard Self.isAllowed(bytes[unchecked: index]) else {
         throw .malformed("the request target has a character that must be percent-encoded")
       }
-      if byte == 0x3F && question == nil { question = index }
       index &+= 1
     }
     if method == .connect {
@@ -32,6 +35,10 @@ struct RequestTarget {
       try self.init(absolute: bytes, in: place)
     }
   }
+
+  /// Visible ASCII but `#`. RFC 3986 has fewer, but browsers send `|` and `^`.
+  @inline(__always)
+  static func isAllowed(_ byte: UInt8) -> Bool { byte &- 0x21 < 0x5E && byte != 0x23 }
 
   private init(
     form: RequestHead.TargetForm, path: Range<Int>, query: Range<Int>? = nil, authority: Range<Int>? = nil

@@ -26,22 +26,39 @@ package enum ResponseSerializer {
     to output: inout [UInt8]
   ) {
     let statusLine = StatusLine.bytes(response.status)
+    if let rendered = response.fields.rendered {
+      let room = statusLine.count + date.bytes.count + rendered.count + ownBytes
+      append(room, to: &output) { writer in
+        writer.write(statusLine)
+        writer.write(date.bytes)
+        writer.write(rendered)
+        write(framing, persistence, to: &writer)
+      }
+      return
+    }
     let fields = response.fields.lines
     var room = statusLine.count + date.bytes.count + ownBytes
     for field in fields { room += field.name.rawName.utf8.count + field.value.rawValue.utf8.count + 4 }
+    append(room, to: &output) { writer in
+      writer.write(statusLine)
+      writer.write(date.bytes)
+      for index in fields.indices where !fields[index].name.isWrittenByServer {
+        writer.write(fields[index].name.rawName)
+        writer.write(": ")
+        writer.write(fields[index].value.rawValue)
+        writer.write("\r\n")
+      }
+      write(framing, persistence, to: &writer)
+    }
+  }
+
+  @inline(__always)
+  private static func append(_ room: Int, to output: inout [UInt8], _ body: (inout LineWriter) -> Void) {
     output.append(addingCapacity: room) { span in
       span.withUnsafeMutableBufferPointer { buffer, count in
         // SAFETY: the buffer has room for what was reckoned, which the writer checks, and `count` is what it has filled.
         var writer = LineWriter(UnsafeMutableBufferPointer(rebasing: buffer[count...]))
-        writer.write(statusLine)
-        writer.write(date.bytes)
-        for index in fields.indices where !isOwn(fields[index].name) {
-          writer.write(fields[index].name.rawName)
-          writer.write(": ")
-          writer.write(fields[index].value.rawValue)
-          writer.write("\r\n")
-        }
-        write(framing, persistence, to: &writer)
+        body(&writer)
         count += writer.count
       }
     }
@@ -74,17 +91,6 @@ package enum ResponseSerializer {
     output += piece
     output.append(0x0D)
     output.append(0x0A)
-  }
-
-  @inline(__always)
-  private static func isOwn(_ name: HTTPFieldName) -> Bool {
-    switch name.canonicalName.utf8.count {
-    case 4: name.canonicalName == "date"
-    case 10: name.canonicalName == "connection"
-    case 14: name.canonicalName == "content-length"
-    case 17: name.canonicalName == "transfer-encoding"
-    default: false
-    }
   }
 
   private static func appendHexadecimal(_ value: Int, to output: inout [UInt8]) {

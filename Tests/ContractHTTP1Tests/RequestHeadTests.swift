@@ -80,7 +80,7 @@ struct RequestHeadTests {
     let groups = Set("0123456789abcdefABCDEF:.".utf8)
     for byte in UInt8.min...UInt8.max {
       #expect(ByteSet.token.contains(byte) == HTTPToken.contains(byte))
-      #expect(ByteSet.target.contains(byte) == ((0x21...0x7E).contains(byte) && byte != 0x23))
+      #expect(RequestTarget.isAllowed(byte) == ((0x21...0x7E).contains(byte) && byte != 0x23))
       #expect(ByteSet.hostName.contains(byte) == names.contains(byte))
       #expect(ByteSet.ipv6.contains(byte) == groups.contains(byte))
     }

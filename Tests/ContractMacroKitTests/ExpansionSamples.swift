@@ -120,12 +120,14 @@ extension ExpansionTests.Sample {
           var __routes: [Contract::Route] = []
           __routes.reserveCapacity(2)
           __routes.append(
-            Contract::Route(TodosEndpoints.list, service) { __service, __input in
-              try await __service.list(limit: __input.limit, done: __input.done, tags: __input.tags)
+            Contract::Route(TodosEndpoints.list, serving: service) { __service, __decoder in
+              let __input = try __decoder.input(TodosEndpoints.ListInput.self)
+              return try await __service.list(limit: __input.limit, done: __input.done, tags: __input.tags)
             })
           __routes.append(
-            Contract::Route(TodosEndpoints.purge, service) { __service, _ in
-              try await __service.purge()
+            Contract::Route(TodosEndpoints.purge, serving: service) { __service, __decoder in
+              try __decoder.finish()
+              return try await __service.purge()
             })
           self.routes = __routes
         }
@@ -360,12 +362,14 @@ extension ExpansionTests.Sample {
           var __routes: [Contract::Route] = []
           __routes.reserveCapacity(2)
           __routes.append(
-            Contract::Route(PagesEndpoints.create, service) { __service, __input in
-              try await __service.create(tenant: __input.tenant, in: __input.place, words: __input.words)
+            Contract::Route(PagesEndpoints.create, serving: service) { __service, __decoder in
+              let __input = try __decoder.input(PagesEndpoints.CreateInput.self)
+              return try await __service.create(tenant: __input.tenant, in: __input.place, words: __input.words)
             })
           __routes.append(
-            Contract::Route(PagesEndpoints.replace, service) { __service, __input in
-              try await __service.replace(tenant: __input.tenant, __input.id, with: __input.page, xAPIKey: __input.xAPIKey)
+            Contract::Route(PagesEndpoints.replace, serving: service) { __service, __decoder in
+              let __input = try __decoder.input(PagesEndpoints.ReplaceInput.self)
+              return try await __service.replace(tenant: __input.tenant, __input.id, with: __input.page, xAPIKey: __input.xAPIKey)
             })
           self.routes = __routes
         }
@@ -531,8 +535,9 @@ extension ExpansionTests.Sample {
             var __routes: [Contract::Route] = []
             __routes.reserveCapacity(1)
             __routes.append(
-              Contract::Route(InnerEndpoints.root, service) { __service, __input in
-                try await __service.root(limit: __input.limit)
+              Contract::Route(InnerEndpoints.root, serving: service) { __service, __decoder in
+                let __input = try __decoder.input(InnerEndpoints.RootInput.self)
+                return try await __service.root(limit: __input.limit)
               })
             self.routes = __routes
           }

@@ -170,16 +170,19 @@ extension ExpansionTests.Sample {
           var __routes: [Contract::Route] = []
           __routes.reserveCapacity(3)
           __routes.append(
-            Contract::Route(UsersEndpoints.userId, service) { __service, __input in
-              try await __service.user(id: __input.id)
+            Contract::Route(UsersEndpoints.userId, serving: service) { __service, __decoder in
+              let __input = try __decoder.input(UsersEndpoints.UserIdInput.self)
+              return try await __service.user(id: __input.id)
             })
           __routes.append(
-            Contract::Route(UsersEndpoints.userIdName, service) { __service, __input in
-              try await __service.user(id: __input.id, name: __input.name)
+            Contract::Route(UsersEndpoints.userIdName, serving: service) { __service, __decoder in
+              let __input = try __decoder.input(UsersEndpoints.UserIdNameInput.self)
+              return try await __service.user(id: __input.id, name: __input.name)
             })
           __routes.append(
-            Contract::Route(UsersEndpoints.userIdLimitCompletion, service) { __service, __input in
-              try await Contract::Completion.value {
+            Contract::Route(UsersEndpoints.userIdLimitCompletion, serving: service) { __service, __decoder in
+              let __input = try __decoder.input(UsersEndpoints.UserIdLimitCompletionInput.self)
+              return try await Contract::Completion.value {
                 await Contract::Completion.started(__service.user(__input.id, limit: __input.limit, completion: $0))
               }
             })

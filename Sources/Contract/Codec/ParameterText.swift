@@ -44,6 +44,15 @@ public struct ParameterText: Sendable {
     return value
   }
 
+  /// `true` or `false` in the usual spelling, which needs no decoding.
+  var usualBool: Bool? {
+    switch bytes.count {
+    case 4: bytes.elementsEqual("true".utf8) ? true : nil
+    case 5: bytes.elementsEqual("false".utf8) ? false : nil
+    default: nil
+    }
+  }
+
   /// The texts between separators, as ``URLFormOptions/ArrayStyle/separated(by:)`` writes them.
   func split(_ separator: String) -> [ParameterText] {
     URLFormSeparator(separator).split(bytes).map { ParameterText($0, place) }

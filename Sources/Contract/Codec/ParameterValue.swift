@@ -78,6 +78,10 @@ extension String: ParameterValue {
 extension Bool: ParameterValue {
   /// True for `true`, `t`, `yes`, `y` and `1`, false for `false`, `f`, `no`, `n` and `0`, in any case.
   public init?(parameterText text: ParameterText) {
+    if let usual = text.usualBool {
+      self = usual
+      return
+    }
     switch text.string?.lowercased() {
     case "true", "t", "yes", "y", "1": self = true
     case "false", "f", "no", "n", "0": self = false

@@ -14,6 +14,15 @@ extension RequestDecoder {
     return single(found, place, name, expected(), parse)
   }
 
+  /// A single value; `default` when absent. What is sent under `name[]` is another name.
+  mutating func one<T>(
+    _ place: ValuePlace, _ name: String, _ expected: @autoclosure () -> String, default: @autoclosure () -> T,
+    _ parse: (ParameterText) -> T?
+  ) -> T? {
+    guard let found = firstText(place, name) else { return `default`() }
+    return single(found, place, name, expected(), parse)
+  }
+
   private mutating func single<T>(
     _ found: (text: ParameterText, isRepeated: Bool), _ place: ValuePlace, _ name: String,
     _ expected: @autoclosure () -> String, _ parse: (ParameterText) -> T?

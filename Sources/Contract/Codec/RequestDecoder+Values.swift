@@ -11,7 +11,7 @@ extension RequestDecoder {
   public mutating func value<T: ParameterValue>(
     _ place: ValuePlace, _ name: String, as type: T.Type, default: @autoclosure () -> T
   ) -> T? {
-    isAbsent(place, name) ? `default`() : value(place, name, as: type)
+    one(place, name, T.parameterTypeName, default: `default`()) { T(parameterText: $0) }
   }
 
   /// Reads a value, or nil when it is absent.

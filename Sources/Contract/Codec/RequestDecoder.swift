@@ -16,6 +16,27 @@ public struct RequestDecoder {
     checkConstants()
   }
 
+  /// The inputs of an endpoint, all of them read.
+  ///
+  /// - Throws: an error that a ``Route`` answers with everything that is wrong with them.
+  @inlinable
+  public mutating func input<Request: EndpointRequest>(_ type: Request.Type) throws -> Request {
+    let input = Request.decode(from: &self)
+    try finish()
+    guard let input else { throw unreadable }
+    return input
+  }
+
+  /// Ends the reading of an endpoint that has no inputs of its own.
+  ///
+  /// - Throws: an error that a ``Route`` answers with everything that is wrong with the request.
+  public func finish() throws {
+    if !failures.isEmpty { throw RefusedInputs() }
+  }
+
+  /// For an endpoint whose own decoding has returned nil and recorded nothing.
+  @usableFromInline var unreadable: any Error { RefusedInputs() }
+
   mutating func fail(_ failure: InputFailure) {
     guard failures.count < 100 else { return }
     failures.append(failure)
@@ -51,7 +72,9 @@ public struct RequestDecoder {
     case .path:
       return request.pathBytes(name).map { (ParameterText($0, .path), false) }
     case .query:
-      return queryIndex().first(wireName(name, in: .query)).map { (ParameterText($0.value, .query), $0.isRepeated) }
+      if query == nil { query = QueryIndex(request.head.queryBytes) }
+      guard let found = query?.first(wireName(name, in: .query)) else { return nil }
+      return (ParameterText(found.value, .query), found.isRepeated)
     case .header:
       let texts = texts(.header, name)
       return texts.first.map { ($0, texts.count > 1) }
@@ -99,3 +122,6 @@ public struct RequestDecoder {
   /// The name on the wire of an input that the contract calls `name` at a place.
   func wireName(_ name: String, in place: InputPlace) -> String { request.operation.wireName(name, in: place) }
 }
+
+/// Inputs are at fault, and the decoder has recorded how.
+struct RefusedInputs: Error {}

@@ -1,7 +1,7 @@
 extension ResponseCodec where Response: Codable & SendableMetatype {
   /// JSON, or what the coder of the operation's own writes and reads.
   public static var json: ResponseCodec {
-    let fields: HTTPFields = [.contentType: "application/json"]
+    let fields = ([.contentType: "application/json"] as HTTPFields).renderedForResponses()
     return ResponseCodec(mediaType: .json) { result, operation in
       if let coder = operation.coder {
         let fields: HTTPFields = [.contentType: HTTPFieldValue(unchecked: coder.encoder.mediaType.description)]
@@ -50,7 +50,7 @@ extension ResponseCodec {
     _ mediaType: MediaType, sentAs text: HTTPFieldValue, encode: @escaping @Sendable (Response) -> [UInt8],
     decode: @escaping @Sendable ([UInt8]) throws -> Response
   ) -> ResponseCodec {
-    let fields: HTTPFields = [.contentType: text]
+    let fields = ([.contentType: text] as HTTPFields).renderedForResponses()
     return ResponseCodec(mediaType: mediaType) { result, operation in
       HTTPResponse(operation.successStatus, fields: fields, body: .bytes(encode(result)))
     } decode: { response, _ in

@@ -37,7 +37,17 @@ public final class ServerRequest: Sendable {
   }
 
   /// The request that the calling task is answering, or nil outside a handler.
-  @TaskLocal public static var current: ServerRequest?
+  public static var current: ServerRequest? {
+    // SAFETY: a server's slots hold requests of this class; `withCurrent` and the server's pipeline fill them.
+    RequestSlot.bound?.request.map { unsafeDowncast($0, to: ServerRequest.self) }
+  }
+
+  /// Runs `body` with this request as the ``current`` one.
+  package func asCurrent<Result>(
+    _ body: nonisolated(nonsending) () async throws -> Result
+  ) async rethrows -> Result {
+    try await RequestSlot.$bound.withValue(RequestSlot(self)) { try await body() }
+  }
 
   /// The decoded value of a placeholder, or nil when the template has no such placeholder or the value is not
   /// percent-encoded UTF-8.

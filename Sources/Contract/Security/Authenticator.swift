@@ -1,5 +1,5 @@
 /// Somebody whose credentials a server has accepted.
-public struct Authenticated: Sendable {
+public final class Authenticated: Sendable {
   /// Who it is, as handlers get it from ``ServerRequest/principal(_:)``.
   public let principal: any Sendable
   /// What it may do.

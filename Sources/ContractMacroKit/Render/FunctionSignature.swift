@@ -73,11 +73,13 @@ struct FunctionSignature {
   }
 
   /// Writes a call of the function of `service` with the members of `input`, which waits for the result.
-  func renderCall(of service: String, with input: String, into writer: inout SourceWriter) {
+  func renderCall(
+    of service: String, with input: String, returning: String = "", into writer: inout SourceWriter
+  ) {
     let call = "\(service).\(endpoint.name.source)(\(arguments { "\(input).\($0.name.source)" }))"
-    if endpoint.completion == nil { return writer.line("try await \(call)") }
+    if endpoint.completion == nil { return writer.line("\(returning)try await \(call)") }
     // The function may belong to the main actor without a word in the source: the module's default says so.
-    writer.block("try await Contract::Completion.value") { writer in
+    writer.block("\(returning)try await Contract::Completion.value") { writer in
       writer.list("await Contract::Completion.started(", [call], ")")
     }
   }

@@ -29,13 +29,18 @@ struct RoutesRenderer {
 
   /// The closure captures nothing, so that the compiler makes no context for it and no code that unpacks one.
   private func renderRoute(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
-    let input = endpoint.parameters.isEmpty ? "_" : "__input"
     let name = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.source)"
     writer.line("__routes.append(")
     writer.indented { writer in
-      writer.line("Contract::Route(\(name), service) { __service, \(input) in")
+      writer.line("Contract::Route(\(name), serving: service) { __service, __decoder in")
       writer.indented { writer in
-        FunctionSignature(endpoint: endpoint).renderCall(of: "__service", with: "__input", into: &writer)
+        if let input = endpoint.inputType(in: contract) {
+          writer.line("let __input = try __decoder.input(\(input).self)")
+        } else {
+          writer.line("try __decoder.finish()")
+        }
+        FunctionSignature(endpoint: endpoint).renderCall(
+          of: "__service", with: "__input", returning: "return ", into: &writer)
       }
       writer.line("})")
     }

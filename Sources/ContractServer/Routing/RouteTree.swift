@@ -13,7 +13,7 @@ struct RouteTree: Sendable {
   }
 
   struct Node: Sendable {
-    var literals: [(bytes: [UInt8], node: Int)] = []
+    var literals = RouteLiterals()
     var placeholder: Int?
     var rest: Int?
     var targets: [Target] = []
@@ -45,9 +45,9 @@ struct RouteTree: Sendable {
   }
 
   private mutating func literal(_ bytes: [UInt8], of node: Int) -> Int {
-    if let existing = nodes[node].literals.first(where: { $0.bytes == bytes }) { return existing.node }
+    if let existing = nodes[node].literals.node(bytes.span) { return existing }
     nodes.append(Node())
-    nodes[node].literals.append((bytes, nodes.count - 1))
+    nodes[node].literals.insert(bytes, node: nodes.count - 1)
     return nodes.count - 1
   }
 
@@ -102,7 +102,7 @@ extension RouteTree {
       to += 1
     }
     let segment = bytes.extracting(from..<to)
-    if let child = isEncoded ? literal(of: index, encoded: segment) : literal(of: index, segment),
+    if let child = isEncoded ? literal(of: index, encoded: segment) : nodes[index].literals.node(segment),
       visit(child, from: to, in: bytes, &search)
     {
       return true
@@ -122,18 +122,7 @@ extension RouteTree {
     let encoded = segment.withUnsafeBufferPointer { Array($0) }
     guard let decoded = PercentEncoding.decode(encoded[...]) else { return nil }
     let bytes = Array(decoded.utf8)
-    return literal(of: index, bytes.span)
-  }
-
-  private func literal(of index: Int, _ segment: Span<UInt8>) -> Int? {
-    for literal in nodes[index].literals where isEqual(literal.bytes.span, segment) { return literal.node }
-    return nil
-  }
-
-  private func isEqual(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
-    guard left.count == right.count else { return false }
-    for index in left.indices where left[index] != right[index] { return false }
-    return true
+    return nodes[index].literals.node(bytes.span)
   }
 
   /// Takes the route for the method if a node has one: the exact method, then GET for HEAD, then any method. CONNECT

@@ -46,7 +46,7 @@ public struct Router: Sendable {
       id: id ?? "\(method?.rawValue ?? "any") \(path)", method: method, path: path, traits: [.meta(RawRoute())])
     routes.append(
       Route(operation: operation) { request in
-        try await ServerRequest.$current.withValue(request) { try await handler(request) }
+        try await request.asCurrent { try await handler(request) }
       })
   }
 

@@ -8,20 +8,28 @@ extension RequestPipeline: HTTPResponder {
     case .handle(let match):
       return .accept(
         AcceptedRequest(
-          maxBodyBytes: maxBodyBytes, timeout: routes[match.route].operation.timeout, route: match.route,
+          maxBodyBytes: maxBodyBytes, timeout: timeouts[match.route], route: match.route,
           context: match.authenticated))
     }
   }
 
-  package func handle(
-    _ accepted: AcceptedRequest, _ head: RequestHead, content: [UInt8], for exchange: Exchange
-  ) -> Task<Void, any Error> {
-    let respond = answering(accepted.route)
-    let match = Match(route: accepted.route, authenticated: accepted.context.flatMap { $0 as? Authenticated })
-    let request = self.request(match, head, body: content, remoteAddress: exchange.peer.description)
-    return Task.immediate(executorPreference: exchange.loop) { [self] in
-      await exchange.send(answer(to: request, from: respond))
+  package func request(
+    _ accepted: AcceptedRequest, _ head: RequestHead, content: [UInt8], peer: PeerAddress
+  ) -> any AnyObject & Sendable {
+    let match = Match(route: accepted.route, authenticated: accepted.context as? Authenticated)
+    return request(match, head, body: content, remoteAddress: peer.description)
+  }
+
+  package func handler(of accepted: AcceptedRequest) -> RequestHandler {
+    if middleware.isEmpty { return routes[accepted.route].handler }
+    return { [self] request, sink, serial in
+      let response = await answer(to: unsafeDowncast(request, to: ServerRequest.self), from: throughMiddleware)
+      if let stream = sink.deliver(response, for: serial) { await sink.pull(stream, for: serial) }
     }
+  }
+
+  package func answer(to error: any Error, of request: AnyObject) -> HTTPResponse {
+    failed(error, unsafeDowncast(request, to: ServerRequest.self))
   }
 
   package func refusal(_ status: HTTPStatus, _ reason: String, for head: RequestHead?) -> HTTPResponse {

@@ -22,6 +22,10 @@ package final class RequestPipeline: Sendable {
   }
 
   let routes: [Route]
+  /// The operation of each route, so that asking for it copies no route.
+  private let operations: [Operation]
+  let timeouts: [Duration?]
+  private let checks: [(@Sendable (RequestHead, Operation) -> Problem?)?]
   /// What each route's operation asks of a client; nil for nothing.
   let gates: [SecurityGate?]
   let tree: RouteTree
@@ -35,6 +39,9 @@ package final class RequestPipeline: Sendable {
     report: @escaping @Sendable (any Error, ServerRequest) -> Void
   ) throws(RouteConflict) {
     self.routes = router.routes.map(\.announcingDeprecation)
+    self.operations = routes.map(\.operation)
+    self.checks = routes.map(\.check)
+    self.timeouts = operations.map(\.timeout)
     self.gates = try router.gates()
     self.tree = try router.tree()
     self.middleware = MiddlewareChain(middleware)
@@ -54,7 +61,7 @@ package final class RequestPipeline: Sendable {
     case .otherMethods(let methods):
       return .answer(Self.otherMethods(methods, for: head))
     case .route(let index):
-      let route = routes[index]
+      let operation = operations[index]
       var authenticated: Authenticated?
       if let gate = gates[index] {
         switch gate.decide(head) {
@@ -62,7 +69,7 @@ package final class RequestPipeline: Sendable {
         case .refused(let problem): return .answer(Self.answer(problem))
         }
       }
-      if let problem = route.check?(head, route.operation) ?? Self.negotiate(head, hasContent, route.operation) {
+      if let problem = checks[index]?(head, operation) ?? Self.negotiate(head, hasContent, operation) {
         return .answer(Self.answer(problem))
       }
       return .handle(Match(route: index, authenticated: authenticated))
@@ -114,7 +121,7 @@ package final class RequestPipeline: Sendable {
   /// The request that was matched, with its content.
   func request(_ match: Match, _ head: RequestHead, body: [UInt8], remoteAddress: String?) -> ServerRequest {
     ServerRequest(
-      head: head, body: body, operation: routes[match.route].operation, remoteAddress: remoteAddress,
+      head: head, body: body, operation: operations[match.route], remoteAddress: remoteAddress,
       authenticated: match.authenticated)
   }
 
@@ -137,7 +144,7 @@ package final class RequestPipeline: Sendable {
   }
 
   @Sendable
-  private func throughMiddleware(_ request: ServerRequest) async throws -> HTTPResponse {
+  func throughMiddleware(_ request: ServerRequest) async throws -> HTTPResponse {
     let head = request.head
     let target = head.query.map { "\(head.path)?\($0)" } ?? head.path
     let message = HTTPRequest(
@@ -165,7 +172,7 @@ package final class RequestPipeline: Sendable {
     }
   }
 
-  private func failed(_ error: any Error, _ request: ServerRequest) -> HTTPResponse {
+  func failed(_ error: any Error, _ request: ServerRequest) -> HTTPResponse {
     if error is CancellationError, Task.isCancelled {
       return Self.answer(Problem(.serviceUnavailable, detail: "the request was given up"))
     }

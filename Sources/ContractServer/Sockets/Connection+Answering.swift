@@ -5,13 +5,21 @@ internal import ContractLoop
 extension Connection {
   // MARK: Handlers
 
-  /// Starts the handler. A handler that never suspends has answered when this returns.
+  /// Queues the request for a handler, which runs in this turn of the loop.
   func handle(_ content: [UInt8]) {
-    guard let accepted, let head else { return }
     phase = .handling
-    let serial = serial
-    let started = server.responder.handle(accepted, head, content: content, for: Exchange(self, serial))
-    if serial == self.serial && (phase == .handling || phase == .streaming) { task = started }
+    self.content = content
+    server.handlers.add(self)
+  }
+
+  /// The request for its handler; nil when nobody waits for the answer any more.
+  func startHandler(_ worker: HandlerWorker) -> (handler: RequestHandler, request: any AnyObject & Sendable)? {
+    guard phase == .handling, let accepted, let head else { return nil }
+    self.worker = worker
+    var content: [UInt8] = []
+    swap(&content, &self.content)
+    let responder = server.responder
+    return (responder.handler(of: accepted), responder.request(accepted, head, content: content, peer: peer))
   }
 
   /// Takes a handler's answer, unless it comes too late: after a timeout, after the client has gone, or after the
@@ -27,10 +35,8 @@ extension Connection {
   func answer(_ response: HTTPResponse) {
     guard let stream = begin(response) else { return }
     let serial = serial
-    let started: Task<Void, any Error> = Task.immediate(executorPreference: server.loop) { [self] in
-      await pull(stream, for: serial)
-    }
-    if serial == self.serial && phase == .streaming { task = started }
+    let started = Task.immediateDetached(executorPreference: server.loop) { [self] in await pull(stream, for: serial) }
+    if serial == self.serial && phase == .streaming { puller = started }
   }
 
   /// Answers what the engine itself refuses.
@@ -69,13 +75,18 @@ extension Connection {
 
   private func endAnswer(isComplete: Bool = true) {
     guard phase != .closed else { return }
-    task = nil
+    worker = nil
+    puller = nil
     accepted = nil
     head = nil
     switch machine.endResponse(isComplete: isComplete) {
     case .receive: phase = .reading
     case .close: closeWhenSent()
     }
+  }
+
+  func answer(to error: any Error, of request: AnyObject) -> HTTPResponse {
+    server.responder.answer(to: error, of: request)
   }
 
   // MARK: Streams

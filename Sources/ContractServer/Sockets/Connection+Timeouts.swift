@@ -78,8 +78,8 @@ extension Connection {
 
   /// The handler has had its time. Its task may go on, but this connection listens to it no more.
   private func giveUpHandler() {
-    let late = task
-    task = nil
+    let late = worker
+    worker = nil
     serial += 1
     machine.closeAfterResponse()
     refuse(503, "the request took too long to handle")

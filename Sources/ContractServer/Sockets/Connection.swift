@@ -6,7 +6,7 @@ internal import ContractLoop
 ///
 /// One request is handled at a time. Nothing is read while a handler runs; the socket is registered edge-triggered, so
 /// that costs no system call, and the client feels it as back-pressure.
-final class Connection: LoopHandler, LoopTimerHandler,
+final class Connection: LoopHandler, LoopTimerHandler, ResponseSink,
   // SAFETY: touched on the loop's thread alone. A handler's task carries a reference and returns to the loop before it
   // touches it; after the loop has stopped it finds the loop not current and lets go.
   @unchecked Sendable
@@ -54,7 +54,12 @@ final class Connection: LoopHandler, LoopTimerHandler,
   /// The head of the current request, for refusals.
   @exclusivity(unchecked) var head: RequestHead?
   @exclusivity(unchecked) var accepted: AcceptedRequest?
-  @exclusivity(unchecked) var task: Task<Void, any Error>?
+  /// Its content, until the handler starts.
+  @exclusivity(unchecked) var content: [UInt8] = []
+  /// Who runs its handler.
+  @exclusivity(unchecked) var worker: HandlerWorker?
+  /// Pulls an answer's stream that no handler has made.
+  var puller: Task<Void, Never>?
   /// Counts requests, so that a handler that comes back too late is recognised.
   @exclusivity(unchecked) var serial = 0
   /// How the answer that is being streamed is delimited.
@@ -138,10 +143,18 @@ final class Connection: LoopHandler, LoopTimerHandler,
 
   /// The end of a turn: sends what was written, and arms the timer for what is being waited for now.
   func settle() {
-    if hasPeerFinished && phase == .handling { probePeer() }
+    if hasPeerFinished && phase == .handling && worker != nil { probePeer() }
     if phase != .closed { flush() }
     if phase == .closing && queue.isEmpty { linger() }
-    if phase != .closed { armTimer() }
+    // A handler is timed once it has suspended.
+    if phase != .closed && phase != .handling { armTimer() }
+  }
+
+  /// The handler runs on elsewhere, or at another time.
+  func handlerHasSuspended() {
+    guard phase == .handling else { return }
+    settle()
+    if phase == .handling { armTimer() }
   }
 
   /// The client has finished sending while its handler is at work. It may wait for its answer, or it may have closed,
@@ -199,10 +212,13 @@ final class Connection: LoopHandler, LoopTimerHandler,
   func close() {
     guard phase != .closed else { return }
     phase = .closed
-    task?.cancel()
-    task = nil
+    worker?.cancel()
+    worker = nil
+    puller?.cancel()
+    puller = nil
     accepted = nil
     head = nil
+    content = []
     queue.removeAll()
     pending = []
     server.output.removeAll(keepingCapacity: true)

@@ -16,14 +16,20 @@ package protocol HTTPResponder: AnyObject, Sendable {
   ///   - contentLength: the bytes of content announced, 0 for none, nil when chunked.
   func begin(_ head: RequestHead, peer: PeerAddress, contentLength: Int?) -> HeadDecision
 
-  /// Starts the handler of an accepted request, whose content has arrived, and returns its task.
+  /// An accepted request, whose content has arrived, as the object that its handler takes.
+  func request(
+    _ accepted: AcceptedRequest, _ head: RequestHead, content: [UInt8], peer: PeerAddress
+  ) -> any AnyObject & Sendable
+
+  /// What answers an accepted request.
   ///
-  /// The task throws nothing; one whose type says so costs a frame more. It prefers the exchange's loop and ends with one ``Exchange/send(_:)``. The responder starts it, so that one
-  /// task frame has both the handler's call and the answer's way out. It is cancelled when the client is gone, when the
-  /// time is over or when the server's drain deadline has passed; what it sends then is dropped.
-  func handle(
-    _ request: AcceptedRequest, _ head: RequestHead, content: [UInt8], for exchange: Exchange
-  ) -> Task<Void, any Error>
+  /// It runs in a task that prefers the connection's loop, where other requests are handled before and after. It is
+  /// cancelled when the client is gone, when the time is over or when the server's drain deadline has passed; what it
+  /// delivers then is dropped.
+  func handler(of accepted: AcceptedRequest) -> RequestHandler
+
+  /// The answer to an error that a handler has thrown, and that nothing declares.
+  func answer(to error: any Error, of request: AnyObject) -> HTTPResponse
 
   /// The answer for what the engine itself refuses: parser errors (400, 414, 431, 501, 505), 408, 413, 417, and 503
   /// for a handler that runs past its time. The engine closes the connection where the protocol asks for it.
@@ -43,7 +49,7 @@ package enum HeadDecision: Sendable {
 }
 
 /// A request that a responder wants to handle once its content has arrived: limits for the engine, and what the responder
-/// found out from the head. A plain value, so that accepting allocates nothing.
+/// found out from the head.
 package struct AcceptedRequest: Sendable {
   /// The most bytes of content to read; past it the engine answers 413 and closes the connection.
   package var maxBodyBytes: Int
@@ -55,10 +61,11 @@ package struct AcceptedRequest: Sendable {
   /// The responder's own number for what handles the request.
   package var route: Int
 
-  /// What else the responder found out from the head.
-  package var context: (any Sendable)?
+  /// What else the responder found out from the head; its class is the responder's own business.
+  package var context: (any AnyObject & Sendable)?
 
-  package init(maxBodyBytes: Int, timeout: Duration? = nil, route: Int = 0, context: (any Sendable)? = nil) {
+  package init(maxBodyBytes: Int, timeout: Duration? = nil, route: Int = 0, context: (any AnyObject & Sendable)? = nil)
+  {
     self.maxBodyBytes = maxBodyBytes
     self.timeout = timeout
     self.route = route

@@ -21,6 +21,7 @@ final class ServerLoop:
   let settings: EngineSettings
   let kernel: any Kernel
   let count: ConnectionCount
+  let handlers: HandlerQueue
 
   // MARK: Loop thread only
 
@@ -45,6 +46,7 @@ final class ServerLoop:
     self.settings = settings
     self.count = count
     self.kernel = kernel
+    self.handlers = HandlerQueue(loop)
   }
 
   deinit { input.deallocate() }
@@ -52,6 +54,7 @@ final class ServerLoop:
   // MARK: Connections
 
   func listen(on descriptor: consuming Descriptor) throws(SystemError) {
+    handlers.open()
     let listener = Listener(descriptor, on: self)
     try listener.open()
     self.listener = listener

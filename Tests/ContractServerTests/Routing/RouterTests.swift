@@ -109,6 +109,16 @@ struct RouterTests {
     }
   }
 
+  @Test("finds each of many literals beside each other, and nothing else", arguments: [1, 6, 7, 8, 100, 1000])
+  func manyLiterals(count: Int) {
+    var literals = RouteLiterals()
+    for node in 0..<count { literals.insert(Array("item\(node)".utf8), node: node) }
+    for node in 0..<count { #expect(literals.node(Array("item\(node)".utf8).span) == node) }
+    for other in ["", "item", "item\(count)", "Item0", "item00"] {
+      #expect(literals.node(Array(other.utf8).span) == nil)
+    }
+  }
+
   @Test("refuses an endpoint that reads a placeholder its path has not")
   func unbound() {
     struct Input: EndpointRequest {

@@ -21,11 +21,32 @@ final class TestResponder: HTTPResponder {
 
   func begin(_ head: RequestHead, peer: PeerAddress, contentLength: Int?) -> HeadDecision { decide(head) }
 
-  func handle(
-    _ request: AcceptedRequest, _ head: RequestHead, content: [UInt8], for exchange: Exchange
-  ) -> Task<Void, any Error> {
-    Task.immediate(executorPreference: exchange.loop) { [handler] in await exchange.send(handler(head, content)) }
+  /// A request as the handler gets it.
+  final class Request: Sendable {
+    let head: RequestHead
+    let content: [UInt8]
+
+    init(_ head: RequestHead, _ content: [UInt8]) {
+      self.head = head
+      self.content = content
+    }
   }
+
+  func request(
+    _ accepted: AcceptedRequest, _ head: RequestHead, content: [UInt8], peer: PeerAddress
+  ) -> any AnyObject & Sendable {
+    Request(head, content)
+  }
+
+  func handler(of accepted: AcceptedRequest) -> RequestHandler {
+    { [handler] request, sink, serial in
+      let request = unsafeDowncast(request, to: Request.self)
+      let response = await handler(request.head, request.content)
+      if let stream = sink.deliver(response, for: serial) { await sink.pull(stream, for: serial) }
+    }
+  }
+
+  func answer(to error: any Error, of request: AnyObject) -> HTTPResponse { HTTPResponse(.internalServerError) }
 
   func refusal(_ status: HTTPStatus, _ reason: String, for head: RequestHead?) -> HTTPResponse {
     .text(reason, status: status)

@@ -12,8 +12,10 @@ struct ProcessResources: CustomStringConvertible {
 
   static var now: ProcessResources {
     ProcessResources(
-      // One of them is the folder that is being read.
-      descriptors: entries(of: "/proc/self/fd") - 1, threads: entries(of: "/proc/self/task"),
+      // One of them is the folder that is being read. The runtime's timers, of which it makes one for each clock when it
+      // needs it, are none of ours.
+      descriptors: entries(of: "/proc/self/fd", but: "anon_inode:[timerfd]") - 1,
+      threads: entries(of: "/proc/self/task"),
       residentBytes: residentPages * Int(sysconf(Int32(_SC_PAGESIZE))))
   }
 
@@ -32,14 +34,24 @@ struct ProcessResources: CustomStringConvertible {
   /// True under AddressSanitizer, which keeps freed memory.
   static var keepsFreedMemory: Bool { dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil }
 
-  private static func entries(of path: String) -> Int {
+  /// How many entries a folder has, without links to `target`.
+  private static func entries(of path: String, but target: String? = nil) -> Int {
     guard let folder = opendir(path) else { return -1 }
     defer { closedir(folder) }
     var count = 0
     while let entry = readdir(folder) {
-      if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { name in
+        String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if !name.hasPrefix("."), target == nil || link("\(path)/\(name)") != target { count += 1 }
     }
     return count
+  }
+
+  private static func link(_ path: String) -> String {
+    var text = [CChar](repeating: 0, count: 256)
+    let count = readlink(path, &text, text.count)
+    return String(decoding: text.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   private static var residentPages: Int {

@@ -1,0 +1,96 @@
+internal import ContractLoop
+
+/// The requests of one loop that are complete and wait for their handlers, and the workers that run these.
+///
+/// A task for each request would cost more than most handlers do. So a worker, which is a task of the loop, takes one
+/// request after another as long as handlers return without suspending; one that suspends keeps its worker, and another
+/// worker goes on with the rest.
+final class HandlerQueue: LoopStopHandler,
+  // SAFETY: touched on the loop's thread alone. Workers return to the loop before they touch it; after the loop has
+  // stopped they find it not current and end.
+  @unchecked Sendable
+{
+  /// Workers that are kept for later; more of them end when they have nothing to do.
+  private static let maxIdleWorkers = 64
+  /// Requests that a worker takes in one turn of the loop.
+  static let maxRequestsPerTurn = 256
+
+  let loop: ContractLoop
+
+  // SAFETY: without run-time checks of exclusive access: one thread touches these, and their changes call nothing back.
+  @exclusivity(unchecked) private var waiting: [Connection] = []
+  @exclusivity(unchecked) private var next = 0
+  @exclusivity(unchecked) private var idle: [HandlerWorker] = []
+  /// The worker that takes requests in this turn of the loop.
+  @exclusivity(unchecked) private var serving: HandlerWorker?
+  /// Made once, so that queueing it allocates nothing.
+  private var check: @Sendable () -> Void = {}
+
+  init(_ loop: ContractLoop) {
+    self.loop = loop
+  }
+
+  /// Begins to serve; called on the loop before the first request.
+  func open() {
+    check = { [unowned self] in checkServed() }
+    loop.addStopHandler(self)
+  }
+
+  /// Adds a connection whose request is complete.
+  func add(_ connection: Connection) {
+    waiting.append(connection)
+    if serving == nil { serve() }
+  }
+
+  /// The connection whose handler is to run next.
+  func take() -> Connection? {
+    guard next < waiting.count else {
+      if next > 0 { waiting.removeAll(keepingCapacity: true) }
+      next = 0
+      return nil
+    }
+    next += 1
+    return waiting[next - 1]
+  }
+
+  /// Keeps a worker that has nothing to do; false when there are enough of them.
+  func park(_ worker: HandlerWorker) -> Bool {
+    guard idle.count < Self.maxIdleWorkers else { return false }
+    idle.append(worker)
+    return true
+  }
+
+  private func serve() {
+    let parked = idle.popLast()
+    let worker = parked ?? HandlerWorker(self)
+    serving = worker
+    if parked == nil { worker.start() } else { worker.wake() }
+    loop.execute(check)
+  }
+
+  /// A worker takes requests: the serving one, or one whose handler had suspended and has come back.
+  func serves(_ worker: HandlerWorker) -> Bool {
+    if serving === worker { return true }
+    if serving != nil { return false }
+    serving = worker
+    loop.execute(check)
+    return true
+  }
+
+  /// Runs behind the worker's stint. A handler that has suspended is timed from here on, most never are; when there are
+  /// requests left, they need another worker.
+  private func checkServed() {
+    let worker = serving
+    serving = nil
+    worker?.current?.handlerHasSuspended()
+    if next < waiting.count { serve() }
+  }
+
+  func loopStops(_ loop: ContractLoop) {
+    let workers = idle
+    idle = []
+    waiting = []
+    next = 0
+    for worker in workers { worker.wake() }
+  }
+}

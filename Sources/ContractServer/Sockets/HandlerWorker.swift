@@ -1,0 +1,81 @@
+internal import ContractHTTP
+internal import ContractLoop
+
+/// A task that runs handlers, one after another.
+///
+/// A task cannot be cancelled for one handler only: once it has been cancelled, a worker ends with its handler.
+final class HandlerWorker:
+  // SAFETY: touched on the loop's thread alone, like its queue.
+  @unchecked Sendable
+{
+  private let queue: HandlerQueue
+  // SAFETY: without run-time checks of exclusive access: one thread touches it.
+  /// The connection whose handler runs.
+  @exclusivity(unchecked) private(set) var current: Connection?
+  private var task: Task<Void, Never>?
+  private var isCancelled = false
+  // SAFETY: without run-time checks of exclusive access: one thread touches it.
+  @exclusivity(unchecked) private var parked: UnsafeContinuation<Void, Never>?
+
+  init(_ queue: HandlerQueue) {
+    self.queue = queue
+  }
+
+  /// Starts the task, which begins at once. Detached, because it may be started while another handler runs, whose
+  /// task-local values are not for it.
+  func start() {
+    let task = Task.immediateDetached(executorPreference: queue.loop) { await self.run() }
+    if !isCancelled { self.task = task } else { task.cancel() }
+  }
+
+  /// Goes on with the requests that wait.
+  func wake() {
+    let continuation = parked
+    parked = nil
+    continuation?.resume()
+  }
+
+  /// Cancels the handler that runs.
+  func cancel() {
+    isCancelled = true
+    task?.cancel()
+  }
+
+  private func run() async {
+    let slot = RequestSlot()
+    await RequestSlot.$bound.withValue(slot) { await serve(slot) }
+  }
+
+  private func serve(_ slot: RequestSlot) async {
+    let queue = queue
+    let loop = queue.loop
+    let holds = slot.holds
+    var left = HandlerQueue.maxRequestsPerTurn
+    while !isCancelled {
+      if let connection = queue.take() {
+        let serial = connection.serial
+        guard let (handler, request) = connection.startHandler(self) else { continue }
+        if !queue.serves(self) { connection.handlerHasSuspended() }
+        slot.request = request
+        current = connection
+        await handler(request, connection, serial)
+        current = nil
+        // A task that the handler has started has the slot, and keeps what is in it.
+        guard slot.holds == holds else { return }
+        slot.request = nil
+        // The loop has stopped while the handler was away.
+        guard loop.isCurrent else { return }
+        left -= 1
+        guard left == 0 else { continue }
+        left = HandlerQueue.maxRequestsPerTurn
+        await Task.yield()
+      } else {
+        left = HandlerQueue.maxRequestsPerTurn
+        guard queue.park(self) else { return }
+        // Resumed once: by `wake`, of the queue that holds it from here on.
+        await withUnsafeContinuation { parked = $0 }
+      }
+      guard loop.isCurrent else { return }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import ContractHTTP
+import Testing
+
+@testable import ContractServer
+
+@Suite("Workers")
+struct HandlerWorkerTests {
+  private static func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n" }
+
+  /// What the slot of the calling task holds, as the path of its request.
+  private static var boundPath: String? { (RequestSlot.bound?.request as? TestResponder.Request)?.head.path }
+
+  @Test("run other handlers while some are suspended, on one loop")
+  func suspended() async throws {
+    let released = Event()
+    let responder = TestResponder.handling { head, _ in
+      if head.path.hasPrefix("/wait") { await released.wait() }
+      return .text(head.path)
+    }
+    try await withEngine(responder) { server in
+      let waiting = try (0..<100).map { index in
+        let client = try RawClient(server.address)
+        try client.send(Self.get("/wait/\(index)"))
+        return client
+      }
+      let quick = try RawClient(server.address)
+      for index in 0..<10 {
+        try quick.send(Self.get("/quick/\(index)"))
+        #expect(try quick.response().body == "/quick/\(index)")
+      }
+      released.set()
+      for (index, client) in waiting.enumerated() { #expect(try client.response().body == "/wait/\(index)") }
+    }
+  }
+
+  @Test("cancel one handler and no other")
+  func cancelOne() async throws {
+    let arrived = Event()
+    let released = Event()
+    let cancelled = Event()
+    let responder = TestResponder.handling { head, _ in
+      switch head.path {
+      case "/cancelled":
+        arrived.set()
+        await waitForCancellation()
+        cancelled.set()
+      case "/wait": await released.wait()
+      default: break
+      }
+      return .text(Task.isCancelled ? "cancelled" : "finished")
+    }
+    try await withEngine(responder) { server in
+      let other = try RawClient(server.address)
+      try other.send(Self.get("/wait"))
+      let gone = try RawClient(server.address)
+      try gone.send(Self.get("/cancelled"))
+      await arrived.wait()
+      try gone.reset()
+      await cancelled.wait()
+      released.set()
+      #expect(try other.response().body == "finished")
+      for _ in 0..<10 {
+        try other.send(Self.get("/next"))
+        #expect(try other.response().body == "finished")
+      }
+    }
+  }
+
+  @Test("show each task its own request, also to tasks that live on after the answer")
+  func currentRequest() async throws {
+    let released = Event()
+    let seen = Lock<[String: String?]>([:])
+    let done = Lock<[Task<Void, Never>]>([])
+    let responder = TestResponder.handling { head, _ in
+      let path = head.path
+      async let child = Self.boundPath
+      let later = Task {
+        await released.wait()
+        let bound = Self.boundPath
+        seen.withLock { $0[path] = bound }
+      }
+      done.withLock { $0.append(later) }
+      return .text("\(Self.boundPath ?? "none") \(await child ?? "none")")
+    }
+    try await withEngine(responder) { server in
+      let client = try RawClient(server.address)
+      for index in 0..<20 {
+        try client.send(Self.get("/\(index)"))
+        #expect(try client.response().body == "/\(index) /\(index)")
+      }
+      released.set()
+      for task in done.withLock({ $0 }) { await task.value }
+      #expect(seen.withLock { $0.count } == 20)
+      for (path, bound) in seen.withLock({ $0 }) { #expect(bound == path) }
+    }
+  }
+
+  @Test("keep their slot as long as nobody else has it")
+  func slots() async throws {
+    let slots = Lock<Set<ObjectIdentifier>>([])
+    let responder = TestResponder.handling { head, _ in
+      guard let slot = RequestSlot.bound else { return .text("none") }
+      slots.withLock { _ = $0.insert(ObjectIdentifier(slot)) }
+      if head.path == "/hop" { await Task.yield() }
+      return .text("bound")
+    }
+    try await withEngine(responder) { server in
+      let client = try RawClient(server.address)
+      for index in 0..<50 {
+        try client.send(Self.get(index.isMultiple(of: 2) ? "/" : "/hop"))
+        #expect(try client.response().body == "bound")
+      }
+      #expect(slots.withLock { $0.count } == 1, "a worker is made for every request")
+    }
+  }
+
+  @Test("let one client with many pipelined requests not keep the others waiting")
+  func pipelined() async throws {
+    let responder = TestResponder.handling { head, _ in .text(head.path) }
+    try await withEngine(responder) { server in
+      let greedy = try RawClient(server.address)
+      let count = 2 * HandlerQueue.maxRequestsPerTurn
+      try greedy.send((0..<count).map { Self.get("/\($0)") }.joined())
+      let other = try RawClient(server.address)
+      try other.send(Self.get("/other"))
+      #expect(try other.response().body == "/other")
+      for index in 0..<count { #expect(try greedy.response().body == "/\(index)") }
+    }
+  }
+}
