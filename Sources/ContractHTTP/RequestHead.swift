@@ -166,6 +166,7 @@ public final class RequestHead: Sendable {
     guard line.name.count == name.canonicalName.utf8.count else { return false }
     var wanted = name.canonicalName
     let start = Int(line.name.start)
+    // SAFETY: the pointer is only read, and only inside the call.
     return wanted.withUTF8 { wanted in
       for index in 0..<wanted.count where HTTPToken.lowercased(bytes[start &+ index]) != wanted[index] { return false }
       return true

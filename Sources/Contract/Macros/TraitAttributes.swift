@@ -49,7 +49,7 @@
 
   /// Callers should use something else: `@Deprecated("use archive", since: "2026-09-01", sunset: "2027-01-31")`.
   ///
-  /// The client's function is deprecated for the compiler, and answers say so in `Deprecation` (RFC 9745) and `Sunset`
+  /// A protocol's client function is deprecated for the compiler, and answers say so in `Deprecation` (RFC 9745) and `Sunset`
   /// (RFC 8594).
   ///
   /// - Parameters:

@@ -76,7 +76,8 @@
   /// func check(id: Int) async throws
   /// ```
   ///
-  /// The function returns nothing. Parameters that are not in the path travel in the query.
+  /// The function returns nothing, or an ``HTTPResponse`` for its fields. Parameters that are not in the path travel in the
+  /// query.
   ///
   /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, each
   ///   with a parameter of that name; a query such as `?kind=open` is sent as it is and required by the server.
