@@ -13,6 +13,11 @@ public final class RequestHead: Sendable {
       self.end = UInt32(range.upperBound)
     }
 
+    package init(start: UInt32, end: UInt32) {
+      self.start = start
+      self.end = end
+    }
+
     package var range: Range<Int> { Int(start)..<Int(end) }
     package var count: Int { Int(end &- start) }
   }
