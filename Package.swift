@@ -163,8 +163,8 @@ let package = Package(
       name: "bench-server", dependencies: ["BenchmarkTodos", "ContractServer"], path: "Tests/Benchmarks/Server",
       swiftSettings: strict),
     .executableTarget(
-      name: "bench-parts", dependencies: ["BenchmarkTodos", "Contract", "ContractServer"], path: "Tests/Benchmarks/Parts",
-      swiftSettings: strict),
+      name: "bench-parts", dependencies: ["BenchmarkTodos", "Contract", "ContractServer"],
+      path: "Tests/Benchmarks/Parts", swiftSettings: strict),
 
     // What `Scripts/fuzz` feeds; `swift test` replays the corpora through it.
     .target(

@@ -1,9 +1,9 @@
-public import Contract
+internal import Contract
 
 /// The contract that is measured: (a) ``plaintext()``, (b) ``list(user:limit:done:)`` and
 /// (c) ``create(title:done:tags:owner:)``.
 @API
-public protocol Todos: Sendable {
+package protocol Todos: Sendable {
   /// 13 bytes of text.
   @GET("/plaintext")
   func plaintext() async throws -> String

@@ -85,6 +85,6 @@ def go_program(name):
     if not program.exists() or program.stat().st_mtime < source.stat().st_mtime:
         environment = {
             **os.environ, "GOCACHE": str(FOLDER / "go-cache"), "GOTOOLCHAIN": "local", "GOPROXY": "off",
-            "GOTELEMETRY": "off", "GO111MODULE": "off", "CGO_ENABLED": "0"}
+            "GOTELEMETRY": "off", "CGO_ENABLED": "0"}
         run([go, "build", "-o", program, source], env=environment)
     return program
