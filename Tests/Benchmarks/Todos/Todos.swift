@@ -1,9 +1,9 @@
-internal import Contract
+public import Contract
 
 /// The contract that is measured: (a) ``plaintext()``, (b) ``list(user:limit:done:)`` and
 /// (c) ``create(title:done:tags:owner:)``.
 @API
-package protocol Todos: Sendable {
+public protocol Todos: Sendable {
   /// 13 bytes of text.
   @GET("/plaintext")
   func plaintext() async throws -> String

@@ -1,11 +1,13 @@
-/// What (b) lists.
-package struct Todo: Codable, Equatable, Sendable {
-  package var id: Int
-  package var title: String
-  package var done: Bool
-  package var tags: [String]
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-  package init(id: Int, title: String, done: Bool, tags: [String]) {
+/// What (b) lists.
+public struct Todo: Codable, Equatable, Sendable {
+  public var id: Int
+  public var title: String
+  public var done: Bool
+  public var tags: [String]
+
+  public init(id: Int, title: String, done: Bool, tags: [String]) {
     self.id = id
     self.title = title
     self.done = done
@@ -14,24 +16,24 @@ package struct Todo: Codable, Equatable, Sendable {
 }
 
 /// Whose a new todo is.
-package struct Owner: Codable, Equatable, Sendable {
-  package var id: Int
-  package var name: String
+public struct Owner: Codable, Equatable, Sendable {
+  public var id: Int
+  public var name: String
 
-  package init(id: Int, name: String) {
+  public init(id: Int, name: String) {
     self.id = id
     self.name = name
   }
 }
 
 /// What (c) sends, as one value.
-package struct NewTodo: Codable, Equatable, Sendable {
-  package var title: String
-  package var done: Bool
-  package var tags: [String]
-  package var owner: Owner
+public struct NewTodo: Codable, Equatable, Sendable {
+  public var title: String
+  public var done: Bool
+  public var tags: [String]
+  public var owner: Owner
 
-  package init(title: String, done: Bool, tags: [String], owner: Owner) {
+  public init(title: String, done: Bool, tags: [String], owner: Owner) {
     self.title = title
     self.done = done
     self.tags = tags
@@ -40,14 +42,14 @@ package struct NewTodo: Codable, Equatable, Sendable {
 }
 
 /// What (c) answers.
-package struct CreatedTodo: Codable, Equatable, Sendable {
-  package var id: Int
-  package var title: String
-  package var done: Bool
-  package var tags: [String]
-  package var owner: Owner
+public struct CreatedTodo: Codable, Equatable, Sendable {
+  public var id: Int
+  public var title: String
+  public var done: Bool
+  public var tags: [String]
+  public var owner: Owner
 
-  package init(id: Int, title: String, done: Bool, tags: [String], owner: Owner) {
+  public init(id: Int, title: String, done: Bool, tags: [String], owner: Owner) {
     self.id = id
     self.title = title
     self.done = done
