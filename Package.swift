@@ -163,6 +163,9 @@ let package = Package(
       name: "bench-server", dependencies: ["BenchmarkTodos", "ContractServer"], path: "Tests/Benchmarks/Server",
       swiftSettings: strict),
     .executableTarget(
+      name: "bench-client", dependencies: ["BenchmarkTodos", "ContractClient", "ContractLoop"],
+      path: "Tests/Benchmarks/Client", swiftSettings: strict),
+    .executableTarget(
       name: "bench-parts", dependencies: ["BenchmarkTodos", "Contract", "ContractServer"],
       path: "Tests/Benchmarks/Parts", swiftSettings: strict),
 
