@@ -1,6 +1,6 @@
 // The least a client does with libcurl: GET (b) or POST (c), and the answer read into structs.
 //
-//   curl-client URL b|c IN_FLIGHT CALLS
+//   curl-client URL b|c IN_FLIGHT MILLISECONDS
 //
 // One call at a time uses one easy handle; more use as many easy handles in a multi handle and curl_multi_poll.
 #include <curl/curl.h>
@@ -70,50 +70,70 @@ static void finish(struct call *call, CURLcode result) {
   free_todos(&todos);
 }
 
-static void call_sequentially(struct call *call, long count) {
-  for (long index = 0; index < count; index++) {
-    begin(call);
-    finish(call, curl_easy_perform(call->easy));
-  }
-}
-
-static void call_in_flight(CURLM *multi, struct call *calls, int in_flight, long count) {
-  long started = 0, finished = 0;
-  for (; started < in_flight && started < count; started++) {
-    begin(&calls[started]);
-    curl_multi_add_handle(multi, calls[started].easy);
-  }
-  while (finished < count) {
-    int running, left;
-    if (curl_multi_perform(multi, &running) != CURLM_OK) fail("curl_multi_perform");
-    for (CURLMsg *message; (message = curl_multi_info_read(multi, &left));) {
-      struct call *call;
-      CURL *easy = message->easy_handle;
-      CURLcode result = message->data.result;
-      curl_easy_getinfo(easy, CURLINFO_PRIVATE, &call);
-      curl_multi_remove_handle(multi, easy);
-      finish(call, result);
-      finished++;
-      if (started == count) continue;
-      begin(call);
-      curl_multi_add_handle(multi, easy);
-      started++;
-    }
-    if (finished < count && curl_multi_poll(multi, NULL, 0, 1000, NULL) != CURLM_OK) fail("curl_multi_poll");
-  }
-}
-
 static long nanoseconds(clockid_t clock) {
   struct timespec time;
   clock_gettime(clock, &time);
   return time.tv_sec * 1000000000L + time.tv_nsec;
 }
 
+static bool is_over(long end) { return nanoseconds(CLOCK_MONOTONIC) >= end; }
+
+// Calls until the time is over and returns how often.
+static long call_sequentially(struct call *call, long end) {
+  long count = 0;
+  for (; !is_over(end); count++) {
+    begin(call);
+    finish(call, curl_easy_perform(call->easy));
+  }
+  return count;
+}
+
+// Takes what is done out of the multi handle, begins anew unless the time is over, and returns how many calls that were.
+static long turn(CURLM *multi, long end, int *in_flight) {
+  long count = 0;
+  int left;
+  for (CURLMsg *message; (message = curl_multi_info_read(multi, &left)); count++) {
+    struct call *call;
+    CURL *easy = message->easy_handle;
+    CURLcode result = message->data.result;
+    curl_easy_getinfo(easy, CURLINFO_PRIVATE, &call);
+    curl_multi_remove_handle(multi, easy);
+    finish(call, result);
+    if (is_over(end)) {
+      *in_flight -= 1;
+    } else {
+      begin(call);
+      curl_multi_add_handle(multi, easy);
+    }
+  }
+  return count;
+}
+
+static long call_in_flight(CURLM *multi, struct call *calls, int in_flight, long end) {
+  long count = 0;
+  for (int index = 0; index < in_flight; index++) {
+    begin(&calls[index]);
+    curl_multi_add_handle(multi, calls[index].easy);
+  }
+  for (;;) {
+    int running;
+    if (curl_multi_perform(multi, &running) != CURLM_OK) fail("curl_multi_perform");
+    count += turn(multi, end, &in_flight);
+    if (in_flight == 0) return count;
+    if (curl_multi_poll(multi, NULL, 0, 1000, NULL) != CURLM_OK) fail("curl_multi_poll");
+  }
+}
+
+static long call_for(CURLM *multi, struct call *calls, int in_flight, long milliseconds) {
+  long end = nanoseconds(CLOCK_MONOTONIC) + milliseconds * 1000000;
+  return in_flight == 1 ? call_sequentially(calls, end) : call_in_flight(multi, calls, in_flight, end);
+}
+
 int main(int argc, char **argv) {
-  if (argc != 5) fail("usage: curl-client URL b|c IN_FLIGHT CALLS");
+  if (argc != 5) fail("usage: curl-client URL b|c IN_FLIGHT MILLISECONDS");
   creates = argv[2][0] == 'c';
   int in_flight = atoi(argv[3]);
-  long count = atol(argv[4]);
+  long milliseconds = atol(argv[4]);
   if (in_flight < 1 || in_flight > MAX_IN_FLIGHT) fail("IN_FLIGHT is 1 to 256");
   snprintf(url, sizeof url, "%s%s", argv[1], creates ? "/todos" : "/users/7/todos?limit=20&done=true");
   curl_global_init(CURL_GLOBAL_DEFAULT);
@@ -121,19 +141,11 @@ int main(int argc, char **argv) {
   static struct call calls[MAX_IN_FLIGHT];
   for (int index = 0; index < in_flight; index++) prepare(&calls[index]);
   CURLM *multi = curl_multi_init();
-  long cpu = 0, clock = 0;
-  // The first turn opens the connections and is not counted.
-  for (int turn = 0; turn < 2; turn++) {
-    long calls_of_turn = turn ? count : count / 10 + in_flight;
-    cpu = nanoseconds(CLOCK_PROCESS_CPUTIME_ID);
-    clock = nanoseconds(CLOCK_MONOTONIC);
-    if (in_flight == 1) {
-      call_sequentially(&calls[0], calls_of_turn);
-    } else {
-      call_in_flight(multi, calls, in_flight, calls_of_turn);
-    }
-  }
-  printf(
-      "figures %ld %ld %ld\n", count, nanoseconds(CLOCK_PROCESS_CPUTIME_ID) - cpu,
-      nanoseconds(CLOCK_MONOTONIC) - clock);
+  // The first calls open the connections and are not counted.
+  call_for(multi, calls, in_flight, milliseconds / 5);
+  long cpu = nanoseconds(CLOCK_PROCESS_CPUTIME_ID), clock = nanoseconds(CLOCK_MONOTONIC);
+  long count = call_for(multi, calls, in_flight, milliseconds);
+  cpu = nanoseconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+  clock = nanoseconds(CLOCK_MONOTONIC) - clock;
+  printf("figures %ld %ld %ld\n", count, cpu, clock);
 }

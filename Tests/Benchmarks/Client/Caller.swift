@@ -1,27 +1,31 @@
 internal import BenchmarkTodos
 internal import ContractClient
-internal import Synchronization
 
 /// Calls one endpoint many times.
 struct Caller: Sendable {
   var todos: TodosAPI
   var creates: Bool
 
-  /// Makes `count` calls, so many at a time.
-  func call(_ count: Int, inFlight: Int) async throws {
-    if inFlight == 1 {
-      for _ in 0..<count { try await call() }
-      return
-    }
-    let left = Counter(count)
-    try await withThrowingTaskGroup(of: Void.self) { group in
+  /// Calls until the time is over, so many at a time, and returns how often.
+  func call(for milliseconds: Int, inFlight: Int) async throws -> Int {
+    let end = ProcessorTime.onTheClock() + milliseconds * 1_000_000
+    if inFlight == 1 { return try await call(until: end) }
+    return try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<inFlight {
-        group.addTask {
-          while left.take() { try await call() }
-        }
+        group.addTask { try await call(until: end) }
       }
-      try await group.waitForAll()
+      return try await group.reduce(0, +)
     }
+  }
+
+  /// Calls one after another.
+  private func call(until end: Int) async throws -> Int {
+    var count = 0
+    while ProcessorTime.onTheClock() < end {
+      try await call()
+      count += 1
+    }
+    return count
   }
 
   private func call() async throws {
@@ -33,19 +37,6 @@ struct Caller: Sendable {
       let list = try await todos.list(user: 7, limit: 20, done: true)
       guard list.count == 20, list[0].id > 0 else { throw WrongAnswer() }
     }
-  }
-}
-
-/// How many calls are left, for tasks that share them.
-private final class Counter: Sendable {
-  private let left: Atomic<Int>
-
-  init(_ count: Int) {
-    left = Atomic(count)
-  }
-
-  func take() -> Bool {
-    left.subtract(1, ordering: .relaxed).oldValue > 0
   }
 }
 

@@ -31,6 +31,9 @@ class Figures:
             print(f"{name}: {value}")
 
 
+median = statistics.median
+
+
 def ratio(ones, others):
     """The median of the ratios of neighbours, which were measured one right after the other."""
-    return statistics.median(one / other for one, other in zip(ones, others))
+    return median(one / other for one, other in zip(ones, others))

@@ -4,6 +4,11 @@ import argparse
 import sys
 import time
 
+import part_allocations
+import part_build
+import part_client
+import part_footprint
+import part_parts
 import part_server
 import workshop
 from figures import Figures
@@ -17,7 +22,28 @@ def server(figures, options):
     part_server.measure(figures, options.quick, options.rounds or rounds, options.seconds or seconds)
 
 
-PARTS = {"server": server}
+def client(figures, options):
+    rounds, milliseconds = (3, 400) if options.quick else (9, 1000)
+    part_client.measure(figures, options.rounds or rounds, milliseconds)
+
+
+def json(figures, options):
+    part_parts.measure(figures, "json", options.rounds or (11 if options.quick else 41))
+
+
+def routes(figures, options):
+    part_parts.measure(figures, "routes", options.rounds or (9 if options.quick else 41))
+
+
+PARTS = {
+    "server": server,
+    "allocations": lambda figures, options: part_allocations.measure(figures),
+    "footprint": lambda figures, options: part_footprint.measure(figures, options.quick),
+    "client": client,
+    "json": json,
+    "routes": routes,
+    "build": lambda figures, options: part_build.measure(figures, options.quick),
+}
 
 
 def main():

@@ -13,7 +13,7 @@ def combinations(quick):
     everybody = list(servers.COMMANDS)
     ours = ["contract", "c"]
     if quick:
-        return [(64, 1, "abc", everybody), (1, 1, "abc", ours), (256, 1, "abc", ours), (64, 2, "b", ours)]
+        return [(64, 1, "abc", everybody), (1, 1, "b", ours), (256, 1, "b", ours), (64, 2, "b", ours)]
     return [(connections, threads, "abc", everybody) for threads in (1, 2) for connections in (64, 1, 256)]
 
 
@@ -39,8 +39,9 @@ def measure(figures, quick, rounds, seconds):
     results = {}
     with Programs() as programs:
         subjects = start_all(programs, figures, wanted)
-        for subject in subjects.values():
-            for route in servers.ROUTES:
+        # Caches fill and just-in-time compilers see every route before anything counts.
+        for (name, threads), subject in subjects.items():
+            for route in {route for row in table if row[1] == threads and name in row[3] for route in row[2]}:
                 strike(subject, route, 16, 1)
         for turn in range(rounds):
             for connections, threads, routes, names in table:

@@ -1,5 +1,6 @@
 """Builds the programs of a run and gets the peers. Everything made lies in .build/bench."""
 
+import functools
 import os
 import pathlib
 import shutil
@@ -14,6 +15,7 @@ FOLDER = ROOT / ".build" / "bench"
 SAMPLES = FOLDER / "samples"
 
 
+@functools.cache
 def swift_product(name, *flags, scratch=None):
     """Builds a product of the package in release configuration and returns where it lies."""
     where = ["--scratch-path", str(scratch)] if scratch else []
@@ -22,6 +24,7 @@ def swift_product(name, *flags, scratch=None):
     return pathlib.Path(run([*build, "--show-bin-path"], cwd=ROOT).strip().splitlines()[-1]) / name
 
 
+@functools.cache
 def c_program(name, *flags):
     """Compiles a C program of Tests/Benchmarks/C when it is older than its sources, and returns where it lies."""
     compiler = shutil.which("cc") or shutil.which("clang")
