@@ -8,6 +8,7 @@ import part_allocations
 import part_build
 import part_client
 import part_footprint
+import part_instructions
 import part_parts
 import part_server
 import workshop
@@ -38,13 +39,13 @@ def routes(figures, options):
 PARTS = {
     "server": server,
     "allocations": lambda figures, options: part_allocations.measure(figures),
+    "instructions": lambda figures, options: part_instructions.measure(figures),
     "footprint": lambda figures, options: part_footprint.measure(figures, options.quick),
     "client": client,
     "json": json,
     "routes": routes,
     "build": lambda figures, options: part_build.measure(figures, options.quick),
 }
-
 
 def main():
     parser = argparse.ArgumentParser(prog="Scripts/bench", description=DESCRIPTION)

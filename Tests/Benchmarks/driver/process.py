@@ -99,11 +99,11 @@ class Process:
             total += int(found.group(1)) * 1024 if found else 0
         return total
 
-    def stop(self):
+    def stop(self, seconds=5):
         if self.child.poll() is None:
             self.child.send_signal(signal.SIGTERM)
             try:
-                self.child.wait(5)
+                self.child.wait(seconds)
             except subprocess.TimeoutExpired:
                 self.child.kill()
                 self.child.wait()
