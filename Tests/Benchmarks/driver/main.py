@@ -47,6 +47,7 @@ PARTS = {
     "build": lambda figures, options: part_build.measure(figures, options.quick),
 }
 
+
 def main():
     parser = argparse.ArgumentParser(prog="Scripts/bench", description=DESCRIPTION)
     parser.add_argument("--quick", action="store_true", help="fewer rounds and combinations, in under three minutes")

@@ -1,5 +1,6 @@
 """How long the package takes to build from nothing, and how large the programs are."""
 
+import pathlib
 import shutil
 import time
 
@@ -38,13 +39,13 @@ def clean_build(figures):
 
 
 def example(figures):
-    """The example's server, with the Swift libraries inside and beside."""
-    for name, flags in (("example_static", ["--static-swift-stdlib"]), ("example", [])):
-        scratch = workshop.FOLDER / name
-        build = ["swift", "build", "-c", "release", "--package-path", EXAMPLE, "--scratch-path", scratch, *flags]
-        run([*build, "--product", "todo-server"])
-        program = workshop.pathlib.Path(run([*build, "--show-bin-path"]).strip().splitlines()[-1]) / "todo-server"
-        sizes(figures, name, program)
+    """The example's server, with the Swift libraries inside."""
+    scratch = workshop.FOLDER / "example"
+    flags = ["--package-path", EXAMPLE, "--scratch-path", scratch, "--static-swift-stdlib"]
+    build = ["swift", "build", "-c", "release", *flags]
+    run([*build, "--product", "todo-server"])
+    folder = run([*build, "--show-bin-path"]).strip().splitlines()[-1]
+    sizes(figures, "example_static", pathlib.Path(folder) / "todo-server")
 
 
 def measure(figures, quick):

@@ -20,7 +20,9 @@ def measure(figures, quick):
     dynamic, static = workshop.swift_product("bench-server"), static_server()
     limit = servers.limit(1)[0]
     for name, program in (("", static), ("_dynamic", dynamic)):
-        figures.set(f"server.idle_rss_mb{name}", idle_memory([program, "--port", 0, "--threads", 1]) / 1e6)
+        everything, own = idle_memory([program, "--port", 0, "--threads", 1])
+        figures.set(f"server.idle_rss_mb{name}", everything / 1e6)
+        figures.set(f"server.idle_anonymous_mb{name}", own / 1e6)
     for name, program in (("", [static]), ("_dynamic", [dynamic]), ("_c", limit)):
         tail = program[1:] if name == "_c" else ["--port", 0, "--threads", 1]
         each, held = idle_connections([program[0], *tail])
@@ -48,11 +50,11 @@ def settled(process, field="VmRSS"):
 
 
 def idle_memory(arguments):
-    """Bytes held by a server that has answered nothing yet."""
+    """Bytes held by a server that has answered nothing yet, and those of them that are no file's."""
     with Programs() as programs:
         process = programs.start(arguments)
         process.await_line(servers.LISTENING)
-        return settled(process)
+        return settled(process), process.memory("RssAnon")
 
 
 def idle_connections(arguments):
