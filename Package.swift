@@ -156,6 +156,19 @@ let package = Package(
       exclude: ["clients.py"],
       swiftSettings: strict),
 
+    // What `Scripts/bench` measures: the contract, and programs that serve it, call it and time parts of it.
+    .target(
+      name: "BenchmarkTodos", dependencies: ["Contract"], path: "Tests/Benchmarks/Todos", swiftSettings: strict),
+    .executableTarget(
+      name: "bench-server", dependencies: ["BenchmarkTodos", "ContractServer"], path: "Tests/Benchmarks/Server",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "bench-client", dependencies: ["BenchmarkTodos", "ContractClient", "ContractLoop"],
+      path: "Tests/Benchmarks/Client", swiftSettings: strict),
+    .executableTarget(
+      name: "bench-parts", dependencies: ["BenchmarkTodos", "Contract", "ContractServer"],
+      path: "Tests/Benchmarks/Parts", swiftSettings: strict),
+
     // What `Scripts/fuzz` feeds; `swift test` replays the corpora through it.
     .target(
       name: "ContractFuzzers", dependencies: ["ContractCoding", "ContractHTTP"], path: "Tests/Fuzzers",

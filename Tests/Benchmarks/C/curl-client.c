@@ -1,0 +1,151 @@
+// The least a client does with libcurl: GET (b) or POST (c), and the answer read into structs.
+//
+//   curl-client URL b|c IN_FLIGHT MILLISECONDS
+//
+// One call at a time uses one easy handle; more use as many easy handles in a multi handle and curl_multi_poll.
+#include <curl/curl.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "todo-json.h"
+
+enum { MAX_IN_FLIGHT = 256, ANSWER_BYTES = 16384, REQUEST_BYTES = 1024 };
+
+struct call {
+  CURL *easy;
+  size_t request_count, answer_count;
+  char request[REQUEST_BYTES], answer[ANSWER_BYTES];
+};
+
+static char url[256];
+static bool creates;
+static struct curl_slist *fields;
+
+static void fail(const char *what) {
+  fprintf(stderr, "curl-client: %s\n", what);
+  exit(1);
+}
+
+static size_t store(char *bytes, size_t size, size_t count, void *user) {
+  struct call *call = user;
+  if (call->answer_count + count > ANSWER_BYTES) return 0;
+  memcpy(call->answer + call->answer_count, bytes, count);
+  call->answer_count += count;
+  return size * count;
+}
+
+static void prepare(struct call *call) {
+  call->easy = curl_easy_init();
+  if (!call->easy) fail("no easy handle");
+  curl_easy_setopt(call->easy, CURLOPT_URL, url);
+  curl_easy_setopt(call->easy, CURLOPT_NOSIGNAL, 1L);
+  curl_easy_setopt(call->easy, CURLOPT_WRITEFUNCTION, store);
+  curl_easy_setopt(call->easy, CURLOPT_WRITEDATA, call);
+  curl_easy_setopt(call->easy, CURLOPT_PRIVATE, call);
+  if (creates) curl_easy_setopt(call->easy, CURLOPT_HTTPHEADER, fields);
+}
+
+// Writes the content of a new call.
+static void begin(struct call *call) {
+  call->answer_count = 0;
+  if (!creates) return;
+  int count = snprintf(
+      call->request, REQUEST_BYTES,
+      "{\"title\":\"%s\",\"done\":%s,\"tags\":[\"%s\",\"%s\"],\"owner\":{\"id\":%d,\"name\":\"%s\"}}",
+      "Buy milk and bread", "false", "home", "shopping", 42, "Ada Lovelace");
+  curl_easy_setopt(call->easy, CURLOPT_POSTFIELDSIZE, (long)count);
+  curl_easy_setopt(call->easy, CURLOPT_POSTFIELDS, call->request);
+}
+
+// Reads the answer to a call into values and lets go of them.
+static void finish(struct call *call, CURLcode result) {
+  long status = 0;
+  curl_easy_getinfo(call->easy, CURLINFO_RESPONSE_CODE, &status);
+  if (result != CURLE_OK) fail(curl_easy_strerror(result));
+  if (status != (creates ? 201 : 200)) fail("wrong status");
+  struct cursor cursor = {call->answer, call->answer + call->answer_count};
+  static struct todos todos;
+  bool read = creates ? take_todo(&cursor, &todos) : take_todos(&cursor, &todos);
+  if (!read || todos.count != (creates ? 1 : 20) || todos.items[0].id <= 0) fail("wrong answer");
+  free_todos(&todos);
+}
+
+static long nanoseconds(clockid_t clock) {
+  struct timespec time;
+  clock_gettime(clock, &time);
+  return time.tv_sec * 1000000000L + time.tv_nsec;
+}
+
+static bool is_over(long end) { return nanoseconds(CLOCK_MONOTONIC) >= end; }
+
+// Calls until the time is over and returns how often.
+static long call_sequentially(struct call *call, long end) {
+  long count = 0;
+  for (; !is_over(end); count++) {
+    begin(call);
+    finish(call, curl_easy_perform(call->easy));
+  }
+  return count;
+}
+
+// Takes what is done out of the multi handle, begins anew unless the time is over, and returns how many calls that were.
+static long turn(CURLM *multi, long end, int *in_flight) {
+  long count = 0;
+  int left;
+  for (CURLMsg *message; (message = curl_multi_info_read(multi, &left)); count++) {
+    struct call *call;
+    CURL *easy = message->easy_handle;
+    CURLcode result = message->data.result;
+    curl_easy_getinfo(easy, CURLINFO_PRIVATE, &call);
+    curl_multi_remove_handle(multi, easy);
+    finish(call, result);
+    if (is_over(end)) {
+      *in_flight -= 1;
+    } else {
+      begin(call);
+      curl_multi_add_handle(multi, easy);
+    }
+  }
+  return count;
+}
+
+static long call_in_flight(CURLM *multi, struct call *calls, int in_flight, long end) {
+  long count = 0;
+  for (int index = 0; index < in_flight; index++) {
+    begin(&calls[index]);
+    curl_multi_add_handle(multi, calls[index].easy);
+  }
+  for (;;) {
+    int running;
+    if (curl_multi_perform(multi, &running) != CURLM_OK) fail("curl_multi_perform");
+    count += turn(multi, end, &in_flight);
+    if (in_flight == 0) return count;
+    if (curl_multi_poll(multi, NULL, 0, 1000, NULL) != CURLM_OK) fail("curl_multi_poll");
+  }
+}
+
+static long call_for(CURLM *multi, struct call *calls, int in_flight, long milliseconds) {
+  long end = nanoseconds(CLOCK_MONOTONIC) + milliseconds * 1000000;
+  return in_flight == 1 ? call_sequentially(calls, end) : call_in_flight(multi, calls, in_flight, end);
+}
+
+int main(int argc, char **argv) {
+  if (argc != 5) fail("usage: curl-client URL b|c IN_FLIGHT MILLISECONDS");
+  creates = argv[2][0] == 'c';
+  int in_flight = atoi(argv[3]);
+  long milliseconds = atol(argv[4]);
+  if (in_flight < 1 || in_flight > MAX_IN_FLIGHT) fail("IN_FLIGHT is 1 to 256");
+  snprintf(url, sizeof url, "%s%s", argv[1], creates ? "/todos" : "/users/7/todos?limit=20&done=true");
+  curl_global_init(CURL_GLOBAL_DEFAULT);
+  fields = curl_slist_append(NULL, "Content-Type: application/json");
+  static struct call calls[MAX_IN_FLIGHT];
+  for (int index = 0; index < in_flight; index++) prepare(&calls[index]);
+  CURLM *multi = curl_multi_init();
+  // The first calls open the connections and are not counted.
+  call_for(multi, calls, in_flight, milliseconds / 5);
+  long cpu = nanoseconds(CLOCK_PROCESS_CPUTIME_ID), clock = nanoseconds(CLOCK_MONOTONIC);
+  long count = call_for(multi, calls, in_flight, milliseconds);
+  cpu = nanoseconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+  clock = nanoseconds(CLOCK_MONOTONIC) - clock;
+  printf("figures %ld %ld %ld\n", count, cpu, clock);
+}

@@ -1,0 +1,42 @@
+internal import BenchmarkTodos
+internal import ContractClient
+internal import ContractLoop
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// `bench-client URL b|c IN_FLIGHT MILLISECONDS loop|pool` calls (b) or (c) with typed results, from tasks on a
+/// `ContractLoop` or from the global pool, and prints the calls, nanoseconds of processor time and nanoseconds on the clock.
+@main
+struct BenchClient {
+  static func main() async {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 6, let inFlight = Int(arguments[3]), let milliseconds = Int(arguments[4]) else {
+      print("usage: bench-client URL b|c IN_FLIGHT MILLISECONDS loop|pool")
+      exit(64)
+    }
+    let caller = Caller(todos: TodosAPI(APIClient(baseURL: arguments[1])), creates: arguments[2] == "c")
+    do {
+      if arguments[5] == "loop" {
+        try await ContractLoop.run { try await measure(caller, inFlight, milliseconds) }
+      } else {
+        try await Task.detached { try await measure(caller, inFlight, milliseconds) }.value
+      }
+    } catch {
+      print("bench-client: \(error)")
+      exit(1)
+    }
+  }
+
+  private static func measure(_ caller: Caller, _ inFlight: Int, _ milliseconds: Int) async throws {
+    // The first calls open the connections and are not counted.
+    _ = try await caller.call(for: milliseconds / 5, inFlight: inFlight)
+    let processor = ProcessorTime.ofProcess()
+    let clock = ProcessorTime.onTheClock()
+    let count = try await caller.call(for: milliseconds, inFlight: inFlight)
+    print("figures \(count) \(ProcessorTime.ofProcess() - processor) \(ProcessorTime.onTheClock() - clock)")
+  }
+}

@@ -1,0 +1,31 @@
+internal import BenchmarkTodos
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// What `Scripts/bench` measures without a network.
+///
+/// `bench-parts samples FOLDER` writes the content that travels into files, `bench-parts json ROUNDS` times the coders,
+/// and `bench-parts routes ROUNDS` the search for a route.
+@main
+struct BenchParts {
+  static func main() async {
+    let arguments = CommandLine.arguments.dropFirst()
+    do {
+      switch (arguments.first, arguments.count) {
+      case ("samples", 2): try Samples.write(into: CommandLine.arguments[2])
+      case ("json", 2): try CodecRace(rounds: Int(CommandLine.arguments[2]) ?? 1).run()
+      case ("routes", 2): try await RouteRace(rounds: Int(CommandLine.arguments[2]) ?? 1).run()
+      default:
+        print("usage: bench-parts samples FOLDER | json ROUNDS | routes ROUNDS")
+        exit(64)
+      }
+    } catch {
+      print("bench-parts: \(error)")
+      exit(1)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+internal import BenchmarkTodos
+
+/// Times the coders of each case by turns and prints nanoseconds of processor time and ratios.
+struct CodecRace {
+  /// How often each coder has its turn.
+  var rounds: Int
+  /// How long one turn takes.
+  var turnNanoseconds = 8_000_000
+
+  func run() throws {
+    var cases = try CodecCase.codable("b", CodecSamples.todos)
+    cases += try CodecCase.codable("c", CodecSamples.newTodo)
+    cases += try CodecCase.codable("escapes", PlainTexts(texts: CodecSamples.escapes))
+    cases += try CodecCase.codable("unicode", PlainTexts(texts: CodecSamples.unicode))
+    cases += try CodecCase.codable("long_text", PlainTexts(texts: CodecSamples.longText))
+    cases += try CodecCase.codable("numbers", CodecSamples.numbers)
+    for work in cases { try race(work) }
+  }
+
+  private func race(_ work: CodecCase) throws {
+    let counts = try work.contestants.map { try calibrate($0) }
+    var times = work.contestants.map { _ in [Double]() }
+    for _ in 0..<rounds {
+      for (index, contestant) in work.contestants.enumerated() {
+        times[index].append(try time(contestant, counts[index]) / Double(counts[index]))
+      }
+    }
+    let foundation = times.count - 1
+    for (index, contestant) in work.contestants.dropLast().enumerated() {
+      let name = "json.\(contestant.name).\(work.name)"
+      print("\(name).ns: \(Median.of(times[index]).rounded(digits: 0))")
+      print("\(name).ratio_foundation: \(Median.ofRatios(times[foundation], times[index]).rounded(digits: 2))")
+    }
+    print("json.foundation.\(work.name).ns: \(Median.of(times[foundation]).rounded(digits: 0))")
+  }
+
+  /// How many runs make one turn.
+  private func calibrate(_ contestant: CodecCase.Contestant) throws -> Int {
+    var count = 1
+    while true {
+      let nanoseconds = try time(contestant, count)
+      if nanoseconds > Double(turnNanoseconds) / 4 {
+        return max(1, Int(Double(count) * Double(turnNanoseconds) / nanoseconds))
+      }
+      count *= 2
+    }
+  }
+
+  private func time(_ contestant: CodecCase.Contestant, _ count: Int) throws -> Double {
+    let start = ProcessorTime.ofThread()
+    for _ in 0..<count { try contestant.run() }
+    return Double(ProcessorTime.ofThread() - start)
+  }
+}

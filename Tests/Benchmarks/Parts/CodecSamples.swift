@@ -1,0 +1,26 @@
+internal import BenchmarkTodos
+
+/// What the codecs write and read besides (b) and (c): the values where a fast path ends.
+enum CodecSamples {
+  static let todos = Samples.todos.map { PlainTodo(id: $0.id, title: $0.title, done: $0.done, tags: $0.tags) }
+
+  static let newTodo = PlainNewTodo(
+    title: Samples.newTodo.title, done: Samples.newTodo.done, tags: Samples.newTodo.tags,
+    owner: .init(id: Samples.newTodo.owner.id, name: Samples.newTodo.owner.name))
+
+  /// Quotes, backslashes, line ends and control characters.
+  static let escapes = (0..<20).map { "line \($0)\n\t\"quoted\" C:\\temp\\file \u{01}\u{1F}\r\n \"\\\"" }
+
+  /// Two, three and four bytes a character.
+  static let unicode = (0..<20).map { "Größe \($0) naïve Łódź Ωμέγα 東京都千代田区 한국어 🙂👩‍🚀🇫🇷" }
+
+  /// 100 kB of ASCII in one string.
+  static let longText = [String(repeating: "The quick brown fox jumps over the lazy dog. ", count: 2_223)]
+
+  static let numbers = PlainNumbers(
+    int8: [.min, -1, 0, 7, .max], int16: [.min, -300, 42, .max], int32: [.min, -70_000, 123_456, .max],
+    int64: [.min, -5_000_000_000, 0, 1_234_567_890_123, .max], uint8: [0, 9, 200, .max], uint16: [0, 1_000, .max],
+    uint32: [0, 3_000_000_000, .max], uint64: [0, 18_000_000_000_000_000_000, .max],
+    float: [0, -1.5, 3.1415927, 1.0e-10, 3.4e38],
+    double: [0, -0.1, 2.718281828459045, 1.0e-300, 1.7976931348623157e308, 123456.789, 1e21])
+}

@@ -1,0 +1,37 @@
+// The measured values in types that are `Codable` and nothing else, whatever the contract's own types are.
+
+struct PlainTodo: Codable, Equatable, Sendable {
+  var id: Int
+  var title: String
+  var done: Bool
+  var tags: [String]
+}
+
+struct PlainNewTodo: Codable, Equatable, Sendable {
+  struct Owner: Codable, Equatable, Sendable {
+    var id: Int
+    var name: String
+  }
+
+  var title: String
+  var done: Bool
+  var tags: [String]
+  var owner: Owner
+}
+
+struct PlainTexts: Codable, Equatable, Sendable {
+  var texts: [String]
+}
+
+struct PlainNumbers: Codable, Equatable, Sendable {
+  var int8: [Int8]
+  var int16: [Int16]
+  var int32: [Int32]
+  var int64: [Int64]
+  var uint8: [UInt8]
+  var uint16: [UInt16]
+  var uint32: [UInt32]
+  var uint64: [UInt64]
+  var float: [Float]
+  var double: [Double]
+}

@@ -1,0 +1,18 @@
+internal import BenchmarkTodos
+internal import ContractServer
+
+/// Answers with values that are there already, so that what is measured is the server.
+struct TodoService: Todos {
+  private let todos = Samples.todos
+  private let id = Samples.createdTodo.id
+
+  func plaintext() async throws -> String { Samples.plaintext }
+
+  func list(user: Int, limit: Int, done: Bool?) async throws -> [Todo] {
+    limit < todos.count ? Array(todos.prefix(max(limit, 0))) : todos
+  }
+
+  func create(title: String, done: Bool, tags: [String], owner: Owner) async throws -> CreatedTodo {
+    CreatedTodo(id: id, title: title, done: done, tags: tags, owner: owner)
+  }
+}

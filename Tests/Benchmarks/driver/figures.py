@@ -1,0 +1,39 @@
+"""What a run found out: `name: value` pairs, and how several rounds become one of them."""
+
+import statistics
+
+
+class Figures:
+    def __init__(self):
+        self.values = {}
+        self.failures = []
+        self.absent = []
+
+    def set(self, name, value, digits=2):
+        """Keeps a figure; a ratio or a time with a few digits, a count as it is."""
+        self.values[name] = f"{value:.{digits}f}" if isinstance(value, float) else str(value)
+
+    def fail(self, part, reason):
+        """A part that could not be measured. The run goes on, and ends with an exit code that is not 0."""
+        self.failures.append(f"{part}: {reason}")
+        print(f"FAILED {part}: {reason}", flush=True)
+
+    def lack(self, peer, reason):
+        """A peer that cannot be had, which is no failure."""
+        self.absent.append(peer)
+        print(f"without {peer}: {reason}", flush=True)
+
+    def print_all(self):
+        for failure in self.failures:
+            print(f"FAILED {failure}")
+        print()
+        for name, value in self.values.items():
+            print(f"{name}: {value}")
+
+
+median = statistics.median
+
+
+def ratio(ones, others):
+    """The median of the ratios of neighbours, which were measured one right after the other."""
+    return median(one / other for one, other in zip(ones, others))

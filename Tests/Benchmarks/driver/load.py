@@ -1,0 +1,34 @@
+"""Load by wrk, and what it costs the server."""
+
+import dataclasses
+
+import workshop
+from process import Failure, processors, run
+from servers import ROUTES
+
+
+@dataclasses.dataclass
+class Measurement:
+    cpu_us: float
+    requests_per_second: float
+    p50_us: int
+    p99_us: int
+
+
+def strike(subject, route, connections, seconds):
+    """Loads one route of a server and returns the cost of a request."""
+    wrk = workshop.debian("wrk", "wrk")
+    place = ",".join(map(str, processors(subject.threads)[1]))
+    content = [workshop.SAMPLES / "new.json"] if ROUTES[route][0] == "POST" else []
+    before = subject.process.busy()
+    output = run([
+        "taskset", "-c", place, wrk, "-t1", f"-c{connections}", f"-d{seconds}s", "-s",
+        workshop.SOURCES / "Peers" / "report.lua", subject.url(route), "--", *content])
+    used = subject.process.used_since(before)
+    line = next((line for line in output.splitlines() if line.startswith("figures ")), None)
+    if not line:
+        raise Failure(f"wrk printed no figures for {subject.name} ({route})\n{output[-500:]}")
+    requests, duration, wrong, p50, p99 = map(int, line.split()[1:])
+    if wrong or not requests:
+        raise Failure(f"{wrong} of {requests} answers of {subject.name} to ({route}) were wrong")
+    return Measurement(used / requests / 1000, requests * 1e6 / duration, p50, p99)

@@ -1,0 +1,58 @@
+"""How long the package takes to build from nothing, and how large the programs are."""
+
+import pathlib
+import shutil
+import time
+
+import part_footprint
+import workshop
+from process import Failure, run
+
+EXAMPLE = workshop.ROOT / "docs" / "examples" / "todos"
+
+
+def size(program):
+    return program.stat().st_size
+
+
+def stripped(program):
+    copy = workshop.FOLDER / f"stripped-{program.name}"
+    if not shutil.which("strip"):
+        raise Failure("there is no strip")
+    run(["strip", "-o", copy, program])
+    return size(copy)
+
+
+def sizes(figures, name, program):
+    figures.set(f"build.{name}.bytes", size(program))
+    figures.set(f"build.{name}.bytes_stripped", stripped(program))
+
+
+def clean_build(figures):
+    """The libraries that a server needs, with the compiler plugin, as a consumer builds them the first time."""
+    scratch = workshop.FOLDER / "clean"
+    shutil.rmtree(scratch, ignore_errors=True)
+    start = time.monotonic()
+    run(["swift", "build", "-c", "release", "--scratch-path", scratch, "--target", "ContractServer"], cwd=workshop.ROOT)
+    figures.set("build.package_seconds", time.monotonic() - start, 1)
+    shutil.rmtree(scratch, ignore_errors=True)
+
+
+def example(figures):
+    """The example's server, with the Swift libraries inside."""
+    scratch = workshop.FOLDER / "example"
+    flags = ["--package-path", EXAMPLE, "--scratch-path", scratch, "--static-swift-stdlib"]
+    build = ["swift", "build", "-c", "release", *flags]
+    run([*build, "--product", "todo-server"])
+    folder = run([*build, "--show-bin-path"]).strip().splitlines()[-1]
+    sizes(figures, "example_static", pathlib.Path(folder) / "todo-server")
+
+
+def measure(figures, quick):
+    sizes(figures, "bench_server_static", part_footprint.static_server())
+    sizes(figures, "bench_server", workshop.swift_product("bench-server"))
+    if not quick:
+        clean_build(figures)
+        example(figures)
+    for name in [name for name in figures.values if name.startswith("build.")]:
+        print(f"{name:48}{figures.values[name]:>12}")

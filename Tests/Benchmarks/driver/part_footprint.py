@@ -1,0 +1,85 @@
+"""What a server takes before and beside its work: memory, memory of idle connections, time to the first answer."""
+
+import statistics
+import subprocess
+import time
+
+import servers
+import workshop
+from process import Failure, Programs, run
+
+CONNECTIONS = 10_000
+STATIC = workshop.FOLDER / "static"
+
+
+def static_server():
+    return workshop.swift_product("bench-server", "--static-swift-stdlib", scratch=STATIC)
+
+
+def measure(figures, quick):
+    dynamic, static = workshop.swift_product("bench-server"), static_server()
+    limit = servers.limit(1)[0]
+    for name, program in (("", static), ("_dynamic", dynamic)):
+        everything, own = idle_memory([program, "--port", 0, "--threads", 1])
+        figures.set(f"server.idle_rss_mb{name}", everything / 1e6)
+        figures.set(f"server.idle_anonymous_mb{name}", own / 1e6)
+    for name, program in (("", [static]), ("_dynamic", [dynamic]), ("_c", limit)):
+        tail = program[1:] if name == "_c" else ["--port", 0, "--threads", 1]
+        each, held = idle_connections([program[0], *tail])
+        figures.set(f"server.idle_connection_bytes{name}", round(each))
+        if held < CONNECTIONS:
+            raise Failure(f"only {held} of {CONNECTIONS} connections could be opened; see ulimit -Hn")
+    runs = 7 if quick else 21
+    for name, program in (("", [static]), ("_dynamic", [dynamic]), ("_c", limit)):
+        tail = program[3:] if name == "_c" else ["--threads", 1]
+        figures.set(f"server.first_answer_ms{name}", first_answer(program[0], tail, runs) / 1000)
+    for name in [name for name in figures.values if name.startswith(("server.idle", "server.first"))]:
+        print(f"{name:48}{figures.values[name]:>10}")
+
+
+def settled(process, field="VmRSS"):
+    """Memory once it stays the same."""
+    before = -1
+    for _ in range(50):
+        now = process.memory(field)
+        if now == before:
+            break
+        before = now
+        time.sleep(0.1)
+    return before
+
+
+def idle_memory(arguments):
+    """Bytes held by a server that has answered nothing yet, and those of them that are no file's."""
+    with Programs() as programs:
+        process = programs.start(arguments)
+        process.await_line(servers.LISTENING)
+        return settled(process), process.memory("RssAnon")
+
+
+def idle_connections(arguments):
+    """Bytes of the server's memory for each connection that is kept and idle, and how many were held."""
+    program = workshop.c_program("idle-connections")
+    with Programs() as programs:
+        process = programs.start(arguments)
+        port = process.await_line(servers.LISTENING)
+        # A few connections that come and go, so that what the first ones cost is not counted.
+        run([program, port, 10], stdin=subprocess.DEVNULL)
+        before = settled(process)
+        holder = subprocess.Popen([program, port, str(CONNECTIONS)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        try:
+            held = int(holder.stdout.readline().split()[1])
+            return (settled(process) - before) / max(held, 1), held
+        finally:
+            holder.stdin.close()
+            holder.wait()
+
+
+def first_answer(program, tail, runs):
+    """The median of the microseconds from the start of a server to its first answer."""
+    starter = workshop.c_program("first-answer")
+    times = []
+    for _ in range(runs):
+        port = servers.free_port()
+        times.append(int(run([starter, port, program, "--port", port, *tail])))
+    return statistics.median(times)

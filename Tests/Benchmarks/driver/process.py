@@ -1,0 +1,137 @@
+"""Programs that a run starts: what they print, what they use of the processor, how much memory they hold."""
+
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import threading
+import time
+
+TICK = 1_000_000_000 // os.sysconf("SC_CLK_TCK")
+
+
+class Failure(Exception):
+    """A part cannot be measured; the text says why."""
+
+
+def run(arguments, **options):
+    """Runs a program to its end and returns what it printed."""
+    result = subprocess.run(
+        [str(part) for part in arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
+    if result.returncode != 0:
+        raise Failure(f"{pathlib.Path(arguments[0]).name} ended with {result.returncode}\n{result.stdout[-2000:]}")
+    return result.stdout
+
+
+class Process:
+    """A program in the background, on the given processors."""
+
+    def __init__(self, arguments, processors=None, environment=None):
+        allowed = processors or os.sched_getaffinity(0)
+        self.lines = []
+        self.name = pathlib.Path(arguments[0]).name
+        self.started = time.monotonic()
+        self.child = subprocess.Popen(
+            [str(part) for part in arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            env={**os.environ, **(environment or {})}, preexec_fn=lambda: os.sched_setaffinity(0, allowed))
+        self.pid = self.child.pid
+        self.heard = threading.Condition()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self):
+        for line in self.child.stdout:
+            with self.heard:
+                self.lines.append(line)
+                self.heard.notify_all()
+        with self.heard:
+            self.lines.append(None)
+            self.heard.notify_all()
+
+    def await_line(self, pattern, seconds=30):
+        """Waits for a line and returns what its pattern captures."""
+        end, seen = time.monotonic() + seconds, 0
+        with self.heard:
+            while True:
+                for line in self.lines[seen:]:
+                    seen += 1
+                    if line is None:
+                        raise Failure(f"{self.name} ended: {''.join(self.lines[:-1]).strip()[-1000:]}")
+                    found = re.search(pattern, line)
+                    if found:
+                        return found.group(1)
+                if not self.heard.wait(max(0, end - time.monotonic())):
+                    raise Failure(f"{self.name} did not print {pattern} in {seconds} s")
+
+    def ids(self):
+        """The process and its descendants."""
+        found, queue = [], [self.pid]
+        while queue:
+            pid = queue.pop()
+            found.append(pid)
+            for children in pathlib.Path(f"/proc/{pid}/task").glob("*/children"):
+                queue += map(int, children.read_text().split())
+        return found
+
+    def busy(self):
+        """What the threads of the process and its descendants have used of the processor, for `used_since`."""
+        threads, ticks = {}, 0
+        for pid in self.ids():
+            for folder in pathlib.Path(f"/proc/{pid}/task").iterdir():
+                threads[int(folder.name)] = int((folder / "schedstat").read_text().split()[0])
+            fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12])
+        return threads, ticks
+
+    def used_since(self, before):
+        """Nanoseconds of processor time since `busy()` gave `before`.
+
+        The scheduler counts them for each thread. Where a thread has ended in between, the coarser sum of the process
+        is taken, which keeps what ended threads used.
+        """
+        threads, ticks = self.busy()
+        if before[0].keys() <= threads.keys():
+            return sum(threads.values()) - sum(before[0].values())
+        return (ticks - before[1]) * TICK
+
+    def memory(self, field):
+        """Bytes of one field of /proc/PID/status, such as VmRSS or VmHWM, over the process and its descendants."""
+        total = 0
+        for pid in self.ids():
+            found = re.search(rf"{field}:\s+(\d+) kB", pathlib.Path(f"/proc/{pid}/status").read_text())
+            total += int(found.group(1)) * 1024 if found else 0
+        return total
+
+    def stop(self, seconds=5):
+        if self.child.poll() is None:
+            self.child.send_signal(signal.SIGTERM)
+            try:
+                self.child.wait(seconds)
+            except subprocess.TimeoutExpired:
+                self.child.kill()
+                self.child.wait()
+
+
+class Programs:
+    """The programs of a part, stopped together at its end."""
+
+    def __init__(self):
+        self.running = []
+
+    def start(self, arguments, **options):
+        process = Process(arguments, **options)
+        self.running.append(process)
+        return process
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for process in self.running:
+            process.stop()
+
+
+def processors(threads):
+    """Which processors a server of so many threads runs on, and which its load runs on: others, as far as there are."""
+    all_of_them = sorted(os.sched_getaffinity(0))
+    return set(all_of_them[:threads]), set(all_of_them[threads:]) or set(all_of_them)
