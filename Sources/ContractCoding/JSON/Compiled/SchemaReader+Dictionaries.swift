@@ -37,6 +37,10 @@ extension SchemaReader {
   ///
   /// - Returns: the member's name, or nil at the end of the object.
   public mutating func nextKey(_ dictionary: inout SchemaDictionary) -> String? {
+    nextName(&dictionary).map { Self.string($0) }
+  }
+
+  mutating func nextName(_ dictionary: inout SchemaDictionary) -> Text? {
     reading: do {
       skipSpace()
       guard next < end else { break reading }
@@ -59,7 +63,7 @@ extension SchemaReader {
       skipSpace()
       guard next < end, next.pointee == UInt8(ascii: ":") else { break reading }
       next += 1
-      if !isBroken { return Self.string(text) }
+      if !isBroken { return text }
     }
     breakOff()
     return nil
