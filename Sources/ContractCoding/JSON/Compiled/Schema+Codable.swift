@@ -12,12 +12,19 @@ extension SchemaReader {
     skipValue()
     guard !isBroken else { return nil }
     let bytes = Array(UnsafeBufferPointer(start: value, count: next - value))
-    let reader = JSONReader(
-      options: options, limits: JSONLimits(maxDepth: JSONLimits.hardMaxDepth), userInfo: userInfo)
     // The text was checked with this value's own depth already.
-    guard let document = try? JSONDocument(bytes, limits: reader.limits) else { return nil }
-    var failures: [CodingFailure] = []
-    if let read = reader.decode(T.self, at: document.root, failures: &failures) { return read }
+    guard let document = try? JSONDocument(bytes, limits: JSONLimits(maxDepth: JSONLimits.hardMaxDepth)) else {
+      return nil
+    }
+    let place = JSONPlace(UnsafeBufferPointer(start: start, count: value - start))
+    defer { place.end() }
+    let context = JSONDecodeContext(tape: document.tape, options: options, userInfo: userInfo, place: place)
+    if let read = try? context.decode(T.self, at: 0) { return read }
+    var failures = JSONReader(options: options, userInfo: userInfo).failures(decoding: T.self, from: document)
+    if failures.isEmpty {
+      // The type changed its mind.
+      failures = [CodingFailure(pointer: "", code: .invalid, expected: ExpectedName.of(T.self))]
+    }
     refuse(value, .invalid, .failures(failures))
     return nil
   }
@@ -40,9 +47,13 @@ extension SchemaWriter {
   @_disfavoredOverload
   public mutating func value<T: Encodable>(_ value: T) {
     if let value = value as? any Schema { return compiled(value) }
+    let place = JSONPlace(text)
+    defer { place.end() }
+    let state = JSONEncodeState(
+      buffer: [], options: options, names: KeyNames.names(options.keys), userInfo: userInfo, place: place)
     do {
-      let bytes = try JSONWriter.bytes(of: value, options: options, userInfo: userInfo)
-      bytes.withUnsafeBufferPointer { self.bytes($0) }
+      try state.write(value)
+      state.takeBuffer().withUnsafeBufferPointer { bytes($0) }
     } catch {
       fail(error)
       null()
