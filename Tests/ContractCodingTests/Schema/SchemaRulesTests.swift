@@ -18,8 +18,12 @@ struct SchemaRulesTests {
     #expect(
       found.map(\.pointer) == ["/0/name", "/0/tags/1", "/0/tags/3", "/1/name", "/1/size"])
     #expect(found.map(\.code) == [.type, .invalid, .invalid, .missing, .invalid])
-    #expect(found.map(\.expected) == ["String", "of 1 character at least", "of 1 character at least", "String", "up to 100"])
-    #expect(found.map(\.requirement) == [nil, "must be of 1 character at least", "must be of 1 character at least", nil, "must be up to 100"])
+    #expect(
+      found.map(\.expected) == ["String", "of 1 character at least", "of 1 character at least", "String", "up to 100"])
+    #expect(
+      found.map(\.requirement) == [
+        nil, "must be of 1 character at least", "must be of 1 character at least", nil, "must be up to 100",
+      ])
   }
 
   @Test("keep a value from being read that is right otherwise")

@@ -53,13 +53,15 @@ extension JSONReader {
     _ type: T.Type, from bytes: [UInt8], checksRules: Bool, into place: UnsafeMutablePointer<T>
   ) -> [SchemaNote]? {
     guard limits.maxBytes.map({ bytes.count <= $0 }) ?? true, bytes.count < Int(UInt32.max) else { return [] }
-    return bytes.withUnsafeBufferPointer { text in
-      var reader = SchemaReader(text, reader: self, checksRules: checksRules)
-      reader.skipByteOrderMark()
-      let isRead = T.read(&reader, into: place)
-      if reader.isAtEnd(), isRead, reader.noteCount == 0 { return nil }
-      if isRead { place.deinitialize(count: 1) }
-      return reader.notes
+    return withUnsafePointer(to: self) { source in
+      bytes.withUnsafeBufferPointer { text in
+        var reader = SchemaReader(text, reader: source, checksRules: checksRules)
+        reader.skipByteOrderMark()
+        let isRead = T.read(&reader, into: place)
+        if reader.isAtEnd(), isRead, reader.noteCount == 0 { return nil }
+        if isRead { place.deinitialize(count: 1) }
+        return reader.notes
+      }
     }
   }
 }

@@ -6,7 +6,7 @@ extension SchemaReader {
   /// - Returns: nil, with a failure, when there is something else; it is stepped over.
   public mutating func beginObject(_ keys: SchemaKeys) -> SchemaObject? {
     skipSpace()
-    let table = tables == nil ? keys.table : mapped(keys.table)
+    let table = isMapped ? mapped(keys.table) : keys.table
     guard next < end, next.pointee == UInt8(ascii: "{") else {
       mismatch(table.pointee.type.map { .type($0) } ?? .text("object"))
       return nil
@@ -31,7 +31,7 @@ extension SchemaReader {
     let entry = object.table.pointee.entries + index
     let count = entry.pointee.quickCount
     guard end - next > (count | 7) + 1 else {
-      if tables == nil, next < end, next.pointee == UInt8(ascii: "}"), object.separator == UInt8(ascii: ",") {
+      if !isMapped, next < end, next.pointee == UInt8(ascii: "}"), object.separator == UInt8(ascii: ",") {
         next += 1
         return nil
       }
@@ -189,7 +189,7 @@ extension SchemaReader {
   /// The table of an object under the mapping.
   @inline(never)
   private func mapped(_ table: UnsafePointer<SchemaTable>) -> UnsafePointer<SchemaTable> {
-    tables?.table(table, options.keys) ?? table
+    options.keys.tables?.table(table, options.keys) ?? table
   }
 
   // MARK: - Failures
