@@ -14,7 +14,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads a value from a whole text with the type's compiled reader, or adds everything that is wrong with it to a list.
+  /// Reads a value from a whole text with the type's compiled reader, or adds everything wrong with it to a list.
   ///
   /// - Throws: ``JSONSyntaxError`` when the text is not JSON.
   public func decode<T: Schema>(
@@ -23,7 +23,7 @@ extension JSONReader {
     try decode(T.self, from: bytes, checksRules: false, failures: &failures)
   }
 
-  /// Reads a value from a whole text with the type's compiled reader, or adds everything that is wrong with it to a list.
+  /// Reads a value from a whole text with the type's compiled reader, or adds everything wrong with it to a list.
   ///
   /// - Parameter checksRules: True to check the rules of members.
   /// - Throws: ``JSONSyntaxError`` when the text is not JSON.

@@ -19,8 +19,8 @@ public struct SchemaWriter: ~Copyable {
 
   /// The first value that could not be written.
   var failure: (any Error)?
-  // SAFETY: they outlive the writer: writers live inside `write`. Copies of what is in them would cost more than a small
-  // text.
+  // SAFETY: they outlive the writer: writers live inside `write`. Copies of what is in them would cost more than a
+  // small text.
   private let optionsPlace: UnsafePointer<JSONOptions>
   private let userInfoPlace: UnsafePointer<[CodingUserInfoKey: any Sendable]>
   /// True where members have other names than their keys.
@@ -204,7 +204,7 @@ public struct SchemaWriter: ~Copyable {
   /// Puts a bracket in the place of the last comma, or behind the bracket that it closes.
   @inline(__always)
   private mutating func close(_ bracket: UInt8) {
-    if next[-1] == UInt8(ascii: ",") {
+    if next > start, next[-1] == UInt8(ascii: ",") {
       next[-1] = bracket
     } else {
       reserve(1)
@@ -223,6 +223,7 @@ public struct SchemaWriter: ~Copyable {
   /// Writes a name with its colon, and makes room for more bytes behind it.
   @inline(__always)
   mutating func name(_ keys: SchemaKeys, _ member: Int, _ room: Int) {
+    precondition(UInt(bitPattern: member) < UInt(bitPattern: keys.table.pointee.count), "No such member.")
     let entry = keys.table.pointee.entries + member
     let count = entry.pointee.count
     // Words are copied whole; the table has zeros behind each name.
