@@ -14,6 +14,9 @@ public typealias _ContractEndpointRequest = EndpointRequest
 /// ``CallableRequest``, under a name that no type of a user hides.
 public typealias _ContractCallableRequest = CallableRequest
 
+/// ``Schema``, under a name that no type of a user hides.
+public typealias _ContractSchema = Schema
+
 /// The wrapper that `@Request` gives to `@Part("file") var recording = .empty`, whose type nothing else would tell.
 @propertyWrapper
 public struct _PartMember: Sendable {

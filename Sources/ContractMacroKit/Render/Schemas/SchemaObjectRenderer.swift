@@ -1,0 +1,123 @@
+import SwiftSyntax
+
+/// Writes the reader and writer of a struct.
+struct SchemaObjectRenderer {
+  let schema: SchemaModel
+  let modifiers: String
+  let storesStatics: Bool
+
+  /// What travels, in order; the position is the number that generated code knows the member by.
+  private var members: [SchemaMemberModel] { schema.members.filter { $0.key != nil } }
+
+  func render(into writer: inout SourceWriter) {
+    let arguments = ["of: Self.self"] + SchemaKeysRenderer.entries(members).map(SchemaKeysRenderer.argument)
+    SchemaKeysRenderer.render("__keys", number: 0, arguments, storesStatics: storesStatics, into: &writer)
+    writer.gap()
+    renderRead(into: &writer)
+    writer.gap()
+    renderWrite(into: &writer)
+    if schema.hasInitializer {
+      writer.gap()
+      renderInitializer(into: &writer)
+    }
+    guard members.contains(where: { !$0.rules.isEmpty }) else { return }
+    writer.gap()
+    renderRules(into: &writer)
+  }
+
+  // MARK: Reading
+
+  private func renderRead(into writer: inout SourceWriter) {
+    writer.block("\(modifiers)static func read(_ __reader: inout Contract::SchemaReader) -> Self?") { writer in
+      writer.line("guard var __object = __reader.beginObject(Self.__keys) else { return nil }")
+      for member in members where !member.isConstant { writer.line(variable(member)) }
+      if members.isEmpty {
+        writer.line("while __reader.nextMember(&__object) != nil {}")
+      } else {
+        renderLoop(into: &writer)
+      }
+      for (index, member) in members.enumerated() where !member.rules.isEmpty {
+        writer.line(
+          "__reader.check(__object, \(index), \(member.name.local), Self.__Rules.\(member.name.local))")
+      }
+      let bindings = members.filter(needsBinding).map { ", let \($0.name.local)" }.joined()
+      writer.line("guard __reader.endObject(__object)\(bindings) else { return nil }")
+      let arguments = members.filter { !$0.isConstant }.map { member in
+        "\(schema.hasInitializer ? member.name.local : member.name.label): \(member.name.local)"
+      }
+      writer.list("return Self(", arguments, ")")
+    }
+  }
+
+  private func renderLoop(into writer: inout SourceWriter) {
+    if members.count == 1, let only = members.first {
+      return writer.block("while __reader.nextMember(&__object) != nil") { $0.line(read(only)) }
+    }
+    writer.block("while let __member = __reader.nextMember(&__object)") { writer in
+      writer.line("switch __member {")
+      for (index, member) in members.enumerated() {
+        writer.line("\(index == members.count - 1 ? "default" : "case \(index)"): \(read(member))")
+      }
+      writer.line("}")
+    }
+  }
+
+  /// The local variable of a member. One with an initial value starts with it; a failure takes it away.
+  private func variable(_ member: SchemaMemberModel) -> String {
+    guard let type = member.type else { return "" }
+    guard let value = member.defaultValue else { return "var \(member.name.local): \(type.asOptional)" }
+    if type.isOptional { return "var \(member.name.local): \(type.text) = \(value.trimmedDescription)" }
+    return "var \(member.name.local): \(type.asOptional) = \(value.trimmedDescription)"
+  }
+
+  private func read(_ member: SchemaMemberModel) -> String {
+    guard let type = member.type, !member.isConstant else { return "__reader.skip()" }
+    let function = type.isOptional ? "optional" : "value"
+    return "\(member.name.local) = __reader.\(function)(\(type.unwrappedMetatype))"
+  }
+
+  private func needsBinding(_ member: SchemaMemberModel) -> Bool {
+    !member.isConstant && member.type?.isOptional != true
+  }
+
+  /// A type with initializers of its own has no memberwise one.
+  private func renderInitializer(into writer: inout SourceWriter) {
+    let read = members.filter { !$0.isConstant }
+    let parameters = read.map { "\($0.name.local): \($0.type?.text ?? "")" }
+    writer.list("private nonisolated init(", parameters, ") {")
+    writer.indented { writer in
+      for member in read { writer.line("self.\(member.name.source) = \(member.name.local)") }
+    }
+    writer.line("}")
+  }
+
+  // MARK: Writing
+
+  private func renderWrite(into writer: inout SourceWriter) {
+    writer.block("\(modifiers)func write(_ __writer: inout Contract::SchemaWriter)") { writer in
+      writer.line("\(members.isEmpty ? "_" : "let __keys") = __writer.beginObject(Self.__keys)")
+      for (index, member) in members.enumerated() {
+        let function = member.type?.isOptional == true ? "optionalMember" : "member"
+        writer.line("__writer.\(function)(__keys, \(index), self.\(member.name.source))")
+      }
+      writer.line("__writer.endObject()")
+    }
+  }
+
+  // MARK: Rules
+
+  /// The rules of all members, made once.
+  private func renderRules(into writer: inout SourceWriter) {
+    writer.block("private nonisolated enum __Rules") { writer in
+      for member in members where !member.rules.isEmpty {
+        guard let type = member.type else { continue }
+        let rules = "[Contract::Validation<\(type.unwrapped)>]"
+        if storesStatics {
+          writer.list("static let \(member.name.local): \(rules) = [", member.rules, "]")
+        } else {
+          writer.block("static var \(member.name.local): \(rules)") { $0.list("[", member.rules, "]") }
+        }
+      }
+    }
+  }
+}
