@@ -17,6 +17,8 @@
   /// values included, and every coder takes the type, because it is `Codable` too: the macro adds that conformance where
   /// it is missing. One thing differs, in all coders: a member with an initial value may be absent.
   ///
+  /// A type that is `RawRepresentable` is its raw value, as with `Codable`.
+  ///
   /// Members have types that are written out or obvious from a literal. Types of members need not have `@Schema`
   /// themselves; those without are read and written through `Codable`, more slowly. Computed, static and lazy
   /// properties are no members. Comments become descriptions unless ``Doc(_:)`` says another one, and initial values that

@@ -19,7 +19,7 @@ public struct JSONSample: Sendable, ExpressibleByStringLiteral {
 
   /// A value that is made when a document is written, and spelled as the document's options say. One that cannot be
   /// written is left out.
-  public init<T: Encodable>(_ make: @escaping @Sendable () -> T) {
+  public init<T: Encodable & SendableMetatype>(_ make: @escaping @Sendable () -> T) {
     self.content = .made { writer in try writer.encode(make()) }
   }
 

@@ -3,9 +3,9 @@ extension JSONSchema {
   /// The schema of an object with these members, under the name of its type.
   public init(_ keys: SchemaKeys) {
     self.init(.object)
-    name = keys.type.map(JSONSchema.name)
-    properties = keys.members.map { member in
-      Property(member.name, member.type.map(JSONSchema.of) ?? JSONSchema(), isRequired: member.isRequired)
+    name = keys.table.pointee.type.map { JSONSchema.name(of: $0) }
+    properties = keys.table.pointee.members.map { member in
+      Property(member.name, member.type.map(JSONSchema.of) ?? JSONSchema(), isRequired: member.required != nil)
     }
   }
 
@@ -14,8 +14,8 @@ extension JSONSchema {
   /// - Parameter cases: The names of each case's associated values; nil for a case without any.
   public init(_ keys: SchemaKeys, cases: [SchemaKeys?]) {
     self.init()
-    name = keys.type.map(JSONSchema.name)
-    oneOf = zip(keys.members, cases).map { member, values in
+    name = keys.table.pointee.type.map { JSONSchema.name(of: $0) }
+    oneOf = zip(keys.table.pointee.members, cases).map { member, values in
       var alternative = JSONSchema(.object)
       alternative.properties = [Property(member.name, values.map { JSONSchema($0) } ?? JSONSchema(.object))]
       return alternative

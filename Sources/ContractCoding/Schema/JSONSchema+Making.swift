@@ -45,6 +45,13 @@ extension JSONSchema {
     return schema
   }
 
+  /// The schema of a date.
+  public static var date: JSONSchema {
+    var schema = JSONSchema()
+    schema.isDate = true
+    return schema
+  }
+
   /// The schema of an enumeration with raw values.
   ///
   /// - Parameters:
@@ -56,18 +63,21 @@ extension JSONSchema {
     var schema = JSONSchema(named: type)
     schema.description = description
     // Raw values are the same in every document.
-    let texts = values.compactMap { value in (try? JSONWriter.bytes(of: value.rawValue)).map { String(decoding: $0, as: UTF8.self) } }
-    schema.choices = texts.map { JSONSample(json: $0) }
-    schema.types = ValueType.allCases.filter { type in
-      texts.contains { type == .string ? $0.hasPrefix("\"") : type == .integer && !$0.hasPrefix("\"") && !$0.contains(".") }
-        || type == .number && texts.contains { !$0.hasPrefix("\"") && $0.contains(".") }
-    }
+    schema.choices = values.compactMap { JSONSample(raw: $0.rawValue) }
+    let isInteger = T.RawValue.self is any BinaryInteger.Type
+    schema.types = isInteger ? [.integer] : T.RawValue.self is any BinaryFloatingPoint.Type ? [.number] : [.string]
     return schema
   }
 
   /// A schema that documents keep under the name of a type: `Todo`, `Page_Todo` for `Page<Todo>`.
   public init(named type: any Any.Type) {
     self.init()
+    name = JSONSchema.name(of: type)
+  }
+
+  /// A schema that documents keep under the name of a type, whose values look like those of another.
+  public init(named type: any Any.Type, of content: any Any.Type) {
+    self = JSONSchema.of(content).resolved
     name = JSONSchema.name(of: type)
   }
 
@@ -80,11 +90,17 @@ extension JSONSchema {
   }
 
   private static func samples<C: CaseIterable>(of type: C.Type) -> [JSONSample] {
-    let values = type.allCases.prefix(1000).compactMap { value -> String? in
-      guard let raw = (value as? any RawRepresentable)?.rawValue as? any Encodable else { return nil }
-      return (try? JSONWriter.bytes(of: raw)).map { String(decoding: $0, as: UTF8.self) }
+    type.allCases.prefix(1000).compactMap { value in
+      ((value as? any RawRepresentable)?.rawValue as? any Encodable).flatMap { JSONSample(raw: $0) }
     }
-    return values.map { JSONSample(json: $0) }
+  }
+}
+
+extension JSONSample {
+  /// A raw value, which is the same in every document.
+  fileprivate init?(raw value: some Encodable) {
+    guard let bytes = try? JSONWriter.bytes(of: value) else { return nil }
+    self.init(json: String(decoding: bytes, as: UTF8.self))
   }
 }
 

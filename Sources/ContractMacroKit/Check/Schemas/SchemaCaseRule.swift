@@ -3,7 +3,7 @@ import SwiftSyntax
 /// An enum has cases that can be told apart, all of one kind.
 struct SchemaCaseRule: SchemaRule {
   func findings(in schema: SchemaModel) -> [Finding] {
-    if schema.declaration.is(EnumDeclSyntax.self), schema.cases.isEmpty, schema.conditionals.isEmpty {
+    if case .cases(let cases) = schema.shape, cases.isEmpty, schema.conditionals.isEmpty {
       return [
         Finding(
           "no-case", at: schema.declaration.name,
@@ -31,9 +31,4 @@ struct SchemaCaseRule: SchemaRule {
     }
     return findings
   }
-}
-
-extension DeclGroupSyntax {
-  /// True for a declaration of a kind.
-  fileprivate func `is`<S: DeclSyntaxProtocol>(_ kind: S.Type) -> Bool { Syntax(self).is(kind) }
 }

@@ -6,6 +6,8 @@ struct SchemaModel {
   enum Shape {
     /// An object with these members.
     case object([SchemaMemberModel])
+    /// The raw value of a type that conforms to `RawRepresentable` by itself.
+    case raw
     /// One raw value of several.
     case choices(raw: TypeSyntax, [SchemaCaseModel])
     /// An object with one member, which names the case.
@@ -39,7 +41,7 @@ struct SchemaModel {
 
   var cases: [SchemaCaseModel] {
     switch shape {
-    case .object: []
+    case .object, .raw: []
     case .choices(_, let cases), .cases(let cases): cases
     }
   }

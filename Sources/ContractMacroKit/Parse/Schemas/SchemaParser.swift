@@ -11,10 +11,11 @@ enum SchemaParser {
   static func parse(_ declaration: StructDeclSyntax) -> SchemaModel {
     let keys = SchemaKeysParser.keys("CodingKeys", in: declaration.memberBlock)
     let members = variables(of: declaration).filter(isStored).flatMap { Self.members(of: $0, keys) }
-    return model(declaration, .object(members), keys)
+    return model(declaration, isRaw(declaration) ? .raw : .object(members), keys)
   }
 
   static func parse(_ declaration: EnumDeclSyntax) -> SchemaModel {
+    guard !isRaw(declaration) else { return model(declaration, .raw, nil) }
     let keys = SchemaKeysParser.keys("CodingKeys", in: declaration.memberBlock)
     let cases = declaration.memberBlock.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }
       .flatMap { Self.cases(of: $0, keys, declaration) }
@@ -114,6 +115,13 @@ enum SchemaParser {
   }
 
   // MARK: Both
+
+  /// True for a type that says that Codable takes its raw value.
+  private static func isRaw(_ declaration: some DeclGroupSyntax) -> Bool {
+    declaration.inheritanceClause?.inheritedTypes.contains { inherited in
+      ["RawRepresentable", "OptionSet"].contains(inherited.type.baseName)
+    } ?? false
+  }
 
   /// The name of `init(from:)` or `encode(to:)`.
   private static func ownCoding(_ declaration: DeclSyntax) -> TokenSyntax? {

@@ -19,6 +19,7 @@ struct SchemaDescriptionRenderer {
   private func renderValue(_ head: String, into writer: inout SourceWriter) {
     switch schema.shape {
     case .object: writer.line("\(head)Contract::JSONSchema(Self.__keys)")
+    case .raw: writer.line("\(head)Contract::JSONSchema(named: Self.self, of: RawValue.self)")
     case .choices(_, let cases):
       let values = cases.map { "Self.\($0.name.source)" }
       writer.list("\(head)Contract::JSONSchema.choices(Self.self, [", values, "])")

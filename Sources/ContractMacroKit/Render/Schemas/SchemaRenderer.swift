@@ -21,7 +21,7 @@ struct SchemaRenderer {
           writer.gap()
           SchemaDecodingRenderer(schema: schema, modifiers: modifiers).render(into: &writer)
         }
-      case .choices: break
+      case .choices, .raw: break
       case .cases(let cases):
         SchemaCasesRenderer(schema: schema, cases: cases, modifiers: modifiers, storesStatics: storesStatics)
           .render(into: &writer)
