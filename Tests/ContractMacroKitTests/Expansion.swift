@@ -16,7 +16,7 @@ private let macros: [String: MacroSpec] = [
   "_Scope2": MacroSpec(type: ScopeMacro.self),
   "APIError": MacroSpec(type: APIErrorMacro.self, conformances: ["APIFailure"]),
   "Request": MacroSpec(type: RequestMacro.self, conformances: ["EndpointRequest"]),
-  "Schema": MacroSpec(type: SchemaMacro.self, conformances: ["Schema"]),
+  "Schema": MacroSpec(type: SchemaMacro.self, conformances: ["Schema", "Codable"]),
   "Doc": MacroSpec(type: SchemaNoteMacro.self),
   "Example": MacroSpec(type: SchemaNoteMacro.self),
 ].merging(

@@ -26,9 +26,9 @@
   ///
   /// A generic type asks its parameters to be ``Schema`` where nothing else says that they can be coded.
   @attached(
-    extension, conformances: Schema,
-    names: named(read), named(write), named(schema), named(init), named(encode), named(__keys), named(__Keys),
-    named(__Rules))
+    member,
+    names: named(read), named(write), named(schema), named(init), named(__keys), named(__Keys), named(__Rules))
+  @attached(extension, conformances: Schema, Codable, names: named(init), named(encode))
   public macro Schema() = #externalMacro(module: "ContractMacros", type: "SchemaMacro")
 
   /// The text that describes a type with ``Schema()``, one of its members or one of its cases, instead of its comment.

@@ -2,34 +2,44 @@ package import SwiftSyntax
 package import SwiftSyntaxMacros
 
 /// `@Schema`: generates the JSON reader, writer and description of a struct or enum.
-package enum SchemaMacro: ExtensionMacro {
+package enum SchemaMacro: MemberMacro, ExtensionMacro {
   package static var formatMode: FormatMode { .disabled }
+
+  package static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let schema = model(of: declaration, in: context) else {
+      context.diagnose(DeclarationKind.finding(about: node, on: declaration).diagnostic)
+      return []
+    }
+    let findings = SchemaRules.findings(in: schema, lexicalContext: context.lexicalContext)
+    Report.diagnose(findings, in: context)
+    let renderer = SchemaRenderer(
+      schema: schema, storesStatics: !schema.isGeneric && !context.lexicalContext.contains(where: \.mayBeGeneric))
+    return [RenderedSource.declaration(findings.isEmpty ? renderer.renderMembers() : renderer.renderStub())]
+  }
 
   package static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    guard let schema = model(of: declaration) else {
-      context.diagnose(DeclarationKind.finding(about: node, on: declaration).diagnostic)
-      return []
-    }
+    guard let schema = model(of: declaration, in: context),
+      SchemaTypeRule.hidden(schema, in: context.lexicalContext).isEmpty
+    else { return [] }
     let findings = SchemaRules.findings(in: schema, lexicalContext: context.lexicalContext)
-    Report.diagnose(findings, in: context)
-    guard SchemaTypeRule.hidden(schema, in: context.lexicalContext).isEmpty else { return [] }
-    let renderer = SchemaRenderer(
-      schema: schema, storesStatics: !schema.isGeneric && !context.lexicalContext.contains(where: \.mayBeGeneric),
-      addsConformance: !protocols.isEmpty)
-    let name = type.trimmedDescription
-    return [
-      RenderedSource.extension(
-        findings.isEmpty ? renderer.render(extending: name) : renderer.renderStub(extending: name))
-    ]
+    let text = SchemaRenderer(schema: schema, storesStatics: false).renderExtension(
+      of: type.trimmedDescription, addingTo: Set(protocols.compactMap(\.baseName)), isStub: !findings.isEmpty)
+    return text.map { [RenderedSource.extension($0)] } ?? []
   }
 
-  private static func model(of declaration: some DeclGroupSyntax) -> SchemaModel? {
-    if let declaration = declaration.as(StructDeclSyntax.self) { return SchemaParser.parse(declaration) }
-    return declaration.as(EnumDeclSyntax.self).map { SchemaParser.parse($0) }
+  private static func model(
+    of declaration: some DeclGroupSyntax, in context: some MacroExpansionContext
+  ) -> SchemaModel? {
+    let outer = context.lexicalContext
+    if let declaration = declaration.as(StructDeclSyntax.self) { return SchemaParser.parse(declaration, in: outer) }
+    return declaration.as(EnumDeclSyntax.self).map { SchemaParser.parse($0, in: outer) }
   }
 }
 

@@ -47,6 +47,17 @@ struct SchemaModel {
   }
 }
 
+extension SchemaModel.Shape {
+  /// The types of everything that a value holds.
+  var storedTypes: [TypeModel] {
+    switch self {
+    case .object(let members): members.filter { $0.key != nil }.compactMap(\.type)
+    case .raw, .choices: []
+    case .cases(let cases): cases.flatMap(\.values).map(\.type)
+    }
+  }
+}
+
 /// An attribute that stands on a static or computed member.
 struct SchemaStrayAttribute {
   let attribute: AttributeSyntax

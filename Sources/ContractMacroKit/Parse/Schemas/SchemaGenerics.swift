@@ -8,8 +8,19 @@ enum SchemaGenerics {
     "CaseIterable", "AnyObject", "BitwiseCopyable", "Copyable",
   ]
 
-  /// The parameters that nothing says can be coded; the conformance then asks for it.
-  static func uncodedParameters(of declaration: some WithGenericParametersSyntax) -> [String] {
+  /// The parameters of a type, and of the types around it, that it stores and that nothing says can be coded; the
+  /// conformance then asks for it.
+  static func uncodedParameters(
+    of declaration: some WithGenericParametersSyntax, in lexicalContext: [Syntax], storing types: [TypeModel]
+  ) -> [String] {
+    let outer = lexicalContext.compactMap { $0.asProtocol((any WithGenericParametersSyntax).self) }
+    let names = outer.flatMap(uncodedParameters) + uncodedParameters(of: declaration)
+    guard !names.isEmpty else { return [] }
+    let words = Set(types.flatMap { $0.syntax.tokens(viewMode: .sourceAccurate).map(\.text) })
+    return names.filter(words.contains)
+  }
+
+  private static func uncodedParameters(of declaration: any WithGenericParametersSyntax) -> [String] {
     let parameters = declaration.genericParameterClause.map { Array($0.parameters) } ?? []
     return parameters.filter { $0.specifier == nil }.map { Identifier($0.name).source }.filter { name in
       let own = parameters.first { Identifier($0.name).source == name }?.inheritedType

@@ -8,24 +8,24 @@ enum SchemaParser {
     "UInt64", "UInt128", "Double", "Float",
   ]
 
-  static func parse(_ declaration: StructDeclSyntax) -> SchemaModel {
+  static func parse(_ declaration: StructDeclSyntax, in outer: [Syntax]) -> SchemaModel {
     let keys = SchemaKeysParser.keys("CodingKeys", in: declaration.memberBlock)
     let members = variables(of: declaration).filter(isStored).flatMap { Self.members(of: $0, keys) }
-    return model(declaration, isRaw(declaration) ? .raw : .object(members), keys)
+    return model(declaration, isRaw(declaration) ? .raw : .object(members), keys, outer)
   }
 
-  static func parse(_ declaration: EnumDeclSyntax) -> SchemaModel {
-    guard !isRaw(declaration) else { return model(declaration, .raw, nil) }
+  static func parse(_ declaration: EnumDeclSyntax, in outer: [Syntax]) -> SchemaModel {
+    guard !isRaw(declaration) else { return model(declaration, .raw, nil, outer) }
     let keys = SchemaKeysParser.keys("CodingKeys", in: declaration.memberBlock)
     let cases = declaration.memberBlock.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }
       .flatMap { Self.cases(of: $0, keys, declaration) }
     let raw = rawType(of: declaration, cases)
-    return model(declaration, raw.map { .choices(raw: $0, cases) } ?? .cases(cases), keys)
+    return model(declaration, raw.map { .choices(raw: $0, cases) } ?? .cases(cases), keys, outer)
   }
 
   private static func model(
     _ declaration: some DeclGroupSyntax & NamedDeclSyntax & WithGenericParametersSyntax, _ shape: SchemaModel.Shape,
-    _ keys: SchemaKeysModel?
+    _ keys: SchemaKeysModel?, _ outer: [Syntax]
   ) -> SchemaModel {
     let members = declaration.memberBlock.members.map(\.decl)
     let variables = variables(of: declaration)
@@ -40,7 +40,8 @@ enum SchemaParser {
       tuples: variables.filter(isStored).flatMap(\.bindings).map(\.pattern).filter { $0.is(TuplePatternSyntax.self) },
       conditionals: members.compactMap { $0.as(IfConfigDeclSyntax.self) },
       strayAttributes: variables.filter { !isStored($0) }.flatMap(strayAttributes),
-      uncodedParameters: SchemaGenerics.uncodedParameters(of: declaration),
+      uncodedParameters: SchemaGenerics.uncodedParameters(
+        of: declaration, in: outer, storing: shape.storedTypes),
       isGeneric: declaration.genericParameterClause != nil,
       notes: notes(declaration.attributes, declaration.modifiers, declaration.introducer))
   }

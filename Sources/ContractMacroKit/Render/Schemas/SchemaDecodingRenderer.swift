@@ -1,20 +1,18 @@
 /// Writes `init(from:)` of a struct whose members have initial values, which plain Codable would insist on.
+///
+/// It stands in an extension at the top of the file, so it names no types: those of the properties tell.
 struct SchemaDecodingRenderer {
   let schema: SchemaModel
   let modifiers: String
 
   func render(into writer: inout SourceWriter) {
-    writer.block("\(modifiers)init(from __decoder: any Swift::Decoder) throws") { writer in
-      writer.line("let __container = try __decoder.container(keyedBy: CodingKeys.self)")
+    writer.block("\(modifiers)init(from _decoder: any Swift::Decoder) throws") { writer in
+      writer.line("let _container = try _decoder.container(keyedBy: CodingKeys.self)")
       for member in schema.members where member.key != nil && !member.isConstant {
-        guard let type = member.type else { continue }
-        let function = type.isOptional ? "decodeIfPresent" : "decode"
-        let assignment =
-          "self.\(member.name.source) = try __container.\(function)"
-          + "(\(type.unwrappedMetatype), forKey: .\(member.name.source))"
-        writer.line(
-          member.defaultValue == nil
-            ? assignment : "if __container.contains(.\(member.name.source)) { \(assignment) }")
+        let key = ".\(member.name.source)"
+        let function = member.type?.isOptional == true ? "_contractOptional" : "_contractValue"
+        let assignment = "self.\(member.name.source) = try _container.\(function)(\(key))"
+        writer.line(member.defaultValue == nil ? assignment : "if _container.contains(\(key)) { \(assignment) }")
       }
     }
   }

@@ -28,33 +28,34 @@ struct SchemaObjectRenderer {
   // MARK: Reading
 
   private func renderRead(into writer: inout SourceWriter) {
-    writer.block("\(modifiers)static func read(_ __reader: inout Contract::SchemaReader) -> Self?") { writer in
-      writer.line("guard var __object = __reader.beginObject(Self.__keys) else { return nil }")
+    writer.block("\(modifiers)static func read(_ _reader: inout Contract::SchemaReader) -> Self?\(schema.whereClause)") { writer in
+      writer.line("guard var _object = _reader.beginObject(Self.__keys) else { return nil }")
       for member in members where !member.isConstant { writer.line(variable(member)) }
       if members.isEmpty {
-        writer.line("while __reader.nextMember(&__object) != nil {}")
+        writer.line("while _reader.nextMember(&_object) != nil {}")
       } else {
         renderLoop(into: &writer)
       }
       for (index, member) in members.enumerated() where !member.rules.isEmpty {
         writer.line(
-          "__reader.check(__object, \(index), \(member.name.local), Self.__Rules.\(member.name.local))")
+          "_reader.check(_object, \(index), \(member.name.local), Self.__Rules.\(member.name.local))")
       }
       let bindings = members.filter(needsBinding).map { ", let \($0.name.local)" }.joined()
-      writer.line("guard __reader.endObject(__object)\(bindings) else { return nil }")
+      writer.line("guard _reader.endObject(_object)\(bindings) else { return nil }")
       let arguments = members.filter { !$0.isConstant }.map { member in
         "\(schema.hasInitializer ? member.name.local : member.name.label): \(member.name.local)"
       }
-      writer.list("return Self(", arguments, ")")
+      // An initializer without parameters could be the type's own.
+      writer.list("return Self(", arguments.isEmpty && schema.hasInitializer ? ["__: ()"] : arguments, ")")
     }
   }
 
   private func renderLoop(into writer: inout SourceWriter) {
     if members.count == 1, let only = members.first {
-      return writer.block("while __reader.nextMember(&__object) != nil") { $0.line(read(only)) }
+      return writer.block("while _reader.nextMember(&_object) != nil") { $0.line(read(only)) }
     }
-    writer.block("while let __member = __reader.nextMember(&__object)") { writer in
-      writer.line("switch __member {")
+    writer.block("while let _member = _reader.nextMember(&_object)") { writer in
+      writer.line("switch _member {")
       for (index, member) in members.enumerated() {
         writer.line("\(index == members.count - 1 ? "default" : "case \(index)"): \(read(member))")
       }
@@ -65,15 +66,14 @@ struct SchemaObjectRenderer {
   /// The local variable of a member. One with an initial value starts with it; a failure takes it away.
   private func variable(_ member: SchemaMemberModel) -> String {
     guard let type = member.type else { return "" }
-    guard let value = member.defaultValue else { return "var \(member.name.local): \(type.asOptional)" }
-    if type.isOptional { return "var \(member.name.local): \(type.text) = \(value.trimmedDescription)" }
-    return "var \(member.name.local): \(type.asOptional) = \(value.trimmedDescription)"
+    guard let value = member.defaultValue else { return "var \(member.name.local): \(type.optionalText)" }
+    return "var \(member.name.local): \(type.optionalText) = \(value.trimmedDescription)"
   }
 
   private func read(_ member: SchemaMemberModel) -> String {
-    guard let type = member.type, !member.isConstant else { return "__reader.skip()" }
+    guard let type = member.type, !member.isConstant else { return "_reader.skip()" }
     let function = type.isOptional ? "optional" : "value"
-    return "\(member.name.local) = __reader.\(function)(\(type.unwrappedMetatype))"
+    return "\(member.name.local) = _reader.\(function)(\(type.unwrappedMetatype))"
   }
 
   private func needsBinding(_ member: SchemaMemberModel) -> Bool {
@@ -84,7 +84,7 @@ struct SchemaObjectRenderer {
   private func renderInitializer(into writer: inout SourceWriter) {
     let read = members.filter { !$0.isConstant }
     let parameters = read.map { "\($0.name.local): \($0.type?.text ?? "")" }
-    writer.list("private nonisolated init(", parameters, ") {")
+    writer.list("private nonisolated init(", parameters.isEmpty ? ["__: ()"] : parameters, ") {")
     writer.indented { writer in
       for member in read { writer.line("self.\(member.name.source) = \(member.name.local)") }
     }
@@ -94,13 +94,13 @@ struct SchemaObjectRenderer {
   // MARK: Writing
 
   private func renderWrite(into writer: inout SourceWriter) {
-    writer.block("\(modifiers)func write(_ __writer: inout Contract::SchemaWriter)") { writer in
-      writer.line("\(members.isEmpty ? "_" : "let __keys") = __writer.beginObject(Self.__keys)")
+    writer.block("\(modifiers)func write(_ _writer: inout Contract::SchemaWriter)\(schema.whereClause)") { writer in
+      writer.line("\(members.isEmpty ? "_" : "let _keys") = _writer.beginObject(Self.__keys)")
       for (index, member) in members.enumerated() {
         let function = member.type?.isOptional == true ? "optionalMember" : "member"
-        writer.line("__writer.\(function)(__keys, \(index), self.\(member.name.source))")
+        writer.line("_writer.\(function)(_keys, \(index), self.\(member.name.source))")
       }
-      writer.line("__writer.endObject()")
+      writer.line("_writer.endObject()")
     }
   }
 

@@ -1,56 +1,70 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Writes the conformance of a type with `@Schema`.
+/// Writes what makes a type with `@Schema` conform.
 struct SchemaRenderer {
   let schema: SchemaModel
   /// False where a type around this one may be generic, so that nothing can be stored once for all.
   let storesStatics: Bool
-  /// False when the type declares the conformance itself.
-  let addsConformance: Bool
 
   private var modifiers: String { schema.access.forMembers + "nonisolated " }
 
-  /// The extension of `type`.
-  func render(extending type: String) -> String {
-    extend(type) { writer in
-      switch schema.shape {
-      case .object:
-        SchemaObjectRenderer(schema: schema, modifiers: modifiers, storesStatics: storesStatics).render(into: &writer)
-        if schema.members.contains(where: { $0.key != nil && $0.defaultValue != nil }) {
-          writer.gap()
-          SchemaDecodingRenderer(schema: schema, modifiers: modifiers).render(into: &writer)
-        }
-      case .choices, .raw: break
-      case .cases(let cases):
-        SchemaCasesRenderer(schema: schema, cases: cases, modifiers: modifiers, storesStatics: storesStatics)
-          .render(into: &writer)
-        writer.gap()
-      }
-      if case .object = schema.shape { writer.gap() }
-      SchemaDescriptionRenderer(schema: schema, modifiers: modifiers, storesStatics: storesStatics).render(into: &writer)
-    }
-  }
-
-  /// The extension of a type with mistakes, which keeps its uses sound, so that a mistake is one error.
-  func renderStub(extending type: String) -> String {
-    extend(type) { writer in
-      writer.line("\(modifiers)static func read(_ __reader: inout Contract::SchemaReader) -> Self? { nil }")
-      writer.line("\(modifiers)func write(_ __writer: inout Contract::SchemaWriter) {}")
-      writer.line("\(modifiers)static var schema: Contract::JSONSchema { Contract::JSONSchema() }")
-      guard schema.ownCoding.isEmpty else { return }
-      writer.line("\(modifiers)init(from __decoder: any Swift::Decoder) throws { Swift::fatalError() }")
-      writer.line("\(modifiers)func encode(to __encoder: any Swift::Encoder) throws {}")
-    }
-  }
-
-  private func extend(_ type: String, _ content: (inout SourceWriter) -> Void) -> String {
+  /// The members of the type, which name other types as the type itself does.
+  func renderMembers() -> String {
     var writer = SourceWriter()
-    let conformance = addsConformance ? ": nonisolated Contract::_ContractSchema" : ""
-    let requirements = schema.uncodedParameters.map { "\($0): Contract::_ContractSchema" }
-    let clause = requirements.isEmpty ? "" : " where " + requirements.joined(separator: ", ")
-    writer.block("extension \(type)\(conformance)\(clause)", content)
+    switch schema.shape {
+    case .object:
+      SchemaObjectRenderer(schema: schema, modifiers: modifiers, storesStatics: storesStatics).render(into: &writer)
+      writer.gap()
+    case .choices, .raw: break
+    case .cases(let cases):
+      SchemaCasesRenderer(schema: schema, cases: cases, modifiers: modifiers, storesStatics: storesStatics)
+        .render(into: &writer)
+      writer.gap()
+    }
+    SchemaDescriptionRenderer(schema: schema, modifiers: modifiers, storesStatics: storesStatics).render(into: &writer)
     return writer.text
+  }
+
+  /// The members of a type with mistakes, which keep its uses sound, so that a mistake is one error.
+  func renderStub() -> String {
+    var writer = SourceWriter()
+    writer.line("\(modifiers)static func read(_ _reader: inout Contract::SchemaReader) -> Self?\(schema.whereClause) { nil }")
+    writer.line("\(modifiers)func write(_ _writer: inout Contract::SchemaWriter)\(schema.whereClause) {}")
+    writer.line("\(modifiers)static var schema: Contract::JSONSchema { Contract::JSONSchema() }")
+    return writer.text
+  }
+
+  /// The extension of `type` with its conformances, and with the initializer that would take the type's own away from it
+  /// if it stood inside.
+  ///
+  /// - Parameter protocols: What the type does not conform to yet.
+  func renderExtension(of type: String, addingTo protocols: Set<String>, isStub: Bool) -> String? {
+    var writer = SourceWriter()
+    let names = ["Schema", "Codable", "Decodable", "Encodable"].filter(protocols.contains)
+    let conformances = names.map { "nonisolated Contract::_Contract\($0)" }.joined(separator: ", ")
+    let head = "extension \(type)\(conformances.isEmpty ? "" : ": " + conformances)\(schema.whereClause)"
+    let needsInitializer = schema.members.contains { $0.key != nil && $0.defaultValue != nil }
+    if isStub, schema.ownCoding.isEmpty {
+      writer.block(head) { writer in
+        writer.line("\(modifiers)init(from _decoder: any Swift::Decoder) throws { Swift::fatalError() }")
+        writer.line("\(modifiers)func encode(to _encoder: any Swift::Encoder) throws {}")
+      }
+    } else if !isStub, needsInitializer {
+      writer.block(head) { SchemaDecodingRenderer(schema: schema, modifiers: modifiers).render(into: &$0) }
+    } else {
+      guard !conformances.isEmpty else { return nil }
+      writer.line(head + " {}")
+    }
+    return writer.text
+  }
+}
+
+extension SchemaModel {
+  /// What the conformance asks of generic parameters, with a space in front.
+  var whereClause: String {
+    guard !uncodedParameters.isEmpty else { return "" }
+    return " where " + uncodedParameters.map { "\($0): Contract::_ContractSchema" }.joined(separator: ", ")
   }
 }
 
@@ -99,7 +113,12 @@ enum SchemaKeysRenderer {
 
 extension TypeModel {
   /// The type inside an optional, or the type itself, as an expression.
-  var unwrappedMetatype: String {
-    isOptional ? TypeModel(TypeSyntax(stringLiteral: unwrapped)).metatype : metatype
+  var unwrappedMetatype: String { wrapped.metatype }
+
+  /// The optional of the type, with the sign that gives variables nil to start with.
+  var optionalText: String { wrapped.asOptional }
+
+  private var wrapped: TypeModel {
+    isOptional ? TypeModel(TypeSyntax(stringLiteral: unwrapped)) : self
   }
 }
