@@ -83,6 +83,11 @@ public struct Everything: Equatable, Sendable {
 nonisolated public struct Plain: Codable, Equatable, Sendable {
   public var x: Int
   public var y: String
+
+  public init(x: Int, y: String) {
+    self.x = x
+    self.y = y
+  }
 }
 
 /// What has become of it.
@@ -146,8 +151,8 @@ public struct Listing<Item>: Sendable where Item: Sendable {
   public enum Side: Sendable { case left(Item), right }
 }
 
-extension Listing: Equatable where Item: Equatable {}
-extension Listing.Edge: Equatable where Item: Equatable {}
+extension Listing: nonisolated Equatable where Item: Equatable {}
+extension Listing.Edge: nonisolated Equatable where Item: Equatable {}
 
 @Schema
 public struct PlainListing<Item: Codable & Sendable>: Sendable {
