@@ -11,6 +11,37 @@ extension RequestDecoder {
     return structured(type)
   }
 
+  /// Reads the content in its form: JSON with the type's compiled reader, a form, parts, or what a coder of its own reads.
+  @_disfavoredOverload
+  public mutating func body<T: Schema>(as type: T.Type) -> T? {
+    guard !request.body.isEmpty, case .json = form else { return decodableBody(T.self) }
+    return compiled(T.self)
+  }
+
+  /// Reads the content in its form; nil without content, or when it is null.
+  public mutating func body<T: Schema>(as type: T?.Type) -> T?? {
+    guard !request.body.isEmpty, case .json = form else { return decodableBody(T?.self) }
+    return compiled(T?.self)
+  }
+
+  private mutating func decodableBody<T: Decodable>(_ type: T.Type) -> T? { body(as: T.self) }
+
+  private mutating func decodableBody<T: Decodable>(_ type: T?.Type) -> T?? { body(as: T?.self) }
+
+  /// The whole content as JSON; the rules of members are checked.
+  private mutating func compiled<T: Schema>(_ type: T.Type) -> T? {
+    let reader = JSONReader(options: request.operation.wire.json)
+    var found: [CodingFailure] = []
+    do throws(JSONSyntaxError) {
+      let value = try reader.decode(T.self, from: request.body, checksRules: true, failures: &found)
+      for failure in found { fail(InputFailure(failure, at: .body)) }
+      return value
+    } catch {
+      fail(.noJSON(error))
+      return nil
+    }
+  }
+
   /// Reads the content in its form; nil without content, or when it is null.
   public mutating func body<T: Decodable>(as type: T?.Type) -> T?? {
     guard hasContent() else { return .some(nil) }
@@ -39,6 +70,7 @@ extension RequestDecoder {
     do throws(InputFailure) {
       switch form {
       case .json:
+        if let type = T.self as? any Schema.Type { return compiled(type) as? T }
         let document = try JSONDocument(content: request.body)
         return collecting { JSONReader(options: wire.json).decode(type, at: document.root, failures: &$0) }
       case .custom(_, let decoder):

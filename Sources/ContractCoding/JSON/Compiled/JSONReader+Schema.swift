@@ -8,7 +8,7 @@ extension JSONReader {
     let document = try JSONDocument(bytes, limits: limits)
     // The Codable reader throws what it would throw, with its own path; it has not to be fast.
     _ = try decode(T.self, at: document.root)
-    throw error(SchemaReader.failures(notes, in: document))
+    throw DecodingError(SchemaReader.failures(notes, in: document))
   }
 
   /// Reads a value from a whole text with the type's compiled reader, or adds everything that is wrong with it to a list.
@@ -47,12 +47,17 @@ extension JSONReader {
       return nil
     }
   }
+}
 
-  private func error(_ failures: [CodingFailure]) -> DecodingError {
+extension DecodingError {
+  /// The first of some failures as an error.
+  package init(_ failures: [CodingFailure]) {
     let failure = failures.first
-    let path = failure?.pointer.split(separator: "/").map { JSONPath.name(String($0)) } ?? []
-    return .dataCorrupted(
-      .init(codingPath: path, debugDescription: "Expected \(failure?.expected ?? "another value")."))
+    let path = failure?.pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() ?? []
+    let steps = path.map { JSONPath.name(String($0).replacing("~1", with: "/").replacing("~0", with: "~")) }
+    let found = failure?.found.map { ", found \($0)" } ?? ""
+    self = .dataCorrupted(
+      .init(codingPath: steps, debugDescription: "Expected \(failure?.expected ?? "another value")\(found)."))
   }
 }
 

@@ -74,6 +74,11 @@ extension Dictionary: Schema where Key: SchemaDictionaryKey, Value: Schema {
         reader.refuseKey(dictionary, Key.self)
         continue
       }
+      // Of members with the same name the first counts; different names may be the same key, as 7 and 07.
+      guard !(Key.self == String.self ? values.keys.contains(key) : reader.repeats(name, &dictionary)) else {
+        reader.skip()
+        continue
+      }
       if let value = Value.read(&reader) { values[key] = value }
     }
     return reader.endDictionary(dictionary) ? values : nil

@@ -16,7 +16,7 @@ extension UUID: Schema {
   public static func read(_ reader: inout SchemaReader) -> UUID? { reader.uuid() }
 
   /// Writes a UUID.
-  public func write(_ writer: inout SchemaWriter) { writer.string(uuidString) }
+  public func write(_ writer: inout SchemaWriter) { writer.uuid(self) }
 
   /// `uuid`.
   public static var schema: JSONSchema { JSONSchema(.string, format: "uuid") }
@@ -73,15 +73,13 @@ extension SchemaReader {
     }
   }
 
-  mutating func uuid() -> UUID? { spelled(UUID.self) { UUID(uuidString: String(decoding: $0, as: UTF8.self)) } }
-
   mutating func data() -> Data? { spelled(Data.self) { Data(base64Encoded: String(decoding: $0, as: UTF8.self)) } }
 
   mutating func url() -> URL? { spelled(URL.self) { URL(string: String(decoding: $0, as: UTF8.self)) } }
 
   /// Reads a string that spells a value.
   @inline(__always)
-  private mutating func spelled<T>(_ type: T.Type, _ make: (ArraySlice<UInt8>) -> T?) -> T? {
+  mutating func spelled<T>(_ type: T.Type, _ make: (ArraySlice<UInt8>) -> T?) -> T? {
     skipSpace()
     guard next < end, next.pointee == UInt8(ascii: "\"") else {
       mismatch(.type(type))

@@ -34,7 +34,10 @@ extension Schema {
     guard var array = reader.beginArray([Self].self) else { return nil }
     var values: [Self] = []
     while reader.nextElement(&array) {
-      if let value = read(&reader) { values.append(value) }
+      if let value = read(&reader) {
+        if values.isEmpty { values.reserveCapacity(reader.roomForElements(array, of: MemoryLayout<Self>.stride)) }
+        values.append(value)
+      }
     }
     return reader.endArray(array) ? values : nil
   }

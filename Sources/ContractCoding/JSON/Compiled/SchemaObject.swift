@@ -35,8 +35,11 @@ public struct SchemaObject {
 public struct SchemaArray {
   var separator = UInt8(ascii: "[")
   let firstNote: Int
+  /// Where the array starts.
+  let start: UnsafePointer<UInt8>
 
-  init(notes: Int) {
+  init(notes: Int, start: UnsafePointer<UInt8>) {
     firstNote = notes
+    self.start = start
   }
 }

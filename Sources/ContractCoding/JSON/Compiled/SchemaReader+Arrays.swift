@@ -16,7 +16,7 @@ extension SchemaReader {
       breakOff()
       return nil
     }
-    return SchemaArray(notes: noteCount)
+    return SchemaArray(notes: noteCount, start: next)
   }
 
   /// Goes on to the next element, which has to be read.
@@ -38,6 +38,16 @@ extension SchemaReader {
     }
     next += 1
     return false
+  }
+
+  /// How many elements to make room for after the first: as many as the rest of the text can hold when the array is the
+  /// whole text, otherwise a few.
+  ///
+  /// - Parameter stride: Bytes of an element in memory.
+  public func roomForElements(_ array: SchemaArray, of stride: Int) -> Int {
+    guard array.start == start else { return stride <= 64 ? 4 : 2 }
+    let first = max(next - start, 2)
+    return min((end - next) / first + 1, max(16384 / max(stride, 1), 2))
   }
 
   private mutating func leave() -> Bool {

@@ -33,38 +33,50 @@ extension SchemaReader {
     return SchemaDictionary(start: next, notes: noteCount)
   }
 
-  /// Goes on to the next member, whose value has to be read. Of members with the same name the first counts.
+  /// Goes on to the next member, whose value has to be read or stepped over.
   ///
   /// - Returns: the member's name, or nil at the end of the object.
   public mutating func nextKey(_ dictionary: inout SchemaDictionary) -> String? {
-    while true {
+    nextName(&dictionary).map { Self.string($0) }
+  }
+
+  mutating func nextName(_ dictionary: inout SchemaDictionary) -> Text? {
+    reading: do {
       skipSpace()
-      guard next < end else { break }
+      guard next < end else { break reading }
       let separator = dictionary.separator
       if next.pointee == UInt8(ascii: "}"), separator == UInt8(ascii: ",") {
         next += 1
         return nil
       }
-      guard next.pointee == separator else { break }
+      guard next.pointee == separator else { break reading }
       next += 1
       skipSpace()
-      guard next < end else { break }
+      guard next < end else { break reading }
       if next.pointee == UInt8(ascii: "}"), separator == UInt8(ascii: "{") {
         next += 1
         return nil
       }
       dictionary.separator = UInt8(ascii: ",")
-      guard next.pointee == UInt8(ascii: "\"") else { break }
+      guard next.pointee == UInt8(ascii: "\"") else { break reading }
       let text = scanString()
       skipSpace()
-      guard next < end, next.pointee == UInt8(ascii: ":") else { break }
+      guard next < end, next.pointee == UInt8(ascii: ":") else { break reading }
       next += 1
-      let name = Self.string(text)
-      if dictionary.names.insert(name).inserted { return name }
-      skipValue()
+      if !isBroken { return text }
     }
     breakOff()
     return nil
+  }
+
+  /// True when there was a member of this name before.
+  public mutating func repeats(_ name: String, _ dictionary: inout SchemaDictionary) -> Bool {
+    !dictionary.names.insert(name).inserted
+  }
+
+  /// Steps over a value.
+  public mutating func skip() {
+    skipValue()
   }
 
   /// Records that the name of the present member is no key, and steps over its value.

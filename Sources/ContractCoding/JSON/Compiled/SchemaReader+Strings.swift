@@ -22,7 +22,9 @@ extension SchemaReader {
   @inline(__always)
   static func string(_ text: Text) -> String {
     if text.isEscaped { return unescaped(text) }
-    return String(decoding: UnsafeBufferPointer(start: text.start, count: text.count), as: UTF8.self)
+    // SAFETY: the reader is inside the text's `withUnsafeBufferPointer`, and the bytes were found to be UTF-8.
+    let span = unsafe Span(_unsafeStart: text.start, count: text.count)
+    return String(copying: UTF8Span(unchecked: span, isKnownASCII: text.isASCII))
   }
 
   @inline(never)
@@ -34,50 +36,63 @@ extension SchemaReader {
   @inline(__always)
   mutating func scanString() -> Text {
     let content = next + 1
-    let last = Self.endOfPlain(content, end)
-    if last < end, last.pointee == UInt8(ascii: "\"") {
+    var isASCII = true
+    let last = Self.endOfPlain(content, end, &isASCII)
+    if isASCII, last < end, last.pointee == UInt8(ascii: "\"") {
       next = last + 1
       return Text(start: content, count: last - content)
     }
-    return scanRest(content, last)
+    return scanRest(content, last, isASCII)
   }
 
-  /// The first byte that is a quotation mark, a backslash, a control character or no ASCII.
+  /// The first byte that is a quotation mark, a backslash or a control character; no ASCII before it is told.
   @inline(__always)
-  static func endOfPlain(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
+  static func endOfPlain(
+    _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ isASCII: inout Bool
+  ) -> UnsafePointer<UInt8> {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs: UInt64 = 0x8080_8080_8080_8080
     var index = start
+    var all: UInt64 = 0
     while end - index >= 8 {
       let word = UnsafeRawPointer(index).loadUnaligned(as: UInt64.self).littleEndian
       // A byte's top bit is set below when the byte is one of those. Borrows raise false alarms only above true ones,
       // and the lowest alarm counts.
       let quote = word ^ (ones &* 0x22)
       let slash = word ^ (ones &* 0x5C)
-      let alarms = (word | (word &- ones &* 0x20) | ((quote &- ones) & ~quote) | ((slash &- ones) & ~slash)) & highs
-      if alarms != 0 { return index + alarms.trailingZeroBitCount / 8 }
+      let alarms =
+        (((word &- ones &* 0x20) & ~word) | ((quote &- ones) & ~quote) | ((slash &- ones) & ~slash)) & highs
+      if alarms != 0 {
+        // Only what is before the alarm counts.
+        all |= word & ((alarms & (0 &- alarms)) &- 1)
+        isASCII = isASCII && all & highs == 0
+        return index + alarms.trailingZeroBitCount / 8
+      }
+      all |= word
       index += 8
     }
     while index < end {
       let byte = index.pointee
-      if byte >= 0x80 || byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return index }
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
+      all |= UInt64(byte)
       index += 1
     }
+    isASCII = isASCII && all & highs == 0
     return index
   }
 
   /// Goes on with a string that has more than plain ASCII in it.
   @inline(never)
-  private mutating func scanRest(_ content: UnsafePointer<UInt8>, _ from: UnsafePointer<UInt8>) -> Text {
-    var text = Text(start: content, count: 0)
+  private mutating func scanRest(
+    _ content: UnsafePointer<UInt8>, _ from: UnsafePointer<UInt8>, _ isASCII: Bool
+  ) -> Text {
+    var text = Text(start: content, count: 0, isASCII: isASCII)
     next = from
     while next < end {
       let byte = next.pointee
-      if byte >= 0x80 {
-        text.isASCII = false
-        guard skipMultibyte() else { break }
-      } else if byte == UInt8(ascii: "\"") {
+      if byte == UInt8(ascii: "\"") {
         text.count = next - content
+        guard text.isASCII || Self.isUTF8(text) else { break }
         next += 1
         return text
       } else if byte == UInt8(ascii: "\\") {
@@ -86,37 +101,17 @@ extension SchemaReader {
       } else if byte < 0x20 {
         break
       }
-      next = Self.endOfPlain(next, end)
+      next = Self.endOfPlain(next, end, &text.isASCII)
     }
     breakOff()
     return text
   }
 
-  /// Steps over scalars of two to four bytes (RFC 3629, section 4); false at what is none.
-  private mutating func skipMultibyte() -> Bool {
-    while next < end, next.pointee >= 0x80 {
-      let left = end - next
-      let lead = next.pointee
-      guard left >= 2 else { return false }
-      let second = next[1]
-      switch lead {
-      case 0xC2...0xDF:
-        guard second & 0xC0 == 0x80 else { return false }
-        next += 2
-      case 0xE0...0xEF:
-        guard left >= 3, second & 0xC0 == 0x80, next[2] & 0xC0 == 0x80 else { return false }
-        if lead == 0xE0, second < 0xA0 { return false }
-        if lead == 0xED, second > 0x9F { return false }
-        next += 3
-      case 0xF0...0xF4:
-        guard left >= 4, second & 0xC0 == 0x80, next[2] & 0xC0 == 0x80, next[3] & 0xC0 == 0x80 else { return false }
-        if lead == 0xF0, second < 0x90 { return false }
-        if lead == 0xF4, second > 0x8F { return false }
-        next += 4
-      default: return false
-      }
-    }
-    return true
+  /// True for UTF-8 as RFC 3629, section 4 has it.
+  private static func isUTF8(_ text: Text) -> Bool {
+    // SAFETY: the reader is inside the text's `withUnsafeBufferPointer`.
+    let span = unsafe Span(_unsafeStart: text.start, count: text.count)
+    return (try? UTF8Span(validating: span)) != nil
   }
 
   /// Steps over an escape; false at what is none.
