@@ -34,11 +34,6 @@ extension Mistake {
       "private-schema", "struct Outer {\n@Schema ▶private struct Todo { var id: Int }\n}",
       "'@Schema' extends 'Todo' at the top of the file, where a private type is not seen; write 'fileprivate'.",
       fixed: "struct Outer {\n@Schema fileprivate struct Todo { var id: Int }\n}"),
-    Mistake(
-      "too-many-members",
-      "@Schema struct Todo { \((0..<4095).map { "var m\($0): Int; " }.joined())var ▶last: Int }",
-      "'Todo' has 4096 members, and '@Schema' reads at most 4095; "
-        + "put some of them into a type of their own, or remove '@Schema'."),
   ]
 
   private static func schema(

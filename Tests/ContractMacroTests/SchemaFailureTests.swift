@@ -63,7 +63,6 @@ struct SchemaFailureTests {
     BrokenSample(PlainListing<Plain>.self, #"{"items":[{"x":1},{"x":"1","y":2}]}"#),
     BrokenSample(Words2.self, #"{"read":"","write":"","schema":1,"keys":1,"default":"","init":"","type":1}"#),
     BrokenSample(Renamed.self, #"{"homeURL":"a"}"#),
-    BrokenSample(Nothing.self, "1"),
   ]
 
   @Test("have the failures that plain Codable has", arguments: samples)

@@ -136,6 +136,15 @@ struct SchemaJSONTests {
     }
   }
 
+  @Test("take anything for a type without members, as Codable does")
+  func nothing() throws {
+    for text in ["1", "[{}]", "{\"a\":null}"] {
+      #expect(try JSONReader().decode(Nothing.self, from: Array(text.utf8)) == Nothing())
+      #expect(try plainValue(Nothing.self, Array(text.utf8), JSONReader()) == Nothing())
+    }
+    #expect(throws: JSONSyntaxError.self) { try JSONReader().decode(Nothing.self, from: Array("{".utf8)) }
+  }
+
   @Test("write what is constant and do not read it")
   func constants() throws {
     let options = JSONOptions(dates: .deferredToDate)

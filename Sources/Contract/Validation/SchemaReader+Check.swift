@@ -1,3 +1,18 @@
+extension Decoder {
+  /// Records every rule that a member breaks, where a server reads a request through `Codable`; what `init(from:)` of a
+  /// type with `@Schema` ends with.
+  public func _contractCheck<Key: CodingKey, Value>(
+    _ key: Key, _ value: Value?, _ rules: @autoclosure () -> [Validation<Value>]
+  ) {
+    guard let sink = RuleSink.current, let value else { return }
+    for rule in rules() {
+      for violation in rule.violations(value) {
+        sink.refuse(key, of: self, steps: violation.steps, violation.requirement)
+      }
+    }
+  }
+}
+
 extension SchemaReader {
   /// Records every rule that a member breaks, where rules are checked: in a server that reads a request.
   ///

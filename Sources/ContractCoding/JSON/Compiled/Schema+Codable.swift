@@ -17,7 +17,11 @@ extension SchemaReader {
     // The text was checked with this value's own depth already.
     guard let document = try? JSONDocument(bytes, limits: reader.limits) else { return nil }
     var failures: [CodingFailure] = []
-    if let read = reader.decode(T.self, at: document.root, failures: &failures) { return read }
+    let read =
+      checksRules
+      ? RuleSink.read(options.keys, failures: &failures) { reader.decode(T.self, at: document.root, failures: &$0) }
+      : reader.decode(T.self, at: document.root, failures: &failures)
+    if let read { return read }
     refuse(value, .invalid, .failures(failures))
     return nil
   }

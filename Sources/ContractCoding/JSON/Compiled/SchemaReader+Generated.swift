@@ -1,11 +1,6 @@
 // What only generated code needs.
 
 extension SchemaReader {
-  /// Steps over a value that is written and never read.
-  public mutating func skip() {
-    skipValue()
-  }
-
   /// Reads the object of a case without associated values, whatever is in it.
   ///
   /// - Returns: false, with a failure, when there is something else.

@@ -29,19 +29,28 @@ struct SchemaObjectRenderer {
 
   private func renderRead(into writer: inout SourceWriter) {
     writer.block("\(modifiers)static func read(_ _reader: inout Contract::SchemaReader) -> Self?\(schema.whereClause)") { writer in
+      guard !members.isEmpty else {
+        // Codable looks at nothing for a type without members.
+        writer.line("_reader.skip()")
+        writer.line("return Self(\(schema.hasInitializer ? "__: ()" : ""))")
+        return
+      }
       writer.line("guard var _object = _reader.beginObject(Self.__keys) else { return nil }")
       for member in members where !member.isConstant { writer.line(variable(member)) }
-      if members.isEmpty {
-        writer.line("while _reader.nextMember(&_object) != nil {}")
-      } else {
-        renderLoop(into: &writer)
-      }
+      renderLoop(into: &writer)
       for (index, member) in members.enumerated() where !member.rules.isEmpty {
         writer.line(
           "_reader.check(_object, \(index), \(member.name.local), Self.__Rules.\(member.name.local))")
       }
-      let bindings = members.filter(needsBinding).map { ", let \($0.name.local)" }.joined()
-      writer.line("guard _reader.endObject(_object)\(bindings) else { return nil }")
+      let bindings = members.filter(needsBinding).map { "let \($0.name.local)" }
+      let conditions = ["_reader.endObject(_object)"] + bindings
+      if conditions.joined(separator: ", ").utf8.count < 90 {
+        writer.line("guard \(conditions.joined(separator: ", ")) else { return nil }")
+      } else {
+        writer.line("guard")
+        writer.indented { $0.line(conditions.joined(separator: ", ")) }
+        writer.line("else { return nil }")
+      }
       let arguments = members.filter { !$0.isConstant }.map { member in
         "\(schema.hasInitializer ? member.name.local : member.name.label): \(member.name.local)"
       }

@@ -44,7 +44,7 @@ struct SchemaRenderer {
     let names = ["Schema", "Codable", "Decodable", "Encodable"].filter(protocols.contains)
     let conformances = names.map { "nonisolated Contract::_Contract\($0)" }.joined(separator: ", ")
     let head = "extension \(type)\(conformances.isEmpty ? "" : ": " + conformances)\(schema.whereClause)"
-    let needsInitializer = schema.members.contains { $0.key != nil && $0.defaultValue != nil }
+    let needsInitializer = schema.members.contains { $0.key != nil && ($0.defaultValue != nil || !$0.rules.isEmpty) }
     if isStub, schema.ownCoding.isEmpty {
       writer.block(head) { writer in
         writer.line("\(modifiers)init(from _decoder: any Swift::Decoder) throws { Swift::fatalError() }")
