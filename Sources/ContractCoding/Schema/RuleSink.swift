@@ -8,8 +8,13 @@ package final class RuleSink: Sendable {
   /// The sink of the values that are being read; nil where rules are not checked.
   @TaskLocal package static var current: RuleSink?
 
+  private struct Violation {
+    let path: [any CodingKey]
+    let requirement: String
+  }
+
   private let keys: KeyMapping
-  private let found = Lock<[CodingFailure]>([])
+  private let found = Lock<[Violation]>([])
 
   private init(_ keys: KeyMapping) {
     self.keys = keys
@@ -17,15 +22,25 @@ package final class RuleSink: Sendable {
 
   /// Reads a value, or adds everything that is wrong with it to a list, broken rules included.
   ///
-  /// - Parameter keys: How the coding keys of types are spelled.
+  /// - Parameters:
+  ///   - keys: How the coding keys of types are spelled.
+  ///   - depth: How many steps of coding paths lead to the value itself, and are no part of a failure's pointer.
   package static func read<T>(
-    _ keys: KeyMapping, failures: inout [CodingFailure], _ read: (inout [CodingFailure]) -> T?
+    _ keys: KeyMapping, below depth: @autoclosure () -> Int = 0, failures: inout [CodingFailure],
+    _ read: (inout [CodingFailure]) -> T?
   ) -> T? {
     let sink = RuleSink(keys)
     let value = $current.withValue(sink) { read(&failures) }
-    let broken = sink.found.withLock { $0 }
-    failures += broken
-    return broken.isEmpty ? value : nil
+    let found = sink.found.withLock { $0 }
+    guard !found.isEmpty else { return value }
+    let depth = depth()
+    for violation in found {
+      let pointer = JSONPath.pointer(Array(violation.path.dropFirst(depth)))
+      let failure = CodingFailure(pointer: pointer, brokenRule: violation.requirement)
+      // The same value may be read twice: to read it, and to find out what is wrong beside it.
+      if failures.count < FailureCollector.maxFailures, !failures.contains(failure) { failures.append(failure) }
+    }
+    return nil
   }
 
   /// Records that a member breaks a rule.
@@ -39,10 +54,10 @@ package final class RuleSink: Sendable {
     // Where failures are collected, values may stand in for those that are missing.
     guard !(decoder is CollectingDecoder), !(decoder is PlaceholderDecoder) else { return }
     let path = decoder.codingPath + [JSONPath.name(keys.encoded(key.stringValue))] + steps.map(JSONPath.element)
-    let failure = CodingFailure(pointer: JSONPath.pointer(path), brokenRule: requirement)
     found.withLock { found in
-      // The same value may be read twice: to read it, and to find out what is wrong beside it.
-      if found.count < FailureCollector.maxFailures, !found.contains(failure) { found.append(failure) }
+      if found.count < FailureCollector.maxFailures * 2 {
+        found.append(Violation(path: path, requirement: requirement))
+      }
     }
   }
 }

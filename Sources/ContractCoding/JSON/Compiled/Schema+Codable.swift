@@ -12,16 +12,28 @@ extension SchemaReader {
     skipValue()
     guard !isBroken else { return nil }
     let bytes = Array(UnsafeBufferPointer(start: value, count: next - value))
-    let reader = JSONReader(
-      options: options, limits: JSONLimits(maxDepth: JSONLimits.hardMaxDepth), userInfo: userInfo)
     // The text was checked with this value's own depth already.
-    guard let document = try? JSONDocument(bytes, limits: reader.limits) else { return nil }
+    guard let document = try? JSONDocument(bytes, limits: JSONLimits(maxDepth: JSONLimits.hardMaxDepth)) else {
+      return nil
+    }
+    let place = JSONPlace(UnsafeBufferPointer(start: start, count: value - start))
+    defer { place.end() }
+    let context = JSONDecodeContext(tape: document.tape, options: options, userInfo: userInfo, place: place)
+    let reader = JSONReader(options: options, userInfo: userInfo)
+    let read = { (failures: inout [CodingFailure]) -> T? in
+      if let read = try? context.decode(T.self, at: 0) { return read }
+      failures = reader.failures(decoding: T.self, from: document)
+      if failures.isEmpty {
+        // The type changed its mind.
+        failures = [CodingFailure(pointer: "", code: .invalid, expected: ExpectedName.of(T.self))]
+      }
+      return nil
+    }
     var failures: [CodingFailure] = []
-    let read =
+    let found =
       checksRules
-      ? RuleSink.read(options.keys, failures: &failures) { reader.decode(T.self, at: document.root, failures: &$0) }
-      : reader.decode(T.self, at: document.root, failures: &failures)
-    if let read { return read }
+      ? RuleSink.read(options.keys, below: place.path.count, failures: &failures, read) : read(&failures)
+    if let found { return found }
     refuse(value, .invalid, .failures(failures))
     return nil
   }
@@ -44,9 +56,13 @@ extension SchemaWriter {
   @_disfavoredOverload
   public mutating func value<T: Encodable>(_ value: T) {
     if let value = value as? any Schema { return compiled(value) }
+    let place = JSONPlace(text)
+    defer { place.end() }
+    let state = JSONEncodeState(
+      buffer: [], options: options, names: KeyNames.names(options.keys), userInfo: userInfo, place: place)
     do {
-      let bytes = try JSONWriter.bytes(of: value, options: options, userInfo: userInfo)
-      bytes.withUnsafeBufferPointer { self.bytes($0) }
+      try state.write(value)
+      state.takeBuffer().withUnsafeBufferPointer { bytes($0) }
     } catch {
       fail(error)
       null()

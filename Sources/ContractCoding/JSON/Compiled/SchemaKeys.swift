@@ -18,6 +18,11 @@ public struct SchemaKeys:
     table = UnsafePointer(SchemaTable.allocate(type, members, KeyMapping.useDefaultKeys))
   }
 
+  /// The members of a type's object, as a list.
+  public init(of type: any Any.Type, members: [SchemaMember]) {
+    table = UnsafePointer(SchemaTable.allocate(type, members, KeyMapping.useDefaultKeys))
+  }
+
   /// The members of an object that belongs to no type of its own, as the associated values of an enumeration's case.
   public init(_ members: SchemaMember...) {
     table = UnsafePointer(SchemaTable.allocate(nil, members, KeyMapping.useDefaultKeys))
