@@ -19,7 +19,6 @@ struct ExpansionTests {
     ])
   func expands(_ sample: Sample) {
     let expansion = Expansion(of: sample.source)
-    dump_(sample.name, expansion.text)
     #expect(expansion.messages == [])
     #expect(expansion.text == sample.expansion)
   }
@@ -42,6 +41,3 @@ struct ExpansionTests {
     #expect(expansion.text.contains(#".deprecated("use /v2/todos", sunset: "2027-01-31")"#))
   }
 }
-
-import Glibc
-func dump_(_ n: String, _ t: String) { let f = fopen("/tmp/sm/exp-" + n.map { $0 == " " ? "_" : String($0) }.joined() + ".txt", "w")!; fputs(t, f); fclose(f) }

@@ -54,11 +54,11 @@ struct SchemaContractTests {
       "/item", #"{"tags":["abcdef","b","c","d"],"title":""}"#, "/id expected", "/title must be 1 to 80 characters long",
       "/tags must have at most 3 elements", "/tags/0 must be 1 to 5 characters long"),
     Refusal(
-      "/items", #"[{"id":1,"title":"a","tags":[]},{"id":"","title":"","tags":[""]}]"#, "/1/id expected",
+      "/items", #"[{"id":1,"title":"a","tags":[]},{"id":"","title":"","tags":[""]}]"#, "/1/id must be an `Int`.",
       "/1/title must be 1 to 80 characters long", "/1/tags/0 must be 1 to 5 characters long"),
     Refusal(
       "/fields", #"{"item":{"id":1,"title":"","tags":[]},"figure":{"square":{}}}"#,
-      "/item/title must be 1 to 80 characters long", "/figure expected"),
+      "/item/title must be 1 to 80 characters long", "/figure must be a `Figure`."),
     Refusal(
       "/box", #"{"items":[{"id":1,"title":"","tags":[]},{"id":1,"title":"a","tags":[""]}],"size":1}"#,
       "/items/0/title must be 1 to 80 characters long", "/items/1/tags/0 must be 1 to 5 characters long"),
@@ -74,7 +74,7 @@ struct SchemaContractTests {
     Refusal("/form", "id=1&title=&tags=a", "/title must be 1 to 80 characters long"),
     Refusal(
       "/formfields", "item[id]=1&item[title]=&item[tags]=&count=x", "/item/title must be 1 to 80 characters long",
-      "/item/tags/0 must be 1 to 5 characters long", "/count expected"),
+      "/item/tags/0 must be 1 to 5 characters long", "/count must be an `Int`."),
   ]
 
   @Test("are refused by a server with everything that is wrong", arguments: refusals)

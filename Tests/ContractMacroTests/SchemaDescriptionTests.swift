@@ -98,10 +98,16 @@ struct SchemaDescriptionTests {
       Sealed.self,
       """
       "type":"object","properties":{"boxes":{"type":"array","items":{}},"label":{"type":"string","maxLength":1000,
-      "pattern":"^(?:[a-z]+)$"}},"required":["boxes","label"],"title":"Sealed"
+      "pattern":"^(?:[a-z]+)$"}},"required":["boxes","label"],"title":"Sealed",
+      "description":"A type with a compiled reader around a plain one around one with rules."
       """),
     Row(Nothing.self, #""type":"object","title":"Nothing""#),
-    Row(Progress?.self, #""anyOf":[{"$ref":"#/$defs/Progress"},{"type":"null"}],"$defs":{"Progress":{"type":"string","enum":["open","finished","default"],"description":"What has become of it."}}"#),
+    Row(
+      Progress?.self,
+      """
+      "anyOf":[{"$ref":"#/$defs/Progress"},{"type":"null"}],"$defs":{"Progress":{"type":"string",
+      "enum":["open","finished","default"],"description":"What has become of it."}}
+      """),
   ]
 
   @Test("say everything that the types say", arguments: rows)

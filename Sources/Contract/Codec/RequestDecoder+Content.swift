@@ -76,7 +76,9 @@ extension RequestDecoder {
           JSONReader(options: wire.json).decode(type, at: document.root, failures: &$0)
         }
       case .custom(_, let decoder):
-        return collecting(.useDefaultKeys) { found in decoder.read(failures: &found) { try decoder.decode(type, content: content) } }
+        return collecting(.useDefaultKeys) { found in
+          decoder.read(failures: &found) { try decoder.decode(type, content: content) }
+        }
       case .urlForm, .multipart:
         let fields = try ContentFields(request)
         guard let tree = fields.tree else { return nil }

@@ -16,7 +16,8 @@ struct ScopeInput {
   /// The input as the coders have it.
   var input: InputModel {
     InputModel(
-      kind: kind == .field && type.isPart ? .part : kind, name: name, type: type, key: key, isExact: isExact, defaultValue: absentValue,
+      kind: kind == .field && type.isPart ? .part : kind, name: name, type: type, key: key, isExact: isExact,
+      defaultValue: absentValue,
       isRequired: isRequired, storage: "self.\(name.source)")
   }
 

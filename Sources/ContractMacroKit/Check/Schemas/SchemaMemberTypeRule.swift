@@ -5,7 +5,8 @@ struct SchemaMemberTypeRule: SchemaRule {
   func findings(in schema: SchemaModel) -> [Finding] {
     let members = schema.members.filter { $0.key != nil }.compactMap { member -> Finding? in
       guard let type = member.type else { return untyped(member) }
-      return unsuited(type, called: member.name.name, at: member.isAnnotated ? Syntax(type.original) : Syntax(member.nameToken))
+      return unsuited(
+        type, called: member.name.name, at: member.isAnnotated ? Syntax(type.original) : Syntax(member.nameToken))
     }
     let values = schema.cases.flatMap(\.values).filter { $0.key != nil }.compactMap { value in
       unsuited(value.type, called: value.name, at: value.type.original)

@@ -29,7 +29,8 @@ struct SchemaTypeRule: SchemaRule {
   private func tupleFindings(_ schema: SchemaModel) -> [Finding] {
     schema.tuples.map { pattern in
       Finding(
-        "tuple-pattern", at: pattern, "A macro does not see the types of '\(pattern.trimmedDescription)'; "
+        "tuple-pattern", at: pattern,
+        "A macro does not see the types of '\(pattern.trimmedDescription)'; "
           + "declare each property by itself.")
     }
   }

@@ -126,7 +126,9 @@ enum SchemaParser {
 
   /// The name of `init(from:)` or `encode(to:)`.
   private static func ownCoding(_ declaration: DeclSyntax) -> TokenSyntax? {
-    func labels(_ signature: FunctionSignatureSyntax) -> [String] { signature.parameterClause.parameters.map(\.firstName.text) }
+    func labels(_ signature: FunctionSignatureSyntax) -> [String] {
+      signature.parameterClause.parameters.map(\.firstName.text)
+    }
     if let initializer = declaration.as(InitializerDeclSyntax.self), labels(initializer.signature) == ["from"] {
       return initializer.initKeyword
     }

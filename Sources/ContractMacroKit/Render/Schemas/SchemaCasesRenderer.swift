@@ -34,7 +34,8 @@ struct SchemaCasesRenderer {
   // MARK: Reading
 
   private func renderRead(into writer: inout SourceWriter) {
-    writer.block("\(modifiers)static func read(_ _reader: inout Contract::SchemaReader) -> Self?\(schema.whereClause)") { writer in
+    writer.block("\(modifiers)static func read(_ _reader: inout Contract::SchemaReader) -> Self?\(schema.whereClause)")
+    { writer in
       writer.line("guard var _object = _reader.beginObject(Self.__keys) else { return nil }")
       writer.line("var _value: Self?")
       if cases.count == 1 {

@@ -28,7 +28,8 @@ struct SchemaObjectRenderer {
   // MARK: Reading
 
   private func renderRead(into writer: inout SourceWriter) {
-    writer.block("\(modifiers)static func read(_ _reader: inout Contract::SchemaReader) -> Self?\(schema.whereClause)") { writer in
+    writer.block("\(modifiers)static func read(_ _reader: inout Contract::SchemaReader) -> Self?\(schema.whereClause)")
+    { writer in
       guard !members.isEmpty else {
         // Codable looks at nothing for a type without members.
         writer.line("_reader.skip()")

@@ -29,7 +29,8 @@ struct SchemaRenderer {
   /// The members of a type with mistakes, which keep its uses sound, so that a mistake is one error.
   func renderStub() -> String {
     var writer = SourceWriter()
-    writer.line("\(modifiers)static func read(_ _reader: inout Contract::SchemaReader) -> Self?\(schema.whereClause) { nil }")
+    writer.line(
+      "\(modifiers)static func read(_ _reader: inout Contract::SchemaReader) -> Self?\(schema.whereClause) { nil }")
     writer.line("\(modifiers)func write(_ _writer: inout Contract::SchemaWriter)\(schema.whereClause) {}")
     writer.line("\(modifiers)static var schema: Contract::JSONSchema { Contract::JSONSchema() }")
     return writer.text
