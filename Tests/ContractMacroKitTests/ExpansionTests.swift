@@ -15,7 +15,7 @@ struct ExpansionTests {
     "are what a person would write",
     arguments: [
       Sample.defaults, .overloads, .content, .failures, .nested, .request, .ownEndpoint, .group, .parts, .validated,
-      .scope,
+      .scope, .schema, .schemaWithInitializer, .schemaOfCases, .schemaOfChoices, .schemaOfGeneric, .schemaOfNothing,
     ])
   func expands(_ sample: Sample) {
     let expansion = Expansion(of: sample.source)

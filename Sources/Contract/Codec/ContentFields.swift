@@ -104,6 +104,15 @@ struct ContentFields {
     if case .parts = source { wire.parts } else { wire.form }
   }
 
+  /// How coding keys are spelled in this content; a coder of one's own does not tell.
+  private var keys: KeyMapping {
+    switch source {
+    case .json: wire.json.keys
+    case .form, .parts: options.keys
+    case .custom: .useDefaultKeys
+    }
+  }
+
   /// True when something was sent for a field.
   func contains(_ name: String) -> Bool {
     switch source {
@@ -118,6 +127,10 @@ struct ContentFields {
 
   /// The value of a field, or what is wrong with it. A missing one is a failure, unless nothing is a value of the type.
   func read<T: Decodable>(_ name: String, as type: T.Type, failures: inout [CodingFailure]) -> T? {
+    RuleSink.read(keys, failures: &failures) { plain(name, as: T.self, failures: &$0) }
+  }
+
+  private func plain<T: Decodable>(_ name: String, as type: T.Type, failures: inout [CodingFailure]) -> T? {
     switch source {
     case .json(let fields):
       JSONReader(options: wire.json).decodeMember(name, as: type, of: fields.document.root, failures: &failures)
@@ -132,6 +145,12 @@ struct ContentFields {
 
   /// The value of a field; `.some(nil)` when it is absent or nil.
   func readIfPresent<T: Decodable>(_ name: String, as type: T.Type, failures: inout [CodingFailure]) -> T?? {
+    RuleSink.read(keys, failures: &failures) { plainIfPresent(name, as: T.self, failures: &$0) }
+  }
+
+  private func plainIfPresent<T: Decodable>(
+    _ name: String, as type: T.Type, failures: inout [CodingFailure]
+  ) -> T?? {
     switch source {
     case .json(let fields):
       JSONReader(options: wire.json)

@@ -72,13 +72,19 @@ extension RequestDecoder {
       case .json:
         if let type = T.self as? any Schema.Type { return compiled(type) as? T }
         let document = try JSONDocument(content: request.body)
-        return collecting { JSONReader(options: wire.json).decode(type, at: document.root, failures: &$0) }
+        return collecting(wire.json.keys) {
+          JSONReader(options: wire.json).decode(type, at: document.root, failures: &$0)
+        }
       case .custom(_, let decoder):
-        return collecting { found in decoder.read(failures: &found) { try decoder.decode(type, content: content) } }
+        return collecting(.useDefaultKeys) { found in
+          decoder.read(failures: &found) { try decoder.decode(type, content: content) }
+        }
       case .urlForm, .multipart:
         let fields = try ContentFields(request)
         guard let tree = fields.tree else { return nil }
-        return collecting { URLFormDecoder(options: fields.options).decode(type, from: tree, failures: &$0) }
+        return collecting(fields.options.keys) {
+          URLFormDecoder(options: fields.options).decode(type, from: tree, failures: &$0)
+        }
       }
     } catch {
       fail(error)
@@ -119,6 +125,13 @@ extension RequestDecoder {
   private mutating func missingBody<T>(_ expected: String) -> T? {
     fail(InputFailure(.body, "", .missing, expected: expected, message: "expected a request body"))
     return nil
+  }
+
+  /// Reads a value through `Codable`, or records what is wrong with it and which rules of its members are broken.
+  mutating func collecting<T>(
+    _ keys: KeyMapping, at place: InputPlace = .body, _ read: (inout [CodingFailure]) -> T?
+  ) -> T? {
+    collecting(place) { found in RuleSink.read(keys, failures: &found, read) }
   }
 
   mutating func collecting<T>(_ place: InputPlace = .body, _ read: (inout [CodingFailure]) -> T?) -> T? {

@@ -47,7 +47,7 @@ extension HandTodo: Schema {
     writer.endObject()
   }
 
-  static var schema: JSONSchema { JSONSchema("object") }
+  static var schema: JSONSchema { JSONSchema(keys) }
 }
 
 /// A type without a compiled reader.
@@ -161,7 +161,7 @@ extension HandTask: Schema {
     writer.endObject()
   }
 
-  static var schema: JSONSchema { JSONSchema("object") }
+  static var schema: JSONSchema { JSONSchema(keys) }
 }
 
 /// Associated values, as Codable synthesises them: `{"circle":{"radius":1}}`, `{"line":{"_0":1,"_1":2}}`, `{"nothing":{}}`.
@@ -263,7 +263,7 @@ extension HandShape: Schema {
     writer.endObject()
   }
 
-  static var schema: JSONSchema { JSONSchema("object") }
+  static var schema: JSONSchema { JSONSchema(keys) }
 }
 
 /// A generic type keeps its keys by type. Its parameters have to be compiled types for the conformance.
@@ -304,5 +304,5 @@ extension HandPage: Schema where Item: Schema {
     writer.endObject()
   }
 
-  static var schema: JSONSchema { JSONSchema("object") }
+  static var schema: JSONSchema { JSONSchema(keys) }
 }

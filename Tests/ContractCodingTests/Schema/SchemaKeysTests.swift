@@ -107,7 +107,7 @@ extension MappedUser: Schema {
     writer.endObject()
   }
 
-  static var schema: JSONSchema { JSONSchema("object") }
+  static var schema: JSONSchema { JSONSchema(.object) }
 }
 
 extension MappedPart: Schema {
@@ -127,7 +127,7 @@ extension MappedPart: Schema {
     writer.endObject()
   }
 
-  static var schema: JSONSchema { JSONSchema("object") }
+  static var schema: JSONSchema { JSONSchema(.object) }
 }
 
 /// The key of one of 150 members.
@@ -205,7 +205,7 @@ extension Wide: Schema {
     writer.endObject()
   }
 
-  static var schema: JSONSchema { JSONSchema("object") }
+  static var schema: JSONSchema { JSONSchema(.object) }
 }
 
 /// Names that no Swift property has.
@@ -250,5 +250,5 @@ extension OddNames: Schema {
     writer.endObject()
   }
 
-  static var schema: JSONSchema { JSONSchema("object") }
+  static var schema: JSONSchema { JSONSchema(.object) }
 }

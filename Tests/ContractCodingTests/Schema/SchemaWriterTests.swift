@@ -130,7 +130,7 @@ extension Reentrant: Schema {
 
   func write(_ writer: inout SchemaWriter) { writer.value(ReentrantPlain(value: self)) }
 
-  static var schema: JSONSchema { JSONSchema("string") }
+  static var schema: JSONSchema { JSONSchema(.string) }
 }
 
 /// The same as a plain Codable type.

@@ -19,12 +19,21 @@ extension SchemaReader {
     let place = JSONPlace(UnsafeBufferPointer(start: start, count: value - start))
     defer { place.end() }
     let context = JSONDecodeContext(tape: document.tape, options: options, userInfo: userInfo, place: place)
-    if let read = try? context.decode(T.self, at: 0) { return read }
-    var failures = JSONReader(options: options, userInfo: userInfo).failures(decoding: T.self, from: document)
-    if failures.isEmpty {
-      // The type changed its mind.
-      failures = [CodingFailure(pointer: "", code: .invalid, expected: ExpectedName.of(T.self))]
+    let reader = JSONReader(options: options, userInfo: userInfo)
+    let read = { (failures: inout [CodingFailure]) -> T? in
+      if let read = try? context.decode(T.self, at: 0) { return read }
+      failures = reader.failures(decoding: T.self, from: document)
+      if failures.isEmpty {
+        // The type changed its mind.
+        failures = [CodingFailure(pointer: "", code: .invalid, expected: ExpectedName.of(T.self))]
+      }
+      return nil
     }
+    var failures: [CodingFailure] = []
+    let found =
+      checksRules
+      ? RuleSink.read(options.keys, below: place.path.count, failures: &failures, read) : read(&failures)
+    if let found { return found }
     refuse(value, .invalid, .failures(failures))
     return nil
   }

@@ -16,7 +16,7 @@ extension Optional: Schema where Wrapped: Schema {
   }
 
   /// The schema of the value, null allowed.
-  public static var schema: JSONSchema { Wrapped.schema.nullable }
+  public static var schema: JSONSchema { containerSchema }
 }
 
 extension Array: Schema where Element: Schema {
@@ -33,7 +33,7 @@ extension Array: Schema where Element: Schema {
   }
 
   /// `array`.
-  public static var schema: JSONSchema { .array(of: Element.schema) }
+  public static var schema: JSONSchema { containerSchema }
 }
 
 extension Set: Schema where Element: Schema {
@@ -60,7 +60,7 @@ extension Set: Schema where Element: Schema {
   }
 
   /// `array`.
-  public static var schema: JSONSchema { .array(of: Element.schema) }
+  public static var schema: JSONSchema { containerSchema }
 }
 
 extension Dictionary: Schema where Key: SchemaDictionaryKey, Value: Schema {
@@ -100,5 +100,5 @@ extension Dictionary: Schema where Key: SchemaDictionaryKey, Value: Schema {
   }
 
   /// `object`, whose members are all alike.
-  public static var schema: JSONSchema { .dictionary(of: Value.schema) }
+  public static var schema: JSONSchema { containerSchema }
 }

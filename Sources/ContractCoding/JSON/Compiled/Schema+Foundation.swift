@@ -8,7 +8,7 @@ extension Date: Schema {
   public func write(_ writer: inout SchemaWriter) { writer.date(self) }
 
   /// `date-time` of RFC 3339.
-  public static var schema: JSONSchema { JSONSchema("string", format: "date-time") }
+  public static var schema: JSONSchema { .date }
 }
 
 extension UUID: Schema {
@@ -19,7 +19,7 @@ extension UUID: Schema {
   public func write(_ writer: inout SchemaWriter) { writer.uuid(self) }
 
   /// `uuid`.
-  public static var schema: JSONSchema { JSONSchema("string", format: "uuid") }
+  public static var schema: JSONSchema { JSONSchema(.string, format: "uuid") }
 }
 
 extension Data: Schema {
@@ -30,7 +30,7 @@ extension Data: Schema {
   public func write(_ writer: inout SchemaWriter) { writer.string(base64EncodedString()) }
 
   /// base64.
-  public static var schema: JSONSchema { JSONSchema("string", contentEncoding: "base64") }
+  public static var schema: JSONSchema { JSONSchema(.string, contentEncoding: "base64") }
 }
 
 extension URL: Schema {
@@ -41,7 +41,7 @@ extension URL: Schema {
   public func write(_ writer: inout SchemaWriter) { writer.string(absoluteString) }
 
   /// `uri`.
-  public static var schema: JSONSchema { JSONSchema("string", format: "uri") }
+  public static var schema: JSONSchema { JSONSchema(.string, format: "uri") }
 }
 
 extension Decimal: Schema {
@@ -52,7 +52,7 @@ extension Decimal: Schema {
   public func write(_ writer: inout SchemaWriter) { writer.decimal(self) }
 
   /// `number`.
-  public static var schema: JSONSchema { JSONSchema("number") }
+  public static var schema: JSONSchema { JSONSchema(.number) }
 }
 
 extension SchemaReader {

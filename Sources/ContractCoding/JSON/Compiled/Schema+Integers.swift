@@ -6,7 +6,7 @@ extension Int8: Schema {
   public func write(_ writer: inout SchemaWriter) { writer.integer(self) }
 
   /// `integer`.
-  public static var schema: JSONSchema { JSONSchema("integer") }
+  public static var schema: JSONSchema { .integer(Int8.self) }
 }
 
 extension Int16: Schema {
@@ -17,7 +17,7 @@ extension Int16: Schema {
   public func write(_ writer: inout SchemaWriter) { writer.integer(self) }
 
   /// `integer`.
-  public static var schema: JSONSchema { JSONSchema("integer") }
+  public static var schema: JSONSchema { .integer(Int16.self) }
 }
 
 extension Int32: Schema {
@@ -28,7 +28,7 @@ extension Int32: Schema {
   public func write(_ writer: inout SchemaWriter) { writer.integer(self) }
 
   /// `integer`.
-  public static var schema: JSONSchema { JSONSchema("integer", format: "int32") }
+  public static var schema: JSONSchema { .integer(Int32.self) }
 }
 
 extension Int64: Schema {
@@ -39,7 +39,7 @@ extension Int64: Schema {
   public func write(_ writer: inout SchemaWriter) { writer.integer(self) }
 
   /// `integer`.
-  public static var schema: JSONSchema { JSONSchema("integer", format: "int64") }
+  public static var schema: JSONSchema { .integer(Int64.self) }
 }
 
 extension Int128: Schema {
@@ -50,7 +50,7 @@ extension Int128: Schema {
   public func write(_ writer: inout SchemaWriter) { writer.integer(self) }
 
   /// `integer`.
-  public static var schema: JSONSchema { JSONSchema("integer") }
+  public static var schema: JSONSchema { .integer(Int128.self) }
 }
 
 extension UInt: Schema {
@@ -61,7 +61,7 @@ extension UInt: Schema {
   public func write(_ writer: inout SchemaWriter) { writer.integer(self) }
 
   /// `integer`.
-  public static var schema: JSONSchema { JSONSchema("integer") }
+  public static var schema: JSONSchema { .integer(UInt.self) }
 }
 
 extension UInt8: Schema {
@@ -72,7 +72,7 @@ extension UInt8: Schema {
   public func write(_ writer: inout SchemaWriter) { writer.integer(self) }
 
   /// `integer`.
-  public static var schema: JSONSchema { JSONSchema("integer") }
+  public static var schema: JSONSchema { .integer(UInt8.self) }
 }
 
 extension UInt16: Schema {
@@ -83,7 +83,7 @@ extension UInt16: Schema {
   public func write(_ writer: inout SchemaWriter) { writer.integer(self) }
 
   /// `integer`.
-  public static var schema: JSONSchema { JSONSchema("integer") }
+  public static var schema: JSONSchema { .integer(UInt16.self) }
 }
 
 extension UInt32: Schema {
@@ -94,7 +94,7 @@ extension UInt32: Schema {
   public func write(_ writer: inout SchemaWriter) { writer.integer(self) }
 
   /// `integer`.
-  public static var schema: JSONSchema { JSONSchema("integer") }
+  public static var schema: JSONSchema { .integer(UInt32.self) }
 }
 
 extension UInt64: Schema {
@@ -105,7 +105,7 @@ extension UInt64: Schema {
   public func write(_ writer: inout SchemaWriter) { writer.integer(self) }
 
   /// `integer`.
-  public static var schema: JSONSchema { JSONSchema("integer") }
+  public static var schema: JSONSchema { .integer(UInt64.self) }
 }
 
 extension UInt128: Schema {
@@ -116,5 +116,5 @@ extension UInt128: Schema {
   public func write(_ writer: inout SchemaWriter) { writer.integer(self) }
 
   /// `integer`.
-  public static var schema: JSONSchema { JSONSchema("integer") }
+  public static var schema: JSONSchema { .integer(UInt128.self) }
 }

@@ -19,15 +19,14 @@ extension Schema where Self: RawRepresentable, RawValue: Schema {
   }
 }
 
+extension Schema where Self: RawRepresentable, RawValue: Schema {
+  /// The schema of the raw value.
+  public static var schema: JSONSchema { JSONSchema(named: Self.self, of: RawValue.self) }
+}
+
 extension Schema where Self: RawRepresentable & CaseIterable, RawValue: Schema {
-  /// The schema of the raw value, with a list of the values that there are.
-  public static var schema: JSONSchema {
-    var schema = RawValue.schema
-    schema.enumeration = allCases.map { value in
-      (try? JSONWriter.bytes(of: value.rawValue)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
-    }
-    return schema
-  }
+  /// The raw values that there are.
+  public static var schema: JSONSchema { .choices(Self.self, Array(allCases)) }
 }
 
 /// A place where a raw value is read.

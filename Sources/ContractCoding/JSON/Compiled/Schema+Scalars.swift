@@ -6,7 +6,7 @@ extension String: Schema {
   public func write(_ writer: inout SchemaWriter) { writer.string(self) }
 
   /// `string`.
-  public static var schema: JSONSchema { JSONSchema("string") }
+  public static var schema: JSONSchema { JSONSchema(.string) }
 }
 
 extension Bool: Schema {
@@ -17,7 +17,7 @@ extension Bool: Schema {
   public func write(_ writer: inout SchemaWriter) { writer.bool(self) }
 
   /// `boolean`.
-  public static var schema: JSONSchema { JSONSchema("boolean") }
+  public static var schema: JSONSchema { JSONSchema(.boolean) }
 }
 
 extension Int: Schema {
@@ -28,7 +28,7 @@ extension Int: Schema {
   public func write(_ writer: inout SchemaWriter) { writer.int(self) }
 
   /// `integer`.
-  public static var schema: JSONSchema { JSONSchema("integer", format: "int64") }
+  public static var schema: JSONSchema { .integer(Int.self) }
 }
 
 extension Double: Schema {
@@ -39,7 +39,7 @@ extension Double: Schema {
   public func write(_ writer: inout SchemaWriter) { writer.double(self) }
 
   /// `number`.
-  public static var schema: JSONSchema { JSONSchema("number", format: "double") }
+  public static var schema: JSONSchema { JSONSchema(.number, format: "double") }
 }
 
 extension Float: Schema {
@@ -50,5 +50,5 @@ extension Float: Schema {
   public func write(_ writer: inout SchemaWriter) { writer.float(self) }
 
   /// `number`.
-  public static var schema: JSONSchema { JSONSchema("number", format: "float") }
+  public static var schema: JSONSchema { JSONSchema(.number, format: "float") }
 }

@@ -1,0 +1,483 @@
+/// Types with `@Schema` and what the macro makes of them.
+extension ExpansionTests.Sample {
+  static let schema = ExpansionTests.Sample(
+    name: "a struct",
+    source: #"""
+      /// A thing to do.
+      ///
+      /// It has words.
+      @Schema public struct Todo: Equatable {
+        public var id: Int
+        /// The words.
+        @Validate(.length(1...80)) @Example("milk", "a \"b\"") public var title: String
+        @Doc("Explicit.") public var note: String?
+        public var limit = 20, page: Int = 1
+        var tags: [String] = []
+        @Deprecated var state: State = .open
+        let version: Double = 1.5
+        var `in`: [String: Int?]
+        @Example(Owner(id: 1)) var owner: Owner
+        static let shared = 1
+        var count: Int { 1 }
+        var observed: Bool? = true { didSet {} }
+      }
+
+      """#,
+    expansion: #"""
+      /// A thing to do.
+      ///
+      /// It has words.
+      public struct Todo: Equatable {
+        public var id: Int
+        /// The words.
+        public var title: String
+        public var note: String?
+        public var limit = 20, page: Int = 1
+        var tags: [String] = []
+        var state: State = .open
+        let version: Double = 1.5
+        var `in`: [String: Int?]
+        var owner: Owner
+        static let shared = 1
+        var count: Int { 1 }
+        var observed: Bool? = true { didSet {} }
+
+        private nonisolated static let __keys = Contract::SchemaKeys(
+          of: Self.self,
+          .required("id", Int.self),
+          .required("title", String.self),
+          .optional("note", String.self),
+          .optional("limit", Int.self),
+          .optional("page", Int.self),
+          .optional("tags", [String].self),
+          .optional("state", State.self),
+          .optional("version", Double.self),
+          .required("in", [String: Int?].self),
+          .required("owner", Owner.self),
+          .optional("observed", Bool.self))
+
+        public nonisolated static func read(_ _reader: inout Contract::SchemaReader) -> Self? {
+          guard var _object = _reader.beginObject(Self.__keys) else { return nil }
+          var __id: Int?
+          var __title: String?
+          var __note: String?
+          var __limit: Int? = 20
+          var __page: Int? = 1
+          var __tags: [String]? = []
+          var __state: State? = .open
+          var __in: [String: Int?]?
+          var __owner: Owner?
+          var __observed: Bool? = true
+          while let _member = _reader.nextMember(&_object) {
+            switch _member {
+            case 0: __id = _reader.value(Int.self)
+            case 1: __title = _reader.value(String.self)
+            case 2: __note = _reader.optional(String.self)
+            case 3: __limit = _reader.value(Int.self)
+            case 4: __page = _reader.value(Int.self)
+            case 5: __tags = _reader.value([String].self)
+            case 6: __state = _reader.value(State.self)
+            case 7: _reader.skip()
+            case 8: __in = _reader.value([String: Int?].self)
+            case 9: __owner = _reader.value(Owner.self)
+            default: __observed = _reader.optional(Bool.self)
+            }
+          }
+          _reader.check(_object, 1, __title, Self.__Rules.__title)
+          guard
+            _reader.endObject(_object), let __id, let __title, let __limit, let __page, let __tags, let __state, let __in, let __owner
+          else { return nil }
+          return Self(
+            id: __id,
+            title: __title,
+            note: __note,
+            limit: __limit,
+            page: __page,
+            tags: __tags,
+            state: __state,
+            in: __in,
+            owner: __owner,
+            observed: __observed)
+        }
+
+        public nonisolated func write(_ _writer: inout Contract::SchemaWriter) {
+          let _keys = _writer.beginObject(Self.__keys)
+          _writer.member(_keys, 0, self.id)
+          _writer.member(_keys, 1, self.title)
+          _writer.optionalMember(_keys, 2, self.note)
+          _writer.member(_keys, 3, self.limit)
+          _writer.member(_keys, 4, self.page)
+          _writer.member(_keys, 5, self.tags)
+          _writer.member(_keys, 6, self.state)
+          _writer.member(_keys, 7, self.version)
+          _writer.member(_keys, 8, self.`in`)
+          _writer.member(_keys, 9, self.owner)
+          _writer.optionalMember(_keys, 10, self.observed)
+          _writer.endObject()
+        }
+
+        private nonisolated enum __Rules {
+          static let __title: [Contract::Validation<String>] = [.length(1...80)]
+        }
+
+        public nonisolated static var schema: Contract::JSONSchema {
+          var __schema = Contract::JSONSchema(Self.__keys)
+          __schema.note("A thing to do.\n\nIt has words.")
+          __schema.note(1, "The words.", examples: ["\"milk\"", "\"a \\\"b\\\"\""])
+          __schema.check(1, Self.__Rules.__title)
+          __schema.note(2, "Explicit.")
+          __schema.note(3, default: "20")
+          __schema.note(4, default: "1")
+          __schema.note(5, default: "[]")
+          __schema.note(6, isDeprecated: true)
+          __schema.note(7, constant: "1.5")
+          __schema.note(9, examples: [Contract::JSONSample { Owner(id: 1) as Owner }])
+          __schema.note(10, default: "true")
+          return __schema
+        }
+      }
+
+      extension Todo: nonisolated Contract::_ContractSchema, nonisolated Contract::_ContractCodable {
+        public nonisolated init(from _decoder: any Swift::Decoder) throws {
+          let _container = try _decoder.container(keyedBy: CodingKeys.self)
+          self.id = try _container._contractValue(.id)
+          self.title = try _container._contractValue(.title)
+          self.note = try _container._contractOptional(.note)
+          if _container.contains(.limit) { self.limit = try _container._contractValue(.limit) }
+          if _container.contains(.page) { self.page = try _container._contractValue(.page) }
+          if _container.contains(.tags) { self.tags = try _container._contractValue(.tags) }
+          if _container.contains(.state) { self.state = try _container._contractValue(.state) }
+          self.`in` = try _container._contractValue(.`in`)
+          self.owner = try _container._contractValue(.owner)
+          if _container.contains(.observed) { self.observed = try _container._contractOptional(.observed) }
+          _decoder._contractCheck(CodingKeys.title, self.title, Self.__Rules.__title)
+        }
+      }
+
+      """#)
+
+  static let schemaWithInitializer = ExpansionTests.Sample(
+    name: "a struct with an initializer",
+    source: #"""
+      struct Outer {
+        @Schema fileprivate struct Point {
+          let x: Double, y: Double
+          var cache = 0
+          init(_ x: Double) { self.x = x; y = 0 }
+          enum CodingKeys: String, CodingKey {
+            case y, x = "X"
+          }
+        }
+      }
+
+      """#,
+    expansion: #"""
+      struct Outer {
+        fileprivate struct Point {
+          let x: Double, y: Double
+          var cache = 0
+          init(_ x: Double) { self.x = x; y = 0 }
+          enum CodingKeys: String, CodingKey {
+            case y, x = "X"
+          }
+
+          private nonisolated static let __keys = Contract::SchemaKeys(
+            of: Self.self, .required("X", Double.self), .required("y", Double.self))
+
+          nonisolated static func read(_ _reader: inout Contract::SchemaReader) -> Self? {
+            guard var _object = _reader.beginObject(Self.__keys) else { return nil }
+            var __x: Double?
+            var __y: Double?
+            while let _member = _reader.nextMember(&_object) {
+              switch _member {
+              case 0: __x = _reader.value(Double.self)
+              default: __y = _reader.value(Double.self)
+              }
+            }
+            guard _reader.endObject(_object), let __x, let __y else { return nil }
+            return Self(__x: __x, __y: __y)
+          }
+
+          nonisolated func write(_ _writer: inout Contract::SchemaWriter) {
+            let _keys = _writer.beginObject(Self.__keys)
+            _writer.member(_keys, 0, self.x)
+            _writer.member(_keys, 1, self.y)
+            _writer.endObject()
+          }
+
+          private nonisolated init(__x: Double, __y: Double) {
+            self.x = __x
+            self.y = __y
+          }
+
+          nonisolated static var schema: Contract::JSONSchema {
+            Contract::JSONSchema(Self.__keys)
+          }
+        }
+      }
+
+      extension Outer.Point: nonisolated Contract::_ContractSchema, nonisolated Contract::_ContractCodable {}
+
+      """#)
+
+  static let schemaOfCases = ExpansionTests.Sample(
+    name: "an enum with associated values",
+    source: #"""
+      @Schema indirect enum Shape: Codable {
+        /// Nothing at all.
+        case none
+        case circle(radius: Double, Color? = nil)
+        case line(Point)
+        case `self`(`in`: Int, of: [Shape]?)
+        enum CodingKeys: String, CodingKey { case none = "nothing", circle, line, `self` }
+        enum LineCodingKeys: String, CodingKey { case _0 = "to" }
+      }
+
+      """#,
+    expansion: #"""
+      indirect enum Shape: Codable {
+        /// Nothing at all.
+        case none
+        case circle(radius: Double, Color? = nil)
+        case line(Point)
+        case `self`(`in`: Int, of: [Shape]?)
+        enum CodingKeys: String, CodingKey { case none = "nothing", circle, line, `self` 
+      }
+        enum LineCodingKeys: String, CodingKey { case _0 = "to" 
+      }
+
+        private nonisolated static let __keys = Contract::SchemaKeys(
+          of: Self.self, .optional("nothing"), .optional("circle"), .optional("line"), .optional("self"))
+
+        private nonisolated enum __Keys {
+          static let __1 = Contract::SchemaKeys(.required("radius", Double.self), .optional("_1", Color.self))
+          static let __2 = Contract::SchemaKeys(.required("to", Point.self))
+          static let __3 = Contract::SchemaKeys(.required("in", Int.self), .optional("of", [Shape].self))
+        }
+
+        nonisolated static func read(_ _reader: inout Contract::SchemaReader) -> Self? {
+          guard var _object = _reader.beginObject(Self.__keys) else { return nil }
+          var _value: Self?
+          while let _case = _reader.nextMember(&_object) {
+            switch _case {
+            case 0:
+              if _reader.emptyObject() { _value = Self.none }
+            case 1:
+              guard var _object = _reader.beginObject(Self.__Keys.__1) else { continue }
+              var __0: Double?
+              var __1: Color?
+              while let _member = _reader.nextMember(&_object) {
+                switch _member {
+                case 0: __0 = _reader.value(Double.self)
+                default: __1 = _reader.optional(Color.self)
+                }
+              }
+              if _reader.endObject(_object), let __0 {
+                _value = Self.circle(radius: __0, __1)
+              }
+            case 2:
+              guard var _object = _reader.beginObject(Self.__Keys.__2) else { continue }
+              var __0: Point?
+              while _reader.nextMember(&_object) != nil {
+                __0 = _reader.value(Point.self)
+              }
+              if _reader.endObject(_object), let __0 {
+                _value = Self.line(__0)
+              }
+            default:
+              guard var _object = _reader.beginObject(Self.__Keys.__3) else { continue }
+              var __0: Int?
+              var __1: [Shape]?
+              while let _member = _reader.nextMember(&_object) {
+                switch _member {
+                case 0: __0 = _reader.value(Int.self)
+                default: __1 = _reader.optional([Shape].self)
+                }
+              }
+              if _reader.endObject(_object), let __0 {
+                _value = Self.`self`(in: __0, of: __1)
+              }
+            }
+          }
+          return _reader.endChoice(_object) ? _value : nil
+        }
+
+        nonisolated func write(_ _writer: inout Contract::SchemaWriter) {
+          let _keys = _writer.beginObject(Self.__keys)
+          switch self {
+          case .none: _writer.emptyMember(_keys, 0)
+          case .circle(let __0, let __1):
+            _writer.beginMember(_keys, 1)
+            let _names = _writer.beginObject(Self.__Keys.__1)
+            _writer.member(_names, 0, __0)
+            _writer.optionalMember(_names, 1, __1)
+            _writer.endObject()
+            _writer.endMember()
+          case .line(let __0):
+            _writer.beginMember(_keys, 2)
+            let _names = _writer.beginObject(Self.__Keys.__2)
+            _writer.member(_names, 0, __0)
+            _writer.endObject()
+            _writer.endMember()
+          case .`self`(let __0, let __1):
+            _writer.beginMember(_keys, 3)
+            let _names = _writer.beginObject(Self.__Keys.__3)
+            _writer.member(_names, 0, __0)
+            _writer.optionalMember(_names, 1, __1)
+            _writer.endObject()
+            _writer.endMember()
+          }
+          _writer.endObject()
+        }
+
+        nonisolated static var schema: Contract::JSONSchema {
+          var __schema = Contract::JSONSchema(Self.__keys, cases: [nil, Self.__Keys.__1, Self.__Keys.__2, Self.__Keys.__3])
+          __schema.note(0, "Nothing at all.")
+          return __schema
+        }
+      }
+
+      extension Shape: nonisolated Contract::_ContractSchema, nonisolated Contract::_ContractCodable {}
+
+      """#)
+
+  static let schemaOfChoices = ExpansionTests.Sample(
+    name: "an enum with raw values",
+    source: #"""
+      /// What has become of it.
+      @Schema package enum State: String, CaseIterable {
+        case open, done = "finished"
+        case `default`
+      }
+
+      """#,
+    expansion: #"""
+      /// What has become of it.
+      package enum State: String, CaseIterable {
+        case open, done = "finished"
+        case `default`
+
+        package nonisolated static var schema: Contract::JSONSchema {
+          var __schema = Contract::JSONSchema.choices(Self.self, [Self.open, Self.done, Self.`default`])
+          __schema.note("What has become of it.")
+          return __schema
+        }
+      }
+
+      extension State: nonisolated Contract::_ContractSchema, nonisolated Contract::_ContractCodable {}
+
+      """#)
+
+  static let schemaOfGeneric = ExpansionTests.Sample(
+    name: "a generic struct",
+    source: #"""
+      @Schema struct Page<Item, Key: Hashable & Codable, Tag> where Tag: Sendable {
+        @Validate(.count(...100)) var items: [Item]
+        var next: Item?
+        var keys: [Key]
+        var tag: Tag
+      }
+
+      """#,
+    expansion: #"""
+      struct Page<Item, Key: Hashable & Codable, Tag> where Tag: Sendable {
+        var items: [Item]
+        var next: Item?
+        var keys: [Key]
+        var tag: Tag
+
+        private nonisolated static var __keys: Contract::SchemaKeys {
+          .cached(for: Self.self, 0) {
+            Contract::SchemaKeys(
+              of: Self.self,
+              .required("items", [Item].self),
+              .optional("next", Item.self),
+              .required("keys", [Key].self),
+              .required("tag", Tag.self))
+          }
+        }
+
+        nonisolated static func read(_ _reader: inout Contract::SchemaReader) -> Self? where Item: Contract::_ContractSchema, Tag: Contract::_ContractSchema {
+          guard var _object = _reader.beginObject(Self.__keys) else { return nil }
+          var __items: [Item]?
+          var __next: Item?
+          var __keys: [Key]?
+          var __tag: Tag?
+          while let _member = _reader.nextMember(&_object) {
+            switch _member {
+            case 0: __items = _reader.value([Item].self)
+            case 1: __next = _reader.optional(Item.self)
+            case 2: __keys = _reader.value([Key].self)
+            default: __tag = _reader.value(Tag.self)
+            }
+          }
+          _reader.check(_object, 0, __items, Self.__Rules.__items)
+          guard _reader.endObject(_object), let __items, let __keys, let __tag else { return nil }
+          return Self(items: __items, next: __next, keys: __keys, tag: __tag)
+        }
+
+        nonisolated func write(_ _writer: inout Contract::SchemaWriter) where Item: Contract::_ContractSchema, Tag: Contract::_ContractSchema {
+          let _keys = _writer.beginObject(Self.__keys)
+          _writer.member(_keys, 0, self.items)
+          _writer.optionalMember(_keys, 1, self.next)
+          _writer.member(_keys, 2, self.keys)
+          _writer.member(_keys, 3, self.tag)
+          _writer.endObject()
+        }
+
+        private nonisolated enum __Rules {
+          static var __items: [Contract::Validation<[Item]>] {
+            [.count(...100)]
+          }
+        }
+
+        nonisolated static var schema: Contract::JSONSchema {
+          var __schema = Contract::JSONSchema(Self.__keys)
+          __schema.check(0, Self.__Rules.__items)
+          return __schema
+        }
+      }
+
+      extension Page: nonisolated Contract::_ContractSchema, nonisolated Contract::_ContractCodable where Item: Contract::_ContractSchema, Tag: Contract::_ContractSchema {
+        nonisolated init(from _decoder: any Swift::Decoder) throws {
+          let _container = try _decoder.container(keyedBy: CodingKeys.self)
+          self.items = try _container._contractValue(.items)
+          self.next = try _container._contractOptional(.next)
+          self.keys = try _container._contractValue(.keys)
+          self.tag = try _container._contractValue(.tag)
+          _decoder._contractCheck(CodingKeys.items, self.items, Self.__Rules.__items)
+        }
+      }
+
+      """#)
+
+  static let schemaOfNothing = ExpansionTests.Sample(
+    name: "a struct without members",
+    source: #"""
+      @Schema struct Nothing {}
+
+      """#,
+    expansion: #"""
+      struct Nothing {
+
+        private nonisolated static let __keys = Contract::SchemaKeys(of: Self.self)
+
+        nonisolated static func read(_ _reader: inout Contract::SchemaReader) -> Self? {
+          _reader.skip()
+          return Self()
+        }
+
+        nonisolated func write(_ _writer: inout Contract::SchemaWriter) {
+          _ = _writer.beginObject(Self.__keys)
+          _writer.endObject()
+        }
+
+        nonisolated static var schema: Contract::JSONSchema {
+          Contract::JSONSchema(Self.__keys)
+        }
+      }
+
+      extension Nothing: nonisolated Contract::_ContractSchema, nonisolated Contract::_ContractCodable {}
+
+      """#)
+}
