@@ -29,9 +29,6 @@ public struct JSONWriter: Sendable {
 
   private var needsComma = false
 
-  /// Room made for a first value, so that most texts grow once or never.
-  private static let initialCapacity = 512
-
   /// A writer that appends to the given bytes.
   public init(
     appendingTo bytes: consuming [UInt8] = [], options: JSONOptions = JSONOptions(),
@@ -165,19 +162,11 @@ public struct JSONWriter: Sendable {
   ///
   /// - Throws: `EncodingError`, and whatever the value's own `encode(to:)` throws.
   public mutating func encode<T: Encodable>(_ value: T) throws {
-    let mark = mark()
-    if bytes.capacity == 0 { bytes.reserveCapacity(Self.initialCapacity) }
+    let state = JSONEncodeState(options: options, names: KeyNames.names(options.keys), userInfo: userInfo)
+    try state.writeRoot(value)
     separate()
-    let state = JSONEncodeState(
-      buffer: bytes, options: options, names: KeyNames.names(options.keys), userInfo: userInfo)
-    bytes = []
-    defer { bytes = state.takeBuffer() }
-    do {
-      try state.writeRoot(value)
-    } catch {
-      state.buffer.removeSubrange(mark.count...)
-      needsComma = mark.needsComma
-      throw error
+    state.buffer.withBytes(0..<state.buffer.count) { text in
+      if bytes.isEmpty { bytes = Array(text) } else { bytes.append(contentsOf: text) }
     }
   }
 

@@ -30,9 +30,12 @@ struct JSONEntry {
 }
 
 /// The entries of a tape, in memory that the tape owns.
-struct JSONEntries {
+struct JSONEntries: RandomAccessCollection {
   let start: UnsafeMutablePointer<JSONEntry>
   let count: Int
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { count }
 
   @inline(__always)
   subscript(index: Int) -> JSONEntry {

@@ -8,13 +8,6 @@ extension JSONEncodeState {
     if try !pop() { throw invalid(value, "The value encoded nothing.") }
   }
 
-  /// Gives the buffer away without copying it.
-  func takeBuffer() -> [UInt8] {
-    let taken = buffer
-    buffer = []
-    return taken
-  }
-
   /// Writes any value here: scalars and arrays of the usual ones directly, the rest through `Encodable`.
   func write<T: Encodable>(_ value: T) throws {
     if try writeScalar(value) || writeScalars(value) { return }
@@ -71,7 +64,7 @@ extension JSONEncodeState {
   }
 
   @inline(__always)
-  private func writeArray<E>(_ values: [E], _ append: (E, inout [UInt8]) -> Void) {
+  private func writeArray<E>(_ values: [E], _ append: (E, inout JSONBuffer) -> Void) {
     buffer.append(UInt8(ascii: "["))
     var isFirst = true
     for value in values {
