@@ -1,4 +1,6 @@
-/// What a text has that our reader and Foundation's may see differently, found without either of them.
+import ContractCoding
+
+/// What a text has that our reader and Foundation's may see differently, found without reading it as anything.
 ///
 /// Each is a row in docs/json.md. The text need not be JSON.
 struct JSONTraits {
@@ -13,7 +15,8 @@ struct JSONTraits {
   /// Bytes that are another encoding's, as Foundation finds out.
   private(set) var isOtherEncoding = false
 
-  private var names: Set<String> = []
+  /// The names so far in each object that is open.
+  private var names: [Set<String>] = []
 
   init(_ bytes: [UInt8]) {
     isOtherEncoding =
@@ -27,6 +30,12 @@ struct JSONTraits {
         let next = Self.skipSpaces(bytes, from: index)
         if next < bytes.count, [UInt8(ascii: "]"), UInt8(ascii: "}")].contains(bytes[next]) { hasTrailingComma = true }
       case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): index = number(bytes, from: index)
+      case UInt8(ascii: "{"):
+        names.append([])
+        index += 1
+      case UInt8(ascii: "}"):
+        _ = names.popLast()
+        index += 1
       default: index += 1
       }
     }
@@ -38,10 +47,8 @@ struct JSONTraits {
     end = min(end, bytes.count)
     let next = Self.skipSpaces(bytes, from: end + 1)
     if next < bytes.count, bytes[next] == UInt8(ascii: ":") {
-      // Names in different objects count as well, which excuses more than it has to; so does every name with an escape.
-      let name = bytes[(start + 1)..<end]
-      let isNew = names.insert(String(decoding: name, as: UTF8.self)).inserted
-      if !isNew || name.contains(UInt8(ascii: "\\")) { hasRepeatedNames = true }
+      let name = try? JSONDocument(Array(bytes[start...min(end, bytes.count - 1)])).root.string
+      if let last = names.indices.last, !names[last].insert(name ?? "").inserted { hasRepeatedNames = true }
     }
     return end + 1
   }
