@@ -61,7 +61,8 @@ extension JSONText {
     if let value = value as? Double, appendShort(value, to: &sink) { return true }
     var text = value.description
     text.withUTF8 { text in
-      let dropsZero = text.count > 2 && text[text.count - 1] == UInt8(ascii: "0") && text[text.count - 2] == UInt8(ascii: ".")
+      let end = text.suffix(2)
+      let dropsZero = text.count > 2 && end.first == UInt8(ascii: ".") && end.last == UInt8(ascii: "0")
       append(ascii: UnsafeBufferPointer(rebasing: dropsZero ? text.dropLast(2) : text[...]), to: &sink)
     }
     return true
