@@ -3,8 +3,9 @@ public import FoundationEssentials
 /// Writes JSON straight into a buffer of bytes: member by member, or whole `Encodable` values.
 ///
 /// Members stand in the order in which they are written, which for synthesised types is the order of declaration. `/` is
-/// not escaped. Dates and coding keys are spelled as the options say, names given to ``key(_:)`` as they are; `Data` is base64, `Decimal` a number; numbers have the shortest
-/// digits that read back as the same value. Infinities and NaN are refused.
+/// not escaped. Dates and coding keys are spelled as the options say, names given to ``key(_:)`` as they are; `Data` is
+/// base64, `Decimal` a number; numbers have the shortest digits that read back as the same value. Infinities and NaN are
+/// refused.
 ///
 /// The writer puts commas where they belong. It trusts its caller that containers are closed and that inside an object
 /// every value follows a ``key(_:)``.
@@ -126,7 +127,9 @@ public struct JSONWriter: Sendable {
   ///
   /// - Throws: `EncodingError` for infinities and NaN.
   public mutating func write(_ value: Double) throws {
-    try encode(value)
+    guard value.isFinite else { return try encode(value) }
+    separate()
+    _ = JSONText.append(value, to: &bytes)
   }
 
   /// Writes a date as the options spell it.
@@ -165,7 +168,7 @@ public struct JSONWriter: Sendable {
     let state = JSONEncodeState(options: options, names: KeyNames.names(options.keys), userInfo: userInfo)
     try state.writeRoot(value)
     separate()
-    state.buffer.withBytes(0..<state.buffer.count) { text in
+    state.withText { text in
       if bytes.isEmpty { bytes = Array(text) } else { bytes.append(contentsOf: text) }
     }
   }

@@ -201,7 +201,7 @@ final class JSONEncodeState {
   /// The complete nested text; an empty object when nothing was written, as in Foundation.
   private func finishNested() throws -> [UInt8] {
     if let misuse { throw misuse }
-    if depth > 0, try pop() { return text() }
+    if depth > 0, try pop() { return withText { Array($0) } }
     return Array("{}".utf8)
   }
 
@@ -218,20 +218,21 @@ final class JSONEncodeState {
     misuse ?? .invalidValue((), EncodingError.Context(codingPath: path(), debugDescription: "Nothing was encoded."))
   }
 
-  /// All that was written.
-  func text() -> [UInt8] {
-    buffer.withBytes(0..<buffer.count) { Array($0) }
+  /// Hands out the first bytes of what was written, or all of them. The pointer may not outlive the call.
+  func withText<R>(upTo end: Int? = nil, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+    defer { withExtendedLifetime(self) {} }
+    return buffer.withBytes(0..<(end ?? buffer.count), body)
   }
 
   /// Where the value that comes next stands; see ``JSONPath/ofUnfinished(_:)``.
   func path() -> [JSONPath] {
-    prefix + buffer.withBytes(0..<buffer.count) { JSONPath.ofUnfinished($0) }
+    prefix + withText { JSONPath.ofUnfinished($0) }
   }
 
   /// Where the value of an open frame stands.
   func path(ofFrame serial: Int32) -> [JSONPath] {
     let frame = frame.serial == serial ? frame : outer.last { $0.serial == serial }
-    return prefix + buffer.withBytes(0..<(frame?.start ?? 0)) { JSONPath.ofUnfinished($0) }
+    return prefix + withText(upTo: frame?.start ?? 0) { JSONPath.ofUnfinished($0) }
   }
 
   func invalid(_ value: Any, _ message: String) -> EncodingError {
