@@ -9,6 +9,6 @@ package struct Fuzzer: Sendable {
   /// All of them. A fuzzer is a file here and a line there.
   package static let all = [
     Fuzzer(name: "form", check: FormFuzzer.check), Fuzzer(name: "query", check: QueryFuzzer.check),
-    Fuzzer(name: "multipart", check: MultipartFuzzer.check),
+    Fuzzer(name: "multipart", check: MultipartFuzzer.check), Fuzzer(name: "json", check: JSONFuzzer.check),
   ]
 }

@@ -3,8 +3,9 @@ public import FoundationEssentials
 /// Writes JSON straight into a buffer of bytes: member by member, or whole `Encodable` values.
 ///
 /// Members stand in the order in which they are written, which for synthesised types is the order of declaration. `/` is
-/// not escaped. Dates and coding keys are spelled as the options say, names given to ``key(_:)`` as they are; `Data` is base64, `Decimal` a number; numbers have the shortest
-/// digits that read back as the same value. Infinities and NaN are refused.
+/// not escaped. Dates and coding keys are spelled as the options say, names given to ``key(_:)`` as they are; `Data` is
+/// base64, `Decimal` a number; numbers have the shortest digits that read back as the same value. Infinities and NaN are
+/// refused.
 ///
 /// The writer puts commas where they belong. It trusts its caller that containers are closed and that inside an object
 /// every value follows a ``key(_:)``.
@@ -28,9 +29,6 @@ public struct JSONWriter: Sendable {
   public var userInfo: [CodingUserInfoKey: any Sendable]
 
   private var needsComma = false
-
-  /// Room made for a first value, so that most texts grow once or never.
-  private static let initialCapacity = 512
 
   /// A writer that appends to the given bytes.
   public init(
@@ -129,7 +127,9 @@ public struct JSONWriter: Sendable {
   ///
   /// - Throws: `EncodingError` for infinities and NaN.
   public mutating func write(_ value: Double) throws {
-    try encode(value)
+    guard value.isFinite else { return try encode(value) }
+    separate()
+    _ = JSONText.append(value, to: &bytes)
   }
 
   /// Writes a date as the options spell it.
@@ -165,19 +165,11 @@ public struct JSONWriter: Sendable {
   ///
   /// - Throws: `EncodingError`, and whatever the value's own `encode(to:)` throws.
   public mutating func encode<T: Encodable>(_ value: T) throws {
-    let mark = mark()
-    if bytes.capacity == 0 { bytes.reserveCapacity(Self.initialCapacity) }
+    let state = JSONEncodeState(options: options, names: KeyNames.names(options.keys), userInfo: userInfo)
+    try state.writeRoot(value)
     separate()
-    let state = JSONEncodeState(
-      buffer: bytes, options: options, names: KeyNames.names(options.keys), userInfo: userInfo)
-    bytes = []
-    defer { bytes = state.takeBuffer() }
-    do {
-      try state.writeRoot(value)
-    } catch {
-      state.buffer.removeSubrange(mark.count...)
-      needsComma = mark.needsComma
-      throw error
+    state.withText { text in
+      if bytes.isEmpty { bytes = Array(text) } else { bytes.append(contentsOf: text) }
     }
   }
 

@@ -121,9 +121,7 @@ package final class JSONFields {
 
 extension JSONDocument {
   /// `null`.
-  fileprivate static let null = JSONDocument(
-    tape: JSONTape(
-      bytes: Array("null".utf8), entries: [JSONEntry(offset: 0, length: 4, next: 1, kind: .null)]))
+  fileprivate static let null = JSONDocument(tape: JSONTape())
 
   fileprivate init(tape: JSONTape) {
     self.tape = tape

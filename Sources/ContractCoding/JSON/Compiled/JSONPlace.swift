@@ -12,7 +12,7 @@ final class JSONPlace {
   /// The steps from the root of the text.
   var path: [JSONPath] {
     if let known { return known }
-    let path = before.map { JSONPath.ofUnfinished(Array($0)[...]) } ?? []
+    let path = before.map { JSONPath.ofUnfinished($0) } ?? []
     known = path
     return path
   }

@@ -59,10 +59,10 @@ extension SchemaWriter {
     let place = JSONPlace(text)
     defer { place.end() }
     let state = JSONEncodeState(
-      buffer: [], options: options, names: KeyNames.names(options.keys), userInfo: userInfo, place: place)
+      options: options, names: KeyNames.names(options.keys), userInfo: userInfo, place: place)
     do {
       try state.write(value)
-      state.takeBuffer().withUnsafeBufferPointer { bytes($0) }
+      state.withText { bytes($0) }
     } catch {
       fail(error)
       null()

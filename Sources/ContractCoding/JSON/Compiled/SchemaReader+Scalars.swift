@@ -77,7 +77,7 @@ extension SchemaReader {
   /// Steps over a number; nil, with a failure, when there is something else.
   mutating func number(
     _ type: any Any.Type
-  ) -> (start: UnsafePointer<UInt8>, text: ArraySlice<UInt8>, isInteger: Bool)? {
+  ) -> (start: UnsafePointer<UInt8>, text: UnsafeBufferPointer<UInt8>, isInteger: Bool)? {
     skipSpace()
     guard next < end, Self.isDigit(next.pointee) || next.pointee == UInt8(ascii: "-") else {
       mismatch(.type(type))
@@ -86,7 +86,7 @@ extension SchemaReader {
     let start = next
     let isInteger = scanNumber()
     guard !isBroken else { return nil }
-    return (start, Array(UnsafeBufferPointer(start: start, count: next - start))[...], isInteger)
+    return (start, UnsafeBufferPointer(start: start, count: next - start), isInteger)
   }
 
   /// Reads a floating-point number.

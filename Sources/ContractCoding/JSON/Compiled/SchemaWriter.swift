@@ -115,7 +115,7 @@ public struct SchemaWriter: ~Copyable {
 
   /// Where the value that comes next stands.
   func path() -> [JSONPath] {
-    JSONPath.ofUnfinished(Array(text)[...])
+    JSONPath.ofUnfinished(text)
   }
 
   // MARK: - Values

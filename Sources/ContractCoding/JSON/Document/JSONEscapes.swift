@@ -1,30 +1,51 @@
 /// The value of a string that holds escapes (RFC 8259, section 7). The parser has checked the escapes before.
 enum JSONEscapes {
   static func unescape(_ content: ArraySlice<UInt8>) -> String {
-    String(decoding: bytes(of: content), as: UTF8.self)
+    content.withUnsafeBufferPointer { text($0) }
   }
 
   /// The UTF-8 of the value.
   static func bytes(of content: ArraySlice<UInt8>) -> [UInt8] {
-    var output: [UInt8] = []
-    output.reserveCapacity(content.count)
-    var index = content.startIndex
-    while index < content.endIndex {
+    content.withUnsafeBufferPointer { bytes(of: $0) }
+  }
+
+  /// The UTF-8 of the value.
+  static func bytes(of content: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: content.count) { room, count in count = write(content, to: room) }
+  }
+
+  /// The value.
+  static func text(_ content: UnsafeBufferPointer<UInt8>) -> String {
+    String(unsafeUninitializedCapacity: content.count) { write(content, to: $0) }
+  }
+
+  /// Writes the UTF-8 of the value to memory with room for the content, and gives its length.
+  private static func write(_ content: UnsafeBufferPointer<UInt8>, to room: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    // SAFETY: what an escape stands for is never longer than the escape, so the output is never ahead of the input, and
+    // the room is as large as the input.
+    var count = 0
+    var index = 0
+    while index < content.count {
       let byte = content[index]
-      index += 1
+      index &+= 1
       guard byte == UInt8(ascii: "\\") else {
-        output.append(byte)
+        room.initializeElement(at: count, to: byte)
+        count &+= 1
         continue
       }
       let escape = content[index]
-      index += 1
+      index &+= 1
       if escape == UInt8(ascii: "u") {
-        append(scalar(in: content, at: &index), to: &output)
+        for unit in utf8(of: scalar(in: content, at: &index)) {
+          room.initializeElement(at: count, to: unit)
+          count &+= 1
+        }
       } else {
-        output.append(simple(escape))
+        room.initializeElement(at: count, to: simple(escape))
+        count &+= 1
       }
     }
-    return output
+    return count
   }
 
   /// The byte that a two-character escape stands for.
@@ -40,7 +61,7 @@ enum JSONEscapes {
   }
 
   /// Reads the digits after `\u`, and the second half of a surrogate pair.
-  private static func scalar(in content: ArraySlice<UInt8>, at index: inout Int) -> UInt32 {
+  private static func scalar(in content: UnsafeBufferPointer<UInt8>, at index: inout Int) -> UInt32 {
     let first = hex(in: content, at: &index)
     guard (0xD800...0xDBFF).contains(first) else { return first }
     index += 2
@@ -48,7 +69,7 @@ enum JSONEscapes {
     return 0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00)
   }
 
-  private static func hex(in content: ArraySlice<UInt8>, at index: inout Int) -> UInt32 {
+  private static func hex(in content: UnsafeBufferPointer<UInt8>, at index: inout Int) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
       value = value << 4 | UInt32(hexValue(content[index]) ?? 0)
@@ -67,8 +88,7 @@ enum JSONEscapes {
     }
   }
 
-  private static func append(_ scalar: UInt32, to output: inout [UInt8]) {
-    guard let scalar = Unicode.Scalar(scalar) else { return }
-    output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+  private static func utf8(of scalar: UInt32) -> UTF8.EncodedScalar {
+    Unicode.Scalar(scalar).flatMap { UTF8.encode($0) } ?? UTF8.encodedReplacementCharacter
   }
 }

@@ -48,14 +48,14 @@ extension JSONDocument {
 
     /// The nearest `Double` to a number; nil for other kinds and for numbers out of range.
     public var double: Double? {
-      kind == .number ? JSONNumber.double(tape.slice(index)) : nil
+      kind == .number ? tape.withContent(index) { JSONNumber.double($0) } : nil
     }
 
     /// The exact value of a number that is an integer, `1.0` and `1e3` included, and fits the type.
     public func integer<I: FixedWidthInteger>(as type: I.Type = Int.self) -> I? {
       switch tape.entries[index].kind {
-      case .integer: JSONNumber.integer(tape.slice(index), as: I.self)
-      case .real: try? JSONNumber.exactInteger(tape.slice(index), as: I.self)
+      case .integer: tape.withContent(index) { JSONNumber.integer($0, as: I.self) }
+      case .real: tape.withContent(index) { try? JSONNumber.exactInteger($0, as: I.self) }
       default: nil
       }
     }

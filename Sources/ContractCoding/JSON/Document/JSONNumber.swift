@@ -1,12 +1,29 @@
 /// Exact conversions of number texts that the parser has checked.
 enum JSONNumber {
   /// The value of a number without fraction and exponent; nil when it does not fit.
-  static func integer<I: FixedWidthInteger>(_ text: ArraySlice<UInt8>, as type: I.Type) -> I? {
-    var index = text.startIndex
-    let isNegative = text[index] == UInt8(ascii: "-")
-    if isNegative { index += 1 }
+  @inline(__always)
+  static func integer<I: FixedWidthInteger>(_ text: UnsafeBufferPointer<UInt8>, as type: I.Type) -> I? {
+    text.count <= 18 ? I(exactly: shortInteger(text)) : longInteger(text, as: I.self)
+  }
+
+  /// The value of up to 18 characters, which cannot overflow.
+  @inline(__always)
+  private static func shortInteger(_ text: UnsafeBufferPointer<UInt8>) -> Int64 {
+    let isNegative = text[0] == UInt8(ascii: "-")
+    var index = isNegative ? 1 : 0
+    var value: Int64 = 0
+    while index < text.count {
+      value = value &* 10 &+ Int64(text[index] &- UInt8(ascii: "0"))
+      index &+= 1
+    }
+    return isNegative ? -value : value
+  }
+
+  private static func longInteger<I: FixedWidthInteger>(_ text: UnsafeBufferPointer<UInt8>, as type: I.Type) -> I? {
+    let isNegative = text[0] == UInt8(ascii: "-")
+    var index = isNegative ? 1 : 0
     var value: I = 0
-    while index < text.endIndex {
+    while index < text.count {
       let digit = I(truncatingIfNeeded: text[index] - UInt8(ascii: "0"))
       let (product, overflowed) = value.multipliedReportingOverflow(by: 10)
       let (sum, carried) =
@@ -28,7 +45,7 @@ enum JSONNumber {
 
   /// The value of a number with fraction or exponent when that is an integer, as `1.0` and `12e2` are.
   static func exactInteger<I: FixedWidthInteger>(
-    _ text: ArraySlice<UInt8>, as type: I.Type
+    _ text: UnsafeBufferPointer<UInt8>, as type: I.Type
   ) throws(Mismatch) -> I {
     var digits: [UInt8] = []
     var scale = 0
@@ -41,7 +58,7 @@ enum JSONNumber {
       case UInt8(ascii: "-"): isNegative = true
       case UInt8(ascii: "."): inFraction = true
       case UInt8(ascii: "e"), UInt8(ascii: "E"):
-        exponent = clampedExponent(text[(index + 1)...])
+        exponent = clampedExponent(UnsafeBufferPointer(rebasing: text[(index + 1)...]))
         break scan
       default:
         if !digits.isEmpty || text[index] != UInt8(ascii: "0") { digits.append(text[index]) }
@@ -60,14 +77,13 @@ enum JSONNumber {
     // No integer type here has more than 39 digits.
     guard digits.count + exponent <= 64 else { throw .range }
     digits.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: exponent))
-    guard let value = integer(([UInt8(ascii: "-")] + digits)[(isNegative ? 0 : 1)...], as: I.self) else {
-      throw .range
-    }
+    if isNegative { digits.insert(UInt8(ascii: "-"), at: 0) }
+    guard let value = digits.withUnsafeBufferPointer({ longInteger($0, as: I.self) }) else { throw .range }
     return value
   }
 
   /// The value of an exponent, held within ±2⁴⁰.
-  private static func clampedExponent(_ text: ArraySlice<UInt8>) -> Int {
+  private static func clampedExponent(_ text: UnsafeBufferPointer<UInt8>) -> Int {
     var value = 0
     for byte in text where byte != UInt8(ascii: "+") && byte != UInt8(ascii: "-") {
       value = min(value * 10 + Int(byte - UInt8(ascii: "0")), 1 << 40)
@@ -76,25 +92,30 @@ enum JSONNumber {
   }
 
   /// The nearest `Double`; nil when it is out of range, or when it is not zero but would become zero.
-  static func double(_ text: ArraySlice<UInt8>) -> Double? {
+  static func double(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     if let value = shortDouble(text) { return value }
-    guard let value = Double(String(decoding: text, as: UTF8.self)), isSound(value, text) else { return nil }
+    guard let value = Double(string(text)), isSound(value, text) else { return nil }
     return value
   }
 
   /// The nearest `Float`, under the same rules.
-  static func float(_ text: ArraySlice<UInt8>) -> Float? {
-    guard let value = Float(String(decoding: text, as: UTF8.self)), isSound(value, text) else { return nil }
+  static func float(_ text: UnsafeBufferPointer<UInt8>) -> Float? {
+    guard let value = Float(string(text)), isSound(value, text) else { return nil }
     return value
   }
 
-  private static func isSound<F: BinaryFloatingPoint>(_ value: F, _ text: ArraySlice<UInt8>) -> Bool {
+  private static func string(_ text: UnsafeBufferPointer<UInt8>) -> String {
+    // SAFETY: numbers are ASCII.
+    String(copying: UTF8Span(unchecked: text.span, isKnownASCII: true))
+  }
+
+  private static func isSound<F: BinaryFloatingPoint>(_ value: F, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     if value.isZero { return isZero(text) }
     return value.isFinite
   }
 
   /// True when every digit before the exponent is zero.
-  static func isZero(_ text: ArraySlice<UInt8>) -> Bool {
+  static func isZero(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     for byte in text {
       if byte | 0x20 == UInt8(ascii: "e") { return true }
       if byte >= UInt8(ascii: "1"), byte <= UInt8(ascii: "9") { return false }
@@ -103,7 +124,7 @@ enum JSONNumber {
   }
 
   /// Numbers of up to 15 digits and 22 places without exponent: one division of two exact values rounds once.
-  private static func shortDouble(_ text: ArraySlice<UInt8>) -> Double? {
+  private static func shortDouble(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     guard text.count <= 17 else { return nil }
     var mantissa: Int64 = 0
     var places = 0

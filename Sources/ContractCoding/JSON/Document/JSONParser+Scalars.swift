@@ -1,91 +1,118 @@
 extension JSONParser {
   /// Parses a string from its quotation mark on, and checks its UTF-8 and its escapes.
-  mutating func parseString(_ bytes: Span<UInt8>) throws(Fault) {
-    let start = position + 1
+  @inline(__always)
+  mutating func parseString() throws(JSONFault) {
+    let first = place + 1
+    place = first
+    skipPlain()
+    if place < end, place.pointee == UInt8(ascii: "\"") {
+      append(.string, at: first, length: place - first, isASCII: true)
+      place += 1
+    } else {
+      try parseRest(of: first)
+    }
+  }
+
+  /// Parses a string that is more than ASCII without escapes, from the first such place on.
+  @inline(never)
+  private mutating func parseRest(of first: UnsafePointer<UInt8>) throws(JSONFault) {
     var kind = JSONEntry.Kind.string
-    position = start
+    var isASCII = true
     while true {
-      skipPlain(bytes)
-      guard position < bytes.count else { throw fault("The text ends inside a string.") }
-      let byte = bytes[position]
+      guard place < end else { throw fault(.endsInString) }
+      let byte = place.pointee
       if byte >= 0x80 {
-        try skipMultibyte(byte, bytes)
+        isASCII = false
+        try skipMultibytes()
       } else if byte == UInt8(ascii: "\"") {
-        append(kind, offset: start, length: position - start)
-        position += 1
+        append(kind, at: first, length: place - first, isASCII: isASCII)
+        place += 1
         return
       } else if byte == UInt8(ascii: "\\") {
         kind = .escapedString
-        try skipEscape(bytes)
-      } else {
-        throw fault("A control character inside a string has to be escaped.")
+        try skipEscape()
+      } else if byte < 0x20 {
+        throw fault(.control)
       }
+      skipPlain()
     }
   }
 
   /// Steps over ASCII that means itself: most of most texts.
-  private mutating func skipPlain(_ bytes: Span<UInt8>) {
-    var index = position
-    while index < bytes.count {
-      let byte = bytes[index]
-      if byte >= 0x80 || byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
-      index += 1
+  @inline(__always)
+  private mutating func skipPlain() {
+    while end - place >= 8 {
+      let stops = JSONChunk.stops(JSONChunk.load(place))
+      if stops != 0 {
+        place += JSONChunk.index(stops)
+        return
+      }
+      place += 8
     }
-    position = index
+    while place < end {
+      let byte = place.pointee
+      if byte >= 0x80 || byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
+      place += 1
+    }
   }
 
-  /// Steps over one scalar of two to four bytes (RFC 3629, section 4).
-  private mutating func skipMultibyte(_ lead: UInt8, _ bytes: Span<UInt8>) throws(Fault) {
-    let length: Int
-    var second: ClosedRange<UInt8> = 0x80...0xBF
-    switch lead {
-    case 0xC2...0xDF: length = 2
-    case 0xE0: (length, second) = (3, 0xA0...0xBF)
-    case 0xED: (length, second) = (3, 0x80...0x9F)
-    case 0xE1...0xEF: length = 3
-    case 0xF0: (length, second) = (4, 0x90...0xBF)
-    case 0xF1...0xF3: length = 4
-    case 0xF4: (length, second) = (4, 0x80...0x8F)
-    default: throw fault("The text is not valid UTF-8.")
-    }
-    guard position + length <= bytes.count, second.contains(bytes[position + 1]) else {
-      throw fault("The text is not valid UTF-8.")
-    }
-    for index in position + 2..<max(position + length, position + 2) where bytes[index] & 0xC0 != 0x80 {
-      throw fault("The text is not valid UTF-8.")
-    }
-    position += length
+  /// Steps over scalars of two to four bytes (RFC 3629, section 4) until one of one byte comes.
+  @inline(__always)
+  private mutating func skipMultibytes() throws(JSONFault) {
+    repeat {
+      let lead = place.pointee
+      let left = end - place
+      if lead < 0xE0 {
+        guard lead >= 0xC2, left >= 2, Self.continues(place[1]) else { throw fault(.notUTF8) }
+        place += 2
+      } else if lead < 0xF0 {
+        guard left >= 3, Self.continues(place[1]), Self.continues(place[2]),
+          lead != 0xE0 || place[1] >= 0xA0, lead != 0xED || place[1] < 0xA0
+        else { throw fault(.notUTF8) }
+        place += 3
+      } else {
+        guard lead <= 0xF4, left >= 4, Self.continues(place[1]), Self.continues(place[2]), Self.continues(place[3]),
+          lead != 0xF0 || place[1] >= 0x90, lead != 0xF4 || place[1] < 0x90
+        else { throw fault(.notUTF8) }
+        place += 4
+      }
+    } while place < end && place.pointee >= 0x80
   }
 
-  private mutating func skipEscape(_ bytes: Span<UInt8>) throws(Fault) {
-    guard position + 1 < bytes.count else {
-      position = bytes.count
-      throw fault("The text ends inside a string.")
+  @inline(__always)
+  private static func continues(_ byte: UInt8) -> Bool {
+    byte & 0xC0 == 0x80
+  }
+
+  private mutating func skipEscape() throws(JSONFault) {
+    guard end - place >= 2 else {
+      place = end
+      throw fault(.endsInString)
     }
-    switch bytes[position + 1] {
+    switch place[1] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
       UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-      position += 2
+      place += 2
     case UInt8(ascii: "u"):
-      let unit = try hexUnit(bytes)
-      if (0xDC00...0xDFFF).contains(unit) { throw fault("A low surrogate follows no high one.") }
-      position += 6
+      let unit = try hexUnit()
+      if (0xDC00...0xDFFF).contains(unit) { throw fault(.lowSurrogate) }
+      place += 6
       guard (0xD800...0xDBFF).contains(unit) else { return }
-      guard position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
-        bytes[position + 1] == UInt8(ascii: "u"), (0xDC00...0xDFFF).contains(try hexUnit(bytes))
-      else { throw fault("A high surrogate needs a low one after it.") }
-      position += 6
+      guard end - place >= 2, place[0] == UInt8(ascii: "\\"), place[1] == UInt8(ascii: "u"),
+        (0xDC00...0xDFFF).contains(try hexUnit())
+      else { throw fault(.highSurrogate) }
+      place += 6
     default:
-      throw fault("No such escape exists.")
+      throw fault(.noSuchEscape)
     }
   }
 
-  /// The number in the four digits after the `\u` at the position.
-  private func hexUnit(_ bytes: Span<UInt8>) throws(Fault) -> UInt32 {
+  /// The number in the four digits after the `\u` at the place.
+  private func hexUnit() throws(JSONFault) -> UInt32 {
     var unit: UInt32 = 0
-    for index in position + 2..<position + 6 {
-      guard index < bytes.count, let digit = JSONEscapes.hexValue(bytes[index]) else {
-        throw fault("Four hexadecimal digits should follow \\u.")
+    for index in 2..<6 {
+      guard end - place > index, let digit = JSONEscapes.hexValue(place[index]) else {
+        throw fault(.noHexadecimal)
       }
       unit = unit << 4 | UInt32(digit)
     }
@@ -93,40 +120,43 @@ extension JSONParser {
   }
 
   /// Parses a number as RFC 8259, section 6 writes it.
-  mutating func parseNumber(_ bytes: Span<UInt8>) throws(Fault) {
-    let start = position
+  @inline(__always)
+  mutating func parseNumber() throws(JSONFault) {
+    let first = place
     var kind = JSONEntry.Kind.integer
-    if bytes[position] == UInt8(ascii: "-") { position += 1 }
-    if position < bytes.count, bytes[position] == UInt8(ascii: "0") {
-      position += 1
-      if position < bytes.count, Self.isDigit(bytes[position]) {
-        throw fault("A number may not start with zero.")
-      }
+    if place.pointee == UInt8(ascii: "-") { place += 1 }
+    if place < end, place.pointee == UInt8(ascii: "0") {
+      place += 1
+      if place < end, Self.isDigit(place.pointee) { throw fault(.leadingZero) }
     } else {
-      try skipDigits(bytes)
+      try skipDigits()
     }
-    if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
+    if place < end, place.pointee == UInt8(ascii: ".") || place.pointee | 0x20 == UInt8(ascii: "e") {
       kind = .real
-      position += 1
-      try skipDigits(bytes)
+      try skipFraction()
     }
-    if position < bytes.count, bytes[position] | 0x20 == UInt8(ascii: "e") {
-      kind = .real
-      position += 1
-      if position < bytes.count, bytes[position] == UInt8(ascii: "+") || bytes[position] == UInt8(ascii: "-") {
-        position += 1
-      }
-      try skipDigits(bytes)
-    }
-    append(kind, offset: start, length: position - start)
+    append(kind, at: first, length: place - first)
   }
 
-  private mutating func skipDigits(_ bytes: Span<UInt8>) throws(Fault) {
-    let start = position
-    while position < bytes.count, Self.isDigit(bytes[position]) { position += 1 }
-    if position == start { throw fault("A digit should be here.") }
+  private mutating func skipFraction() throws(JSONFault) {
+    if place.pointee == UInt8(ascii: ".") {
+      place += 1
+      try skipDigits()
+    }
+    guard place < end, place.pointee | 0x20 == UInt8(ascii: "e") else { return }
+    place += 1
+    if place < end, place.pointee == UInt8(ascii: "+") || place.pointee == UInt8(ascii: "-") { place += 1 }
+    try skipDigits()
   }
 
+  @inline(__always)
+  private mutating func skipDigits() throws(JSONFault) {
+    let first = place
+    while place < end, Self.isDigit(place.pointee) { place += 1 }
+    if place == first { throw fault(.noDigit) }
+  }
+
+  @inline(__always)
   private static func isDigit(_ byte: UInt8) -> Bool {
     byte &- UInt8(ascii: "0") < 10
   }

@@ -12,6 +12,11 @@ final class JSONDecodeContext {
   private let steps: [JSONPath]
   private let place: JSONPlace?
   private var finder = JSONPathFinder()
+  // SAFETY: nothing here is used from two places at once; a context belongs to one call of `decode`, and no method runs
+  // code of others while it changes these.
+  @exclusivity(unchecked) private var indexes: [Int: JSONMemberIndex] = [:]
+  /// The table that was used last.
+  @exclusivity(unchecked) private var lastIndex: (object: Int, index: JSONMemberIndex)?
 
   init(
     tape: JSONTape, options: JSONOptions, userInfo: [CodingUserInfoKey: any Sendable], prefix: [JSONPath] = [],
@@ -32,12 +37,30 @@ final class JSONDecodeContext {
 
   /// A context whose only value is a `null` that stands for something absent.
   func null(at path: [JSONPath]) -> JSONDecodeContext {
-    let tape = JSONTape(bytes: [], entries: [JSONEntry(offset: 0, length: 0, next: 1, kind: .null)])
-    return JSONDecodeContext(tape: tape, options: options, userInfo: userInfo, prefix: path)
+    JSONDecodeContext(tape: JSONTape(), options: options, userInfo: userInfo, prefix: path)
   }
 
   func isNull(_ index: Int) -> Bool {
     tape.entries[index].kind == .null
+  }
+
+  // MARK: - Members
+
+  /// The index of the value of the first member with a name; nil when there is none.
+  @inline(__always)
+  func member(_ name: JSONName, of object: Int, isLarge: Bool) -> Int? {
+    isLarge ? table(of: object).value(name, in: tape) : tape.member(name, of: object)
+  }
+
+  /// The table over the members of a large object. It is made once: an object with large objects inside would lose its
+  /// own to them otherwise, for each of its members.
+  @inline(never)
+  private func table(of object: Int) -> JSONMemberIndex {
+    if let lastIndex, lastIndex.object == object { return lastIndex.index }
+    let index = indexes[object] ?? JSONMemberIndex(object, in: tape)
+    indexes[object] = index
+    lastIndex = (object, index)
+    return index
   }
 
   // MARK: - Scalars
@@ -60,11 +83,13 @@ final class JSONDecodeContext {
   func integer<I: FixedWidthInteger>(_ type: I.Type, at index: Int) throws(JSONScalarFault) -> I {
     switch tape.entries[index].kind {
     case .integer:
-      guard let value = JSONNumber.integer(tape.slice(index), as: I.self) else { throw .range }
+      guard let value = tape.withContent(index, { JSONNumber.integer($0, as: I.self) }) else { throw .range }
       return value
     case .real:
       do throws(JSONNumber.Mismatch) {
-        return try JSONNumber.exactInteger(tape.slice(index), as: I.self)
+        return try tape.withContent(index) { (text) throws(JSONNumber.Mismatch) in
+          try JSONNumber.exactInteger(text, as: I.self)
+        }
       } catch {
         throw error == .fraction ? .type : .range
       }
@@ -74,13 +99,13 @@ final class JSONDecodeContext {
 
   func double(at index: Int) throws(JSONScalarFault) -> Double {
     guard isNumber(index) else { throw .type }
-    guard let value = JSONNumber.double(tape.slice(index)) else { throw .range }
+    guard let value = tape.withContent(index, { JSONNumber.double($0) }) else { throw .range }
     return value
   }
 
   func float(at index: Int) throws(JSONScalarFault) -> Float {
     guard isNumber(index) else { throw .type }
-    guard let value = JSONNumber.float(tape.slice(index)) else { throw .range }
+    guard let value = tape.withContent(index, { JSONNumber.float($0) }) else { throw .range }
     return value
   }
 
@@ -122,6 +147,7 @@ extension JSONDecodeContext {
   }
 
   func uuid(at index: Int) throws(JSONScalarFault) -> UUID {
+    if tape.entries[index].kind == .string, let uuid = tape.withContent(index, { JSONUUID.uuid($0) }) { return uuid }
     guard let uuid = UUID(uuidString: try string(at: index)) else { throw .format }
     return uuid
   }

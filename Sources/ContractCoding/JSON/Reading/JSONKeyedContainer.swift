@@ -1,10 +1,13 @@
 /// The members of one object, by name.
+///
+/// Small, with one reference: the standard library copies a container for each of its calls.
 struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let context: JSONDecodeContext
-  let object: Int
-  let index: JSONMemberIndex?
+  private let node: Int32
   /// True when keys have other names on the wire.
   private let isMapped: Bool
+  /// True when members are looked up in a table.
+  private let isLarge: Bool
 
   init(context: JSONDecodeContext, object: Int) throws {
     let entry = context.tape.entries[object]
@@ -12,21 +15,37 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
       throw context.mismatch("an object", [String: Any].self, at: object)
     }
     self.context = context
-    self.object = object
+    node = Int32(truncatingIfNeeded: object)
     isMapped = context.names != nil && KeyNames.maps(Key.self)
-    index = entry.length > JSONMemberIndex.threshold ? JSONMemberIndex(object, in: context.tape) : nil
+    isLarge = entry.length > JSONMemberIndex.threshold
   }
+
+  /// The index of the object itself.
+  var object: Int { Int(node) }
 
   var codingPath: [any CodingKey] {
     context.path(to: object)
   }
 
   var allKeys: [Key] {
-    var seen: Set<String> = []
-    return JSONDocument.Node(tape: context.tape, index: object).members.compactMap { name, _ in
-      let key = isMapped ? context.names?.key(of: name) ?? name : name
-      return seen.insert(key).inserted ? Key(stringValue: key) : nil
+    let tape = context.tape
+    var keys: [Key] = []
+    keys.reserveCapacity(Int(tape.entries[object].length))
+    if isMapped, let names = context.names {
+      var seen: Set<String> = []
+      for (name, _) in JSONDocument.Node(tape: tape, index: object).members {
+        let name = names.key(of: name)
+        if seen.insert(name).inserted, let key = Key(stringValue: name) { keys.append(key) }
+      }
+      return keys
     }
+    var index = object + 1
+    for _ in 0..<tape.entries[object].length {
+      let isFirst = tape.withName(at: index) { context.member($0, of: object, isLarge: isLarge) } == index + 1
+      if isFirst, let key = Key(stringValue: tape.text(index)) { keys.append(key) }
+      index = Int(tape.entries[index + 1].next)
+    }
+    return keys
   }
 
   func contains(_ key: Key) -> Bool {
@@ -46,8 +65,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   @inline(__always)
   private func find(_ name: String) -> Int? {
-    if let index { return index.value(name, in: context.tape) }
-    return context.tape.member(name, of: object)
+    JSONName.with(name) { context.member($0, of: object, isLarge: isLarge) }
   }
 
   /// The name of a key's member on the wire.

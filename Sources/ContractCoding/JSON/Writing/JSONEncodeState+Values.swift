@@ -8,13 +8,6 @@ extension JSONEncodeState {
     if try !pop() { throw invalid(value, "The value encoded nothing.") }
   }
 
-  /// Gives the buffer away without copying it.
-  func takeBuffer() -> [UInt8] {
-    let taken = buffer
-    buffer = []
-    return taken
-  }
-
   /// Writes any value here: scalars and arrays of the usual ones directly, the rest through `Encodable`.
   func write<T: Encodable>(_ value: T) throws {
     if try writeScalar(value) || writeScalars(value) { return }
@@ -41,7 +34,7 @@ extension JSONEncodeState {
     } else if T.self == Date.self {
       try write(same(value) as Date)
     } else if T.self == UUID.self {
-      JSONText.append((same(value) as UUID).uuidString, to: &buffer)
+      JSONUUID.append(same(value) as UUID, to: &buffer)
     } else if T.self == Data.self {
       JSONText.append(same(value) as Data, to: &buffer)
     } else if T.self == URL.self {
@@ -71,7 +64,7 @@ extension JSONEncodeState {
   }
 
   @inline(__always)
-  private func writeArray<E>(_ values: [E], _ append: (E, inout [UInt8]) -> Void) {
+  private func writeArray<E>(_ values: [E], _ append: (E, inout JSONBuffer) -> Void) {
     buffer.append(UInt8(ascii: "["))
     var isFirst = true
     for value in values {

@@ -28,10 +28,10 @@ final class JSONEncodeState {
     let nested: JSONEncodeState
   }
 
-  // SAFETY: nothing here is used from two places at once. A state belongs to one call of `encode`, and no method hands out
+  // SAFETY: nothing here is used from two places at once, and the buffer is freed once, in `deinit`. A state belongs to one call of `encode`, and no method hands out
   // one of these properties while it runs code of others; so checking every access at run time, for a third of the
   // encoder's time, would find nothing.
-  @exclusivity(unchecked) var buffer: [UInt8]
+  @exclusivity(unchecked) var buffer = JSONBuffer()
   /// The innermost frame, if one is open.
   @exclusivity(unchecked) private(set) var frame = Frame(serial: 0, start: 0)
   /// Open frames.
@@ -48,8 +48,6 @@ final class JSONEncodeState {
   /// The names of coding keys; nil when they are not mapped.
   let names: KeyNames?
   let userInfo: [CodingUserInfoKey: any Sendable]
-  /// Where this state's own text starts in the buffer.
-  let base: Int
   /// Steps from the outermost value to this state's value.
   var prefix: [JSONPath] { place?.path ?? steps }
   private let steps: [JSONPath]
@@ -57,16 +55,18 @@ final class JSONEncodeState {
   private let place: JSONPlace?
 
   init(
-    buffer: [UInt8], options: JSONOptions, names: KeyNames?, userInfo: [CodingUserInfoKey: any Sendable],
+    options: JSONOptions, names: KeyNames?, userInfo: [CodingUserInfoKey: any Sendable],
     prefix: [JSONPath] = [], place: JSONPlace? = nil
   ) {
-    self.buffer = buffer
     self.options = options
     self.names = names
     self.userInfo = userInfo
     steps = prefix
     self.place = place
-    base = buffer.count
+  }
+
+  deinit {
+    buffer.deallocate()
   }
 
   // MARK: - Frames
@@ -133,7 +133,7 @@ final class JSONEncodeState {
 
   /// Takes back a single value, so that another may be tried.
   func rollBackSingle(to start: Int, _ depth: Int32) {
-    buffer.removeSubrange(start...)
+    buffer.truncate(to: start)
     abandon(to: depth)
     frame.kind = .pending
   }
@@ -169,7 +169,7 @@ final class JSONEncodeState {
   /// Takes back the member or element that was started at a mark.
   func rollBack(to mark: Mark) {
     guard !isMisused else { return }
-    buffer.removeSubrange(mark.buffer...)
+    buffer.truncate(to: mark.buffer)
     if holes.count > mark.holes { holes.removeSubrange(mark.holes...) }
     abandon(to: mark.depth)
     frame.count -= 1
@@ -177,7 +177,7 @@ final class JSONEncodeState {
 
   /// Leaves a hole here for a text that is written independently.
   func nest() -> JSONEncodeState {
-    let nested = JSONEncodeState(buffer: [], options: options, names: names, userInfo: userInfo, prefix: path())
+    let nested = JSONEncodeState(options: options, names: names, userInfo: userInfo, prefix: path())
     holes.append(Hole(offset: buffer.count, nested: nested))
     return nested
   }
@@ -185,22 +185,27 @@ final class JSONEncodeState {
   /// Inserts the nested texts whose places are at or after an offset.
   private func fillHoles(from start: Int) throws {
     let first = holes.firstIndex { $0.offset >= start } ?? holes.count
-    let open = holes[first...]
-    var rest = buffer[open[open.startIndex].offset...]
-    buffer.removeSubrange(open[open.startIndex].offset...)
-    for hole in open {
-      buffer.append(contentsOf: rest[..<hole.offset])
-      rest = rest[hole.offset...]
-      buffer.append(contentsOf: try hole.nested.finishNested())
+    let base = first < holes.count ? holes[first].offset : buffer.count
+    let rest = buffer.withBytes(base..<buffer.count) { Array($0) }
+    buffer.truncate(to: base)
+    var copied = 0
+    for hole in holes[first...] {
+      append(rest[copied..<(hole.offset - base)])
+      copied = hole.offset - base
+      append(try hole.nested.finishNested()[...])
     }
-    buffer.append(contentsOf: rest)
+    append(rest[copied...])
     holes.removeSubrange(first...)
+  }
+
+  private func append(_ bytes: ArraySlice<UInt8>) {
+    bytes.withUnsafeBufferPointer { buffer.append($0) }
   }
 
   /// The complete nested text; an empty object when nothing was written, as in Foundation.
   private func finishNested() throws -> [UInt8] {
     if let misuse { throw misuse }
-    if depth > 0, try pop() { return buffer }
+    if depth > 0, try pop() { return withText { Array($0) } }
     return Array("{}".utf8)
   }
 
@@ -217,15 +222,21 @@ final class JSONEncodeState {
     misuse ?? .invalidValue((), EncodingError.Context(codingPath: path(), debugDescription: "Nothing was encoded."))
   }
 
+  /// Hands out the first bytes of what was written, or all of them. The pointer may not outlive the call.
+  func withText<R>(upTo end: Int? = nil, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+    defer { withExtendedLifetime(self) {} }
+    return buffer.withBytes(0..<(end ?? buffer.count), body)
+  }
+
   /// Where the value that comes next stands; see ``JSONPath/ofUnfinished(_:)``.
   func path() -> [JSONPath] {
-    prefix + JSONPath.ofUnfinished(buffer[base...])
+    prefix + withText { JSONPath.ofUnfinished($0) }
   }
 
   /// Where the value of an open frame stands.
   func path(ofFrame serial: Int32) -> [JSONPath] {
     let frame = frame.serial == serial ? frame : outer.last { $0.serial == serial }
-    return prefix + JSONPath.ofUnfinished(buffer[base..<(frame?.start ?? base)])
+    return prefix + withText(upTo: frame?.start ?? 0) { JSONPath.ofUnfinished($0) }
   }
 
   func invalid(_ value: Any, _ message: String) -> EncodingError {

@@ -2,15 +2,15 @@ extension JSONPath {
   /// Where an unfinished text ends: the names and positions of the values that are still open.
   ///
   /// Encoding keeps no path. It is needed for errors and for encoders that are asked for it, and the text itself has it.
-  static func ofUnfinished(_ text: ArraySlice<UInt8>) -> [JSONPath] {
+  static func ofUnfinished(_ text: UnsafeBufferPointer<UInt8>) -> [JSONPath] {
     struct Level {
       let isObject: Bool
       var count = 0
-      var name: ArraySlice<UInt8>?
+      var name: Range<Int>?
     }
     var levels: [Level] = []
-    var index = text.startIndex
-    while index < text.endIndex {
+    var index = 0
+    while index < text.count {
       switch text[index] {
       case UInt8(ascii: "{"): levels.append(Level(isObject: true))
       case UInt8(ascii: "["): levels.append(Level(isObject: false))
@@ -21,7 +21,7 @@ extension JSONPath {
       case UInt8(ascii: "\""):
         let end = endOfString(text, from: index + 1)
         if let last = levels.indices.last, levels[last].isObject, levels[last].name == nil {
-          levels[last].name = text[(index + 1)..<end]
+          levels[last].name = (index + 1)..<end
         }
         index = end
       default: break
@@ -33,18 +33,18 @@ extension JSONPath {
       if !level.isObject {
         path.append(.element(level.count))
       } else if let name = level.name {
-        path.append(.name(JSONEscapes.unescape(name)))
+        path.append(.name(JSONEscapes.text(UnsafeBufferPointer(rebasing: text[name]))))
       }
     }
     return path
   }
 
   /// The index of the quotation mark that ends a string.
-  private static func endOfString(_ text: ArraySlice<UInt8>, from start: Int) -> Int {
+  private static func endOfString(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var index = start
-    while index < text.endIndex, text[index] != UInt8(ascii: "\"") {
+    while index < text.count, text[index] != UInt8(ascii: "\"") {
       index += text[index] == UInt8(ascii: "\\") ? 2 : 1
     }
-    return min(index, text.endIndex)
+    return min(index, text.count)
   }
 }

@@ -1,0 +1,94 @@
+import ContractFuzzers
+import FoundationEssentials
+import Testing
+
+@testable import ContractCoding
+
+/// The rows of docs/json.md in which we and Foundation differ.
+@Suite("JSON differences")
+struct JSONDifferenceTests {
+  private func ours<T: Decodable>(_ type: T.Type, _ text: String) -> T? {
+    try? JSONReader().decode(T.self, from: Array(text.utf8))
+  }
+
+  private func theirs<T: Decodable>(_ type: T.Type, _ text: String) -> T? {
+    try? JSONDecoder().decode(T.self, from: Data(text.utf8))
+  }
+
+  @Test("reads integers exactly, where Foundation goes by way of Double")
+  func integers() {
+    for text in ["1.0000000000000001", "1e-400"] {
+      #expect(ours(Int.self, text) == nil && theirs(Int.self, text) != nil)
+    }
+    #expect(ours(Int128.self, "1e20") == 100_000_000_000_000_000_000 && theirs(Int128.self, "1e20") == nil)
+    let wide = "184467440737095516150e-1"
+    #expect(ours(UInt64.self, wide) == .max && theirs(UInt64.self, wide) == nil)
+    #expect(ours(Double.self, "0e1") == 0 && theirs(Double.self, "0e1") == nil)
+  }
+
+  @Test("checks what no one asks for")
+  func unread() {
+    struct Nothing: Decodable {
+      init(from decoder: any Decoder) {}
+    }
+    for text in ["[01]", #"["\x"]"#, #"["\ud800"]"#, #"{"a":1,"a":-}"#, "[1,]"] {
+      #expect(ours(Nothing.self, text) == nil && theirs(Nothing.self, text) != nil, "\(text)")
+    }
+  }
+
+  @Test("goes as deep as it is told, up to 512 levels")
+  func depth() throws {
+    let text = String(repeating: "[", count: 500) + String(repeating: "]", count: 500)
+    #expect(ours(JSONOracle.Tree.self, text) == nil)
+    #expect(try JSONDocument(Array(text.utf8), limits: JSONLimits(maxDepth: 500)).root.count == 1)
+  }
+
+  @Test("has two members for names that are equal for Unicode alone")
+  func names() {
+    let text = "{\"e\u{301}\":1,\"é\":2}"
+    #expect(ours([String: Int].self, text) == ["é": 2] && theirs([String: Int].self, text) == ["é": 1])
+  }
+
+  @Test("writes a key twice if a type does")
+  func twice() throws {
+    struct Twice: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: JSONPath.self)
+        try container.encode(1, forKey: .name("a"))
+        try container.encode(2, forKey: .name("a"))
+      }
+    }
+    #expect(String(decoding: try JSONWriter.bytes(of: Twice()), as: UTF8.self) == #"{"a":1,"a":2}"#)
+    #expect(String(decoding: try JSONEncoder().encode(Twice()), as: UTF8.self) == #"{"a":2}"#)
+  }
+
+  @Test("writes slashes as they are, and members in the order of declaration")
+  func text() throws {
+    struct Ordered: Encodable { var z = "/", y = 1, x = 2, w = 3, v = 4 }
+    #expect(
+      String(decoding: try JSONWriter.bytes(of: Ordered()), as: UTF8.self) == #"{"z":"/","y":1,"x":2,"w":3,"v":4}"#)
+    #expect(String(decoding: try JSONEncoder().encode("/"), as: UTF8.self) == #""\/""#)
+  }
+
+  @Test("finds mapped names from the keys that it looks for")
+  func mapping() throws {
+    struct Account: Decodable { var userID: Int }
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let text = #"{"user_id":1}"#
+    #expect(throws: DecodingError.self) { try decoder.decode(Account.self, from: Data(text.utf8)) }
+    #expect(try JSONReader(options: .init(keys: .snakeCase)).decode(Account.self, from: Array(text.utf8)).userID == 1)
+  }
+
+  @Test("has the Gregorian calendar for every year")
+  func calendar() throws {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    let text = #""1582-10-04T00:00:00Z""#
+    let date = try #require(ours(Date.self, text))
+    #expect(date.timeIntervalSince1970 == -12_220_243_200)
+    #expect(try decoder.decode(Date.self, from: Data(text.utf8)) != date)
+    let later = #""1582-10-15T00:00:00Z""#
+    #expect(try decoder.decode(Date.self, from: Data(later.utf8)) == ours(Date.self, later))
+  }
+}
