@@ -122,7 +122,7 @@ let package = Package(
     // Floor 2: bytes, loop, codecs.
     .target(name: "ContractHTTP1", dependencies: ["ContractHTTP"], swiftSettings: strict),
     .target(name: "ContractLoop", dependencies: ["CPosix", "ContractHTTP"], swiftSettings: strict),
-    .target(name: "ContractCoding", dependencies: ["ContractHTTP", "CZlib"], swiftSettings: strict),
+    .target(name: "ContractCoding", dependencies: ["ContractHTTP", "CZlib", "CPosix"], swiftSettings: strict),
 
     // Floor 3: the product.
     .target(

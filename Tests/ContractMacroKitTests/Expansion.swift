@@ -16,8 +16,11 @@ private let macros: [String: MacroSpec] = [
   "_Scope2": MacroSpec(type: ScopeMacro.self),
   "APIError": MacroSpec(type: APIErrorMacro.self, conformances: ["APIFailure"]),
   "Request": MacroSpec(type: RequestMacro.self, conformances: ["EndpointRequest"]),
+  "Schema": MacroSpec(type: SchemaMacro.self, conformances: ["Schema", "Codable"]),
+  "Doc": MacroSpec(type: SchemaNoteMacro.self),
+  "Example": MacroSpec(type: SchemaNoteMacro.self),
 ].merging(
-  ["GET", "POST", "PUT", "DELETE", "HEAD", "TRACE", "HTTP", "Status", "Default", "Throws", "Security"].map { name in
+  ["GET", "POST", "PUT", "DELETE", "HEAD", "TRACE", "HTTP", "Status", "Default", "Throws", "Security", "Deprecated"].map { name in
     (name, MacroSpec(type: EndpointAttributeMacro.self))
   }, uniquingKeysWith: { first, _ in first }
 ).merging(

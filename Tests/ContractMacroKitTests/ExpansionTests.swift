@@ -15,10 +15,11 @@ struct ExpansionTests {
     "are what a person would write",
     arguments: [
       Sample.defaults, .overloads, .content, .failures, .nested, .request, .ownEndpoint, .group, .parts, .validated,
-      .scope,
+      .scope, .schema, .schemaWithInitializer, .schemaOfCases, .schemaOfChoices, .schemaOfGeneric, .schemaOfNothing,
     ])
   func expands(_ sample: Sample) {
     let expansion = Expansion(of: sample.source)
+    dump_(sample.name, expansion.text)
     #expect(expansion.messages == [])
     #expect(expansion.text == sample.expansion)
   }
@@ -41,3 +42,6 @@ struct ExpansionTests {
     #expect(expansion.text.contains(#".deprecated("use /v2/todos", sunset: "2027-01-31")"#))
   }
 }
+
+import Glibc
+func dump_(_ n: String, _ t: String) { let f = fopen("/tmp/sm/exp-" + n.map { $0 == " " ? "_" : String($0) }.joined() + ".txt", "w")!; fputs(t, f); fclose(f) }

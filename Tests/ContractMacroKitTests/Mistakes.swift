@@ -3,7 +3,7 @@ extension Mistake {
   static let all: [Mistake] =
     protocols + verbs + signatures + parameters + paths + placeholders + contents + headers + defaults + results + names
     + failures + places + members + ownEndpoints + groups + validations + securities + tuples + responses + completions
-    + parts + scopes
+    + parts + scopes + schemas + schemaMembers + schemaKeys + schemaCases + schemaNotes
 }
 
 extension Mistake {

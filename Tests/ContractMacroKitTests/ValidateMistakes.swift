@@ -64,11 +64,11 @@ extension Mistake {
       "No value is from 2 to 1; write the lesser bound first."),
     Mistake(
       "wrong-declaration", "▶@Validate(\"a\", .range(1...2)) struct Todos {}",
-      "'@Validate' belongs on a function of an '@API' protocol or on a member of a '@Request' struct, "
+      "'@Validate' belongs on a function of an '@API' protocol or on a member of a '@Request' or '@Schema' struct, "
         + "and this is a struct; move it there or remove it."),
     Mistake(
       "unread-attribute", "struct Todos { ▶@Validate(.range(1...2)) var limit = 1 }",
-      "'@Validate' means nothing without '@Request'; add '@Request' to 'Todos'."),
+      "'@Validate' means nothing without '@Request' or '@Schema'; add one of them to 'Todos'."),
     Mistake(
       "unknown-validate",
       "@API struct Store {\n@GET @Validate(▶\"Text\", .length(1...2)) func find(@Query _ text: String) -> Int {}\n}",

@@ -1,6 +1,7 @@
 #pragma once
 #include "Epoll.h"
 #include "Mutex.h"
+#include "Scratch.h"
 #include "Signals.h"
 #include "Sockets.h"
 #include "Threads.h"

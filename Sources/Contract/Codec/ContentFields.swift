@@ -3,7 +3,7 @@ internal import ContractCoding
 /// The fields of structured content that was received, in whatever form it came.
 struct ContentFields {
   private enum Source {
-    case json(JSONDocument)
+    case json(JSONFields)
     case form(URLFormTree)
     case parts([Part], URLFormTree)
     case custom(any ContentDecoder, [UInt8])
@@ -41,14 +41,16 @@ struct ContentFields {
     return .custom(decoder, bytes)
   }
 
-  private static let emptyObject = try? JSONDocument(Array("{}".utf8))
-
   /// A JSON object; absent content is an object without members.
-  private static func object(_ bytes: [UInt8]) throws(InputFailure) -> JSONDocument {
-    if bytes.isEmpty, let emptyObject { return emptyObject }
-    let document = try JSONDocument(content: bytes)
-    guard document.root.kind == .object else { throw .type(.body, "", expected: "object", found: nil) }
-    return document
+  private static func object(_ bytes: [UInt8]) throws(InputFailure) -> JSONFields {
+    let fields: JSONFields?
+    do throws(JSONSyntaxError) {
+      fields = try JSONFields(bytes.isEmpty ? Array("{}".utf8) : bytes)
+    } catch {
+      throw .noJSON(error)
+    }
+    guard let fields else { throw .type(.body, "", expected: "object", found: nil) }
+    return fields
   }
 
   static func tree(_ bytes: ArraySlice<UInt8>, _ wire: Wire) throws(InputFailure) -> URLFormTree {
@@ -102,10 +104,19 @@ struct ContentFields {
     if case .parts = source { wire.parts } else { wire.form }
   }
 
+  /// How coding keys are spelled in this content; a coder of one's own does not tell.
+  private var keys: KeyMapping {
+    switch source {
+    case .json: wire.json.keys
+    case .form, .parts: options.keys
+    case .custom: .useDefaultKeys
+    }
+  }
+
   /// True when something was sent for a field.
   func contains(_ name: String) -> Bool {
     switch source {
-    case .json(let document): document.root.member(name) != nil
+    case .json(let fields): fields.contains(name)
     case .form(let tree): tree.contains(name)
     case .parts(let parts, let tree): tree.contains(name) || parts.contains { $0.name == name }
     case .custom(let decoder, let bytes):
@@ -116,9 +127,13 @@ struct ContentFields {
 
   /// The value of a field, or what is wrong with it. A missing one is a failure, unless nothing is a value of the type.
   func read<T: Decodable>(_ name: String, as type: T.Type, failures: inout [CodingFailure]) -> T? {
+    RuleSink.read(keys, failures: &failures) { plain(name, as: T.self, failures: &$0) }
+  }
+
+  private func plain<T: Decodable>(_ name: String, as type: T.Type, failures: inout [CodingFailure]) -> T? {
     switch source {
-    case .json(let document):
-      JSONReader(options: wire.json).decodeMember(name, as: type, of: document.root, failures: &failures)
+    case .json(let fields):
+      JSONReader(options: wire.json).decodeMember(name, as: type, of: fields.document.root, failures: &failures)
     case .form(let tree), .parts(_, let tree):
       URLFormDecoder(options: options).decodeMember(name, as: type, of: tree, failures: &failures)
     case .custom(let decoder, let bytes):
@@ -130,9 +145,16 @@ struct ContentFields {
 
   /// The value of a field; `.some(nil)` when it is absent or nil.
   func readIfPresent<T: Decodable>(_ name: String, as type: T.Type, failures: inout [CodingFailure]) -> T?? {
+    RuleSink.read(keys, failures: &failures) { plainIfPresent(name, as: T.self, failures: &$0) }
+  }
+
+  private func plainIfPresent<T: Decodable>(
+    _ name: String, as type: T.Type, failures: inout [CodingFailure]
+  ) -> T?? {
     switch source {
-    case .json(let document):
-      JSONReader(options: wire.json).decodeMemberIfPresent(name, as: type, of: document.root, failures: &failures)
+    case .json(let fields):
+      JSONReader(options: wire.json)
+        .decodeMemberIfPresent(name, as: type, of: fields.document.root, failures: &failures)
     case .form(let tree), .parts(_, let tree):
       URLFormDecoder(options: options).decodeMemberIfPresent(name, as: type, of: tree, failures: &failures)
     case .custom(let decoder, let bytes):
@@ -140,6 +162,28 @@ struct ContentFields {
         try ProbedField.$name.withValue(name) { try decoder.decode(OptionalFieldProbe<T>.self, content: bytes).value }
       }
     }
+  }
+
+  /// The value of a field, or what is wrong with it.
+  func read<T: Schema>(_ name: String, as type: T.Type, failures: inout [CodingFailure]) -> T? {
+    guard case .json(let fields) = source else { return read(name, asDecodable: T.self, failures: &failures) }
+    return fields.read(name, as: T.self, with: JSONReader(options: wire.json), failures: &failures)
+  }
+
+  /// The value of a field; `.some(nil)` when it is absent or nil.
+  func readIfPresent<T: Schema>(_ name: String, as type: T.Type, failures: inout [CodingFailure]) -> T?? {
+    guard case .json(let fields) = source else { return readIfPresent(name, asDecodable: T.self, failures: &failures) }
+    return fields.readIfPresent(name, as: T.self, with: JSONReader(options: wire.json), failures: &failures)
+  }
+
+  private func read<T: Decodable>(_ name: String, asDecodable type: T.Type, failures: inout [CodingFailure]) -> T? {
+    read(name, as: T.self, failures: &failures)
+  }
+
+  private func readIfPresent<T: Decodable>(
+    _ name: String, asDecodable type: T.Type, failures: inout [CodingFailure]
+  ) -> T?? {
+    readIfPresent(name, as: T.self, failures: &failures)
   }
 
   /// The names and texts of a form or of parts; nil for other content.
@@ -182,8 +226,15 @@ extension JSONDocument {
     do {
       try self.init(bytes)
     } catch {
-      throw InputFailure(
-        .body, "", .syntax, expected: "JSON", message: "the request body is not JSON: \(error.description)")
+      throw .noJSON(error)
     }
+  }
+}
+
+extension InputFailure {
+  /// Content is not JSON.
+  static func noJSON(_ error: JSONSyntaxError) -> InputFailure {
+    InputFailure(
+      .body, "", .syntax, expected: "JSON", message: "the request body is not JSON: \(error.description)")
   }
 }

@@ -42,6 +42,15 @@ struct FieldWriter {
     }
   }
 
+  /// Writes a field of a type with a compiled writer.
+  mutating func write<T: Schema>(_ name: String, _ value: T) throws {
+    guard case .json = operation.contentForm else { return try write(name, encodable: value) }
+    json?.key(name)
+    try json?.encode(value)
+  }
+
+  private mutating func write<T: Encodable>(_ name: String, encodable value: T) throws { try write(name, value) }
+
   /// Writes a field that is nil: nothing, unless the wire says otherwise.
   mutating func writeNil<T: Encodable>(_ name: String, _ type: T.Type) throws {
     switch operation.contentForm {

@@ -80,7 +80,7 @@ extension RequestDecoder: NestedValueDecoding {
     guard place == .query, let tree = tree() else { return nil }
     let decoder = URLFormDecoder(options: request.operation.wire.form)
     let name = wireName(name, in: .query)
-    return collecting(.query) { decoder.decodeMember(name, as: type, of: tree, failures: &$0) }
+    return collecting(decoder.options.keys, at: .query) { decoder.decodeMember(name, as: type, of: tree, failures: &$0) }
   }
 
   /// Reads an object of a query; nil when nothing was sent for it.
@@ -88,6 +88,6 @@ extension RequestDecoder: NestedValueDecoding {
     guard place == .query, let tree = tree() else { return nil }
     let decoder = URLFormDecoder(options: request.operation.wire.form)
     let name = wireName(name, in: .query)
-    return collecting(.query) { decoder.decodeMemberIfPresent(name, as: type, of: tree, failures: &$0) }
+    return collecting(decoder.options.keys, at: .query) { decoder.decodeMemberIfPresent(name, as: type, of: tree, failures: &$0) }
   }
 }

@@ -11,6 +11,37 @@ extension RequestDecoder {
     return structured(type)
   }
 
+  /// Reads the content in its form: JSON with the type's compiled reader, a form, parts, or what a coder of its own reads.
+  @_disfavoredOverload
+  public mutating func body<T: Schema>(as type: T.Type) -> T? {
+    guard !request.body.isEmpty, case .json = form else { return decodableBody(T.self) }
+    return compiled(T.self)
+  }
+
+  /// Reads the content in its form; nil without content, or when it is null.
+  public mutating func body<T: Schema>(as type: T?.Type) -> T?? {
+    guard !request.body.isEmpty, case .json = form else { return decodableBody(T?.self) }
+    return compiled(T?.self)
+  }
+
+  private mutating func decodableBody<T: Decodable>(_ type: T.Type) -> T? { body(as: T.self) }
+
+  private mutating func decodableBody<T: Decodable>(_ type: T?.Type) -> T?? { body(as: T?.self) }
+
+  /// The whole content as JSON; the rules of members are checked.
+  private mutating func compiled<T: Schema>(_ type: T.Type) -> T? {
+    let reader = JSONReader(options: request.operation.wire.json)
+    var found: [CodingFailure] = []
+    do throws(JSONSyntaxError) {
+      let value = try reader.decode(T.self, from: request.body, checksRules: true, failures: &found)
+      for failure in found { fail(InputFailure(failure, at: .body)) }
+      return value
+    } catch {
+      fail(.noJSON(error))
+      return nil
+    }
+  }
+
   /// Reads the content in its form; nil without content, or when it is null.
   public mutating func body<T: Decodable>(as type: T?.Type) -> T?? {
     guard hasContent() else { return .some(nil) }
@@ -39,14 +70,19 @@ extension RequestDecoder {
     do throws(InputFailure) {
       switch form {
       case .json:
+        if let type = T.self as? any Schema.Type { return compiled(type) as? T }
         let document = try JSONDocument(content: request.body)
-        return collecting { JSONReader(options: wire.json).decode(type, at: document.root, failures: &$0) }
+        return collecting(wire.json.keys) {
+          JSONReader(options: wire.json).decode(type, at: document.root, failures: &$0)
+        }
       case .custom(_, let decoder):
-        return collecting { found in decoder.read(failures: &found) { try decoder.decode(type, content: content) } }
+        return collecting(.useDefaultKeys) { found in decoder.read(failures: &found) { try decoder.decode(type, content: content) } }
       case .urlForm, .multipart:
         let fields = try ContentFields(request)
         guard let tree = fields.tree else { return nil }
-        return collecting { URLFormDecoder(options: fields.options).decode(type, from: tree, failures: &$0) }
+        return collecting(fields.options.keys) {
+          URLFormDecoder(options: fields.options).decode(type, from: tree, failures: &$0)
+        }
       }
     } catch {
       fail(error)
@@ -87,6 +123,13 @@ extension RequestDecoder {
   private mutating func missingBody<T>(_ expected: String) -> T? {
     fail(InputFailure(.body, "", .missing, expected: expected, message: "expected a request body"))
     return nil
+  }
+
+  /// Reads a value through `Codable`, or records what is wrong with it and which rules of its members are broken.
+  mutating func collecting<T>(
+    _ keys: KeyMapping, at place: InputPlace = .body, _ read: (inout [CodingFailure]) -> T?
+  ) -> T? {
+    collecting(place) { found in RuleSink.read(keys, failures: &found, read) }
   }
 
   mutating func collecting<T>(_ place: InputPlace = .body, _ read: (inout [CodingFailure]) -> T?) -> T? {

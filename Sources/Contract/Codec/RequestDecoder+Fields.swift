@@ -19,6 +19,28 @@ extension RequestDecoder {
     return fields.contains(wireName(key, in: .body)) ? field(key, as: type) : `default`()
   }
 
+  // MARK: Fields with a compiled reader
+
+  /// Reads a field of the content.
+  public mutating func field<T: Schema>(_ key: String, as type: T.Type) -> T? {
+    guard let fields = contentFields() else { return nil }
+    let name = wireName(key, in: .body)
+    return collecting { fields.read(name, as: type, failures: &$0) }
+  }
+
+  /// Reads a field of the content; nil when it is absent or null.
+  public mutating func field<T: Schema>(_ key: String, as type: T?.Type) -> T?? {
+    guard let fields = contentFields() else { return nil }
+    let name = wireName(key, in: .body)
+    return collecting { fields.readIfPresent(name, as: T.self, failures: &$0) }
+  }
+
+  /// Reads a field of the content; `default` when it is absent.
+  public mutating func field<T: Schema>(_ key: String, as type: T.Type, default: @autoclosure () -> T) -> T? {
+    guard let fields = contentFields() else { return nil }
+    return fields.contains(wireName(key, in: .body)) ? field(key, as: type) : `default`()
+  }
+
   // MARK: Parts
 
   /// Reads a part of multipart content.

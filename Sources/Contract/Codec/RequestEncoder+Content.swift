@@ -7,6 +7,16 @@ extension RequestEncoder {
   @_disfavoredOverload
   public mutating func body<T: Encodable>(_ value: T) throws { try structured(value) }
 
+  /// Writes the content in the operation's form: JSON with the type's compiled writer, a form, parts, or what a coder of
+  /// its own makes of it.
+  ///
+  /// - Throws: `EncodingError` for a value that the form cannot hold, or an error of the coder.
+  @_disfavoredOverload
+  public mutating func body<T: Schema>(_ value: T) throws {
+    guard case .json = operation.contentForm else { return try structured(value) }
+    try set(content: JSONWriter.bytes(of: value, options: operation.wire.json))
+  }
+
   private mutating func structured<T: Encodable>(_ value: T) throws {
     switch operation.contentForm {
     case .json:
@@ -31,6 +41,13 @@ extension RequestEncoder {
   /// - Throws: `EncodingError` for a value that the form cannot hold, or an error of the coder.
   public mutating func body<T: Encodable>(_ value: T?) throws {
     if let value { try structured(value) }
+  }
+
+  /// Writes the content in the operation's form; nil is no content.
+  ///
+  /// - Throws: `EncodingError` for a value that the form cannot hold, or an error of the coder.
+  public mutating func body<T: Schema>(_ value: T?) throws {
+    if let value { try body(value) }
   }
 
   /// Writes the content as text in UTF-8.

@@ -14,6 +14,21 @@ extension RequestEncoder {
     try withMembers(of: key) { try $0.writeNil($1, T.self) }
   }
 
+  /// Writes a field of the content.
+  ///
+  /// - Throws: `EncodingError` for a value that the content's form cannot hold.
+  public mutating func field<T: Schema>(_ key: String, _ value: T) throws {
+    try withMembers(of: key) { try $0.write($1, value) }
+  }
+
+  /// Writes a field of the content; nil is left out, unless the wire says otherwise.
+  ///
+  /// - Throws: `EncodingError` for a value that the content's form cannot hold.
+  public mutating func field<T: Schema>(_ key: String, _ value: T?) throws {
+    if let value { return try field(key, value) }
+    try withMembers(of: key) { try $0.writeNil($1, T.self) }
+  }
+
   /// Writes a part of multipart content. A name that the part has counts before `key`.
   ///
   /// - Throws: ``InvalidInput`` when the content is not multipart.

@@ -1,6 +1,25 @@
 extension ResponseCodec where Response: Codable & SendableMetatype {
   /// JSON, or what the coder of the operation's own writes and reads.
   public static var json: ResponseCodec {
+    // Whether the type has a compiled reader and writer is found out once, where the codec is made.
+    if let type = Response.self as? any Schema.Type, let codec = compiledCodec(type) as? ResponseCodec { return codec }
+    return json { result, options in
+      try JSONWriter.bytes(of: result, options: options)
+    } decode: { bytes, reader in
+      let document = try JSONDocument(bytes)
+      do {
+        return try reader.decode(Response.self, at: document.root)
+      } catch {
+        throw UnusableContent(reader.failures(decoding: Response.self, at: document.root), cause: error)
+      }
+    }
+  }
+
+  /// JSON made of the result by `encode` and read back by `decode`, unless the operation has a coder of its own.
+  fileprivate static func json(
+    encode: @escaping @Sendable (Response, JSONOptions) throws -> [UInt8],
+    decode: @escaping @Sendable ([UInt8], JSONReader) throws -> Response
+  ) -> ResponseCodec {
     let fields: HTTPFields = [.contentType: "application/json"]
     return ResponseCodec(mediaType: .json) { result, operation in
       if let coder = operation.coder {
@@ -8,21 +27,14 @@ extension ResponseCodec where Response: Codable & SendableMetatype {
         return HTTPResponse(
           operation.successStatus, fields: fields, body: .bytes(try coder.encoder.encode(content: result)))
       }
-      var writer = JSONWriter(options: operation.wire.json)
-      try writer.encode(result)
-      return HTTPResponse(operation.successStatus, fields: fields, body: .bytes(writer.bytes))
+      return HTTPResponse(
+        operation.successStatus, fields: fields, body: .bytes(try encode(result, operation.wire.json)))
     } decode: { response, operation in
       if let coder = operation.coder { return try read(response, with: coder.decoder) }
       if let media = response.mediaType, !media.isJSON {
         throw UnexpectedContent(reason: "expected JSON, got \(media.essence)")
       }
-      let document = try JSONDocument(response.heldBytes)
-      let reader = JSONReader(options: operation.wire.json)
-      do {
-        return try reader.decode(Response.self, at: document.root)
-      } catch {
-        throw UnusableContent(reader.failures(decoding: Response.self, at: document.root), cause: error)
-      }
+      return try decode(response.heldBytes, JSONReader(options: operation.wire.json))
     }
   }
 
@@ -36,6 +48,17 @@ extension ResponseCodec where Response: Codable & SendableMetatype {
     } catch {
       throw UnusableContent([CodingFailure(error)], cause: error)
     }
+  }
+}
+
+/// JSON, written and read by the type's compiled writer and reader.
+private func compiledCodec<T: Schema>(_ type: T.Type) -> AnyObject {
+  ResponseCodec<T>.json { result, options in
+    try JSONWriter.bytes(of: result, options: options)
+  } decode: { bytes, reader in
+    var failures: [CodingFailure] = []
+    if let result = try reader.decode(T.self, from: bytes, failures: &failures) { return result }
+    throw UnusableContent(failures, cause: DecodingError(failures))
   }
 }
 

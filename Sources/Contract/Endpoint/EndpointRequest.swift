@@ -75,3 +75,11 @@ extension BodyRequest {
   /// Reads the content.
   public static func decode(from decoder: inout RequestDecoder) -> Self? { decoder.body(as: Self.self) }
 }
+
+extension BodyRequest where Self: Schema {
+  /// Writes this value as the content.
+  public func encode(into encoder: inout RequestEncoder) throws { try encoder.body(self) }
+
+  /// Reads the content.
+  public static func decode(from decoder: inout RequestDecoder) -> Self? { decoder.body(as: Self.self) }
+}

@@ -57,7 +57,9 @@ public struct InputFailure: Error, Hashable {
   /// What a collecting decoder found in the content, or below a name of the query.
   init(_ failure: CodingFailure, at place: InputPlace = .body) {
     let name = place == .body ? failure.pointer : Self.bracketed(failure.pointer)
-    if failure.code == .missing {
+    if let requirement = failure.requirement {
+      self = .broken(place, name, requirement)
+    } else if failure.code == .missing {
       self = .missing(place, name, expected: failure.expected)
     } else {
       let wrong = InputFailure.type(place, name, expected: failure.expected, found: failure.found)

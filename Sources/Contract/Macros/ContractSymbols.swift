@@ -14,6 +14,26 @@ public typealias _ContractEndpointRequest = EndpointRequest
 /// ``CallableRequest``, under a name that no type of a user hides.
 public typealias _ContractCallableRequest = CallableRequest
 
+/// ``Schema``, under a name that no type of a user hides.
+public typealias _ContractSchema = Schema
+
+/// `Codable`, under a name that no type of a user hides.
+public typealias _ContractCodable = Codable
+
+/// `Decodable`, under a name that no type of a user hides.
+public typealias _ContractDecodable = Decodable
+
+/// `Encodable`, under a name that no type of a user hides.
+public typealias _ContractEncodable = Encodable
+
+extension KeyedDecodingContainer {
+  /// The value of a member that must be there; what `init(from:)` of a type with `@Schema` reads with.
+  public func _contractValue<T: Decodable>(_ key: Key) throws -> T { try decode(T.self, forKey: key) }
+
+  /// The value of a member that may be absent or null; what `init(from:)` of a type with `@Schema` reads with.
+  public func _contractOptional<T: Decodable>(_ key: Key) throws -> T? { try decodeIfPresent(T.self, forKey: key) }
+}
+
 /// The wrapper that `@Request` gives to `@Part("file") var recording = .empty`, whose type nothing else would tell.
 @propertyWrapper
 public struct _PartMember: Sendable {

@@ -34,6 +34,9 @@ public struct CodingFailure: Sendable, Hashable {
   /// A short rendering of what is there instead, cut after 64 characters; nil when nothing is.
   public var found: String?
 
+  /// What a rule demands that the value breaks, as `must be from 1 to 100`; nil for other failures.
+  package var requirement: String?
+
   /// A failure.
   public init(pointer: String, code: Code, expected: String, found: String? = nil) {
     self.pointer = pointer

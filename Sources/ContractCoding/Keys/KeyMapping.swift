@@ -16,8 +16,12 @@ public struct KeyMapping: Sendable {
 
   private let kind: Kind
 
+  /// Tables of members under this mapping; nil when every name travels as it is.
+  let tables: SchemaTables?
+
   private init(_ kind: Kind) {
     self.kind = kind
+    if case .identity = kind { tables = nil } else { tables = SchemaTables() }
   }
 
   /// Names travel as they are.

@@ -13,7 +13,10 @@ enum DeclarationKind {
       case "APIError": "an enum"
       case "Status": "a function of an '@API' protocol or on a case of an '@APIError' enum"
       case "Throws": "an '@API' protocol or on one of its functions"
-      case "Validate": "a function of an '@API' protocol or on a member of a '@Request' struct"
+      case "Validate": "a function of an '@API' protocol or on a member of a '@Request' or '@Schema' struct"
+      case "Schema": "a struct or an enum"
+      case "Doc": "a '@Schema' type, one of its stored properties or one of its cases"
+      case "Example": "a '@Schema' type or on one of its stored properties"
       case let name? where TraitParser.names.contains(name): "an '@API' protocol or on one of its functions"
       default: "a function of an '@API' protocol"
       }

@@ -7,7 +7,7 @@ package enum ContractMacroList {
     [
       APIMacro.self, MockMacro.self, EndpointAttributeMacro.self, APIErrorMacro.self,
       RequestMacro.self, MemberLocationMacro.self, EndpointAccessorMacro.self, ValidateMacro.self,
-      ScopeMacro.self, ScopeFunctionMacro.self,
+      ScopeMacro.self, ScopeFunctionMacro.self, SchemaMacro.self, SchemaNoteMacro.self,
     ]
   }
 }

@@ -20,6 +20,7 @@ package enum EndpointAttributeMacro: PeerMacro {
     // `@Request` reads what stands on its struct and says what is wrong with it.
     let name = node.attributeName.baseName ?? ""
     let isTrait = TraitParser.names.contains(name)
+    if name == "Deprecated", isDescribed(declaration, in: parent) { return nil }
     if let own = declaration.as(StructDeclSyntax.self), !own.attributes.named("Request").isEmpty,
       isTrait || ["Status", "Throws"].contains(name)
     {
@@ -59,6 +60,14 @@ package enum EndpointAttributeMacro: PeerMacro {
       guard parent.attributes.named("API").isEmpty else { return nil }
       return unread(node, without: "@API", on: parent.name)
     }
+  }
+
+  /// True for a type with `@Schema`, and for a member or case of one.
+  private static func isDescribed(_ declaration: some DeclSyntaxProtocol, in parent: Syntax?) -> Bool {
+    let isMember = declaration.is(VariableDeclSyntax.self) || declaration.is(EnumCaseDeclSyntax.self)
+    let type = isMember ? parent : Syntax(declaration)
+    let attributes = type?.asProtocol((any DeclGroupSyntax).self)?.attributes
+    return attributes.map { !$0.named("Schema").isEmpty } ?? false
   }
 
   /// True for a struct with `@API`, and for one with `@Path`, whose own attribute tells when nothing reads it.

@@ -46,7 +46,7 @@ package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
 
 extension Syntax {
   /// True for declarations in which no static property can be stored: generic ones, and extensions, which do not tell.
-  fileprivate var mayBeGeneric: Bool {
+  var mayBeGeneric: Bool {
     asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
       || self.is(ExtensionDeclSyntax.self)
   }

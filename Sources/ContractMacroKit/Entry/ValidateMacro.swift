@@ -1,7 +1,7 @@
 package import SwiftSyntax
 package import SwiftSyntaxMacros
 
-/// `@Validate`, which `@API` reads on functions and `@Request` on members.
+/// `@Validate`, which `@API` reads on functions, `@Request` and `@Schema` on members.
 ///
 /// It generates nothing itself and only says when it stands where nobody reads it.
 package enum ValidateMacro: PeerMacro {
@@ -12,6 +12,19 @@ package enum ValidateMacro: PeerMacro {
     guard declaration.is(VariableDeclSyntax.self) else {
       return try EndpointAttributeMacro.expansion(of: node, providingPeersOf: declaration, in: context)
     }
+    let parent = context.lexicalContext.first
+    if let parent = parent?.as(StructDeclSyntax.self), parent.attributes.named("Request").isEmpty {
+      if parent.attributes.named("Schema").isEmpty {
+        context.diagnose(
+          Finding(
+            "unread-attribute", at: node,
+            "'@Validate' means nothing without '@Request' or '@Schema'; add one of them to '\(parent.name.text)'."
+          ).diagnostic)
+      }
+      return []
+    }
+    // `@Schema` says that nothing in an enum is stored.
+    if let parent = parent?.as(EnumDeclSyntax.self), !parent.attributes.named("Schema").isEmpty { return [] }
     return try MemberLocationMacro.expansion(of: node, providingPeersOf: declaration, in: context)
   }
 }

@@ -30,6 +30,18 @@ struct Documentation {
     return paragraph.isEmpty ? nil : paragraph.joined(separator: " ")
   }
 
+  /// The whole comment without its signs, nil without documentation.
+  var text: String? {
+    let words = lines.map { line in
+      var line = line.drop { $0 == "/" }
+      if line.first == " " { line = line.dropFirst() }
+      return String(line).trimmingTrailingSpaces()
+    }
+    let start = words.drop(while: \.isEmpty)
+    guard let last = start.lastIndex(where: { !$0.isEmpty }) else { return nil }
+    return start[...last].joined(separator: "\n")
+  }
+
   /// A block comment as line comments.
   private static func lines(ofBlock text: String) -> [String] {
     let inner = text.dropFirst(3).dropLast(2)
@@ -51,5 +63,11 @@ extension String {
     let start = drop(while: isSpace)
     guard let last = start.lastIndex(where: { !isSpace($0) }) else { return "" }
     return String(start[...last])
+  }
+
+  /// The text without spaces, tabs and carriage returns at its end.
+  func trimmingTrailingSpaces() -> String {
+    guard let last = lastIndex(where: { $0 != " " && $0 != "\t" && $0 != "\r" }) else { return "" }
+    return String(self[...last])
   }
 }

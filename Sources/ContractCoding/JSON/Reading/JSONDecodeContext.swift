@@ -8,17 +8,21 @@ final class JSONDecodeContext {
   let names: KeyNames?
   let userInfo: [CodingUserInfoKey: any Sendable]
   /// Steps from the text's root to this tape's root.
-  let prefix: [JSONPath]
+  var prefix: [JSONPath] { place?.path ?? steps }
+  private let steps: [JSONPath]
+  private let place: JSONPlace?
   private var finder = JSONPathFinder()
 
   init(
-    tape: JSONTape, options: JSONOptions, userInfo: [CodingUserInfoKey: any Sendable], prefix: [JSONPath] = []
+    tape: JSONTape, options: JSONOptions, userInfo: [CodingUserInfoKey: any Sendable], prefix: [JSONPath] = [],
+    place: JSONPlace? = nil
   ) {
     self.tape = tape
     self.options = options
     names = KeyNames.names(options.keys)
     self.userInfo = userInfo
-    self.prefix = prefix
+    steps = prefix
+    self.place = place
   }
 
   /// The steps from the text's root to the entry at an index.

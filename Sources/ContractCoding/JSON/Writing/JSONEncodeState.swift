@@ -51,17 +51,21 @@ final class JSONEncodeState {
   /// Where this state's own text starts in the buffer.
   let base: Int
   /// Steps from the outermost value to this state's value.
-  let prefix: [JSONPath]
+  var prefix: [JSONPath] { place?.path ?? steps }
+  private let steps: [JSONPath]
+  /// Where this state's value stands in a text that somebody else writes.
+  private let place: JSONPlace?
 
   init(
     buffer: [UInt8], options: JSONOptions, names: KeyNames?, userInfo: [CodingUserInfoKey: any Sendable],
-    prefix: [JSONPath] = []
+    prefix: [JSONPath] = [], place: JSONPlace? = nil
   ) {
     self.buffer = buffer
     self.options = options
     self.names = names
     self.userInfo = userInfo
-    self.prefix = prefix
+    steps = prefix
+    self.place = place
     base = buffer.count
   }
 

@@ -1,0 +1,75 @@
+extension JSONReader {
+  /// Reads a value from a whole text with the type's compiled reader.
+  ///
+  /// - Throws: ``JSONSyntaxError`` when the text is not JSON, and `DecodingError` when it holds something else.
+  public func decode<T: Schema>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
+    var notes: [SchemaNote] = []
+    if let value = read(T.self, from: bytes, checksRules: false, &notes) { return value }
+    let document = try JSONDocument(bytes, limits: limits)
+    // The Codable reader throws what it would throw, with its own path; it has not to be fast.
+    _ = try decode(T.self, at: document.root)
+    throw DecodingError(SchemaReader.failures(notes, in: document))
+  }
+
+  /// Reads a value from a whole text with the type's compiled reader, or adds everything that is wrong with it to a list.
+  ///
+  /// - Throws: ``JSONSyntaxError`` when the text is not JSON.
+  public func decode<T: Schema>(
+    _ type: T.Type, from bytes: [UInt8], failures: inout [CodingFailure]
+  ) throws(JSONSyntaxError) -> T? {
+    try decode(T.self, from: bytes, checksRules: false, failures: &failures)
+  }
+
+  /// Reads a value from a whole text with the type's compiled reader, or adds everything that is wrong with it to a list.
+  ///
+  /// - Parameter checksRules: True to check the rules of members.
+  /// - Throws: ``JSONSyntaxError`` when the text is not JSON.
+  package func decode<T: Schema>(
+    _ type: T.Type, from bytes: [UInt8], checksRules: Bool, failures: inout [CodingFailure]
+  ) throws(JSONSyntaxError) -> T? {
+    var notes: [SchemaNote] = []
+    if let value = read(T.self, from: bytes, checksRules: checksRules, &notes) { return value }
+    failures += SchemaReader.failures(notes, in: try JSONDocument(bytes, limits: limits))
+    return nil
+  }
+
+  /// Reads a value from a whole text; nil when something is wrong with the text or with a value.
+  private func read<T: Schema>(
+    _ type: T.Type, from bytes: [UInt8], checksRules: Bool, _ notes: inout [SchemaNote]
+  ) -> T? {
+    guard limits.maxBytes.map({ bytes.count <= $0 }) ?? true, bytes.count < Int(UInt32.max) else { return nil }
+    return bytes.withUnsafeBufferPointer { text in
+      var reader = SchemaReader(text, reader: self, checksRules: checksRules)
+      reader.skipByteOrderMark()
+      let value = T.read(&reader)
+      if reader.isAtEnd(), reader.noteCount == 0 { return value }
+      notes = reader.notes
+      return nil
+    }
+  }
+}
+
+extension DecodingError {
+  /// The first of some failures as an error.
+  package init(_ failures: [CodingFailure]) {
+    let failure = failures.first
+    let path = failure?.pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() ?? []
+    let steps = path.map { JSONPath.name(String($0).replacing("~1", with: "/").replacing("~0", with: "~")) }
+    let found = failure?.found.map { ", found \($0)" } ?? ""
+    self = .dataCorrupted(
+      .init(codingPath: steps, debugDescription: "Expected \(failure?.expected ?? "another value")\(found)."))
+  }
+}
+
+extension SchemaReader {
+  /// Steps over a UTF-8 byte order mark.
+  mutating func skipByteOrderMark() {
+    if end - next >= 3, next[0] == 0xEF, next[1] == 0xBB, next[2] == 0xBF { next += 3 }
+  }
+
+  /// True when nothing but white space follows, and nothing was wrong with the text.
+  mutating func isAtEnd() -> Bool {
+    skipSpace()
+    return next == end && !isBroken
+  }
+}

@@ -1,0 +1,89 @@
+extension SchemaReader {
+  // MARK: - Values of other types
+
+  /// Reads a value of a type that has no compiled reader, through its `init(from:)`.
+  ///
+  /// - Returns: the value, or nil when the reader knows what is wrong with it.
+  @_disfavoredOverload
+  public mutating func value<T: Decodable>(_ type: T.Type) -> T? {
+    if let type = T.self as? any Schema.Type { return compiled(type) as? T }
+    skipSpace()
+    let value = next
+    skipValue()
+    guard !isBroken else { return nil }
+    let bytes = Array(UnsafeBufferPointer(start: value, count: next - value))
+    // The text was checked with this value's own depth already.
+    guard let document = try? JSONDocument(bytes, limits: JSONLimits(maxDepth: JSONLimits.hardMaxDepth)) else {
+      return nil
+    }
+    let place = JSONPlace(UnsafeBufferPointer(start: start, count: value - start))
+    defer { place.end() }
+    let context = JSONDecodeContext(tape: document.tape, options: options, userInfo: userInfo, place: place)
+    let reader = JSONReader(options: options, userInfo: userInfo)
+    let read = { (failures: inout [CodingFailure]) -> T? in
+      if let read = try? context.decode(T.self, at: 0) { return read }
+      failures = reader.failures(decoding: T.self, from: document)
+      if failures.isEmpty {
+        // The type changed its mind.
+        failures = [CodingFailure(pointer: "", code: .invalid, expected: ExpectedName.of(T.self))]
+      }
+      return nil
+    }
+    var failures: [CodingFailure] = []
+    let found =
+      checksRules
+      ? RuleSink.read(options.keys, below: place.path.count, failures: &failures, read) : read(&failures)
+    if let found { return found }
+    refuse(value, .invalid, .failures(failures))
+    return nil
+  }
+
+  /// Reads a value of a type that has no compiled reader, unless it is null.
+  ///
+  /// - Returns: the value, or nil when it is null or when the reader knows what is wrong with it.
+  @_disfavoredOverload
+  public mutating func optional<T: Decodable>(_ type: T.Type) -> T? {
+    null() ? nil : value(T.self)
+  }
+
+  private mutating func compiled<T: Schema>(_ type: T.Type) -> T? {
+    T.read(&self)
+  }
+}
+
+extension SchemaWriter {
+  /// Writes a value of a type that has no compiled writer, through its `encode(to:)`.
+  @_disfavoredOverload
+  public mutating func value<T: Encodable>(_ value: T) {
+    if let value = value as? any Schema { return compiled(value) }
+    let place = JSONPlace(text)
+    defer { place.end() }
+    let state = JSONEncodeState(
+      buffer: [], options: options, names: KeyNames.names(options.keys), userInfo: userInfo, place: place)
+    do {
+      try state.write(value)
+      state.takeBuffer().withUnsafeBufferPointer { bytes($0) }
+    } catch {
+      fail(error)
+      null()
+    }
+  }
+
+  private mutating func compiled<T: Schema>(_ value: T) {
+    value.write(&self)
+  }
+
+  /// Writes a member of a type that has no compiled writer.
+  @_disfavoredOverload
+  public mutating func member<T: Encodable>(_ keys: SchemaKeys, _ member: Int, _ value: T) {
+    beginMember(keys, member)
+    self.value(value)
+    endMember()
+  }
+
+  /// Writes a member of a type that has no compiled writer, unless it is nil.
+  @_disfavoredOverload
+  public mutating func optionalMember<T: Encodable>(_ keys: SchemaKeys, _ member: Int, _ value: T?) {
+    if let value { self.member(keys, member, value) }
+  }
+}

@@ -1,0 +1,54 @@
+extension String: Schema {
+  /// Reads a string.
+  public static func read(_ reader: inout SchemaReader) -> String? { reader.string() }
+
+  /// Writes a string.
+  public func write(_ writer: inout SchemaWriter) { writer.string(self) }
+
+  /// `string`.
+  public static var schema: JSONSchema { JSONSchema(.string) }
+}
+
+extension Bool: Schema {
+  /// Reads a truth value.
+  public static func read(_ reader: inout SchemaReader) -> Bool? { reader.bool() }
+
+  /// Writes a truth value.
+  public func write(_ writer: inout SchemaWriter) { writer.bool(self) }
+
+  /// `boolean`.
+  public static var schema: JSONSchema { JSONSchema(.boolean) }
+}
+
+extension Int: Schema {
+  /// Reads an integer.
+  public static func read(_ reader: inout SchemaReader) -> Int? { reader.int() }
+
+  /// Writes an integer.
+  public func write(_ writer: inout SchemaWriter) { writer.int(self) }
+
+  /// `integer`.
+  public static var schema: JSONSchema { .integer(Int.self) }
+}
+
+extension Double: Schema {
+  /// Reads a number.
+  public static func read(_ reader: inout SchemaReader) -> Double? { reader.double() }
+
+  /// Writes a number.
+  public func write(_ writer: inout SchemaWriter) { writer.double(self) }
+
+  /// `number`.
+  public static var schema: JSONSchema { JSONSchema(.number, format: "double") }
+}
+
+extension Float: Schema {
+  /// Reads a number.
+  public static func read(_ reader: inout SchemaReader) -> Float? { reader.float() }
+
+  /// Writes a number.
+  public func write(_ writer: inout SchemaWriter) { writer.float(self) }
+
+  /// `number`.
+  public static var schema: JSONSchema { JSONSchema(.number, format: "float") }
+}

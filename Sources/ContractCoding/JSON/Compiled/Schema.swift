@@ -1,0 +1,55 @@
+/// A type whose JSON reader and writer are compiled for it: `@Schema` makes them.
+///
+/// The JSON is the same that the type's `Codable` conformance reads and writes through ``JSONReader`` and
+/// ``JSONWriter``, and so are the failures; these coders take the compiled way by themselves wherever a type has it.
+public protocol Schema: Codable, SendableMetatype {
+  /// Reads a value.
+  ///
+  /// Steps over exactly one JSON value unless the text is broken.
+  ///
+  /// - Returns: the value, or nil when the reader knows what is wrong with it.
+  static func read(_ reader: inout SchemaReader) -> Self?
+
+  /// Writes the value. What JSON cannot say is remembered by the writer.
+  func write(_ writer: inout SchemaWriter)
+
+  /// The type's JSON Schema.
+  static var schema: JSONSchema { get }
+
+  // The default implementations of these are compiled in the module of the type, where `read` and `write` are known.
+
+  /// Reads an array.
+  ///
+  /// - Returns: the elements, or nil when the reader knows what is wrong with one of them.
+  static func readArray(_ reader: inout SchemaReader) -> [Self]?
+
+  /// Writes an array.
+  static func writeArray(_ values: [Self], _ writer: inout SchemaWriter)
+}
+
+extension Schema {
+  /// Reads an array, element by element.
+  @inlinable
+  public static func readArray(_ reader: inout SchemaReader) -> [Self]? {
+    guard var array = reader.beginArray([Self].self) else { return nil }
+    var values: [Self] = []
+    while reader.nextElement(&array) {
+      if let value = read(&reader) {
+        if values.isEmpty { values.reserveCapacity(reader.roomForElements(array, of: MemoryLayout<Self>.stride)) }
+        values.append(value)
+      }
+    }
+    return reader.endArray(array) ? values : nil
+  }
+
+  /// Writes an array, element by element.
+  @inlinable
+  public static func writeArray(_ values: [Self], _ writer: inout SchemaWriter) {
+    writer.beginArray()
+    for value in values {
+      value.write(&writer)
+      writer.endElement()
+    }
+    writer.endArray()
+  }
+}

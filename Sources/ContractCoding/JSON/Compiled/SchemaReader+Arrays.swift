@@ -1,0 +1,65 @@
+extension SchemaReader {
+  // MARK: - Arrays
+
+  /// Opens an array.
+  ///
+  /// - Parameter type: What failures call it.
+  /// - Returns: nil, with a failure, when there is something else; it is stepped over.
+  public mutating func beginArray(_ type: any Any.Type) -> SchemaArray? {
+    skipSpace()
+    guard next < end, next.pointee == UInt8(ascii: "[") else {
+      mismatch(.type(type))
+      return nil
+    }
+    depth -= 1
+    guard depth >= 0 else {
+      breakOff()
+      return nil
+    }
+    return SchemaArray(notes: noteCount, start: next)
+  }
+
+  /// Goes on to the next element, which has to be read.
+  ///
+  /// - Returns: false at the end of the array.
+  public mutating func nextElement(_ array: inout SchemaArray) -> Bool {
+    skipSpace()
+    guard next < end else { return leave() }
+    let separator = array.separator
+    if next.pointee == separator {
+      next += 1
+      guard separator == UInt8(ascii: "[") else { return true }
+      array.separator = UInt8(ascii: ",")
+      skipSpace()
+      guard next < end else { return leave() }
+      guard next.pointee == UInt8(ascii: "]") else { return true }
+    } else if next.pointee != UInt8(ascii: "]") {
+      return leave()
+    }
+    next += 1
+    return false
+  }
+
+  /// How many elements to make room for after the first: as many as the rest of the text can hold when the array is the
+  /// whole text, otherwise a few.
+  ///
+  /// - Parameter stride: Bytes of an element in memory.
+  public func roomForElements(_ array: SchemaArray, of stride: Int) -> Int {
+    guard array.start == start else { return stride <= 64 ? 4 : 2 }
+    let first = max(next - start, 2)
+    return min((end - next) / first + 1, max(16384 / max(stride, 1), 2))
+  }
+
+  private mutating func leave() -> Bool {
+    breakOff()
+    return false
+  }
+
+  /// Closes an array after its last element.
+  ///
+  /// - Returns: true when all is well.
+  public mutating func endArray(_ array: SchemaArray) -> Bool {
+    depth += 1
+    return noteCount == array.firstNote && !isBroken
+  }
+}

@@ -1,0 +1,231 @@
+extension SchemaReader {
+  // MARK: - Objects
+
+  /// Opens an object.
+  ///
+  /// - Returns: nil, with a failure, when there is something else; it is stepped over.
+  public mutating func beginObject(_ keys: SchemaKeys) -> SchemaObject? {
+    skipSpace()
+    let table = tables == nil ? keys.table : mapped(keys.table)
+    guard next < end, next.pointee == UInt8(ascii: "{") else {
+      mismatch(table.pointee.type.map { .type($0) } ?? .text("object"))
+      return nil
+    }
+    depth -= 1
+    guard depth >= 0 else {
+      breakOff()
+      return nil
+    }
+    let object = SchemaObject(
+      table: table, start: next, notes: noteCount, wide: wide.count, aliases: aliases.count)
+    if table.pointee.count > 64 { widen(table) }
+    return object
+  }
+
+  /// Goes on to the next member of the object that has not been read yet. Members of other names are stepped over.
+  ///
+  /// - Returns: the position of the member, whose value comes next, or nil at the end of the object.
+  public mutating func nextMember(_ object: inout SchemaObject) -> Int? {
+    if noteCount != object.knownNotes { sortOut(&object) }
+    let index = object.expected
+    let entry = object.table.pointee.entries + index
+    let count = entry.pointee.quickCount
+    guard end - next > (count | 7) + 1 else { return searchMember(&object) }
+    // The name that comes next in declarations usually comes next in texts, and without white space.
+    let bytes = UnsafeRawPointer(next)
+    let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: index)
+    guard next.pointee == object.separator, object.seen & bit == 0,
+      (bytes.loadUnaligned(fromByteOffset: 1, as: UInt64.self).littleEndian ^ entry.pointee.word) & entry.pointee.mask
+        == 0,
+      count <= 8 || Self.equal(bytes + 9, UnsafeRawPointer(entry.pointee.text) + 8, count - 8)
+    else { return searchMember(&object) }
+    object.separator = UInt8(ascii: ",")
+    object.seen |= bit
+    object.current = index
+    object.expected = index + 1
+    next += count + 1
+    return index
+  }
+
+  /// Closes an object after its last member.
+  ///
+  /// - Returns: true when all is well: whatever has to be there was read.
+  public mutating func endObject(_ object: SchemaObject) -> Bool {
+    depth += 1
+    if object.table.pointee.required & ~object.seen == 0, noteCount == object.firstNote,
+      object.table.pointee.count <= 64
+    {
+      return !isBroken
+    }
+    return finish(object)
+  }
+
+  // SAFETY: both have `count` bytes; whoever calls has compared.
+  @inline(__always)
+  private static func equal(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ count: Int) -> Bool {
+    var index = 0
+    while index < count {
+      if index + 8 <= count {
+        if a.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+          != b.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        {
+          return false
+        }
+        index += 8
+      } else {
+        if a.load(fromByteOffset: index, as: UInt8.self) != b.load(fromByteOffset: index, as: UInt8.self) {
+          return false
+        }
+        index += 1
+      }
+    }
+    return true
+  }
+
+  // MARK: - The long way
+
+  /// Finds the next member by whatever name it has.
+  @inline(never)
+  private mutating func searchMember(_ object: inout SchemaObject) -> Int? {
+    if object.separator == 0, !isBroken, let end = aliases.popLast() {
+      // What was read last stands somewhere before the bracket.
+      next = end.value
+      return closeMembers(&object)
+    }
+    while true {
+      skipSpace()
+      guard next < end else { return leave(nil) }
+      if next.pointee == UInt8(ascii: "}"), object.separator == UInt8(ascii: ",") { return closeMembers(&object) }
+      guard next.pointee == object.separator else { return leave(nil) }
+      next += 1
+      skipSpace()
+      guard next < end else { return leave(nil) }
+      if next.pointee == UInt8(ascii: "}"), object.separator == UInt8(ascii: "{") { return closeMembers(&object) }
+      object.separator = UInt8(ascii: ",")
+      guard next.pointee == UInt8(ascii: "\"") else { return leave(nil) }
+      let found = findName(object.table)
+      skipSpace()
+      guard next < end, next.pointee == UInt8(ascii: ":") else { return leave(nil) }
+      next += 1
+      if let found, !hasSeen(object, found.member) {
+        if found.isAlias {
+          skipSpace()
+          if !aliases[object.aliases...].contains(where: { $0.member == found.member }) {
+            aliases.append((found.member, next))
+          }
+        } else {
+          return take(found.member, &object)
+        }
+      }
+      skipValue()
+      if isBroken { return nil }
+    }
+  }
+
+  private mutating func leave(_ nothing: Int?) -> Int? {
+    breakOff()
+    return nothing
+  }
+
+  private mutating func take(_ member: Int, _ object: inout SchemaObject) -> Int {
+    setSeen(&object, member)
+    object.current = member
+    object.expected = member + 1
+    return member
+  }
+
+  /// Reads a name from its quotation mark on.
+  private mutating func findName(_ table: UnsafePointer<SchemaTable>) -> (member: Int, isAlias: Bool)? {
+    let text = scanString()
+    guard !isBroken else { return nil }
+    if !text.isEscaped { return table.pointee.find(text.start, text.count) }
+    let bytes = JSONEscapes.bytes(of: Array(UnsafeBufferPointer(start: text.start, count: text.count))[...])
+    return bytes.withUnsafeBufferPointer { name in
+      name.baseAddress.flatMap { table.pointee.find($0, name.count) } ?? table.pointee.find(text.start, 0)
+    }
+  }
+
+  /// At the bracket that ends an object: steps over it, unless keys count because their mapped names did not come.
+  private mutating func closeMembers(_ object: inout SchemaObject) -> Int? {
+    while aliases.count > object.aliases {
+      let alias = aliases.removeLast()
+      guard !hasSeen(object, alias.member) else { continue }
+      // The value is read where it stands, and this place is found again.
+      aliases.append((-1, next))
+      next = alias.value
+      object.separator = 0
+      return take(alias.member, &object)
+    }
+    next += 1
+    return nil
+  }
+
+  // MARK: - Members
+
+  private func hasSeen(_ object: SchemaObject, _ member: Int) -> Bool {
+    member < 64
+      ? object.seen & (1 << UInt64(member)) != 0 : wide[object.wide + member / 64 - 1] & (1 << UInt64(member % 64)) != 0
+  }
+
+  private mutating func setSeen(_ object: inout SchemaObject, _ member: Int) {
+    if member < 64 {
+      object.seen |= 1 << UInt64(member)
+    } else {
+      wide[object.wide + member / 64 - 1] |= 1 << UInt64(member % 64)
+    }
+  }
+
+  private mutating func widen(_ table: UnsafePointer<SchemaTable>) {
+    wide.append(contentsOf: repeatElement(0, count: (table.pointee.count - 1) / 64))
+  }
+
+  /// The table of an object under the mapping.
+  @inline(never)
+  private func mapped(_ table: UnsafePointer<SchemaTable>) -> UnsafePointer<SchemaTable> {
+    tables?.table(table, options.keys) ?? table
+  }
+
+  // MARK: - Failures
+
+  /// Marks what was noted since the last member with the position of that member.
+  @inline(never)
+  private mutating func sortOut(_ object: inout SchemaObject) {
+    for index in min(object.knownNotes, notes.count)..<notes.count { notes[index].order = object.current }
+    object.knownNotes = noteCount
+  }
+
+  /// Notes which members are missing, and puts the notes of an object in the order of its members.
+  @inline(never)
+  private mutating func finish(_ object: SchemaObject) -> Bool {
+    if !isBroken {
+      let members = object.table.pointee.members
+      for index in members.indices where members[index].required != nil && !hasSeen(object, index) {
+        guard let type = members[index].required else { continue }
+        note(
+          SchemaNote(
+            offset: object.start - start, member: object.table.pointee.names[index], order: index, .missing, .type(type)
+          ))
+      }
+      if object.firstNote < notes.count {
+        // Sorting by offset of the note keeps those of one member in their order.
+        let sorted = notes[object.firstNote...].enumerated().sorted {
+          ($0.element.order, $0.offset) < ($1.element.order, $1.offset)
+        }
+        notes.replaceSubrange(object.firstNote..., with: sorted.map(\.element))
+      }
+    }
+    wide.removeSubrange(object.wide...)
+    return !isBroken && noteCount == object.firstNote
+  }
+
+  /// Puts one failure in the place of all that was found inside an enumeration's cases.
+  @inline(never)
+  mutating func finishChoice(_ object: SchemaObject) -> Bool {
+    let cases = object.seen.nonzeroBitCount + wide[object.wide...].reduce(0) { $0 + $1.nonzeroBitCount }
+    if cases == 1 { return finish(object) }
+    wide.removeSubrange(object.wide...)
+    if object.firstNote < notes.count { notes.removeSubrange(object.firstNote...) }
+    refuse(object.start, .type, object.table.pointee.type.map { .type($0) } ?? .text("object"))
+    return false
+  }
+}

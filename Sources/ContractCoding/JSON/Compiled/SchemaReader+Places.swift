@@ -1,0 +1,51 @@
+extension SchemaReader {
+  /// What is wrong with the values of a text, with their places; the text is parsed for that.
+  ///
+  /// - Parameters:
+  ///   - notes: What a reader has noted.
+  ///   - document: The same text, parsed.
+  static func failures(_ notes: [SchemaNote], in document: JSONDocument) -> [CodingFailure] {
+    var finder = JSONPathFinder()
+    var failures: [CodingFailure] = []
+    for note in notes {
+      let index = document.tape.index(ofOffset: note.offset)
+      let path = finder.path(to: index, in: document.tape) + (note.member.map { [.name($0)] } ?? [])
+      let pointer = JSONPath.pointer(path)
+      let value = note.member.map { document.tape.member($0, of: index) } ?? index
+      let found = value.map { JSONDocument.Node(tape: document.tape, index: $0).rendered() }
+      switch note.expected {
+      case .type(let type):
+        failures.append(
+          CodingFailure(pointer: pointer, code: note.code, expected: ExpectedName.of(type), found: found))
+      case .text(let text):
+        failures.append(CodingFailure(pointer: pointer, code: note.code, expected: text, found: found))
+      case .rule(let requirement, let steps):
+        failures.append(
+          CodingFailure(
+            pointer: pointer + JSONPath.pointer(steps.map { .element($0) }), brokenRule: requirement))
+      case .failures(let inner):
+        failures += inner.map { failure in
+          var failure = failure
+          failure.pointer = pointer + failure.pointer
+          return failure
+        }
+      }
+    }
+    return Array(failures.prefix(maxNotes))
+  }
+}
+
+extension JSONTape {
+  /// The index of the value that starts at an offset of the text.
+  fileprivate func index(ofOffset offset: Int) -> Int {
+    // The content of a string starts behind its quotation mark.
+    let offset = offset < bytes.count && bytes[offset] == UInt8(ascii: "\"") ? offset + 1 : offset
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(entries[middle].offset) < offset { low = middle + 1 } else { high = middle }
+    }
+    return min(low, entries.count - 1)
+  }
+}

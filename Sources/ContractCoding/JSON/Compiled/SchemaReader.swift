@@ -1,0 +1,113 @@
+/// Reads values of types with a compiled reader straight from the bytes of a text; see ``Schema``.
+///
+/// A reader goes over the text once. What is wrong with values is noted, and reading goes on; where the text itself is
+/// no JSON, it ends. Paths are made only when something was wrong.
+public struct SchemaReader: ~Copyable {
+  // SAFETY: `start...end` is memory that outlives the reader: the readers of this module live inside a
+  // `withUnsafeBufferPointer` of the text. `start <= next <= end` always holds, every access through `next` follows a
+  // comparison with `end`, and nothing is written.
+  var next: UnsafePointer<UInt8>
+  let end: UnsafePointer<UInt8>
+  let start: UnsafePointer<UInt8>
+
+  /// Arrays and objects that may yet be opened.
+  var depth: Int
+  /// True when the text is no JSON.
+  var isBroken = false
+
+  /// What is wrong with values, and how much of it there was: no more than the first hundred are kept.
+  var notes: [SchemaNote] = []
+  var noteCount = 0
+
+  /// Bits of the members from the 64th on, for the few objects that have them.
+  var wide: [UInt64] = []
+  /// Values of keys whose mapped names may yet come, for the objects that are open.
+  var aliases: [(member: Int, value: UnsafePointer<UInt8>)] = []
+  /// The tables of mapped names; nil where names are not mapped.
+  let tables: SchemaTables?
+  let options: JSONOptions
+  let userInfo: [CodingUserInfoKey: any Sendable]
+
+  /// True where rules of members are to be checked: in a server that reads a request.
+  public let checksRules: Bool
+
+  init(
+    _ bytes: UnsafeBufferPointer<UInt8>, from offset: Int = 0, reader: JSONReader, checksRules: Bool
+  ) {
+    let memory = bytes.baseAddress ?? UnsafePointer(Self.nothing)
+    start = memory
+    next = memory + offset
+    end = memory + bytes.count
+    depth = min(reader.limits.maxDepth, JSONLimits.hardMaxDepth)
+    options = reader.options
+    tables = reader.options.keys.tables
+    userInfo = reader.userInfo
+    self.checksRules = checksRules
+  }
+
+  // SAFETY: a text of no bytes needs an address; nothing is read from it.
+  private nonisolated(unsafe) static let nothing = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
+
+  /// Ends reading: the text is no JSON. The parser says why.
+  @inline(never)
+  mutating func breakOff() {
+    isBroken = true
+    next = end
+  }
+
+  // MARK: - Values
+
+  /// Reads a value.
+  ///
+  /// - Returns: the value, or nil when the reader knows what is wrong with it.
+  @inlinable
+  public mutating func value<T: Schema>(_ type: T.Type) -> T? {
+    T.read(&self)
+  }
+
+  /// Reads a value unless it is null.
+  ///
+  /// - Returns: the value, or nil when it is null or when the reader knows what is wrong with it.
+  @inlinable
+  public mutating func optional<T: Schema>(_ type: T.Type) -> T? {
+    null() ? nil : T.read(&self)
+  }
+
+  /// Steps over `null`, if that is what comes next.
+  public mutating func null() -> Bool {
+    skipSpace()
+    guard end - next >= 4, UnsafeRawPointer(next).loadUnaligned(as: UInt32.self) == JSONWord.null else { return false }
+    next += 4
+    return true
+  }
+
+  /// Steps over white space.
+  @inline(__always)
+  mutating func skipSpace() {
+    if next < end, next.pointee > 0x20 { return }
+    skipSpaces()
+  }
+
+  @inline(never)
+  private mutating func skipSpaces() {
+    while next < end {
+      switch next.pointee {
+      case 0x20, 0x0A, 0x0D, 0x09: next += 1
+      default: return
+      }
+    }
+  }
+}
+
+/// The words of JSON as numbers, the way memory holds them.
+enum JSONWord {
+  static let null = word(0x6E, 0x75, 0x6C, 0x6C)
+  static let `true` = word(0x74, 0x72, 0x75, 0x65)
+  /// The last four letters of `false`.
+  static let alse = word(0x61, 0x6C, 0x73, 0x65)
+
+  @inline(__always)
+  private static func word(_ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32) -> UInt32 {
+    (a | b << 8 | c << 16 | d << 24).littleEndian
+  }
+}

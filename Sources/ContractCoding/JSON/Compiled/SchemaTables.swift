@@ -1,0 +1,41 @@
+internal import ContractHTTP
+
+/// The tables of members under one mapping of names; each is made once.
+final class SchemaTables: Sendable {
+  /// A table that this object owns.
+  private struct Owned:
+    // SAFETY: a table is not written any more once it is here.
+    @unchecked Sendable
+  {
+    let table: UnsafeMutablePointer<SchemaTable>
+  }
+
+  private let tables = Lock<[UnsafeRawPointer: Owned]>([:])
+
+  /// The table of the same members with mapped names. It lives as long as this object.
+  func table(_ table: UnsafePointer<SchemaTable>, _ mapping: KeyMapping) -> UnsafePointer<SchemaTable> {
+    let key = UnsafeRawPointer(table)
+    if let known = tables.withLock({ $0[key] }) { return UnsafePointer(known.table) }
+    // A mapping may be code of others, which no lock may be held for.
+    let made = Owned(table: table.pointee.mapped(mapping))
+    let kept = tables.withLock { tables in
+      let kept = tables[key] ?? made
+      tables[key] = kept
+      return kept
+    }
+    if kept.table != made.table { Self.free(made) }
+    return UnsafePointer(kept.table)
+  }
+
+  private static func free(_ owned: Owned) {
+    owned.table.pointee.deallocate()
+    owned.table.deinitialize(count: 1)
+    owned.table.deallocate()
+  }
+
+  deinit {
+    tables.withLock { tables in
+      for owned in tables.values { Self.free(owned) }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+extension JSONSchema {
+  /// The schema with its type's own one filled in, unless that has a name to refer to.
+  var resolved: JSONSchema {
+    guard let type else { return self }
+    let own = type.schema
+    guard own.name == nil else { return self }
+    return own.refined(by: self).resolved
+  }
+
+  /// The schema with everything that another says put on top. The other refers to this schema's type.
+  private func refined(by use: JSONSchema) -> JSONSchema {
+    var schema = self
+    schema.isNullable = isNullable || use.isNullable
+    if !use.types.isEmpty { schema.types = use.types }
+    schema.format = use.format ?? format
+    schema.contentEncoding = use.contentEncoding ?? contentEncoding
+    schema.title = use.title ?? title
+    schema.description = use.description ?? description
+    schema.requirements += use.requirements
+    if !use.examples.isEmpty { schema.examples = use.examples }
+    schema.defaultValue = use.defaultValue ?? defaultValue
+    schema.isDeprecated = isDeprecated || use.isDeprecated
+    if !use.choices.isEmpty { schema.choices = use.choices }
+    schema.constant = use.constant ?? constant
+    if !use.oneOf.isEmpty { schema.oneOf = use.oneOf }
+    if !use.properties.isEmpty { schema.properties = use.properties }
+    schema.bounds.minimum = use.bounds.minimum ?? bounds.minimum
+    schema.bounds.exclusiveMinimum = use.bounds.exclusiveMinimum ?? bounds.exclusiveMinimum
+    schema.bounds.maximum = use.bounds.maximum ?? bounds.maximum
+    schema.bounds.exclusiveMaximum = use.bounds.exclusiveMaximum ?? bounds.exclusiveMaximum
+    schema.lengths = lengths.refined(by: use.lengths)
+    schema.pattern = use.pattern ?? pattern
+    schema.counts = counts.refined(by: use.counts)
+    schema.hasUniqueItems = hasUniqueItems || use.hasUniqueItems
+    if let items = use.items {
+      var merged = self.items?.refined(by: items) ?? items
+      merged.type = items.type ?? self.items?.type
+      schema.items = merged
+    }
+    schema.additionalProperties = use.additionalProperties ?? additionalProperties
+    return schema
+  }
+}
+
+extension JSONSchema.SizeBounds {
+  fileprivate func refined(by use: JSONSchema.SizeBounds) -> JSONSchema.SizeBounds {
+    JSONSchema.SizeBounds(minimum: use.minimum ?? minimum, maximum: use.maximum ?? maximum)
+  }
+}

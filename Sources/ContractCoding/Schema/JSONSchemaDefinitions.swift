@@ -1,0 +1,143 @@
+/// The schemas of one document that have names, and the writing of all that refer to them.
+///
+/// Write schemas wherever the document wants them, then the definitions that they have turned out to need:
+///
+/// ```swift
+/// var definitions = JSONSchemaDefinitions(at: "#/components/schemas/")
+/// definitions.write(.of(Todo.self), to: &writer)  // {"$ref":"#/components/schemas/Todo"}
+/// definitions.writeAll(to: &writer)               // {"Todo":{"type":"object",…}}
+/// ```
+///
+/// Two types of one name are told apart by a number behind the second. Definitions stand in the order of their names,
+/// so that equal types make equal documents.
+public struct JSONSchemaDefinitions: Sendable {
+  private let prefix: String
+  private var names: [ObjectIdentifier: String] = [:]
+  private var taken: Set<String> = []
+  private var waiting: [(name: String, type: any Schema.Type)] = []
+  /// The type that is the document itself.
+  private var root: ObjectIdentifier?
+
+  /// Definitions that a document keeps in a place.
+  ///
+  /// - Parameter prefix: What stands before the name in a reference: a JSON Pointer as a fragment, `#/$defs/`.
+  public init(at prefix: String) {
+    self.prefix = prefix
+  }
+
+  /// The names of all types that have been referred to, sorted.
+  public var allNames: [String] { taken.sorted() }
+
+  /// Writes a schema as one JSON value, with references to types that have names.
+  public mutating func write(_ schema: JSONSchema, to writer: inout JSONWriter) {
+    let schema = schema.resolved
+    let reference = schema.type.map { self.reference(to: $0) }
+    // What has no list of types to put `null` into becomes one of two.
+    let isWrapped = schema.isNullable && (reference != nil || !schema.oneOf.isEmpty || schema.constant != nil)
+    writer.beginObject()
+    if isWrapped {
+      writer.key("anyOf")
+      writer.beginArray()
+      writer.beginObject()
+    }
+    if let reference {
+      writer.key("$ref")
+      writer.write(reference)
+    }
+    writeRules(of: schema, isNullable: schema.isNullable && !isWrapped, to: &writer)
+    if isWrapped {
+      writer.endObject()
+      write(JSONSchema(.null), to: &writer)
+      writer.endArray()
+    }
+    JSONSchemaText.writeNotes(of: schema, to: &writer)
+    writer.endObject()
+  }
+
+  /// Writes the definitions of all types referred to, and of those that they refer to, as one object.
+  public mutating func writeAll(to writer: inout JSONWriter) {
+    var texts: [(name: String, bytes: [UInt8])] = []
+    while let (name, type) = waiting.popLast() {
+      var definition = JSONWriter(options: writer.options)
+      write(type.schema.unnamed, to: &definition)
+      texts.append((name, definition.bytes))
+    }
+    writer.beginObject()
+    for (name, bytes) in texts.sorted(by: { $0.name < $1.name }) {
+      writer.key(name)
+      writer.write(json: bytes)
+    }
+    writer.endObject()
+  }
+
+  /// True when ``writeAll(to:)`` has something to write.
+  public var isWaiting: Bool { !waiting.isEmpty }
+
+  /// Writes the members of a document for one type, whose references to itself lead to the whole.
+  mutating func writeRoot(_ type: any Schema.Type, to writer: inout JSONWriter) {
+    root = ObjectIdentifier(type)
+    var schema = type.schema
+    schema.title = schema.title ?? schema.name
+    write(schema.unnamed, to: &writer)
+  }
+
+  private mutating func reference(to type: any Schema.Type) -> String {
+    let id = ObjectIdentifier(type)
+    if id == root { return "#" }
+    if let name = names[id] { return prefix + name }
+    let wanted = type.schema.name ?? JSONSchema.name(of: type)
+    var name = wanted
+    var number = 2
+    while !taken.insert(name).inserted {
+      name = "\(wanted)\(number)"
+      number += 1
+    }
+    names[id] = name
+    waiting.append((name, type))
+    return prefix + name
+  }
+
+  // MARK: Rules about values
+
+  private mutating func writeRules(of schema: JSONSchema, isNullable: Bool, to writer: inout JSONWriter) {
+    JSONSchemaText.writeType(of: schema, isNullable: isNullable, to: &writer)
+    if !schema.properties.isEmpty { writeProperties(of: schema, to: &writer) }
+    if let additional = schema.additionalProperties {
+      writer.key("additionalProperties")
+      write(additional, to: &writer)
+    }
+    if let items = schema.items {
+      writer.key("items")
+      write(items, to: &writer)
+    }
+    JSONSchemaText.writeBounds(of: schema, to: &writer)
+    guard !schema.oneOf.isEmpty else { return }
+    writer.key("oneOf")
+    writer.beginArray()
+    for schema in schema.oneOf { write(schema, to: &writer) }
+    writer.endArray()
+  }
+
+  private mutating func writeProperties(of schema: JSONSchema, to writer: inout JSONWriter) {
+    writer.key("properties")
+    writer.beginObject()
+    for property in schema.properties {
+      writer.key(writer.options.keys.encoded(property.name))
+      write(property.schema, to: &writer)
+    }
+    writer.endObject()
+    let required = schema.properties.filter(\.isRequired)
+    guard !required.isEmpty else { return }
+    writer.key("required")
+    writer.write(required.map { writer.options.keys.encoded($0.name) })
+  }
+}
+
+extension JSONSchema {
+  /// The schema where its name is given already.
+  fileprivate var unnamed: JSONSchema {
+    var schema = self
+    schema.name = nil
+    return schema
+  }
+}

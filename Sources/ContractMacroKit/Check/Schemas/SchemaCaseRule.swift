@@ -1,0 +1,34 @@
+import SwiftSyntax
+
+/// An enum has cases that can be told apart, all of one kind.
+struct SchemaCaseRule: SchemaRule {
+  func findings(in schema: SchemaModel) -> [Finding] {
+    if case .cases(let cases) = schema.shape, cases.isEmpty, schema.conditionals.isEmpty {
+      return [
+        Finding(
+          "no-case", at: schema.declaration.name,
+          "'\(schema.name.name)' has no case, so it has no value; add one, or remove '@Schema'.")
+      ]
+    }
+    var findings: [Finding] = []
+    if case .choices(let raw, let cases) = schema.shape {
+      findings = cases.compactMap { element in
+        element.element.parameterClause.map { values in
+          Finding(
+            "mixed-enum", at: values,
+            "'\(schema.name.name)' has raw values of type '\(raw.trimmedDescription)', so no case can have others; "
+              + "remove one of the two.")
+        }
+      }
+    }
+    let limit = SchemaModel.maximumMembers
+    if case .cases(let cases) = schema.shape, cases.count > limit {
+      findings.append(
+        Finding(
+          "too-many-members", at: cases[limit].element.name,
+          "'\(schema.name.name)' has \(cases.count) cases, and '@Schema' reads at most \(limit); "
+            + "put some of them into an enum of their own, or remove '@Schema'."))
+    }
+    return findings
+  }
+}

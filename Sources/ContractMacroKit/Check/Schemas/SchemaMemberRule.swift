@@ -1,0 +1,51 @@
+import SwiftSyntax
+
+/// Every stored property keeps its value itself, so that it can be set and read.
+struct SchemaMemberRule: SchemaRule {
+  /// Attributes that change nothing about how a property is stored.
+  private static let plainAttributes: Set<String> = ["Validate", "Doc", "Example", "Deprecated", "MainActor"]
+
+  func findings(in schema: SchemaModel) -> [Finding] {
+    schema.members.filter { $0.key != nil }.flatMap { member -> [Finding] in
+      let name = member.name.name
+      if name.hasPrefix("__") {
+        return [
+          Finding(
+            "reserved-name", at: member.nameToken,
+            "Names that start with '__' belong to generated code; rename '\(name)'.")
+        ]
+      }
+      return modifierFindings(member) + wrapperFindings(member)
+    }
+  }
+
+  private func modifierFindings(_ member: SchemaMemberModel) -> [Finding] {
+    let name = member.name.name
+    return member.variable.modifiers.compactMap { modifier in
+      switch modifier.name.text {
+      case "lazy":
+        Finding(
+          "lazy-member", at: modifier,
+          "'\(name)' has no value until somebody asks for it, so it cannot travel; make it computed, or remove 'lazy'.")
+      case "weak", "unowned":
+        Finding(
+          "reference-member", at: modifier,
+          "'\(name)' refers to an object, which cannot travel; remove '\(modifier.name.text)' and store a value.")
+      default: nil
+      }
+    }
+  }
+
+  /// Attributes with a capital that are not ours are wrappers or macros, whose storage is not the member's own.
+  private func wrapperFindings(_ member: SchemaMemberModel) -> [Finding] {
+    member.variable.attributes.plain.compactMap { attribute in
+      guard let name = attribute.attributeName.baseName, name.first?.isUppercase == true,
+        !Self.plainAttributes.contains(name)
+      else { return nil }
+      return Finding(
+        "wrapped-member", at: attribute,
+        "A macro does not see what '\(attribute.writtenName)' stores for '\(member.name.name)'; "
+          + "remove '\(attribute.writtenName)', or '@Schema' to stay with plain Codable.")
+    }
+  }
+}

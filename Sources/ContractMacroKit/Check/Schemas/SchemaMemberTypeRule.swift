@@ -1,0 +1,70 @@
+import SwiftSyntax
+
+/// Every member and associated value has a type that is known and that JSON can hold.
+struct SchemaMemberTypeRule: SchemaRule {
+  func findings(in schema: SchemaModel) -> [Finding] {
+    let members = schema.members.filter { $0.key != nil }.compactMap { member -> Finding? in
+      guard let type = member.type else { return untyped(member) }
+      return unsuited(type, called: member.name.name, at: member.isAnnotated ? Syntax(type.original) : Syntax(member.nameToken))
+    }
+    let values = schema.cases.flatMap(\.values).filter { $0.key != nil }.compactMap { value in
+      unsuited(value.type, called: value.name, at: value.type.original)
+    }
+    return members + values
+  }
+
+  private func untyped(_ member: SchemaMemberModel) -> Finding? {
+    // Without a type and a value the compiler says enough.
+    guard let value = member.initialValue else { return nil }
+    let type = example(value)
+    return Finding(
+      "untyped-member", at: member.nameToken,
+      "A macro does not see the type of '\(member.name.name)'; write it, as in "
+        + "'\(member.variable.bindingSpecifier.text) \(member.name.source): \(type)'.")
+  }
+
+  /// A type that the value may have, for the message.
+  private func example(_ value: ExprSyntax) -> String {
+    let called = value.as(FunctionCallExprSyntax.self)?.calledExpression ?? value
+    if let name = called.as(DeclReferenceExprSyntax.self)?.baseName.text, name.first?.isUppercase == true {
+      return name
+    }
+    if let member = called.as(MemberAccessExprSyntax.self), let base = member.base?.trimmedDescription,
+      base.first?.isUppercase == true
+    {
+      return base
+    }
+    return value.is(NilLiteralExprSyntax.self) ? "String?" : "String"
+  }
+
+  private func unsuited(_ type: TypeModel, called name: String, at place: some SyntaxProtocol) -> Finding? {
+    if type.containsFunction {
+      return Finding(
+        "closure-member", at: place, "JSON cannot hold a closure; make '\(name)' computed, or remove it.")
+    }
+    var inner = type.syntax
+    if let optional = inner.as(OptionalTypeSyntax.self) { inner = optional.wrappedType }
+    if inner.is(OptionalTypeSyntax.self) {
+      return Finding(
+        "double-optional", at: place,
+        "JSON has one null, so '\(name)' cannot tell the two of '\(type.text)' apart; write one '?'.")
+    }
+    if inner.as(TupleTypeSyntax.self).map({ $0.elements.count != 1 }) == true {
+      return Finding(
+        "tuple-member", at: place, "JSON has no tuples; make '\(name)' a struct with '@Schema'.")
+    }
+    guard type.isOpaque else { return nil }
+    return Finding(
+      "opaque-member", at: place,
+      "A reader has to know which type '\(name)' is; write a concrete one, or an enum with '@Schema' for several.")
+  }
+}
+
+extension TypeModel {
+  /// True for types that do not say which type a value has: `any P`, `some P`, `Any`.
+  fileprivate var isOpaque: Bool {
+    original.tokens(viewMode: .sourceAccurate).contains { token in
+      [.keyword(.some), .keyword(.any), .keyword(.Any)].contains(token.tokenKind)
+    }
+  }
+}

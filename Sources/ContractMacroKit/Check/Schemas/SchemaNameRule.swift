@@ -1,0 +1,32 @@
+import SwiftSyntax
+
+/// Each name on the wire is there once.
+struct SchemaNameRule: SchemaRule {
+  func findings(in schema: SchemaModel) -> [Finding] {
+    let members = duplicates(schema.members.map { ($0.key, $0.name.name, Syntax($0.nameToken)) }, noun: "member")
+    guard case .cases(let cases) = schema.shape else { return members }
+    let values = cases.flatMap { element in
+      duplicates(
+        element.values.map { ($0.key, $0.name, $0.syntax.firstName.map(Syntax.init) ?? Syntax($0.syntax.type)) },
+        noun: "member")
+    }
+    return members + duplicates(cases.map { ($0.key, $0.name.name, Syntax($0.element.name)) }, noun: "case") + values
+  }
+
+  private func duplicates(_ entries: [(key: String?, name: String, place: Syntax)], noun: String) -> [Finding] {
+    var owners: [String: String] = [:]
+    return entries.compactMap { key, name, place in
+      guard let key, let other = owners.updateValue(name, forKey: key) else { return nil }
+      // Two of one name are an error of the compiler's, except for cases, which labels keep apart.
+      guard other != name else {
+        return noun == "case"
+          ? Finding(
+            "duplicate-case", at: place, "JSON tells cases apart by their names alone; rename one '\(name)'.")
+          : nil
+      }
+      return Finding(
+        "duplicate-key", at: place,
+        "'\(other)' and '\(name)' are both the \(noun) '\(key)' in JSON; give one of them another name.")
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import SwiftSyntax
+
+/// What attributes say is said with literals, once, about something that travels.
+struct SchemaNoteRule: SchemaRule {
+  func findings(in schema: SchemaModel) -> [Finding] {
+    let notes = [schema.notes] + schema.members.map(\.notes) + schema.cases.map(\.notes)
+    return notes.flatMap(findings) + strayFindings(schema) + leftOutFindings(schema)
+  }
+
+  private func findings(in notes: SchemaNotes) -> [Finding] {
+    let docs = notes.attributes.named("Doc")
+    let second = docs.dropFirst().map { attribute in
+      Finding("two-docs", at: attribute, "One text describes a thing; put both into one '@Doc'.")
+    }
+    let texts = docs.prefix(1).compactMap { attribute -> Finding? in
+      guard let text = attribute.unlabeledArguments.first, text.stringValue == nil else { return nil }
+      return Finding(
+        "doc-not-literal", at: text,
+        "The text must be a string literal without interpolation, such as '@Doc(\"What it is for.\")'.")
+    }
+    let empty = notes.attributes.named("Example").filter { $0.unlabeledArguments.isEmpty }.map { attribute in
+      Finding("no-example", at: attribute, "'@Example' shows nothing; write a value, such as '@Example(\"milk\")'.")
+    }
+    return second + texts + empty
+  }
+
+  private func strayFindings(_ schema: SchemaModel) -> [Finding] {
+    schema.strayAttributes.map { stray in
+      Finding(
+        "stray-attribute", at: stray.attribute,
+        "A \(stray.kind) property does not travel, so '\(stray.attribute.writtenName)' says nothing; remove it.")
+    }
+  }
+
+  private func leftOutFindings(_ schema: SchemaModel) -> [Finding] {
+    var seen: Set<SyntaxIdentifier> = []
+    return schema.members.filter { $0.key == nil }.flatMap { member in
+      member.notes.attributes.plain.filter { ["Validate", "Doc", "Example"].contains($0.attributeName.baseName) }
+        .filter { seen.insert($0.id).inserted }
+        .map { attribute in
+          Finding(
+            "stray-attribute", at: attribute,
+            "'\(member.name.name)' is not in 'CodingKeys' and does not travel, so '\(attribute.writtenName)' says "
+              + "nothing; remove it.")
+        }
+    }
+  }
+}

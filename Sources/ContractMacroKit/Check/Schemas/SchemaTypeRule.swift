@@ -1,0 +1,82 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// The type can be extended, all of it is seen, and nothing in it codes by itself.
+struct SchemaTypeRule: SchemaRule {
+  func findings(in schema: SchemaModel) -> [Finding] {
+    ownCodingFindings(schema) + conditionalFindings(schema) + tupleFindings(schema) + countFindings(schema)
+  }
+
+  private func ownCodingFindings(_ schema: SchemaModel) -> [Finding] {
+    schema.ownCoding.prefix(1).map { token in
+      let name = token.tokenKind == .keyword(.`init`) ? "init(from:)" : "encode(to:)"
+      return Finding(
+        "own-coding", at: token,
+        "'@Schema' writes how '\(schema.name.name)' is coded, and so does this '\(name)'; "
+          + "remove '\(name)', or '@Schema' to stay with plain Codable.")
+    }
+  }
+
+  private func conditionalFindings(_ schema: SchemaModel) -> [Finding] {
+    schema.conditionals.filter(\.containsSchemaMember).map { conditional in
+      Finding(
+        "conditional-member", at: conditional,
+        "A \(schema.cases.isEmpty ? "property" : "case") inside '#if' is not seen by '@Schema'; "
+          + "put the condition around two types instead.")
+    }
+  }
+
+  private func tupleFindings(_ schema: SchemaModel) -> [Finding] {
+    schema.tuples.map { pattern in
+      Finding(
+        "tuple-pattern", at: pattern, "A macro does not see the types of '\(pattern.trimmedDescription)'; "
+          + "declare each property by itself.")
+    }
+  }
+
+  private func countFindings(_ schema: SchemaModel) -> [Finding] {
+    let limit = SchemaModel.maximumMembers
+    let members = schema.members.filter { $0.key != nil }
+    guard members.count > limit else { return [] }
+    return [
+      Finding(
+        "too-many-members", at: members[limit].nameToken,
+        "'\(schema.name.name)' has \(members.count) members, and '@Schema' reads at most \(limit); "
+          + "put some of them into a type of their own, or remove '@Schema'.")
+    ]
+  }
+
+  /// The mistake of a type that is private to another: an extension stands at the top of the file and cannot name it.
+  static func hidden(_ schema: SchemaModel, in lexicalContext: [Syntax]) -> [Finding] {
+    guard !lexicalContext.isEmpty,
+      let modifier = schema.declaration.modifiers.first(where: { $0.name.tokenKind == .keyword(.private) })
+    else { return [] }
+    let fixed = modifier.with(\.name, modifier.name.with(\.tokenKind, .keyword(.fileprivate)))
+    return [
+      Finding(
+        "private-schema", at: modifier,
+        "'@Schema' extends '\(schema.name.name)' at the top of the file, where a private type is not seen; "
+          + "write 'fileprivate'.",
+        fixIts: [FixIt("private-schema", "write 'fileprivate'", replace: modifier, with: fixed)])
+    ]
+  }
+}
+
+extension SchemaModel {
+  /// How many members one object may have.
+  static let maximumMembers = 4095
+}
+
+extension IfConfigDeclSyntax {
+  /// True when a branch declares a stored property or a case.
+  fileprivate var containsSchemaMember: Bool {
+    clauses.contains { clause in
+      guard case .decls(let members) = clause.elements else { return false }
+      return members.contains { member in
+        if let variable = member.decl.as(VariableDeclSyntax.self) { return SchemaParser.isStored(variable) }
+        if let nested = member.decl.as(IfConfigDeclSyntax.self) { return nested.containsSchemaMember }
+        return member.decl.is(EnumCaseDeclSyntax.self)
+      }
+    }
+  }
+}

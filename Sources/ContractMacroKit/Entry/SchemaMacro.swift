@@ -1,0 +1,80 @@
+package import SwiftSyntax
+package import SwiftSyntaxMacros
+
+/// `@Schema`: generates the JSON reader, writer and description of a struct or enum.
+package enum SchemaMacro: MemberMacro, ExtensionMacro {
+  package static var formatMode: FormatMode { .disabled }
+
+  package static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let schema = model(of: declaration, in: context) else {
+      context.diagnose(DeclarationKind.finding(about: node, on: declaration).diagnostic)
+      return []
+    }
+    let findings = SchemaRules.findings(in: schema, lexicalContext: context.lexicalContext)
+    Report.diagnose(findings, in: context)
+    let renderer = SchemaRenderer(
+      schema: schema, storesStatics: !schema.isGeneric && !context.lexicalContext.contains(where: \.mayBeGeneric))
+    return [RenderedSource.declaration(findings.isEmpty ? renderer.renderMembers() : renderer.renderStub())]
+  }
+
+  package static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    guard let schema = model(of: declaration, in: context),
+      SchemaTypeRule.hidden(schema, in: context.lexicalContext).isEmpty
+    else { return [] }
+    let findings = SchemaRules.findings(in: schema, lexicalContext: context.lexicalContext)
+    let text = SchemaRenderer(schema: schema, storesStatics: false).renderExtension(
+      of: type.trimmedDescription, addingTo: Set(protocols.compactMap(\.baseName)), isStub: !findings.isEmpty)
+    return text.map { [RenderedSource.extension($0)] } ?? []
+  }
+
+  private static func model(
+    of declaration: some DeclGroupSyntax, in context: some MacroExpansionContext
+  ) -> SchemaModel? {
+    let outer = context.lexicalContext
+    if let declaration = declaration.as(StructDeclSyntax.self) { return SchemaParser.parse(declaration, in: outer) }
+    return declaration.as(EnumDeclSyntax.self).map { SchemaParser.parse($0, in: outer) }
+  }
+}
+
+/// `@Doc` and `@Example`, which `@Schema` reads on its type, on members and on cases.
+///
+/// They generate nothing themselves and only say when they stand where nobody reads them.
+package enum SchemaNoteMacro: PeerMacro {
+  package static func expansion(
+    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    if let finding = finding(about: node, on: declaration, in: context) { context.diagnose(finding.diagnostic) }
+    return []
+  }
+
+  private static func finding(
+    about node: AttributeSyntax, on declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+  ) -> Finding? {
+    let parent = context.lexicalContext.first
+    switch declaration.kind {
+    case .structDecl, .enumDecl: return unread(node, on: Syntax(declaration))
+    case .variableDecl where parent?.is(StructDeclSyntax.self) == true: return unread(node, on: parent)
+    case .variableDecl where parent?.is(EnumDeclSyntax.self) == true: return unread(node, on: parent)
+    case .enumCaseDecl where node.attributeName.baseName == "Doc": return unread(node, on: parent)
+    default: return DeclarationKind.finding(about: node, on: declaration)
+    }
+  }
+
+  /// The mistake of an attribute on a type without `@Schema`.
+  static func unread(_ node: AttributeSyntax, on type: Syntax?) -> Finding? {
+    guard let group = type?.asProtocol((any DeclGroupSyntax).self), let named = group as? any NamedDeclSyntax,
+      group.attributes.named("Schema").isEmpty
+    else { return nil }
+    return Finding(
+      "unread-attribute", at: node,
+      "'\(node.writtenName)' means nothing without '@Schema'; add '@Schema' to '\(named.name.text)'.")
+  }
+}

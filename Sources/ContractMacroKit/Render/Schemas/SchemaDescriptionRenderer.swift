@@ -1,0 +1,73 @@
+import SwiftSyntax
+
+/// Writes the JSON Schema of a type with `@Schema`: what its keys do not say already.
+struct SchemaDescriptionRenderer {
+  let schema: SchemaModel
+  let modifiers: String
+  let storesStatics: Bool
+
+  func render(into writer: inout SourceWriter) {
+    let notes = lines
+    writer.block("\(modifiers)static var schema: Contract::JSONSchema") { writer in
+      guard !notes.isEmpty else { return renderValue("", into: &writer) }
+      renderValue("var __schema = ", into: &writer)
+      for note in notes { writer.line(note) }
+      writer.line("return __schema")
+    }
+  }
+
+  private func renderValue(_ head: String, into writer: inout SourceWriter) {
+    switch schema.shape {
+    case .object: writer.line("\(head)Contract::JSONSchema(Self.__keys)")
+    case .raw: writer.line("\(head)Contract::JSONSchema(named: Self.self, of: RawValue.self)")
+    case .choices(_, let cases):
+      let values = cases.map { "Self.\($0.name.source)" }
+      writer.list("\(head)Contract::JSONSchema.choices(Self.self, [", values, "])")
+    case .cases(let cases):
+      let keys = cases.enumerated().map { $1.values.isEmpty ? "nil" : "Self.__Keys.__\($0)" }
+      writer.list("\(head)Contract::JSONSchema(Self.__keys, cases: [", keys, "])")
+    }
+  }
+
+  private var lines: [String] {
+    let type = note(schema.notes, of: "Self", []).map { ["__schema.note(\($0))"] } ?? []
+    let members = schema.members.filter { $0.key != nil }.enumerated().flatMap { index, member -> [String] in
+      let note = note(member.notes, of: member.type?.text ?? "", defaults(member))
+      let rules = member.rules.isEmpty ? [] : ["__schema.check(\(index), Self.__Rules.\(member.name.local))"]
+      return (note.map { ["__schema.note(\(index), \($0))"] } ?? []) + rules
+    }
+    guard case .cases(let cases) = schema.shape else { return type + members }
+    let alternatives = cases.enumerated().compactMap { index, element in
+      note(element.notes, of: "Self", []).map { "__schema.note(\(index), \($0))" }
+    }
+    return type + alternatives
+  }
+
+  /// The arguments that say everything about one thing, nil when there is nothing to say.
+  private func note(_ notes: SchemaNotes, of type: String, _ more: [String]) -> String? {
+    var arguments = notes.text.map { [$0.literal] } ?? []
+    arguments += more
+    if !notes.examples.isEmpty {
+      arguments.append("examples: [\(notes.examples.map { sample($0, type) }.joined(separator: ", "))]")
+    }
+    if notes.isDeprecated { arguments.append("isDeprecated: true") }
+    return arguments.isEmpty ? nil : arguments.joined(separator: ", ")
+  }
+
+  private func defaults(_ member: SchemaMemberModel) -> [String] {
+    guard let value = member.initialValue, let type = member.type else { return [] }
+    guard let text = LiteralJSON.text(of: value), text != "null" else { return [] }
+    let label = member.isConstant ? "constant" : "default"
+    // Types of a user's own may have literals too, and write them in any way.
+    return ["\(label): \(LiteralJSON.isPlain(type.unwrapped) ? text.literal : made(value, type.text))"]
+  }
+
+  /// A literal is the value as JSON has it; anything else is made when somebody asks.
+  private func sample(_ value: ExprSyntax, _ type: String) -> String {
+    LiteralJSON.text(of: value)?.literal ?? made(value, type)
+  }
+
+  private func made(_ value: ExprSyntax, _ type: String) -> String {
+    "Contract::JSONSample { \(value.trimmedDescription) as \(type) }"
+  }
+}

@@ -1,0 +1,132 @@
+import SwiftSyntax
+
+/// Writes the reader and writer of a struct.
+struct SchemaObjectRenderer {
+  let schema: SchemaModel
+  let modifiers: String
+  let storesStatics: Bool
+
+  /// What travels, in order; the position is the number that generated code knows the member by.
+  private var members: [SchemaMemberModel] { schema.members.filter { $0.key != nil } }
+
+  func render(into writer: inout SourceWriter) {
+    let arguments = ["of: Self.self"] + SchemaKeysRenderer.entries(members).map(SchemaKeysRenderer.argument)
+    SchemaKeysRenderer.render("__keys", number: 0, arguments, storesStatics: storesStatics, into: &writer)
+    writer.gap()
+    renderRead(into: &writer)
+    writer.gap()
+    renderWrite(into: &writer)
+    if schema.hasInitializer {
+      writer.gap()
+      renderInitializer(into: &writer)
+    }
+    guard members.contains(where: { !$0.rules.isEmpty }) else { return }
+    writer.gap()
+    renderRules(into: &writer)
+  }
+
+  // MARK: Reading
+
+  private func renderRead(into writer: inout SourceWriter) {
+    writer.block("\(modifiers)static func read(_ _reader: inout Contract::SchemaReader) -> Self?\(schema.whereClause)") { writer in
+      guard !members.isEmpty else {
+        // Codable looks at nothing for a type without members.
+        writer.line("_reader.skip()")
+        writer.line("return Self(\(schema.hasInitializer ? "__: ()" : ""))")
+        return
+      }
+      writer.line("guard var _object = _reader.beginObject(Self.__keys) else { return nil }")
+      for member in members where !member.isConstant { writer.line(variable(member)) }
+      renderLoop(into: &writer)
+      for (index, member) in members.enumerated() where !member.rules.isEmpty {
+        writer.line(
+          "_reader.check(_object, \(index), \(member.name.local), Self.__Rules.\(member.name.local))")
+      }
+      let bindings = members.filter(needsBinding).map { "let \($0.name.local)" }
+      let conditions = ["_reader.endObject(_object)"] + bindings
+      if conditions.joined(separator: ", ").utf8.count < 90 {
+        writer.line("guard \(conditions.joined(separator: ", ")) else { return nil }")
+      } else {
+        writer.line("guard")
+        writer.indented { $0.line(conditions.joined(separator: ", ")) }
+        writer.line("else { return nil }")
+      }
+      let arguments = members.filter { !$0.isConstant }.map { member in
+        "\(schema.hasInitializer ? member.name.local : member.name.label): \(member.name.local)"
+      }
+      // An initializer without parameters could be the type's own.
+      writer.list("return Self(", arguments.isEmpty && schema.hasInitializer ? ["__: ()"] : arguments, ")")
+    }
+  }
+
+  private func renderLoop(into writer: inout SourceWriter) {
+    if members.count == 1, let only = members.first {
+      return writer.block("while _reader.nextMember(&_object) != nil") { $0.line(read(only)) }
+    }
+    writer.block("while let _member = _reader.nextMember(&_object)") { writer in
+      writer.line("switch _member {")
+      for (index, member) in members.enumerated() {
+        writer.line("\(index == members.count - 1 ? "default" : "case \(index)"): \(read(member))")
+      }
+      writer.line("}")
+    }
+  }
+
+  /// The local variable of a member. One with an initial value starts with it; a failure takes it away.
+  private func variable(_ member: SchemaMemberModel) -> String {
+    guard let type = member.type else { return "" }
+    guard let value = member.defaultValue else { return "var \(member.name.local): \(type.optionalText)" }
+    return "var \(member.name.local): \(type.optionalText) = \(value.trimmedDescription)"
+  }
+
+  private func read(_ member: SchemaMemberModel) -> String {
+    guard let type = member.type, !member.isConstant else { return "_reader.skip()" }
+    let function = type.isOptional ? "optional" : "value"
+    return "\(member.name.local) = _reader.\(function)(\(type.unwrappedMetatype))"
+  }
+
+  private func needsBinding(_ member: SchemaMemberModel) -> Bool {
+    !member.isConstant && member.type?.isOptional != true
+  }
+
+  /// A type with initializers of its own has no memberwise one.
+  private func renderInitializer(into writer: inout SourceWriter) {
+    let read = members.filter { !$0.isConstant }
+    let parameters = read.map { "\($0.name.local): \($0.type?.text ?? "")" }
+    writer.list("private nonisolated init(", parameters.isEmpty ? ["__: ()"] : parameters, ") {")
+    writer.indented { writer in
+      for member in read { writer.line("self.\(member.name.source) = \(member.name.local)") }
+    }
+    writer.line("}")
+  }
+
+  // MARK: Writing
+
+  private func renderWrite(into writer: inout SourceWriter) {
+    writer.block("\(modifiers)func write(_ _writer: inout Contract::SchemaWriter)\(schema.whereClause)") { writer in
+      writer.line("\(members.isEmpty ? "_" : "let _keys") = _writer.beginObject(Self.__keys)")
+      for (index, member) in members.enumerated() {
+        let function = member.type?.isOptional == true ? "optionalMember" : "member"
+        writer.line("_writer.\(function)(_keys, \(index), self.\(member.name.source))")
+      }
+      writer.line("_writer.endObject()")
+    }
+  }
+
+  // MARK: Rules
+
+  /// The rules of all members, made once.
+  private func renderRules(into writer: inout SourceWriter) {
+    writer.block("private nonisolated enum __Rules") { writer in
+      for member in members where !member.rules.isEmpty {
+        guard let type = member.type else { continue }
+        let rules = "[Contract::Validation<\(type.unwrapped)>]"
+        if storesStatics {
+          writer.list("static let \(member.name.local): \(rules) = [", member.rules, "]")
+        } else {
+          writer.block("static var \(member.name.local): \(rules)") { $0.list("[", member.rules, "]") }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// Writes what makes a type with `@Schema` conform.
+struct SchemaRenderer {
+  let schema: SchemaModel
+  /// False where a type around this one may be generic, so that nothing can be stored once for all.
+  let storesStatics: Bool
+
+  private var modifiers: String { schema.access.forMembers + "nonisolated " }
+
+  /// The members of the type, which name other types as the type itself does.
+  func renderMembers() -> String {
+    var writer = SourceWriter()
+    switch schema.shape {
+    case .object:
+      SchemaObjectRenderer(schema: schema, modifiers: modifiers, storesStatics: storesStatics).render(into: &writer)
+      writer.gap()
+    case .choices, .raw: break
+    case .cases(let cases):
+      SchemaCasesRenderer(schema: schema, cases: cases, modifiers: modifiers, storesStatics: storesStatics)
+        .render(into: &writer)
+      writer.gap()
+    }
+    SchemaDescriptionRenderer(schema: schema, modifiers: modifiers, storesStatics: storesStatics).render(into: &writer)
+    return writer.text
+  }
+
+  /// The members of a type with mistakes, which keep its uses sound, so that a mistake is one error.
+  func renderStub() -> String {
+    var writer = SourceWriter()
+    writer.line("\(modifiers)static func read(_ _reader: inout Contract::SchemaReader) -> Self?\(schema.whereClause) { nil }")
+    writer.line("\(modifiers)func write(_ _writer: inout Contract::SchemaWriter)\(schema.whereClause) {}")
+    writer.line("\(modifiers)static var schema: Contract::JSONSchema { Contract::JSONSchema() }")
+    return writer.text
+  }
+
+  /// The extension of `type` with its conformances, and with the initializer that would take the type's own away from it
+  /// if it stood inside.
+  ///
+  /// - Parameter protocols: What the type does not conform to yet.
+  func renderExtension(of type: String, addingTo protocols: Set<String>, isStub: Bool) -> String? {
+    var writer = SourceWriter()
+    let names = ["Schema", "Codable", "Decodable", "Encodable"].filter(protocols.contains)
+    let conformances = names.map { "nonisolated Contract::_Contract\($0)" }.joined(separator: ", ")
+    let head = "extension \(type)\(conformances.isEmpty ? "" : ": " + conformances)\(schema.whereClause)"
+    let needsInitializer = schema.members.contains { $0.key != nil && ($0.defaultValue != nil || !$0.rules.isEmpty) }
+    if isStub, schema.ownCoding.isEmpty {
+      writer.block(head) { writer in
+        writer.line("\(modifiers)init(from _decoder: any Swift::Decoder) throws { Swift::fatalError() }")
+        writer.line("\(modifiers)func encode(to _encoder: any Swift::Encoder) throws {}")
+      }
+    } else if !isStub, needsInitializer {
+      writer.block(head) { SchemaDecodingRenderer(schema: schema, modifiers: modifiers).render(into: &$0) }
+    } else {
+      guard !conformances.isEmpty else { return nil }
+      writer.line(head + " {}")
+    }
+    return writer.text
+  }
+}
+
+extension SchemaModel {
+  /// What the conformance asks of generic parameters, with a space in front.
+  var whereClause: String {
+    guard !uncodedParameters.isEmpty else { return "" }
+    return " where " + uncodedParameters.map { "\($0): Contract::_ContractSchema" }.joined(separator: ", ")
+  }
+}
+
+/// Writes the names that an object has on the wire, once for each type where Swift allows it.
+enum SchemaKeysRenderer {
+  /// One name.
+  struct Entry {
+    let key: String
+    let type: TypeModel
+    let isRequired: Bool
+  }
+
+  static func entries(_ members: [SchemaMemberModel]) -> [Entry] {
+    members.compactMap { member in
+      guard let key = member.key, let type = member.type else { return nil }
+      return Entry(key: key, type: type, isRequired: member.isRequired)
+    }
+  }
+
+  static func entries(_ values: [SchemaValueModel]) -> [Entry] {
+    values.compactMap { value in
+      value.key.map { Entry(key: $0, type: value.type, isRequired: !value.type.isOptional) }
+    }
+  }
+
+  /// The argument for one name.
+  static func argument(_ entry: Entry) -> String {
+    ".\(entry.isRequired ? "required" : "optional")(\(entry.key.literal), \(entry.type.unwrappedMetatype))"
+  }
+
+  /// A static property `name` with keys.
+  ///
+  /// - Parameter number: Tells the keys of one generic type apart.
+  static func render(
+    _ name: String, number: Int, _ arguments: [String], modifiers: String = "private nonisolated ",
+    storesStatics: Bool, into writer: inout SourceWriter
+  ) {
+    if storesStatics {
+      return writer.list("\(modifiers)static let \(name) = Contract::SchemaKeys(", arguments, ")")
+    }
+    writer.block("\(modifiers)static var \(name): Contract::SchemaKeys") { writer in
+      writer.block(".cached(for: Self.self, \(number))") { $0.list("Contract::SchemaKeys(", arguments, ")") }
+    }
+  }
+}
+
+extension TypeModel {
+  /// The type inside an optional, or the type itself, as an expression.
+  var unwrappedMetatype: String { wrapped.metatype }
+
+  /// The optional of the type, with the sign that gives variables nil to start with.
+  var optionalText: String { wrapped.asOptional }
+
+  private var wrapped: TypeModel {
+    isOptional ? TypeModel(TypeSyntax(stringLiteral: unwrapped)) : self
+  }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import ContractCoding
+
+@Suite("Members of a text")
+struct JSONFieldsTests {
+  @Test("are what the document's members are")
+  func agreement() throws {
+    let texts = [
+      "{}", " { } ", #"{"a":1}"#, #"{"a":1,"b":"x","a":"y","c":null}"#, #"{"\u0061":[1],"b":{"b":[]}}"#,
+      "\u{feff}{\"a\":2}", #"{"a": null , "b" :1.5}"#, #"{"b":["x",1,{}],"c":{"c":1}}"#,
+    ]
+    for text in texts {
+      let bytes = Array(text.utf8)
+      let fields = try #require(try JSONFields(bytes))
+      let root = try JSONDocument(bytes).root
+      for name in ["a", "b", "c", "d", ""] {
+        #expect(fields.contains(name) == (root.member(name) != nil))
+        expect([Int].self, name, fields, root)
+        expect(Int.self, name, fields, root)
+        expect(String.self, name, fields, root)
+      }
+    }
+  }
+
+  private func expect<T: Schema & Equatable>(
+    _ type: T.Type, _ name: String, _ fields: JSONFields, _ root: JSONDocument.Node
+  ) {
+    var failures: [CodingFailure] = []
+    var others: [CodingFailure] = []
+    let value = fields.read(name, as: T.self, with: JSONReader(), failures: &failures)
+    #expect(value == JSONReader().decodeMember(name, as: T.self, of: root, failures: &others))
+    #expect(failures == others)
+    let optional = fields.readIfPresent(name, as: T.self, with: JSONReader(), failures: &failures)
+    #expect(optional == JSONReader().decodeMemberIfPresent(name, as: T.self, of: root, failures: &others))
+    #expect(failures == others)
+  }
+
+  @Test("are none where the text is no object")
+  func others() throws {
+    for text in ["1", "[]", "null", "\"{}\""] { #expect(try JSONFields(Array(text.utf8)) == nil) }
+  }
+
+  @Test("are refused with the parser's words where the text is no JSON")
+  func broken() {
+    for text in ["", "{", #"{"a"}"#, #"{"a":1,}"#, "{} x", #"{"a":01}"#, "[1", #"{"a":"\x"}"#] {
+      let bytes = Array(text.utf8)
+      let expected = #expect(throws: JSONSyntaxError.self) { _ = try JSONDocument(bytes) }
+      let found = #expect(throws: JSONSyntaxError.self) { _ = try JSONFields(bytes) }
+      #expect(found == expected)
+    }
+  }
+}

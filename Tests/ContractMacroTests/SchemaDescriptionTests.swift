@@ -1,0 +1,131 @@
+import Contract
+import ContractMacroFixtures
+import Testing
+
+@Suite("JSON Schemas of types with @Schema")
+struct SchemaDescriptionTests {
+  /// A type and its schema, without the line that names the dialect.
+  struct Row: Sendable, CustomTestStringConvertible {
+    let type: any Contract::Schema.Type
+    let options: JSONOptions
+    let expected: String
+
+    var testDescription: String { "\(type)" }
+
+    init(_ type: any Contract::Schema.Type, _ expected: String, options: JSONOptions = JSONOptions()) {
+      self.type = type
+      self.options = options
+      self.expected = expected.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }.joined()
+    }
+  }
+
+  private static let person = """
+    {"type":"object","properties":{"name":{"type":"string"},"reports":{"type":"array",
+    "items":{"$ref":"#/$defs/Person"},"default":[]}},"required":["name"],"description":"Somebody, and those below."}
+    """
+
+  private static let rows: [Row] = [
+    Row(
+      TodoItem.self,
+      """
+      "type":"object","properties":{"id":{"type":"integer","format":"int64"},
+      "title":{"type":"string","minLength":1,"maxLength":80,"description":"The words.","examples":["milk","bread"]},
+      "due":{"type":"string","format":"date-time","description":"When it has to be done."},
+      "tags":{"type":"array","items":{"type":"string","minLength":1,"maxLength":5},"maxItems":3},
+      "owner":{"$ref":"#/$defs/Person"}},"required":["id","title","tags"],"title":"TodoItem",
+      "description":"A thing to do.\\n\\nIt has words.","$defs":{"Person":\(person)}
+      """),
+    Row(
+      Person.self,
+      """
+      "type":"object","properties":{"name":{"type":"string"},"reports":{"type":"array","items":{"$ref":"#"},
+      "default":[]}},"required":["name"],"title":"Person","description":"Somebody, and those below."
+      """),
+    Row(
+      Everything.self,
+      """
+      "type":"object","properties":{"version":{"type":"integer","format":"int64","const":2},"flag":{"type":"boolean"},
+      "small":{"type":"integer","minimum":0,"maximum":255},"wide":{"type":"integer","format":"int64"},
+      "ratio":{"type":"number","format":"double"},"single":{"type":"number","format":"float"},
+      "price":{"type":"number"},"id":{"type":"string","format":"uuid"},"link":{"type":"string","format":"uri"},
+      "bytes":{"type":"string","contentEncoding":"base64"},"on":{"type":"number"},
+      "names":{"type":"array","items":{"type":"string"},"uniqueItems":true},
+      "counts":{"type":"object","additionalProperties":{"type":"integer","format":"int64"}},
+      "by_number":{"type":"object","additionalProperties":{"$ref":"#/$defs/Progress"}},
+      "gaps":{"type":"array","items":{"type":["integer","null"],"format":"int64"}},"plain":{},
+      "plains":{"type":"array","items":{}},"optional":{"type":"integer","format":"int64"},
+      "progress":{"$ref":"#/$defs/Progress"},"shape":{"$ref":"#/$defs/Figure"},"level":{"$ref":"#/$defs/Level"},
+      "marks":{"$ref":"#/$defs/Marks"},"in":{"type":"string"},"self":{"type":"integer","format":"int64"},
+      "limit":{"type":"integer","format":"int64","default":20},"size":{"type":"number","format":"double","default":1.5},
+      "label":{"type":"string","default":"none"},"later":{"$ref":"#/$defs/Progress"},
+      "observed":{"type":"boolean","default":false}},
+      "required":["flag","small","wide","ratio","single","price","id","link","bytes","on","names","counts","by_number",
+      "gaps","plain","progress","shape","level","marks","in","self"],"title":"Everything",
+      "description":"Every kind of member.","$defs":{
+      "Figure":{"oneOf":[
+      {"type":"object","properties":{"nothing":{"type":"object"}},"required":["nothing"],"description":"Nothing at all."},
+      {"type":"object","properties":{"circle":{"type":"object","properties":{
+      "radius":{"type":"number","format":"double"},"_1":{}},"required":["radius"]}},"required":["circle"]},
+      {"type":"object","properties":{"line":{"type":"object","properties":{"from":{"type":"integer","format":"int64"},
+      "to":{"type":"integer","format":"int64"}},"required":["from"]}},"required":["line"]},
+      {"type":"object","properties":{"group":{"type":"object","properties":{"name":{"type":"string"},
+      "of":{"type":"array","items":{"$ref":"#/$defs/Figure"}}},"required":["name","of"]}},"required":["group"]},
+      {"type":"object","properties":{"self":{"type":"object","properties":{"in":{"$ref":"#/$defs/Progress"}},
+      "required":["in"]}},"required":["self"]}],"description":"A figure."},
+      "Level":{"type":"integer","enum":[1,2]},"Marks":{"type":"integer","format":"int64"},
+      "Progress":{"type":"string","enum":["open","finished","default"],"description":"What has become of it."}}
+      """, options: JSONOptions(dates: .secondsSince1970, keys: .snakeCase)),
+    Row(
+      Listing<Person>.self,
+      """
+      "type":"object","properties":{"items":{"type":"array","items":{"$ref":"#/$defs/Person"},"maxItems":2},
+      "next":{"$ref":"#/$defs/Person"},"total":{"type":"integer","format":"int64","default":0}},"required":["items"],
+      "title":"Listing_Person","$defs":{"Person":\(person)}
+      """),
+    Row(
+      [Person?].self,
+      """
+      "type":"array","items":{"anyOf":[{"$ref":"#/$defs/Person"},{"type":"null"}]},"$defs":{"Person":\(person)}
+      """),
+    Row(
+      [String: Only].self,
+      """
+      "type":"object","additionalProperties":{"$ref":"#/$defs/Only"},"$defs":{"Only":{"oneOf":[{"type":"object",
+      "properties":{"one":{"type":"object","properties":{"_0":{"type":"integer","format":"int64"}},"required":["_0"]}},
+      "required":["one"]}]}}
+      """),
+    Row(
+      Sealed.self,
+      """
+      "type":"object","properties":{"boxes":{"type":"array","items":{}},"label":{"type":"string","maxLength":1000,
+      "pattern":"^(?:[a-z]+)$"}},"required":["boxes","label"],"title":"Sealed"
+      """),
+    Row(Nothing.self, #""type":"object","title":"Nothing""#),
+    Row(Progress?.self, #""anyOf":[{"$ref":"#/$defs/Progress"},{"type":"null"}],"$defs":{"Progress":{"type":"string","enum":["open","finished","default"],"description":"What has become of it."}}"#),
+  ]
+
+  @Test("say everything that the types say", arguments: rows)
+  func describes(_ row: Row) throws {
+    let text = Contract::JSONSchema.text(of: row.type, options: row.options)
+    #expect(text == #"{"$schema":"https://json-schema.org/draft/2020-12/schema","# + row.expected + "}")
+    _ = try JSONDocument(Array(text.utf8))
+  }
+
+  @Test("keep types of one name apart")
+  func names() {
+    var definitions = JSONSchemaDefinitions(at: "#/components/schemas/")
+    var writer = JSONWriter()
+    definitions.write(.of([String: [Folder.Item]].self), to: &writer)
+    definitions.write(.of(Item.self), to: &writer)
+    definitions.write(.of(Listing<Item>.self), to: &writer)
+    var all = JSONWriter()
+    definitions.writeAll(to: &all)
+    #expect(definitions.allNames == ["Item", "Item2", "Listing_Item"])
+    #expect(
+      String(decoding: all.bytes, as: UTF8.self).hasPrefix(
+        #"{"Item":{"type":"object","properties":{"id":{"type":"integer","format":"int64"}},"required":["id"]},"#
+          + #""Item2":{"type":"object","properties":{"text":{"type":"string"}},"required":["text"]},"Listing_Item":"#))
+  }
+}
+
+@Schema private struct Item { var text: String }
