@@ -23,6 +23,17 @@ struct CodecCase {
     }
   }
 
+  /// Writing and reading of a value by the compiled coder and by Foundation's.
+  static func schema<Value: Schema & Equatable>(_ name: String, _ value: Value) throws -> [CodecCase] {
+    let text = try JSONWriter.bytes(of: value)
+    guard try JSONReader().decode(Value.self, from: text) == value else { throw WrongResult(name: "schema \(name)") }
+    return try foundation(name, value, "schema") {
+      try consume(JSONWriter.bytes(of: value))
+    } decode: {
+      try consume(JSONReader().decode(Value.self, from: text))
+    }
+  }
+
   /// Writing and reading of a value by a coder and by Foundation's.
   private static func foundation<Value: Codable & Equatable>(
     _ name: String, _ value: Value, _ coder: String, encode: @escaping () throws -> Void,

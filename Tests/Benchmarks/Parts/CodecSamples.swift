@@ -23,4 +23,9 @@ enum CodecSamples {
     uint32: [0, 3_000_000_000, .max], uint64: [0, 18_000_000_000_000_000_000, .max],
     float: [0, -1.5, 3.1415927, 1.0e-10, 3.4e38],
     double: [0, -0.1, 2.718281828459045, 1.0e-300, 1.7976931348623157e308, 123456.789, 1e21])
+
+  static let compiledNumbers = CompiledNumbers(
+    int8: numbers.int8, int16: numbers.int16, int32: numbers.int32, int64: numbers.int64, uint8: numbers.uint8,
+    uint16: numbers.uint16, uint32: numbers.uint32, uint64: numbers.uint64, float: numbers.float,
+    double: numbers.double)
 }

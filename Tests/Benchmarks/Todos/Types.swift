@@ -1,7 +1,10 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
+public import Contract
+
 /// What (b) lists.
-public struct Todo: Codable, Equatable, Sendable {
+@Schema
+public struct Todo: Equatable, Sendable {
   public var id: Int
   public var title: String
   public var done: Bool
@@ -16,7 +19,8 @@ public struct Todo: Codable, Equatable, Sendable {
 }
 
 /// Whose a new todo is.
-public struct Owner: Codable, Equatable, Sendable {
+@Schema
+public struct Owner: Equatable, Sendable {
   public var id: Int
   public var name: String
 
@@ -27,7 +31,8 @@ public struct Owner: Codable, Equatable, Sendable {
 }
 
 /// What (c) sends, as one value.
-public struct NewTodo: Codable, Equatable, Sendable {
+@Schema
+public struct NewTodo: Equatable, Sendable {
   public var title: String
   public var done: Bool
   public var tags: [String]
@@ -42,7 +47,8 @@ public struct NewTodo: Codable, Equatable, Sendable {
 }
 
 /// What (c) answers.
-public struct CreatedTodo: Codable, Equatable, Sendable {
+@Schema
+public struct CreatedTodo: Equatable, Sendable {
   public var id: Int
   public var title: String
   public var done: Bool

@@ -1,0 +1,22 @@
+internal import Contract
+
+// What the compiled coder reads and writes besides the contract's own types.
+
+@Schema
+struct CompiledTexts: Equatable, Sendable {
+  var texts: [String]
+}
+
+@Schema
+struct CompiledNumbers: Equatable, Sendable {
+  var int8: [Int8]
+  var int16: [Int16]
+  var int32: [Int32]
+  var int64: [Int64]
+  var uint8: [UInt8]
+  var uint16: [UInt16]
+  var uint32: [UInt32]
+  var uint64: [UInt64]
+  var float: [Float]
+  var double: [Double]
+}
