@@ -12,7 +12,9 @@ extension RequestEncoder {
   ///
   /// - Throws: `EncodingError` for a value that the form cannot hold, or an error of the coder.
   @_disfavoredOverload
-  public mutating func body<T: Schema>(_ value: T) throws {
+  public mutating func body<T: Schema>(_ value: T) throws { try compiled(value) }
+
+  private mutating func compiled<T: Schema>(_ value: T) throws {
     guard case .json = operation.contentForm else { return try structured(value) }
     try set(content: JSONWriter.bytes(of: value, options: operation.wire.json))
   }
@@ -47,7 +49,7 @@ extension RequestEncoder {
   ///
   /// - Throws: `EncodingError` for a value that the form cannot hold, or an error of the coder.
   public mutating func body<T: Schema>(_ value: T?) throws {
-    if let value { try body(value) }
+    if let value { try compiled(value) }
   }
 
   /// Writes the content as text in UTF-8.

@@ -32,7 +32,9 @@ struct SchemaValues {
     switch pick(4) {
     case 0: Double(pick(1000)) / 8
     case 1: Double(int())
-    case 2: [0, -0.0, 1e-300, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 0.1, 1 / 3, -2.5e17, 1e16, 123456789.125][pick(10)]
+    case 2:
+      [0, -0.0, 1e-300, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 0.1, 1 / 3, -2.5e17, 1e16, 123456789.125][
+        pick(10)]
     default:
       Double(bitPattern: generator.next()).isFinite ? Double(bitPattern: generator.next() & 0x7FDF_FFFF_FFFF_FFFF) : 1
     }

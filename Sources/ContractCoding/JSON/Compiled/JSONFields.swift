@@ -39,28 +39,32 @@ package final class JSONFields {
 
   /// The members of a text: nil when it is no JSON, `.some(nil)` when it is no object.
   private static func members(of bytes: [UInt8]) -> [Member]?? {
-    bytes.withUnsafeBufferPointer { text in
-      var reader = SchemaReader(text, reader: JSONReader(), checksRules: true)
-      reader.skipByteOrderMark()
-      reader.skipSpace()
-      guard reader.next < reader.end, reader.next.pointee == UInt8(ascii: "{"),
-        var object = reader.beginDictionary(Self.self)
-      else {
-        reader.skipValue()
-        return reader.isAtEnd() ? .some(nil) : nil
-      }
-      var members: [Member] = []
-      while let name = reader.nextName(&object) {
-        reader.skipSpace()
-        let isNull = reader.next < reader.end && reader.next.pointee == UInt8(ascii: "n")
-        members.append(
-          Member(
-            name: name.start - reader.start, count: name.count, isEscaped: name.isEscaped,
-            offset: reader.next - reader.start, isNull: isNull))
-        reader.skipValue()
-      }
-      return reader.endDictionary(object) && reader.isAtEnd() ? .some(members) : nil
+    withUnsafePointer(to: JSONReader()) { source in
+      bytes.withUnsafeBufferPointer { text in members(of: text, source) }
     }
+  }
+
+  private static func members(of text: UnsafeBufferPointer<UInt8>, _ source: UnsafePointer<JSONReader>) -> [Member]?? {
+    var reader = SchemaReader(text, reader: source, checksRules: true)
+    reader.skipByteOrderMark()
+    reader.skipSpace()
+    guard reader.next < reader.end, reader.next.pointee == UInt8(ascii: "{"),
+      var object = reader.beginDictionary(Self.self)
+    else {
+      reader.skipValue()
+      return reader.isAtEnd() ? .some(nil) : nil
+    }
+    var members: [Member] = []
+    while let name = reader.nextName(&object) {
+      reader.skipSpace()
+      let isNull = reader.next < reader.end && reader.next.pointee == UInt8(ascii: "n")
+      members.append(
+        Member(
+          name: name.start - reader.start, count: name.count, isEscaped: name.isEscaped,
+          offset: reader.next - reader.start, isNull: isNull))
+      reader.skipValue()
+    }
+    return reader.endDictionary(object) && reader.isAtEnd() ? .some(members) : nil
   }
 
   private func member(_ name: String) -> Member? {
@@ -101,12 +105,14 @@ package final class JSONFields {
     _ member: Member, as type: T.Type, with reader: JSONReader, failures: inout [CodingFailure]
   ) -> T? {
     var notes: [SchemaNote] = []
-    let value: T? = bytes.withUnsafeBufferPointer { text in
-      var reader = SchemaReader(text, from: member.offset, reader: reader, checksRules: true)
-      reader.depth -= 1
-      let value = T.read(&reader)
-      notes = reader.notes
-      return reader.noteCount == 0 && !reader.isBroken ? value : nil
+    let value: T? = withUnsafePointer(to: reader) { source in
+      bytes.withUnsafeBufferPointer { text in
+        var reader = SchemaReader(text, from: member.offset, reader: source, checksRules: true)
+        reader.depth -= 1
+        let value = T.read(&reader)
+        notes = reader.notes
+        return reader.noteCount == 0 && !reader.isBroken ? value : nil
+      }
     }
     if value == nil { failures += SchemaReader.failures(notes, in: document) }
     return value

@@ -3,15 +3,18 @@ extension JSONReader {
   ///
   /// - Throws: ``JSONSyntaxError`` when the text is not JSON, and `DecodingError` when it holds something else.
   public func decode<T: Schema>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
-    var notes: [SchemaNote] = []
-    if let value = read(T.self, from: bytes, checksRules: false, &notes) { return value }
-    let document = try JSONDocument(bytes, limits: limits)
-    // The Codable reader throws what it would throw, with its own path; it has not to be fast.
-    _ = try decode(T.self, at: document.root)
-    throw DecodingError(SchemaReader.failures(notes, in: document))
+    try withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { memory in
+      // SAFETY: the memory has room for one value, which is in it when `read` returned nil.
+      let place = memory.baseAddress.unsafelyUnwrapped
+      guard let notes = read(T.self, from: bytes, checksRules: false, into: place) else { return place.move() }
+      let document = try JSONDocument(bytes, limits: limits)
+      // The Codable reader throws what it would throw, with its own path; it has not to be fast.
+      _ = try decode(T.self, at: document.root)
+      throw DecodingError(SchemaReader.failures(notes, in: document))
+    }
   }
 
-  /// Reads a value from a whole text with the type's compiled reader, or adds everything that is wrong with it to a list.
+  /// Reads a value from a whole text with the type's compiled reader, or adds everything wrong with it to a list.
   ///
   /// - Throws: ``JSONSyntaxError`` when the text is not JSON.
   public func decode<T: Schema>(
@@ -20,31 +23,45 @@ extension JSONReader {
     try decode(T.self, from: bytes, checksRules: false, failures: &failures)
   }
 
-  /// Reads a value from a whole text with the type's compiled reader, or adds everything that is wrong with it to a list.
+  /// Reads a value from a whole text with the type's compiled reader, or adds everything wrong with it to a list.
   ///
   /// - Parameter checksRules: True to check the rules of members.
   /// - Throws: ``JSONSyntaxError`` when the text is not JSON.
   package func decode<T: Schema>(
     _ type: T.Type, from bytes: [UInt8], checksRules: Bool, failures: inout [CodingFailure]
   ) throws(JSONSyntaxError) -> T? {
-    var notes: [SchemaNote] = []
-    if let value = read(T.self, from: bytes, checksRules: checksRules, &notes) { return value }
-    failures += SchemaReader.failures(notes, in: try JSONDocument(bytes, limits: limits))
-    return nil
+    let read: Result<T?, JSONSyntaxError> = withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { memory in
+      // SAFETY: the memory has room for one value, which is in it when `read` returned nil.
+      let place = memory.baseAddress.unsafelyUnwrapped
+      guard let notes = self.read(T.self, from: bytes, checksRules: checksRules, into: place) else {
+        return .success(place.move())
+      }
+      do throws(JSONSyntaxError) {
+        failures += SchemaReader.failures(notes, in: try JSONDocument(bytes, limits: limits))
+        return .success(nil)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try read.get()
   }
 
-  /// Reads a value from a whole text; nil when something is wrong with the text or with a value.
+  /// Reads a value from a whole text into memory.
+  ///
+  /// - Returns: nil when there is a value; otherwise what is wrong with it, unless something is wrong with the text.
   private func read<T: Schema>(
-    _ type: T.Type, from bytes: [UInt8], checksRules: Bool, _ notes: inout [SchemaNote]
-  ) -> T? {
-    guard limits.maxBytes.map({ bytes.count <= $0 }) ?? true, bytes.count < Int(UInt32.max) else { return nil }
-    return bytes.withUnsafeBufferPointer { text in
-      var reader = SchemaReader(text, reader: self, checksRules: checksRules)
-      reader.skipByteOrderMark()
-      let value = T.read(&reader)
-      if reader.isAtEnd(), reader.noteCount == 0 { return value }
-      notes = reader.notes
-      return nil
+    _ type: T.Type, from bytes: [UInt8], checksRules: Bool, into place: UnsafeMutablePointer<T>
+  ) -> [SchemaNote]? {
+    guard limits.maxBytes.map({ bytes.count <= $0 }) ?? true, bytes.count < Int(UInt32.max) else { return [] }
+    return withUnsafePointer(to: self) { source in
+      bytes.withUnsafeBufferPointer { text in
+        var reader = SchemaReader(text, reader: source, checksRules: checksRules)
+        reader.skipByteOrderMark()
+        let isRead = T.read(&reader, into: place)
+        if reader.isAtEnd(), isRead, reader.noteCount == 0 { return nil }
+        if isRead { place.deinitialize(count: 1) }
+        return reader.notes
+      }
     }
   }
 }

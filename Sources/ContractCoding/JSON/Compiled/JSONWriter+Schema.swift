@@ -5,19 +5,16 @@ extension JSONWriter {
   public static func bytes<T: Schema>(
     of value: T, options: JSONOptions = JSONOptions(), userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> [UInt8] {
-    var writer = SchemaWriter(options: options, userInfo: userInfo)
-    value.write(&writer)
-    if let failure = writer.failure { throw failure }
-    return Array(writer.text)
+    var bytes: [UInt8] = []
+    try SchemaWriter.write(value, options, userInfo) { bytes = Array($0) }
+    return bytes
   }
 
   /// Writes any value with the type's compiled writer. When it throws, the writer is as it was before.
   ///
   /// - Throws: `EncodingError` for what JSON cannot say, and whatever a member's own `encode(to:)` throws.
   public mutating func encode<T: Schema>(_ value: T) throws {
-    var writer = SchemaWriter(options: options, userInfo: userInfo)
-    value.write(&writer)
-    if let failure = writer.failure { throw failure }
-    write(json: writer.text)
+    let (options, userInfo) = (options, userInfo)
+    try SchemaWriter.write(value, options, userInfo) { write(json: $0) }
   }
 }

@@ -55,7 +55,7 @@ extension SchemaWriter {
   /// Writes a value of a type that has no compiled writer, through its `encode(to:)`.
   @_disfavoredOverload
   public mutating func value<T: Encodable>(_ value: T) {
-    if let value = value as? any Schema { return compiled(value) }
+    if T.self is any Schema.Type, let value = value as? any Schema { return compiled(value) }
     let place = JSONPlace(text)
     defer { place.end() }
     let state = JSONEncodeState(

@@ -69,9 +69,12 @@ extension Dictionary: Schema where Key: SchemaDictionaryKey, Value: Schema {
   public static func read(_ reader: inout SchemaReader) -> [Key: Value]? {
     guard var dictionary = reader.beginDictionary(Self.self) else { return nil }
     var values: [Key: Value] = [:]
+    var isRefused = false
     while let name = reader.nextKey(&dictionary) {
-      guard let key = Key(memberName: name) else {
-        reader.refuseKey(dictionary, Key.self)
+      // As in Codable, a name that is no key ends it.
+      guard !isRefused, let key = Key(memberName: name) else {
+        isRefused ? reader.skip() : reader.refuseKey(dictionary, Key.self)
+        isRefused = true
         continue
       }
       // Of members with the same name the first counts; different names may be the same key, as 7 and 07.

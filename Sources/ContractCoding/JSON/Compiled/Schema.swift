@@ -18,6 +18,12 @@ public protocol Schema: Codable, SendableMetatype {
 
   // The default implementations of these are compiled in the module of the type, where `read` and `write` are known.
 
+  /// Reads a value into memory.
+  ///
+  /// - Parameter place: Memory without a value; it has one when the result is true.
+  /// - Returns: false when the reader knows what is wrong with the value.
+  static func read(_ reader: inout SchemaReader, into place: UnsafeMutablePointer<Self>) -> Bool
+
   /// Reads an array.
   ///
   /// - Returns: the elements, or nil when the reader knows what is wrong with one of them.
@@ -28,6 +34,15 @@ public protocol Schema: Codable, SendableMetatype {
 }
 
 extension Schema {
+  /// Reads a value into memory: code that does not know the type need not ask for its optional at run time.
+  @inlinable
+  public static func read(_ reader: inout SchemaReader, into place: UnsafeMutablePointer<Self>) -> Bool {
+    guard let value = read(&reader) else { return false }
+    // SAFETY: whoever calls gives memory for one value, which has none.
+    place.initialize(to: value)
+    return true
+  }
+
   /// Reads an array, element by element.
   @inlinable
   public static func readArray(_ reader: inout SchemaReader) -> [Self]? {

@@ -6,7 +6,7 @@ extension SchemaReader {
   /// - Returns: nil, with a failure, when there is something else; it is stepped over.
   public mutating func beginObject(_ keys: SchemaKeys) -> SchemaObject? {
     skipSpace()
-    let table = tables == nil ? keys.table : mapped(keys.table)
+    let table = isMapped ? mapped(keys.table) : keys.table
     guard next < end, next.pointee == UInt8(ascii: "{") else {
       mismatch(table.pointee.type.map { .type($0) } ?? .text("object"))
       return nil
@@ -30,7 +30,13 @@ extension SchemaReader {
     let index = object.expected
     let entry = object.table.pointee.entries + index
     let count = entry.pointee.quickCount
-    guard end - next > (count | 7) + 1 else { return searchMember(&object) }
+    guard end - next > (count | 7) + 1 else {
+      if !isMapped, next < end, next.pointee == UInt8(ascii: "}"), object.separator == UInt8(ascii: ",") {
+        next += 1
+        return nil
+      }
+      return searchMember(&object)
+    }
     // The name that comes next in declarations usually comes next in texts, and without white space.
     let bytes = UnsafeRawPointer(next)
     let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: index)
@@ -141,7 +147,8 @@ extension SchemaReader {
     if !text.isEscaped { return table.pointee.find(text.start, text.count) }
     let bytes = JSONEscapes.bytes(of: Array(UnsafeBufferPointer(start: text.start, count: text.count))[...])
     return bytes.withUnsafeBufferPointer { name in
-      name.baseAddress.flatMap { table.pointee.find($0, name.count) } ?? table.pointee.find(text.start, 0)
+      // Nothing is read from an address for no bytes.
+      table.pointee.find(name.baseAddress ?? text.start, name.count)
     }
   }
 
@@ -182,7 +189,7 @@ extension SchemaReader {
   /// The table of an object under the mapping.
   @inline(never)
   private func mapped(_ table: UnsafePointer<SchemaTable>) -> UnsafePointer<SchemaTable> {
-    tables?.table(table, options.keys) ?? table
+    options.keys.tables?.table(table, options.keys) ?? table
   }
 
   // MARK: - Failures

@@ -23,27 +23,29 @@ public struct SchemaReader: ~Copyable {
   var wide: [UInt64] = []
   /// Values of keys whose mapped names may yet come, for the objects that are open.
   var aliases: [(member: Int, value: UnsafePointer<UInt8>)] = []
-  /// The tables of mapped names; nil where names are not mapped.
-  let tables: SchemaTables?
-  let options: JSONOptions
-  let userInfo: [CodingUserInfoKey: any Sendable]
+  // SAFETY: it outlives the reader, as the text does. Copies of what is in it would cost more than a small text.
+  private let source: UnsafePointer<JSONReader>
+  /// True where members have other names than their keys.
+  let isMapped: Bool
 
   /// True where rules of members are to be checked: in a server that reads a request.
   public let checksRules: Bool
 
   init(
-    _ bytes: UnsafeBufferPointer<UInt8>, from offset: Int = 0, reader: JSONReader, checksRules: Bool
+    _ bytes: UnsafeBufferPointer<UInt8>, from offset: Int = 0, reader: UnsafePointer<JSONReader>, checksRules: Bool
   ) {
     let memory = bytes.baseAddress ?? UnsafePointer(Self.nothing)
     start = memory
     next = memory + offset
     end = memory + bytes.count
-    depth = min(reader.limits.maxDepth, JSONLimits.hardMaxDepth)
-    options = reader.options
-    tables = reader.options.keys.tables
-    userInfo = reader.userInfo
+    depth = min(reader.pointee.limits.maxDepth, JSONLimits.hardMaxDepth)
+    source = reader
+    isMapped = reader.pointee.options.keys.tables != nil
     self.checksRules = checksRules
   }
+
+  var options: JSONOptions { source.pointee.options }
+  var userInfo: [CodingUserInfoKey: any Sendable] { source.pointee.userInfo }
 
   // SAFETY: a text of no bytes needs an address; nothing is read from it.
   private nonisolated(unsafe) static let nothing = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)

@@ -19,18 +19,25 @@ public struct SchemaWriter: ~Copyable {
 
   /// The first value that could not be written.
   var failure: (any Error)?
-  /// The tables of mapped names; nil where names are not mapped.
-  let tables: SchemaTables?
-  let options: JSONOptions
-  let userInfo: [CodingUserInfoKey: any Sendable]
+  // SAFETY: they outlive the writer: writers live inside `write`. Copies of what is in them would cost more than a
+  // small text.
+  private let optionsPlace: UnsafePointer<JSONOptions>
+  private let userInfoPlace: UnsafePointer<[CodingUserInfoKey: any Sendable]>
+  /// True where members have other names than their keys.
+  private let isMapped: Bool
+
+  var options: JSONOptions { optionsPlace.pointee }
+  var userInfo: [CodingUserInfoKey: any Sendable] { userInfoPlace.pointee }
 
   /// Room made for a text on a thread that has written none yet.
   private static let initialCapacity = 4096
 
-  init(options: JSONOptions, userInfo: [CodingUserInfoKey: any Sendable]) {
-    self.options = options
-    self.userInfo = userInfo
-    tables = options.keys.tables
+  private init(
+    _ options: UnsafePointer<JSONOptions>, _ userInfo: UnsafePointer<[CodingUserInfoKey: any Sendable]>
+  ) {
+    optionsPlace = options
+    userInfoPlace = userInfo
+    isMapped = options.pointee.keys.tables != nil
     var capacity = 0
     if let kept = contract_scratch_take(&capacity) {
       start = kept.assumingMemoryBound(to: UInt8.self)
@@ -40,6 +47,23 @@ public struct SchemaWriter: ~Copyable {
     }
     next = start
     limit = start + capacity
+  }
+
+  /// Writes a value as a whole text, and hands the text over.
+  ///
+  /// - Throws: `EncodingError` for what JSON cannot say, and whatever a member's own `encode(to:)` throws.
+  static func write<T: Schema>(
+    _ value: T, _ options: JSONOptions, _ userInfo: [CodingUserInfoKey: any Sendable],
+    _ take: (UnsafeBufferPointer<UInt8>) -> Void
+  ) throws {
+    try withUnsafePointer(to: options) { options in
+      try withUnsafePointer(to: userInfo) { userInfo in
+        var writer = SchemaWriter(options, userInfo)
+        value.write(&writer)
+        if let failure = writer.failure { throw failure }
+        take(writer.text)
+      }
+    }
   }
 
   deinit {
@@ -118,8 +142,13 @@ public struct SchemaWriter: ~Copyable {
     reserve(1)
     next.pointee = UInt8(ascii: "{")
     next += 1
-    guard let tables else { return keys }
-    return SchemaKeys(tables.table(keys.table, options.keys))
+    return isMapped ? mapped(keys) : keys
+  }
+
+  /// The members of an object under the mapping.
+  @inline(never)
+  private func mapped(_ keys: SchemaKeys) -> SchemaKeys {
+    options.keys.tables.map { SchemaKeys($0.table(keys.table, options.keys)) } ?? keys
   }
 
   /// Closes an object.
@@ -175,7 +204,7 @@ public struct SchemaWriter: ~Copyable {
   /// Puts a bracket in the place of the last comma, or behind the bracket that it closes.
   @inline(__always)
   private mutating func close(_ bracket: UInt8) {
-    if next[-1] == UInt8(ascii: ",") {
+    if next > start, next[-1] == UInt8(ascii: ",") {
       next[-1] = bracket
     } else {
       reserve(1)
@@ -194,6 +223,7 @@ public struct SchemaWriter: ~Copyable {
   /// Writes a name with its colon, and makes room for more bytes behind it.
   @inline(__always)
   mutating func name(_ keys: SchemaKeys, _ member: Int, _ room: Int) {
+    precondition(UInt(bitPattern: member) < UInt(bitPattern: keys.table.pointee.count), "No such member.")
     let entry = keys.table.pointee.entries + member
     let count = entry.pointee.count
     // Words are copied whole; the table has zeros behind each name.
