@@ -84,5 +84,5 @@ extension Ruled: Schema {
     writer.endObject()
   }
 
-  static var schema: JSONSchema { JSONSchema("object") }
+  static var schema: JSONSchema { JSONSchema(.object) }
 }
