@@ -46,7 +46,8 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
       let isFirst = tape.withName(at: index) { context.member($0, of: object, isLarge: isLarge) } == index + 1
       if isFirst {
         let name = tape.text(index)
-        if tape.entries[index].isASCII || seen.insert(name).inserted, let key = Key(stringValue: name) {
+        let isPlain = tape.entries[index].kind == .string && tape.entries[index].isASCII
+        if isPlain || seen.insert(name).inserted, let key = Key(stringValue: name) {
           keys.append(key)
         }
       }
