@@ -4,10 +4,17 @@ extension RequestDecoder {
   /// - Parameters:
   ///   - name: the input's name; empty for the whole content.
   ///   - value: what was read. Nothing is checked when reading failed, or when an optional input is nil.
+  @inlinable
   public mutating func check<Value>(
     _ place: InputPlace, _ name: String, _ value: Value??, _ rules: [Validation<Value>]
   ) {
     guard case .some(.some(let value)) = value else { return }
+    check(place, name, read: value, rules)
+  }
+
+  /// Apart from the optionals, of which code that does not know the type would have to ask at run time.
+  @usableFromInline
+  mutating func check<Value>(_ place: InputPlace, _ name: String, read value: Value, _ rules: [Validation<Value>]) {
     for rule in rules {
       for violation in rule.violations(value) { fail(failure(place, name, violation)) }
     }
