@@ -12,7 +12,7 @@ extension Validation where Value == String {
       let bytes = text.utf8.count
       if bounds.contains(bytes) && bounds.contains((bytes + 3) / 4) { return true }
       // Counting stops where it makes no difference any more.
-      bounds.contains(text.unicodeScalars.prefix(bounds.enough).count)
+      return bounds.contains(text.unicodeScalars.prefix(bounds.enough).count)
     }
   }
 }
