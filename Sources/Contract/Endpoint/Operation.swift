@@ -44,6 +44,8 @@ public final class Operation: Sendable {
 
   /// What reads JSON of this operation.
   let jsonReading: JSONReading
+  /// True when requests have content of a certain kind.
+  package let takesContent: Bool
   /// True when content is JSON and nothing else.
   let takesJSONAlone: Bool
 
@@ -86,6 +88,7 @@ public final class Operation: Sendable {
     self.failures = failures
     self.summary = summary
     self.jsonReading = JSONReading(JSONReader(options: traits.wire.json))
+    self.takesContent = requestContent.mediaType != nil
     self.takesJSONAlone = requestContent.codings.count == 1 && requestContent.codings[0].isJSON
     self.usualContentType = Array((requestContent.mediaType?.essence ?? "").utf8)
     self.usualAccept = Array((self.responseContent?.essence ?? "").utf8)

@@ -9,15 +9,16 @@ extension RequestDecoder {
     _ place: InputPlace, _ name: String, _ value: Value??, _ rules: [Validation<Value>]
   ) {
     guard case .some(.some(let value)) = value else { return }
-    check(place, name, read: value, rules)
+    // Here, where the type is known: elsewhere the rules' own type would have to be asked for at run time.
+    for rule in rules {
+      let found = rule.violations(value)
+      if !found.isEmpty { refuse(place, name, found) }
+    }
   }
 
-  /// Apart from the optionals, of which code that does not know the type would have to ask at run time.
   @usableFromInline
-  mutating func check<Value>(_ place: InputPlace, _ name: String, read value: Value, _ rules: [Validation<Value>]) {
-    for rule in rules {
-      for violation in rule.violations(value) { fail(failure(place, name, violation)) }
-    }
+  mutating func refuse(_ place: InputPlace, _ name: String, _ violations: [ValidationViolation]) {
+    for violation in violations { fail(failure(place, name, violation)) }
   }
 
   /// Records every rule that a value breaks, in each of its places.
