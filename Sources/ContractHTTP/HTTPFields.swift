@@ -33,6 +33,12 @@ public struct HTTPFields: Hashable, Sendable {
     self.lines = []
   }
 
+  /// No fields, with room for so many.
+  package init(reserving count: Int) {
+    self.lines = []
+    self.lines.reserveCapacity(count)
+  }
+
   /// The same fields, rendered for many responses.
   package func renderedForResponses() -> HTTPFields {
     var fields = self

@@ -67,32 +67,36 @@ final class CurlEngine:
 
   /// Sends a request and waits for its outcome. On the engine's own loop nothing crosses a thread; from elsewhere the
   /// task itself crosses to the loop and back, so that it never waits for something that another thread has begun.
-  func perform(_ request: TransferRequest) async -> Transfer.Outcome {
+  ///
+  /// Every asynchronous function that goes on after an `await` costs two looks for the executor, each with a lock: what
+  /// is here stays in as few as possible, and the outcome comes beside the continuation, not through generic code.
+  nonisolated(nonsending) func perform(_ request: TransferRequest) async -> Transfer.Outcome {
     let transfer = Transfer(request, on: self)
     let feeding = feed(transfer)
-    defer { feeding?.cancel() }
-    return await withTaskCancellationHandler {
-      if loop.isCurrent { return await run(transfer) }
-      return await withTaskExecutorPreference(loop) { await run(transfer) }
+    await withTaskCancellationHandler {
+      if loop.isCurrent {
+        await withUnsafeContinuation { start(transfer, for: $0) }
+      } else {
+        await withTaskExecutorPreference(loop) { await withUnsafeContinuation { start(transfer, for: $0) } }
+      }
     } onCancel: {
       loop.execute { self.end(transfer, .cancelled) }
     }
+    feeding?.cancel()
+    return transfer.outcome
   }
 
-  private func run(_ transfer: Transfer) async -> Transfer.Outcome {
+  private func start(_ transfer: Transfer, for continuation: UnsafeContinuation<Void, Never>) {
+    transfer.attach(continuation)
     // A loop that has stopped leaves its tasks to the global pool and touches nothing of ours any more.
-    guard loop.isCurrent else { return .failure(.engineStopped) }
-    return await withUnsafeContinuation { continuation in
-      transfer.attach(continuation)
-      start(transfer)
-    }
+    if loop.isCurrent { start(transfer) } else { transfer.finish(.failure(.engineStopped)) }
   }
 
   // MARK: Transfers
 
   private func start(_ transfer: Transfer) {
     // Cancelled, or failed by its own stream, before it began.
-    if case .finished = transfer.phase { return }
+    if transfer.isFinished { return }
     if let failure = transfer.failure { return transfer.finish(.failure(failure)) }
     if isStopped { return transfer.finish(.failure(.engineStopped)) }
     do throws(TransferFailure) {

@@ -1,12 +1,12 @@
 internal import CCurl
 internal import ContractHTTP
 
-/// One easy handle with what it borrows: the error text and the field lines. Loop thread only.
+/// One easy handle with what it borrows: the error text, the field lines, the URL. Loop thread only.
 ///
-/// Setting up a handle costs more than a small transfer, so a handle stays set up for requests of one ``Shape`` and only
+/// Setting up a handle costs as much as a small transfer, so a handle stays set up for requests of one ``Shape`` and only
 /// what differs from the last transfer is set for the next. Another shape begins from libcurl's defaults.
 final class CurlHandle {
-  /// What options that stay are set for: transfers of one shape differ in URL, fields, content and nothing else.
+  /// What options that stay are set for: transfers of one shape differ in target, fields, content and nothing else.
   struct Shape: Equatable {
     enum Content: Equatable {
       /// Nothing is sent.
@@ -19,8 +19,14 @@ final class CurlHandle {
 
     let method: HTTPMethod
     let content: Content
-    let isAsterisk: Bool
+    let isSecure: Bool
+    let authority: String
     let avoidsProxy: Bool
+
+    /// False when the request may go to a proxy that reads the whole URL (RFC 9112 §3.2.2). Otherwise libcurl gets the
+    /// URL of the origin once and, for each transfer, the target as it is sent: it takes a URL apart byte by byte and
+    /// puts it together again, for every transfer.
+    var sendsTarget: Bool { isSecure || avoidsProxy }
   }
 
   /// Content up to this many bytes is copied into libcurl, which then sends it together with the head.
@@ -36,7 +42,8 @@ final class CurlHandle {
 
   /// What the handle is set up for; nil when it is new or could not be set up.
   private var shape: Shape?
-  private var url = ""
+  private let origin: OpaquePointer
+  private var target = ""
   /// The fields that `fieldLines` was made of.
   private var fields: HTTPFields?
   private var fieldLines: UnsafeMutablePointer<curl_slist>?
@@ -46,16 +53,23 @@ final class CurlHandle {
 
   /// A new handle, or nil when memory is short.
   init?() {
+    guard let origin = curl_url() else {
+      errorBuffer.deallocate()
+      return nil
+    }
     guard let easy = curl_easy_init() else {
+      curl_url_cleanup(origin)
       errorBuffer.deallocate()
       return nil
     }
     self.easy = easy
+    self.origin = origin
   }
 
   deinit {
     curl_easy_cleanup(easy)
     curl_slist_free_all(fieldLines)
+    curl_url_cleanup(origin)
     errorBuffer.deallocate()
   }
 
@@ -96,10 +110,7 @@ final class CurlHandle {
     let request = transfer.request
     let shape = transfer.shape(engine.options)
     if self.shape != shape { setUp(shape, on: engine) }
-    if url != request.url {
-      set(CURLOPT_URL, request.url)
-      url = request.url
-    }
+    if target != request.target { setTarget(request, shape) }
     if fields?.isSpelledLike(request.fields) != true { setFields(request, shape) }
     setContent(of: transfer, shape)
     guard firstError == CURLE_OK else {
@@ -114,7 +125,7 @@ final class CurlHandle {
   private func setUp(_ shape: Shape, on engine: CurlEngine) {
     curl_easy_reset(easy)
     self.shape = shape
-    url = ""
+    target = ""
     fields = nil
     set(CURLOPT_ERRORBUFFER, pointer: errorBuffer)
     // SAFETY: the handle owns `easy`, so it outlives every use of these pointers.
@@ -126,7 +137,7 @@ final class CurlHandle {
     setSafety(engine.options)
     setLimits(engine.options)
     if shape.avoidsProxy { set(CURLOPT_PROXY, "") }
-    if shape.isAsterisk { set(CURLOPT_REQUEST_TARGET, "*") }
+    if shape.sendsTarget { setOrigin(shape) }
     switch shape.content {
     case .none where shape.method == .head:
       return set(CURLOPT_NOBODY, 1)
@@ -161,6 +172,22 @@ final class CurlHandle {
       set(CURLOPT_LOW_SPEED_LIMIT, lowSpeed.bytesPerSecond)
       set(CURLOPT_LOW_SPEED_TIME, lowSpeed.duration.curlSeconds)
     }
+  }
+
+  private func setOrigin(_ shape: Shape) {
+    let url = "\(shape.isSecure ? "https" : "http")://\(shape.authority)/"
+    guard curl_url_set(origin, CURLUPART_URL, url, 0) == CURLUE_OK else { return note(CURLE_URL_MALFORMAT) }
+    // libcurl keeps the pointer and reads it with every transfer.
+    set(CURLOPT_CURLU, pointer: UnsafeMutableRawPointer(origin))
+  }
+
+  private func setTarget(_ request: TransferRequest, _ shape: Shape) {
+    target = request.target
+    if shape.sendsTarget { return set(CURLOPT_REQUEST_TARGET, target) }
+    // No URL can say the target of `OPTIONS *`.
+    let isAsterisk = target == "*"
+    set(CURLOPT_URL, isAsterisk ? request.origin : request.origin + target)
+    note(contract_curl_set_text(easy, CURLOPT_REQUEST_TARGET, isAsterisk ? "*" : nil))
   }
 
   private func setFields(_ request: TransferRequest, _ shape: Shape) {
@@ -222,7 +249,7 @@ extension Transfer {
       content = .none
     }
     return CurlHandle.Shape(
-      method: request.method, content: content, isAsterisk: request.isAsterisk,
+      method: request.method, content: content, isSecure: request.isSecure, authority: request.authority,
       avoidsProxy: request.isLoopback || !options.usesEnvironmentProxy)
   }
 }

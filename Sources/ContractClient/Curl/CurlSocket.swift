@@ -56,7 +56,7 @@ final class CurlSocket: LoopHandler {
     // An idle connection that was closed, or that sends what nobody asked for: libcurl finds out when it needs it.
     if wanted.isEmpty { return forget() }
     var mask: Int32 = 0
-    let isBroken = !events.isDisjoint(with: [.hangUp, .error])
+    let isBroken = events.contains(.hangUp) || events.contains(.error)
     // libcurl learns of errors from its next read or write; told of an error alone it forgets what could still be read.
     if wanted.contains(.read), isBroken || events.contains(.read) { mask |= CURL_CSELECT_IN }
     if wanted.contains(.write), isBroken || events.contains(.write) { mask |= CURL_CSELECT_OUT }

@@ -12,14 +12,16 @@ struct ResponseHeadParser {
     /// Inside an interim head, whose fields nobody reads.
     case interim
     /// Inside the final head.
-    case fields(ResponseHead)
+    case fields
     /// After the final head.
-    case complete(ResponseHead)
+    case complete
   }
 
   private let maxBytes: Int
   private var byteCount = 0
   private var stage = Stage.start
+  /// The final head as far as it has come.
+  private var current = ResponseHead(status: .ok)
   /// True once content has followed the final head: a further status line is then no new head.
   var hasContent = false
 
@@ -29,9 +31,10 @@ struct ResponseHeadParser {
   }
 
   /// The final head, once its blank line has come.
-  var head: ResponseHead? {
-    if case .complete(let head) = stage { head } else { nil }
-  }
+  var head: ResponseHead? { isComplete ? current : nil }
+
+  /// True once the blank line of the final head has come.
+  var isComplete: Bool { stage == .complete }
 
   /// Takes one line with its line end.
   ///
@@ -47,16 +50,14 @@ struct ResponseHeadParser {
       try parseStart(line)
     case .interim:
       if line.isEmpty { stage = .start }
-    case .fields(var head):
-      // The stage gives up its copy, so the fields grow in place.
-      stage = .start
-      guard !line.isEmpty else {
-        try Self.interpret(&head)
-        stage = .complete(head)
-        return head
+    case .fields:
+      guard line.isEmpty else {
+        try Self.parseField(line, into: &current.fields)
+        break
       }
-      try Self.parseField(line, into: &head.fields)
-      stage = .fields(head)
+      try Self.interpret(&current)
+      stage = .complete
+      return current
     case .complete:
       // After `Expect: 100-continue` was refused libcurl asks again and a second head follows the first.
       if !hasContent, Self.isHTTP(line) { try parseStart(line) }
@@ -75,7 +76,8 @@ struct ResponseHeadParser {
       stage = .interim
       return
     }
-    stage = .fields(ResponseHead(status: status))
+    current = ResponseHead(status: status, fields: HTTPFields(reserving: 8))
+    stage = .fields
   }
 
   /// `HTTP/1.1 200 OK`, `HTTP/1.1 200` and, as libcurl writes it for later versions, `HTTP/2 200`.

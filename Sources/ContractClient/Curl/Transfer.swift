@@ -39,7 +39,9 @@ final class Transfer: LoopTimerHandler,
   @exclusivity(unchecked) private var parser: ResponseHeadParser
   @exclusivity(unchecked) private var content: ResponseContent
   @exclusivity(unchecked) private var receivedBytes = 0
-  @exclusivity(unchecked) private var continuation: UnsafeContinuation<Outcome, Never>?
+  @exclusivity(unchecked) private var continuation: UnsafeContinuation<Void, Never>?
+  /// What came of it, once the continuation has been resumed.
+  @exclusivity(unchecked) private(set) var outcome = Outcome.failure(.engineStopped)
 
   init(_ request: TransferRequest, on engine: CurlEngine) {
     self.request = request
@@ -54,7 +56,7 @@ final class Transfer: LoopTimerHandler,
   }
 
   /// Names who waits. Called once, before the transfer starts.
-  func attach(_ continuation: UnsafeContinuation<Outcome, Never>) {
+  func attach(_ continuation: UnsafeContinuation<Void, Never>) {
     self.continuation = continuation
   }
 
@@ -74,7 +76,7 @@ final class Transfer: LoopTimerHandler,
 
   /// A piece of content; false aborts.
   func receiveContent(_ piece: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard parser.head != nil else {
+    guard parser.isComplete else {
       return abort(TransferFailure(.malformedResponse, "content arrived before the response head was complete"))
     }
     parser.hasContent = true
@@ -141,9 +143,10 @@ final class Transfer: LoopTimerHandler,
   func finish(_ outcome: Outcome) {
     if case .finished = phase { return }
     phase = .finished
+    self.outcome = outcome
     upload?.releaseFeeder(wantsMore: false)
     let waiting = continuation
     continuation = nil
-    waiting?.resume(returning: outcome)
+    waiting?.resume()
   }
 }

@@ -3,10 +3,11 @@ internal import ContractLoop
 
 /// One request as the engine sends it: checked text and numbers, nothing to interpret.
 struct TransferRequest: Sendable {
-  let url: String
+  let isSecure: Bool
+  let authority: String
+  /// A path and perhaps a query, or `*`.
+  let target: String
   let method: HTTPMethod
-  /// True for `OPTIONS *`, whose target no URL can say.
-  let isAsterisk: Bool
   let fields: HTTPFields
   let content: Content
   /// Content codings are decoded only when the engine asked for them itself.
@@ -43,8 +44,9 @@ extension TransferRequest {
   {
     try Self.check(request)
     let content = Self.content(of: request)
-    self.isAsterisk = request.target == "*"
-    self.url = Self.url(request, isAsterisk ? "" : request.target)
+    self.isSecure = request.scheme == "https"
+    self.authority = request.authority ?? ""
+    self.target = request.target
     self.method = request.method
     self.content = content
     self.decodesContent = !request.fields.contains(.acceptEncoding)
@@ -52,18 +54,11 @@ extension TransferRequest {
     self.maxResponseBytes = maxResponseBytes
     self.timeout = timeout
     self.deadline = deadline
-    self.isLoopback = Self.isLoopback(request.authority ?? "")
+    self.isLoopback = Self.isLoopback(authority)
   }
 
-  private static func url(_ request: HTTPRequest, _ target: String) -> String {
-    let authority = request.authority ?? ""
-    var url = ""
-    url.reserveCapacity(authority.utf8.count + target.utf8.count + 8)
-    url += request.scheme == "https" ? "https://" : "http://"
-    url += authority
-    url += target
-    return url
-  }
+  /// The URL without path and query.
+  var origin: String { "\(isSecure ? "https" : "http")://\(authority)" }
 
   private static func content(of request: HTTPRequest) -> Content {
     switch request.body {
