@@ -170,7 +170,8 @@ extension APIClient: EndpointCaller {
     if let timeout = operation.timeout { options.timeout = min(options.timeout, timeout) }
     var request = request
     if !settings.values.credentials.isEmpty, request.scheme == settings.values.base?.scheme,
-      request.authority == settings.values.base?.authority {
+      request.authority == settings.values.base?.authority
+    {
       try settings.values.credentials.add(to: &request, for: operation)
     }
     do {

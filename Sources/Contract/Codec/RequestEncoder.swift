@@ -26,7 +26,6 @@ public struct RequestEncoder {
   /// - Throws: ``InvalidInput`` when a placeholder of the path has no value.
   public consuming func finish() throws -> HTTPRequest {
     var target = ""
-    target.reserveCapacity(query.utf8.count + 64)
     for piece in operation.requestPattern.pieces {
       switch piece {
       case .text(let text): target += text
@@ -112,7 +111,7 @@ public struct RequestEncoder {
   }
 
   mutating func appendQuery(_ name: String, _ text: String) {
-    if query.isEmpty { query.reserveCapacity(64) } else { query += "&" }
+    if !query.isEmpty { query += "&" }
     PercentEncoding.encode(name, for: .component, into: &query)
     query += "="
     PercentEncoding.encode(text, for: .component, into: &query)

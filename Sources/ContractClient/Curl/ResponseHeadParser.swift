@@ -179,9 +179,10 @@ struct ResponseHeadParser {
     if let length = plainNumber(text) { return length }
     var length: Int?
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let digits = part.utf8.filter { $0 != 0x20 && $0 != 0x09 }
-      guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }),
-        let number = Int(String(decoding: digits, as: UTF8.self)), length == nil || length == number
+      let padded = part.utf8.drop { $0 == 0x20 || $0 == 0x09 }
+      let digits = padded.prefix { (0x30...0x39).contains($0) }
+      guard padded.dropFirst(digits.count).allSatisfy({ $0 == 0x20 || $0 == 0x09 }), let number = Int(Substring(digits)),
+        length == nil || length == number
       else {
         throw TransferFailure(.malformedResponse, "the response has a malformed Content-Length")
       }
