@@ -42,6 +42,13 @@ public final class Operation: Sendable {
   /// True when every option of the wire that concerns single values is the standard one.
   let hasPlainWire: Bool
 
+  /// What reads JSON of this operation.
+  let jsonReading: JSONReading
+  /// True when requests have content of a certain kind.
+  package let takesContent: Bool
+  /// True when content is JSON and nothing else.
+  let takesJSONAlone: Bool
+
   /// The usual spellings of `Content-Type` and `Accept`, which need no parsing.
   package let usualContentType: [UInt8]
   package let usualAccept: [UInt8]
@@ -83,6 +90,9 @@ public final class Operation: Sendable {
     self.alternativeStatus = alternativeStatus
     self.failures = failures
     self.summary = summary
+    self.jsonReading = JSONReading(JSONReader(options: traits.wire.json))
+    self.takesContent = requestContent.mediaType != nil
+    self.takesJSONAlone = requestContent.codings.count == 1 && requestContent.codings[0].isJSON
     self.usualContentType = Array((requestContent.mediaType?.essence ?? "").utf8)
     self.usualAccept = Array((self.responseContent?.essence ?? "").utf8)
     self.requestPattern = RequestPattern(

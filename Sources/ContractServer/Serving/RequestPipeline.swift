@@ -98,7 +98,7 @@ package final class RequestPipeline: Sendable {
     {
       return Problem(.notAcceptable, detail: "this operation answers with \(media.essence)")
     }
-    guard hasContent, operation.requestContent.mediaType != nil else { return nil }
+    guard hasContent, operation.takesContent else { return nil }
     if let coding = head.text(of: .contentEncoding), coding.lowercased() != "identity" {
       return Problem(
         .unsupportedMediaType, detail: "send the request body without a content coding",
