@@ -53,6 +53,9 @@ public final class Operation: Sendable {
   package let usualContentType: [UInt8]
   package let usualAccept: [UInt8]
 
+  /// What requests of this operation have in common.
+  package let requestPattern: RequestPattern
+
   /// An operation with these parts.
   public init(
     id: String, method: HTTPMethod?, path: PathTemplate, inputs: [InputDescription] = [],
@@ -92,6 +95,9 @@ public final class Operation: Sendable {
     self.takesJSONAlone = requestContent.codings.count == 1 && requestContent.codings[0].isJSON
     self.usualContentType = Array((requestContent.mediaType?.essence ?? "").utf8)
     self.usualAccept = Array((self.responseContent?.essence ?? "").utf8)
+    self.requestPattern = RequestPattern(
+      path: path, constantFields: traits.fields, requestContent: requestContent.mediaType,
+      responseContent: self.responseContent)
   }
 
   /// The value of this type among the operation's metadata, nil when the contract gives none.
