@@ -34,7 +34,12 @@ extension RequestPipeline {
   private func answer(
     _ passed: HTTPRequest, _ original: HTTPRequest, _ request: ServerRequest, _ visit: Visit
   ) async throws -> HTTPResponse {
-    let body = try await passed.body.collect(upTo: maxBodyBytes)
+    let body: [UInt8]
+    do {
+      body = try await passed.body.collect(upTo: maxBodyBytes)
+    } catch is HTTPBodyTooLarge {
+      return Self.answer(Problem(.contentTooLarge, detail: "the request body is longer than \(maxBodyBytes) bytes"))
+    }
     let isSameHead = passed.hasSameHead(as: original) && body.isEmpty == request.body.isEmpty
     let head = isSameHead ? request.head : RequestHead(passed)
     switch isSameHead ? visit.decision : decide(head, hasContent: !body.isEmpty) {

@@ -119,7 +119,7 @@ package final class RequestPipeline: Sendable {
     }
     guard hasContent, operation.requestContent.mediaType != nil else { return nil }
     if let coding = head.joinedText(of: .contentEncoding)?.lowercased(), coding != "identity",
-      !readableCodings.contains(coding)
+      !readableCodings.contains(coding == "x-gzip" ? "gzip" : coding)
     {
       return unreadable
     }
