@@ -14,6 +14,8 @@ public final class Exchange: Sendable {
   public let head: RequestHead?
   /// The operation that the router found, also when the request is refused later; nil when nothing is served there.
   public let operation: Operation?
+  /// The status with which the request is refused from its head; nil when a route takes it.
+  public let headRefusal: HTTPStatus?
   /// The peer's address and port, such as `127.0.0.1:50312`; nil where no connection is involved.
   public let remoteAddress: String?
   /// The peer's IP address alone; nil for a Unix domain socket and where no connection is involved.
@@ -31,8 +33,10 @@ public final class Exchange: Sendable {
 
   /// An exchange with these parts.
   public init(
-    head: RequestHead?, operation: Operation?, remoteAddress: String? = nil, remoteHost: String? = nil
+    head: RequestHead?, operation: Operation?, headRefusal: HTTPStatus? = nil, remoteAddress: String? = nil,
+    remoteHost: String? = nil
   ) {
+    self.headRefusal = headRefusal
     self.head = head
     self.operation = operation
     self.remoteAddress = remoteAddress

@@ -5,11 +5,12 @@ extension RequestPipeline {
   /// What `head` leads to, and an exchange for it.
   func visit(_ head: RequestHead, hasContent: Bool, peer: PeerAddress?) -> Visit {
     let (decision, route) = decideKeepingRoute(head, hasContent: hasContent)
+    var refusal: HTTPStatus?
+    if case .answer(let response) = decision { refusal = response.status }
     let exchange = Exchange(
-      head: head, operation: route.map { operations[$0] }, remoteAddress: peer?.description,
+      head: head, operation: route.map { operations[$0] }, headRefusal: refusal, remoteAddress: peer?.description,
       remoteHost: peer.flatMap { $0.host.isEmpty ? nil : $0.host })
-    if case .answer = decision { return Visit(exchange, decision, leavesContent: hasContent) }
-    return Visit(exchange, decision, leavesContent: false)
+    return Visit(exchange, decision, leavesContent: refusal != nil && hasContent)
   }
 
   /// The request as the chain's end gives it to a route, and as tasks of middleware see it.
