@@ -39,6 +39,13 @@ public final class ServerRequest: Sendable {
     self.remoteAddress = remoteAddress
   }
 
+  /// The same request with other parts.
+  package func with(_ head: RequestHead, body: [UInt8], exchange: Exchange) -> ServerRequest {
+    ServerRequest(
+      head: head, body: body, operation: operation, remoteAddress: remoteAddress, authenticated: authenticated,
+      exchange: exchange)
+  }
+
   /// The request that the calling task is answering, or nil outside a handler.
   public static var current: ServerRequest? {
     // SAFETY: a server's slots hold requests of this class; `withCurrent` and the server's pipeline fill them.

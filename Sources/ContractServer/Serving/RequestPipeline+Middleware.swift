@@ -35,21 +35,22 @@ extension RequestPipeline {
   private func answer(
     _ passed: HTTPRequest, _ original: HTTPRequest, _ request: ServerRequest, _ visit: Visit
   ) async throws -> HTTPResponse {
-    let body: [UInt8]
-    do {
-      body = try await passed.body.collect(upTo: maxBodyBytes)
-    } catch is HTTPBodyTooLarge {
-      return Self.answer(Problem(.contentTooLarge, detail: "the request body is longer than \(maxBodyBytes) bytes"))
-    }
-    let isSameHead = passed.hasSameHead(as: original) && body.isEmpty == request.body.isEmpty
+    let hasContent = passed.body.length != 0
+    let isSameHead = passed.hasSameHead(as: original) && hasContent == !request.body.isEmpty
     let head = isSameHead ? request.head : RequestHead(passed)
-    switch isSameHead ? visit.decision : decide(head, hasContent: !body.isEmpty) {
+    switch isSameHead ? visit.decision : decide(head, hasContent: hasContent) {
     case .answer(let response): return response
     case .handle(let match):
       if visit.leavesContent, case .answer(let response) = visit.decision { return response }
-      let isSame = isSameHead && body == request.body
+      let body: [UInt8]
+      do {
+        body = try await passed.body.collect(upTo: maxBodies[match.route])
+      } catch let error as HTTPBodyTooLarge {
+        let detail = "the request body is longer than \(error.maxBytes) bytes"
+        return Self.answer(Problem(.contentTooLarge, detail: detail))
+      }
       let inner =
-        isSame
+        isSameHead && body == request.body
         ? request
         : ServerRequest(
           head: head, body: body, operation: operations[match.route], remoteAddress: request.remoteAddress,
@@ -65,13 +66,13 @@ extension RequestPipeline {
 
 extension HTTPRequest {
   /// The request that `head` is the head of, as middleware sees it.
-  fileprivate init(_ head: RequestHead, body: [UInt8]) {
+  init(_ head: RequestHead, body: [UInt8]) {
     self.init(
       head.method, head.query.map { "\(head.path)?\($0)" } ?? head.path, authority: head.authority,
       fields: head.fields, body: body.isEmpty ? .empty : .bytes(body))
   }
 
-  fileprivate func hasSameHead(as other: HTTPRequest) -> Bool {
+  func hasSameHead(as other: HTTPRequest) -> Bool {
     method == other.method && target == other.target && authority == other.authority && fields == other.fields
   }
 }

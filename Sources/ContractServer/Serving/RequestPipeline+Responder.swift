@@ -21,7 +21,7 @@ extension RequestPipeline: HTTPResponder {
 
   private func accept(_ match: Match, context: (any AnyObject & Sendable)?) -> AcceptedRequest {
     AcceptedRequest(
-      maxBodyBytes: maxBodyBytes, timeout: timeouts[match.route], route: match.route, context: context)
+      maxBodyBytes: maxBodies[match.route], timeout: timeouts[match.route], route: match.route, context: context)
   }
 
   package func request(

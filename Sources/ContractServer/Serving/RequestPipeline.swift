@@ -25,6 +25,8 @@ package final class RequestPipeline: Sendable {
   /// The operation of each route, so that asking for it copies no route.
   let operations: [Operation]
   let timeouts: [Duration?]
+  /// The most bytes of content for each route.
+  let maxBodies: [Int]
   private let checks: [(@Sendable (RequestHead, Operation) -> Problem?)?]
   /// What each route's operation asks of a client; nil for nothing.
   let gates: [SecurityGate?]
@@ -32,7 +34,6 @@ package final class RequestPipeline: Sendable {
   let middleware: ServerMiddlewareChain
   /// The value of `Accept-Encoding` in a 415: the codings that middleware takes off requests.
   private let readableCodings: [String]
-  let maxBodyBytes: Int
   let report: @Sendable (any Error, ServerRequest) -> Void
 
   /// - Throws: ``RouteConflict`` when the routes cannot be served together.
@@ -44,11 +45,11 @@ package final class RequestPipeline: Sendable {
     self.operations = routes.map(\.operation)
     self.checks = routes.map(\.check)
     self.timeouts = operations.map(\.timeout)
+    self.maxBodies = operations.map { $0.maxBodyBytes ?? maxBodyBytes }
     self.gates = try router.gates()
     self.tree = try router.tree()
     self.middleware = ServerMiddlewareChain(middleware)
     self.readableCodings = self.middleware.requestCodings
-    self.maxBodyBytes = maxBodyBytes
     self.report = report
   }
 
@@ -196,10 +197,10 @@ extension RequestPipeline {
     case .handle(let match):
       let body: [UInt8]
       do {
-        body = try await message.body.collect(upTo: maxBodyBytes)
-      } catch is HTTPBodyTooLarge {
+        body = try await message.body.collect(upTo: maxBodies[match.route])
+      } catch let error as HTTPBodyTooLarge {
         return refusal(
-          .contentTooLarge, "the request body is longer than \(maxBodyBytes) bytes", for: head, in: visit?.exchange)
+          .contentTooLarge, "the request body is longer than \(error.maxBytes) bytes", for: head, in: visit?.exchange)
       }
       if let visit {
         return await answer(to: request(visit, head, body: body)) { try await self.throughMiddleware($0, visit) }
