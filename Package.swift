@@ -184,7 +184,7 @@ let package = Package(
       name: "ContractTests", dependencies: ["Contract", "ContractHTTP", "ContractTestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ContractServerTests",
-      dependencies: ["Contract", "ContractHTTP", "ContractHTTP1", "ContractLoop", "ContractServer"],
+      dependencies: ["Contract", "ContractHTTP", "ContractHTTP1", "ContractLoop", "ContractCoding", "ContractServer"],
       swiftSettings: strict),
     .testTarget(
       name: "ContractClientTests",

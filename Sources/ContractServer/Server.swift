@@ -50,7 +50,7 @@ public final class Server: Sendable {
   ///   - threads: the number of loops; one for each processor when nil.
   ///   - limits: what a client may ask.
   ///   - timeouts: how long a client may take.
-  ///   - middleware: wraps every request that is admitted from its head, the first outermost.
+  ///   - middleware: wraps every request, the first outermost; see ``ServerMiddleware``.
   ///   - onError: learns of every error that a handler throws and its contract does not declare; the client gets a 500
   ///     with the request's ``ServerRequest/id`` alone. Writes a line to standard error unless given.
   ///   - onWarning: learns at the start of everything that works and is probably not meant; see
@@ -176,7 +176,11 @@ public final class Server: Sendable {
       state = .stopped
       return engine
     }
-    await engine?.stop(deadline: drain)
+    guard let engine else { return }
+    let middleware = middleware.compactMap { $0 as? any ServerMiddleware }
+    for link in middleware { link.serverDrains() }
+    await engine.stop(deadline: drain)
+    for link in middleware { await link.serverStopped() }
   }
 
   /// Serves until the process receives SIGTERM or SIGINT or the calling task is cancelled, then stops as

@@ -115,13 +115,13 @@ struct OrderOfRefusalTests {
     }
   }
 
-  static func server() -> Server {
+  static func server(_ middleware: [any Middleware] = []) -> Server {
     struct Unlucky: Error {}
     var limits = ServerLimits()
     limits.maxBodyBytes = 2000
     let route = Route(Endpoint<Secret, [Int]>(.post, "/secret", id: "secret")) { _ -> [Int] in throw Unlucky() }
     let guarded = Endpoint<Secret, [Int]>(.post, "/guarded", .security(.bearer, scopes: "admin"), id: "guarded")
-    return Server(port: 0, threads: 1, limits: limits, onError: { _, _ in }) {
+    return Server(port: 0, threads: 1, limits: limits, middleware: middleware, onError: { _, _ in }) {
       Route(guarded) { _ -> [Int] in throw Unlucky() }.requiring { head, _ in
         head.text(of: "X-Allowed") == nil ? Problem(.forbidden, fields: ["X-Checked": "requiring"]) : nil
       }
@@ -144,7 +144,21 @@ struct OrderOfRefusalTests {
 
   @Test("each rank is refused before everything after it", arguments: ranks)
   func refuses(rank: Rank) async throws {
-    let server = Self.server()
+    try await refuses(rank, Self.server())
+  }
+
+  @Test("middleware changes nothing about the order, sees every rank and answers the next request", arguments: ranks)
+  func refusesWithMiddleware(rank: Rank) async throws {
+    let metrics = Metrics()
+    let server = Self.server([
+      metrics, RequestID(), Health(), Compression(minBytes: 1), ConditionalRequests(), IdempotencyKeys(),
+    ])
+    try await refuses(rank, server)
+    let text = metrics.text()
+    #expect(text.contains("status=\"\(rank.status)\""), "\(text)")
+  }
+
+  private func refuses(_ rank: Rank, _ server: Server) async throws {
     try await withServer(server) { _ in
       let connection = try RawConnection(port: #require(server.address).port)
       try connection.write(rank.request)

@@ -17,6 +17,9 @@ protocol Traits: Sendable {
   @POST("/either") @URLForm @JSON
   func either(name: String, count: Int) async throws -> String
 
+  @POST("/upload") @MaxBody(3000)
+  func upload(text: Body<String>) async throws -> Int
+
   @GET("/filtered")
   func filtered(filter: Filter?) async throws -> String
 }
@@ -31,6 +34,7 @@ struct TraitService: Traits {
     return "late"
   }
   func charge(cents: Int) async throws -> Int { cents }
+  func upload(text: String) async throws -> Int { text.utf8.count }
   func either(name: String, count: Int) async throws -> String {
     arrivals.note()
     return "\(name) \(count)"
@@ -48,6 +52,27 @@ struct TraitTests {
       #expect(answer.status == 200)
       #expect(answer.field("deprecation") == "@1788220800")
       #expect(answer.field("sunset") == "Sun, 31 Jan 2027 00:00:00 GMT")
+    }
+  }
+
+  @Test("let an endpoint read more than the server, or less")
+  func maxBody() async throws {
+    var limits = ServerLimits()
+    limits.maxBodyBytes = 20
+    let server = Server(port: 0, threads: 1, limits: limits) { TraitsRoutes(TraitService()) }
+    try await serve(server) { _, client in
+      let traits = TraitsAPI(client)
+      #expect(try await traits.upload(text: String(repeating: "a", count: 3000)) == 3000)
+      for transport in [client, server.inProcess] {
+        let error = await #expect(throws: ClientError.self) {
+          _ = try await TraitsAPI(transport).upload(text: String(repeating: "a", count: 3001))
+        }
+        #expect(error?.response?.status == 413)
+        let other = await #expect(throws: ClientError.self) {
+          _ = try await TraitsAPI(transport).charge(cents: 1_000_000_000_000_000)
+        }
+        #expect(other?.response?.status == 413)
+      }
     }
   }
 

@@ -47,6 +47,11 @@ public struct EndpointTrait: Sendable {
     EndpointTrait { $0.timeout = timeout }
   }
 
+  /// The most bytes of content that a server reads for the endpoint, in place of its own limit. Past it: 413.
+  public static func maxBody(_ bytes: Int) -> EndpointTrait {
+    EndpointTrait { $0.maxBodyBytes = max(0, bytes) }
+  }
+
   /// A request may be repeated though its method says nothing about that (RFC 9110 §9.2.2), so that clients may retry it.
   ///
   /// - Parameter key: the header field that carries a key by which the server recognises a repetition, if there is one.
@@ -78,6 +83,7 @@ struct OperationTraits: Sendable {
   var codings: [ContentCoding]?
   var fields = HTTPFields()
   var timeout: Duration?
+  var maxBodyBytes: Int?
   var idempotency: Idempotency?
   var deprecation: Deprecation?
   var security: [SecurityRequirement] = []

@@ -27,6 +27,8 @@ public final class Operation: Sendable {
   public let constantFields: HTTPFields
   /// The longest that a call, or its handler, may take; nil when the ends decide.
   public let timeout: Duration?
+  /// The most bytes of content that a server reads; nil when its own limit counts.
+  public let maxBodyBytes: Int?
   /// How a request may be repeated; nil when only its method says.
   public let idempotency: Idempotency?
   /// That the operation should no longer be used; nil otherwise.
@@ -73,6 +75,7 @@ public final class Operation: Sendable {
     self.hasPlainWire = traits.wire.isPlain
     self.constantFields = traits.fields
     self.timeout = traits.timeout
+    self.maxBodyBytes = traits.maxBodyBytes
     self.idempotency = traits.idempotency
     self.deprecation = traits.deprecation
     self.security = traits.security

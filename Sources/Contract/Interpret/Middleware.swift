@@ -1,6 +1,7 @@
 /// Wraps every call of a client or every request of a server.
 ///
-/// The first middleware added is the outermost: it sees the request first and the response last.
+/// The first middleware added is the outermost: it sees the request first and the response last. On a server it also sees
+/// what is refused from its head; ``Exchange`` and `ServerMiddleware` of the server's module say more about a request.
 ///
 /// ```swift
 /// struct Timing: Middleware {

@@ -142,7 +142,7 @@ extension RouteCollection {
 
 extension Route {
   /// The same operation and checks with another answer.
-  func responding(_ respond: @escaping @Sendable (ServerRequest) async throws -> HTTPResponse) -> Route {
+  package func responding(_ respond: @escaping @Sendable (ServerRequest) async throws -> HTTPResponse) -> Route {
     var route = Route(operation: operation, respond: respond)
     route.check = check
     return route

@@ -20,6 +20,8 @@ public final class ServerRequest: Sendable {
   public let operation: Operation
   /// The peer's address, such as `127.0.0.1:50312`; nil where no connection is involved.
   public let remoteAddress: String?
+  /// What middleware knows about the request; nil on a server without middleware.
+  public let exchange: Exchange?
 
   let authenticated: Authenticated?
   private let number = Atomic<UInt64>(0)
@@ -27,13 +29,21 @@ public final class ServerRequest: Sendable {
   /// - Parameter authenticated: who has sent it, where the operation asks for credentials.
   package init(
     head: RequestHead, body: [UInt8], operation: Operation, remoteAddress: String?,
-    authenticated: Authenticated? = nil
+    authenticated: Authenticated? = nil, exchange: Exchange? = nil
   ) {
     self.authenticated = authenticated
+    self.exchange = exchange
     self.head = head
     self.body = body
     self.operation = operation
     self.remoteAddress = remoteAddress
+  }
+
+  /// The same request with other parts.
+  package func with(_ head: RequestHead, body: [UInt8], exchange: Exchange) -> ServerRequest {
+    ServerRequest(
+      head: head, body: body, operation: operation, remoteAddress: remoteAddress, authenticated: authenticated,
+      exchange: exchange)
   }
 
   /// The request that the calling task is answering, or nil outside a handler.
@@ -56,14 +66,24 @@ public final class ServerRequest: Sendable {
   }
 
   /// Names this request in logs and in the answer to an internal error; unique among servers with high probability.
+  ///
+  /// With middleware it is the ``Exchange/id``.
   public var id: String {
+    if let exchange { return exchange.id }
     var value = number.load(ordering: .relaxed)
     if value == 0 {
       let (exchanged, original) = number.compareExchange(
         expected: 0, desired: RequestNumbers.next(), ordering: .relaxed)
       value = exchanged ? number.load(ordering: .relaxed) : original
     }
-    let digits = String(value, radix: 16)
+    return Self.id(value)
+  }
+
+  /// A new name for a request.
+  package static func makeID() -> String { id(RequestNumbers.next()) }
+
+  private static func id(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 

@@ -38,6 +38,11 @@
   public macro Timeout(_ timeout: Duration) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
+  /// The most bytes of content that a server reads for the endpoint, in place of its own limit: `@MaxBody(20 << 20)`.
+  @attached(peer)
+  public macro MaxBody(_ bytes: Int) =
+    #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
+
   /// A request may be sent again without another effect, though its method does not say so.
   @attached(peer)
   public macro Idempotent() = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")

@@ -8,6 +8,7 @@ enum TraitParser {
   /// The other attributes with a trait, and the trait that takes their arguments.
   static let traits = [
     "Headers": "fields", "Authorization": "authorization", "KeyMapping": "keys", "Wire": "wire", "Timeout": "timeout",
+    "MaxBody": "maxBody",
     "Idempotent": "idempotent", "Deprecated": "deprecated", "Meta": "meta",
   ]
 

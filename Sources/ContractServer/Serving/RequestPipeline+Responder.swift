@@ -2,28 +2,43 @@ internal import Contract
 
 extension RequestPipeline: HTTPResponder {
   package func begin(_ head: RequestHead, peer: PeerAddress, contentLength: Int?) -> HeadDecision {
+    if !middleware.isEmpty { return beginVisit(head, peer: peer, hasContent: contentLength != 0) }
     switch decide(head, hasContent: contentLength != 0) {
     case .answer(let response):
       return .answer(response)
     case .handle(let match):
-      return .accept(
-        AcceptedRequest(
-          maxBodyBytes: maxBodyBytes, timeout: timeouts[match.route], route: match.route,
-          context: match.authenticated))
+      return .accept(accept(match, context: match.authenticated))
     }
+  }
+
+  private func beginVisit(_ head: RequestHead, peer: PeerAddress, hasContent: Bool) -> HeadDecision {
+    let visit = visit(head, hasContent: hasContent, peer: peer)
+    switch visit.decision {
+    case .answer: return .handle(AcceptedRequest(maxBodyBytes: 0, context: visit))
+    case .handle(let match): return .accept(accept(match, context: visit))
+    }
+  }
+
+  private func accept(_ match: Match, context: (any AnyObject & Sendable)?) -> AcceptedRequest {
+    AcceptedRequest(
+      maxBodyBytes: maxBodies[match.route], timeout: timeouts[match.route], route: match.route, context: context)
   }
 
   package func request(
     _ accepted: AcceptedRequest, _ head: RequestHead, content: [UInt8], peer: PeerAddress
   ) -> any AnyObject & Sendable {
+    if !middleware.isEmpty, let visit = accepted.context as? Visit { return request(visit, head, body: content) }
     let match = Match(route: accepted.route, authenticated: accepted.context as? Authenticated)
     return request(match, head, body: content, remoteAddress: peer.description)
   }
 
   package func handler(of accepted: AcceptedRequest) -> RequestHandler {
     if middleware.isEmpty { return routes[accepted.route].handler }
+    guard let visit = accepted.context as? Visit else { preconditionFailure("begin has made a visit") }
     return { [self] request, sink, serial in
-      let response = await answer(to: unsafeDowncast(request, to: ServerRequest.self), from: throughMiddleware)
+      // SAFETY: `request(_:_:content:peer:)` makes objects of this class only.
+      let request = unsafeDowncast(request, to: ServerRequest.self)
+      let response = await answer(to: request) { try await self.throughMiddleware($0, visit) }
       if let stream = sink.deliver(response, for: serial) { await sink.pull(stream, for: serial) }
     }
   }
@@ -32,7 +47,15 @@ extension RequestPipeline: HTTPResponder {
     failed(error, unsafeDowncast(request, to: ServerRequest.self))
   }
 
-  package func refusal(_ status: HTTPStatus, _ reason: String, for head: RequestHead?) -> HTTPResponse {
-    Self.answer(Problem(status, detail: reason))
+  package func refusal(
+    _ status: HTTPStatus, _ reason: String, for head: RequestHead?, accepted: AcceptedRequest?, peer: PeerAddress
+  ) -> HTTPResponse {
+    let exchange =
+      (accepted?.context as? Visit)?.exchange
+      ?? (middleware.isEmpty
+        ? nil
+        : Exchange(
+          head: head, operation: nil, remoteAddress: peer.description, remoteHost: peer.host.isEmpty ? nil : peer.host))
+    return refusal(status, reason, for: head, in: exchange)
   }
 }

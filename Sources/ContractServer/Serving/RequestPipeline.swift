@@ -23,14 +23,17 @@ package final class RequestPipeline: Sendable {
 
   let routes: [Route]
   /// The operation of each route, so that asking for it copies no route.
-  private let operations: [Operation]
+  let operations: [Operation]
   let timeouts: [Duration?]
+  /// The most bytes of content for each route.
+  let maxBodies: [Int]
   private let checks: [(@Sendable (RequestHead, Operation) -> Problem?)?]
   /// What each route's operation asks of a client; nil for nothing.
   let gates: [SecurityGate?]
   let tree: RouteTree
-  let middleware: MiddlewareChain
-  let maxBodyBytes: Int
+  let middleware: ServerMiddlewareChain
+  /// The value of `Accept-Encoding` in a 415: the codings that middleware takes off requests.
+  private let readableCodings: [String]
   let report: @Sendable (any Error, ServerRequest) -> Void
 
   /// - Throws: ``RouteConflict`` when the routes cannot be served together.
@@ -42,10 +45,11 @@ package final class RequestPipeline: Sendable {
     self.operations = routes.map(\.operation)
     self.checks = routes.map(\.check)
     self.timeouts = operations.map(\.timeout)
+    self.maxBodies = operations.map { $0.maxBodyBytes ?? maxBodyBytes }
     self.gates = try router.gates()
     self.tree = try router.tree()
-    self.middleware = MiddlewareChain(middleware)
-    self.maxBodyBytes = maxBodyBytes
+    self.middleware = ServerMiddlewareChain(middleware)
+    self.readableCodings = self.middleware.requestCodings
     self.report = report
   }
 
@@ -56,24 +60,40 @@ package final class RequestPipeline: Sendable {
   /// - Parameter hasContent: false when the framing says that there is no content.
   func decide(_ head: RequestHead, hasContent: Bool) -> Decision {
     switch tree.match(head) {
-    case .none:
-      return .answer(Self.answer(Problem(.notFound, detail: "nothing is served at this path")))
-    case .otherMethods(let methods):
-      return .answer(Self.otherMethods(methods, for: head))
-    case .route(let index):
-      let operation = operations[index]
-      var authenticated: Authenticated?
-      if let gate = gates[index] {
-        switch gate.decide(head) {
-        case .admitted(let client): authenticated = client
-        case .refused(let problem): return .answer(Self.answer(problem))
-        }
-      }
-      if let problem = checks[index]?(head, operation) ?? Self.negotiate(head, hasContent, operation) {
-        return .answer(Self.answer(problem))
-      }
-      return .handle(Match(route: index, authenticated: authenticated))
+    case .none: Self.nothingServed
+    case .otherMethods(let methods): .answer(Self.otherMethods(methods, for: head))
+    case .route(let index): decide(head, hasContent, for: index)
     }
+  }
+
+  /// The same, with the route that was found, whether it is refused or not.
+  func decideKeepingRoute(_ head: RequestHead, hasContent: Bool) -> (Decision, route: Int?) {
+    switch tree.match(head) {
+    case .none: (Self.nothingServed, nil)
+    case .otherMethods(let methods): (.answer(Self.otherMethods(methods, for: head)), nil)
+    case .route(let index): (decide(head, hasContent, for: index), index)
+    }
+  }
+
+  private static var nothingServed: Decision {
+    .answer(answer(Problem(.notFound, detail: "nothing is served at this path")))
+  }
+
+  /// Decides for a route that was found.
+  @inline(__always)
+  private func decide(_ head: RequestHead, _ hasContent: Bool, for index: Int) -> Decision {
+    let operation = operations[index]
+    var authenticated: Authenticated?
+    if let gate = gates[index] {
+      switch gate.decide(head) {
+      case .admitted(let client): authenticated = client
+      case .refused(let problem): return .answer(Self.answer(problem))
+      }
+    }
+    if let problem = checks[index]?(head, operation) ?? negotiate(head, hasContent, operation) {
+      return .answer(Self.answer(problem))
+    }
+    return .handle(Match(route: index, authenticated: authenticated))
   }
 
   /// 405 with `Allow` (RFC 9110 §15.5.6), or the answer to OPTIONS where no route has it.
@@ -91,7 +111,7 @@ package final class RequestPipeline: Sendable {
   }
 
   /// 406 when the client accepts nothing that the operation answers, 415 when it cannot read the content.
-  private static func negotiate(_ head: RequestHead, _ hasContent: Bool, _ operation: Operation) -> Problem? {
+  private func negotiate(_ head: RequestHead, _ hasContent: Bool, _ operation: Operation) -> Problem? {
     if let bytes = head.bytes(of: .accept), !head.has(operation.usualAccept, for: .accept),
       !bytes.elementsEqual("*/*".utf8), let media = operation.responseContent,
       let accept = head.joinedText(of: .accept), !AcceptedMediaTypes(accept).accepts(media)
@@ -99,10 +119,10 @@ package final class RequestPipeline: Sendable {
       return Problem(.notAcceptable, detail: "this operation answers with \(media.essence)")
     }
     guard hasContent, operation.takesContent else { return nil }
-    if let coding = head.text(of: .contentEncoding), coding.lowercased() != "identity" {
-      return Problem(
-        .unsupportedMediaType, detail: "send the request body without a content coding",
-        fields: [.acceptEncoding: "identity"])
+    if let coding = head.joinedText(of: .contentEncoding)?.lowercased(), coding != "identity",
+      !readableCodings.contains(coding == "x-gzip" ? "gzip" : coding)
+    {
+      return unreadable
     }
     if head.has(operation.usualContentType, for: .contentType) { return nil }
     guard let type = head.bytes(of: .contentType) else {
@@ -116,6 +136,15 @@ package final class RequestPipeline: Sendable {
     return Problem(.unsupportedMediaType, detail: "send the request body as \(operation.requestContent.acceptedTypes)")
   }
 
+  /// 415 with what could be read (RFC 9110 §15.5.16).
+  private var unreadable: Problem {
+    let codings = readableCodings.isEmpty ? "identity" : readableCodings.joined(separator: ", ")
+    let remedy = readableCodings.isEmpty ? "without a content coding" : "with one content coding of \(codings), or none"
+    return Problem(
+      .unsupportedMediaType, detail: "send the request body \(remedy)",
+      fields: [.acceptEncoding: HTTPFieldValue(unchecked: codings)])
+  }
+
   // MARK: With the content
 
   /// The request that was matched, with its content.
@@ -125,50 +154,16 @@ package final class RequestPipeline: Sendable {
       authenticated: match.authenticated)
   }
 
-  /// What answers requests for a route: the route itself, or the middleware around it.
-  func answering(_ route: Int) -> @Sendable (ServerRequest) async throws -> HTTPResponse {
-    middleware.isEmpty ? routes[route].respond : throughMiddleware
-  }
-
   /// The answer that `respond` gives. Errors that the contract does not declare become a 500 that says nothing but the
   /// request's id.
   @inline(__always)
   func answer(
-    to request: ServerRequest, from respond: @Sendable (ServerRequest) async throws -> HTTPResponse
+    to request: ServerRequest, from respond: (ServerRequest) async throws -> HTTPResponse
   ) async -> HTTPResponse {
     do {
       return try await respond(request)
     } catch {
       return failed(error, request)
-    }
-  }
-
-  @Sendable
-  func throughMiddleware(_ request: ServerRequest) async throws -> HTTPResponse {
-    let head = request.head
-    let target = head.query.map { "\(head.path)?\($0)" } ?? head.path
-    let message = HTTPRequest(
-      head.method, target, authority: head.authority, fields: head.fields,
-      body: request.body.isEmpty ? .empty : .bytes(request.body))
-    return try await middleware.respond(to: message, for: request.operation) { [self] message in
-      try await answer(message, remoteAddress: request.remoteAddress)
-    }
-  }
-
-  /// The answer to a request as middleware passes it on. It is routed and checked anew, so that a rewritten request
-  /// cannot slip past the checks of the route it now leads to.
-  private func answer(_ message: HTTPRequest, remoteAddress: String?) async throws -> HTTPResponse {
-    let head = RequestHead(message)
-    let body = try await message.body.collect(upTo: maxBodyBytes)
-    switch decide(head, hasContent: !body.isEmpty) {
-    case .answer(let response): return response
-    case .handle(let match):
-      let request = self.request(match, head, body: body, remoteAddress: remoteAddress)
-      do {
-        return try await routes[match.route].respond(request)
-      } catch {
-        return failed(error, request)
-      }
     }
   }
 
@@ -194,17 +189,33 @@ extension RequestPipeline {
   package func respond(to message: HTTPRequest) async throws -> HTTPResponse {
     let head = RequestHead(message)
     let hasContent = message.body.length != 0
-    switch decide(head, hasContent: hasContent) {
-    case .answer(let response): return response
+    let visit = middleware.isEmpty ? nil : visit(head, hasContent: hasContent, peer: nil)
+    switch visit?.decision ?? decide(head, hasContent: hasContent) {
+    case .answer(let response):
+      guard let visit else { return response }
+      return await answer(to: request(visit, head, body: [])) { try await self.throughMiddleware($0, visit) }
     case .handle(let match):
+      let body: [UInt8]
       do {
-        let body = try await message.body.collect(upTo: maxBodyBytes)
-        let request = self.request(match, head, body: body, remoteAddress: nil)
-        return await answer(to: request, from: answering(match.route))
-      } catch is HTTPBodyTooLarge {
-        return Self.answer(
-          Problem(.contentTooLarge, detail: "the request body is longer than \(maxBodyBytes) bytes"))
+        body = try await message.body.collect(upTo: maxBodies[match.route])
+      } catch let error as HTTPBodyTooLarge {
+        return refusal(
+          .contentTooLarge, "the request body is longer than \(error.maxBytes) bytes", for: head, in: visit?.exchange)
       }
+      if let visit {
+        return await answer(to: request(visit, head, body: body)) { try await self.throughMiddleware($0, visit) }
+      }
+      return await answer(to: request(match, head, body: body, remoteAddress: nil), from: routes[match.route].respond)
     }
+  }
+
+  /// What the server answers by itself, as its middleware lets it go.
+  func refusal(
+    _ status: HTTPStatus, _ reason: String, for head: RequestHead?, in exchange: Exchange?
+  ) -> HTTPResponse {
+    var response = Self.answer(Problem(status, detail: reason))
+    guard !middleware.isEmpty else { return response }
+    middleware.refuse(&response, in: exchange ?? Exchange(head: head, operation: nil))
+    return response
   }
 }

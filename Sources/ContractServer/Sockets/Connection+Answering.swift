@@ -46,7 +46,11 @@ extension Connection {
 
   /// Answers what the engine itself refuses.
   func refuse(_ status: HTTPStatus, _ reason: String) {
-    answer(server.responder.refusal(status, reason, for: head))
+    answer(refusal(status, reason))
+  }
+
+  private func refusal(_ status: HTTPStatus, _ reason: String) -> HTTPResponse {
+    server.responder.refusal(status, reason, for: head, accepted: accepted, peer: peer)
   }
 
   // MARK: Answers
@@ -55,7 +59,7 @@ extension Connection {
   private func begin(_ response: HTTPResponse) -> HTTPBodyStream? {
     guard response.status.code >= 200 else {
       // An interim status is no answer; sent as one, it would take the next answer for its own.
-      return begin(server.responder.refusal(500, "the handler's answer has an interim status", for: head))
+      return begin(refusal(500, "the handler's answer has an interim status"))
     }
     let plan = machine.beginResponse(response)
     server.updateDate()

@@ -82,6 +82,9 @@ extension Connection {
       switch server.responder.begin(head, peer: peer, contentLength: contentLength) {
       case .answer(let response):
         answer(response)
+      case .handle(let accepted):
+        self.accepted = accepted
+        handle([])
       case .accept(let accepted):
         self.accepted = accepted
         take(

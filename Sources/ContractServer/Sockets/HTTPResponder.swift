@@ -35,9 +35,13 @@ package protocol HTTPResponder: AnyObject, Sendable {
   /// for a handler that runs past its time. The engine closes the connection where the protocol asks for it.
   ///
   /// - Parameters:
-  ///   - head: the request's head; nil when the refusal came before a valid one.
   ///   - reason: one sentence for the client; it repeats none of the request's bytes.
-  func refusal(_ status: HTTPStatus, _ reason: String, for head: RequestHead?) -> HTTPResponse
+  ///   - head: the request's head; nil when the refusal came before a valid one.
+  ///   - accepted: what the responder has made of the head, when it has accepted it.
+  ///   - peer: the other end of the connection.
+  func refusal(
+    _ status: HTTPStatus, _ reason: String, for head: RequestHead?, accepted: AcceptedRequest?, peer: PeerAddress
+  ) -> HTTPResponse
 }
 
 /// What a responder wants done with a request whose head it has seen.
@@ -46,6 +50,8 @@ package enum HeadDecision: Sendable {
   case answer(HTTPResponse)
   /// Read the content, then handle the request.
   case accept(AcceptedRequest)
+  /// Let the handler answer without any content; what was announced is treated as for `answer`.
+  case handle(AcceptedRequest)
 }
 
 /// A request that a responder wants to handle once its content has arrived: limits for the engine, and what the responder

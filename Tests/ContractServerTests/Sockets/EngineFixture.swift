@@ -48,7 +48,9 @@ final class TestResponder: HTTPResponder {
 
   func answer(to error: any Error, of request: AnyObject) -> HTTPResponse { HTTPResponse(.internalServerError) }
 
-  func refusal(_ status: HTTPStatus, _ reason: String, for head: RequestHead?) -> HTTPResponse {
+  func refusal(
+    _ status: HTTPStatus, _ reason: String, for head: RequestHead?, accepted: AcceptedRequest?, peer: PeerAddress
+  ) -> HTTPResponse {
     .text(reason, status: status)
   }
 

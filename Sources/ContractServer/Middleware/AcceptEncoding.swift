@@ -1,0 +1,46 @@
+internal import Contract
+
+/// What an `Accept-Encoding` field asks for (RFC 9110 §12.5.3).
+struct AcceptEncoding: Hashable, Sendable {
+  /// Weights in thousandths, by coding in lower case; `*` stands for every other one.
+  private var weights: [String: Int] = [:]
+
+  /// The codings in the text of the field's lines. Members that are none are ignored; of two for one coding the first
+  /// counts.
+  init(_ text: String) {
+    for member in text.split(separator: ",") {
+      let parts = MediaType.split(member, at: ";")
+      guard let name = parts.first, !name.isEmpty, name.utf8.allSatisfy(HTTPToken.contains) else { continue }
+      guard let weight = Self.weight(of: parts.dropFirst()) else { continue }
+      let coding = name.lowercased() == "x-gzip" ? "gzip" : name.lowercased()
+      if weights[coding] == nil { weights[coding] = weight }
+    }
+  }
+
+  /// The best of these codings, in the order of the server's preference; nil when the content is better sent as it is.
+  func best(of codings: [String]) -> String? {
+    let identity = weights["identity"] ?? 0
+    var best: (coding: String, weight: Int)?
+    for coding in codings {
+      let weight = weights[coding] ?? weights["*"] ?? 0
+      if weight > 0, weight >= identity, weight > best?.weight ?? 0 { best = (coding, weight) }
+    }
+    return best?.coding
+  }
+
+  /// The thousandths of `q`, 1000 without it, or nil for what is no weight (RFC 9110 §12.4.2).
+  private static func weight(of parameters: ArraySlice<String>) -> Int? {
+    guard let parameter = parameters.first else { return 1000 }
+    guard parameters.count == 1, parameter.lowercased().hasPrefix("q=") else { return nil }
+    let digits = Array(parameter.utf8.dropFirst(2))
+    guard let whole = digits.first, whole == 0x30 || whole == 0x31, digits.count <= 5 else { return nil }
+    if digits.count > 1 && digits[1] != 0x2E { return nil }
+    var weight = Int(whole - 0x30)
+    for index in 2..<5 {
+      let digit = index < digits.count ? digits[index] : 0x30
+      guard (0x30...0x39).contains(digit) else { return nil }
+      weight = weight * 10 + Int(digit - 0x30)
+    }
+    return weight <= 1000 ? weight : nil
+  }
+}

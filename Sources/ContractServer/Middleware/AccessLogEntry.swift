@@ -1,0 +1,106 @@
+internal import Contract
+
+/// What an access log says about one request: no field, no query and no content of it, which may hold secrets.
+struct AccessLogEntry: Sendable {
+  /// Milliseconds since 1970, when the request was received.
+  var time: Int64
+  var client: String?
+  var method: String?
+  var path: String?
+  var minorVersion: Int?
+  var route: String?
+  var operation: String?
+  var status: Int
+  /// Bytes of content.
+  var bytes: Int
+  /// False when the client was gone before the content was sent.
+  var isComplete = true
+  var nanoseconds: Int64
+  var id: String
+  var traceID: String?
+
+  /// The Common Log Format of httpd, in UTC.
+  var commonLine: [UInt8] {
+    var line = Self.escaped(client ?? "-")
+    line += " - - [\(Self.commonTime(time))] \"".utf8
+    if let method, let path {
+      line += Self.escaped(method) + [0x20] + Self.escaped(path) + " HTTP/1.\(minorVersion ?? 1)".utf8
+    } else {
+      line.append(UInt8(ascii: "-"))
+    }
+    line += "\" \(status) \(bytes == 0 ? "-" : String(bytes))\n".utf8
+    return line
+  }
+
+  /// One JSON object in a line.
+  var jsonLine: [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("time", Self.time(time))
+    writer.member("id", id)
+    if let client { writer.member("client", client) }
+    if let method { writer.member("method", method) }
+    if let path { writer.member("path", path) }
+    if let route { writer.member("route", route) }
+    if let operation { writer.member("operation", operation) }
+    writer.key("status")
+    writer.write(status)
+    writer.key("bytes")
+    writer.write(bytes)
+    if !isComplete {
+      writer.key("complete")
+      writer.write(false)
+    }
+    writer.key("duration_us")
+    writer.write(Int(nanoseconds / 1000))
+    if let traceID { writer.member("trace", traceID) }
+    writer.endObject()
+    return writer.bytes + [0x0A]
+  }
+
+  /// Control bytes, quotes, backslashes and everything beyond ASCII as `\xHH`, so that a line stays one.
+  static func escaped(_ text: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    let digits = Array("0123456789abcdef".utf8)
+    for byte in text.utf8 {
+      if (0x21...0x7E).contains(byte), byte != 0x22, byte != 0x5C {
+        bytes.append(byte)
+      } else {
+        bytes += [0x5C, 0x78, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return bytes
+  }
+
+  /// `06/Nov/1994:08:49:37 +0000`
+  private static func commonTime(_ milliseconds: Int64) -> String {
+    // `Sun, 06 Nov 1994 08:49:37 GMT` has the same parts.
+    let parts = date(milliseconds).split(separator: " ")
+    return "\(parts[1])/\(parts[2])/\(parts[3]):\(parts[4]) +0000"
+  }
+
+  private static let months = [
+    "Jan": "01", "Feb": "02", "Mar": "03", "Apr": "04", "May": "05", "Jun": "06", "Jul": "07", "Aug": "08", "Sep": "09",
+    "Oct": "10", "Nov": "11", "Dec": "12",
+  ]
+
+  /// `1994-11-06T08:49:37.123Z`
+  private static func time(_ milliseconds: Int64) -> String {
+    let parts = date(milliseconds).split(separator: " ")
+    let thousandths = String(((milliseconds % 1000) + 1000) % 1000)
+    let fraction = String(repeating: "0", count: 3 - thousandths.count) + thousandths
+    return "\(parts[3])-\(months[String(parts[2])] ?? "01")-\(parts[1])T\(parts[4]).\(fraction)Z"
+  }
+
+  private static func date(_ milliseconds: Int64) -> String {
+    let seconds = milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
+    return IMFFixdate.text(secondsSince1970: Int(seconds))
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func member(_ name: String, _ text: String) {
+    key(name)
+    write(text)
+  }
+}

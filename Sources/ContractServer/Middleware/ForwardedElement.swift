@@ -1,0 +1,101 @@
+internal import Contract
+
+/// What one proxy says about the request as it received it (RFC 7239 §4).
+struct ForwardedElement: Hashable, Sendable {
+  /// Who sent it, without a port; nil when that is unknown, hidden or malformed.
+  var client: IPAddress?
+  /// `http` or `https`.
+  var scheme: String?
+  var host: String?
+
+  /// The elements of `Forwarded` fields, from the client's proxy to the last; nil when a field is malformed.
+  static func parse(forwarded lines: [String]) -> [ForwardedElement]? {
+    var elements: [ForwardedElement] = []
+    for line in lines {
+      for text in MediaType.split(line, at: ",") {
+        var element = ForwardedElement()
+        var names: Set<String> = []
+        for pair in MediaType.split(text, at: ";") {
+          guard let equals = pair.firstIndex(of: "=") else { return nil }
+          let name = pair[..<equals].lowercased()
+          guard names.insert(name).inserted, let value = unquoted(pair[pair.index(after: equals)...]) else {
+            return nil
+          }
+          switch name {
+          case "for": element.client = address(value)
+          case "proto": element.scheme = checked(scheme: value)
+          case "host": element.host = checked(host: value)
+          default: break
+          }
+        }
+        elements.append(element)
+      }
+    }
+    return elements
+  }
+
+  /// The elements of `X-Forwarded-For`, with scheme and host of `X-Forwarded-Proto` and `X-Forwarded-Host`. These have one
+  /// member for each proxy, or one for all; of another number the last counts.
+  static func parse(xForwardedFor lines: [String], proto: [String], host: [String]) -> [ForwardedElement] {
+    let clients = lines.flatMap { MediaType.split($0, at: ",") }
+    let schemes = proto.flatMap { MediaType.split($0, at: ",") }
+    let hosts = host.flatMap { MediaType.split($0, at: ",") }
+    func member(_ members: [String], _ index: Int) -> String? {
+      members.count == clients.count ? members[index] : members.last
+    }
+    return clients.indices.map { index in
+      ForwardedElement(
+        client: address(clients[index]), scheme: member(schemes, index).flatMap(checked(scheme:)),
+        host: member(hosts, index).flatMap(checked(host:)))
+    }
+  }
+
+  /// `192.0.2.7`, `192.0.2.7:80`, `[2001:db8::1]`, `[2001:db8::1]:80` or, as many proxies write it, `2001:db8::1`.
+  static func address(_ text: some StringProtocol) -> IPAddress? {
+    if let address = IPAddress(text) { return address }
+    if text.first == "[" {
+      guard let end = text.firstIndex(of: "]"), isPort(text[text.index(after: end)...]) else { return nil }
+      let address = IPAddress(text[text.index(after: text.startIndex)..<end])
+      return address
+    }
+    guard let colon = text.firstIndex(of: ":"), isPort(text[colon...]), let address = IPAddress(text[..<colon]) else {
+      return nil
+    }
+    return address
+  }
+
+  /// Nothing, or `:` and a port or an obfuscated one.
+  private static func isPort(_ text: some StringProtocol) -> Bool {
+    if text.isEmpty { return true }
+    guard text.first == ":", text.utf8.count > 1 else { return false }
+    let port = text.dropFirst()
+    if port.first == "_" { return port.utf8.allSatisfy(HTTPToken.contains) }
+    return port.utf8.count <= 5 && port.utf8.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
+  private static func checked(scheme: String) -> String? {
+    let scheme = scheme.lowercased()
+    return scheme == "http" || scheme == "https" ? scheme : nil
+  }
+
+  /// Letters, digits and what names, addresses and ports are made of; nothing that could become another part of a URL.
+  private static func checked(host: String) -> String? {
+    guard (1...255).contains(host.utf8.count) else { return nil }
+    let isHost = host.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+      case 0x2D, 0x2E, 0x3A, 0x5B, 0x5D, 0x5F: true
+      default: false
+      }
+    }
+    return isHost ? host : nil
+  }
+
+  private static func unquoted(_ text: Substring) -> String? {
+    if text.first != "\"" {
+      return !text.isEmpty && text.utf8.allSatisfy(HTTPToken.contains) ? String(text) : nil
+    }
+    // As a parameter of a media type, which has the same form.
+    return MediaType("a/b;v=\(text)")?.parameter("v")
+  }
+}

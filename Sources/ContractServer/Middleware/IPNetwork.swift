@@ -1,0 +1,47 @@
+/// A range of IP addresses: `10.0.0.0/8`, `2001:db8::/32`, or one address.
+public struct IPNetwork: Hashable, Sendable, CustomStringConvertible {
+  private let address: IPAddress
+  private let prefix: Int
+
+  /// The network that `text` spells in CIDR notation (RFC 4632 §3.1), or nil. Bits behind the prefix must be zero, so that
+  /// nothing is trusted by a slip.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard let address = IPAddress(parts[0]), parts.count <= 2 else { return nil }
+    let bits = address.isIPv4 ? 32 : 128
+    var prefix = bits
+    if parts.count == 2 {
+      guard parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), parts[1] == "0" || parts[1].first != "0",
+        let count = Int(parts[1]), count <= bits
+      else { return nil }
+      prefix = count
+    }
+    guard Self.host(of: address, prefix: prefix) == 0 else { return nil }
+    self.address = address
+    self.prefix = prefix
+  }
+
+  func contains(_ other: IPAddress) -> Bool {
+    guard other.isIPv4 == address.isIPv4 else { return false }
+    return other.number - Self.host(of: other, prefix: prefix) == address.number
+  }
+
+  /// The network in CIDR notation.
+  public var description: String { "\(address)/\(prefix)" }
+
+  /// The bits behind the prefix.
+  private static func host(of address: IPAddress, prefix: Int) -> UInt128 {
+    let width = (address.isIPv4 ? 32 : 128) - prefix
+    return width == 128 ? address.number : address.number & ((1 << UInt128(width)) - 1)
+  }
+}
+
+extension IPNetwork: ExpressibleByStringLiteral {
+  /// The network written as a literal. Traps when it is none, which is a mistake in the source.
+  public init(stringLiteral text: String) {
+    guard let network = IPNetwork(text) else {
+      preconditionFailure("`\(text)` is no network such as `10.0.0.0/8` with zeros behind the prefix")
+    }
+    self = network
+  }
+}

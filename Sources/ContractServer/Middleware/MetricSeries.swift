@@ -1,0 +1,75 @@
+/// The figures of requests by method, route and status.
+struct MetricSeries: Sendable {
+  struct Key: Hashable, Sendable {
+    var method: String
+    var route: String
+    var status: Int
+  }
+
+  /// Durations: how many fell into each bucket, and all of them together.
+  struct Histogram: Sendable {
+    var buckets: [Int]
+    var count = 0
+    var sum = 0.0
+  }
+
+  private let bounds: [Double]
+  private var durations: [Key: Histogram] = [:]
+  private var received: [String: Int] = [:]
+  private var sent: [String: Int] = [:]
+  /// What the server has answered by itself, by status.
+  var refused: [Int: Int] = [:]
+
+  init(bounds: [Double]) {
+    self.bounds = bounds
+  }
+
+  mutating func count(_ key: Key, seconds: Double, received: Int, sent: Int) {
+    let index = bounds.firstIndex { seconds <= $0 }
+    let empty = Histogram(buckets: Array(repeating: 0, count: bounds.count))
+    durations[key, default: empty].add(seconds, to: index)
+    self.received[key.route, default: 0] &+= received
+    self.sent[key.route, default: 0] &+= sent
+  }
+
+  func write(to text: inout PrometheusText) {
+    let name = "http_server_request_duration_seconds"
+    text.header(name, "Time from a request to the end of its answer.", "histogram")
+    for (key, histogram) in durations.sorted(by: { Self.precedes($0.key, $1.key) }) {
+      let labels = [("method", key.method), ("route", key.route), ("status", String(key.status))]
+      var total = 0
+      for (bound, count) in zip(bounds, histogram.buckets) {
+        total += count
+        text.sample(name + "_bucket", labels + [("le", PrometheusText.number(bound))], Double(total))
+      }
+      text.sample(name + "_bucket", labels + [("le", "+Inf")], Double(histogram.count))
+      text.sample(name + "_sum", labels, histogram.sum)
+      text.sample(name + "_count", labels, Double(histogram.count))
+    }
+    write(received, "http_server_request_bytes_total", "Bytes of content received.", to: &text)
+    write(sent, "http_server_response_bytes_total", "Bytes of content sent.", to: &text)
+    text.header("http_server_refused_total", "Requests that the server has answered by itself.", "counter")
+    for (status, count) in refused.sorted(by: { $0.key < $1.key }) {
+      text.sample("http_server_refused_total", [("status", String(status))], Double(count))
+    }
+  }
+
+  private func write(_ bytes: [String: Int], _ name: String, _ help: String, to text: inout PrometheusText) {
+    text.header(name, help, "counter")
+    for (route, count) in bytes.sorted(by: { $0.key < $1.key }) {
+      text.sample(name, [("route", route)], Double(count))
+    }
+  }
+
+  private static func precedes(_ left: Key, _ right: Key) -> Bool {
+    (left.route, left.method, left.status) < (right.route, right.method, right.status)
+  }
+}
+
+extension MetricSeries.Histogram {
+  fileprivate mutating func add(_ seconds: Double, to bucket: Int?) {
+    if let bucket { buckets[bucket] += 1 }
+    count += 1
+    sum += seconds
+  }
+}

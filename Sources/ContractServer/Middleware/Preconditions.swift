@@ -1,0 +1,124 @@
+public import Contract
+
+/// What identifies the present state of a resource: a tag, a date, both or none.
+public struct Validators: Hashable, Sendable {
+  /// The tag of the representation.
+  public var tag: EntityTag?
+  /// When it was last changed, in seconds since 1970-01-01T00:00:00Z.
+  public var lastModified: Int?
+
+  /// Validators of a representation that exists.
+  public init(tag: EntityTag? = nil, lastModified: Int? = nil) {
+    self.tag = tag
+    self.lastModified = lastModified
+  }
+}
+
+/// The conditions that a request makes (RFC 9110 §13.1).
+///
+/// ```swift
+/// guard let request = ServerRequest.current, Preconditions(request.head).outcome(for: .put, present) == .proceed else {
+///   throw TodoError.changedMeanwhile
+/// }
+/// ```
+public struct Preconditions: Hashable, Sendable {
+  /// What conditions lead to.
+  public enum Outcome: Hashable, Sendable {
+    /// Do what the request asks for.
+    case proceed
+    /// Answer 304.
+    case notModified
+    /// Answer 412.
+    case failed
+  }
+
+  enum Tags: Hashable, Sendable {
+    case any
+    case these([EntityTag])
+  }
+
+  var match: Tags?
+  var noneMatch: Tags?
+  var modifiedSince: Int?
+  var unmodifiedSince: Int?
+
+  /// The conditions of a request's head.
+  public init(_ head: RequestHead) {
+    self.init { name in head.allBytes(of: name).map { String(decoding: $0, as: UTF8.self) } }
+  }
+
+  init(_ fields: HTTPFields) {
+    self.init { name in fields.values(name).map(\.rawValue) }
+  }
+
+  private init(_ values: (HTTPFieldName) -> [String]) {
+    match = Self.tags(values("If-Match"))
+    noneMatch = Self.tags(values("If-None-Match"))
+    modifiedSince = Self.date(values("If-Modified-Since"))
+    unmodifiedSince = Self.date(values("If-Unmodified-Since"))
+  }
+
+  /// True when there is any condition.
+  public var isEmpty: Bool {
+    match == nil && noneMatch == nil && modifiedSince == nil && unmodifiedSince == nil
+  }
+
+  /// What the conditions lead to, in the order of RFC 9110 §13.2.2.
+  ///
+  /// - Parameter present: the validators of the present representation; nil when there is none.
+  public func outcome(for method: HTTPMethod, _ present: Validators?) -> Outcome {
+    let reads = method == .get || method == .head
+    if let match {
+      guard let present, Self.holds(match, { present.tag?.isStrongly($0) ?? false }) else { return .failed }
+    } else if let unmodifiedSince, let modified = present?.lastModified {
+      guard modified <= unmodifiedSince else { return .failed }
+    }
+    if let noneMatch {
+      if let present, Self.holds(noneMatch, { present.tag?.isWeakly($0) ?? false }) {
+        return reads ? .notModified : .failed
+      }
+    } else if reads, let modifiedSince, let modified = present?.lastModified, modified <= modifiedSince {
+      return .notModified
+    }
+    return .proceed
+  }
+
+  private static func holds(_ tags: Tags, _ isPresent: (EntityTag) -> Bool) -> Bool {
+    switch tags {
+    case .any: true
+    case .these(let tags): tags.contains(where: isPresent)
+    }
+  }
+
+  /// The tags of a list. Members that are no tags match nothing; a list of them alone is still a condition.
+  private static func tags(_ lines: [String]) -> Tags? {
+    guard !lines.isEmpty else { return nil }
+    if lines == ["*"] { return .any }
+    var tags: [EntityTag] = []
+    for line in lines {
+      for member in members(line) {
+        if let tag = EntityTag(parsing: member) { tags.append(tag) }
+      }
+    }
+    return .these(tags)
+  }
+
+  /// Members between commas outside quotes. A backslash is a character of a tag like any other.
+  private static func members(_ line: String) -> [Substring] {
+    var isQuoted = false
+    return line.split { character in
+      if character == "\"" { isQuoted.toggle() }
+      return character == "," && !isQuoted
+    }.map { member in
+      var member = member.drop { $0 == " " || $0 == "\t" }
+      while let last = member.last, last == " " || last == "\t" { member.removeLast() }
+      return member
+    }
+  }
+
+  /// A date; none when there are several fields or what is there is no date (RFC 9110 §13.1.3).
+  private static func date(_ lines: [String]) -> Int? {
+    guard lines.count == 1 else { return nil }
+    return IMFFixdate.secondsSince1970(from: lines[0].utf8, now: Int(TimeSource.system.wall() / 1000))
+  }
+}

@@ -1,0 +1,83 @@
+internal import Contract
+
+/// The way of requests through middleware. A server without any does not come here.
+extension RequestPipeline {
+  /// What `head` leads to, and an exchange for it.
+  func visit(_ head: RequestHead, hasContent: Bool, peer: PeerAddress?) -> Visit {
+    let (decision, route) = decideKeepingRoute(head, hasContent: hasContent)
+    var refusal: HTTPStatus?
+    if case .answer(let response) = decision { refusal = response.status }
+    let exchange = Exchange(
+      head: head, operation: route.map { operations[$0] }, headRefusal: refusal, remoteAddress: peer?.description,
+      remoteHost: peer.flatMap { $0.host.isEmpty ? nil : $0.host })
+    return Visit(exchange, decision, leavesContent: refusal != nil && hasContent)
+  }
+
+  /// The request as the chain's end gives it to a route, and as tasks of middleware see it.
+  func request(_ visit: Visit, _ head: RequestHead, body: [UInt8]) -> ServerRequest {
+    var authenticated: Authenticated?
+    if case .handle(let match) = visit.decision { authenticated = match.authenticated }
+    return ServerRequest(
+      head: head, body: body, operation: visit.exchange.operation ?? .unrouted,
+      remoteAddress: visit.exchange.remoteAddress, authenticated: authenticated, exchange: visit.exchange)
+  }
+
+  /// The answer of middleware, and of what is behind it.
+  func throughMiddleware(_ request: ServerRequest, _ visit: Visit) async throws -> HTTPResponse {
+    let message = HTTPRequest(request.head, body: request.body)
+    return try await middleware.respond(to: message, in: visit.exchange) { [self] passed in
+      try await answer(passed, message, request, visit)
+    }
+  }
+
+  /// The answer to a request as middleware passes it on. One that was changed is routed and checked anew, so that it
+  /// cannot slip past the checks of the route it now leads to.
+  private func answer(
+    _ passed: HTTPRequest, _ original: HTTPRequest, _ request: ServerRequest, _ visit: Visit
+  ) async throws -> HTTPResponse {
+    let hasContent = passed.body.length != 0
+    let isSameHead = passed.hasSameHead(as: original) && hasContent == !request.body.isEmpty
+    let head = isSameHead ? request.head : RequestHead(passed)
+    switch isSameHead ? visit.decision : decide(head, hasContent: hasContent) {
+    case .answer(let response): return response
+    case .handle(let match):
+      if visit.leavesContent, case .answer(let response) = visit.decision { return response }
+      let body: [UInt8]
+      do {
+        body = try await passed.body.collect(upTo: maxBodies[match.route])
+      } catch let error as HTTPBodyTooLarge {
+        let detail = "the request body is longer than \(error.maxBytes) bytes"
+        return Self.answer(Problem(.contentTooLarge, detail: detail))
+      }
+      let inner =
+        isSameHead && body == request.body
+        ? request
+        : ServerRequest(
+          head: head, body: body, operation: operations[match.route], remoteAddress: request.remoteAddress,
+          authenticated: match.authenticated, exchange: visit.exchange)
+      do {
+        return try await routes[match.route].respond(inner)
+      } catch {
+        return failed(error, inner)
+      }
+    }
+  }
+}
+
+extension HTTPRequest {
+  /// The request that `head` is the head of, as middleware sees it.
+  init(_ head: RequestHead, body: [UInt8]) {
+    self.init(
+      head.method, head.query.map { "\(head.path)?\($0)" } ?? head.path, authority: head.authority,
+      fields: head.fields, body: body.isEmpty ? .empty : .bytes(body))
+  }
+
+  func hasSameHead(as other: HTTPRequest) -> Bool {
+    method == other.method && target == other.target && authority == other.authority && fields == other.fields
+  }
+}
+
+extension Operation {
+  /// Stands for the operation of a request for which nothing is served.
+  fileprivate static let unrouted = Operation(id: "unrouted", method: nil, path: "/{path...}")
+}

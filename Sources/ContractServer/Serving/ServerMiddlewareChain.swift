@@ -1,0 +1,51 @@
+internal import Contract
+
+/// A server's middleware, from the outermost to the innermost.
+struct ServerMiddlewareChain: Sendable {
+  typealias Next = @Sendable (HTTPRequest) async throws -> HTTPResponse
+
+  private let links: [any ServerMiddleware]
+
+  init(_ links: [any Middleware]) {
+    self.links = links.map { $0 as? any ServerMiddleware ?? SharedMiddleware(base: $0) }
+  }
+
+  /// True when a request needs no chain at all.
+  var isEmpty: Bool { links.isEmpty }
+
+  /// The codings that are taken off requests.
+  var requestCodings: [String] { links.flatMap(\.requestCodings) }
+
+  /// The answer of the whole chain, at whose end is `last`.
+  func respond(
+    to request: HTTPRequest, in exchange: Exchange, last: @escaping Next
+  ) async throws -> HTTPResponse {
+    try await respond(to: request, in: exchange, from: 0, last: last)
+  }
+
+  private func respond(
+    to request: HTTPRequest, in exchange: Exchange, from index: Int, last: @escaping Next
+  ) async throws -> HTTPResponse {
+    guard index < links.count else { return try await last(request) }
+    return try await links[index].handle(request, in: exchange) { request in
+      try await respond(to: request, in: exchange, from: index + 1, last: last)
+    }
+  }
+
+  /// Shows an answer of the server's own to everybody, the innermost first.
+  func refuse(_ response: inout HTTPResponse, in exchange: Exchange) {
+    exchange.refuse()
+    for link in links.reversed() { link.refuse(&response, in: exchange) }
+  }
+}
+
+/// Middleware that is as good for a client.
+private struct SharedMiddleware: ServerMiddleware {
+  let base: any Middleware
+
+  func handle(
+    _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+  ) async throws -> HTTPResponse {
+    try await base.handle(request, for: exchange.operation, next: next)
+  }
+}

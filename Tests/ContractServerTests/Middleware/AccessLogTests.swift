@@ -1,0 +1,171 @@
+import Contract
+import ContractHTTP
+import Testing
+
+@testable import ContractServer
+
+/// Keeps what is written, and takes no more than it is told to.
+final class TestSink: LogSink {
+  struct State {
+    var bytes: [UInt8] = []
+    var room = Int.max
+    var reopened = 0
+  }
+  let state = Lock(State())
+
+  func write(_ bytes: ArraySlice<UInt8>) -> Int {
+    state.withLock { state in
+      let count = min(bytes.count, state.room)
+      state.bytes += bytes.prefix(count)
+      if state.room != .max { state.room -= count }
+      return count
+    }
+  }
+
+  func reopen() { state.withLock { $0.reopened += 1 } }
+  var text: String { String(decoding: state.withLock { $0.bytes }, as: UTF8.self) }
+  func setRoom(_ room: Int) { state.withLock { $0.room = room } }
+}
+
+@Suite("Access log")
+struct AccessLogTests {
+  let sink = TestSink()
+  let clock = TestClock()
+
+  func server(_ format: AccessLog.Format, _ inner: [any Middleware] = []) throws -> (MiddlewareFixture, AccessLog) {
+    let log = AccessLog(format, sink, unloggedPaths: ["/todos/quiet"], time: clock.source)
+    return (try MiddlewareFixture([log] + inner, maxBodyBytes: 5), log)
+  }
+
+  @Test("in the common format has one line a request, refused or not")
+  func common() async throws {
+    let (server, log) = try server(.common)
+    _ = try await server.send(.get, "/todos/7?key=secret", [.authorization: "Bearer secret"])
+    _ = try await server.send(.get, "/nowhere")
+    _ = try await server.send(.post, "/echo", body: "too long")
+    _ = try await server.send(.head, "/todos/7")
+    _ = try await server.send(.get, "/todos/quiet")
+    await log.flush()
+    let lines = sink.text.split(separator: "\n").map(String.init)
+    let time = "- - - [10/Oct/2000:20:55:36 +0000]"
+    #expect(lines.count == 4)
+    #expect(lines[0] == "\(time) \"GET /todos/7 HTTP/1.1\" 200 6")
+    #expect(lines[1].hasPrefix("\(time) \"GET /nowhere HTTP/1.1\" 404 "))
+    #expect(lines[2].hasPrefix("\(time) \"POST /echo HTTP/1.1\" 413 "))
+    #expect(lines[3] == "\(time) \"HEAD /todos/7 HTTP/1.1\" 200 -")
+    #expect(!sink.text.contains("secret"))
+  }
+
+  struct Slow: ServerMiddleware {
+    let clock: TestClock
+    func handle(
+      _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+      clock.advance(milliseconds: 12)
+      exchange.id = "id-1"
+      exchange.client = ClientOrigin(address: "192.0.2.7")
+      return try await next(request)
+    }
+  }
+
+  @Test("in JSON knows route, operation, client, id and time")
+  func json() async throws {
+    let (server, log) = try server(.json, [Slow(clock: clock)])
+    _ = try await server.send(.get, "/todos/7?key=secret")
+    await log.flush()
+    #expect(
+      sink.text == """
+        {"time":"2000-10-10T20:55:36.000Z","id":"id-1","client":"192.0.2.7","method":"GET","path":"/todos/7",\
+        "route":"/todos/{id}","operation":"todo","status":200,"bytes":6,"duration_us":12000}
+
+        """)
+  }
+
+  @Test("keeps a line a line, whatever was asked")
+  func escapes() throws {
+    var entry = AccessLogEntry(
+      time: 0, client: "::1", method: "GET", path: "/\"\\\u{7F}é\n[]", minorVersion: 0, status: 200, bytes: 1,
+      nanoseconds: 0, id: "1")
+    #expect(
+      String(decoding: entry.commonLine, as: UTF8.self)
+        == "::1 - - [01/Jan/1970:00:00:00 +0000] \"GET /\\x22\\x5c\\x7f\\xc3\\xa9\\x0a[] HTTP/1.0\" 200 1\n")
+    #expect(entry.jsonLine.count { $0 == 0x0A } == 1)
+    entry.method = nil
+    #expect(String(decoding: entry.commonLine, as: UTF8.self).contains("\"-\" 200 1"))
+  }
+
+  @Test("logs a stream at its end, with what was sent of it")
+  func streams() async throws {
+    let log = AccessLog(.json, sink, time: clock.source)
+    var router = Router()
+    router.on(.get, "/stream") { _ in
+      let left = Lock(2)
+      return HTTPResponse(
+        .ok,
+        body: .stream(
+          HTTPBodyStream {
+            left.withLock { left in
+              left -= 1
+              return left >= 0 ? [1, 2, 3] : nil
+            }
+          }))
+    }
+    let server = try MiddlewareFixture([log], router.routes)
+    do {
+      let response = try await server.send(.get, "/stream")
+      await log.flush()
+      #expect(sink.text == "")
+      #expect(try await response.bytes.count == 6)
+    }
+    do {
+      let response = try await server.send(.get, "/stream")
+      guard case .stream(let stream) = response.body else { Issue.record("no stream"); return }
+      _ = try await stream.next()
+    }
+    await log.flush()
+    let lines = sink.text.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines[0].contains("\"bytes\":6,\"duration") && lines[1].contains("\"bytes\":3,\"complete\":false"))
+  }
+
+  @Test("drops and counts what the buffer cannot hold")
+  func bounded() {
+    var buffer = LineBuffer(capacity: 10)
+    let kept = [buffer.append([1, 2, 3, 4, 5, 10]), buffer.append([1, 2, 3, 4, 10]), buffer.append([1, 2, 3, 10])]
+    #expect(kept == [true, false, true])
+    #expect(buffer.dropped == 1)
+    let taken = buffer.take()
+    #expect(taken.count == 10 && buffer.bytes.isEmpty)
+    let isRoomy = buffer.append([10])
+    #expect(isRoomy)
+  }
+
+  @Test("survives a full disk: lines are dropped, counted and never run together")
+  func fullDisk() async throws {
+    let writer = LogWriter(sink, capacity: 100)
+    sink.setRoom(7)
+    writer.write(Array("one\n".utf8))
+    await writer.flush()
+    writer.write(Array("second\n".utf8))
+    await writer.flush()
+    writer.write(Array("third\n".utf8))
+    await writer.flush()
+    #expect(sink.text == "one\nsec")
+    #expect(writer.dropped == 2)
+    sink.setRoom(.max)
+    writer.write(Array("fourth\n".utf8))
+    await writer.flush()
+    #expect(sink.text == "one\nsec\nfourth\n")
+    #expect(writer.dropped == 2)
+  }
+
+  @Test("writes to a device that is full, and to a file that is rotated")
+  func files() async throws {
+    let full = AccessLog(.common, try LogFile(path: "/dev/full"))
+    let server = try MiddlewareFixture([full])
+    #expect(try await server.send(.get, "/todos/1").status == 200)
+    await full.flush()
+    #expect(full.droppedLines == 1)
+    #expect(throws: LogFileError.self) { try AccessLog(file: "/nonexistent/folder/log") }
+  }
+}

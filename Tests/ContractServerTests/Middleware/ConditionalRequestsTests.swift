@@ -1,0 +1,80 @@
+import Contract
+import ContractHTTP
+import Testing
+
+@testable import ContractServer
+
+@Suite("Conditional requests")
+struct ConditionalRequestsTests {
+  /// One text that can be read, written and deleted.
+  static func server(_ middleware: [any Middleware] = [ConditionalRequests()]) throws -> MiddlewareFixture {
+    let text = Lock<String?>("first")
+    var router = Router()
+    router.on(.get, "/text") { _ in
+      guard let text = text.withLock({ $0 }) else { return HTTPResponse(.notFound) }
+      var response = HTTPResponse.text(text)
+      response.fields["Cache-Control"] = "no-cache"
+      return response
+    }
+    router.on(.put, "/text") { request in
+      text.withLock { $0 = String(decoding: request.body, as: UTF8.self) }
+      return HTTPResponse(.noContent)
+    }
+    router.on(.delete, "/text") { _ in
+      text.withLock { $0 = nil }
+      return HTTPResponse(.noContent)
+    }
+    router.on(.put, "/blind") { _ in HTTPResponse(.noContent) }
+    return try MiddlewareFixture(middleware, router.routes)
+  }
+
+  @Test("for something that the client has are answered with 304")
+  func reading() async throws {
+    let server = try Self.server()
+    let first = try await server.send(.get, "/text")
+    let tag = try #require(first.fields["ETag"])
+    #expect(first.status == 200 && !tag.rawValue.hasPrefix("W/"))
+    let second = try await server.send(.get, "/text", ["If-None-Match": tag])
+    #expect(second.status == 304 && second.body.length == 0)
+    #expect(second.fields["ETag"] == tag && second.field("Cache-Control") == "no-cache")
+    #expect(second.field(.contentType) == nil)
+    #expect(try await server.send(.get, "/text", ["If-Match": "\"other\""]).status == 412)
+    #expect(try await server.send(.get, "/nowhere", ["If-None-Match": "*"]).status == 404)
+  }
+
+  @Test("that would overwrite another's change are refused with 412")
+  func writing() async throws {
+    let server = try Self.server()
+    let tag = try #require(try await server.send(.get, "/text").fields["ETag"])
+    #expect(try await server.send(.put, "/text", ["If-Match": tag], body: "second").status == 204)
+    let late = try await server.send(.put, "/text", ["If-Match": tag], body: "third")
+    #expect(late.status == 412 && late.field(.contentType) == "application/problem+json")
+    #expect(try await server.send(.put, "/text", ["If-None-Match": "*"], body: "third").status == 412)
+    #expect(try await server.send(.get, "/text").text == "second")
+    #expect(try await server.send(.delete, "/text").status == 204)
+    #expect(try await server.send(.put, "/text", ["If-Match": "*"], body: "third").status == 412)
+    #expect(try await server.send(.put, "/text", ["If-None-Match": "*"], body: "third").status == 204)
+    #expect(try await server.send(.get, "/text").text == "third")
+  }
+
+  @Test("are no reason to answer less than a refusal, or to guess")
+  func refusals() async throws {
+    let server = try Self.server()
+    #expect(try await server.send(.patch, "/text", ["If-Match": "\"x\""]).status == 405)
+    #expect(try await server.send(.put, "/blind", ["If-Match": "\"x\""]).status == 204)
+    let trusting = try Self.server([ConditionalRequests(checksWrites: false)])
+    #expect(try await trusting.send(.put, "/text", ["If-Match": "\"x\""]).status == 204)
+  }
+
+  @Test("match compressed answers by their weak tags")
+  func compressed() async throws {
+    let server = try Self.server([Compression(minBytes: 1), ConditionalRequests()])
+    #expect(try await server.send(.put, "/text", body: String(repeating: "a", count: 900)).status == 204)
+    let fields: HTTPFields = [.acceptEncoding: "gzip"]
+    let first = try await server.send(.get, "/text", fields)
+    let tag = try #require(first.fields["ETag"])
+    #expect(first.field(.contentEncoding) == "gzip" && tag.rawValue.hasPrefix("W/"))
+    let second = try await server.send(.get, "/text", [.acceptEncoding: "gzip", "If-None-Match": tag])
+    #expect(second.status == 304 && second.fields["ETag"] == tag && second.field("Vary") == "Accept-Encoding")
+  }
+}

@@ -1,0 +1,62 @@
+import Contract
+import ContractHTTP
+import ContractLoop
+import Testing
+
+@testable import ContractServer
+
+@Suite("Health")
+struct HealthTests {
+  struct Down: Error {}
+
+  @Test("is live always, and ready when every check passes and nobody stops the server")
+  func probes() async throws {
+    let isDown = Lock(false)
+    let seen = Lock(0)
+    let health = Health(
+      onFailure: { _ in seen.withLock { $0 += 1 } },
+      checks: [
+        { if isDown.withLock({ $0 }) { throw Down() } }, {},
+      ])
+    let server = try MiddlewareFixture([health])
+    func statuses() async throws -> [Int] {
+      let live = try await server.send(.get, "/livez?verbose")
+      let ready = try await server.send(.get, "/readyz")
+      #expect(ready.field("Cache-Control") == "no-store")
+      return [live.status.code, ready.status.code]
+    }
+    #expect(try await statuses() == [200, 200])
+    isDown.withLock { $0 = true }
+    #expect(try await statuses() == [200, 503])
+    #expect(seen.withLock { $0 } == 1)
+    isDown.withLock { $0 = false }
+    #expect(try await statuses() == [200, 200])
+    health.serverDrains()
+    #expect(try await statuses() == [200, 503])
+    #expect(try await server.send(.post, "/livez").status == 404)
+    #expect(try await server.send(.get, "/todos/1").status == 200)
+  }
+
+  @Test("turns unready when the server stops, before it has answered everybody")
+  func draining() async throws {
+    let health = Health()
+    let started = Event()
+    let finish = Event()
+    var router = Router()
+    router.on(.get, "/slow") { _ in
+      started.set()
+      await finish.wait()
+      return .text("done")
+    }
+    let server = Server(port: 0, threads: 1, middleware: [health], router: router)
+    let address = try await server.start()
+    let client = try RawClient(.ipv4(0x7f00_0001, port: UInt16(address.port)))
+    try client.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+    await started.wait()
+    async let stopped: Void = server.stop()
+    while !health.isDraining { await Task.yield() }
+    finish.set()
+    #expect(try client.response().body == "done")
+    await stopped
+  }
+}

@@ -1,0 +1,162 @@
+import Contract
+import ContractHTTP
+import Testing
+
+@testable import ContractServer
+
+@Suite("Idempotency keys")
+struct IdempotencyKeysTests {
+  /// `POST /orders` answers how often it was called, `POST /failing` fails the first time.
+  static func server(_ keys: IdempotencyKeys = IdempotencyKeys()) throws -> MiddlewareFixture {
+    let orders = Lock(0)
+    let failures = Lock(0)
+    @Sendable func next(_ counter: Lock<Int>) -> Int {
+      counter.withLock { count in
+        count += 1
+        return count
+      }
+    }
+    var router = Router()
+    router.on(.post, "/orders") { _ in
+      HTTPResponse(.created, fields: [.location: "/orders/1"], body: .bytes(Array("order \(next(orders))".utf8)))
+    }
+    router.on(.put, "/orders") { _ in .text("order \(next(orders))") }
+    router.on(.post, "/failing") { _ in next(failures) == 1 ? HTTPResponse(.badGateway) : .text("done") }
+    return try MiddlewareFixture([keys], router.routes)
+  }
+
+  static func post(
+    _ server: MiddlewareFixture, _ key: HTTPFieldValue, _ body: String = "a", _ fields: HTTPFields = [:]
+  ) async throws -> HTTPResponse {
+    var fields = fields
+    fields["Idempotency-Key"] = key
+    return try await server.send(.post, "/orders", fields, body: body)
+  }
+
+  @Test("make repetitions answer the same, without the handler")
+  func replays() async throws {
+    let server = try Self.server()
+    let first = try await Self.post(server, "\"k-1\"")
+    let second = try await Self.post(server, "k-1")
+    #expect(try await first.text == "order 1" && first.field("Idempotency-Replayed") == nil)
+    #expect(second.status == 201 && second.field(.location) == "/orders/1")
+    #expect(try await second.text == "order 1" && second.field("Idempotency-Replayed") == "true")
+    #expect(try await Self.post(server, "k-2").text == "order 2")
+  }
+
+  @Test("are for one request: another with the key is refused with 422")
+  func mismatch() async throws {
+    let server = try Self.server()
+    _ = try await Self.post(server, "k")
+    #expect(try await Self.post(server, "k", "b").status == 422)
+    #expect(try await server.send(.post, "/failing", ["Idempotency-Key": "k"], body: "a").status == 422)
+    #expect(try await Self.post(server, "k").field("Idempotency-Replayed") == "true")
+  }
+
+  @Test("of different clients do not meet")
+  func clients() async throws {
+    let server = try Self.server()
+    #expect(try await Self.post(server, "k", "a", [.authorization: "Bearer one"]).text == "order 1")
+    #expect(try await Self.post(server, "k", "a", [.authorization: "Bearer two"]).text == "order 2")
+    #expect(try await Self.post(server, "k", "a", [.authorization: "Bearer one"]).text == "order 1")
+  }
+
+  @Test("answer 409 while the first request is being carried out")
+  func inFlight() async throws {
+    let started = Event()
+    let finish = Event()
+    var router = Router()
+    router.on(.post, "/slow") { _ in
+      started.set()
+      await finish.wait()
+      return .text("done")
+    }
+    let server = try MiddlewareFixture([IdempotencyKeys()], router.routes)
+    let fields: HTTPFields = ["Idempotency-Key": "k"]
+    async let first = server.send(.post, "/slow", fields)
+    await started.wait()
+    let second = try await server.send(.post, "/slow", fields)
+    #expect(second.status == 409 && second.field("Retry-After") == "1")
+    finish.set()
+    #expect(try await first.text == "done")
+    #expect(try await server.send(.post, "/slow", fields).text == "done")
+  }
+
+  @Test("are free again after a failure of the server")
+  func failures() async throws {
+    let server = try Self.server()
+    let fields: HTTPFields = ["Idempotency-Key": "k"]
+    #expect(try await server.send(.post, "/failing", fields).status == 502)
+    #expect(try await server.send(.post, "/failing", fields).text == "done")
+    #expect(try await server.send(.post, "/failing", fields).field("Idempotency-Replayed") == "true")
+  }
+
+  static let keys: [(String, String?)] = [
+    ("\"a b\"", "a b"), ("a", "a"), ("\"a\\\"b\\\\\"", "a\"b\\"), ("", nil), ("\"\"", nil), ("\"a", nil),
+    ("\"a\"b\"", nil),
+    ("a b", nil), ("a, b", nil), ("a;x=1", nil), ("\"a\\n\"", nil), ("\"é\"", nil), ("\"", nil), ("\"\\\"", nil),
+    (String(repeating: "x", count: 255), String(repeating: "x", count: 255)), (String(repeating: "x", count: 256), nil),
+  ]
+
+  @Test("are strings of structured fields, or bare", arguments: keys)
+  func parsing(text: String, key: String?) {
+    #expect(IdempotencyKeys.key(text) == key)
+  }
+
+  @Test("may be required, and mean nothing to methods that repeat anyway")
+  func required() async throws {
+    let server = try Self.server(IdempotencyKeys(isRequired: true))
+    #expect(try await server.send(.post, "/orders").status == 400)
+    #expect(try await server.send(.post, "/orders", ["Idempotency-Key": "a b"]).status == 400)
+    let twice = HTTPFields([HTTPField("Idempotency-Key", "a"), HTTPField("Idempotency-Key", "a")])
+    #expect(try await server.send(.post, "/orders", twice).status == 400)
+    #expect(try await server.send(.put, "/orders", ["Idempotency-Key": "a"]).text == "order 1")
+    #expect(try await server.send(.put, "/orders", ["Idempotency-Key": "a"]).text == "order 2")
+    #expect(try await server.send(.post, "/nowhere").status == 404)
+  }
+
+  @Test("travel in the field that an operation names")
+  func named() async throws {
+    let calls = Lock(0)
+    let endpoint = Endpoint<Empty, String>(.put, "/named", .idempotent(key: "X-Key"), id: "named")
+    let route = Route(endpoint) { _ in
+      calls.withLock { calls in
+        calls += 1
+        return "call \(calls)"
+      }
+    }
+    let server = try MiddlewareFixture([IdempotencyKeys()], [route])
+    #expect(try await server.send(.put, "/named", ["X-Key": "a"]).text == "call 1")
+    #expect(try await server.send(.put, "/named", ["X-Key": "a"]).text == "call 1")
+    #expect(try await server.send(.put, "/named", ["Idempotency-Key": "a"]).text == "call 2")
+  }
+
+  static func answer(_ count: Int) -> StoredAnswer {
+    StoredAnswer(.ok, fields: [:], content: Array(repeating: 0, count: count))
+  }
+
+  @Test("are forgotten after their time, and the oldest when there are too many")
+  func bounded() {
+    let clock = TestClock()
+    let store = MemoryIdempotencyStore(maxKeys: 2, maxBytes: 100, lifetime: .seconds(10), time: clock.source)
+    #expect(store.claim("a", fingerprint: "") == .first)
+    #expect(store.claim("b", fingerprint: "") == .first)
+    #expect(store.claim("c", fingerprint: "") == .full)
+    store.finish("b", Self.answer(10))
+    #expect(store.claim("c", fingerprint: "") == .first)
+    #expect(store.claim("a", fingerprint: "") == .inFlight && store.keyCount == 2)
+    store.finish("a", nil)
+    #expect(store.claim("a", fingerprint: "") == .first)
+    store.finish("a", Self.answer(60))
+    #expect(store.claim("a", fingerprint: "") == .done(Self.answer(60)))
+    store.finish("c", Self.answer(60))
+    #expect(store.claim("c", fingerprint: "x") == .mismatch && store.keyCount == 1)
+    clock.advance(milliseconds: 9999)
+    #expect(store.claim("c", fingerprint: "") == .done(Self.answer(60)))
+    clock.advance(milliseconds: 1)
+    #expect(store.claim("c", fingerprint: "") == .first)
+    // An answer that is too long for the store frees its key.
+    store.finish("c", Self.answer(101))
+    #expect(store.claim("c", fingerprint: "") == .first)
+  }
+}

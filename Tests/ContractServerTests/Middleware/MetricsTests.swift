@@ -1,0 +1,74 @@
+import Contract
+import ContractHTTP
+import Testing
+
+@testable import ContractServer
+
+@Suite("Metrics")
+struct MetricsTests {
+  let clock = TestClock()
+
+  struct Slow: ServerMiddleware {
+    let clock: TestClock
+    let milliseconds: Int64
+    func handle(
+      _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+      clock.advance(milliseconds: milliseconds)
+      return try await next(request)
+    }
+  }
+
+  @Test("count and time requests by route, and are served as text 0.0.4")
+  func text() async throws {
+    let metrics = Metrics(bounds: [0.01, 0.1], time: clock.source)
+    let server = try MiddlewareFixture([metrics, Slow(clock: clock, milliseconds: 50)], maxBodyBytes: 5)
+    _ = try await server.send(.get, "/todos/1")
+    _ = try await server.send(.get, "/todos/2")
+    _ = try await server.send(.post, "/echo", body: "hello")
+    _ = try await server.send(.post, "/echo", body: "too long")
+    _ = try await server.send(HTTPMethod("BREW")!, "/random/\(Int.random(in: 0..<1000))")
+    metrics.gauge("queue_length", "What\nwaits \\ \"here\".") { 2.5 }
+    let response = try await server.send(.get, "/metrics")
+    #expect(response.field(.contentType) == "text/plain; version=0.0.4; charset=utf-8")
+    let lines = try await response.text.split(separator: "\n").map(String.init)
+    let name = "http_server_request_duration_seconds"
+    let todo = #"method="GET",route="/todos/{id}",status="200""#
+    for line in [
+      "# TYPE \(name) histogram", #"\#(name)_bucket{\#(todo),le="0.01"} 0"#, #"\#(name)_bucket{\#(todo),le="0.1"} 2"#,
+      #"\#(name)_bucket{\#(todo),le="+Inf"} 2"#, "\(name)_sum{\(todo)} 0.1", "\(name)_count{\(todo)} 2",
+      #"\#(name)_count{method="other",route="",status="404"} 1"#,
+      #"http_server_request_bytes_total{route="/echo"} 5"#, #"http_server_response_bytes_total{route="/echo"} 5"#,
+      #"http_server_refused_total{status="413"} 1"#, "http_server_requests_in_flight 0",
+      #"# HELP queue_length What\nwaits \\ "here"."#, "# TYPE queue_length gauge", "queue_length 2.5",
+    ] {
+      #expect(lines.contains(line), "\(line)")
+    }
+    #expect(!lines.contains { $0.contains("random") || $0.contains("/metrics") })
+  }
+
+  @Test("escape the values of labels and write numbers as they are read")
+  func format() {
+    var text = PrometheusText()
+    text.sample("a", [("l", "x\"y\\z\nw")], 1)
+    #expect(text.text == #"a{l="x\"y\\z\nw"} 1"# + "\n")
+    #expect(
+      [1, 0.1, -2, .infinity, -.infinity, .nan].map(PrometheusText.number) == ["1", "0.1", "-2", "+Inf", "-Inf", "NaN"])
+    #expect(PrometheusText.isName("a:b_1") && !PrometheusText.isName("1a") && !PrometheusText.isName("a-b"))
+  }
+
+  @Test("show a request that is under way, and forget it when its stream is dropped")
+  func inFlight() async throws {
+    let metrics = Metrics(path: nil, time: clock.source)
+    var router = Router()
+    router.on(.get, "/stream") { _ in HTTPResponse(.ok, body: .stream(HTTPBodyStream { [1] })) }
+    let server = try MiddlewareFixture([metrics], router.routes)
+    do {
+      let response = try await server.send(.get, "/stream")
+      #expect(metrics.text().contains("in_flight 1\n"))
+      _ = response
+    }
+    #expect(metrics.text().contains("in_flight 0\n"))
+    #expect(try await server.send(.get, "/metrics").status == 404)
+  }
+}

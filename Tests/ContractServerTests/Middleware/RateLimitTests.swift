@@ -1,0 +1,89 @@
+import Contract
+import ContractHTTP
+import Testing
+
+@testable import ContractServer
+
+@Suite("Rate limit")
+struct RateLimitTests {
+  @Test("gives tokens at an even rate and never more than fit")
+  func bucket() {
+    let rule = TokenBucket.Rule(10, per: .seconds(1), burst: 3)
+    let step: Int64 = 100_000_000
+    var bucket = TokenBucket(at: 0)
+    #expect(bucket.take(at: 0, rule) == .init(isAllowed: true, remaining: 2, wait: 0, reset: step))
+    #expect(bucket.take(at: 0, rule) == .init(isAllowed: true, remaining: 1, wait: 0, reset: 2 * step))
+    #expect(bucket.take(at: 0, rule) == .init(isAllowed: true, remaining: 0, wait: step, reset: 3 * step))
+    #expect(bucket.take(at: 0, rule) == .init(isAllowed: false, remaining: 0, wait: step, reset: 3 * step))
+    #expect(!bucket.take(at: step - 1, rule).isAllowed)
+    #expect(bucket.take(at: step, rule).isAllowed && !bucket.take(at: step, rule).isAllowed)
+    #expect(bucket.isFull(at: 4 * step) && !bucket.isFull(at: 4 * step - 1))
+    #expect(bucket.take(at: 1000 * step, rule).remaining == 2)
+    // A clock that goes back takes nothing away for good.
+    #expect(!bucket.take(at: 0, rule).isAllowed && bucket.take(at: 1003 * step, rule).isAllowed)
+  }
+
+  @Test("keeps to whole numbers for odd rules")
+  func rules() {
+    #expect(TokenBucket.Rule(0, per: .zero, burst: 0) == TokenBucket.Rule(1, per: .nanoseconds(1), burst: 1))
+    var bucket = TokenBucket(at: 0)
+    let rare = TokenBucket.Rule(1, per: .seconds(Int64.max), burst: 1000)
+    #expect(bucket.take(at: 0, rare).isAllowed)
+  }
+
+  static func named(_ limit: RateLimit, _ request: HTTPFieldValue, on server: MiddlewareFixture) async throws -> Int {
+    try await server.send(.get, "/todos/1", ["X-Who": request]).status.code
+  }
+
+  @Test("answers 429 with the time to wait, for each key by itself")
+  func limits() async throws {
+    let clock = TestClock()
+    let limit = RateLimit(2, per: .seconds(10), time: clock.source) { request, _ in request.fields["X-Who"]?.rawValue }
+    let server = try MiddlewareFixture([limit])
+    let first = try await server.send(.get, "/todos/1", ["X-Who": "a"])
+    #expect(first.status == 200 && first.field("RateLimit-Limit") == "2" && first.field("RateLimit-Remaining") == "1")
+    #expect(first.field("RateLimit-Reset") == "5")
+    #expect(try await Self.named(limit, "a", on: server) == 200)
+    let refused = try await server.send(.get, "/todos/1", ["X-Who": "a"])
+    #expect(refused.status == 429 && refused.field("Retry-After") == "5" && refused.field("RateLimit-Remaining") == "0")
+    #expect(refused.field(.contentType) == "application/problem+json")
+    #expect(try await Self.named(limit, "b", on: server) == 200)
+    clock.advance(milliseconds: 4999)
+    #expect(try await Self.named(limit, "a", on: server) == 429)
+    clock.advance(milliseconds: 1)
+    #expect(try await Self.named(limit, "a", on: server) == 200)
+    #expect(try await server.send(.get, "/todos/1").field("RateLimit-Limit") == nil)
+  }
+
+  @Test("remembers a bounded number of keys, and lets the others share")
+  func bounded() async throws {
+    let clock = TestClock()
+    let limit = RateLimit(1, per: .seconds(10), maxKeys: 2, time: clock.source) { request, _ in
+      request.fields["X-Who"]?.rawValue
+    }
+    let server = try MiddlewareFixture([limit])
+    for (name, status) in [("a", 200), ("b", 200), ("c", 200), ("d", 429), ("a", 429)] {
+      #expect(try await Self.named(limit, try #require(HTTPFieldValue(name)), on: server) == status)
+    }
+    #expect(limit.keyCount == 2)
+    clock.advance(milliseconds: 10_000)
+    #expect(try await Self.named(limit, "e", on: server) == 200)
+    #expect(limit.keyCount == 1)
+  }
+
+  @Test("counts a client by its address, and an IPv6 network as one")
+  func addresses() async throws {
+    let limit = RateLimit(1, per: .seconds(10), time: TestClock().source)
+    func status(_ address: String?) async throws -> Int {
+      let exchange = Exchange(head: nil, operation: nil, remoteHost: address)
+      return try await limit.handle(HTTPRequest(.get, "/"), in: exchange) { _ in .text("") }.status.code
+    }
+    #expect(try await status("192.0.2.1") == 200)
+    #expect(try await status("192.0.2.1") == 429)
+    #expect(try await status("192.0.2.2") == 200)
+    #expect(try await status("2001:db8::1") == 200)
+    #expect(try await status("2001:db8::ffff:2") == 429)
+    #expect(try await status("2001:db8:0:1::1") == 200)
+    #expect(try await status(nil) == 200)
+  }
+}

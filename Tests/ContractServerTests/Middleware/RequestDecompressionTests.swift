@@ -1,0 +1,75 @@
+import Contract
+import ContractCoding
+import ContractHTTP
+import Testing
+
+@testable import ContractServer
+
+@Suite("Request decompression")
+struct RequestDecompressionTests {
+  struct Note: EndpointRequest {
+    let text: String
+    static var inputs: [InputDescription] { [.init(.body, "text", type: "String", isRequired: true)] }
+    static var content: RequestContent { .json }
+    func encode(into encoder: inout RequestEncoder) throws { try encoder.field("text", text) }
+    static func decode(from decoder: inout RequestDecoder) -> Note? {
+      decoder.field("text", as: String.self).map(Note.init)
+    }
+  }
+
+  static let typed = Route(Endpoint<Note, String>(.post, "/typed", id: "typed")) { "got \($0.text)" }
+
+  static func server(_ middleware: RequestDecompression = RequestDecompression()) throws -> MiddlewareFixture {
+    return try MiddlewareFixture([middleware], maxBodyBytes: 200_000, MiddlewareFixture.routes() + [typed])
+  }
+
+  @Test("gives routes what was sent", arguments: ["gzip", "GZIP", "x-gzip", "deflate"])
+  func restores(coding: String) async throws {
+    let format: CompressionFormat = coding == "deflate" ? .deflate : .gzip
+    let text = #"{"text":"hello"}"#
+    let bytes = Deflater.deflate(Array(text.utf8), format)
+    for target in ["/echo", "/typed"] {
+      let response = try await Self.server().send(
+        .post, target, [.contentEncoding: #require(HTTPFieldValue(coding)), .contentType: "application/json"],
+        bytes: bytes)
+      #expect(response.status == 200)
+      #expect(try await response.text == (target == "/echo" ? text : "got hello"))
+    }
+  }
+
+  static func bomb(_ count: Int) -> [UInt8] { Deflater.deflate(Array(repeating: 0, count: count), .gzip) }
+
+  static let refused: [(String, [UInt8], Int)] = [
+    ("gzip", bomb(100_000), 413), ("gzip", bomb(2_000_000), 413), ("gzip", Array("hello".utf8), 400),
+    ("gzip", Deflater.deflate([1, 2, 3], .gzip).dropLast(), 400), ("gzip", Deflater.deflate([1], .gzip) + [7], 400),
+    ("deflate", [0x78], 400), ("br", [1], 415), ("gzip, gzip", [1], 415),
+  ]
+
+  @Test("refuses bombs with 413, what is corrupt with 400, and other codings with 415", arguments: refused)
+  func refuses(coding: String, bytes: [UInt8], status: Int) async throws {
+    let response = try await Self.server().send(
+      .post, "/typed", [.contentEncoding: #require(HTTPFieldValue(coding)), .contentType: "application/json"],
+      bytes: bytes)
+    #expect(response.status.code == status)
+    if status == 415 { #expect(response.field(.acceptEncoding) == "gzip, deflate") }
+  }
+
+  @Test("lets harmless content grow as it likes, and keeps the server's limit")
+  func limits() async throws {
+    let fields: HTTPFields = [.contentEncoding: "gzip"]
+    #expect(try await Self.server().send(.post, "/echo", fields, bytes: Self.bomb(60_000)).bytes.count == 60_000)
+    let generous = try Self.server(RequestDecompression(maxBytes: 1 << 30, maxRatio: 2000))
+    #expect(try await generous.send(.post, "/echo", fields, bytes: Self.bomb(190_000)).status == 200)
+    #expect(try await generous.send(.post, "/echo", fields, bytes: Self.bomb(300_000)).status == 413)
+  }
+
+  @Test("leaves requests without content, and refusals, as they are")
+  func others() async throws {
+    #expect(try await Self.server().send(.get, "/todos/1", [.contentEncoding: "gzip"]).status == 200)
+    #expect(try await Self.server().send(.post, "/nowhere", [.contentEncoding: "gzip"], bytes: [1]).status == 404)
+    let bare = try MiddlewareFixture([], [Self.typed])
+    let response = try await bare.send(
+      .post, "/typed", [.contentEncoding: "gzip", .contentType: "application/json"], bytes: [1])
+    #expect(response.status == 415 && response.field(.acceptEncoding) == "identity")
+  }
+}

@@ -1,0 +1,51 @@
+import Contract
+import ContractHTTP
+import Testing
+
+@testable import ContractServer
+
+@Suite("Middleware of routes")
+struct RouteMiddlewareTests {
+  struct Tag: ServerMiddleware {
+    let name: HTTPFieldValue
+    func handle(
+      _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+      var request = request
+      request.fields.append("X-Tag", name)
+      var response = try await next(request)
+      response.fields.append("X-Tag", name)
+      return response
+    }
+  }
+
+  static func routes() -> [Route] {
+    var router = Router()
+    router.on(.get, "/a/{id}") { request in
+      .text(
+        "\(request.pathValue("id") ?? "-") \(request.head.joinedText(of: "X-Tag") ?? "-") \(Exchange.current == nil)")
+    }
+    return router.routes
+  }
+
+  @Test("stands inside the server's, for these routes alone")
+  func order() async throws {
+    var router = Router()
+    router.on(.get, "/b") { .text($0.head.joinedText(of: "X-Tag") ?? "-") }
+    let tagged = Self.routes().middleware([Tag(name: "2"), Tag(name: "3")])
+    let server = try MiddlewareFixture([Tag(name: "1")], tagged + router.routes)
+    let response = try await server.send(.get, "/a/7")
+    #expect(try await response.text == "7 1, 2, 3 false")
+    #expect(response.fields.values("X-Tag") == ["3", "2", "1"])
+    #expect(try await server.send(.get, "/b").text == "1")
+  }
+
+  @Test("works on a server without any of its own, and sees no refusals")
+  func alone() async throws {
+    let admitted = Self.routes().requiring { head, _ in head.text(of: "X-Go") == nil ? Problem(.forbidden) : nil }
+    let server = try MiddlewareFixture([], admitted.middleware([Tag(name: "2")]))
+    #expect(try await server.send(.get, "/a/7", ["X-Go": "1"]).text == "7 2 false")
+    let refused = try await server.send(.get, "/a/7")
+    #expect(refused.status == 403 && refused.fields.values("X-Tag").isEmpty)
+  }
+}

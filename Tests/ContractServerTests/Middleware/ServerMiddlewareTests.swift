@@ -1,0 +1,117 @@
+import Contract
+import ContractHTTP
+import ContractLoop
+import Testing
+
+@testable import ContractServer
+
+@Suite("Server middleware")
+struct ServerMiddlewareTests {
+  /// Notes what it sees.
+  final class Watch: ServerMiddleware {
+    let seen = Lock<[String]>([])
+    var requestCodings: [String] { ["gzip"] }
+
+    func handle(
+      _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+      let response = try await next(request)
+      if exchange.isRefused { return response }
+      note("\(request.method) \(exchange.route ?? "-") \(exchange.operation?.id ?? "-") \(response.status.code)")
+      return response
+    }
+
+    func refuse(_ response: inout HTTPResponse, in exchange: Exchange) {
+      note("refused \(exchange.route ?? "-") \(response.status.code)")
+      response.fields["X-Seen"] = "1"
+    }
+
+    func note(_ line: String) { seen.withLock { $0.append(line) } }
+    var lines: [String] { seen.withLock { $0 } }
+  }
+
+  /// Sends every request elsewhere.
+  struct Elsewhere: Middleware {
+    let target: String
+    func handle(
+      _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+      var request = request
+      request.target = target
+      request.method = .get
+      return try await next(request)
+    }
+  }
+
+  static func guarded() -> [Route] {
+    MiddlewareFixture.routes()
+      + Route(Endpoint<Empty, String>(.get, "/secret", id: "secret")) { _ in "secret" }
+      .requiring { _, _ in Problem(.forbidden) }
+  }
+
+  static let rows: [(HTTPMethod, String, HTTPFields, String)] = [
+    (.get, "/todos/1", [:], "GET /todos/{id} todo 200"),
+    (.get, "/nowhere", [:], "GET - - 404"),
+    (.delete, "/echo", [:], "DELETE - - 405"),
+    (.get, "/secret", [:], "GET /secret secret 403"),
+    (.get, "/fails", [:], "GET /fails fails 500"),
+  ]
+
+  @Test("sees every request with its route, refused or not", arguments: rows)
+  func seen(method: HTTPMethod, target: String, fields: HTTPFields, line: String) async throws {
+    let watch = Watch()
+    let server = try MiddlewareFixture([watch], Self.guarded())
+    _ = try await server.send(method, target, fields)
+    #expect(watch.lines == [line])
+  }
+
+  @Test("routes a changed request anew, past no check")
+  func rewritten() async throws {
+    let secret = try MiddlewareFixture([Elsewhere(target: "/secret")], Self.guarded())
+    #expect(try await secret.send(.get, "/todos/1").status == 403)
+    let todo = try MiddlewareFixture([Elsewhere(target: "/todos/7")], Self.guarded())
+    #expect(try await todo.send(.get, "/nowhere").text == "todo 7")
+    // Its content was never read.
+    #expect(try await todo.send(.post, "/nowhere", body: "x").status == 404)
+  }
+
+  @Test("sees what the server refuses by itself, on the wire")
+  func refusals() async throws {
+    let watch = Watch()
+    var limits = ServerLimits()
+    limits.maxBodyBytes = 3
+    var timeouts = ServerTimeouts()
+    timeouts.handler = .milliseconds(20)
+    var router = Router()
+    router.on(.get, "/slow", id: "slow") { _ in
+      await waitForCancellation()
+      return .text("late")
+    }
+    router.on(.post, "/echo", id: "echo") { HTTPResponse(.ok, body: .bytes($0.body)) }
+    let server = Server(
+      port: 0, threads: 1, limits: limits, timeouts: timeouts, middleware: [watch], onError: { _, _ in },
+      router: router)
+    let address = try await server.start()
+    for (request, status) in [
+      ("GARBAGE\r\n\r\n", 400), ("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nlong", 413),
+      ("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n", 503),
+    ] {
+      let client = try RawClient(.ipv4(0x7f00_0001, port: UInt16(address.port)))
+      try client.send(request)
+      let response = try client.response()
+      #expect(response.status == status)
+      #expect(response.has("X-Seen: 1"))
+    }
+    let client = try RawClient(.ipv4(0x7f00_0001, port: UInt16(address.port)))
+    try client.send(
+      "POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nlongPOST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi"
+    )
+    #expect(try client.response().status == 404)
+    #expect(try client.response().status == 200)
+    await server.stop()
+    #expect(
+      watch.lines == [
+        "refused - 400", "refused /echo 413", "refused /slow 503", "POST - - 404", "POST /echo echo 200",
+      ])
+  }
+}

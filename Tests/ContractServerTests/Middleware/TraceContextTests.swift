@@ -1,0 +1,62 @@
+import Contract
+import Testing
+
+@Suite("Trace contexts")
+struct TraceContextTests {
+  static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+  static let span = "00f067aa0ba902b7"
+
+  static let good: [(String, Bool)] = [
+    ("00-\(trace)-\(span)-01", true), ("00-\(trace)-\(span)-00", false), ("00-\(trace)-\(span)-03", true),
+    ("00-\(trace)-\(span)-02", false), ("cc-\(trace)-\(span)-01", true), ("cc-\(trace)-\(span)-01-what", true),
+  ]
+  static let bad = [
+    "", "00", "00-\(trace)-\(span)", "00-\(trace)-\(span)-1", "00-\(trace)-\(span)-01-x", "00-\(trace)-\(span)-01-",
+    "ff-\(trace)-\(span)-01", "0-\(trace)-\(span)-01", "00-\(trace.uppercased())-\(span)-01", "cc-\(trace)-\(span)-01x",
+    "00-\(String(repeating: "0", count: 32))-\(span)-01", "00-\(trace)-\(String(repeating: "0", count: 16))-01",
+    "00-\(trace)-\(span)-0g", "00_\(trace)-\(span)-01", " 00-\(trace)-\(span)-01", "00-\(trace)g-\(span)-01",
+    "00-\(trace)-00f067aa0ba902bé-01",
+  ]
+
+  @Test("go on with a span of their own", arguments: good)
+  func continued(field: String, isSampled: Bool) throws {
+    let context = try #require(TraceContext(continuing: [field]))
+    #expect(context.traceID == Self.trace && context.parentID == Self.span && context.isSampled == isSampled)
+    #expect(context.spanID != Self.span && context.spanID.utf8.count == 16)
+    #expect(context.traceparent == "00-\(Self.trace)-\(context.spanID)-\(isSampled ? "01" : "00")")
+  }
+
+  @Test("do not go on from anything else", arguments: bad)
+  func malformed(field: String) {
+    #expect(TraceContext(continuing: [field]) == nil)
+  }
+
+  @Test("do not go on from two fields")
+  func two() {
+    #expect(TraceContext(continuing: [Self.good[0].0, Self.good[0].0]) == nil)
+    #expect(TraceContext(continuing: []) == nil)
+  }
+
+  @Test("are read back from what they send")
+  func roundTrip() throws {
+    let first = TraceContext(isSampled: true)
+    let second = try #require(TraceContext(continuing: [first.traceparent]))
+    #expect(second.traceID == first.traceID && second.parentID == first.spanID && second.isSampled)
+  }
+
+  static let states: [([String], String?)] = [
+    (["rojo=00f067aa0ba902b7,congo=t61rcWkgMzE"], "rojo=00f067aa0ba902b7,congo=t61rcWkgMzE"),
+    (["a=1", "b=2"], "a=1,b=2"), ([" a=1 ,\tb=2,, "], "a=1,b=2"), (["t0@sys=x y"], "t0@sys=x y"),
+    (["0t@sys=x"], "0t@sys=x"), ([], nil), ([""], nil), (["a=1,a=2"], nil), (["A=1"], nil), (["0a=1"], nil),
+    (["a"], nil), (["a="], nil), (["=1"], nil), (["a=b=c"], nil), (["a@b@c=1"], nil), (["a@0b=1"], nil), (["a=é"], nil),
+    ([(0..<33).map { "k\($0)=1" }.joined(separator: ",")], nil),
+    ([(0..<32).map { "k\($0)=1" }.joined(separator: ",")], (0..<32).map { "k\($0)=1" }.joined(separator: ",")),
+    (["a=\(String(repeating: "x", count: 257))"], nil),
+  ]
+
+  @Test("pass on a well-formed tracestate and drop another", arguments: states)
+  func state(lines: [String], passed: String?) throws {
+    let context = try #require(TraceContext(continuing: [Self.good[0].0], tracestate: lines))
+    #expect(context.state == passed)
+  }
+}

@@ -1,0 +1,67 @@
+import Contract
+import ContractHTTP
+import Testing
+
+@testable import ContractServer
+
+@Suite("Tracing")
+struct TracingTests {
+  static let parent: HTTPFieldValue = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+
+  /// A handler that calls upstream, and answers with what upstream got.
+  static func calling() -> [Route] {
+    var router = Router()
+    router.on(.get, "/call/{id}", id: "call") { _ in
+      try await ForwardedContext().handle(HTTPRequest(.get, "/up"), for: nil) { request in
+        .text(
+          ["traceparent", "tracestate", "X-Request-ID"].map { request.fields[$0]?.rawValue ?? "-" }.joined(
+            separator: "\n"))
+      }
+    }
+    return router.routes
+  }
+
+  @Test("continues a trace through the handler to the calls that it makes")
+  func continues() async throws {
+    let spans = Lock<[Tracing.Span]>([])
+    let clock = TestClock()
+    let tracing = Tracing(time: clock.source) { span in spans.withLock { $0.append(span) } }
+    let server = try MiddlewareFixture([RequestID(), tracing], Self.calling())
+    let response = try await server.send(
+      .get, "/call/1", ["traceparent": Self.parent, "tracestate": "a=1", .requestID: "r-1"])
+    let lines = try await response.text.split(separator: "\n").map(String.init)
+    let span = try #require(spans.withLock { $0.first })
+    #expect(span.context.traceID == "4bf92f3577b34da6a3ce929d0e0e4736" && span.context.parentID == "00f067aa0ba902b7")
+    #expect(
+      span.name == "call" && span.route == "/call/{id}" && span.status == 200 && span.start == clock.source.wall())
+    #expect(lines == [span.context.traceparent, "a=1", "r-1"])
+    #expect(response.field("traceresponse") == span.context.traceparent)
+  }
+
+  static let others: [(HTTPFields, Bool)] = [
+    ([:], true), (["traceparent": "nonsense", "tracestate": "a=1"], true), (["traceparent": parent], false),
+    (["traceparent": parent, "TraceParent": parent], true),
+  ]
+
+  @Test("begins a trace for everybody else", arguments: others)
+  func begins(fields: HTTPFields, trusts: Bool) async throws {
+    let spans = Lock<[Tracing.Span]>([])
+    let tracing = Tracing(trustsCallers: trusts) { span in spans.withLock { $0.append(span) } }
+    let response = try await MiddlewareFixture([tracing], Self.calling()).send(.get, "/call/1", fields)
+    let context = try #require(spans.withLock { $0.first?.context })
+    #expect(context.parentID == nil && context.traceID != "4bf92f3577b34da6a3ce929d0e0e4736" && context.state == nil)
+    #expect(try await response.text.hasPrefix(context.traceparent + "\n-"))
+  }
+
+  @Test("reports what is sampled alone, and refusals too")
+  func sampling() async throws {
+    let spans = Lock<[Tracing.Span]>([])
+    let tracing = Tracing(share: 0) { span in spans.withLock { $0.append(span) } }
+    let server = try MiddlewareFixture([tracing])
+    _ = try await server.send(.get, "/todos/1")
+    #expect(spans.withLock { $0.isEmpty })
+    _ = try await server.send(.get, "/nowhere", ["traceparent": Self.parent])
+    let span = try #require(spans.withLock { $0.first })
+    #expect(span.status == 404 && span.name == "GET" && span.route == nil)
+  }
+}
