@@ -26,8 +26,8 @@ extension CurlEngine: LoopTimerHandler {
       try socket.watch(interest)
       return true
     } catch {
-      // What is not watched any more need not be.
-      socket.forget()
+      // Some versions of libcurl close the losers of parallel attempts to connect first and say so afterwards.
+      forgetSocket(descriptor)
       return interest.isEmpty
     }
   }
