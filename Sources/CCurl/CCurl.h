@@ -81,6 +81,20 @@ CONTRACT_CURL_INLINE CURLcode contract_curl_set_sender(CURL *_Nonnull easy, cont
   return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_SEEKDATA, context);
 }
 
+typedef int (*contract_curl_open_function)(void *_Nullable context, curl_socket_t socket, curlsocktype purpose);
+typedef int (*contract_curl_close_function)(void *_Nullable context, curl_socket_t socket);
+
+/// One context for the functions that hear of a connection's new socket and close it.
+CONTRACT_CURL_INLINE CURLcode contract_curl_set_socket_watcher(CURL *_Nonnull easy,
+                                                               contract_curl_open_function _Nonnull open,
+                                                               contract_curl_close_function _Nonnull close,
+                                                               void *_Nonnull context) {
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, open);
+  if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_SOCKOPTDATA, context);
+  if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, close);
+  return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, context);
+}
+
 CONTRACT_CURL_INLINE CURLcode contract_curl_get_long(CURL *_Nonnull easy, CURLINFO info, long *_Nonnull value) {
   return curl_easy_getinfo(easy, info, value);
 }

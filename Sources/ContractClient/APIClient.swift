@@ -18,9 +18,20 @@ public struct APIClient: Sendable {
   /// Everything a client is, in one allocation that copies share.
   private final class Settings: Sendable {
     let values: Values
+    private let merged = MergedFields()
 
     init(_ values: Values) {
       self.values = values
+    }
+
+    /// The fields of a request, and those of the client that it does not have itself.
+    func fields(for request: HTTPRequest, _ operation: Operation) -> HTTPFields {
+      // A field that credentials replace depends on more than the operation's own fields.
+      if values.credentials.isEmpty, let known = merged.fields(for: operation, request.fields, adding: values.fields) {
+        return known
+      }
+      let replaced = values.credentials.replacedField(in: request, for: operation)
+      return request.fields.adding(values.fields, except: replaced)
     }
   }
 
@@ -143,10 +154,7 @@ extension APIClient: EndpointCaller {
     request.scheme = base.scheme
     request.authority = base.authority
     request.target = base.target(for: request.target)
-    let replaced = settings.values.credentials.replacedField(in: request, for: operation)
-    for field in settings.values.fields.lines where !request.fields.contains(field.name) && field.name != replaced {
-      request.fields.append(field.name, field.value)
-    }
+    request.fields = settings.fields(for: request, operation)
     let chain = settings.values.chain
     if chain.isEmpty { return try await Self.dispatch(request, for: operation, settings) }
     return try await chain.respond(to: request, for: operation) { request in
@@ -154,13 +162,16 @@ extension APIClient: EndpointCaller {
     }
   }
 
+  @inline(__always)
   private static func dispatch(
     _ request: HTTPRequest, for operation: Operation, _ settings: Settings
   ) async throws -> HTTPResponse {
     var options = settings.values.options
     if let timeout = operation.timeout { options.timeout = min(options.timeout, timeout) }
     var request = request
-    if request.scheme == settings.values.base?.scheme, request.authority == settings.values.base?.authority {
+    if !settings.values.credentials.isEmpty, request.scheme == settings.values.base?.scheme,
+      request.authority == settings.values.base?.authority
+    {
       try settings.values.credentials.add(to: &request, for: operation)
     }
     do {

@@ -4,6 +4,9 @@ internal import Contract
 struct ClientCredentials: Sendable {
   private var held: [(credentials: Credentials, scheme: SecurityScheme?)] = []
 
+  /// True when there is nothing to add to any request.
+  var isEmpty: Bool { held.isEmpty }
+
   /// Takes credentials for one scheme, or for every scheme of their kind.
   mutating func add(_ credentials: Credentials, for scheme: SecurityScheme?) {
     held.removeAll { $0.scheme == scheme && $0.credentials.isLike(credentials) }

@@ -33,6 +33,12 @@ public struct HTTPFields: Hashable, Sendable {
     self.lines = []
   }
 
+  /// No fields, with room for so many.
+  package init(reserving count: Int) {
+    self.lines = []
+    self.lines.reserveCapacity(count)
+  }
+
   /// The same fields, rendered for many responses.
   package func renderedForResponses() -> HTTPFields {
     var fields = self
@@ -46,6 +52,18 @@ public struct HTTPFields: Hashable, Sendable {
 
   /// True when both have the same lines in the same order.
   public static func == (left: Self, right: Self) -> Bool { left.lines == right.lines }
+
+  /// True when both have the same lines in the same order, spelled alike to the byte.
+  package func isSpelledLike(_ other: Self) -> Bool {
+    guard lines.count == other.lines.count else { return false }
+    let isSameArray = lines.withUnsafeBufferPointer { mine in
+      other.lines.withUnsafeBufferPointer { mine.baseAddress == $0.baseAddress }
+    }
+    return isSameArray
+      || zip(lines, other.lines).allSatisfy {
+        $0.name.rawName == $1.name.rawName && $0.value.rawValue.utf8.elementsEqual($1.value.rawValue.utf8)
+      }
+  }
 
   /// Hashes the lines.
   public func hash(into hasher: inout Hasher) { hasher.combine(lines) }

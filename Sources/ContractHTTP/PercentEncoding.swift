@@ -12,7 +12,7 @@ public enum PercentEncoding {
   public static func encode(_ text: String, for place: Place, into output: inout String) {
     switch place {
     case .component:
-      if text.utf8.allSatisfy(isUnreserved) {
+      if isUnreserved(text) {
         output += text
       } else {
         append(text, into: &output) { byte, _ in isUnreserved(byte) }
@@ -88,6 +88,15 @@ public enum PercentEncoding {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
     default: false
+    }
+  }
+
+  /// True when nothing in `text` needs encoding.
+  package static func isUnreserved(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      for byte in bytes where !isUnreserved(byte) { return false }
+      return true
     }
   }
 

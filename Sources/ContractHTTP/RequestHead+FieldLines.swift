@@ -61,11 +61,47 @@ extension RequestHead {
       if !others.isEmpty { others = [] }
     }
 
+    /// The first line with this name.
+    @inline(__always)
+    func first(named name: HTTPFieldName, in bytes: [UInt8]) -> FieldLine? {
+      let wanted = name.canonicalName.utf8Span.span
+      let bytes = bytes.span
+      // A span, because reading an element of the inline array itself copies all of it.
+      let packed = first.span
+      var index = 0
+      while index < packedCount {
+        if Int(packed[index].name) == wanted.count, Self.isName(wanted, at: Int(packed[index].start), in: bytes) {
+          return packed[index].line
+        }
+        index &+= 1
+      }
+      for line in others
+      where line.name.count == wanted.count && Self.isName(wanted, at: Int(line.name.start), in: bytes) {
+        return line
+      }
+      return nil
+    }
+
+    /// True when the bytes from `start` on are `wanted`, which is in lower case, apart from case.
+    @inline(__always)
+    private static func isName(_ wanted: Span<UInt8>, at start: Int, in bytes: Span<UInt8>) -> Bool {
+      precondition(start &+ wanted.count <= bytes.count, "a field line lies outside its head")
+      var index = 0
+      while index < wanted.count {
+        // SAFETY: both indices were just checked against both ends.
+        let byte = bytes[unchecked: start &+ index]
+        let lower = byte &- 0x41 < 26 ? byte | 0x20 : byte
+        if lower != wanted[unchecked: index] { return false }
+        index &+= 1
+      }
+      return true
+    }
+
     package var startIndex: Int { 0 }
     package var endIndex: Int { count }
 
     package subscript(index: Int) -> FieldLine {
-      index < packedCount ? first[index].line : others[index &- packedCount]
+      index < packedCount ? first.span[index].line : others[index &- packedCount]
     }
   }
 }

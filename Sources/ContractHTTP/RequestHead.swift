@@ -98,16 +98,14 @@ public final class RequestHead: Sendable {
 
   /// The bytes of the first line with this name.
   package func bytes(of name: HTTPFieldName) -> ArraySlice<UInt8>? {
-    for index in 0..<fieldLines.count where matches(fieldLines[index], name) {
-      return bytes[fieldLines[index].value.range]
-    }
-    return nil
+    fieldLines.first(named: name, in: bytes).map { bytes[$0.value.range] }
   }
 
   /// True when the first line with this name has exactly this value.
   package func has(_ value: [UInt8], for name: HTTPFieldName) -> Bool {
-    guard let found = bytes(of: name), found.count == value.count else { return false }
-    for index in 0..<value.count where found[found.startIndex &+ index] != value[index] { return false }
+    guard let place = fieldLines.first(named: name, in: bytes)?.value, place.count == value.count else { return false }
+    let start = Int(place.start)
+    for index in 0..<value.count where bytes[start &+ index] != value[index] { return false }
     return true
   }
 

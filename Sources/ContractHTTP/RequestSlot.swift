@@ -11,11 +11,23 @@ package final class RequestSlot:
   @TaskLocal package static var bound: RequestSlot?
 
   /// The request that is being answered, an object of the kind that its handler takes.
-  // SAFETY: without run-time checks of exclusive access: see above.
-  @exclusivity(unchecked) package var request: AnyObject?
+  // SAFETY: whoever sets it holds the request until it sets another one or nil, or calls `keep`. Without run-time checks of
+  // exclusive access: see above.
+  @exclusivity(unchecked) package unowned(unsafe) var request: AnyObject?
+  private var kept: AnyObject?
 
-  package init(_ request: AnyObject? = nil) {
+  /// A slot that nobody has set.
+  package init() {}
+
+  /// A slot that holds a request for good.
+  package init(_ request: AnyObject) {
     self.request = request
+    kept = request
+  }
+
+  /// Holds the request from now on.
+  package func keep() {
+    kept = request
   }
 
   /// How often the slot is held, for comparisons with another count that was taken in the same way.

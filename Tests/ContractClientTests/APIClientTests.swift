@@ -41,6 +41,29 @@ struct APIClientTests {
     #expect(!fields.contains(.authorization))
   }
 
+  @Test("merges its fields with those of each request, whatever was merged before")
+  func mergedFields() async throws {
+    let recorder = Recorder()
+    let first = APIClient(baseURL: "http://h", transport: recorder).removingHeader(.userAgent).header("X-Mode", "a")
+    let second = first.header("X-Mode", "b").header("Accept", "text/html")
+    let plain = Endpoint<Empty, String>(.get, "/names", .fields(["X-Fixed": "f"]))
+    let expected: [(APIClient, HTTPFields)] = [
+      (first, ["X-Fixed": "f", "Accept": "text/plain, application/problem+json;q=0.5", "X-Mode": "a"]),
+      (second, ["X-Fixed": "f", "Accept": "text/plain, application/problem+json;q=0.5", "X-Mode": "b"]),
+    ]
+    for _ in 0..<2 {
+      for (client, fields) in expected {
+        _ = try await client.call(plain)
+        #expect(recorder.last?.request.fields == fields)
+        // The operation's own fields in another spelling, and a field of the request's own.
+        let own: HTTPFields = ["x-fixed": "f", "X-Mode": "own"]
+        _ = try await client.send(HTTPRequest(.get, "/names", fields: own), for: plain.operation)
+        #expect(recorder.last?.request.fields["X-Mode"] == "own")
+        #expect(recorder.last?.request.fields.lines.first?.name.rawName == "x-fixed")
+      }
+    }
+  }
+
   @Test("is a value: modifiers leave the original alone and the last value wins")
   func values() async throws {
     let recorder = Recorder()

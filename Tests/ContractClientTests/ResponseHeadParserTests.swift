@@ -52,6 +52,40 @@ struct ResponseHeadParserTests {
     #expect(head.fields["U"] == "\u{E4}")
   }
 
+  @Test(
+    "keeps the spelling of every name, usual or not",
+    arguments: [
+      "Content-Type", "content-type", "CONTENT-TYPE", "Content-type", "X-Own", "x", "Strict-Transport-Security",
+    ])
+  func spelling(name: String) throws {
+    let head = try #require(try parse(["HTTP/1.1 200 OK\r\n", "\(name): v\r\n", "\r\n"]))
+    #expect(head.fields.lines.map(\.name.rawName) == [name])
+    #expect(head.fields[HTTPFieldName(name)!] == "v")
+  }
+
+  @Test(
+    "refuses names that are none, as long as usual names or longer",
+    arguments: [": v", "Content Type: v", "Content-Typ\u{E9}: v", "Date : v", "Da(e: v", "no colon"])
+  func badNames(line: String) {
+    #expect(throws: TransferFailure.self) { try parse(["HTTP/1.1 200 OK\r\n", "\(line)\r\n", "\r\n"]) }
+  }
+
+  @Test(
+    "reads a length of any size and refuses what is none",
+    arguments: [
+      ("0", 0), ("007", 7), ("999999999999999999", 999_999_999_999_999_999), ("9223372036854775807", Int.max),
+      ("9223372036854775808", nil), ("1 2", nil), ("-1", nil), ("+1", nil), ("1,", nil), ("1, 2", nil), ("", nil),
+      ("1x", nil),
+    ])
+  func lengths(row: (String, Int?)) throws {
+    let lines = ["HTTP/1.1 200 OK\r\n", "Content-Length: \(row.0)\r\n", "\r\n"]
+    if let length = row.1 {
+      #expect(try parse(lines)?.contentLength == length)
+    } else {
+      #expect(throws: TransferFailure.self) { try parse(lines) }
+    }
+  }
+
   @Test("is complete with the blank line and not before")
   func incomplete() throws {
     #expect(try parse(["HTTP/1.1 200 OK\r\n", "A: 1\r\n"]) == nil)

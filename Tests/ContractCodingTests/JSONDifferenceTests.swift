@@ -43,12 +43,6 @@ struct JSONDifferenceTests {
     #expect(try JSONDocument(Array(text.utf8), limits: JSONLimits(maxDepth: 500)).root.count == 1)
   }
 
-  @Test("has two members for names that are equal for Unicode alone")
-  func names() {
-    let text = "{\"e\u{301}\":1,\"é\":2}"
-    #expect(ours([String: Int].self, text) == ["é": 2] && theirs([String: Int].self, text) == ["é": 1])
-  }
-
   @Test("writes a key twice if a type does")
   func twice() throws {
     struct Twice: Encodable {

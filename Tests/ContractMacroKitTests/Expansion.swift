@@ -20,7 +20,8 @@ private let macros: [String: MacroSpec] = [
   "Doc": MacroSpec(type: SchemaNoteMacro.self),
   "Example": MacroSpec(type: SchemaNoteMacro.self),
 ].merging(
-  ["GET", "POST", "PUT", "DELETE", "HEAD", "TRACE", "HTTP", "Status", "Default", "Throws", "Security", "Deprecated"].map { name in
+  ["GET", "POST", "PUT", "DELETE", "HEAD", "TRACE", "HTTP", "Status", "Default", "Throws", "Security", "Deprecated"].map
+  { name in
     (name, MacroSpec(type: EndpointAttributeMacro.self))
   }, uniquingKeysWith: { first, _ in first }
 ).merging(

@@ -1,7 +1,8 @@
 internal import ContractCoding
 
-/// The fields of structured content that was received, in whatever form it came.
-struct ContentFields {
+/// The fields of structured content that was received, in whatever form it came. A class, because they are asked for one by
+/// one.
+final class ContentFields {
   private enum Source {
     case json(JSONFields)
     case form(URLFormTree)
@@ -10,13 +11,19 @@ struct ContentFields {
   }
 
   private let source: Source
-  private let wire: Wire
+  private let operation: Operation
+  private var wire: Wire { operation.wire }
 
   /// Reads the content of a request in the form that its `Content-Type` names.
   ///
   /// - Throws: what is wrong with the content as a whole.
   init(_ request: ServerRequest) throws(InputFailure) {
-    wire = request.operation.wire
+    operation = request.operation
+    let wire = request.operation.wire
+    if request.hasUsualJSON {
+      source = .json(try Self.object(request.body))
+      return
+    }
     let media = request.contentMediaType
     switch request.contentForm(media) {
     case .json: source = .json(try Self.object(request.body))
@@ -164,26 +171,34 @@ struct ContentFields {
     }
   }
 
-  /// The value of a field, or what is wrong with it.
-  func read<T: Schema>(_ name: String, as type: T.Type, failures: inout [CodingFailure]) -> T? {
-    guard case .json(let fields) = source else { return read(name, asDecodable: T.self, failures: &failures) }
-    return fields.read(name, as: T.self, with: JSONReader(options: wire.json), failures: &failures)
+  /// Reads a field into memory; see ``JSONFields/read(_:into:takesNull:with:failures:)``.
+  func read<T: Schema>(
+    _ name: String, into place: UnsafeMutablePointer<T>, takesNull: Bool, failures: inout [CodingFailure]
+  ) -> JSONFields.Outcome {
+    if case .json(let fields) = source {
+      return fields.read(name, into: place, takesNull: takesNull, with: operation.jsonReading, failures: &failures)
+    }
+    return takesNull ? readOptional(name, into: place, &failures) : readDecodable(name, into: place, &failures)
   }
 
-  /// The value of a field; `.some(nil)` when it is absent or nil.
-  func readIfPresent<T: Schema>(_ name: String, as type: T.Type, failures: inout [CodingFailure]) -> T?? {
-    guard case .json(let fields) = source else { return readIfPresent(name, asDecodable: T.self, failures: &failures) }
-    return fields.readIfPresent(name, as: T.self, with: JSONReader(options: wire.json), failures: &failures)
+  private func readDecodable<T: Decodable>(
+    _ name: String, into place: UnsafeMutablePointer<T>, _ failures: inout [CodingFailure]
+  ) -> JSONFields.Outcome {
+    guard let value = read(name, as: T.self, failures: &failures) else { return .wrong }
+    place.initialize(to: value)
+    return .read
   }
 
-  private func read<T: Decodable>(_ name: String, asDecodable type: T.Type, failures: inout [CodingFailure]) -> T? {
-    read(name, as: T.self, failures: &failures)
-  }
-
-  private func readIfPresent<T: Decodable>(
-    _ name: String, asDecodable type: T.Type, failures: inout [CodingFailure]
-  ) -> T?? {
-    readIfPresent(name, as: T.self, failures: &failures)
+  private func readOptional<T: Decodable>(
+    _ name: String, into place: UnsafeMutablePointer<T>, _ failures: inout [CodingFailure]
+  ) -> JSONFields.Outcome {
+    switch readIfPresent(name, as: T.self, failures: &failures) {
+    case .none: return .wrong
+    case .some(.none): return .null
+    case .some(.some(let value)):
+      place.initialize(to: value)
+      return .read
+    }
   }
 
   /// The names and texts of a form or of parts; nil for other content.
@@ -202,6 +217,11 @@ struct ContentFields {
 }
 
 extension ServerRequest {
+  /// True for JSON that is named as usual where JSON is all that is taken.
+  var hasUsualJSON: Bool {
+    operation.takesJSONAlone && head.has(operation.usualContentType, for: .contentType)
+  }
+
   /// The media type of the content, which is not parsed when it is spelled as usual.
   var contentMediaType: MediaType? {
     if let usual = operation.requestContent.mediaType, usual.parameters.isEmpty,

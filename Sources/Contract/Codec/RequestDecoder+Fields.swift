@@ -1,3 +1,5 @@
+internal import ContractCoding
+
 extension RequestDecoder {
   /// Reads a field of the content.
   public mutating func field<T: Decodable>(_ key: String, as type: T.Type) -> T? {
@@ -22,23 +24,66 @@ extension RequestDecoder {
   // MARK: Fields with a compiled reader
 
   /// Reads a field of the content.
+  @inlinable
   public mutating func field<T: Schema>(_ key: String, as type: T.Type) -> T? {
-    guard let fields = contentFields() else { return nil }
-    let name = wireName(key, in: .body)
-    return collecting { fields.read(name, as: type, failures: &$0) }
+    withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { place in
+      // SAFETY: the memory is there for one value, which is in it when `read` says so.
+      guard let place = place.baseAddress, read(key, into: place) == .read else { return nil }
+      return place.move()
+    }
   }
 
   /// Reads a field of the content; nil when it is absent or null.
+  @inlinable
   public mutating func field<T: Schema>(_ key: String, as type: T?.Type) -> T?? {
-    guard let fields = contentFields() else { return nil }
-    let name = wireName(key, in: .body)
-    return collecting { fields.readIfPresent(name, as: T.self, failures: &$0) }
+    withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { place in
+      guard let place = place.baseAddress else { return nil }
+      // SAFETY: the memory is there for one value, which is in it when `readOptional` says so.
+      switch readOptional(key, into: place) {
+      case .read: return .some(place.move())
+      case .absent: return .some(nil)
+      case .refused: return nil
+      }
+    }
   }
 
   /// Reads a field of the content; `default` when it is absent.
   public mutating func field<T: Schema>(_ key: String, as type: T.Type, default: @autoclosure () -> T) -> T? {
     guard let fields = contentFields() else { return nil }
     return fields.contains(wireName(key, in: .body)) ? field(key, as: type) : `default`()
+  }
+
+  /// What reading a field came to.
+  @usableFromInline
+  enum FieldOutcome {
+    case read, absent, refused
+  }
+
+  @usableFromInline
+  mutating func read<T: Schema>(_ key: String, into place: UnsafeMutablePointer<T>) -> FieldOutcome {
+    guard let fields = contentFields() else { return .refused }
+    let name = wireName(key, in: .body)
+    var found: [CodingFailure] = []
+    switch fields.read(name, into: place, takesNull: false, failures: &found) {
+    case .read: return .read
+    case .missing: found.append(JSONFields.missing(name, T.self))
+    case .null, .wrong: break
+    }
+    for failure in found { fail(InputFailure(failure, at: .body)) }
+    return .refused
+  }
+
+  @usableFromInline
+  mutating func readOptional<T: Schema>(_ key: String, into place: UnsafeMutablePointer<T>) -> FieldOutcome {
+    guard let fields = contentFields() else { return .refused }
+    var found: [CodingFailure] = []
+    switch fields.read(wireName(key, in: .body), into: place, takesNull: true, failures: &found) {
+    case .read: return .read
+    case .missing, .null: return .absent
+    case .wrong: break
+    }
+    for failure in found { fail(InputFailure(failure, at: .body)) }
+    return .refused
   }
 
   // MARK: Parts

@@ -6,17 +6,19 @@ public import ContractHTTP
 public struct RequestEncoder {
   let operation: Operation
   private var pathValues: [(name: String, text: String)] = []
-  var query = ""
+  var query: String
   var fields = HTTPFields()
   private var content: HTTPBody = .empty
   private var contentType: MediaType?
+  /// True when the media type of the content is the operation's own.
+  private var hasUsualContentType = false
   /// The fields of structured content, from the first one on.
   var members: FieldWriter?
 
   /// An encoder for a request of `operation`.
   public init(for operation: Operation) {
     self.operation = operation
-    for constant in operation.path.constants { appendQuery(constant.name, constant.value) }
+    self.query = operation.requestPattern.query
   }
 
   /// The request with everything written so far.
@@ -24,31 +26,32 @@ public struct RequestEncoder {
   /// - Throws: ``InvalidInput`` when a placeholder of the path has no value.
   public consuming func finish() throws -> HTTPRequest {
     var target = ""
-    for segment in operation.path.segments {
-      target += "/"
-      switch segment {
-      case .literal(let text): PercentEncoding.encode(text, for: .component, into: &target)
-      case .placeholder(let name), .rest(let name):
+    for piece in operation.requestPattern.pieces {
+      switch piece {
+      case .text(let text): target += text
+      case .value(let name):
         guard let value = pathValues.first(where: { $0.name == name })?.text else {
           throw InvalidInput(.path, name, reason: "is missing; the path of \(operation.id) has this placeholder")
         }
         target += value
       }
     }
-    if target.isEmpty { target = "/" }
     try finishContent()
-    if !query.isEmpty { target += "?" + (operation.wire.form.sortsKeys ? sortedQuery : query) }
-    setContentType()
-    for field in operation.constantFields where !fields.contains(field.name) { fields.append(field.name, field.value) }
-    if let media = operation.responseContent {
-      fields[.accept] = HTTPFieldValue(unchecked: Self.accept(media))
+    if !query.isEmpty {
+      target += "?"
+      target += operation.wire.form.sortsKeys ? sortedQuery : query
     }
-    return HTTPRequest(operation.method ?? .get, target, fields: fields, body: content)
+    return HTTPRequest(operation.method ?? .get, target, fields: completeFields, body: content)
   }
 
-  private static func accept(_ media: MediaType) -> String {
-    if media == .octetStream { return "*/*" }
-    return media.isJSON ? "application/json" : "\(media.essence), application/problem+json;q=0.5"
+  /// The fields, which are the same for all requests whose inputs give none.
+  private var completeFields: HTTPFields {
+    let pattern = operation.requestPattern
+    if fields.isEmpty {
+      if contentType == nil { return pattern.fields }
+      if hasUsualContentType { return pattern.fieldsWithContent }
+    }
+    return RequestPattern.complete(fields, contentType, operation.constantFields, operation.responseContent)
   }
 
   // MARK: Places
@@ -60,6 +63,7 @@ public struct RequestEncoder {
       guard !text.isEmpty, text != ".", text != ".." else {
         throw InvalidInput(.path, name, reason: "is `\(text)`, which cannot be a segment of a path; send another value")
       }
+      if PercentEncoding.isUnreserved(text) { return pathValues.append((name, text)) }
       try refuseNUL(place, name, text)
       pathValues.append((name, pathText(name, text)))
     case .query:
@@ -90,7 +94,8 @@ public struct RequestEncoder {
   }
 
   func refuseNUL(_ place: ValuePlace, _ name: String, _ text: String) throws {
-    guard !text.utf8.contains(0) else {
+    var text = text
+    guard !text.withUTF8({ $0.contains(0) }) else {
       throw InvalidInput(place.inputPlace, name, reason: "contains NUL, which cannot travel there")
     }
   }
@@ -138,12 +143,7 @@ public struct RequestEncoder {
   mutating func set(content bytes: [UInt8], _ mediaType: MediaType? = nil) {
     content = .bytes(bytes)
     contentType = mediaType ?? operation.requestContent.mediaType
-  }
-
-  private mutating func setContentType() {
-    guard let contentType, !fields.contains(.contentType) else { return }
-    let text = contentType == .plainText ? "text/plain; charset=utf-8" : contentType.description
-    fields[.contentType] = HTTPFieldValue(unchecked: text)
+    hasUsualContentType = mediaType == nil
   }
 
   private mutating func finishContent() throws {

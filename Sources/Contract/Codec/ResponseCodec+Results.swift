@@ -31,7 +31,9 @@ extension ResponseCodec where Response: Codable & SendableMetatype {
         operation.successStatus, fields: fields, body: .bytes(try encode(result, operation.wire.json)))
     } decode: { response, operation in
       if let coder = operation.coder { return try read(response, with: coder.decoder) }
-      if let media = response.mediaType, !media.isJSON {
+      // The usual spelling needs no parsing.
+      let type = response.fields[.contentType]?.rawValue
+      if let type, type != "application/json", let media = MediaType(type), !media.isJSON {
         throw UnexpectedContent(reason: "expected JSON, got \(media.essence)")
       }
       return try decode(response.heldBytes, JSONReader(options: operation.wire.json))

@@ -44,9 +44,19 @@ public final class Operation: Sendable {
   /// True when every option of the wire that concerns single values is the standard one.
   let hasPlainWire: Bool
 
+  /// What reads JSON of this operation.
+  let jsonReading: JSONReading
+  /// True when requests have content of a certain kind.
+  package let takesContent: Bool
+  /// True when content is JSON and nothing else.
+  let takesJSONAlone: Bool
+
   /// The usual spellings of `Content-Type` and `Accept`, which need no parsing.
   package let usualContentType: [UInt8]
   package let usualAccept: [UInt8]
+
+  /// What requests of this operation have in common.
+  package let requestPattern: RequestPattern
 
   /// An operation with these parts.
   public init(
@@ -83,8 +93,14 @@ public final class Operation: Sendable {
     self.alternativeStatus = alternativeStatus
     self.failures = failures
     self.summary = summary
+    self.jsonReading = JSONReading(JSONReader(options: traits.wire.json))
+    self.takesContent = requestContent.mediaType != nil
+    self.takesJSONAlone = requestContent.codings.count == 1 && requestContent.codings[0].isJSON
     self.usualContentType = Array((requestContent.mediaType?.essence ?? "").utf8)
     self.usualAccept = Array((self.responseContent?.essence ?? "").utf8)
+    self.requestPattern = RequestPattern(
+      path: path, constantFields: traits.fields, requestContent: requestContent.mediaType,
+      responseContent: self.responseContent)
   }
 
   /// The value of this type among the operation's metadata, nil when the contract gives none.

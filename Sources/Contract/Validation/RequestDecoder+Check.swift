@@ -4,13 +4,21 @@ extension RequestDecoder {
   /// - Parameters:
   ///   - name: the input's name; empty for the whole content.
   ///   - value: what was read. Nothing is checked when reading failed, or when an optional input is nil.
+  @inlinable
   public mutating func check<Value>(
     _ place: InputPlace, _ name: String, _ value: Value??, _ rules: [Validation<Value>]
   ) {
     guard case .some(.some(let value)) = value else { return }
+    // Here, where the type is known: elsewhere the rules' own type would have to be asked for at run time.
     for rule in rules {
-      for violation in rule.violations(value) { fail(failure(place, name, violation)) }
+      let found = rule.violations(value)
+      if !found.isEmpty { refuse(place, name, found) }
     }
+  }
+
+  @usableFromInline
+  mutating func refuse(_ place: InputPlace, _ name: String, _ violations: [ValidationViolation]) {
+    for violation in violations { fail(failure(place, name, violation)) }
   }
 
   /// Records every rule that a value breaks, in each of its places.

@@ -8,8 +8,11 @@ extension Validation where Value == String {
       "must be \(bounds.words("character")) long",
       bounds.keywords(ValidationKeyword.minLength, ValidationKeyword.maxLength)
     ) { text in
+      // A code point has one to four bytes, so the bytes alone often tell.
+      let bytes = text.utf8.count
+      if bounds.contains(bytes) && bounds.contains((bytes + 3) / 4) { return true }
       // Counting stops where it makes no difference any more.
-      bounds.contains(text.unicodeScalars.prefix(bounds.enough).count)
+      return bounds.contains(text.unicodeScalars.prefix(bounds.enough).count)
     }
   }
 }

@@ -14,7 +14,7 @@ public struct Validation<Value>: Sendable {
   /// The rule for documentation and for verification.
   public let keywords: [ValidationKeyword]
 
-  let violations: @Sendable (Value) -> [ValidationViolation]
+  @usableFromInline let violations: @Sendable (Value) -> [ValidationViolation]
 
   /// A rule that is found broken in one or several places of a value.
   init(
@@ -43,6 +43,7 @@ public struct Validation<Value>: Sendable {
 }
 
 /// One place in a value where a rule is broken.
+@usableFromInline
 struct ValidationViolation: Sendable {
   /// The indexes that lead from the value to the place; none for the value itself.
   var steps: [Int] = []

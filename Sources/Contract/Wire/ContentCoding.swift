@@ -45,6 +45,11 @@ public struct ContentCoding: Sendable {
     .coder(encoder: encoder, decoder: decoder)
   }
 
+  /// True for the JSON that this package reads.
+  var isJSON: Bool {
+    if case .json = form { true } else { false }
+  }
+
   /// True when content of this media type is in this form.
   package func accepts(_ media: MediaType) -> Bool {
     switch form {

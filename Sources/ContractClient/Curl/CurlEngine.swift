@@ -14,22 +14,31 @@ final class CurlEngine:
 {
   /// Handles that wait for reuse, at most.
   static let maxIdleHandles = 64
+  /// From so many on, one of them is set up anew instead of making another.
+  static let maxIdleShapes = 8
 
   let loop: ContractLoop
   let options: CurlOptions
 
   // MARK: Loop thread only
 
+  // SAFETY of what is not checked for exclusive access here: the loop's thread alone touches these properties, and
+  // nothing calls back while one of them is being changed.
+
   let multi: UnsafeMutableRawPointer
-  var sockets: [curl_socket_t: CurlSocket] = [:]
-  var clock: TimerToken?
+  /// By descriptor.
+  @exclusivity(unchecked) var sockets: [CurlSocket?] = []
+  @exclusivity(unchecked) var clock: TimerToken?
+  /// False when libcurl has taken back its wish while `clock` is still armed.
+  @exclusivity(unchecked) var isClockWanted = false
   /// libcurl asked to be called at once; it must not be called back from inside its own call.
-  var isClockDue = false
-  private var running: [UnsafeMutableRawPointer: Transfer] = [:]
-  private var idleHandles: [CurlHandle] = []
+  @exclusivity(unchecked) var isClockDue = false
+  /// The transfers that are with libcurl, each at its own `index`.
+  @exclusivity(unchecked) private var running: [Transfer] = []
+  @exclusivity(unchecked) private var idleHandles: [CurlHandle] = []
   /// Uploads whose stream may go on.
-  var thirsty: [TransferUpload] = []
-  private(set) var isStopped = false
+  @exclusivity(unchecked) var thirsty: [TransferUpload] = []
+  @exclusivity(unchecked) private(set) var isStopped = false
   /// Who has to forget this engine when its loop stops; nil on a loop of the transport's own.
   weak var registry: CurlEngines?
 
@@ -58,40 +67,48 @@ final class CurlEngine:
 
   /// Sends a request and waits for its outcome. On the engine's own loop nothing crosses a thread; from elsewhere the
   /// task itself crosses to the loop and back, so that it never waits for something that another thread has begun.
-  func perform(_ request: TransferRequest) async -> Transfer.Outcome {
+  ///
+  /// Every asynchronous function that goes on after an `await` costs two looks for the executor, each with a lock: what
+  /// is here stays in as few as possible, and the outcome comes beside the continuation, not through generic code.
+  nonisolated(nonsending) func perform(_ request: TransferRequest) async -> Transfer.Outcome {
     let transfer = Transfer(request, on: self)
     let feeding = feed(transfer)
-    defer { feeding?.cancel() }
-    return await withTaskCancellationHandler {
-      if loop.isCurrent { return await run(transfer) }
-      return await withTaskExecutorPreference(loop) { await run(transfer) }
+    await withTaskCancellationHandler {
+      if loop.isCurrent {
+        await withUnsafeContinuation { start(transfer, for: $0) }
+      } else {
+        await withTaskExecutorPreference(loop) { await withUnsafeContinuation { start(transfer, for: $0) } }
+      }
     } onCancel: {
       loop.execute { self.end(transfer, .cancelled) }
     }
+    feeding?.cancel()
+    return transfer.outcome
   }
 
-  private func run(_ transfer: Transfer) async -> Transfer.Outcome {
+  private func start(_ transfer: Transfer, for continuation: UnsafeContinuation<Void, Never>) {
+    transfer.attach(continuation)
     // A loop that has stopped leaves its tasks to the global pool and touches nothing of ours any more.
-    guard loop.isCurrent else { return .failure(.engineStopped) }
-    return await withUnsafeContinuation { continuation in
-      transfer.attach(continuation)
-      start(transfer)
-    }
+    if loop.isCurrent { start(transfer) } else { transfer.finish(.failure(.engineStopped)) }
   }
 
   // MARK: Transfers
 
   private func start(_ transfer: Transfer) {
     // Cancelled, or failed by its own stream, before it began.
-    if case .finished = transfer.phase { return }
+    if transfer.isFinished { return }
     if let failure = transfer.failure { return transfer.finish(.failure(failure)) }
     if isStopped { return transfer.finish(.failure(.engineStopped)) }
     do throws(TransferFailure) {
-      let handle = try takeHandle()
-      try handle.prepare(for: transfer, options)
+      let handle = try takeHandle(for: transfer)
+      try handle.prepare(for: transfer, on: self)
       let result = curl_multi_add_handle(multi, handle.easy)
-      guard result == CURLM_OK else { throw TransferFailure(multi: result) }
-      running[handle.easy] = transfer
+      guard result == CURLM_OK else {
+        handle.release()
+        throw TransferFailure(multi: result)
+      }
+      transfer.index = running.count
+      running.append(transfer)
       transfer.phase = .running(handle)
     } catch {
       return transfer.finish(.failure(error))
@@ -126,13 +143,23 @@ final class CurlEngine:
     if let timer = transfer.deadlineTimer { loop.cancel(timer) }
     transfer.deadlineTimer = nil
     _ = curl_multi_remove_handle(multi, handle.easy)
-    running[handle.easy] = nil
-    handle.reset()
+    let last = running.removeLast()
+    if last !== transfer {
+      running[transfer.index] = last
+      last.index = transfer.index
+    }
+    handle.release()
     if idleHandles.count < Self.maxIdleHandles, !isStopped { idleHandles.append(handle) }
   }
 
-  private func takeHandle() throws(TransferFailure) -> CurlHandle {
-    if let handle = idleHandles.popLast() { return handle }
+  /// A handle that is set up for such a transfer, else a new one while few are idle, else any.
+  private func takeHandle(for transfer: Transfer) throws(TransferFailure) -> CurlHandle {
+    let shape = transfer.shape(options)
+    if let index = idleHandles.lastIndex(where: { $0.fits(shape) }) {
+      idleHandles.swapAt(index, idleHandles.count - 1)
+      return idleHandles.removeLast()
+    }
+    if idleHandles.count >= Self.maxIdleShapes { return idleHandles.removeFirst() }
     guard let handle = CurlHandle() else { throw .outOfMemory }
     return handle
   }
@@ -159,7 +186,7 @@ final class CurlEngine:
   private func finishDone() {
     var result = CURLE_OK
     while let easy = contract_curl_multi_next_finished(multi, &result) {
-      guard let transfer = running[easy], case .running(let handle) = transfer.phase else { continue }
+      guard let handle = CurlHandle.of(easy), let transfer = handle.transfer else { continue }
       let outcome = transfer.outcome(result, of: handle)
       release(transfer, handle)
       transfer.finish(outcome)
@@ -172,7 +199,7 @@ final class CurlEngine:
   func stop() {
     guard !isStopped else { return }
     isStopped = true
-    for transfer in Array(running.values) {
+    for transfer in running {
       guard case .running(let handle) = transfer.phase else { continue }
       release(transfer, handle)
       transfer.finish(.failure(.engineStopped))
@@ -180,9 +207,11 @@ final class CurlEngine:
     idleHandles = []
     // Closes the idle connections, which calls back to forget their sockets.
     _ = curl_multi_cleanup(multi)
-    setClock(milliseconds: -1)
-    for socket in sockets.values { socket.forget() }
-    sockets = [:]
+    if let clock { loop.cancel(clock) }
+    clock = nil
+    isClockWanted = false
+    for socket in sockets { socket?.forget() }
+    sockets = []
     loop.removeStopHandler(self)
   }
 }

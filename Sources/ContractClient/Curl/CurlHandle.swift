@@ -1,35 +1,89 @@
 internal import CCurl
+internal import ContractHTTP
 
-/// One easy handle with what it borrows: the error text and the field lines. Loop thread only.
+/// One easy handle with what it borrows: the error text, the field lines, the URL. Loop thread only.
+///
+/// Setting up a handle costs as much as a small transfer, so a handle stays set up for requests of one ``Shape`` and only
+/// what differs from the last transfer is set for the next. Another shape begins from libcurl's defaults.
 final class CurlHandle {
+  /// What options that stay are set for: transfers of one shape differ in target, fields, content and nothing else.
+  struct Shape: Equatable {
+    enum Content: Equatable {
+      /// Nothing is sent.
+      case none
+      /// libcurl has a copy of it.
+      case copied
+      /// libcurl pulls it.
+      case pulled
+    }
+
+    let method: HTTPMethod
+    let content: Content
+    let isSecure: Bool
+    let authority: String
+    let avoidsProxy: Bool
+
+    /// False when the request may go to a proxy that reads the whole URL (RFC 9112 §3.2.2). Otherwise libcurl gets the
+    /// URL of the origin once and, for each transfer, the target as it is sent: it takes a URL apart byte by byte and
+    /// puts it together again, for every transfer.
+    var sendsTarget: Bool { isSecure || avoidsProxy }
+  }
+
   /// Content up to this many bytes is copied into libcurl, which then sends it together with the head.
   static let maxCopiedContent = 64 * 1024
+  /// Copies up to this size stay with a handle that waits for reuse.
+  private static let maxKeptContent = 4 * 1024
 
   let easy: UnsafeMutableRawPointer
   private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
-  private var fieldLines: UnsafeMutablePointer<curl_slist>?
   private var firstError = CURLE_OK
+
+  // MARK: What is set
+
+  /// What the handle is set up for; nil when it is new or could not be set up.
+  private var shape: Shape?
+  private let origin: OpaquePointer
+  private var target = ""
+  /// The fields that `fieldLines` was made of.
+  private var fields: HTTPFields?
+  private var fieldLines: UnsafeMutablePointer<curl_slist>?
+
+  /// The transfer that the handle works for, from `prepare` to `release`.
+  private(set) var transfer: Transfer?
 
   /// A new handle, or nil when memory is short.
   init?() {
+    guard let origin = curl_url() else {
+      errorBuffer.deallocate()
+      return nil
+    }
     guard let easy = curl_easy_init() else {
+      curl_url_cleanup(origin)
       errorBuffer.deallocate()
       return nil
     }
     self.easy = easy
+    self.origin = origin
   }
 
   deinit {
     curl_easy_cleanup(easy)
     curl_slist_free_all(fieldLines)
+    curl_url_cleanup(origin)
     errorBuffer.deallocate()
   }
 
-  /// Forgets the last transfer. Connections and lookups stay with the multi handle.
-  func reset() {
-    curl_easy_reset(easy)
-    curl_slist_free_all(fieldLines)
-    fieldLines = nil
+  /// True when little has to be set for a transfer of this shape.
+  func fits(_ shape: Shape) -> Bool { self.shape == shape }
+
+  /// Lets go of the last transfer. Connections and lookups stay with the multi handle.
+  func release() {
+    if case .bytes(let bytes) = transfer?.request.content, bytes.count > Self.maxKeptContent,
+      shape?.content == .copied
+    {
+      _ = contract_curl_set_content(easy, nil, 0)
+    }
+    transfer = nil
   }
 
   /// libcurl's own words about a failure, or nothing.
@@ -41,25 +95,62 @@ final class CurlHandle {
     return contract_curl_get_offset(easy, CURLINFO_PRETRANSFER_TIME_T, &microseconds) == CURLE_OK && microseconds > 0
   }
 
+  /// The handle that libcurl's name for it belongs to; nil outside a transfer.
+  static func of(_ easy: UnsafeMutableRawPointer) -> CurlHandle? {
+    // SAFETY: `setUp` stores the handle itself, which lives as long as `easy`.
+    contract_curl_private(easy).map { Unmanaged<CurlHandle>.fromOpaque($0).takeUnretainedValue() }
+  }
+
   // MARK: Setting up
 
-  /// Sets every option that `transfer` needs on a handle that is new or reset.
-  func prepare(for transfer: Transfer, _ options: CurlOptions) throws(TransferFailure) {
+  /// Sets what `transfer` needs and is not set yet.
+  func prepare(for transfer: Transfer, on engine: CurlEngine) throws(TransferFailure) {
     firstError = CURLE_OK
     errorBuffer[0] = 0
-    set(CURLOPT_ERRORBUFFER, pointer: errorBuffer)
-    setSafety(options)
-    setLimits(options)
-    set(CURLOPT_URL, transfer.request.url)
-    if transfer.request.isLoopback || !options.usesEnvironmentProxy { set(CURLOPT_PROXY, "") }
-    setFieldLines(transfer.request.fieldLines)
-    setContent(of: transfer)
-    // SAFETY: the engine holds the transfer until it has removed this handle, so the callbacks find it alive.
-    let context = Unmanaged.passUnretained(transfer).toOpaque()
-    note(contract_curl_set_receiver(easy, onHeadLine, onContent, context))
+    let request = transfer.request
+    let shape = transfer.shape(engine.options)
+    if self.shape != shape { setUp(shape, on: engine) }
+    if target != request.target { setTarget(request, shape) }
+    if fields?.isSpelledLike(request.fields) != true { setFields(request, shape) }
+    setContent(of: transfer, shape)
     guard firstError == CURLE_OK else {
+      // Nobody knows what is set now.
+      self.shape = nil
       throw TransferFailure(firstError, detail: errorText, isConnected: false)
     }
+    self.transfer = transfer
+  }
+
+  /// Forgets everything and sets what all transfers of a shape have in common.
+  private func setUp(_ shape: Shape, on engine: CurlEngine) {
+    curl_easy_reset(easy)
+    self.shape = shape
+    target = ""
+    fields = nil
+    set(CURLOPT_ERRORBUFFER, pointer: errorBuffer)
+    // SAFETY: the handle owns `easy`, so it outlives every use of these pointers.
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    set(CURLOPT_PRIVATE, pointer: context)
+    note(contract_curl_set_receiver(easy, onHeadLine, onContent, context))
+    // SAFETY: connections live in the multi handle, which the engine cleans up before its own end.
+    note(contract_curl_set_socket_watcher(easy, onOpen, onClose, Unmanaged.passUnretained(engine).toOpaque()))
+    setSafety(engine.options)
+    setLimits(engine.options)
+    if shape.avoidsProxy { set(CURLOPT_PROXY, "") }
+    if shape.sendsTarget { setOrigin(shape) }
+    switch shape.content {
+    case .none where shape.method == .head:
+      return set(CURLOPT_NOBODY, 1)
+    case .none:
+      set(CURLOPT_HTTPGET, 1)
+      if shape.method == .get { return }
+    case .copied:
+      set(CURLOPT_POST, 1)
+    case .pulled:
+      set(CURLOPT_UPLOAD, 1)
+      note(contract_curl_set_sender(easy, onRead, onSeek, context))
+    }
+    set(CURLOPT_CUSTOMREQUEST, shape.method.rawValue)
   }
 
   private func setSafety(_ options: CurlOptions) {
@@ -83,31 +174,47 @@ final class CurlHandle {
     }
   }
 
-  private func setFieldLines(_ lines: [String]) {
-    for line in lines {
-      guard let longer = curl_slist_append(fieldLines, line) else { return note(CURLE_OUT_OF_MEMORY) }
-      fieldLines = longer
-    }
-    set(CURLOPT_HTTPHEADER, pointer: fieldLines)
+  private func setOrigin(_ shape: Shape) {
+    let url = "\(shape.isSecure ? "https" : "http")://\(shape.authority)/"
+    guard curl_url_set(origin, CURLUPART_URL, url, 0) == CURLUE_OK else { return note(CURLE_URL_MALFORMAT) }
+    // libcurl keeps the pointer and reads it with every transfer.
+    set(CURLOPT_CURLU, pointer: UnsafeMutableRawPointer(origin))
   }
 
-  private func setContent(of transfer: Transfer) {
-    let method = transfer.request.method
-    if let upload = transfer.upload {
-      set(CURLOPT_UPLOAD, 1)
-      note(contract_curl_set_offset(easy, CURLOPT_INFILESIZE_LARGE, curl_off_t(upload.length ?? -1)))
-      // SAFETY: as for the receiver; the transfer holds the upload.
-      note(contract_curl_set_sender(easy, onRead, onSeek, Unmanaged.passUnretained(upload).toOpaque()))
-    } else if case .bytes(let bytes) = transfer.request.content {
-      bytes.withUnsafeBytes { note(contract_curl_set_content(easy, $0.baseAddress, $0.count)) }
-    } else if method == "HEAD" {
-      return set(CURLOPT_NOBODY, 1)
-    } else {
-      set(CURLOPT_HTTPGET, 1)
-      if method == "GET" { return }
+  private func setTarget(_ request: TransferRequest, _ shape: Shape) {
+    target = request.target
+    if shape.sendsTarget { return set(CURLOPT_REQUEST_TARGET, target) }
+    // No URL can say the target of `OPTIONS *`.
+    let isAsterisk = target == "*"
+    set(CURLOPT_URL, isAsterisk ? request.origin : request.origin + target)
+    note(contract_curl_set_text(easy, CURLOPT_REQUEST_TARGET, isAsterisk ? "*" : nil))
+  }
+
+  private func setFields(_ request: TransferRequest, _ shape: Shape) {
+    var list: UnsafeMutablePointer<curl_slist>?
+    for line in request.fieldLines(hasContent: shape.content != .none) {
+      guard let longer = line.withCString({ curl_slist_append(list, $0) }) else {
+        curl_slist_free_all(list)
+        return note(CURLE_OUT_OF_MEMORY)
+      }
+      list = longer
     }
-    set(CURLOPT_CUSTOMREQUEST, method)
-    if transfer.request.isAsterisk { set(CURLOPT_REQUEST_TARGET, "*") }
+    set(CURLOPT_HTTPHEADER, pointer: list)
+    curl_slist_free_all(fieldLines)
+    fieldLines = list
+    fields = request.fields
+  }
+
+  private func setContent(of transfer: Transfer, _ shape: Shape) {
+    switch shape.content {
+    case .none:
+      break
+    case .copied:
+      guard case .bytes(let bytes) = transfer.request.content else { break }
+      bytes.withUnsafeBytes { note(contract_curl_set_content(easy, $0.baseAddress, $0.count)) }
+    case .pulled:
+      note(contract_curl_set_offset(easy, CURLOPT_INFILESIZE_LARGE, curl_off_t(transfer.upload?.length ?? -1)))
+    }
   }
 
   // MARK: Typed setters, which keep the first error
@@ -117,7 +224,8 @@ final class CurlHandle {
   }
 
   private func set(_ option: CURLoption, _ value: String) {
-    note(contract_curl_set_text(easy, option, value))
+    // Passed as it is, a String is copied into an array first.
+    note(value.withCString { contract_curl_set_text(easy, option, $0) })
   }
 
   private func set(_ option: CURLoption, pointer: UnsafeMutableRawPointer?) {
@@ -129,30 +237,50 @@ final class CurlHandle {
   }
 }
 
+extension Transfer {
+  /// What the handle for this transfer has to be set up for.
+  func shape(_ options: CurlOptions) -> CurlHandle.Shape {
+    let content: CurlHandle.Shape.Content
+    if upload != nil {
+      content = .pulled
+    } else if case .bytes = request.content {
+      content = .copied
+    } else {
+      content = .none
+    }
+    return CurlHandle.Shape(
+      method: request.method, content: content, isSecure: request.isSecure, authority: request.authority,
+      avoidsProxy: request.isLoopback || !options.usesEnvironmentProxy)
+  }
+}
+
 // MARK: - Callbacks
 
 // SAFETY: libcurl calls these on the loop's thread, between `curl_multi_add_handle` and `curl_multi_remove_handle`,
-// with the context given in `prepare` and a buffer of `size * count` bytes.
+// with the handle given in `setUp` and a buffer of `size * count` bytes.
 
 private let onHeadLine: contract_curl_data_function = { bytes, size, count, context in
   let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-  return Unmanaged<Transfer>.fromOpaque(context!).takeUnretainedValue().receiveHeadLine(line) ? line.count : 0
+  let transfer = Unmanaged<CurlHandle>.fromOpaque(context!).takeUnretainedValue().transfer
+  return transfer?.receiveHeadLine(line) == true ? line.count : 0
 }
 
 private let onContent: contract_curl_data_function = { bytes, size, count, context in
   let start = UnsafeRawPointer(bytes)?.assumingMemoryBound(to: UInt8.self)
   let piece = UnsafeBufferPointer(start: start, count: size * count)
+  let transfer = Unmanaged<CurlHandle>.fromOpaque(context!).takeUnretainedValue().transfer
   // For an empty piece the returned 0 is the whole of it and no abort.
-  return Unmanaged<Transfer>.fromOpaque(context!).takeUnretainedValue().receiveContent(piece) ? piece.count : 0
+  return transfer?.receiveContent(piece) == true ? piece.count : 0
 }
 
 private let onRead: contract_curl_data_function = { bytes, size, count, context in
   let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
-  return Unmanaged<TransferUpload>.fromOpaque(context!).takeUnretainedValue().read(into: buffer)
+  let transfer = Unmanaged<CurlHandle>.fromOpaque(context!).takeUnretainedValue().transfer
+  return transfer?.upload?.read(into: buffer) ?? contract_curl_readfunc_abort
 }
 
 private let onSeek: contract_curl_seek_function = { context, offset, origin in
-  let upload = Unmanaged<TransferUpload>.fromOpaque(context!).takeUnretainedValue()
-  guard origin == SEEK_SET, upload.seek(to: Int(offset)) else { return CURL_SEEKFUNC_FAIL }
+  let transfer = Unmanaged<CurlHandle>.fromOpaque(context!).takeUnretainedValue().transfer
+  guard origin == SEEK_SET, transfer?.upload?.seek(to: Int(offset)) == true else { return CURL_SEEKFUNC_FAIL }
   return CURL_SEEKFUNC_OK
 }

@@ -12,14 +12,16 @@ struct ResponseHeadParser {
     /// Inside an interim head, whose fields nobody reads.
     case interim
     /// Inside the final head.
-    case fields(ResponseHead)
+    case fields
     /// After the final head.
-    case complete(ResponseHead)
+    case complete
   }
 
   private let maxBytes: Int
   private var byteCount = 0
   private var stage = Stage.start
+  /// The final head as far as it has come.
+  private var current = ResponseHead(status: .ok)
   /// True once content has followed the final head: a further status line is then no new head.
   var hasContent = false
 
@@ -29,9 +31,10 @@ struct ResponseHeadParser {
   }
 
   /// The final head, once its blank line has come.
-  var head: ResponseHead? {
-    if case .complete(let head) = stage { head } else { nil }
-  }
+  var head: ResponseHead? { isComplete ? current : nil }
+
+  /// True once the blank line of the final head has come.
+  var isComplete: Bool { stage == .complete }
 
   /// Takes one line with its line end.
   ///
@@ -47,19 +50,17 @@ struct ResponseHeadParser {
       try parseStart(line)
     case .interim:
       if line.isEmpty { stage = .start }
-    case .fields(var head):
-      // The stage gives up its copy, so the fields grow in place.
-      stage = .start
-      guard !line.isEmpty else {
-        try Self.interpret(&head)
-        stage = .complete(head)
-        return head
+    case .fields:
+      guard line.isEmpty else {
+        try Self.parseField(line, into: &current.fields)
+        break
       }
-      try Self.parseField(line, into: &head.fields)
-      stage = .fields(head)
+      try Self.interpret(&current)
+      stage = .complete
+      return current
     case .complete:
       // After `Expect: 100-continue` was refused libcurl asks again and a second head follows the first.
-      if !hasContent, line.starts(with: "HTTP/".utf8) { try parseStart(line) }
+      if !hasContent, Self.isHTTP(line) { try parseStart(line) }
     }
     return nil
   }
@@ -75,24 +76,37 @@ struct ResponseHeadParser {
       stage = .interim
       return
     }
-    stage = .fields(ResponseHead(status: status))
+    current = ResponseHead(status: status, fields: HTTPFields(reserving: 8))
+    stage = .fields
   }
 
   /// `HTTP/1.1 200 OK`, `HTTP/1.1 200` and, as libcurl writes it for later versions, `HTTP/2 200`.
   private static func status(_ line: UnsafeRawBufferPointer) throws(TransferFailure) -> HTTPStatus {
-    let malformed = TransferFailure(.malformedResponse, "the status line is malformed")
-    guard line.starts(with: "HTTP/".utf8), let space = line.firstIndex(of: 0x20) else { throw malformed }
-    let version = line[5..<space]
-    let isKnown =
-      version.elementsEqual("1.1".utf8) || version.elementsEqual("1.0".utf8)
-      || (version.count == 1 && (0x32...0x39).contains(version[5]))
-    guard isKnown else { throw malformed }
-    let rest = line[(space + 1)...]
-    let digits = rest.prefix { $0 != 0x20 }
-    guard digits.count == 3, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { throw malformed }
-    let code = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-    guard let status = HTTPStatus(code), rest.dropFirst(3).allSatisfy(isText) else { throw malformed }
+    let space = firstIndex(of: 0x20, in: line)
+    guard isHTTPVersion(line, upTo: space), line.count >= space + 4, line.count == space + 4 || line[space + 4] == 0x20
+    else { throw malformedStatus }
+    var code = 0
+    for index in (space + 1)..<(space + 4) {
+      guard (0x30...0x39).contains(line[index]) else { throw malformedStatus }
+      code = code * 10 + Int(line[index] - 0x30)
+    }
+    guard let status = HTTPStatus(code), isText(line, from: space + 4) else { throw malformedStatus }
     return status
+  }
+
+  private static var malformedStatus: TransferFailure {
+    TransferFailure(.malformedResponse, "the status line is malformed")
+  }
+
+  /// `HTTP/1.1`, `HTTP/1.0`, or `HTTP/` and a digit from 2 on.
+  private static func isHTTPVersion(_ line: UnsafeRawBufferPointer, upTo end: Int) -> Bool {
+    guard end == 6 || end == 8, end <= line.count, isHTTP(line) else { return false }
+    if end == 6 { return (0x32...0x39).contains(line[5]) }
+    return line[5] == 0x31 && line[6] == 0x2E && (line[7] == 0x31 || line[7] == 0x30)
+  }
+
+  private static func isHTTP(_ line: UnsafeRawBufferPointer) -> Bool {
+    line.count >= 5 && line[0] == 0x48 && line[1] == 0x54 && line[2] == 0x54 && line[3] == 0x50 && line[4] == 0x2F
   }
 
   // MARK: Fields (RFC 9112 §5)
@@ -100,16 +114,16 @@ struct ResponseHeadParser {
   private static func parseField(
     _ line: UnsafeRawBufferPointer, into fields: inout HTTPFields
   ) throws(TransferFailure) {
-    guard line.allSatisfy(isText) else {
+    guard isText(line, from: 0) else {
       throw TransferFailure(.malformedResponse, "a field line of the response has a control character")
     }
     if line[0] == 0x20 || line[0] == 0x09 { return try unfold(line, into: &fields) }
-    guard let colon = line.firstIndex(of: 0x3A),
-      let name = HTTPFieldName(String(decoding: line[..<colon], as: UTF8.self))
+    let colon = firstIndex(of: 0x3A, in: line)
+    guard colon < line.count, let name = ResponseFieldNames.name(UnsafeRawBufferPointer(rebasing: line[..<colon]))
     else {
       throw TransferFailure(.malformedResponse, "a field line of the response has no valid name")
     }
-    fields.append(name, value(line[(colon + 1)...]))
+    fields.append(name, HTTPFieldValue(unchecked: text(line, from: colon + 1)))
   }
 
   /// A line that begins with white space continues the one before, with one space between (RFC 9112 §5.2).
@@ -117,20 +131,21 @@ struct ResponseHeadParser {
     guard let last = fields.lines.last else {
       throw TransferFailure(.malformedResponse, "the first field line of the response begins with white space")
     }
-    let more = value(line[...]).rawValue
+    let more = text(line, from: 0)
     let joined =
       last.value.rawValue.isEmpty || more.isEmpty
       ? last.value.rawValue + more : "\(last.value.rawValue) \(more)"
     fields = HTTPFields(fields.lines.dropLast() + [HTTPField(last.name, HTTPFieldValue(unchecked: joined))])
   }
 
-  /// The bytes without white space at their ends. They have no control characters; what is not UTF-8 reads as U+FFFD.
-  private static func value(_ bytes: Slice<UnsafeRawBufferPointer>) -> HTTPFieldValue {
-    var start = bytes.startIndex
-    var end = bytes.endIndex
-    while start < end, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
-    while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
-    return HTTPFieldValue(unchecked: String(decoding: bytes[start..<end], as: UTF8.self))
+  /// The text from `start` on without white space at its ends. It has no control characters; what is not UTF-8 reads as
+  /// U+FFFD.
+  private static func text(_ line: UnsafeRawBufferPointer, from start: Int) -> String {
+    var start = start
+    var end = line.count
+    while start < end, line[start] == 0x20 || line[start] == 0x09 { start += 1 }
+    while end > start, line[end - 1] == 0x20 || line[end - 1] == 0x09 { end -= 1 }
+    return String(decoding: UnsafeRawBufferPointer(rebasing: line[start..<end]), as: UTF8.self)
   }
 
   // MARK: What the fields mean
@@ -161,11 +176,13 @@ struct ResponseHeadParser {
 
   /// The number in a `Content-Length`, which may be a list of one number repeated (RFC 9110 §8.6).
   private static func contentLength(_ text: String) throws(TransferFailure) -> Int {
+    if let length = plainNumber(text) { return length }
     var length: Int?
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let digits = part.utf8.filter { $0 != 0x20 && $0 != 0x09 }
-      guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }),
-        let number = Int(String(decoding: digits, as: UTF8.self)), length == nil || length == number
+      let padded = part.utf8.drop { $0 == 0x20 || $0 == 0x09 }
+      let digits = padded.prefix { (0x30...0x39).contains($0) }
+      guard padded.dropFirst(digits.count).allSatisfy({ $0 == 0x20 || $0 == 0x09 }), let number = Int(Substring(digits)),
+        length == nil || length == number
       else {
         throw TransferFailure(.malformedResponse, "the response has a malformed Content-Length")
       }
@@ -177,7 +194,28 @@ struct ResponseHeadParser {
     return length
   }
 
+  /// The number that up to 18 digits and nothing else spell, which is what nearly every server sends.
+  private static func plainNumber(_ text: String) -> Int? {
+    var text = text
+    return text.withUTF8 { digits in
+      guard (1...18).contains(digits.count) else { return nil }
+      var number = 0
+      for digit in digits {
+        guard (0x30...0x39).contains(digit) else { return nil }
+        number = number * 10 + Int(digit - 0x30)
+      }
+      return number
+    }
+  }
+
   // MARK: Bytes
+
+  /// Where a byte first occurs, or the length of the line.
+  private static func firstIndex(of byte: UInt8, in line: UnsafeRawBufferPointer) -> Int {
+    var index = 0
+    while index < line.count, line[index] != byte { index += 1 }
+    return index
+  }
 
   private static func trimmedEnd(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     var end = line.count
@@ -187,7 +225,11 @@ struct ResponseHeadParser {
   }
 
   /// Visible characters, space, tab and bytes above ASCII: what a reason phrase or a field line may hold.
-  private static func isText(_ byte: UInt8) -> Bool {
-    (byte >= 0x20 && byte != 0x7F) || byte == 0x09
+  private static func isText(_ line: UnsafeRawBufferPointer, from start: Int) -> Bool {
+    for index in start..<line.count {
+      let byte = line[index]
+      guard (byte >= 0x20 && byte != 0x7F) || byte == 0x09 else { return false }
+    }
+    return true
   }
 }

@@ -26,15 +26,22 @@ final class Transfer: LoopTimerHandler,
   let engine: CurlEngine
   let upload: TransferUpload?
 
-  var phase = Phase.waiting
-  /// Decided on our side; it wins over libcurl's result, which is then only "aborted".
-  var failure: TransferFailure?
-  var deadlineTimer: TimerToken?
+  // SAFETY of what is not checked for exclusive access here: one thread touches it, and nothing calls back while it is
+  // being changed.
 
-  private var parser: ResponseHeadParser
-  private var content: ResponseContent
-  private var receivedBytes = 0
-  private var continuation: UnsafeContinuation<Outcome, Never>?
+  @exclusivity(unchecked) var phase = Phase.waiting
+  /// The place among the engine's running transfers.
+  @exclusivity(unchecked) var index = 0
+  /// Decided on our side; it wins over libcurl's result, which is then only "aborted".
+  @exclusivity(unchecked) var failure: TransferFailure?
+  @exclusivity(unchecked) var deadlineTimer: TimerToken?
+
+  @exclusivity(unchecked) private var parser: ResponseHeadParser
+  @exclusivity(unchecked) private var content: ResponseContent
+  @exclusivity(unchecked) private var receivedBytes = 0
+  @exclusivity(unchecked) private var continuation: UnsafeContinuation<Void, Never>?
+  /// What came of it, once the continuation has been resumed.
+  @exclusivity(unchecked) private(set) var outcome = Outcome.failure(.engineStopped)
 
   init(_ request: TransferRequest, on engine: CurlEngine) {
     self.request = request
@@ -49,7 +56,7 @@ final class Transfer: LoopTimerHandler,
   }
 
   /// Names who waits. Called once, before the transfer starts.
-  func attach(_ continuation: UnsafeContinuation<Outcome, Never>) {
+  func attach(_ continuation: UnsafeContinuation<Void, Never>) {
     self.continuation = continuation
   }
 
@@ -59,7 +66,7 @@ final class Transfer: LoopTimerHandler,
   func receiveHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
     do throws(TransferFailure) {
       guard let head = try parser.parse(line) else { return true }
-      let hasContent = head.status.allowsContent && request.method != "HEAD"
+      let hasContent = head.status.allowsContent && request.method != .head
       if hasContent { try content.begin(head, isDecoding: request.decodesContent) }
       return true
     } catch {
@@ -69,7 +76,7 @@ final class Transfer: LoopTimerHandler,
 
   /// A piece of content; false aborts.
   func receiveContent(_ piece: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard parser.head != nil else {
+    guard parser.isComplete else {
       return abort(TransferFailure(.malformedResponse, "content arrived before the response head was complete"))
     }
     parser.hasContent = true
@@ -136,9 +143,10 @@ final class Transfer: LoopTimerHandler,
   func finish(_ outcome: Outcome) {
     if case .finished = phase { return }
     phase = .finished
+    self.outcome = outcome
     upload?.releaseFeeder(wantsMore: false)
     let waiting = continuation
     continuation = nil
-    waiting?.resume(returning: outcome)
+    waiting?.resume()
   }
 }

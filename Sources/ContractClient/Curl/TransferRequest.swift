@@ -3,12 +3,12 @@ internal import ContractLoop
 
 /// One request as the engine sends it: checked text and numbers, nothing to interpret.
 struct TransferRequest: Sendable {
-  let url: String
-  let method: String
-  /// True for `OPTIONS *`, whose target no URL can say.
-  let isAsterisk: Bool
-  /// Lines without their line end. A field without a value is spelled `Name;`, as libcurl wants it.
-  let fieldLines: [String]
+  let isSecure: Bool
+  let authority: String
+  /// A path and perhaps a query, or `*`.
+  let target: String
+  let method: HTTPMethod
+  let fields: HTTPFields
   let content: Content
   /// Content codings are decoded only when the engine asked for them itself.
   let decodesContent: Bool
@@ -44,17 +44,21 @@ extension TransferRequest {
   {
     try Self.check(request)
     let content = Self.content(of: request)
-    self.isAsterisk = request.target == "*"
-    self.url = isAsterisk ? "\(request.scheme ?? "")://\(request.authority ?? "")" : request.url
-    self.method = request.method.rawValue
+    self.isSecure = request.scheme == "https"
+    self.authority = request.authority ?? ""
+    self.target = request.target
+    self.method = request.method
     self.content = content
     self.decodesContent = !request.fields.contains(.acceptEncoding)
-    self.fieldLines = Self.lines(request.fields, decodesContent: decodesContent)
+    self.fields = request.fields
     self.maxResponseBytes = maxResponseBytes
     self.timeout = timeout
     self.deadline = deadline
-    self.isLoopback = Self.isLoopback(request.authority ?? "")
+    self.isLoopback = Self.isLoopback(authority)
   }
+
+  /// The URL without path and query.
+  var origin: String { "\(isSecure ? "https" : "http")://\(authority)" }
 
   private static func content(of request: HTTPRequest) -> Content {
     switch request.body {
@@ -68,13 +72,12 @@ extension TransferRequest {
     guard request.scheme == "http" || request.scheme == "https" else {
       throw TransferFailure(.invalidRequest, "a request needs the scheme http or https")
     }
-    guard let authority = request.authority, !authority.isEmpty, authority.utf8.allSatisfy(isAuthorityByte) else {
+    guard let authority = request.authority, !authority.isEmpty, isAuthority(authority) else {
       throw TransferFailure(.invalidRequest, "the host and port of the request are missing or malformed")
     }
     let target = request.target
     let isAsterisk = target == "*" && request.method == .options
-    guard isAsterisk || target.utf8.first == 0x2F, target.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x23 })
-    else {
+    guard isAsterisk || isOriginForm(target) else {
       throw TransferFailure(
         .invalidRequest, "the target must begin with `/` and be percent-encoded: visible ASCII without `#`")
     }
@@ -88,6 +91,24 @@ extension TransferRequest {
   }
 
   /// Letters, digits and what occurs in `host:port` and `[::1]:port` (RFC 3986 §3.2); no userinfo.
+  private static func isAuthority(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      for byte in bytes where !isAuthorityByte(byte) { return false }
+      return true
+    }
+  }
+
+  /// A path and perhaps a query, of characters that may stand there.
+  private static func isOriginForm(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      guard bytes.first == 0x2F else { return false }
+      for byte in bytes where byte < 0x21 || byte > 0x7E || byte == 0x23 { return false }
+      return true
+    }
+  }
+
   private static func isAuthorityByte(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E, 0x3A, 0x5B, 0x5D: true
@@ -100,27 +121,20 @@ extension TransferRequest {
       || authority.hasPrefix("[::1]")
   }
 
-  /// The lines to send. The framing is libcurl's to write; a colon without text keeps libcurl from adding its own line.
-  private static func lines(_ fields: HTTPFields, decodesContent: Bool) -> [String] {
+  /// The lines to send, without their line ends; a field without a value is spelled `Name;`, as libcurl wants it. The
+  /// framing is libcurl's to write; a colon without text keeps it from adding a line of its own.
+  func fieldLines(hasContent: Bool) -> [String] {
     var lines: [String] = []
-    var hasAccept = false
-    var hasContentType = false
-    var hasExpect = false
     for field in fields.lines {
-      switch field.name.canonicalName {
-      case "content-length", "transfer-encoding": continue
-      case "accept": hasAccept = true
-      case "content-type": hasContentType = true
-      case "expect": hasExpect = true
-      default: break
-      }
+      let name = field.name.canonicalName
+      if name == "content-length" || name == "transfer-encoding" { continue }
       let value = field.value.rawValue
       lines.append(value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(value)")
     }
-    if decodesContent { lines.append("Accept-Encoding: \(acceptedCodings)") }
-    if !hasAccept { lines.append("Accept:") }
-    if !hasContentType { lines.append("Content-Type:") }
-    if !hasExpect { lines.append("Expect:") }
+    if decodesContent { lines.append("Accept-Encoding: \(Self.acceptedCodings)") }
+    if !fields.contains(.accept) { lines.append("Accept:") }
+    if hasContent, !fields.contains(.contentType) { lines.append("Content-Type:") }
+    if hasContent, !fields.contains(.expect) { lines.append("Expect:") }
     return lines
   }
 }

@@ -118,7 +118,7 @@ package final class RequestPipeline: Sendable {
     {
       return Problem(.notAcceptable, detail: "this operation answers with \(media.essence)")
     }
-    guard hasContent, operation.requestContent.mediaType != nil else { return nil }
+    guard hasContent, operation.takesContent else { return nil }
     if let coding = head.joinedText(of: .contentEncoding)?.lowercased(), coding != "identity",
       !readableCodings.contains(coding == "x-gzip" ? "gzip" : coding)
     {

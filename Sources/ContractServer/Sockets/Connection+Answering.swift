@@ -22,6 +22,11 @@ extension Connection {
     return (responder.handler(of: accepted), responder.request(accepted, head, content: content, peer: peer))
   }
 
+  /// The handler has returned.
+  func leave(_ worker: HandlerWorker) {
+    if self.worker === worker { self.worker = nil }
+  }
+
   /// Takes a handler's answer, unless it comes too late: after a timeout, after the client has gone, or after the
   /// loop has stopped. A stream is handed back to be pulled.
   func deliver(_ response: HTTPResponse, for serial: Int) -> HTTPBodyStream? {

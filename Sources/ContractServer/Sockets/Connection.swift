@@ -57,7 +57,8 @@ final class Connection: LoopHandler, LoopTimerHandler, ResponseSink,
   /// Its content, until the handler starts.
   @exclusivity(unchecked) var content: [UInt8] = []
   /// Who runs its handler.
-  @exclusivity(unchecked) var worker: HandlerWorker?
+  // SAFETY: without a reference of its own: the worker's task holds the worker, and calls `leave` when the handler returns.
+  @exclusivity(unchecked) unowned(unsafe) var worker: HandlerWorker?
   /// Pulls an answer's stream that no handler has made.
   var puller: Task<Void, Never>?
   /// Counts requests, so that a handler that comes back too late is recognised.

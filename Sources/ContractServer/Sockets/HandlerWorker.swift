@@ -9,9 +9,10 @@ final class HandlerWorker:
   @unchecked Sendable
 {
   private let queue: HandlerQueue
-  // SAFETY: without run-time checks of exclusive access: one thread touches it.
   /// The connection whose handler runs.
-  @exclusivity(unchecked) private(set) var current: Connection?
+  // SAFETY: without run-time checks of exclusive access: one thread touches it; and without a reference of its own: while it
+  // is set, `serve` has one.
+  @exclusivity(unchecked) private(set) unowned(unsafe) var current: Connection?
   private var task: Task<Void, Never>?
   private var isCancelled = false
   // SAFETY: without run-time checks of exclusive access: one thread touches it.
@@ -55,16 +56,23 @@ final class HandlerWorker:
       if let connection = queue.take() {
         let serial = connection.serial
         guard let (handler, request) = connection.startHandler(self) else { continue }
+        // The slot and this worker have no references of their own.
+        defer { withExtendedLifetime((request, connection)) {} }
         if !queue.serves(self) { connection.handlerHasSuspended() }
         slot.request = request
         current = connection
         await handler(request, connection, serial)
         current = nil
         // A task that the handler has started has the slot, and keeps what is in it.
-        guard slot.holds == holds else { return }
+        guard slot.holds == holds else {
+          slot.keep()
+          if loop.isCurrent { connection.leave(self) }
+          return
+        }
         slot.request = nil
         // The loop has stopped while the handler was away.
         guard loop.isCurrent else { return }
+        connection.leave(self)
         left -= 1
         guard left == 0 else { continue }
         left = HandlerQueue.maxRequestsPerTurn

@@ -1,7 +1,8 @@
 // The least a client does with libcurl: GET (b) or POST (c), and the answer read into structs.
 //
-//   curl-client URL b|c IN_FLIGHT MILLISECONDS
+//   curl-client URL b|c IN_FLIGHT MILLISECONDS|COUNTx
 //
+// COUNTx makes so many calls one after another, which is for counting instructions.
 // One call at a time uses one easy handle; more use as many easy handles in a multi handle and curl_multi_poll.
 #include <curl/curl.h>
 #include <stdio.h>
@@ -130,7 +131,7 @@ static long call_for(CURLM *multi, struct call *calls, int in_flight, long milli
 }
 
 int main(int argc, char **argv) {
-  if (argc != 5) fail("usage: curl-client URL b|c IN_FLIGHT MILLISECONDS");
+  if (argc != 5) fail("usage: curl-client URL b|c IN_FLIGHT MILLISECONDS|COUNTx");
   creates = argv[2][0] == 'c';
   int in_flight = atoi(argv[3]);
   long milliseconds = atol(argv[4]);
@@ -140,6 +141,13 @@ int main(int argc, char **argv) {
   fields = curl_slist_append(NULL, "Content-Type: application/json");
   static struct call calls[MAX_IN_FLIGHT];
   for (int index = 0; index < in_flight; index++) prepare(&calls[index]);
+  if (argv[4][strlen(argv[4]) - 1] == 'x') {
+    for (long left = milliseconds; left > 0; left--) {
+      begin(&calls[0]);
+      finish(&calls[0], curl_easy_perform(calls[0].easy));
+    }
+    return 0;
+  }
   CURLM *multi = curl_multi_init();
   // The first calls open the connections and are not counted.
   call_for(multi, calls, in_flight, milliseconds / 5);

@@ -10,20 +10,21 @@ internal import ContractLoop
 
 /// `bench-client URL b|c IN_FLIGHT MILLISECONDS loop|pool` calls (b) or (c) with typed results, from tasks on a
 /// `ContractLoop` or from the global pool, and prints the calls, nanoseconds of processor time and nanoseconds on the clock.
+/// `COUNTx` instead of milliseconds makes so many calls one after another, which is for counting instructions.
 @main
 struct BenchClient {
   static func main() async {
     let arguments = CommandLine.arguments
-    guard arguments.count == 6, let inFlight = Int(arguments[3]), let milliseconds = Int(arguments[4]) else {
-      print("usage: bench-client URL b|c IN_FLIGHT MILLISECONDS loop|pool")
+    guard arguments.count == 6, let inFlight = Int(arguments[3]), let length = Length(arguments[4]) else {
+      print("usage: bench-client URL b|c IN_FLIGHT MILLISECONDS|COUNTx loop|pool")
       exit(64)
     }
     let caller = Caller(todos: TodosAPI(APIClient(baseURL: arguments[1])), creates: arguments[2] == "c")
     do {
       if arguments[5] == "loop" {
-        try await ContractLoop.run { try await measure(caller, inFlight, milliseconds) }
+        try await ContractLoop.run { try await measure(caller, inFlight, length) }
       } else {
-        try await Task.detached { try await measure(caller, inFlight, milliseconds) }.value
+        try await Task.detached { try await measure(caller, inFlight, length) }.value
       }
     } catch {
       print("bench-client: \(error)")
@@ -31,7 +32,25 @@ struct BenchClient {
     }
   }
 
-  private static func measure(_ caller: Caller, _ inFlight: Int, _ milliseconds: Int) async throws {
+  private enum Length {
+    case milliseconds(Int), calls(Int)
+
+    init?(_ text: String) {
+      if text.last == "x", let count = Int(text.dropLast()) {
+        self = .calls(count)
+      } else if let milliseconds = Int(text) {
+        self = .milliseconds(milliseconds)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  private static func measure(_ caller: Caller, _ inFlight: Int, _ length: Length) async throws {
+    guard case .milliseconds(let milliseconds) = length else {
+      if case .calls(let count) = length { try await caller.call(times: count) }
+      return
+    }
     // The first calls open the connections and are not counted.
     _ = try await caller.call(for: milliseconds / 5, inFlight: inFlight)
     let processor = ProcessorTime.ofProcess()

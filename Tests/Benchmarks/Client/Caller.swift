@@ -28,6 +28,11 @@ struct Caller: Sendable {
     return count
   }
 
+  /// Calls so many times, one after another.
+  func call(times count: Int) async throws {
+    for _ in 0..<count { try await call() }
+  }
+
   private func call() async throws {
     if creates {
       let new = Samples.newTodo

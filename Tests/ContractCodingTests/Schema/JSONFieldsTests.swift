@@ -28,12 +28,43 @@ struct JSONFieldsTests {
   ) {
     var failures: [CodingFailure] = []
     var others: [CodingFailure] = []
-    let value = fields.read(name, as: T.self, with: JSONReader(), failures: &failures)
+    let value = read(T.self, name, fields, &failures)
     #expect(value == JSONReader().decodeMember(name, as: T.self, of: root, failures: &others))
     #expect(failures == others)
-    let optional = fields.readIfPresent(name, as: T.self, with: JSONReader(), failures: &failures)
+    let optional = readIfPresent(T.self, name, fields, &failures)
     #expect(optional == JSONReader().decodeMemberIfPresent(name, as: T.self, of: root, failures: &others))
     #expect(failures == others)
+  }
+
+  private func read<T: Schema>(
+    _ type: T.Type, _ name: String, _ fields: JSONFields, _ failures: inout [CodingFailure]
+  ) -> T? {
+    withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { place in
+      guard let place = place.baseAddress else { return nil }
+      switch fields.read(
+        name, into: place, takesNull: false, with: JSONReading(JSONReader()), failures: &failures)
+      {
+      case .read: return place.move()
+      case .missing: failures.append(JSONFields.missing(name, T.self))
+      case .null, .wrong: break
+      }
+      return nil
+    }
+  }
+
+  private func readIfPresent<T: Schema>(
+    _ type: T.Type, _ name: String, _ fields: JSONFields, _ failures: inout [CodingFailure]
+  ) -> T?? {
+    withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { place in
+      guard let place = place.baseAddress else { return nil }
+      switch fields.read(
+        name, into: place, takesNull: true, with: JSONReading(JSONReader()), failures: &failures)
+      {
+      case .read: return .some(place.move())
+      case .missing, .null: return .some(nil)
+      case .wrong: return nil
+      }
+    }
   }
 
   @Test("are none where the text is no object")

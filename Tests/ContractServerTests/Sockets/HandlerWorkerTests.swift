@@ -17,7 +17,9 @@ struct HandlerWorkerTests {
       if head.path.hasPrefix("/wait") { await released.wait() }
       return .text(head.path)
     }
-    try await withEngine(responder) { server in
+    var timeouts = ServerTimeouts()
+    timeouts.handler = nil
+    try await withEngine(responder, timeouts: timeouts) { server in
       let waiting = try (0..<100).map { index in
         let client = try RawClient(server.address)
         try client.send(Self.get("/wait/\(index)"))
@@ -49,7 +51,9 @@ struct HandlerWorkerTests {
       }
       return .text(Task.isCancelled ? "cancelled" : "finished")
     }
-    try await withEngine(responder) { server in
+    var timeouts = ServerTimeouts()
+    timeouts.handler = nil
+    try await withEngine(responder, timeouts: timeouts) { server in
       let other = try RawClient(server.address)
       try other.send(Self.get("/wait"))
       let gone = try RawClient(server.address)

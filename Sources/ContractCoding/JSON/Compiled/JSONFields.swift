@@ -13,7 +13,12 @@ package final class JSONFields {
   }
 
   private let bytes: [UInt8]
+  // SAFETY: arrays of bytes are contiguous and native on Linux. Their storage stays where it is until the array is mutated
+  // or released, and this one is a constant that lives as long as the pointer.
+  private let text: UnsafeBufferPointer<UInt8>
   private let members: [Member]
+  /// The member that is asked for next by who asks for them in the order in which they stand.
+  private var likely = 0
 
   /// The same text, parsed; only for types without a compiled reader and for failures.
   package private(set) lazy var document: JSONDocument = {
@@ -26,6 +31,7 @@ package final class JSONFields {
   /// - Throws: ``JSONSyntaxError`` when the text is not JSON.
   package init?(_ bytes: [UInt8]) throws(JSONSyntaxError) {
     self.bytes = bytes
+    self.text = bytes.withUnsafeBufferPointer { $0 }
     let members: [Member]?? = bytes.count < Int(UInt32.max) ? Self.members(of: bytes) : nil
     switch members {
     case .some(.some(let members)): self.members = members
@@ -55,6 +61,7 @@ package final class JSONFields {
       return reader.isAtEnd() ? .some(nil) : nil
     }
     var members: [Member] = []
+    members.reserveCapacity(8)
     while let name = reader.nextName(&object) {
       reader.skipSpace()
       let isNull = reader.next < reader.end && reader.next.pointee == UInt8(ascii: "n")
@@ -68,12 +75,32 @@ package final class JSONFields {
   }
 
   private func member(_ name: String) -> Member? {
-    members.first { member in
-      let text = bytes[member.name..<member.name + member.count]
-      return member.isEscaped
-        ? JSONEscapes.bytes(of: text).elementsEqual(name.utf8)
-        : member.count == name.utf8.count && text.elementsEqual(name.utf8)
+    var name = name
+    // SAFETY: the pointer is only read, and only inside the call.
+    return name.withUTF8 { name in
+      let first = likely
+      for index in first..<members.count where isName(name, of: members[index]) {
+        // An earlier one of this name would count.
+        guard !members[..<first].contains(where: { isName(name, of: $0) }) else { break }
+        likely = index &+ 1
+        return members[index]
+      }
+      return members[..<first].first { isName(name, of: $0) }
     }
+  }
+
+  @inline(__always)
+  private func isName(_ name: UnsafeBufferPointer<UInt8>, of member: Member) -> Bool {
+    if member.isEscaped {
+      return JSONEscapes.bytes(of: bytes[member.name..<member.name + member.count]).elementsEqual(name)
+    }
+    guard member.count == name.count else { return false }
+    var index = 0
+    while index < name.count {
+      if text[member.name &+ index] != name[index] { return false }
+      index &+= 1
+    }
+    return true
   }
 
   /// True when there is a member of this name.
@@ -81,41 +108,58 @@ package final class JSONFields {
     member(name) != nil
   }
 
-  /// Reads a member, or adds what is wrong with it to a list. A missing one is a failure.
-  package func read<T: Schema>(
-    _ name: String, as type: T.Type, with reader: JSONReader, failures: inout [CodingFailure]
-  ) -> T? {
-    if let member = member(name) { return read(member, as: T.self, with: reader, failures: &failures) }
-    let pointer = JSONPath.pointer([.name(name)])
-    failures.append(CodingFailure(pointer: pointer, code: .missing, expected: ExpectedName.of(T.self)))
-    return nil
+  /// What reading a member into memory came to.
+  package enum Outcome {
+    case read
+    /// There is no member of this name.
+    case missing
+    /// The member is null, and the type was asked for as an optional one.
+    case null
+    /// What is wrong has been added to the list.
+    case wrong
   }
 
-  /// Reads a member unless it is absent or null, or adds what is wrong with it to a list.
+  /// Reads a member into memory: code that does not know the type need not ask for its optional at run time.
   ///
-  /// - Returns: the value, `.some(nil)` when the member is absent or null, and nil when it is wrong.
-  package func readIfPresent<T: Schema>(
-    _ name: String, as type: T.Type, with reader: JSONReader, failures: inout [CodingFailure]
-  ) -> T?? {
-    guard let member = member(name), !member.isNull else { return .some(nil) }
-    return read(member, as: T.self, with: reader, failures: &failures).map { .some($0) }
+  /// - Parameter takesNull: null is no value of the type then.
+  package func read<T: Schema>(
+    _ name: String, into place: UnsafeMutablePointer<T>, takesNull: Bool, with reader: borrowing JSONReading,
+    failures: inout [CodingFailure]
+  ) -> Outcome {
+    guard let member = member(name) else { return .missing }
+    if takesNull && member.isNull { return .null }
+    defer { withExtendedLifetime(self) {} }
+    var source = SchemaReader(text, from: member.offset, reader: reader.reader, checksRules: true)
+    source.depth -= 1
+    let isRead = T.read(&source, into: place)
+    if source.noteCount == 0 && !source.isBroken && isRead { return .read }
+    if isRead { place.deinitialize(count: 1) }
+    failures += SchemaReader.failures(source.notes, in: document)
+    return .wrong
   }
 
-  private func read<T: Schema>(
-    _ member: Member, as type: T.Type, with reader: JSONReader, failures: inout [CodingFailure]
-  ) -> T? {
-    var notes: [SchemaNote] = []
-    let value: T? = withUnsafePointer(to: reader) { source in
-      bytes.withUnsafeBufferPointer { text in
-        var reader = SchemaReader(text, from: member.offset, reader: source, checksRules: true)
-        reader.depth -= 1
-        let value = T.read(&reader)
-        notes = reader.notes
-        return reader.noteCount == 0 && !reader.isBroken ? value : nil
-      }
-    }
-    if value == nil { failures += SchemaReader.failures(notes, in: document) }
-    return value
+  /// The failure of a member that has to be there.
+  package static func missing<T: Schema>(_ name: String, _ type: T.Type) -> CodingFailure {
+    CodingFailure(pointer: JSONPath.pointer([.name(name)]), code: .missing, expected: ExpectedName.of(T.self))
+  }
+}
+
+/// A reader at an address that stays, for those who read through it again and again.
+package final class JSONReading: Sendable {
+  // SAFETY: initialised once, never changed, and given back with the object.
+  nonisolated(unsafe) let reader: UnsafePointer<JSONReader>
+
+  /// A reader like this one.
+  package init(_ reader: JSONReader) {
+    let place = UnsafeMutablePointer<JSONReader>.allocate(capacity: 1)
+    place.initialize(to: reader)
+    self.reader = UnsafePointer(place)
+  }
+
+  deinit {
+    let place = UnsafeMutablePointer(mutating: reader)
+    place.deinitialize(count: 1)
+    place.deallocate()
   }
 }
 

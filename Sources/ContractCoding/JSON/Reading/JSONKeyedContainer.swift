@@ -40,9 +40,17 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
       return keys
     }
     var index = object + 1
+    // Names of other bytes may be equal strings; then the first counts as well.
+    var seen: Set<String> = []
     for _ in 0..<tape.entries[object].length {
       let isFirst = tape.withName(at: index) { context.member($0, of: object, isLarge: isLarge) } == index + 1
-      if isFirst, let key = Key(stringValue: tape.text(index)) { keys.append(key) }
+      if isFirst {
+        let name = tape.text(index)
+        let isPlain = tape.entries[index].kind == .string && tape.entries[index].isASCII
+        if isPlain || seen.insert(name).inserted, let key = Key(stringValue: name) {
+          keys.append(key)
+        }
+      }
       index = Int(tape.entries[index + 1].next)
     }
     return keys

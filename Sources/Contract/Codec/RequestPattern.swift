@@ -1,0 +1,61 @@
+package import ContractHTTP
+
+/// What the requests of an operation have in common, written once: the fixed text of their targets, and the fields of
+/// those whose inputs give none.
+package struct RequestPattern: Sendable {
+  /// One piece of a target.
+  enum Piece: Sendable, Equatable {
+    /// Text as it is sent.
+    case text(String)
+    /// The value of the placeholder with this name.
+    case value(String)
+  }
+
+  let pieces: [Piece]
+  /// The members of the query that the path template fixes, encoded.
+  let query: String
+  /// The fields of a request without content.
+  package let fields: HTTPFields
+  /// The fields of a request with content of the operation's own media type.
+  package let fieldsWithContent: HTTPFields
+
+  init(path: PathTemplate, constantFields: HTTPFields, requestContent: MediaType?, responseContent: MediaType?) {
+    var pieces: [Piece] = []
+    var text = ""
+    for segment in path.segments {
+      text += "/"
+      switch segment {
+      case .literal(let literal): PercentEncoding.encode(literal, for: .component, into: &text)
+      case .placeholder(let name), .rest(let name):
+        pieces += [.text(text), .value(name)]
+        text = ""
+      }
+    }
+    if !text.isEmpty { pieces.append(.text(text)) }
+    self.pieces = pieces.isEmpty ? [.text("/")] : pieces
+    self.query = path.constants.map { constant in
+      "\(PercentEncoding.encoded(constant.name, for: .component))=\(PercentEncoding.encoded(constant.value, for: .component))"
+    }.joined(separator: "&")
+    self.fields = Self.complete(HTTPFields(), nil, constantFields, responseContent)
+    self.fieldsWithContent = Self.complete(HTTPFields(), requestContent, constantFields, responseContent)
+  }
+
+  /// The fields of a request whose inputs give `fields`.
+  static func complete(
+    _ fields: HTTPFields, _ requestContent: MediaType?, _ constantFields: HTTPFields, _ responseContent: MediaType?
+  ) -> HTTPFields {
+    var fields = fields
+    if let requestContent, !fields.contains(.contentType) {
+      let text = requestContent == .plainText ? "text/plain; charset=utf-8" : requestContent.description
+      fields[.contentType] = HTTPFieldValue(unchecked: text)
+    }
+    for field in constantFields where !fields.contains(field.name) { fields.append(field.name, field.value) }
+    if let responseContent { fields[.accept] = HTTPFieldValue(unchecked: accept(responseContent)) }
+    return fields
+  }
+
+  private static func accept(_ media: MediaType) -> String {
+    if media == .octetStream { return "*/*" }
+    return media.isJSON ? "application/json" : "\(media.essence), application/problem+json;q=0.5"
+  }
+}

@@ -1,0 +1,50 @@
+internal import Contract
+internal import ContractHTTP
+
+/// The fields of a client together with those of an operation, for requests whose inputs give no fields: the same in
+/// every call, so that a transport recognises them.
+final class MergedFields: Sendable {
+  private struct Entry {
+    /// Held, so that no other operation gets its identity.
+    let operation: Operation
+    let fields: HTTPFields
+    let fieldsWithContent: HTTPFields
+  }
+
+  /// Operations are made once in a program; this is for programs that make them all the time.
+  private static let maxEntries = 256
+
+  private let entries = Lock<[ObjectIdentifier: Entry]>([:])
+
+  /// The merged fields, or nil when `fields` are not what the operation itself gives a request.
+  func fields(for operation: Operation, _ fields: HTTPFields, adding more: HTTPFields) -> HTTPFields? {
+    let pattern = operation.requestPattern
+    let isPlain = fields.isSpelledLike(pattern.fields)
+    guard isPlain || fields.isSpelledLike(pattern.fieldsWithContent) else { return nil }
+    let entry = entries.withLock { $0[ObjectIdentifier(operation)] } ?? add(operation, more)
+    return isPlain ? entry.fields : entry.fieldsWithContent
+  }
+
+  private func add(_ operation: Operation, _ more: HTTPFields) -> Entry {
+    let pattern = operation.requestPattern
+    let entry = Entry(
+      operation: operation, fields: pattern.fields.adding(more),
+      fieldsWithContent: pattern.fieldsWithContent.adding(more))
+    entries.withLock { entries in
+      if entries.count >= Self.maxEntries { entries = [:] }
+      entries[ObjectIdentifier(operation)] = entry
+    }
+    return entry
+  }
+}
+
+extension HTTPFields {
+  /// These fields, and those lines of others whose names are not among them.
+  func adding(_ others: HTTPFields, except omitted: HTTPFieldName? = nil) -> HTTPFields {
+    var fields = self
+    for field in others.lines where !fields.contains(field.name) && field.name != omitted {
+      fields.append(field.name, field.value)
+    }
+    return fields
+  }
+}
