@@ -147,7 +147,7 @@ struct OrderOfRefusalTests {
     try await refuses(rank, Self.server())
   }
 
-  @Test("middleware changes nothing about the order, sees every rank and answers the next request", arguments: ranks)
+  @Test("middleware changes nothing about the order, and sees every rank", arguments: ranks)
   func refusesWithMiddleware(rank: Rank) async throws {
     let metrics = Metrics()
     let server = Self.server([

@@ -26,8 +26,8 @@ public struct Authenticator: Sendable {
   /// - Parameters:
   ///   - realm: what the credentials are for, shown to clients.
   ///   - authenticate: who has sent the credentials; nil refuses them. It runs on a connection's loop before any content
-  ///     is read, and must not block: keep what it needs in memory. A server with middleware
-  ///     asks again for the request that comes out of it, so the same credentials must have the same answer.
+  ///     is read, and must not block: keep what it needs in memory. A server asks
+  ///     again for a request that middleware has changed, so the same credentials must have the same answer.
   public init(
     _ scheme: SecurityScheme, realm: String = "api", _ authenticate: @escaping @Sendable (Credentials) -> Authenticated?
   ) {

@@ -25,9 +25,16 @@ package protocol LogSink: AnyObject, Sendable {
 }
 
 /// A descriptor, or a file that is appended to.
+///
+/// What is no file, such as a pipe whose reader has stopped, is given a time to take more, and is then full.
 final class LogFile: LogSink {
   private let path: String?
   private let descriptor: Lock<Int32>
+  /// Milliseconds to wait for room; nil for files, which always have room or none.
+  private let patience: Int32?
+
+  /// A pipe has room for as many bytes when it has room at all.
+  private static let pipeBytes = 4096
 
   /// Appends to the file of this name, which is made with mode 0640 when it is not there.
   init(path: String) throws(LogFileError) {
@@ -35,11 +42,13 @@ final class LogFile: LogSink {
     guard descriptor >= 0 else { throw LogFileError(path: path, code: errno) }
     self.path = path
     self.descriptor = Lock(descriptor)
+    self.patience = Self.isFile(descriptor) ? nil : 1000
   }
 
   /// Writes to a descriptor that stays open.
-  init(descriptor: Int32) {
+  init(descriptor: Int32, patience: Int32 = 1000) {
     self.path = nil
+    self.patience = Self.isFile(descriptor) ? nil : patience
     self.descriptor = Lock(descriptor)
   }
 
@@ -51,8 +60,14 @@ final class LogFile: LogSink {
     let descriptor = descriptor.withLock { $0 }
     var written = 0
     while written < bytes.count {
+      var piece = bytes.dropFirst(written)
+      if let patience {
+        var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        guard poll(&room, 1, patience) == 1 else { break }
+        piece = piece.prefix(Self.pipeBytes)
+      }
       // SAFETY: the pointer is used only while the array lends it.
-      let count = bytes.dropFirst(written).withUnsafeBytes { writeDescriptor(descriptor, $0.baseAddress, $0.count) }
+      let count = piece.withUnsafeBytes { writeDescriptor(descriptor, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { break }
       written += count
@@ -69,6 +84,11 @@ final class LogFile: LogSink {
       return descriptor
     }
     _ = closeDescriptor(old)
+  }
+
+  private static func isFile(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   private static func open(_ path: String) -> Int32 {

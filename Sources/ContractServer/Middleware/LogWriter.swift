@@ -12,13 +12,12 @@ final class LogWriter: Sendable {
     var thread: ContractLoop?
     var waiters: [CheckedContinuation<Void, Never>] = []
 
-    /// The thread, which is made for the first line; nil when the system has none left, and the line waits for the next.
-    mutating func wake() -> ContractLoop? {
+    /// The thread, which is made when it is first needed; nil when the system has none left.
+    mutating func makeThread() -> ContractLoop? {
       if thread == nil {
         guard let fresh = try? ContractLoop(name: "access-log"), (try? fresh.start()) != nil else { return nil }
         thread = fresh
       }
-      isQueued = true
       return thread
     }
   }
@@ -44,16 +43,18 @@ final class LogWriter: Sendable {
   func write(_ line: [UInt8]) {
     let thread: ContractLoop? = state.withLock { state -> ContractLoop? in
       guard state.buffer.append(line), !state.isQueued else { return nil }
-      return state.wake()
+      // Without a thread the line waits for the next one.
+      guard let thread = state.makeThread() else { return nil }
+      state.isQueued = true
+      return thread
     }
     thread?.execute { [self] in drain() }
   }
 
-  /// Opens the file again, after a rotation.
+  /// Opens the file again, after a rotation, and after the lines so far.
   func reopen() {
-    let thread: ContractLoop? = state.withLock { $0.thread }
-    guard let thread else { return sink.reopen() }
-    thread.execute { [sink] in sink.reopen() }
+    let thread: ContractLoop? = state.withLock { $0.makeThread() }
+    thread?.execute { [sink] in sink.reopen() }
   }
 
   /// Returns when what was taken so far has been written or dropped.

@@ -1,3 +1,5 @@
+internal import ContractLoop
+
 /// What a proxy says at the beginning of a connection about who opened it: the PROXY protocol, versions 1 and 2.
 ///
 /// A value without I/O: it is given what has arrived and says whether that is enough. Read it only from peers that are
@@ -6,6 +8,13 @@ struct ProxyHeader: Hashable, Sendable {
   struct Endpoint: Hashable, Sendable {
     var address: IPAddress
     var port: UInt16
+
+    /// The same as the kernel would tell it.
+    var socketAddress: SocketAddress {
+      if address.isIPv4 { return .ipv4(UInt32(truncatingIfNeeded: address.number), port: port) }
+      let high = UInt64(truncatingIfNeeded: address.number >> 64)
+      return .ipv6(high: high, low: UInt64(truncatingIfNeeded: address.number), port: port, scope: 0)
+    }
   }
 
   /// What the bytes so far are.

@@ -4,6 +4,12 @@ import Testing
 
 @testable import ContractServer
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// Keeps what is written, and takes no more than it is told to.
 final class TestSink: LogSink {
   struct State {
@@ -159,7 +165,46 @@ struct AccessLogTests {
     #expect(writer.dropped == 2)
   }
 
-  @Test("writes to a device that is full, and to a file that is rotated")
+  @Test("gives up on a pipe that nobody reads, so that a server can stop")
+  func stuckPipe() async throws {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    let writer = LogWriter(LogFile(descriptor: ends[1], patience: 10), capacity: 1 << 20)
+    let line = Array(repeating: UInt8(0x61), count: 9999) + [0x0A]
+    for _ in 0..<20 { writer.write(line) }
+    await writer.flush()
+    // A pipe has room for 64 KiB.
+    #expect((13...19).contains(writer.dropped))
+  }
+
+  @Test("follows a rotation")
+  func rotation() async throws {
+    let path = "/tmp/contract-log-\(UInt64.random(in: 0 ... .max))"
+    defer {
+      unlink(path)
+      unlink(path + ".1")
+    }
+    let log = try AccessLog(.common, file: path)
+    let server = try MiddlewareFixture([log])
+    _ = try await server.send(.get, "/todos/1")
+    await log.flush()
+    #expect(rename(path, path + ".1") == 0)
+    log.reopen()
+    _ = try await server.send(.get, "/todos/2")
+    await log.flush()
+    for (name, target) in [(path + ".1", "/todos/1"), (path, "/todos/2")] {
+      let file = try #require(fopen(name, "r"))
+      var bytes = [UInt8](repeating: 0, count: 1000)
+      let count = fread(&bytes, 1, bytes.count, file)
+      fclose(file)
+      let lines = String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n")
+      #expect(lines.count == 1 && lines[0].contains("GET \(target) "))
+    }
+    #expect(log.droppedLines == 0)
+  }
+
+  @Test("survives a full device, and says when a file cannot be opened")
   func files() async throws {
     let full = AccessLog(.common, try LogFile(path: "/dev/full"))
     let server = try MiddlewareFixture([full])

@@ -1,3 +1,4 @@
+import ContractLoop
 import Testing
 
 @testable import ContractServer
@@ -48,6 +49,13 @@ struct ProxyHeaderTests {
       let moved = [9, 9] + bytes
       #expect(ProxyHeader.parse(moved[2...]) == .header(header, count: bytes.count))
     }
+  }
+
+  @Test("name peers as the kernel does")
+  func addresses() throws {
+    let header = try Self.ends("192.0.2.7", "2001:db8::1", 1, 2)
+    #expect(header.source?.socketAddress.description == "192.0.2.7:1")
+    #expect(header.destination?.socketAddress.description == "[2001:db8::1]:2")
   }
 
   static let bad: [[UInt8]] =
