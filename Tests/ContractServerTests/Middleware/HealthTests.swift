@@ -48,12 +48,14 @@ struct HealthTests {
       await finish.wait()
       return .text("done")
     }
-    let server = Server(port: 0, threads: 1, middleware: [health], router: router)
+    var timeouts = ServerTimeouts()
+    timeouts.handler = nil
+    let server = Server(port: 0, threads: 1, timeouts: timeouts, middleware: [health], router: router)
     let address = try await server.start()
     let client = try RawClient(.ipv4(0x7f00_0001, port: UInt16(address.port)))
     try client.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
     await started.wait()
-    async let stopped: Void = server.stop()
+    async let stopped: Void = server.stop(drain: .seconds(300))
     while !health.isDraining { await Task.yield() }
     finish.set()
     #expect(try client.response().body == "done")
