@@ -181,7 +181,8 @@ struct ResponseHeadParser {
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let padded = part.utf8.drop { $0 == 0x20 || $0 == 0x09 }
       let digits = padded.prefix { (0x30...0x39).contains($0) }
-      guard padded.dropFirst(digits.count).allSatisfy({ $0 == 0x20 || $0 == 0x09 }), let number = Int(Substring(digits)),
+      let rest = padded.dropFirst(digits.count)
+      guard rest.allSatisfy({ $0 == 0x20 || $0 == 0x09 }), let number = Int(Substring(digits)),
         length == nil || length == number
       else {
         throw TransferFailure(.malformedResponse, "the response has a malformed Content-Length")

@@ -1,0 +1,43 @@
+internal import ContractHTTP
+
+extension CurlHandle {
+  /// What options that stay are set for: transfers of one shape differ in target, fields, content and nothing else.
+  struct Shape: Equatable {
+    enum Content: Equatable {
+      /// Nothing is sent.
+      case none
+      /// libcurl has a copy of it.
+      case copied
+      /// libcurl pulls it.
+      case pulled
+    }
+
+    let method: HTTPMethod
+    let content: Content
+    let isSecure: Bool
+    let authority: String
+    let avoidsProxy: Bool
+
+    /// False when the request may go to a proxy that reads the whole URL (RFC 9112 §3.2.2). Otherwise libcurl gets the
+    /// URL of the origin once and, for each transfer, the target as it is sent: it takes a URL apart byte by byte and
+    /// puts it together again, for every transfer.
+    var sendsTarget: Bool { isSecure || avoidsProxy }
+  }
+}
+
+extension Transfer {
+  /// What the handle for this transfer has to be set up for.
+  func shape(_ options: CurlOptions) -> CurlHandle.Shape {
+    let content: CurlHandle.Shape.Content
+    if upload != nil {
+      content = .pulled
+    } else if case .bytes = request.content {
+      content = .copied
+    } else {
+      content = .none
+    }
+    return CurlHandle.Shape(
+      method: request.method, content: content, isSecure: request.isSecure, authority: request.authority,
+      avoidsProxy: request.isLoopback || !options.usesEnvironmentProxy)
+  }
+}
