@@ -7,7 +7,7 @@ internal import ContractHTTP
   internal import Musl
 #endif
 
-// A turn: the jobs that were there when it began, bounded; then one look at epoll; then its events, the timers that
+// A turn: the jobs that were there when it began, bounded, and what they left for its end; then one look at epoll; then its events, the timers that
 // are due, and what other threads have queued. Draining the queue until it is empty would let one task that yields
 // forever starve every socket.
 extension ContractLoop {
@@ -26,6 +26,7 @@ extension ContractLoop {
     takeRemoteItems()
     while !isStopping {
       runItems()
+      endTurn()
       poll()
       fireTimers()
       if hasRemoteItems { takeRemoteItems() }
@@ -83,7 +84,7 @@ extension ContractLoop {
   /// Milliseconds for epoll: 0 when there is work, -1 when only an event can bring some; rounded up, so a timer is
   /// never found not quite due over and over.
   private func pollTimeout() -> Int32 {
-    if !running.isEmpty || !waiting.isEmpty || isStopping { return 0 }
+    if !running.isEmpty || !waiting.isEmpty || !turnEnds.isEmpty || isStopping { return 0 }
     guard let earliest = timers.earliest else { return -1 }
     let left = earliest.nanoseconds - LoopInstant.read().nanoseconds
     if left <= 0 { return 0 }
@@ -139,6 +140,7 @@ extension ContractLoop {
     }
     running = []
     cursor = 0
+    turnEnds = []
     let stopHandlers = self.stopHandlers
     self.stopHandlers = [:]
     for handler in stopHandlers.values { handler.loopStops(self) }
