@@ -177,7 +177,7 @@ public final class Server: Sendable {
       return engine
     }
     guard let engine else { return }
-    let middleware = middleware.compactMap { $0 as? any ServerMiddleware }
+    let middleware = middleware.lifeCycle(with: router.routes)
     for link in middleware { link.serverDrains() }
     await engine.stop(deadline: drain)
     for link in middleware { await link.serverStopped() }

@@ -36,7 +36,12 @@ public protocol ServerMiddleware: Middleware {
     _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse
 
-  /// Learns of an answer that the server makes by itself, and may add fields to it.
+  /// Learns that the server answers a request by itself, and says in the exchange what it knows of the request: who has sent
+  /// it, its id, its trace. Called for the outermost middleware first, and for all before ``refuse(_:in:)``.
+  func willRefuse(in exchange: Exchange)
+
+  /// Learns of an answer that the server makes by itself, and may add fields to it. Called for the innermost middleware
+  /// first.
   ///
   /// When the request's handler runs at that time, ``handle(_:in:next:)`` is under way, and its answer goes nowhere.
   func refuse(_ response: inout HTTPResponse, in exchange: Exchange)
@@ -51,6 +56,9 @@ public protocol ServerMiddleware: Middleware {
 extension ServerMiddleware {
   /// None.
   public var requestCodings: [String] { [] }
+
+  /// Does nothing.
+  public func willRefuse(in exchange: Exchange) {}
 
   /// Does nothing.
   public func refuse(_ response: inout HTTPResponse, in exchange: Exchange) {}
