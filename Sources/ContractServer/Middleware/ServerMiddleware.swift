@@ -46,6 +46,9 @@ public protocol ServerMiddleware: Middleware {
   /// When the request's handler runs at that time, ``handle(_:in:next:)`` is under way, and its answer goes nowhere.
   func refuse(_ response: inout HTTPResponse, in exchange: Exchange)
 
+  /// The server listens, and tells of itself through `figures`.
+  func serverStarted(_ figures: ServerFigures)
+
   /// The server begins to stop: it answers what it has and takes nothing new.
   func serverDrains()
 
@@ -62,6 +65,9 @@ extension ServerMiddleware {
 
   /// Does nothing.
   public func refuse(_ response: inout HTTPResponse, in exchange: Exchange) {}
+
+  /// Does nothing.
+  public func serverStarted(_ figures: ServerFigures) {}
 
   /// Does nothing.
   public func serverDrains() {}

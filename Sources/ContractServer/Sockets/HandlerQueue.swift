@@ -64,7 +64,13 @@ final class HandlerQueue: LoopStopHandler,
     let parked = idle.popLast()
     let worker = parked ?? HandlerWorker(self)
     serving = worker
-    if parked == nil { worker.start() } else { worker.wake() }
+    if parked == nil {
+      worker.start()
+      // The first handlers have run inside, whatever comes next.
+      loop.pulse.runNothing()
+    } else {
+      worker.wake()
+    }
     loop.execute(check)
   }
 
@@ -82,7 +88,7 @@ final class HandlerQueue: LoopStopHandler,
   private func checkServed() {
     let worker = serving
     serving = nil
-    worker?.current?.handlerHasSuspended()
+    worker?.handlerHasSuspended()
     if next < waiting.count { serve() }
   }
 
