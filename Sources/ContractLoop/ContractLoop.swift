@@ -35,6 +35,9 @@ public final class ContractLoop:
   /// The thread's name in debuggers and `ps`, cut to 15 bytes there.
   package let name: String
 
+  /// What other threads can see of its turns.
+  package let pulse = LoopPulse()
+
   let remote = Lock(Remote())
   let thread = Lock<LoopThread?>(nil)
   let epoll: Descriptor

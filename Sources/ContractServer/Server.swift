@@ -15,7 +15,8 @@ internal import ContractLoop
 /// ```
 ///
 /// Every thread has a loop with its own connections; a handler runs as a task on the loop of its connection, so it must
-/// not block. In tests and inside other programs use ``start()`` and ``stop(drain:)``:
+/// not block; one that does belongs on a route that runs ``/Contract/HandlerExecution/blocking``. In tests and inside other
+/// programs use ``start()`` and ``stop(drain:)``:
 ///
 /// ```swift
 /// let server = Server(port: 0) { TodosRoutes(TodoStore()) }
@@ -37,6 +38,8 @@ public final class Server: Sendable {
   private let limits: ServerLimits
   private let timeouts: ServerTimeouts
   private let middleware: [any Middleware]
+  private let handlers: HandlerSupport
+  private let watchdog = Lock<LoopWatchdog?>(nil)
   private let router: Router
   private let report: @Sendable (any Error, ServerRequest) -> Void
   private let warn: @Sendable (VerificationFinding) -> Void
@@ -51,6 +54,7 @@ public final class Server: Sendable {
   ///   - limits: what a client may ask.
   ///   - timeouts: how long a client may take.
   ///   - middleware: wraps every request, the first outermost; see ``ServerMiddleware``.
+  ///   - handlers: where handlers run, and what to do about one that blocks.
   ///   - onError: learns of every error that a handler throws and its contract does not declare; the client gets a 500
   ///     with the request's ``ServerRequest/id`` alone. Writes a line to standard error unless given.
   ///   - onWarning: learns at the start of everything that works and is probably not meant; see
@@ -59,23 +63,23 @@ public final class Server: Sendable {
   public convenience init(
     host: String = "127.0.0.1", port: Int, threads: Int? = nil, limits: ServerLimits = ServerLimits(),
     timeouts: ServerTimeouts = ServerTimeouts(), middleware: [any Middleware] = [],
-    onError: (@Sendable (any Error, ServerRequest) -> Void)? = nil,
+    handlers: HandlerOptions = HandlerOptions(), onError: (@Sendable (any Error, ServerRequest) -> Void)? = nil,
     onWarning: (@Sendable (VerificationFinding) -> Void)? = nil, @RoutesBuilder routes: () -> [Route]
   ) {
     var router = Router()
     router.add(routes())
     self.init(
       host: host, port: port, threads: threads, limits: limits, timeouts: timeouts, middleware: middleware,
-      onError: onError, onWarning: onWarning, router: router)
+      handlers: handlers, onError: onError, onWarning: onWarning, router: router)
   }
 
   /// A server for a router, which may have raw routes.
   ///
-  /// The other parameters are those of ``init(host:port:threads:limits:timeouts:middleware:onError:routes:)``.
+  /// The other parameters are those of the initialiser with `routes`.
   public init(
     host: String = "127.0.0.1", port: Int, threads: Int? = nil, limits: ServerLimits = ServerLimits(),
     timeouts: ServerTimeouts = ServerTimeouts(), middleware: [any Middleware] = [],
-    onError: (@Sendable (any Error, ServerRequest) -> Void)? = nil,
+    handlers: HandlerOptions = HandlerOptions(), onError: (@Sendable (any Error, ServerRequest) -> Void)? = nil,
     onWarning: (@Sendable (VerificationFinding) -> Void)? = nil, router: Router
   ) {
     self.host = host
@@ -84,6 +88,7 @@ public final class Server: Sendable {
     self.limits = limits
     self.timeouts = timeouts
     self.middleware = middleware
+    self.handlers = HandlerSupport(handlers)
     self.report = onError ?? StandardErrorReport.write
     self.warn = onWarning ?? StandardErrorReport.write
     self.router = router
@@ -103,7 +108,7 @@ public final class Server: Sendable {
     router.authenticating(scheme, realm: realm, authenticate)
     return Server(
       host: host, port: port, threads: threads, limits: limits, timeouts: timeouts, middleware: middleware,
-      onError: report, onWarning: warn, router: router)
+      handlers: handlers.options, onError: report, onWarning: warn, router: router)
   }
 
   /// Where the server listens, or nil while it does not.
@@ -116,7 +121,8 @@ public final class Server: Sendable {
   /// What answers requests, without any socket.
   package func pipeline() throws -> RequestPipeline {
     try RequestPipeline(
-      router: router, middleware: middleware, maxBodyBytes: limits.maxBodyBytes, report: report)
+      router: router, middleware: middleware, maxBodyBytes: limits.maxBodyBytes, handlers: handlers,
+      report: report)
   }
 
   /// Begins to listen and returns where.
@@ -133,12 +139,21 @@ public final class Server: Sendable {
     guard isFirst else { throw ServerError(.alreadyStarted, "a server runs once; make another one") }
     do {
       let (engine, address) = try listen()
+      hasStarted(engine)
       state.withLock { $0 = .running(engine, address) }
       return address
     } catch {
       state.withLock { $0 = .idle }
       throw error
     }
+  }
+
+  /// Looks after the handlers, and tells middleware where to find figures.
+  private func hasStarted(_ engine: SocketServer) {
+    let figures = ServerFigures(engine, handlers.pool)
+    let started = handlers.watch(engine, router.routes, figures)
+    watchdog.withLock { $0 = started }
+    for link in middleware.lifeCycle(with: router.routes) { link.serverStarted(figures) }
   }
 
   private func listen() throws -> (SocketServer, ListeningAddress) {
@@ -177,9 +192,11 @@ public final class Server: Sendable {
       return engine
     }
     guard let engine else { return }
-    let middleware = middleware.compactMap { $0 as? any ServerMiddleware }
+    let middleware = middleware.lifeCycle(with: router.routes)
     for link in middleware { link.serverDrains() }
     await engine.stop(deadline: drain)
+    watchdog.withLock { $0 }?.stop()
+    handlers.pool.stop()
     for link in middleware { await link.serverStopped() }
   }
 

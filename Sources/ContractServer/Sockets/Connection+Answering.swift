@@ -16,6 +16,7 @@ extension Connection {
   func startHandler(_ worker: HandlerWorker) -> (handler: RequestHandler, request: any AnyObject & Sendable)? {
     guard phase == .handling, let accepted, let head else { return nil }
     self.worker = worker
+    server.loop.pulse.run(tag: accepted.route)
     var content: [UInt8] = []
     swap(&content, &self.content)
     let responder = server.responder

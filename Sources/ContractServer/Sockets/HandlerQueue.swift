@@ -73,7 +73,13 @@ final class HandlerQueue: LoopStopHandler,
     let parked = idle.popLast()
     let worker = parked ?? HandlerWorker(self)
     serving = worker
-    if parked == nil { worker.start() } else { worker.wake() }
+    if parked == nil {
+      worker.start()
+      // The first handlers have run inside, whatever comes next.
+      loop.pulse.runNothing()
+    } else {
+      worker.wake()
+    }
     loop.execute(check)
   }
 
@@ -91,7 +97,7 @@ final class HandlerQueue: LoopStopHandler,
   private func checkServed() {
     let worker = serving
     serving = nil
-    worker?.current?.handlerHasSuspended()
+    worker?.handlerHasSuspended()
     if next < waiting.count { serve() }
   }
 
