@@ -1,5 +1,6 @@
 #pragma once
 #include "Epoll.h"
+#include "Listening.h"
 #include "Mutex.h"
 #include "Scratch.h"
 #include "Signals.h"

@@ -18,7 +18,7 @@ extension Connection {
       deadline = .distantFuture
     case .request:
       deadline = isNew ? now.advanced(byNanoseconds: settings.idleTimeout) : timing.deadline
-    case .head:
+    case .opening, .head:
       deadline = isNew ? now.advanced(byNanoseconds: settings.headerTimeout) : timing.deadline
     case .content:
       deadline = min(
@@ -45,6 +45,7 @@ extension Connection {
     if phase == .lingering { return .end }
     if !queue.isEmpty { return .room }
     switch phase {
+    case .opening: return .opening
     case .handling: return .handler
     case .reading:
       switch machine.wait {
@@ -67,7 +68,7 @@ extension Connection {
     timing.wait = .nothing
     switch wait {
     case .nothing: break
-    case .request: close()
+    case .opening, .request: close()
     case .head, .content: take(machine.timeOut(), hasMoreInput: false)
     case .handler: giveUpHandler()
     case .room: abort()
