@@ -97,17 +97,16 @@ package final class SocketServer: Sendable {
     guard isFirst else { return }
     // Whoever connects from here on finds another server, or nobody; whoever has connected is accepted below.
     for sockets in listening { sockets.file?.remove() }
-    await handOver()
+    if handOver() { await pause(for: SharedPort.handOverTime) }
     await drain(deadline: deadline)
     for server in loops { server.loop.stop() }
   }
 
-  /// Sends new connections to ports that are shared to the other process, and waits for those that have begun here.
-  private func handOver() async {
+  /// Sends new connections to the other process, where ports are shared; false when there are none.
+  func handOver() -> Bool {
     let ports = listening.compactMap(\.sharedPort)
-    if ports.isEmpty { return }
     for port in ports { port.handOver() }
-    await pause(for: SharedPort.handOverTime)
+    return !ports.isEmpty
   }
 
   /// Waits, also in a task that is cancelled.

@@ -22,6 +22,22 @@ struct HandOverTests {
     await second.stop(deadline: .zero)
   }
 
+  @Test("sends whoever connects to the newer server, and to the old one while there is none")
+  func steering() async throws {
+    let first = try Self.server(.tcp(port: 0, shared: true), "first", threads: 2)
+    let port = Int(try #require(first.address.port))
+    #expect(first.handOver())
+    for _ in 0..<20 { #expect(try Self.ask(first.address) == "first") }
+    let second = try Self.server(.tcp(port: port, shared: true), "second", threads: 3)
+    for _ in 0..<50 { #expect(try Self.ask(first.address) == "second") }
+    await first.stop(deadline: .zero)
+    for _ in 0..<20 { #expect(try Self.ask(first.address) == "second") }
+    await second.stop(deadline: .zero)
+    let alone = try Self.server(.tcp(port: 0), "alone")
+    #expect(!alone.handOver())
+    await alone.stop(deadline: .zero)
+  }
+
   @Test("loses no connection under load, from one number of loops to another", arguments: [(2, 2), (1, 3), (3, 1)])
   func port(loops: (Int, Int)) async throws {
     var current = try Self.server(.tcp(port: 0, shared: true), "0", threads: loops.0)
