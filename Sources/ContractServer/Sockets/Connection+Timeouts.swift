@@ -19,7 +19,7 @@ extension Connection {
       deadline = .distantFuture
     case .request:
       deadline = isNew ? now.advanced(byNanoseconds: settings.idleTimeout) : timing.deadline
-    case .head:
+    case .opening, .head:
       deadline = isNew ? now.advanced(byNanoseconds: settings.headerTimeout) : timing.deadline
     case .content:
       deadline = min(
@@ -46,6 +46,7 @@ extension Connection {
     if phase == .lingering { return .end }
     if !queue.isEmpty { return .room }
     switch phase {
+    case .opening: return .opening
     case .handling: return .handler
     case .reading:
       switch machine.wait {
@@ -68,6 +69,7 @@ extension Connection {
     timing.wait = .nothing
     switch wait {
     case .nothing: break
+    case .opening: close()
     // A request may have come meanwhile, and wait for its handler.
     case .request: if phase == .reading && machine.wait == .request { close() }
     case .head, .content: take(machine.timeOut(), hasMoreInput: false)

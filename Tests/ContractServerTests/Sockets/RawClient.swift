@@ -33,7 +33,7 @@ final class RawClient {
     self.descriptor = consume descriptor
     try Syscalls.setNonBlocking(socket, .blocking)
     if let receiveBuffer { try Syscalls.setOption(.receiveBuffer, to: receiveBuffer, on: socket) }
-    try Syscalls.setOption(.noDelay, to: 1, on: socket)
+    if address.family != AF_UNIX { try Syscalls.setOption(.noDelay, to: 1, on: socket) }
     var time = timeval(tv_sec: 20, tv_usec: 0)
     setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
     _ = try Syscalls.connect(socket, to: address)
@@ -49,8 +49,9 @@ final class RawClient {
 
   func finishSending() throws { try Syscalls.shutdownWriting(socket) }
 
-  func send(_ text: String) throws {
-    let bytes = Array(text.utf8)
+  func send(_ text: String) throws { try send(bytes: Array(text.utf8)) }
+
+  func send(bytes: [UInt8]) throws {
     var sent = 0
     while sent < bytes.count {
       let count = bytes.withUnsafeBytes { kernel.rawSend(socket, UnsafeRawBufferPointer(rebasing: $0[sent...])) }

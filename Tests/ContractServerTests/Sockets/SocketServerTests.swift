@@ -159,8 +159,8 @@ struct SocketServerTests {
       for count in [1, 2] {
         var options = SocketServer.Options(server.address)
         options.threads = count
-        let error = #expect(throws: SystemError.self) { try SocketServer(options, responder: TestResponder.echo) }
-        #expect(error?.code == EADDRINUSE)
+        let error = #expect(throws: ServerError.self) { try SocketServer(options, responder: TestResponder.echo) }
+        #expect(error?.code == .addressInUse)
       }
     }
   }
