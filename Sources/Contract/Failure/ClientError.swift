@@ -23,6 +23,8 @@ public struct ClientError: Error {
     public static let invalidInput = Code("invalidInput")
     /// The base URL is not an absolute `http` or `https` URL without query and fragment; nothing was sent.
     public static let invalidBaseURL = Code("invalidBaseURL")
+    /// The transport's configuration is no use, or too much for the libcurl at hand; nothing was sent.
+    public static let invalidConfiguration = Code("invalidConfiguration")
     /// The endpoint was called by itself and has no caller; nothing was sent.
     public static let noCaller = Code("noCaller")
     /// The host's name could not be resolved.

@@ -38,6 +38,8 @@ final class CurlEngine:
   @exclusivity(unchecked) private var idleHandles: [CurlHandle] = []
   /// Uploads whose stream may go on.
   @exclusivity(unchecked) var thirsty: [TransferUpload] = []
+  /// Transfers of which there is something new to report.
+  @exclusivity(unchecked) var advanced: [ProgressSink] = []
   @exclusivity(unchecked) private(set) var isStopped = false
   /// Who has to forget this engine when its loop stops; nil on a loop of the transport's own.
   weak var registry: CurlEngines?
@@ -54,6 +56,7 @@ final class CurlEngine:
     _ = contract_curl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, options.maxConnections)
     _ = contract_curl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, options.maxConnectionsPerHost)
     _ = contract_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, options.maxConnections)
+    contract_curl_multi_set_streams(multi, max(1, options.maxConcurrentStreams))
     // SAFETY: callbacks come only from calls that this engine makes, the last of them in `stop`.
     let context = Unmanaged.passUnretained(self).toOpaque()
     _ = contract_curl_multi_set_watcher(multi, onSocket, onClock, context)
@@ -181,6 +184,14 @@ final class CurlEngine:
     // The loop's other work gets its turn before libcurl's next immediate one.
     if isClockDue { setClock(milliseconds: 0) }
     wakeStreams()
+    reportProgress()
+  }
+
+  private func reportProgress() {
+    guard !advanced.isEmpty else { return }
+    let sinks = advanced
+    advanced = []
+    for sink in sinks { sink.report() }
   }
 
   private func finishDone() {
@@ -188,6 +199,8 @@ final class CurlEngine:
     while let easy = contract_curl_multi_next_finished(multi, &result) {
       guard let handle = CurlHandle.of(easy), let transfer = handle.transfer else { continue }
       let outcome = transfer.outcome(result, of: handle)
+      // The last state is reported before the call returns.
+      reportProgress()
       release(transfer, handle)
       transfer.finish(outcome)
     }

@@ -17,6 +17,8 @@ extension CurlHandle {
     let isSecure: Bool
     let authority: String
     let avoidsProxy: Bool
+    let mayRepeat: Bool
+    let pace: TransferRequest.Pace?
 
     /// False when the request may go to a proxy that reads the whole URL (RFC 9112 §3.2.2). Otherwise libcurl gets the
     /// URL of the origin once and, for each transfer, the target as it is sent: it takes a URL apart byte by byte and
@@ -38,6 +40,7 @@ extension Transfer {
     }
     return CurlHandle.Shape(
       method: request.method, content: content, isSecure: request.isSecure, authority: request.authority,
-      avoidsProxy: request.isLoopback || !options.usesEnvironmentProxy)
+      avoidsProxy: options.avoidsProxy(isLoopback: request.isLoopback), mayRepeat: request.mayRepeat,
+      pace: request.limits.pace)
   }
 }

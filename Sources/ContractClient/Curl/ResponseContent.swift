@@ -8,15 +8,23 @@ internal import ContractHTTP1
 /// they are read here.
 struct ResponseContent {
   private let maxBytes: Int
+  private let maxExpansion: Int
+  private var encodedCount = 0
   private var bytes: [UInt8] = []
   private var chunks: ChunkedDecoder?
   private var inflater: Inflater?
   /// True until there is something to inflate.
   private var isEmpty = true
 
-  /// - Parameter maxBytes: the most bytes to hold, counted after decoding.
-  init(maxBytes: Int) {
+  /// Content that has become no more than this is small, whatever it was made of.
+  private static let unsuspiciousBytes = 1 << 20
+
+  /// - Parameters:
+  ///   - maxBytes: the most bytes to hold, counted after decoding.
+  ///   - maxExpansion: how many bytes one encoded byte may become, on average, once there are many.
+  init(maxBytes: Int, maxExpansion: Int) {
     self.maxBytes = maxBytes
+    self.maxExpansion = maxExpansion
   }
 
   /// Prepares for the content that `head` announces.
@@ -66,6 +74,11 @@ struct ResponseContent {
       try inflater.inflate(encoded[...], into: &bytes)
     } catch {
       throw failure(error)
+    }
+    encodedCount += encoded.count
+    guard bytes.count <= Self.unsuspiciousBytes || bytes.count / maxExpansion <= encodedCount else {
+      throw TransferFailure(
+        .responseTooLarge, "the content of the response expands to more than \(maxExpansion) times its length")
     }
   }
 

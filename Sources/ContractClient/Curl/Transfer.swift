@@ -39,6 +39,8 @@ final class Transfer: LoopTimerHandler,
   @exclusivity(unchecked) private var parser: ResponseHeadParser
   @exclusivity(unchecked) private var content: ResponseContent
   @exclusivity(unchecked) private var receivedBytes = 0
+  /// How much of the response's head was there when the request last began to be sent; -1 before that.
+  @exclusivity(unchecked) private var countAtBeginning = -1
   @exclusivity(unchecked) private var continuation: UnsafeContinuation<Void, Never>?
   /// What came of it, once the continuation has been resumed.
   @exclusivity(unchecked) private(set) var outcome = Outcome.failure(.engineStopped)
@@ -47,11 +49,17 @@ final class Transfer: LoopTimerHandler,
     self.request = request
     self.engine = engine
     self.parser = ResponseHeadParser(maxBytes: engine.options.maxResponseHeadBytes)
-    self.content = ResponseContent(maxBytes: request.maxResponseBytes)
+    self.content = ResponseContent(
+      maxBytes: request.limits.maxResponseBytes, maxExpansion: max(1, request.limits.maxExpansion))
     switch request.content {
-    case .none: upload = nil
-    case .bytes(let bytes): upload = bytes.count > CurlHandle.maxCopiedContent ? TransferUpload(bytes: bytes) : nil
-    case .stream(let stream): upload = TransferUpload(streamOf: stream.length, for: engine)
+    case .none:
+      upload = nil
+    case .bytes(let bytes):
+      // What libcurl has a copy of, it does not say how much it has sent of.
+      let isPulled = bytes.count > CurlHandle.maxCopiedContent || request.progress != nil
+      upload = isPulled ? TransferUpload(bytes: bytes, for: engine, progress: request.progress) : nil
+    case .stream(let stream):
+      upload = TransferUpload(streamOf: stream.length, for: engine, progress: request.progress)
     }
   }
 
@@ -62,12 +70,27 @@ final class Transfer: LoopTimerHandler,
 
   // MARK: Callbacks
 
+  /// libcurl has a connection and is about to write the request to it; false aborts. Only for requests that must not be
+  /// sent twice.
+  func requestBegins() -> Bool {
+    let count = parser.byteCount
+    defer { countAtBeginning = count }
+    // After a refusal that it answers with another request, such as 417, libcurl begins again as well.
+    guard count == countAtBeginning else { return true }
+    return abort(
+      TransferFailure(
+        .connectionLost,
+        "the kept connection was closed before any byte of a response; the server may have seen the request, so it is"
+          + " not sent again"))
+  }
+
   /// A head line or trailer; false aborts.
   func receiveHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
     do throws(TransferFailure) {
       guard let head = try parser.parse(line) else { return true }
       let hasContent = head.status.allowsContent && request.method != .head
       if hasContent { try content.begin(head, isDecoding: request.decodesContent) }
+      request.progress?.expects(hasContent ? (head.isChunked ? nil : head.contentLength) : 0, on: engine)
       return true
     } catch {
       return abort(error)
@@ -83,6 +106,7 @@ final class Transfer: LoopTimerHandler,
     receivedBytes += piece.count
     do throws(TransferFailure) {
       try content.append(piece)
+      request.progress?.received(receivedBytes, on: engine)
       return true
     } catch {
       return abort(error)
@@ -112,7 +136,9 @@ final class Transfer: LoopTimerHandler,
       return .failure(TransferFailure(.connectionLost, "the connection was closed inside the response head"))
     }
     do throws(TransferFailure) {
-      return .success(try content.finish(head))
+      var response = try content.finish(head)
+      response.arrival = handle.arrival(head.version)
+      return .success(response)
     } catch {
       return .failure(error)
     }
@@ -124,6 +150,12 @@ final class Transfer: LoopTimerHandler,
       // libcurl calls a head line past its own limit, 100 KB, "out of memory".
       return TransferFailure(
         .responseTooLarge, "a line of the response head is too long", curlCode: Int(result.rawValue))
+    }
+    let tunnelStatus = handle.tunnelStatus
+    if tunnelStatus != 0, !(200...299).contains(tunnelStatus) {
+      return TransferFailure(
+        .couldNotConnect, "the proxy answered \(tunnelStatus) instead of opening a tunnel",
+        curlCode: Int(result.rawValue))
     }
     return TransferFailure(result, detail: handle.errorText, isConnected: isConnected)
   }

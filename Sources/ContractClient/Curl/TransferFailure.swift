@@ -5,6 +5,8 @@ package struct TransferFailure: Error, Sendable, CustomStringConvertible {
   package enum Code: Sendable, Hashable {
     /// The request cannot be sent as it is.
     case invalidRequest
+    /// What the transport is configured with is invalid, or more than this libcurl can do.
+    case invalidConfiguration
     /// The host name has no address.
     case couldNotResolve
     /// No connection to the host.
@@ -72,6 +74,8 @@ extension TransferFailure {
 
   private static func code(for result: CURLcode, isConnected: Bool) -> Code {
     switch result {
+    case CURLE_UNKNOWN_OPTION, CURLE_NOT_BUILT_IN:
+      .invalidConfiguration
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
       .couldNotResolve
     case CURLE_COULDNT_CONNECT, CURLE_PROXY:

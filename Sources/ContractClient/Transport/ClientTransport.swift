@@ -17,7 +17,7 @@ public protocol ClientTransport: Sendable {
   /// - Throws: ``/Contract/ClientError`` when there is no response. Its code tells why: `unresolvedHost`,
   ///   `noConnection`, `tls`, `lostConnection`, `timeout`, `cancelled` when the calling task is, `malformedResponse`,
   ///   `responseTooLarge`, `tooManyRedirects`, `redirectRefused`, `invalidInput` for a request that cannot be sent,
-  ///   else `transport`. A status of 400 or more is a response, not an error.
+  ///   `invalidConfiguration` for a transport that cannot send any, else `transport`. A status of 400 or more is a response, not an error.
   func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse
 
   /// Sends `request` and returns as soon as the head of the response is there, with its content as a stream.
