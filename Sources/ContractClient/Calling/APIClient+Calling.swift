@@ -5,7 +5,7 @@ extension APIClient {
   ///
   /// ```swift
   /// let user: User = try await client("users")(7).call(.http, as: .decodable)
-  /// let page = try await client("users").call(.http, as: .decodable(Page.self).map(\.items))
+  /// let page = try await client("users").call(.http, as: .decodable(Page.self, \.items))
   /// for try await event in try await client("ticks").call(.stream, as: .events) { … }
   /// ```
   ///

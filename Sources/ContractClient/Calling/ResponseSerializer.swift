@@ -27,7 +27,7 @@ public struct ResponseSerializer<Received: Sendable, Value>: Sendable {
     self.read = read
   }
 
-  /// The same serializer, with its value made into something else: `.decodable(Page.self).map(\.items)`.
+  /// The same serializer, with its value made into something else.
   public func map<Other>(_ transform: @escaping @Sendable (Value) throws -> Other) -> ResponseSerializer<
     Received, Other
   > {
@@ -56,6 +56,15 @@ extension ResponseSerializer where Received == HTTPResponse, Value: Decodable & 
 }
 
 extension ResponseSerializer where Received == HTTPResponse {
+  /// What is made of the value that the content of a success is: `.decodable(Page.self, \.items)`.
+  public static func decodable<T: Decodable & SendableMetatype>(
+    _ type: T.Type, _ transform: @escaping @Sendable (T) throws -> Value
+  ) -> ResponseSerializer {
+    ResponseSerializer(acceptedBy: ContentReading.accept) { response, call in
+      try transform(try ContentReading.value(T.self, of: call.validated(response), call))
+    }
+  }
+
   /// The value that the content of a success is, and the response itself.
   public static func decodableWithResponse<T: Decodable & SendableMetatype>(
     _ type: T.Type = T.self

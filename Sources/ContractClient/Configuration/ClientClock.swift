@@ -14,16 +14,20 @@ package struct ClientClock: Sendable {
   package var wall: @Sendable () -> Double
   /// Waits; throws `CancellationError` when the task is cancelled.
   package var sleep: @Sendable (Duration) async throws -> Void
+  /// Waits for the end of the time that something may take; throws `CancellationError` when the task is cancelled.
+  package var alarm: @Sendable (Duration) async throws -> Void
   /// A number from 0 up to but not including 1.
   package var random: @Sendable () -> Double
 
   package init(
     now: @escaping @Sendable () -> Int64, wall: @escaping @Sendable () -> Double,
-    sleep: @escaping @Sendable (Duration) async throws -> Void, random: @escaping @Sendable () -> Double
+    sleep: @escaping @Sendable (Duration) async throws -> Void,
+    alarm: @escaping @Sendable (Duration) async throws -> Void, random: @escaping @Sendable () -> Double
   ) {
     self.now = now
     self.wall = wall
     self.sleep = sleep
+    self.alarm = alarm
     self.random = random
   }
 
@@ -35,6 +39,8 @@ package struct ClientClock: Sendable {
     clock_gettime(CLOCK_REALTIME, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   } sleep: { duration in
+    try await Task.sleep(for: duration)
+  } alarm: { duration in
     try await Task.sleep(for: duration)
   } random: {
     Double.random(in: 0..<1)

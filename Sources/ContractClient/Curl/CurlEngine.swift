@@ -38,6 +38,8 @@ final class CurlEngine:
   @exclusivity(unchecked) private var idleHandles: [CurlHandle] = []
   /// Uploads whose stream may go on.
   @exclusivity(unchecked) var thirsty: [TransferUpload] = []
+  /// Transfers with a head or content that somebody waits for.
+  @exclusivity(unchecked) var arrived: [Transfer] = []
   /// Transfers of which there is something new to report.
   @exclusivity(unchecked) var advanced: [ProgressSink] = []
   @exclusivity(unchecked) private(set) var isStopped = false
@@ -68,13 +70,12 @@ final class CurlEngine:
 
   // MARK: For everyone
 
-  /// Sends a request and waits for its outcome. On the engine's own loop nothing crosses a thread; from elsewhere the
+  /// Sends a request and waits for its outcome, or with a receiver for the head of the response. On the engine's own loop nothing crosses a thread; from elsewhere the
   /// task itself crosses to the loop and back, so that it never waits for something that another thread has begun.
   ///
   /// Every asynchronous function that goes on after an `await` costs two looks for the executor, each with a lock: what
   /// is here stays in as few as possible, and the outcome comes beside the continuation, not through generic code.
-  nonisolated(nonsending) func perform(_ request: TransferRequest) async -> Transfer.Outcome {
-    let transfer = Transfer(request, on: self)
+  nonisolated(nonsending) func perform(_ transfer: Transfer) async -> Transfer.Outcome {
     let feeding = feed(transfer)
     await withTaskCancellationHandler {
       if loop.isCurrent {
@@ -85,7 +86,8 @@ final class CurlEngine:
     } onCancel: {
       loop.execute { self.end(transfer, .cancelled) }
     }
-    feeding?.cancel()
+    // A response may begin before its request has ended.
+    if transfer.receiver == nil { feeding?.cancel() }
     return transfer.outcome
   }
 
@@ -137,7 +139,7 @@ final class CurlEngine:
   /// Lets a transfer go on that paused because its stream had nothing yet.
   func resume(_ transfer: Transfer) {
     guard case .running(let handle) = transfer.phase else { return }
-    _ = curl_easy_pause(handle.easy, CURLPAUSE_CONT)
+    _ = curl_easy_pause(handle.easy, transfer.isReceivingPaused ? CURLPAUSE_RECV : CURLPAUSE_CONT)
     settle()
   }
 
@@ -183,6 +185,7 @@ final class CurlEngine:
     } while isClockDue && rounds < 8
     // The loop's other work gets its turn before libcurl's next immediate one.
     if isClockDue { setClock(milliseconds: 0) }
+    deliverResponses()
     wakeStreams()
     reportProgress()
   }
@@ -198,6 +201,8 @@ final class CurlEngine:
     var result = CURLE_OK
     while let easy = contract_curl_multi_next_finished(multi, &result) {
       guard let handle = CurlHandle.of(easy), let transfer = handle.transfer else { continue }
+      // What has arrived counts before what came of it in the end.
+      if transfer.receiver != nil { _ = transfer.deliver(of: handle) }
       let outcome = transfer.outcome(result, of: handle)
       // The last state is reported before the call returns.
       reportProgress()

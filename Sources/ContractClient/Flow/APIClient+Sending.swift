@@ -49,6 +49,7 @@ extension ClientSettings {
     _ request: HTTPRequest, for operation: Operation, isStreaming: Bool, at location: CallLocation?
   ) async throws -> HTTPResponse {
     var request = try complete(request, for: operation)
+    if isPlain, !isStreaming, operation.idempotency == nil { return try await dispatch(request, for: operation) }
     if let query = try draftQuery(), !query.isEmpty {
       request.target += request.target.contains("?") ? "&" : "?"
       request.target += query

@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractLoop
 
 /// What happens in one call, from the outside in:
 ///
@@ -163,8 +164,10 @@ struct CallPipeline: Sendable {
     let remaining = call.remainingTime
     guard remaining > .zero else { throw call.timeoutError() }
     options.timeout = configuration.attemptTimeout.map { min($0, remaining) } ?? remaining
+    // Whoever may be sent again after a failure may be sent again by the transport.
+    if options.repetition == .idempotent, isIdempotent(request) { options.repetition = .always }
     if let name = configuration.deadlineField {
-      request.fields[name] = HTTPFieldValue(unchecked: "\(max(1, remaining / .milliseconds(1)))")
+      request.fields[name] = HTTPFieldValue(unchecked: "\(max(1, remaining.loopNanoseconds / 1_000_000))")
     }
     return try await settings.transmit(request, options, for: call.operation, isStreaming: isStreaming)
   }

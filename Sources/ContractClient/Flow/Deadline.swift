@@ -10,7 +10,7 @@ extension ClientCall {
     try await withThrowingTaskGroup(of: Value?.self) { group in
       group.addTask { try await body() }
       group.addTask {
-        try await self.configuration.clock.sleep(self.remainingTime)
+        try await self.configuration.clock.alarm(self.remainingTime)
         return nil
       }
       defer { group.cancelAll() }

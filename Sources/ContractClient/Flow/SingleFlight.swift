@@ -39,6 +39,9 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
   }
 
+  /// How many wait for a value.
+  func waiterCount(_ key: Key) -> Int { state.withLock { $0.flights[key]?.waiters.count ?? 0 } }
+
   private func join(
     _ key: Key, _ waiter: Int, _ continuation: CheckedContinuation<Value, any Error>,
     _ make: @escaping @Sendable () async throws -> Value
