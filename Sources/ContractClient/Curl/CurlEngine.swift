@@ -118,6 +118,7 @@ final class CurlEngine:
     } catch {
       return transfer.finish(.failure(error))
     }
+    transfer.reportBeginning()
     transfer.deadlineTimer = loop.schedule(at: transfer.request.deadline, transfer)
     settle()
   }

@@ -29,7 +29,12 @@ extension CurlHandle {
       set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
     case .http2PriorKnowledge:
       set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE)
-      set(CURLOPT_PIPEWAIT, 1)
+      if shape.isSecure || CurlLibrary.current.reusesCleartextHTTP2 {
+        set(CURLOPT_PIPEWAIT, 1)
+      } else {
+        set(CURLOPT_FRESH_CONNECT, 1)
+        set(CURLOPT_FORBID_REUSE, 1)
+      }
     }
     switch options.addressFamily {
     case .any: break
@@ -138,6 +143,8 @@ extension CurlHandle {
     guard let jar = options.cookieJar else { return }
     cookieJar = jar
     set(CURLOPT_SHARE, pointer: jar.share)
+    // No file, but libcurl takes cookies only from whoever has asked for some.
+    set(CURLOPT_COOKIEFILE, "")
   }
 
   /// A request's own cookies, which libcurl puts in front of the jar's: two `Cookie` lines are one too many (RFC 6265

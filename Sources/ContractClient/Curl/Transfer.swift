@@ -77,6 +77,11 @@ final class Transfer: LoopTimerHandler,
     self.continuation = continuation
   }
 
+  /// Tells who hears of progress how much there is to send.
+  func reportBeginning() {
+    request.progress?.begin(totalBytesToSend: upload.map(\.length) ?? 0, on: engine)
+  }
+
   // MARK: Callbacks
 
   /// libcurl has a connection and is about to write the request to it; false aborts. Only for requests that must not be

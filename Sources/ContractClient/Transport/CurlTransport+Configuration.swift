@@ -79,6 +79,8 @@ extension CurlTransport {
     case http1
     /// HTTP/2 from the first byte where there is no TLS (RFC 9113 §3.3); with TLS as ``automatic``. Needs a libcurl with
     /// HTTP/2, and without TLS a server that speaks it: any other breaks off or answers with what is no HTTP/2.
+    ///
+    /// libcurl 7.88 cannot use a connection without TLS for a second request; with it each call has its own.
     case http2PriorKnowledge
   }
 
