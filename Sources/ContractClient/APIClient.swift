@@ -56,3 +56,17 @@ public struct APIClient: Sendable {
   /// What the client's calls have in common.
   public var configuration: ClientConfiguration { settings.configuration }
 }
+
+extension APIClient: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Where the client's calls go.
+  public var description: String {
+    guard let base = settings.base else { return "APIClient without a base URL" }
+    return "APIClient \(base.scheme)://\(base.authority)\(base.pathPrefix)"
+  }
+
+  /// Where the client's calls go.
+  public var debugDescription: String { description }
+
+  /// Nothing, so that `dump` shows no secret.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -51,8 +51,6 @@ public struct ClientError: Error {
     public static let unexpected = Code("unexpected")
     /// The content of a success is not the endpoint's result; see ``ClientError/failures``.
     public static let decoding = Code("decoding")
-    /// There are no credentials for the call: none could be had, or they could not be renewed.
-    public static let noCredentials = Code("noCredentials")
     /// A circuit breaker is open because the last calls of the host have failed; nothing was sent.
     public static let circuitOpen = Code("circuitOpen")
     /// The transport failed in another way.

@@ -95,3 +95,16 @@ public struct ClientConfiguration: Sendable {
 
 /// An identity, and nothing else.
 final class Lane: Sendable {}
+
+extension ClientConfiguration: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The time for a call and the names of the fields.
+  public var description: String {
+    "ClientConfiguration: timeout \(timeout), fields \(fields.map(\.name.rawName).joined(separator: ", "))"
+  }
+
+  /// The time for a call and the names of the fields.
+  public var debugDescription: String { description }
+
+  /// Nothing, so that `dump` shows no secret.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -18,6 +18,12 @@ public struct AttemptOutcome: Sendable {
     if case .success(let response) = result { response.status } else { nil }
   }
 
+  /// True when no connection was made, so that nothing can have been sent.
+  var isUnsent: Bool {
+    guard case .failure(let error as ClientError) = result, error.stage == .connect else { return false }
+    return [.unresolvedHost, .noConnection, .timeout].contains(error.code)
+  }
+
   /// The code of the error; nil for a response, and for an error that is no `ClientError`.
   public var errorCode: ClientError.Code? {
     if case .failure(let error) = result { (error as? ClientError)?.code } else { nil }
@@ -46,6 +52,9 @@ public struct RetryCondition: Sendable {
     default: false
     }
   }
+
+  /// No connection: the host's name was not resolved, or nobody listened, or not in time. Nothing was sent then.
+  public static let noConnection = RetryCondition { $0.isUnsent }
 
   /// No response within the time of the attempt.
   public static let timeout = RetryCondition { $0.errorCode == .timeout }

@@ -55,7 +55,7 @@ struct RetryMachine {
     if outcome.errorCode == .cancelled { return .stop(.settled) }
     let rule = policy.rules[index]
     guard counts[index] < rule.limit else { return .stop(.limit) }
-    guard facts.isIdempotent else { return .stop(.notIdempotent) }
+    guard facts.isIdempotent || (rule.repeatsUnsent && outcome.isUnsent) else { return .stop(.notIdempotent) }
     guard facts.isReplayable else { return .stop(.notReplayable) }
     var delay = rule.backoff.delay(before: counts[index] + 1, random: facts.random)
     if case .success(let response) = outcome.result,

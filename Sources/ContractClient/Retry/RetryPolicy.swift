@@ -14,6 +14,9 @@ public struct RetryPolicy: Sendable {
     public var limit: Int
     /// The wait before each of them.
     public var backoff: Backoff
+    /// Whether calls are repeated too that are not idempotent, when the connection was not made, so that nothing can have
+    /// been sent. false unless set.
+    public var repeatsUnsent = false
 
     /// A rule.
     public init(_ condition: RetryCondition = .transient, limit: Int = 2, backoff: Backoff = .exponential()) {
@@ -62,6 +65,16 @@ extension APIClient {
     _ condition: RetryCondition = .transient, limit: Int = 2, backoff: Backoff = .exponential()
   ) -> APIClient {
     configured { $0.retry.rules.append(.init(condition, limit: limit, backoff: backoff)) }
+  }
+
+  /// Waits for a server that is not there yet: tries again as long as the call has time, whatever its method, when the
+  /// connection was not made.
+  public func waitForConnection(backoff: Backoff = .exponential(max: .seconds(1))) -> APIClient {
+    configured { configuration in
+      var rule = RetryPolicy.Rule(.noConnection, limit: .max, backoff: backoff)
+      rule.repeatsUnsent = true
+      configuration.retry.rules.append(rule)
+    }
   }
 
   /// Repeats nothing any more.

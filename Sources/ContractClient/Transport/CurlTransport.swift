@@ -91,16 +91,17 @@ public final class CurlTransport: ClientTransport {
     let deadline = LoopInstant.read().advanced(by: options.timeout)
     var options = options
     options.maxResponseBytes = .max
+    let reporting = options.progress.isEmpty ? nil : ProgressReporting(options.progress)
     var redirects = RedirectMachine(options.redirects)
     var request = request
     do throws(TransferFailure) {
       while true {
         let transfer = try TransferRequest(
           request, limits: options.limits, timeout: options.timeout, deadline: deadline,
-          mayRepeat: options.mayRepeat(request.method), progress: nil)
+          mayRepeat: options.mayRepeat(request.method), progress: reporting?.sink)
         let response = try await engines.current().open(transfer).get()
         switch try redirects.responseReceived(response.head.status, response.head.fields, to: request) {
-        case .deliver: return streamed(response)
+        case .deliver: return streamed(response, reporting)
         case .follow(let next): request = next
         }
       }
@@ -109,10 +110,10 @@ public final class CurlTransport: ClientTransport {
     }
   }
 
-  private func streamed(_ response: OpenedResponse) -> HTTPResponse {
+  private func streamed(_ response: OpenedResponse, _ reporting: ProgressReporting?) -> HTTPResponse {
     let stream = HTTPBodyStream { [self] in
-      // The engine lives as long as the transport.
-      defer { withExtendedLifetime(self) {} }
+      // The engine lives as long as the transport, and progress is reported as long as somebody reads.
+      defer { withExtendedLifetime((self, reporting)) {} }
       do throws(TransferFailure) {
         return try await response.next()
       } catch {

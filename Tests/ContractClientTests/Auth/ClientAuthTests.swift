@@ -93,6 +93,12 @@ struct ClientAuthTests {
       dump(auth, to: &dumped)
       #expect(!"\(auth) \(String(reflecting: auth)) \(dumped)".contains(secret))
     }
+    let configured = client.header(.authorization, secret).auth(.bearer(secret)).credentials(.apiKey(secret))
+    for value in [configured as Any, configured.configuration as Any] {
+      var dumped = ""
+      dump(value, to: &dumped)
+      #expect(!"\(client.header(.authorization, secret)) \(configured.configuration) \(dumped)".contains(secret))
+    }
     let tokens = AuthTokens(accessToken: secret, refreshToken: secret)
     var dumped = ""
     dump(tokens, to: &dumped)

@@ -107,6 +107,21 @@ struct RetryMachineTests {
     #expect(machine.decide(AttemptOutcome(Self.response(429), attempt: 6), Self.facts) == .wait(.zero))
   }
 
+  @Test("repeat what is not idempotent when the rule says so and nothing was sent")
+  func unsent() {
+    var facts = Self.facts
+    facts.isIdempotent = false
+    var rule = RetryPolicy.Rule(.noConnection || .transient, backoff: .none)
+    let unsent = AttemptOutcome(.failure(ClientError(.noConnection, stage: .connect, "no")), attempt: 1)
+    let lost = AttemptOutcome(Self.failure(.lostConnection), attempt: 1)
+    var strict = RetryMachine(RetryPolicy([rule]))
+    #expect(strict.decide(unsent, facts) == .stop(.notIdempotent))
+    rule.repeatsUnsent = true
+    var lenient = RetryMachine(RetryPolicy([rule]))
+    #expect(lenient.decide(unsent, facts) == .wait(.zero))
+    #expect(lenient.decide(lost, facts) == .stop(.notIdempotent))
+  }
+
   @Test("spend the budget, which successes fill again")
   func budget() {
     var machine = RetryMachine(RetryPolicy([.init(limit: 9, backoff: .none)]))

@@ -57,6 +57,35 @@ struct StreamTests {
     }
   }
 
+  @Test("are opened again with the last id until the server wants no more")
+  func reconnecting() async throws {
+    let clock = TestClock()
+    let transport = AnsweringTransport { request, number in
+      switch number {
+      case 1: return Self.response(["id: 1\ndata: a\n\n", "retry: 500\ndata: b\n\ndata: lost"])
+      case 2: throw ClientError(.noConnection, stage: .connect, "down")
+      case 3:
+        let rest = Lock(["id: 2\ndata: c\n\n"][...])
+        let broken = HTTPBodyStream {
+          guard let piece = rest.withLock({ $0.popFirst() }) else {
+            throw ClientError(.lostConnection, stage: .exchange, "lost")
+          }
+          return Array(piece.utf8)
+        }
+        return HTTPResponse(.ok, body: .stream(broken))
+      default: return HTTPResponse(.noContent)
+      }
+    }
+    var data: [String] = []
+    for try await event in APIClient(transport).clock(clock).events() { data.append(event.data) }
+    #expect(data == ["a", "b", "c"])
+    #expect(transport.requests.map { $0.fields["Last-Event-ID"] } == [nil, "1", "1", "2"])
+    #expect(transport.requests.allSatisfy { $0.fields[.accept] == "text/event-stream" })
+    #expect(clock.slept == [.milliseconds(500), .milliseconds(500), .milliseconds(500)])
+    let refused = APIClient(AnsweringTransport(HTTPResponse(.forbidden))).clock(clock)
+    await #expect(throws: ClientError.self) { for try await _ in refused.events() {} }
+  }
+
   private struct Row: Codable, Equatable, Sendable { var n: Int }
 
   @Test("are values of JSON lines, and the first that is none ends them")
