@@ -54,7 +54,7 @@ struct FaultTests {
         #expect(outcome == fault.outcome, "\(method)")
         // The time of a busy machine comes on top.
         #expect(clock.now - start < options.timeout + .seconds(4))
-        let next = try await transport.send(Self.request(.post, server, "/"), options: TransportOptions())
+        let next = try await transport.send(Self.request(.put, server, "/"), options: TransportOptions())
         #expect(next.text == "ok")
       }
     }
