@@ -3,7 +3,7 @@ internal import ContractHTTP
 
 /// What the transport's options mean to libcurl, set whenever a handle takes on a shape.
 extension CurlHandle {
-  func setLimits(_ options: CurlOptions, _ shape: Shape) {
+  func setLimits(_ options: CurlOptions) {
     set(CURLOPT_CONNECTTIMEOUT_MS, options.connectTimeout.curlMilliseconds)
     set(CURLOPT_HAPPY_EYEBALLS_TIMEOUT_MS, options.happyEyeballsTimeout.curlMilliseconds)
     set(CURLOPT_MAXAGE_CONN, options.idleConnectionTimeout.curlSeconds)
@@ -11,10 +11,6 @@ extension CurlHandle {
     if let lowSpeed = options.lowSpeed {
       set(CURLOPT_LOW_SPEED_LIMIT, lowSpeed.bytesPerSecond)
       set(CURLOPT_LOW_SPEED_TIME, lowSpeed.duration.curlSeconds)
-    }
-    if let pace = shape.pace {
-      note(contract_curl_set_offset(easy, CURLOPT_MAX_SEND_SPEED_LARGE, curl_off_t(pace.sending)))
-      note(contract_curl_set_offset(easy, CURLOPT_MAX_RECV_SPEED_LARGE, curl_off_t(pace.receiving)))
     }
   }
 

@@ -21,6 +21,7 @@ final class CurlHandle {
   private var shape: Shape?
   private let origin: OpaquePointer
   private var target = ""
+  private var pace = TransferRequest.Pace.unlimited
   /// The fields that `fieldLines` was made of.
   private var fields: HTTPFields?
   private var fieldLines: UnsafeMutablePointer<curl_slist>?
@@ -107,7 +108,8 @@ final class CurlHandle {
     let request = transfer.request
     let shape = transfer.shape(engine.options)
     if self.shape != shape { setUp(shape, on: engine) }
-    if target != request.target { setTarget(request, shape) }
+    if pace != request.limits.pace { setPace(request.limits.pace) }
+    if target != request.target { setTarget(request, shape, engine.options) }
     if fields?.isSpelledLike(request.fields) != true { setFields(request, shape, engine.options) }
     setContent(of: transfer, shape)
     guard firstError == CURLE_OK else {
@@ -123,6 +125,7 @@ final class CurlHandle {
     curl_easy_reset(easy)
     self.shape = shape
     target = ""
+    pace = .unlimited
     fields = nil
     set(CURLOPT_ERRORBUFFER, pointer: errorBuffer)
     // SAFETY: the handle owns `easy`, so it outlives every use of these pointers.
@@ -132,12 +135,12 @@ final class CurlHandle {
     // SAFETY: connections live in the multi handle, which the engine cleans up before its own end.
     note(contract_curl_set_socket_watcher(easy, onOpen, onClose, Unmanaged.passUnretained(engine).toOpaque()))
     setSafety()
-    setLimits(engine.options, shape)
+    setLimits(engine.options)
     setRoute(engine.options, shape)
     if shape.isSecure || engine.options.proxy.usesTLS { setTLS(engine.options.tls, engine.options.proxy) }
     setCookies(engine.options)
     if !shape.mayRepeat { note(contract_curl_watch_beginnings(easy, onBegin, context)) }
-    if shape.sendsTarget { setOrigin(shape) }
+    if shape.sendsTarget(engine.options) { setOrigin(shape) }
     switch shape.content {
     case .none where shape.method == .head:
       return set(CURLOPT_NOBODY, 1)
@@ -171,9 +174,15 @@ final class CurlHandle {
     set(CURLOPT_CURLU, pointer: UnsafeMutableRawPointer(origin))
   }
 
-  private func setTarget(_ request: TransferRequest, _ shape: Shape) {
+  private func setPace(_ pace: TransferRequest.Pace) {
+    self.pace = pace
+    note(contract_curl_set_offset(easy, CURLOPT_MAX_SEND_SPEED_LARGE, curl_off_t(pace.sending)))
+    note(contract_curl_set_offset(easy, CURLOPT_MAX_RECV_SPEED_LARGE, curl_off_t(pace.receiving)))
+  }
+
+  private func setTarget(_ request: TransferRequest, _ shape: Shape, _ options: CurlOptions) {
     target = request.target
-    if shape.sendsTarget { return set(CURLOPT_REQUEST_TARGET, target) }
+    if shape.sendsTarget(options) { return set(CURLOPT_REQUEST_TARGET, target) }
     // No URL can say the target of `OPTIONS *`.
     let isAsterisk = target == "*"
     set(CURLOPT_URL, isAsterisk ? request.origin : request.origin + target)

@@ -3,7 +3,6 @@ internal import ContractHTTP
 /// A final response head: the status line, the fields, and what they say about the content.
 struct ResponseHead {
   var status: HTTPStatus
-  var version = HTTPVersion.http11
   var fields = HTTPFields()
   /// The length that every `Content-Length` agrees on, or nil without one.
   var contentLength: Int?

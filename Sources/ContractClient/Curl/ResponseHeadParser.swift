@@ -21,6 +21,8 @@ struct ResponseHeadParser {
   /// The bytes of all heads and trailers so far.
   private(set) var byteCount = 0
   private var stage = Stage.start
+  /// The version that the final head came in.
+  private(set) var version = HTTPVersion.http11
   /// The final head as far as it has come.
   private var current = ResponseHead(status: .ok)
   /// True once content has followed the final head: a further status line is then no new head.
@@ -77,7 +79,8 @@ struct ResponseHeadParser {
       stage = .interim
       return
     }
-    current = ResponseHead(status: status, version: Self.version(line), fields: HTTPFields(reserving: 8))
+    current = ResponseHead(status: status, fields: HTTPFields(reserving: 8))
+    version = Self.version(line)
     stage = .fields
   }
 

@@ -198,7 +198,7 @@ final class Transfer: LoopTimerHandler,
     }
     do throws(TransferFailure) {
       var response = try content.finish(head)
-      response.arrival = handle.arrival(head.version)
+      response.arrival = handle.arrival(parser.version)
       return .success(response)
     } catch {
       return .failure(error)

@@ -28,13 +28,15 @@ struct TransferRequest: Sendable {
   struct Limits: Sendable {
     var maxResponseBytes: Int
     var maxExpansion: Int
-    var pace: Pace?
+    var pace: Pace
   }
 
   /// Bytes per second, 0 for no limit.
   struct Pace: Sendable, Equatable {
     var sending: Int
     var receiving: Int
+
+    static let unlimited = Pace(sending: 0, receiving: 0)
   }
 
   enum Content: Sendable {

@@ -55,6 +55,8 @@ public final class CurlTransport: ClientTransport {
     return try await send(request, options, progress: nil)
   }
 
+  // Inlined, because every further asynchronous frame on the way costs as much as the rest of this.
+  @inline(__always)
   private func send(
     _ request: HTTPRequest, _ options: TransportOptions, progress: ProgressSink?
   ) async throws -> HTTPResponse {
@@ -147,14 +149,11 @@ public final class CurlTransport: ClientTransport {
 
 extension TransportOptions {
   fileprivate var limits: TransferRequest.Limits {
-    var limits = TransferRequest.Limits(maxResponseBytes: maxResponseBytes, maxExpansion: maxExpansion, pace: nil)
-    if maxSentBytesPerSecond != nil || maxReceivedBytesPerSecond != nil {
-      // libcurl takes 0 for no limit.
-      limits.pace = .init(
-        sending: maxSentBytesPerSecond.map { max(1, $0) } ?? 0,
-        receiving: maxReceivedBytesPerSecond.map { max(1, $0) } ?? 0)
-    }
-    return limits
+    // libcurl takes 0 for no limit.
+    let pace = TransferRequest.Pace(
+      sending: maxSentBytesPerSecond.map { max(1, $0) } ?? 0,
+      receiving: maxReceivedBytesPerSecond.map { max(1, $0) } ?? 0)
+    return TransferRequest.Limits(maxResponseBytes: maxResponseBytes, maxExpansion: maxExpansion, pace: pace)
   }
 
   fileprivate func mayRepeat(_ method: HTTPMethod) -> Bool {
