@@ -8,6 +8,14 @@ public struct CurlLibrary: Sendable {
   public let supportsTLS: Bool
   /// True when HTTP/2 is negotiated over TLS.
   public let supportsHTTP2: Bool
+  /// True when HTTP/2 without TLS works for more than the first request of a connection, which it does not in 7.88.
+  public let reusesCleartextHTTP2: Bool
+  /// True when a proxy may be spoken to over TLS.
+  public let supportsHTTPSProxies: Bool
+  /// True when servers can be reached over Unix sockets.
+  public let supportsUnixSockets: Bool
+  /// True when it knows the public suffixes, for which servers must not set cookies.
+  public let knowsPublicSuffixes: Bool
   /// True when name lookups do not block the thread that runs the transfers.
   public let resolvesAsynchronously: Bool
 
@@ -21,6 +29,10 @@ public struct CurlLibrary: Sendable {
     version = String(cString: info.version)
     supportsTLS = info.features & CURL_VERSION_SSL != 0
     supportsHTTP2 = info.features & CURL_VERSION_HTTP2 != 0
+    reusesCleartextHTTP2 = supportsHTTP2 && info.version_num >> 8 != 0x0758
+    supportsHTTPSProxies = info.features & CURL_VERSION_HTTPS_PROXY != 0
+    supportsUnixSockets = info.features & CURL_VERSION_UNIX_SOCKETS != 0
+    knowsPublicSuffixes = info.features & CURL_VERSION_PSL != 0
     resolvesAsynchronously = info.features & CURL_VERSION_ASYNCHDNS != 0
   }
 }
