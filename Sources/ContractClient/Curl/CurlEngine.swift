@@ -72,8 +72,9 @@ final class CurlEngine:
 
   // MARK: For everyone
 
-  /// Sends a request and waits for its outcome, or with a receiver for the head of the response. On the engine's own loop nothing crosses a thread; from elsewhere the
-  /// task itself crosses to the loop and back, so that it never waits for something that another thread has begun.
+  /// Sends a request and waits for its outcome, or with a receiver for the head of the response. On the engine's own
+  /// loop nothing crosses a thread; from elsewhere the task itself crosses to the loop and back, so that it never waits
+  /// for something that another thread has begun.
   ///
   /// Every asynchronous function that goes on after an `await` costs two looks for the executor, each with a lock: what
   /// is here stays in as few as possible, and the outcome comes beside the continuation, not through generic code.
@@ -95,6 +96,8 @@ final class CurlEngine:
 
   private func start(_ transfer: Transfer, for continuation: UnsafeContinuation<Void, Never>) {
     transfer.attach(continuation)
+    // The handler of a task that was cancelled before has only queued the end of this transfer.
+    if Task.isCancelled, transfer.failure == nil { transfer.failure = .cancelled }
     // A loop that has stopped leaves its tasks to the global pool and touches nothing of ours any more.
     if loop.isCurrent { start(transfer) } else { transfer.finish(.failure(.engineStopped)) }
   }
