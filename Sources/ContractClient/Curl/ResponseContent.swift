@@ -120,6 +120,22 @@ struct ResponseContent {
     return TransferResponse(status: head.status, fields: fields, content: bytes)
   }
 
+  /// The response without content, while that is still arriving.
+  func head(_ head: ResponseHead) -> TransferResponse {
+    var fields = head.fields
+    if inflater != nil {
+      fields.remove(.contentEncoding)
+      fields.remove(.contentLength)
+    }
+    return TransferResponse(status: head.status, fields: fields, content: [])
+  }
+
+  /// The content that has arrived since the last time.
+  mutating func takeBytes() -> [UInt8] {
+    defer { bytes = [] }
+    return bytes
+  }
+
   private func failure(_ error: InflateError) -> TransferFailure {
     switch error {
     case .outputTooLarge: Self.tooLarge(maxBytes)

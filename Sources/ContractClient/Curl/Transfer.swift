@@ -25,6 +25,8 @@ final class Transfer: LoopTimerHandler,
   let request: TransferRequest
   let engine: CurlEngine
   let upload: TransferUpload?
+  /// Where content goes that is pulled; nil when the whole response is waited for.
+  let receiver: ResponseReceiver?
 
   // SAFETY of what is not checked for exclusive access here: one thread touches it, and nothing calls back while it is
   // being changed.
@@ -44,10 +46,17 @@ final class Transfer: LoopTimerHandler,
   @exclusivity(unchecked) private var continuation: UnsafeContinuation<Void, Never>?
   /// What came of it, once the continuation has been resumed.
   @exclusivity(unchecked) private(set) var outcome = Outcome.failure(.engineStopped)
+  /// True until what has arrived is taken.
+  @exclusivity(unchecked) var isReceivingPaused = false
+  /// True while the engine knows that something is to be delivered.
+  @exclusivity(unchecked) private var hasArrived = false
+  /// True once the head has been given to who waits, who must not be given anything else then.
+  @exclusivity(unchecked) private var isHeadGiven = false
 
-  init(_ request: TransferRequest, on engine: CurlEngine) {
+  init(_ request: TransferRequest, on engine: CurlEngine, receiver: ResponseReceiver? = nil) {
     self.request = request
     self.engine = engine
+    self.receiver = receiver
     self.parser = ResponseHeadParser(maxBytes: engine.options.maxResponseHeadBytes)
     self.content = ResponseContent(
       maxBytes: request.limits.maxResponseBytes, maxExpansion: max(1, request.limits.maxExpansion))
@@ -95,6 +104,7 @@ final class Transfer: LoopTimerHandler,
       guard let head = try parser.parse(line) else { return true }
       let hasContent = head.status.allowsContent && request.method != .head
       if hasContent { try content.begin(head, isDecoding: request.decodesContent) }
+      if receiver != nil { arrive() }
       request.progress?.expects(hasContent ? (head.isChunked ? nil : head.contentLength) : 0, on: engine)
       return true
     } catch {
@@ -111,6 +121,7 @@ final class Transfer: LoopTimerHandler,
     receivedBytes += piece.count
     do throws(TransferFailure) {
       try content.append(piece)
+      if receiver != nil { arrive() }
       request.progress?.received(receivedBytes, on: engine)
       return true
     } catch {
@@ -121,6 +132,51 @@ final class Transfer: LoopTimerHandler,
   private func abort(_ failure: TransferFailure) -> Bool {
     if self.failure == nil { self.failure = failure }
     return false
+  }
+
+  // MARK: Content that is pulled
+
+  private func arrive() {
+    if hasArrived { return }
+    hasArrived = true
+    engine.arrived.append(self)
+  }
+
+  /// Gives the head to who waits, and content to who pulls it. Never called inside a libcurl callback.
+  ///
+  /// - Returns: true when the transfer should pause.
+  func deliver(of handle: CurlHandle) -> Bool {
+    hasArrived = false
+    guard let receiver, failure == nil, let head = parser.head else { return false }
+    var response = content.head(head)
+    response.arrival = handle.arrival(head.version)
+    giveHead(response)
+    return receiver.deliver(content.takeBytes())
+  }
+
+  private func giveHead(_ response: TransferResponse) {
+    if isHeadGiven { return }
+    isHeadGiven = true
+    if let timer = deadlineTimer { engine.loop.cancel(timer) }
+    deadlineTimer = nil
+    outcome = .success(response)
+    resumeWaiter()
+  }
+
+  private func finishReceiving(_ outcome: Outcome, _ receiver: ResponseReceiver) {
+    switch outcome {
+    case .success(let response):
+      var head = response
+      head.content = []
+      giveHead(head)
+      _ = receiver.deliver(response.content)
+      receiver.end(.success(()))
+    case .failure(let failure):
+      if isHeadGiven { return receiver.end(.failure(failure)) }
+      isHeadGiven = true
+      self.outcome = outcome
+      resumeWaiter()
+    }
   }
 
   // MARK: The end
@@ -180,8 +236,13 @@ final class Transfer: LoopTimerHandler,
   func finish(_ outcome: Outcome) {
     if case .finished = phase { return }
     phase = .finished
-    self.outcome = outcome
     upload?.releaseFeeder(wantsMore: false)
+    if let receiver { return finishReceiving(outcome, receiver) }
+    self.outcome = outcome
+    resumeWaiter()
+  }
+
+  private func resumeWaiter() {
     let waiting = continuation
     continuation = nil
     waiting?.resume()

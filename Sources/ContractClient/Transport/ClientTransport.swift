@@ -19,4 +19,19 @@ public protocol ClientTransport: Sendable {
   ///   `responseTooLarge`, `tooManyRedirects`, `redirectRefused`, `invalidInput` for a request that cannot be sent,
   ///   `invalidConfiguration` for a transport that cannot send any, else `transport`. A status of 400 or more is a response, not an error.
   func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse
+
+  /// Sends `request` and returns as soon as the head of the response is there, with its content as a stream.
+  ///
+  /// Who lets go of the stream before its end ends the transfer. `maxResponseBytes` does not count, and the timeout counts
+  /// to the head of the response alone. A transport that does not say otherwise gives what ``send(_:options:)`` does.
+  ///
+  /// - Throws: the same as ``send(_:options:)``; the stream throws what happens later.
+  func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse
+}
+
+extension ClientTransport {
+  /// The response with its content in memory.
+  public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+    try await send(request, options: options)
+  }
 }

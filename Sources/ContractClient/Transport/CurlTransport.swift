@@ -68,7 +68,8 @@ public final class CurlTransport: ClientTransport {
         let transfer = try TransferRequest(
           request, limits: options.limits, timeout: options.timeout, deadline: deadline,
           mayRepeat: options.mayRepeat(request.method), progress: progress)
-        let response = try await engines.current().perform(transfer).get()
+        let engine = try engines.current()
+        let response = try await engine.perform(Transfer(transfer, on: engine)).get()
         switch try redirects.responseReceived(response.status, response.fields, to: request) {
         case .deliver:
           let body: HTTPBody = response.content.isEmpty ? .empty : .bytes(response.content)
@@ -82,6 +83,48 @@ public final class CurlTransport: ClientTransport {
     } catch {
       throw ClientError(error)
     }
+  }
+
+  /// Sends a request, follows redirects, and returns with the head of the last response. Its content is received as fast as
+  /// it is read, with at most a few hundred KiB waiting.
+  ///
+  /// - Throws: ``/Contract/ClientError`` when there is no response; see ``ClientTransport``.
+  public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+    let deadline = LoopInstant.read().advanced(by: options.timeout)
+    var options = options
+    options.maxResponseBytes = .max
+    let reporting = options.progress.isEmpty ? nil : ProgressReporting(options.progress)
+    var redirects = RedirectMachine(options.redirects)
+    var request = request
+    do throws(TransferFailure) {
+      while true {
+        let transfer = try TransferRequest(
+          request, limits: options.limits, timeout: options.timeout, deadline: deadline,
+          mayRepeat: options.mayRepeat(request.method), progress: reporting?.sink)
+        let response = try await engines.current().open(transfer).get()
+        switch try redirects.responseReceived(response.head.status, response.head.fields, to: request) {
+        case .deliver: return streamed(response, reporting)
+        case .follow(let next): request = next
+        }
+      }
+    } catch {
+      throw ClientError(error)
+    }
+  }
+
+  private func streamed(_ response: OpenedResponse, _ reporting: ProgressReporting?) -> HTTPResponse {
+    let stream = HTTPBodyStream { [self] in
+      // The engine lives as long as the transport, and progress is reported as long as somebody reads.
+      defer { withExtendedLifetime((self, reporting)) {} }
+      do throws(TransferFailure) {
+        return try await response.next()
+      } catch {
+        throw ClientError(error)
+      }
+    }
+    var delivered = HTTPResponse(response.head.status, fields: response.head.fields, body: .stream(stream))
+    delivered.arrival = response.head.arrival
+    return delivered
   }
 
   /// Calls the handlers of progress from a task beside the call, which ends before the call does.
