@@ -188,7 +188,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ContractClientTests",
-      dependencies: ["ContractClient", "Contract", "ContractHTTP", "ContractLoop", "ContractCoding"],
+      dependencies: [
+        "ContractClient", "Contract", "ContractHTTP", "ContractLoop", "ContractCoding", "ContractTesting",
+        "ContractTestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ContractLoopTests", dependencies: ["ContractLoop", "ContractHTTP", "CPosix"], swiftSettings: strict),

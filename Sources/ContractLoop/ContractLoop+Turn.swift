@@ -7,7 +7,7 @@ internal import ContractHTTP
   internal import Musl
 #endif
 
-// A turn: the jobs that were there when it began, bounded; then one look at epoll; then its events, the timers that
+// A turn: the jobs that were there when it began, bounded, and what they left for its end; then one look at epoll; then its events, the timers that
 // are due, and what other threads have queued. Draining the queue until it is empty would let one task that yields
 // forever starve every socket.
 extension ContractLoop {
@@ -27,6 +27,7 @@ extension ContractLoop {
     pulse.turnBegan(at: .read())
     while !isStopping {
       runItems()
+      endTurn()
       poll()
       fireTimers()
       if hasRemoteItems { takeRemoteItems() }
@@ -93,7 +94,7 @@ extension ContractLoop {
   /// Milliseconds for epoll: 0 when there is work, -1 when only an event can bring some; rounded up, so a timer is
   /// never found not quite due over and over. Reads the clock when the loop may wait.
   private func pollTimeout() -> Int32 {
-    if !running.isEmpty || !waiting.isEmpty || isStopping { return 0 }
+    if !running.isEmpty || !waiting.isEmpty || !turnEnds.isEmpty || isStopping { return 0 }
     lastRead = .read()
     guard let earliest = timers.earliest else { return -1 }
     let left = earliest.nanoseconds - lastRead.nanoseconds
@@ -150,6 +151,7 @@ extension ContractLoop {
     }
     running = []
     cursor = 0
+    turnEnds = []
     let stopHandlers = self.stopHandlers
     self.stopHandlers = [:]
     for handler in stopHandlers.values { handler.loopStops(self) }

@@ -56,6 +56,9 @@ public final class ContractLoop:
   // SAFETY: without run-time checks of exclusive access: the loop's thread alone touches it, and it calls nothing back.
   @exclusivity(unchecked) var timers = TimerHeap()
   var dueTimers: [TimerToken] = []
+  /// Who waits for the end of this turn, and those that are being called.
+  var turnEnds: [any LoopTurnHandler] = []
+  var endingTurns: [any LoopTurnHandler] = []
   var stopHandlers: [ObjectIdentifier: any LoopStopHandler] = [:]
   var isStopping = false
   var hasRemoteItems = false

@@ -1,5 +1,6 @@
 #pragma once
 #include "Epoll.h"
+#include "Listening.h"
 #include "Monitor.h"
 #include "Mutex.h"
 #include "Scratch.h"

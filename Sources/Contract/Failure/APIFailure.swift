@@ -83,7 +83,7 @@ public struct FailureDecoder {
 extension Operation {
   /// The declared failure that a response carries, or nil when it carries none: another status, another media type, an
   /// unknown code, or members that do not fit.
-  func declaredFailure(in response: HTTPResponse) -> (any APIFailure)? {
+  package func declaredFailure(in response: HTTPResponse) -> (any APIFailure)? {
     guard !failures.isEmpty, response.mediaType?.isJSON == true,
       let document = try? JSONDocument(response.heldBytes), let code = document.root.member("code")?.string
     else { return nil }

@@ -4,6 +4,8 @@ internal import ContractLoop
 struct ConnectionTiming {
   enum Wait {
     case nothing
+    /// What stands before HTTP.
+    case opening
     /// A request's first byte.
     case request
     /// The rest of a head.
