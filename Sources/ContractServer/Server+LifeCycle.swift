@@ -22,12 +22,21 @@ extension Server {
     guard isFirst else { throw ServerError(.alreadyStarted, "a server runs once; make another one") }
     do {
       let (engine, addresses) = try listen()
+      hasStarted(engine)
       state.withLock { $0 = .running(engine, addresses) }
       return addresses[0]
     } catch {
       state.withLock { $0 = .idle }
       throw error
     }
+  }
+
+  /// Looks after the handlers, and tells middleware where to find figures.
+  private func hasStarted(_ engine: SocketServer) {
+    let figures = ServerFigures(engine, handlers.pool)
+    let started = handlers.watch(engine, router.routes, figures)
+    watchdog.withLock { $0 = started }
+    for link in middleware.lifeCycle(with: router.routes) { link.serverStarted(figures) }
   }
 
   private func listen() throws -> (SocketServer, [ListeningAddress]) {
@@ -62,10 +71,12 @@ extension Server {
       return engine
     }
     guard let engine else { return }
-    let middleware = middleware.compactMap { $0 as? any ServerMiddleware }
+    let middleware = middleware.lifeCycle(with: router.routes)
     for link in middleware { link.serverDrains() }
     if notice > .zero { await engine.pause(for: notice) }
     await engine.stop(deadline: drain)
+    watchdog.withLock { $0 }?.stop()
+    handlers.pool.stop()
     for link in middleware { await link.serverStopped() }
   }
 

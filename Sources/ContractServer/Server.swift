@@ -1,4 +1,5 @@
 public import Contract
+internal import ContractLoop
 
 /// Serves contracts over HTTP/1.1.
 ///
@@ -8,7 +9,8 @@ public import Contract
 /// ```
 ///
 /// Every thread has a loop with its own connections; a handler runs as a task on the loop of its connection, so it must
-/// not block. In tests and inside other programs use ``start()`` and ``stop(drain:notice:)``:
+/// not block; one that does belongs on a route that runs ``/Contract/HandlerExecution/blocking``. In tests and inside other
+/// programs use ``start()`` and ``stop(drain:notice:)``:
 ///
 /// ```swift
 /// let server = Server(port: 0) { TodosRoutes(TodoStore()) }
@@ -29,6 +31,8 @@ public final class Server: Sendable {
   let limits: ServerLimits
   let timeouts: ServerTimeouts
   let middleware: [any Middleware]
+  let handlers: HandlerSupport
+  let watchdog = Lock<LoopWatchdog?>(nil)
   let router: Router
   let report: @Sendable (any Error, ServerRequest) -> Void
   let warn: @Sendable (VerificationFinding) -> Void
@@ -43,6 +47,7 @@ public final class Server: Sendable {
   ///   - limits: what a client may ask.
   ///   - timeouts: how long a client may take.
   ///   - middleware: wraps every request, the first outermost; see ``ServerMiddleware``.
+  ///   - handlers: where handlers run, and what to do about one that blocks.
   ///   - onError: learns of every error that a handler throws and its contract does not declare; the client gets a 500
   ///     with the request's ``ServerRequest/id`` alone. Writes a line to standard error unless given.
   ///   - onWarning: learns at the start of everything that works and is probably not meant; see
@@ -51,14 +56,14 @@ public final class Server: Sendable {
   public convenience init(
     host: String = "127.0.0.1", port: Int, threads: Int? = nil, limits: ServerLimits = ServerLimits(),
     timeouts: ServerTimeouts = ServerTimeouts(), middleware: [any Middleware] = [],
-    onError: (@Sendable (any Error, ServerRequest) -> Void)? = nil,
+    handlers: HandlerOptions = HandlerOptions(), onError: (@Sendable (any Error, ServerRequest) -> Void)? = nil,
     onWarning: (@Sendable (VerificationFinding) -> Void)? = nil, @RoutesBuilder routes: () -> [Route]
   ) {
     var router = Router()
     router.add(routes())
     self.init(
       listening: [.tcp(host, port: port)], threads: threads, limits: limits, timeouts: timeouts,
-      middleware: middleware, onError: onError, onWarning: onWarning, router: router)
+      middleware: middleware, handlers: handlers, onError: onError, onWarning: onWarning, router: router)
   }
 
   /// A server that listens at several places.
@@ -70,43 +75,43 @@ public final class Server: Sendable {
   /// ```
   ///
   /// It listens everywhere or does not start. The other parameters are those of
-  /// ``init(host:port:threads:limits:timeouts:middleware:onError:onWarning:routes:)``.
+  /// ``init(host:port:threads:limits:timeouts:middleware:handlers:onError:onWarning:routes:)``.
   public convenience init(
     listening places: [ListeningPlace], threads: Int? = nil, limits: ServerLimits = ServerLimits(),
     timeouts: ServerTimeouts = ServerTimeouts(), middleware: [any Middleware] = [],
-    onError: (@Sendable (any Error, ServerRequest) -> Void)? = nil,
+    handlers: HandlerOptions = HandlerOptions(), onError: (@Sendable (any Error, ServerRequest) -> Void)? = nil,
     onWarning: (@Sendable (VerificationFinding) -> Void)? = nil, @RoutesBuilder routes: () -> [Route]
   ) {
     var router = Router()
     router.add(routes())
     self.init(
       listening: places, threads: threads, limits: limits, timeouts: timeouts, middleware: middleware,
-      onError: onError, onWarning: onWarning, router: router)
+      handlers: handlers, onError: onError, onWarning: onWarning, router: router)
   }
 
   /// A server for a router, which may have raw routes.
   ///
   /// The other parameters are those of
-  /// ``init(host:port:threads:limits:timeouts:middleware:onError:onWarning:routes:)``.
+  /// ``init(host:port:threads:limits:timeouts:middleware:handlers:onError:onWarning:routes:)``.
   public convenience init(
     host: String = "127.0.0.1", port: Int, threads: Int? = nil, limits: ServerLimits = ServerLimits(),
     timeouts: ServerTimeouts = ServerTimeouts(), middleware: [any Middleware] = [],
-    onError: (@Sendable (any Error, ServerRequest) -> Void)? = nil,
+    handlers: HandlerOptions = HandlerOptions(), onError: (@Sendable (any Error, ServerRequest) -> Void)? = nil,
     onWarning: (@Sendable (VerificationFinding) -> Void)? = nil, router: Router
   ) {
     self.init(
       listening: [.tcp(host, port: port)], threads: threads, limits: limits, timeouts: timeouts,
-      middleware: middleware, onError: onError, onWarning: onWarning, router: router)
+      middleware: middleware, handlers: handlers, onError: onError, onWarning: onWarning, router: router)
   }
 
   /// A server for a router, which may have raw routes, that listens at several places.
   ///
   /// The other parameters are those of
-  /// ``init(host:port:threads:limits:timeouts:middleware:onError:onWarning:routes:)``.
+  /// ``init(host:port:threads:limits:timeouts:middleware:handlers:onError:onWarning:routes:)``.
   public init(
     listening places: [ListeningPlace], threads: Int? = nil, limits: ServerLimits = ServerLimits(),
     timeouts: ServerTimeouts = ServerTimeouts(), middleware: [any Middleware] = [],
-    onError: (@Sendable (any Error, ServerRequest) -> Void)? = nil,
+    handlers: HandlerOptions = HandlerOptions(), onError: (@Sendable (any Error, ServerRequest) -> Void)? = nil,
     onWarning: (@Sendable (VerificationFinding) -> Void)? = nil, router: Router
   ) {
     self.places = places
@@ -114,6 +119,7 @@ public final class Server: Sendable {
     self.limits = limits
     self.timeouts = timeouts
     self.middleware = middleware
+    self.handlers = HandlerSupport(handlers)
     self.report = onError ?? StandardErrorReport.write
     self.warn = onWarning ?? StandardErrorReport.write
     self.router = router
@@ -133,7 +139,7 @@ public final class Server: Sendable {
     router.authenticating(scheme, realm: realm, authenticate)
     return Server(
       listening: places, threads: threads, limits: limits, timeouts: timeouts, middleware: middleware,
-      onError: report, onWarning: warn, router: router)
+      handlers: handlers.options, onError: report, onWarning: warn, router: router)
   }
 
   /// Where the server listens, in the order of its places; empty while it does not.
@@ -149,6 +155,7 @@ public final class Server: Sendable {
   /// What answers requests, without any socket.
   package func pipeline() throws -> RequestPipeline {
     try RequestPipeline(
-      router: router, middleware: middleware, maxBodyBytes: limits.maxBodyBytes, report: report)
+      router: router, middleware: middleware, maxBodyBytes: limits.maxBodyBytes, handlers: handlers,
+      report: report)
   }
 }

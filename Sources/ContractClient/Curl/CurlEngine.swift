@@ -38,6 +38,8 @@ final class CurlEngine:
   @exclusivity(unchecked) private var idleHandles: [CurlHandle] = []
   /// Uploads whose stream may go on.
   @exclusivity(unchecked) var thirsty: [TransferUpload] = []
+  /// Transfers have been given to libcurl that it has not been called for.
+  @exclusivity(unchecked) private var hasStarted = false
   @exclusivity(unchecked) private(set) var isStopped = false
   /// Who has to forget this engine when its loop stops; nil on a loop of the transport's own.
   weak var registry: CurlEngines?
@@ -114,7 +116,10 @@ final class CurlEngine:
       return transfer.finish(.failure(error))
     }
     transfer.deadlineTimer = loop.schedule(at: transfer.request.deadline, transfer)
-    settle()
+    // Requests of one turn leave together: libcurl is called once, and the server wakes once.
+    if hasStarted { return }
+    hasStarted = true
+    loop.atTurnEnd(self)
   }
 
   /// Ends a transfer from our side; does nothing when it has ended already.
@@ -216,7 +221,12 @@ final class CurlEngine:
   }
 }
 
-extension CurlEngine: LoopStopHandler {
+extension CurlEngine: LoopStopHandler, LoopTurnHandler {
+  func turnEnds(on loop: ContractLoop) {
+    hasStarted = false
+    if !isStopped { settle() }
+  }
+
   func loopStops(_ loop: ContractLoop) {
     stop()
     registry?.forget(self)

@@ -16,6 +16,7 @@ extension Connection {
   func startHandler(_ worker: HandlerWorker) -> (handler: RequestHandler, request: any AnyObject & Sendable)? {
     guard phase == .handling, let accepted, let head else { return nil }
     self.worker = worker
+    server.loop.pulse.run(tag: accepted.route)
     var content: [UInt8] = []
     swap(&content, &self.content)
     let responder = server.responder
@@ -31,9 +32,13 @@ extension Connection {
   /// loop has stopped. A stream is handed back to be pulled.
   func deliver(_ response: HTTPResponse, for serial: Int) -> HTTPBodyStream? {
     guard server.loop.isCurrent, serial == self.serial, phase == .handling else { return nil }
-    if let stream = begin(response) { return stream }
-    pump()
-    return nil
+    guard let stream = begin(response) else {
+      pump()
+      return nil
+    }
+    // The head leaves now: the stream may take its time, and what is written belongs to the connection at work.
+    settle()
+    return stream
   }
 
   /// Answers without a handler.

@@ -6,8 +6,9 @@ extension Connection {
   /// Arms the timer for what the connection waits for now.
   func armTimer() {
     let wait = currentWait
-    let now = server.loop.now
     let isNew = wait != timing.wait || serial != timing.serial
+    // A handler may have kept the loop since the clock was read; that is no time the client has had.
+    let now = isNew && wait == .room ? LoopInstant.read() : server.loop.now
     let hasSent = timing.hasSent
     if isNew { timing.begin(wait, for: serial, at: now) }
     timing.hasSent = false
@@ -71,7 +72,9 @@ extension Connection {
     timing.wait = .nothing
     switch wait {
     case .nothing: break
-    case .opening, .request: close()
+    case .opening: if phase == .opening { close() }
+    // A request may have come meanwhile, and wait for its handler.
+    case .request: if phase == .reading && machine.wait == .request { close() }
     case .head, .content: take(machine.timeOut(), hasMoreInput: false)
     case .handler: giveUpHandler()
     case .room: abort()
@@ -82,6 +85,7 @@ extension Connection {
 
   /// The handler has had its time. Its task may go on, but this connection listens to it no more.
   private func giveUpHandler() {
+    guard phase == .handling else { return }
     let late = worker
     worker = nil
     serial += 1

@@ -162,10 +162,11 @@ final class Connection: LoopHandler, LoopTimerHandler, ResponseSink,
   /// The end of a turn: sends what was written, and arms the timer for what is being waited for now.
   func settle() {
     if hasPeerFinished && phase == .handling && worker != nil { probePeer() }
+    if server.isDraining && owesNothing { queue.isEmpty && server.output.isEmpty ? close() : closeWhenSent() }
     if phase != .closed { flush() }
     if phase == .closing && queue.isEmpty { linger() }
-    // A handler is timed once it has suspended.
-    if phase != .closed && phase != .handling { armTimer() }
+    // A handler is timed once it has suspended; until then only what a previous answer waits for is timed.
+    if phase != .closed && (phase != .handling || timing.wait == .room) { armTimer() }
   }
 
   /// The handler runs on elsewhere, or at another time.
@@ -192,9 +193,14 @@ final class Connection: LoopHandler, LoopTimerHandler, ResponseSink,
     machine.closeAfterResponse()
     if phase == .lingering { return armTimer() }
     guard phase == .reading, serial > 0 else { return }
+    // What has come by now is read and answered; `settle` ends the connection when nothing is owed any more.
     isReadable = true
     pump()
-    if phase == .reading && machine.wait == .request { close() }
+  }
+
+  /// Every request that has come is answered, though perhaps not sent, and none has begun to come.
+  private var owesNothing: Bool {
+    phase == .reading && serial > 0 && machine.wait == .request && !isReadable && pendingStart >= pending.count
   }
 
   /// Everything is queued that will ever be sent.

@@ -2,7 +2,8 @@ internal import ContractLoop
 
 /// Accepts connections for one loop. Loop thread only.
 final class Listener: LoopHandler {
-  private unowned let server: ServerLoop
+  /// Held, so that a server that is let go without being stopped goes on; closing ends the circle.
+  private let server: ServerLoop
   private var socket: ListeningSocket?
   private let interest: Interest
   private var registration: Registration?

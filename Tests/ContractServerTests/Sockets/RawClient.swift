@@ -72,18 +72,28 @@ final class RawClient {
     if let line = lines.first(where: { $0.hasPrefix("content-length: ") }), let count = Int(line.dropFirst(16)) {
       response.body = try take(count)
     } else if response.has("Transfer-Encoding: chunked") {
-      while true {
-        // CR LF is one character.
-        let size = Int(try take(until: "\r\n").dropLast(), radix: 16) ?? -1
-        guard size > 0 else { break }
-        response.body += try take(size)
-        _ = try take(2)
-      }
-      _ = try take(2)
+      response.body = try chunks()
     } else {
       response.body = try toEnd()
     }
     return response
+  }
+
+  /// Reads the head of an answer and nothing more.
+  func head() throws -> String { try take(until: "\r\n\r\n") }
+
+  /// Reads chunked content.
+  func chunks() throws -> String {
+    var content = ""
+    while true {
+      // CR LF is one character.
+      let size = Int(try take(until: "\r\n").dropLast(), radix: 16) ?? -1
+      guard size > 0 else { break }
+      content += try take(size)
+      _ = try take(2)
+    }
+    _ = try take(2)
+    return content
   }
 
   /// Everything until the server closes.
