@@ -209,14 +209,15 @@ extension Connection {
 
   private func countSent(_ transfer: Transfer) -> Int {
     guard case .moved(let count) = transfer else { return 0 }
-    timing.hasSent = true
+    timing.sent(count)
     return count
   }
 
   /// Sends what waits until the socket says that it takes no more: only then does epoll tell when it does again.
   private func sendQueue() throws(SystemError) {
     if queue.isEmpty { return }
-    if try queue.send(to: raw, through: server.kernel) { timing.hasSent = true }
+    let waiting = queue.count
+    if try queue.send(to: raw, through: server.kernel) { timing.sent(waiting - queue.count) }
   }
 
   private func moveOutputToQueue(from start: Int) {
