@@ -7,7 +7,7 @@ internal import ContractHTTP
   internal import Musl
 #endif
 
-// A turn: the jobs that were there when it began, bounded; then one look at epoll; then its events, the timers that
+// A turn: the jobs that were there when it began, bounded, and what they left for its end; then one look at epoll; then its events, the timers that
 // are due, and what other threads have queued. Draining the queue until it is empty would let one task that yields
 // forever starve every socket.
 extension ContractLoop {
@@ -24,12 +24,15 @@ extension ContractLoop {
   func serve() {
     contract_thread_set_loop(Unmanaged.passUnretained(self).toOpaque())
     takeRemoteItems()
+    pulse.turnBegan(at: .read())
     while !isStopping {
       runItems()
+      endTurn()
       poll()
       fireTimers()
       if hasRemoteItems { takeRemoteItems() }
     }
+    pulse.turnEnded(at: .read(), waits: true)
     finish()
     contract_thread_set_loop(nil)
   }
@@ -47,6 +50,7 @@ extension ContractLoop {
       lastRead = .read()
       if lastRead > deadline { break }
     }
+    pulse.runNothing()
     if cursor == running.count {
       running.removeAll(keepingCapacity: true)
       cursor = 0
@@ -56,8 +60,10 @@ extension ContractLoop {
   private func run(_ item: Item, on executor: UnownedTaskExecutor) {
     switch item {
     case .job(let job):
+      pulse.run(job)
       job.runSynchronously(on: executor)
     case .work(let work):
+      pulse.runNothing()
       running[cursor] = .spent
       work()
     case .spent:
@@ -66,8 +72,13 @@ extension ContractLoop {
   }
 
   private func poll() {
-    let count = contract_epoll_wait(epoll.raw, events, Int32(Self.maxEventsPerTurn), pollTimeout())
+    let timeout = pollTimeout()
+    if timeout != 0 { pulse.turnEnded(at: lastRead, waits: true) }
+    let count = contract_epoll_wait(epoll.raw, events, Int32(Self.maxEventsPerTurn), timeout)
     lastRead = .read()
+    // Without a wait the turn ends here, which spares a look at the clock.
+    if timeout == 0 { pulse.turnEnded(at: lastRead, waits: false) }
+    pulse.turnBegan(at: lastRead)
     // EINTR is the only error left to a valid epoll descriptor and buffer: a signal came, the next turn waits again.
     guard count > 0 else { return }
     for index in 0..<count {
@@ -81,11 +92,12 @@ extension ContractLoop {
   }
 
   /// Milliseconds for epoll: 0 when there is work, -1 when only an event can bring some; rounded up, so a timer is
-  /// never found not quite due over and over.
+  /// never found not quite due over and over. Reads the clock when the loop may wait.
   private func pollTimeout() -> Int32 {
-    if !running.isEmpty || !waiting.isEmpty || isStopping { return 0 }
+    if !running.isEmpty || !waiting.isEmpty || !turnEnds.isEmpty || isStopping { return 0 }
+    lastRead = .read()
     guard let earliest = timers.earliest else { return -1 }
-    let left = earliest.nanoseconds - LoopInstant.read().nanoseconds
+    let left = earliest.nanoseconds - lastRead.nanoseconds
     if left <= 0 { return 0 }
     return Int32(min((left - 1) / 1_000_000 + 1, 3_600_000))
   }
@@ -139,6 +151,7 @@ extension ContractLoop {
     }
     running = []
     cursor = 0
+    turnEnds = []
     let stopHandlers = self.stopHandlers
     self.stopHandlers = [:]
     for handler in stopHandlers.values { handler.loopStops(self) }

@@ -35,6 +35,9 @@ public final class ContractLoop:
   /// The thread's name in debuggers and `ps`, cut to 15 bytes there.
   package let name: String
 
+  /// What other threads can see of its turns.
+  package let pulse = LoopPulse()
+
   let remote = Lock(Remote())
   let thread = Lock<LoopThread?>(nil)
   let epoll: Descriptor
@@ -53,6 +56,9 @@ public final class ContractLoop:
   // SAFETY: without run-time checks of exclusive access: the loop's thread alone touches it, and it calls nothing back.
   @exclusivity(unchecked) var timers = TimerHeap()
   var dueTimers: [TimerToken] = []
+  /// Who waits for the end of this turn, and those that are being called.
+  var turnEnds: [any LoopTurnHandler] = []
+  var endingTurns: [any LoopTurnHandler] = []
   var stopHandlers: [ObjectIdentifier: any LoopStopHandler] = [:]
   var isStopping = false
   var hasRemoteItems = false

@@ -1,12 +1,6 @@
 public import Contract
 internal import ContractLoop
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// Serves contracts over HTTP/1.1.
 ///
 /// ```swift
@@ -15,7 +9,8 @@ internal import ContractLoop
 /// ```
 ///
 /// Every thread has a loop with its own connections; a handler runs as a task on the loop of its connection, so it must
-/// not block. In tests and inside other programs use ``start()`` and ``stop(drain:)``:
+/// not block; one that does belongs on a route that runs ``/Contract/HandlerExecution/blocking``. In tests and inside other
+/// programs use ``start()`` and ``stop(drain:notice:)``:
 ///
 /// ```swift
 /// let server = Server(port: 0) { TodosRoutes(TodoStore()) }
@@ -24,23 +19,27 @@ internal import ContractLoop
 /// await server.stop()
 /// ```
 public final class Server: Sendable {
-  private enum State {
+  enum State {
     case idle
     case starting
-    case running(SocketServer, ListeningAddress)
-    case stopped
+    case running(SocketServer, [ListeningAddress])
+    /// The server is being stopped, or has been, once this task has ended.
+    case stopped(Task<Void, Never>)
   }
 
-  private let host: String
-  private let port: Int
-  private let threads: Int
-  private let limits: ServerLimits
-  private let timeouts: ServerTimeouts
-  private let middleware: [any Middleware]
-  private let router: Router
-  private let report: @Sendable (any Error, ServerRequest) -> Void
-  private let warn: @Sendable (VerificationFinding) -> Void
-  private let state = Lock(State.idle)
+  let places: [ListeningPlace]
+  let threads: Int
+  let limits: ServerLimits
+  let timeouts: ServerTimeouts
+  let middleware: [any Middleware]
+  let handlers: HandlerSupport
+  let watchdog = Lock<LoopWatchdog?>(nil)
+  let router: Router
+  let report: @Sendable (any Error, ServerRequest) -> Void
+  let warn: @Sendable (VerificationFinding) -> Void
+  let state = Lock(State.idle)
+  /// Ends ``run(drain:notice:onStart:)`` when the server is stopped by somebody else.
+  let signals = Lock<AsyncStream<Int32>.Continuation?>(nil)
 
   /// A server that is not yet listening.
   ///
@@ -51,6 +50,7 @@ public final class Server: Sendable {
   ///   - limits: what a client may ask.
   ///   - timeouts: how long a client may take.
   ///   - middleware: wraps every request, the first outermost; see ``ServerMiddleware``.
+  ///   - handlers: where handlers run, and what to do about one that blocks.
   ///   - onError: learns of every error that a handler throws and its contract does not declare; the client gets a 500
   ///     with the request's ``ServerRequest/id`` alone. Writes a line to standard error unless given.
   ///   - onWarning: learns at the start of everything that works and is probably not meant; see
@@ -59,31 +59,70 @@ public final class Server: Sendable {
   public convenience init(
     host: String = "127.0.0.1", port: Int, threads: Int? = nil, limits: ServerLimits = ServerLimits(),
     timeouts: ServerTimeouts = ServerTimeouts(), middleware: [any Middleware] = [],
-    onError: (@Sendable (any Error, ServerRequest) -> Void)? = nil,
+    handlers: HandlerOptions = HandlerOptions(), onError: (@Sendable (any Error, ServerRequest) -> Void)? = nil,
     onWarning: (@Sendable (VerificationFinding) -> Void)? = nil, @RoutesBuilder routes: () -> [Route]
   ) {
     var router = Router()
     router.add(routes())
     self.init(
-      host: host, port: port, threads: threads, limits: limits, timeouts: timeouts, middleware: middleware,
-      onError: onError, onWarning: onWarning, router: router)
+      listening: [.tcp(host, port: port)], threads: threads, limits: limits, timeouts: timeouts,
+      middleware: middleware, handlers: handlers, onError: onError, onWarning: onWarning, router: router)
+  }
+
+  /// A server that listens at several places.
+  ///
+  /// ```swift
+  /// let server = Server(listening: [.tcp("::", port: 8080, dualStack: true), .unix("/run/todos.sock", mode: 0o660)]) {
+  ///   TodosRoutes(TodoStore())
+  /// }
+  /// ```
+  ///
+  /// It listens everywhere or does not start. The other parameters are those of
+  /// ``init(host:port:threads:limits:timeouts:middleware:handlers:onError:onWarning:routes:)``.
+  public convenience init(
+    listening places: [ListeningPlace], threads: Int? = nil, limits: ServerLimits = ServerLimits(),
+    timeouts: ServerTimeouts = ServerTimeouts(), middleware: [any Middleware] = [],
+    handlers: HandlerOptions = HandlerOptions(), onError: (@Sendable (any Error, ServerRequest) -> Void)? = nil,
+    onWarning: (@Sendable (VerificationFinding) -> Void)? = nil, @RoutesBuilder routes: () -> [Route]
+  ) {
+    var router = Router()
+    router.add(routes())
+    self.init(
+      listening: places, threads: threads, limits: limits, timeouts: timeouts, middleware: middleware,
+      handlers: handlers, onError: onError, onWarning: onWarning, router: router)
   }
 
   /// A server for a router, which may have raw routes.
   ///
-  /// The other parameters are those of ``init(host:port:threads:limits:timeouts:middleware:onError:routes:)``.
-  public init(
+  /// The other parameters are those of
+  /// ``init(host:port:threads:limits:timeouts:middleware:handlers:onError:onWarning:routes:)``.
+  public convenience init(
     host: String = "127.0.0.1", port: Int, threads: Int? = nil, limits: ServerLimits = ServerLimits(),
     timeouts: ServerTimeouts = ServerTimeouts(), middleware: [any Middleware] = [],
-    onError: (@Sendable (any Error, ServerRequest) -> Void)? = nil,
+    handlers: HandlerOptions = HandlerOptions(), onError: (@Sendable (any Error, ServerRequest) -> Void)? = nil,
     onWarning: (@Sendable (VerificationFinding) -> Void)? = nil, router: Router
   ) {
-    self.host = host
-    self.port = port
+    self.init(
+      listening: [.tcp(host, port: port)], threads: threads, limits: limits, timeouts: timeouts,
+      middleware: middleware, handlers: handlers, onError: onError, onWarning: onWarning, router: router)
+  }
+
+  /// A server for a router, which may have raw routes, that listens at several places.
+  ///
+  /// The other parameters are those of
+  /// ``init(host:port:threads:limits:timeouts:middleware:handlers:onError:onWarning:routes:)``.
+  public init(
+    listening places: [ListeningPlace], threads: Int? = nil, limits: ServerLimits = ServerLimits(),
+    timeouts: ServerTimeouts = ServerTimeouts(), middleware: [any Middleware] = [],
+    handlers: HandlerOptions = HandlerOptions(), onError: (@Sendable (any Error, ServerRequest) -> Void)? = nil,
+    onWarning: (@Sendable (VerificationFinding) -> Void)? = nil, router: Router
+  ) {
+    self.places = places
     self.threads = threads ?? Processors.count
     self.limits = limits
     self.timeouts = timeouts
     self.middleware = middleware
+    self.handlers = HandlerSupport(handlers)
     self.report = onError ?? StandardErrorReport.write
     self.warn = onWarning ?? StandardErrorReport.write
     self.router = router
@@ -102,117 +141,24 @@ public final class Server: Sendable {
     var router = router
     router.authenticating(scheme, realm: realm, authenticate)
     return Server(
-      host: host, port: port, threads: threads, limits: limits, timeouts: timeouts, middleware: middleware,
-      onError: report, onWarning: warn, router: router)
+      listening: places, threads: threads, limits: limits, timeouts: timeouts, middleware: middleware,
+      handlers: handlers.options, onError: report, onWarning: warn, router: router)
   }
 
-  /// Where the server listens, or nil while it does not.
-  public var address: ListeningAddress? {
+  /// Where the server listens, in the order of its places; empty while it does not.
+  public var addresses: [ListeningAddress] {
     state.withLock { state in
-      if case .running(_, let address) = state { address } else { nil }
+      if case .running(_, let addresses) = state { addresses } else { [] }
     }
   }
+
+  /// The first place where the server listens, or nil while it does not.
+  public var address: ListeningAddress? { addresses.first }
 
   /// What answers requests, without any socket.
   package func pipeline() throws -> RequestPipeline {
     try RequestPipeline(
-      router: router, middleware: middleware, maxBodyBytes: limits.maxBodyBytes, report: report)
-  }
-
-  /// Begins to listen and returns where.
-  ///
-  /// - Throws: ``RouteConflict`` when the routes cannot be served together, ``ServerError`` when the server cannot
-  ///   listen or was started before.
-  @discardableResult
-  public func start() async throws -> ListeningAddress {
-    let isFirst = state.withLock { state in
-      guard case .idle = state else { return false }
-      state = .starting
-      return true
-    }
-    guard isFirst else { throw ServerError(.alreadyStarted, "a server runs once; make another one") }
-    do {
-      let (engine, address) = try listen()
-      state.withLock { $0 = .running(engine, address) }
-      return address
-    } catch {
-      state.withLock { $0 = .idle }
-      throw error
-    }
-  }
-
-  private func listen() throws -> (SocketServer, ListeningAddress) {
-    let pipeline = try pipeline()
-    for finding in router.verify() { warn(finding) }
-    guard let port = UInt16(exactly: port) else {
-      throw ServerError(.invalidPort, "\(port) is not a port; use 0 to 65535")
-    }
-    guard let address = SocketAddress(host: host, port: port) else {
-      throw ServerError(
-        .invalidHost, "`\(host)` is not a numeric IP address; use one, or localhost, or 0.0.0.0 for all")
-    }
-    var options = SocketServer.Options(address)
-    options.threads = threads
-    options.limits = limits
-    options.timeouts = timeouts
-    do {
-      try SignalWatch.ignoreBrokenPipe()
-      let engine = try SocketServer(options, responder: pipeline)
-      return (engine, ListeningAddress(engine.address, host: host == "localhost" ? "127.0.0.1" : host))
-    } catch {
-      throw ServerError(error, at: "\(host):\(port)")
-    }
-  }
-
-  /// Stops listening and returns when every connection is closed.
-  ///
-  /// Requests that are being answered are finished first, with `Connection: close`. Does nothing when the server is not
-  /// running.
-  ///
-  /// - Parameter drain: how long to wait for them; what is left is then cancelled and cut off.
-  public func stop(drain: Duration = .seconds(10)) async {
-    let engine: SocketServer? = state.withLock { state in
-      guard case .running(let engine, _) = state else { return nil }
-      state = .stopped
-      return engine
-    }
-    guard let engine else { return }
-    let middleware = middleware.compactMap { $0 as? any ServerMiddleware }
-    for link in middleware { link.serverDrains() }
-    await engine.stop(deadline: drain)
-    for link in middleware { await link.serverStopped() }
-  }
-
-  /// Serves until the process receives SIGTERM or SIGINT or the calling task is cancelled, then stops as
-  /// ``stop(drain:)`` does.
-  ///
-  /// ```swift
-  /// try await server.run { print("listening on \($0)") }
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - drain: how long to wait for requests that are being answered.
-  ///   - onStart: called once the server listens.
-  /// - Throws: what ``start()`` throws.
-  public func run(
-    drain: Duration = .seconds(10), onStart: @Sendable (ListeningAddress) -> Void = { _ in }
-  ) async throws {
-    let address = try await start()
-    let (signals, continuation) = AsyncStream<Int32>.makeStream()
-    let engine: SocketServer? = state.withLock { state in
-      if case .running(let engine, _) = state { engine } else { nil }
-    }
-    guard let engine else { return }
-    let watch: SignalWatch
-    do {
-      watch = try SignalWatch([SIGTERM, SIGINT], on: engine.executors[0]) { continuation.yield($0) }
-    } catch {
-      await stop(drain: .zero)
-      throw ServerError(error, at: address.description)
-    }
-    onStart(address)
-    for await _ in signals { break }
-    watch.stop()
-    await stop(drain: drain)
+      router: router, middleware: middleware, maxBodyBytes: limits.maxBodyBytes, handlers: handlers,
+      report: report)
   }
 }

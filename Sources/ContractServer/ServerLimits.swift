@@ -18,10 +18,18 @@ public struct ServerLimits: Hashable, Sendable {
   /// The most connections open at once, over all loops: 10 000, or fewer when the process may open fewer descriptors.
   /// Further ones wait in the kernel's backlog.
   public var maxConnections = 10_000
+  /// The most connections of one peer, over all loops: 5000, half of the places, so that no peer takes them all; nil for no
+  /// limit. A peer is an IPv4 address or a /64 network of IPv6; behind a proxy it is the proxy, unless that sends PROXY
+  /// headers (``ProxyProtocol``). Further connections are reset. Unix domain sockets have no such limit.
+  public var maxConnectionsPerPeer: Int? = 5_000
   /// The most requests on one connection before it is closed with its last answer; nil for no limit.
   public var maxRequestsPerConnection: Int?
-  /// The slowest content may arrive on average, after a grace of 5 seconds: 240 bytes per second. Below it: 408.
+  /// The slowest content may arrive on average, after ``ServerTimeouts/rateGrace``: 240 bytes per second; 0 for any speed.
+  /// Below it: 408.
   public var minBodyBytesPerSecond = 240
+  /// The slowest a client may take an answer on average, while the answer waits for it, after
+  /// ``ServerTimeouts/rateGrace``: 240 bytes per second; 0 for any speed. Below it the connection is reset.
+  public var minResponseBytesPerSecond = 240
 
   /// The default limits.
   public init() {}

@@ -12,7 +12,7 @@ internal import Contract
   private let writeDescriptor = Musl.write
 #endif
 
-/// Writes what a handler threw and what verification found to standard error, one line each.
+/// Writes what a handler threw, what verification found and which loop stalls to standard error, one line each.
 enum StandardErrorReport {
   static func write(_ error: any Error, _ request: ServerRequest) {
     let text = "request \(request.id): \(request.operation.id) threw \(type(of: error)): \(error)"
@@ -21,6 +21,10 @@ enum StandardErrorReport {
 
   static func write(_ finding: VerificationFinding) {
     write("\(finding.severity.rawValue): \(finding.message)")
+  }
+
+  static func write(_ stall: LoopStall) {
+    write("warning: \(stall)")
   }
 
   private static func write(_ text: String) {

@@ -6,13 +6,20 @@ import ContractServer
   import Musl
 #endif
 
-/// `conformance-server --port N [--threads N] [--host ADDRESS]`: answers 200 to any method on any path and echoes the
-/// content, up to 1 MiB. Raw protocol cases and load tests run against it.
+/// Answers 200 to any method on any path and echoes the content, up to 1 MiB. Raw protocol cases and load tests run
+/// against it.
+///
+/// ```
+/// conformance-server --port N [--host ADDRESS] [--shared] [--proxies NETWORK] [--unix PATH] [--inherited]
+///   [--threads N] [--notice SECONDS]
+/// ```
 @main
 struct ConformanceServer {
   static func main() async {
     guard let options = Options(CommandLine.arguments.dropFirst()) else {
-      fail("usage: conformance-server --port N [--threads N] [--host ADDRESS]", status: 64)
+      fail(
+        "usage: conformance-server --port N [--host ADDRESS] [--shared] [--proxies NETWORK] [--unix PATH] [--inherited] "
+          + "[--threads N] [--notice SECONDS]", status: 64)
     }
     let fields: HTTPFields = [.contentType: "application/octet-stream"]
     var router = Router()
@@ -20,7 +27,8 @@ struct ConformanceServer {
       HTTPResponse(.ok, fields: fields, body: request.body.isEmpty ? .empty : .bytes(request.body))
     }
     do {
-      try await Server(host: options.host, port: options.port, threads: options.threads, router: router).run {
+      try await Server(listening: options.places, threads: options.threads, router: router).run(notice: options.notice)
+      {
         print("listening on \($0)")
         fflush(nil)
       }
@@ -32,28 +40,5 @@ struct ConformanceServer {
   private static func fail(_ message: String, status: Int32) -> Never {
     print(message)
     exit(status)
-  }
-}
-
-/// The command line.
-private struct Options {
-  var host = "127.0.0.1"
-  var port: Int
-  var threads = 1
-
-  init?(_ arguments: some Sequence<String>) {
-    var port: Int?
-    var iterator = arguments.makeIterator()
-    while let name = iterator.next() {
-      guard let value = iterator.next() else { return nil }
-      switch name {
-      case "--port": port = Int(value)
-      case "--threads": threads = Int(value) ?? 1
-      case "--host": host = value
-      default: return nil
-      }
-    }
-    guard let port else { return nil }
-    self.port = port
   }
 }

@@ -13,7 +13,7 @@ extension ExpansionTests.Sample {
         @Doc("Explicit.") public var note: String?
         public var limit = 20, page: Int = 1
         var tags: [String] = []
-        @Deprecated var state: State = .open
+        @Deprecated("use phase") var state: State = .open
         let version: Double = 1.5
         var `in`: [String: Int?]
         @Example(Owner(id: 1)) var owner: Owner

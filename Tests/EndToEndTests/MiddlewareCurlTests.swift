@@ -51,7 +51,7 @@ struct MiddlewareCurlTests {
       middleware: [
         TrustedProxies(["127.0.0.0/8"]), try AccessLog(.json, file: path), Metrics(), RequestID(), Tracing(), health,
         CORS(origins: .these(["https://app.example"])), RateLimit(1000, per: .seconds(1)), Compression(),
-        ConditionalRequests(), RequestDecompression(), IdempotencyKeys(),
+        RequestDecompression(), IdempotencyKeys(), ConditionalRequests(),
       ]
     ) { TodosRoutes(TodoService()) }
     let address = try await server.start()

@@ -1,5 +1,7 @@
 #pragma once
 #include "Epoll.h"
+#include "Listening.h"
+#include "Monitor.h"
 #include "Mutex.h"
 #include "Scratch.h"
 #include "Signals.h"

@@ -41,6 +41,7 @@ enum contract_socket_option {
   CONTRACT_PENDING_ERROR,
   CONTRACT_IS_LISTENING,
   CONTRACT_FAMILY,
+  CONTRACT_TYPE,
 };
 
 int contract_set_socket_option(int fd, int option, int value);

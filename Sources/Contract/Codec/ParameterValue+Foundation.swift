@@ -45,21 +45,14 @@ extension URL: ParameterValue {
 }
 
 extension Decimal: ParameterValue {
-  /// The decimal number that `text` spells.
+  /// The decimal number that `text` spells: a sign or none, digits with or without a point, an exponent or none.
   public init?(parameterText text: ParameterText) {
-    guard let string = text.string, !string.isEmpty, string.utf8.allSatisfy(Self.isNumberByte),
-      let value = Decimal(string: string)
+    // Foundation reads as far as it understands, which would make 1 of `1-2`.
+    guard let string = text.string, string.isDecimalNumber, let value = Decimal(string: string), value.isFinite
     else { return nil }
     self = value
   }
 
   /// The decimal digits.
   public var parameterText: String? { description }
-
-  private static func isNumberByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x2B, 0x2D, 0x2E, 0x45, 0x65: true
-    default: false
-    }
-  }
 }

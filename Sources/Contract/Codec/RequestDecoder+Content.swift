@@ -45,7 +45,7 @@ extension RequestDecoder {
   /// Reads the content in its form; nil without content, or when it is null.
   public mutating func body<T: Decodable>(as type: T?.Type) -> T?? {
     guard hasContent() else { return .some(nil) }
-    if request.body.elementsEqual("null".utf8), case .json = form { return .some(nil) }
+    if JSONReader.isNull(request.body), case .json = form { return .some(nil) }
     return structured(T.self).map { .some($0) }
   }
 

@@ -56,7 +56,7 @@ public final class ResponseCodec<Response>: Sendable {
     } decode: { response, operation in
       let bytes = response.heldBytes
       if response.status == .noContent || bytes.isEmpty { return nil }
-      if wrapped.mediaType?.isJSON == true, bytes.elementsEqual("null".utf8) { return nil }
+      if wrapped.mediaType?.isJSON == true, JSONReader.isNull(bytes) { return nil }
       return try wrapped.decode(response, operation)
     }
   }

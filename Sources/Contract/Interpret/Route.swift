@@ -19,6 +19,12 @@ public struct Route: Sendable {
   /// What a request's head must pass before any of its content is read; nil admits every request.
   public private(set) var check: (@Sendable (RequestHead, Operation) -> Problem?)?
 
+  /// Where the handler runs; nil leaves it to the server.
+  public internal(set) var execution: HandlerExecution?
+
+  /// What a server that serves the route has to know of it; each object is its maker's business.
+  package var attachments: [any AnyObject & Sendable] = []
+
   /// A route that answers raw requests.
   public init(operation: Operation, respond: @escaping @Sendable (ServerRequest) async throws -> HTTPResponse) {
     self.init(operation: operation, respond: respond) { request, sink, serial in
@@ -145,6 +151,8 @@ extension Route {
   package func responding(_ respond: @escaping @Sendable (ServerRequest) async throws -> HTTPResponse) -> Route {
     var route = Route(operation: operation, respond: respond)
     route.check = check
+    route.execution = execution
+    route.attachments = attachments
     return route
   }
 

@@ -46,6 +46,17 @@ public final class ServerRequest: Sendable {
       exchange: exchange)
   }
 
+  /// The peer's IP address alone; nil for a Unix domain socket and where no connection is involved. Made when it is asked
+  /// for.
+  public var remoteHost: String? {
+    if let exchange { return exchange.remoteHost }
+    guard let address = remoteAddress, !address.hasPrefix("unix:"), let colon = address.utf8.lastIndex(of: 0x3A) else {
+      return nil
+    }
+    let host = address[..<colon]
+    return String(host.first == "[" && host.last == "]" ? host.dropFirst().dropLast() : host)
+  }
+
   /// The request that the calling task is answering, or nil outside a handler.
   public static var current: ServerRequest? {
     // SAFETY: a server's slots hold requests of this class; `withCurrent` and the server's pipeline fill them.

@@ -6,19 +6,18 @@ extension JSONSchema {
     for keyword in rules.flatMap(\.keywords) { properties[member].schema.add(keyword) }
   }
 
-  /// Says one rule about the values.
+  /// Says one rule about the values. Of several bounds of a kind the strictest is said, because a value has to satisfy all.
   public mutating func add(_ keyword: ValidationKeyword) {
     switch keyword {
-    case .minimum(let bound): add(bound, \.minimum, "must be at least")
-    case .exclusiveMinimum(let bound): add(bound, \.exclusiveMinimum, "must be more than")
-    case .maximum(let bound): add(bound, \.maximum, "must be at most")
-    case .exclusiveMaximum(let bound): add(bound, \.exclusiveMaximum, "must be less than")
-    case .minLength(let size): lengths.minimum = size
-    case .maxLength(let size): lengths.maximum = size
-    case .minItems(let size): counts.minimum = size
-    case .maxItems(let size): counts.maximum = size
-    // A pattern of JSON Schema matches anywhere in a text.
-    case .pattern(let text): pattern = "^(?:\(text))$"
+    case .minimum(let bound): add(bound, \.minimum, "must be at least", isStricter: >)
+    case .exclusiveMinimum(let bound): add(bound, \.exclusiveMinimum, "must be more than", isStricter: >)
+    case .maximum(let bound): add(bound, \.maximum, "must be at most", isStricter: <)
+    case .exclusiveMaximum(let bound): add(bound, \.exclusiveMaximum, "must be less than", isStricter: <)
+    case .minLength(let size): lengths.minimum = max(size, lengths.minimum ?? 0)
+    case .maxLength(let size): lengths.maximum = min(size, lengths.maximum ?? size)
+    case .minItems(let size): add(count: size, \.minimum, "must have at least", max)
+    case .maxItems(let size): add(count: size, \.maximum, "must have at most", min)
+    case .pattern(let text): add(pattern: text)
     case .items(let keywords):
       var items = items ?? JSONSchema()
       for keyword in keywords { items.add(keyword) }
@@ -27,8 +26,36 @@ extension JSONSchema {
     }
   }
 
-  /// Adds the bound of a number; JSON Schema has no words for those of dates and texts.
-  private mutating func add(_ bound: String, _ place: WritableKeyPath<NumberBounds, String?>, _ words: String) {
-    if Double(bound) != nil { bounds[keyPath: place] = bound } else { requirements.append("\(words) \(bound)") }
+  private mutating func add(pattern text: String) {
+    // A pattern of JSON Schema matches anywhere in a text.
+    let whole = "^(?:\(text))$"
+    if pattern == nil || pattern == whole { pattern = whole } else { requirements.append("must match \(text) too") }
+  }
+
+  /// Adds the bound of a number; JSON Schema has no words for those of dates and texts, nor for infinity.
+  private mutating func add(
+    _ bound: String, _ place: WritableKeyPath<NumberBounds, String?>, _ words: String,
+    isStricter: (Double, Double) -> Bool
+  ) {
+    guard let number = Double(bound), mayBe(.number) || mayBe(.integer) else {
+      return requirements.append("\(words) \(bound)")
+    }
+    guard number.isFinite else { return }
+    if let known = bounds[keyPath: place].flatMap(Double.init), !isStricter(number, known) { return }
+    bounds[keyPath: place] = bound
+  }
+
+  /// Adds a number of elements; JSON Schema counts those of arrays, not the bytes of a text.
+  private mutating func add(
+    count: Int, _ place: WritableKeyPath<SizeBounds, Int?>, _ words: String, _ strictest: (Int, Int) -> Int
+  ) {
+    guard mayBe(.array) else { return requirements.append("\(words) \(count) elements") }
+    counts[keyPath: place] = strictest(count, counts[keyPath: place] ?? count)
+  }
+
+  /// False for what the type of the values rules out.
+  private func mayBe(_ kind: ValueType) -> Bool {
+    let types = resolved.types
+    return types.isEmpty || types.contains(kind)
   }
 }

@@ -38,6 +38,8 @@ final class CurlEngine:
   @exclusivity(unchecked) private var idleHandles: [CurlHandle] = []
   /// Uploads whose stream may go on.
   @exclusivity(unchecked) var thirsty: [TransferUpload] = []
+  /// Transfers have been given to libcurl that it has not been called for.
+  @exclusivity(unchecked) private var hasStarted = false
   /// Transfers with a head or content that somebody waits for.
   @exclusivity(unchecked) var arrived: [Transfer] = []
   /// Transfers of which there is something new to report.
@@ -70,8 +72,9 @@ final class CurlEngine:
 
   // MARK: For everyone
 
-  /// Sends a request and waits for its outcome, or with a receiver for the head of the response. On the engine's own loop nothing crosses a thread; from elsewhere the
-  /// task itself crosses to the loop and back, so that it never waits for something that another thread has begun.
+  /// Sends a request and waits for its outcome, or with a receiver for the head of the response. On the engine's own
+  /// loop nothing crosses a thread; from elsewhere the task itself crosses to the loop and back, so that it never waits
+  /// for something that another thread has begun.
   ///
   /// Every asynchronous function that goes on after an `await` costs two looks for the executor, each with a lock: what
   /// is here stays in as few as possible, and the outcome comes beside the continuation, not through generic code.
@@ -93,6 +96,8 @@ final class CurlEngine:
 
   private func start(_ transfer: Transfer, for continuation: UnsafeContinuation<Void, Never>) {
     transfer.attach(continuation)
+    // The handler of a task that was cancelled before has only queued the end of this transfer.
+    if Task.isCancelled, transfer.failure == nil { transfer.failure = .cancelled }
     // A loop that has stopped leaves its tasks to the global pool and touches nothing of ours any more.
     if loop.isCurrent { start(transfer) } else { transfer.finish(.failure(.engineStopped)) }
   }
@@ -120,7 +125,10 @@ final class CurlEngine:
     }
     transfer.reportBeginning()
     transfer.deadlineTimer = loop.schedule(at: transfer.request.deadline, transfer)
-    settle()
+    // Requests of one turn leave together: libcurl is called once, and the server wakes once.
+    if hasStarted { return }
+    hasStarted = true
+    loop.atTurnEnd(self)
   }
 
   /// Ends a transfer from our side; does nothing when it has ended already.
@@ -235,7 +243,12 @@ final class CurlEngine:
   }
 }
 
-extension CurlEngine: LoopStopHandler {
+extension CurlEngine: LoopStopHandler, LoopTurnHandler {
+  func turnEnds(on loop: ContractLoop) {
+    hasStarted = false
+    if !isStopped { settle() }
+  }
+
   func loopStops(_ loop: ContractLoop) {
     stop()
     registry?.forget(self)

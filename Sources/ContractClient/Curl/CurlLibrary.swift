@@ -1,4 +1,5 @@
 internal import CCurl
+internal import ContractLoop
 
 /// The libcurl that this program runs with, which may be newer or older than the one it was compiled against.
 public struct CurlLibrary: Sendable {
@@ -27,6 +28,9 @@ public struct CurlLibrary: Sendable {
     _ = curl_global_init(contract_curl_global_default)
     let info = contract_curl_version().pointee
     version = String(cString: info.version)
+    // Before 7.87 TLS back ends could write to a connection that the server has reset, which ends a process that does not
+    // ignore the signal; from then on libcurl sends without it.
+    if info.version_num < 0x075700 { try? SignalWatch.ignoreBrokenPipe() }
     supportsTLS = info.features & CURL_VERSION_SSL != 0
     supportsHTTP2 = info.features & CURL_VERSION_HTTP2 != 0
     reusesCleartextHTTP2 = supportsHTTP2 && info.version_num >> 8 != 0x0758

@@ -17,7 +17,12 @@ struct ResponseHeadParser {
     case complete
   }
 
+  static let maxFields = 1000
+  static let maxFolds = 100
+
   private let maxBytes: Int
+  private var fieldCount = 0
+  private var foldCount = 0
   /// The bytes of all heads and trailers so far.
   private(set) var byteCount = 0
   private var stage = Stage.start
@@ -55,6 +60,7 @@ struct ResponseHeadParser {
       if line.isEmpty { stage = .start }
     case .fields:
       guard line.isEmpty else {
+        try count(line)
         try Self.parseField(line, into: &current.fields)
         break
       }
@@ -66,6 +72,16 @@ struct ResponseHeadParser {
       if !hasContent, Self.isHTTP(line) { try parseStart(line) }
     }
     return nil
+  }
+
+  /// Each continued line makes its field anew, so a head of nothing else would cost time with the square of its size.
+  private mutating func count(_ line: UnsafeRawBufferPointer) throws(TransferFailure) {
+    if line[0] == 0x20 || line[0] == 0x09 { foldCount += 1 } else { fieldCount += 1 }
+    guard fieldCount <= Self.maxFields, foldCount <= Self.maxFolds else {
+      throw TransferFailure(
+        .responseTooLarge,
+        "the response head has more than \(Self.maxFields) fields or \(Self.maxFolds) continued lines")
+    }
   }
 
   // MARK: Status line (RFC 9112 §4)

@@ -52,6 +52,13 @@ public struct JSONReader: Sendable {
     return try context.decode(T.self, at: node.index)
   }
 
+  /// True for a text that is `null`, with or without white space around it.
+  package static func isNull(_ bytes: [UInt8]) -> Bool {
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0A).contains(byte) || byte == 0x0D }
+    guard let start = bytes.firstIndex(where: { !isSpace($0) }), bytes[start] == UInt8(ascii: "n") else { return false }
+    return bytes[start...].starts(with: "null".utf8) && bytes[(start + 4)...].allSatisfy(isSpace)
+  }
+
   // MARK: - Collecting failures
 
   /// Everything that keeps a document from being read as a type; empty when nothing does.

@@ -1,6 +1,6 @@
 extension JSONSchema {
   /// The schema with its type's own one filled in, unless that has a name to refer to.
-  var resolved: JSONSchema {
+  package var resolved: JSONSchema {
     guard let type else { return self }
     let own = type.schema
     guard own.name == nil else { return self }

@@ -24,18 +24,15 @@ package final class RuleSink: Sendable {
   ///
   /// - Parameters:
   ///   - keys: How the coding keys of types are spelled.
-  ///   - depth: How many steps of coding paths lead to the value itself, and are no part of a failure's pointer.
   package static func read<T>(
-    _ keys: KeyMapping, below depth: @autoclosure () -> Int = 0, failures: inout [CodingFailure],
-    _ read: (inout [CodingFailure]) -> T?
+    _ keys: KeyMapping, failures: inout [CodingFailure], _ read: (inout [CodingFailure]) -> T?
   ) -> T? {
     let sink = RuleSink(keys)
     let value = $current.withValue(sink) { read(&failures) }
     let found = sink.found.withLock { $0 }
     guard !found.isEmpty else { return value }
-    let depth = depth()
     for violation in found {
-      let pointer = JSONPath.pointer(Array(violation.path.dropFirst(depth)))
+      let pointer = JSONPath.pointer(violation.path)
       let failure = CodingFailure(pointer: pointer, brokenRule: violation.requirement)
       // The same value may be read twice: to read it, and to find out what is wrong beside it.
       if failures.count < FailureCollector.maxFailures, !failures.contains(failure) { failures.append(failure) }
@@ -53,7 +50,11 @@ package final class RuleSink: Sendable {
   ) {
     // Where failures are collected, values may stand in for those that are missing.
     guard !(decoder is CollectingDecoder), !(decoder is PlaceholderDecoder) else { return }
-    let path = decoder.codingPath + [JSONPath.name(keys.encoded(key.stringValue))] + steps.map(JSONPath.element)
+    // Steps that lead to the whole value that is being read are no part of a failure's pointer.
+    let depth = (decoder as? JSONValueDecoder)?.context.depth ?? 0
+    let path =
+      Array(decoder.codingPath.dropFirst(depth)) + [JSONPath.name(keys.encoded(key.stringValue))]
+      + steps.map(JSONPath.element)
     found.withLock { found in
       if found.count < FailureCollector.maxFailures * 2 {
         found.append(Violation(path: path, requirement: requirement))

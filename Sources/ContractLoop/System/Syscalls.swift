@@ -82,6 +82,8 @@ package enum Syscalls {
     case isListening
     /// Read-only: AF_INET, AF_INET6 or AF_UNIX.
     case family
+    /// Read-only: SOCK_STREAM or another type.
+    case type
   }
 
   package static func setOption(

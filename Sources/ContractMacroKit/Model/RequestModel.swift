@@ -71,7 +71,7 @@ struct MemberModel {
       kind: location.kind, name: name, type: type, key: key,
       isExact: location.keyExpression != nil || location.kind.isDictionary, defaultValue: absentValue,
       isRequired: isRequired, storage: isWrapped ? "self._\(name.name).wrappedValue" : "self.\(name.source)",
-      rules: validations.flatMap(\.rules).map(\.trimmedDescription))
+      rules: validations.flatMap(\.rules).map { $0.description(spellingSelf: variable.owner) })
   }
 }
 

@@ -65,7 +65,7 @@ public struct Compression: ServerMiddleware {
 
   private func isEligible(_ response: HTTPResponse) -> Bool {
     guard response.status.allowsContent, response.status.code != 206, !response.fields.contains(.contentEncoding),
-      response.body.length ?? minBytes >= max(1, minBytes),
+      response.body.length.map({ $0 >= max(1, minBytes) }) ?? true,
       let type = response.fields[.contentType], let media = MediaType(type.rawValue), compresses(media)
     else { return false }
     return !response.fields.values("Cache-Control").contains { value in

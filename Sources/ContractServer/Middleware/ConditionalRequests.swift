@@ -11,8 +11,9 @@ public import Contract
 /// transfer, not the handler's work.
 ///
 /// For other methods with `If-Match`, `If-None-Match` or `If-Unmodified-Since`, GET of the same target is asked for the
-/// present state first, and 404 and 410 mean that there is none. Between that and the change somebody else may write:
-/// where that matters, let the handler compare with ``Preconditions``, under its lock or in its transaction, and use
+/// present state first; 404 and 410 mean that there is none. Where GET is not served (405, 501) the request passes to the
+/// handler; any other failure of GET, such as 403, 429 or 503, is the answer. Between that and the change somebody else may
+/// write: where that matters, let the handler compare with ``Preconditions``, under its lock or in its transaction, and use
 /// `checksWrites: false`.
 public struct ConditionalRequests: ServerMiddleware {
   private let maxTaggedBytes: Int
@@ -51,8 +52,10 @@ public struct ConditionalRequests: ServerMiddleware {
     switch present.status.code {
     case 200..<300: validators = Self.validators(of: present)
     case 404, 410: validators = nil
-    // Nobody may or can read it, so nobody knows.
-    default: return try await next(request)
+    // It cannot be read at all, so the conditions are the handler's to check.
+    case 405, 501: return try await next(request)
+    // Its state is not known now, or not for this client. A change that must not happen in every state does not happen.
+    default: return present
     }
     guard conditions.outcome(for: request.method, validators) == .proceed else { return Self.failure }
     return try await next(request)

@@ -8,46 +8,91 @@ struct ForwardedElement: Hashable, Sendable {
   var scheme: String?
   var host: String?
 
-  /// The elements of `Forwarded` fields, from the client's proxy to the last; nil when a field is malformed.
-  static func parse(forwarded lines: [String]) -> [ForwardedElement]? {
+  /// The elements of `Forwarded` fields that can be read, the last proxy's at the end.
+  ///
+  /// They are read from the right, because each proxy adds at the right: what stands left of an element was there before,
+  /// and cannot change how it is read. The first malformed one ends the list.
+  static func parse(forwarded lines: [String]) -> [ForwardedElement] {
     var elements: [ForwardedElement] = []
-    for line in lines {
-      for text in MediaType.split(line, at: ",") {
-        var element = ForwardedElement()
-        var names: Set<String> = []
-        for pair in MediaType.split(text, at: ";") {
-          guard let equals = pair.firstIndex(of: "=") else { return nil }
-          let name = pair[..<equals].lowercased()
-          guard names.insert(name).inserted, let value = unquoted(pair[pair.index(after: equals)...]) else {
-            return nil
-          }
-          switch name {
-          case "for": element.client = address(value)
-          case "proto": element.scheme = checked(scheme: value)
-          case "host": element.host = checked(host: value)
-          default: break
-          }
-        }
+    reading: for line in lines.reversed() {
+      var rest = Array(line.utf8)[...]
+      while !rest.isEmpty {
+        guard let text = takeLast(of: &rest) else { break reading }
+        // Empty members of a list mean nothing (RFC 9110 §5.6.1.2).
+        if text.isEmpty { continue }
+        guard let element = ForwardedElement(text) else { break reading }
         elements.append(element)
       }
     }
-    return elements
+    return elements.reversed()
+  }
+
+  /// Takes the text behind the last comma that is not quoted; nil when a quote has no beginning.
+  private static func takeLast(of bytes: inout ArraySlice<UInt8>) -> String? {
+    var start = bytes.endIndex
+    while start > bytes.startIndex, bytes[start - 1] != UInt8(ascii: ",") {
+      start -= 1
+      guard bytes[start] == UInt8(ascii: "\"") else { continue }
+      // This quote ends a string, which begins behind an equals sign.
+      repeat {
+        guard let quote = bytes[..<start].lastIndex(of: UInt8(ascii: "\"")) else { return nil }
+        start = quote
+      } while start == bytes.startIndex || bytes[start - 1] != UInt8(ascii: "=")
+    }
+    let text = String(decoding: bytes[start...], as: UTF8.self)
+    bytes = bytes[..<(start > bytes.startIndex ? start - 1 : start)]
+    return String(trimmed(text[...]))
+  }
+
+  /// One element, such as `for=192.0.2.7;proto=https`; nil when it is malformed.
+  private init?(_ text: String) {
+    var names: Set<String> = []
+    for pair in MediaType.split(text, at: ";") {
+      guard let equals = pair.firstIndex(of: "=") else { return nil }
+      let name = pair[..<equals].lowercased()
+      guard names.insert(name).inserted, let value = Self.unquoted(pair[pair.index(after: equals)...]) else {
+        return nil
+      }
+      switch name {
+      case "for": client = Self.address(value)
+      case "proto": scheme = Self.checked(scheme: value)
+      case "host": host = Self.checked(host: value)
+      default: break
+      }
+    }
   }
 
   /// The elements of `X-Forwarded-For`, with scheme and host of `X-Forwarded-Proto` and `X-Forwarded-Host`. These have one
-  /// member for each proxy, or one for all; of another number the last counts.
+  /// member for each proxy, or one for all; of another number the last counts. Their members know no quotes.
   static func parse(xForwardedFor lines: [String], proto: [String], host: [String]) -> [ForwardedElement] {
-    let clients = lines.flatMap { MediaType.split($0, at: ",") }
-    let schemes = proto.flatMap { MediaType.split($0, at: ",") }
-    let hosts = host.flatMap { MediaType.split($0, at: ",") }
-    func member(_ members: [String], _ index: Int) -> String? {
-      members.count == clients.count ? members[index] : members.last
+    let clients = lines.flatMap(members)
+    let schemes = proto.flatMap(members)
+    let hosts = host.flatMap(members)
+    func member(_ members: [Substring], _ index: Int) -> String? {
+      (members.count == clients.count ? members[index] : members.last).map { String($0) }
     }
     return clients.indices.map { index in
       ForwardedElement(
         client: address(clients[index]), scheme: member(schemes, index).flatMap(checked(scheme:)),
         host: member(hosts, index).flatMap(checked(host:)))
     }
+  }
+
+  private init(client: IPAddress?, scheme: String?, host: String?) {
+    self.client = client
+    self.scheme = scheme
+    self.host = host
+  }
+
+  /// What stands between the commas, without the space around it.
+  private static func members(_ line: String) -> [Substring] {
+    line.split(separator: ",", omittingEmptySubsequences: false).map { trimmed($0) }
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var text = text.drop { $0 == " " || $0 == "\t" }
+    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+    return text
   }
 
   /// `192.0.2.7`, `192.0.2.7:80`, `[2001:db8::1]`, `[2001:db8::1]:80` or, as many proxies write it, `2001:db8::1`.

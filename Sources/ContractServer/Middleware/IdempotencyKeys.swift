@@ -19,9 +19,13 @@ public import Contract
 /// again. An answer that comes after the client has gone, or after its time, is kept for the repetition.
 ///
 /// Keys of different clients do not meet: a client is what its `Authorization`, `Cookie` and other fields with credentials
-/// say, unless `client` says otherwise. Where credentials change between repetitions, give the user's name.
+/// say, and what stands where the operation's security schemes look (a key in any header field, in the query, in a cookie),
+/// unless `client` says otherwise. Where credentials change between repetitions, give the user's name. Whoever sends no
+/// credentials is the same client as everybody else who sends none: where such requests matter, let `client` tell them apart,
+/// for example by ``/Contract/Exchange/client``.
 ///
 /// An operation with `.idempotent(key:)` has its key in that field; for others it is `Idempotency-Key` of POST and PATCH.
+/// A request of another method than its operation's, such as a question of ``ConditionalRequests``, passes.
 public struct IdempotencyKeys: ServerMiddleware {
   private let store: any IdempotencyStore
   private let isRequired: Bool
@@ -50,9 +54,9 @@ public struct IdempotencyKeys: ServerMiddleware {
     _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
     let declared = exchange.operation?.idempotency?.key
-    guard exchange.headRefusal == nil, declared != nil || request.method == .post || request.method == .patch else {
-      return try await next(request)
-    }
+    guard exchange.headRefusal == nil, exchange.operation?.method.map({ $0 == request.method }) ?? true,
+      declared != nil || request.method == .post || request.method == .patch
+    else { return try await next(request) }
     let field = declared ?? "Idempotency-Key"
     let values = request.fields.values(field)
     if values.isEmpty {
@@ -134,8 +138,23 @@ public struct IdempotencyKeys: ServerMiddleware {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Everything that says who asks: fields that are secret, and the places of the operation's schemes.
   private static func credentials(_ request: HTTPRequest, _ exchange: Exchange) -> String {
-    request.fields.filter(\.name.isSensitive).map { "\($0.name.canonicalName): \($0.value)" }.joined(separator: "\n")
+    var parts = request.fields.filter(\.name.isSensitive).map { "\($0.name.canonicalName): \($0.value)" }
+    for requirement in exchange.operation?.security ?? [] {
+      switch requirement.scheme.kind {
+      // These are secret by themselves.
+      case .bearer, .basic, .cookieKey: break
+      case .headerKey(let name):
+        guard !name.isSensitive else { break }
+        parts += request.fields.values(name).map { "\(name.canonicalName): \($0.rawValue)" }
+      case .queryKey(let name):
+        guard let mark = request.target.utf8.firstIndex(of: 0x3F) else { break }
+        let query = QueryIndex(Array(request.target.utf8[mark...].dropFirst())[...])
+        if let (value, _) = query.first(name) { parts.append("?\(name)=" + String(decoding: value, as: UTF8.self)) }
+      }
+    }
+    return parts.joined(separator: "\n")
   }
 
   private static func refuse(_ status: HTTPStatus, _ detail: String, _ fields: HTTPFields = [:]) -> HTTPResponse {

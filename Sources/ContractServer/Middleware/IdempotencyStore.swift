@@ -36,7 +36,9 @@ public enum IdempotencyClaim: Hashable, Sendable {
 public protocol IdempotencyStore: Sendable {
   /// Claims a key, in one step that nobody else can come between.
   ///
-  /// - Parameter fingerprint: what the request asks for; the same for the same request.
+  /// - Parameters:
+  ///   - key: what stands for the client, a space, and the key that it has sent.
+  ///   - fingerprint: what the request asks for; the same for the same request.
   func claim(_ key: String, fingerprint: String) async throws -> IdempotencyClaim
 
   /// The request that had claimed the key has ended: with an answer to keep, or without, which frees the key.

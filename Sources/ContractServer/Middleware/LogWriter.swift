@@ -57,7 +57,8 @@ final class LogWriter: Sendable {
     thread?.execute { [sink] in sink.reopen() }
   }
 
-  /// Returns when what was taken so far has been written or dropped.
+  /// Returns when what was taken so far has been written or dropped; what is written meanwhile delays it by one batch at
+  /// most.
   func flush() async {
     await withCheckedContinuation { continuation in
       let isIdle = state.withLock { state in
@@ -71,22 +72,19 @@ final class LogWriter: Sendable {
   /// Runs on the writer's thread until nothing is left.
   private func drain() {
     while true {
-      let lines: [UInt8]? = state.withLock { state -> [UInt8]? in
-        if state.buffer.bytes.isEmpty {
-          state.isQueued = false
-          return nil
-        }
-        return state.buffer.take()
+      let (lines, waiters) = state.withLock { state in
+        // Whoever has waited until here, waits for these lines or for those that were written before.
+        defer { state.waiters = [] }
+        if state.buffer.bytes.isEmpty { state.isQueued = false }
+        return (state.buffer.take(), state.waiters)
       }
-      guard let lines else { break }
-      let lost = put(lines)
-      if lost > 0 { state.withLock { $0.buffer.lose(lost) } }
+      if !lines.isEmpty {
+        let lost = put(lines)
+        if lost > 0 { state.withLock { $0.buffer.lose(lost) } }
+      }
+      for waiter in waiters { waiter.resume() }
+      if lines.isEmpty { return }
     }
-    let waiters = state.withLock { state in
-      defer { state.waiters = [] }
-      return state.isQueued ? [] : state.waiters
-    }
-    for waiter in waiters { waiter.resume() }
   }
 
   /// Writes lines and returns how many were lost.

@@ -15,6 +15,10 @@ internal import Synchronization
 /// | `http_server_requests_in_flight` (gauge) | |
 /// | `http_server_request_bytes_total`, `http_server_response_bytes_total` | `route` |
 /// | `http_server_refused_total` | `status` |
+/// | `http_server_connections` (gauge) | |
+/// | `http_server_loop_lag_seconds` (gauge): the longest turn of a loop since the last scrape | |
+/// | `http_server_loop_stalls_total` | |
+/// | `http_server_blocking_threads`, `…_threads_busy`, `…_queued` (gauges), `http_server_blocking_refused_total` | |
 ///
 /// A route is the template, such as `/todos/{id}`, and empty where nothing is served, so clients cannot make series; so is
 /// a method that is not registered `other`. Refused is what the server answers by itself, such as what is no request, and
@@ -40,6 +44,7 @@ public final class Metrics: ServerMiddleware {
   private let series: Lock<MetricSeries>
   private let inFlight = Atomic(0)
   private let gauges = Lock<[Gauge]>([])
+  private let server = Lock<ServerFigures?>(nil)
 
   /// Figures of requests.
   ///
@@ -82,12 +87,40 @@ public final class Metrics: ServerMiddleware {
     series.withLock { $0 }.write(to: &text)
     text.header("http_server_requests_in_flight", "Requests that are being answered.", "gauge")
     text.sample("http_server_requests_in_flight", [], Double(inFlight.load(ordering: .relaxed)))
+    if let figures = server.withLock({ $0 }) { Self.write(figures, to: &text) }
     for gauge in gauges {
       text.header(gauge.name, gauge.help, gauge.kind)
       text.sample(gauge.name, [], gauge.value())
     }
     return text.text
   }
+
+  private static func write(_ figures: ServerFigures, to text: inout PrometheusText) {
+    let lag = figures.takeLoopLag().components
+    let blocking = figures.blocking
+    let samples: [(name: String, help: String, kind: String, value: Double)] = [
+      ("connections", "Connections that are open.", "gauge", Double(figures.connections)),
+      (
+        "loop_lag_seconds", "The longest turn of a loop since the last scrape.", "gauge",
+        Double(lag.seconds) + Double(lag.attoseconds) / 1e18
+      ),
+      ("loop_stalls_total", "Turns of a loop that took too long.", "counter", Double(figures.stalls)),
+      ("blocking_threads", "Threads for handlers that block.", "gauge", Double(blocking.threads)),
+      ("blocking_threads_busy", "Those of them that run something.", "gauge", Double(blocking.busy)),
+      ("blocking_queued", "Parts of handlers that wait for such a thread.", "gauge", Double(blocking.queued)),
+      (
+        "blocking_refused_total", "Requests refused because too many waited for such a thread.", "counter",
+        Double(blocking.refused)
+      ),
+    ]
+    for sample in samples {
+      text.header("http_server_" + sample.name, sample.help, sample.kind)
+      text.sample("http_server_" + sample.name, [], sample.value)
+    }
+  }
+
+  /// Learns where the server's own figures are.
+  public func serverStarted(_ figures: ServerFigures) { server.withLock { $0 = figures } }
 
   /// Serves the figures, or counts and times the request.
   public func handle(

@@ -11,25 +11,17 @@ public import Contract
 /// process's own: behind a load balancer each server has one.
 ///
 /// A client is its IP address (IPv6: its /64, which one host has to itself) unless `key` says otherwise. The number of
-/// clients that are remembered is bounded: past `maxKeys` those that are at rest are forgotten, and when there are none, new
-/// ones share a bucket.
+/// clients that are remembered is bounded: past `maxKeys` a new one takes the place of one at rest, and when none of those
+/// that are looked at is, it shares a bucket with others like it. Keys of more than 64 bytes are remembered as 128 bits of
+/// hash, so a key takes at most about 200 bytes.
 public final class RateLimit: ServerMiddleware {
   /// Names who a request counts for; nil does not count it.
   public typealias Key = @Sendable (HTTPRequest, Exchange) -> String?
 
-  private struct State {
-    var buckets: [String: TokenBucket] = [:]
-    /// For those for whom there is no room.
-    var shared: TokenBucket?
-    /// When to look for buckets at rest again.
-    var nextSweep: Int64 = .min
-  }
-
   private let rule: TokenBucket.Rule
-  private let maxKeys: Int
   private let key: Key
   private let time: TimeSource
-  private let state = Lock(State())
+  private let table: Lock<TokenBucketTable>
 
   /// A limit of `count` requests in `period` for each key.
   ///
@@ -47,13 +39,13 @@ public final class RateLimit: ServerMiddleware {
     _ count: Int, per period: Duration, burst: Int? = nil, maxKeys: Int = 100_000, time: TimeSource, key: Key? = nil
   ) {
     self.rule = TokenBucket.Rule(count, per: period, burst: burst)
-    self.maxKeys = max(1, maxKeys)
+    self.table = Lock(TokenBucketTable(capacity: maxKeys))
     self.key = key ?? Self.address
     self.time = time
   }
 
   /// Keys that are remembered now.
-  public var keyCount: Int { state.withLock { $0.buckets.count } }
+  public var keyCount: Int { table.withLock { $0.count } }
 
   /// Passes the request on, or answers 429.
   public func handle(
@@ -61,7 +53,7 @@ public final class RateLimit: ServerMiddleware {
   ) async throws -> HTTPResponse {
     guard let key = key(request, exchange) else { return try await next(request) }
     let now = time.steady()
-    let answer = state.withLock { Self.take(key, from: &$0, at: now, rule, maxKeys) }
+    let answer = table.withLock { $0.take(key, at: now, rule) }
     var response: HTTPResponse
     if answer.isAllowed {
       response = try await next(request)
@@ -75,24 +67,6 @@ public final class RateLimit: ServerMiddleware {
     response.fields["RateLimit-Remaining"] = HTTPFieldValue(unchecked: String(answer.remaining))
     response.fields["RateLimit-Reset"] = Self.seconds(answer.reset)
     return response
-  }
-
-  private static func take(
-    _ key: String, from state: inout State, at now: Int64, _ rule: TokenBucket.Rule, _ maxKeys: Int
-  ) -> TokenBucket.Answer {
-    if state.buckets[key] == nil, state.buckets.count >= maxKeys {
-      if now >= state.nextSweep {
-        state.buckets = state.buckets.filter { !$0.value.isFull(at: now) }
-        // So that a flood of new keys cannot make every request look at all of them.
-        state.nextSweep = now.addingReportingOverflow(1_000_000_000).partialValue
-      }
-      if state.buckets.count >= maxKeys {
-        var shared = state.shared ?? TokenBucket(at: now)
-        defer { state.shared = shared }
-        return shared.take(at: now, rule)
-      }
-    }
-    return state.buckets[key, default: TokenBucket(at: now)].take(at: now, rule)
   }
 
   /// Whole seconds, upwards, so that nobody comes back too early.

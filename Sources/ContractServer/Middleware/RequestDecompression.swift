@@ -2,11 +2,11 @@ public import Contract
 
 /// Takes `gzip` and `deflate` off requests, so that routes get their content as it is.
 ///
-/// Content that grows past `maxBytes`, or past `maxRatio` times what was sent, is refused with 413 before it is restored;
-/// content that is not what its coding says, with 400. Other codings are refused with 415 and `Accept-Encoding` by routes
+/// Content that grows past `maxBytes` is refused with 413 before it is restored, and so is content of more than 64 KiB that
+/// grows past `maxRatio` times what was sent; content that is not what its coding says is refused with 400. Other codings are refused with 415 and `Accept-Encoding` by routes
 /// that read content (RFC 9110 §15.5.16). The server's limit of content holds for what arrives and for what comes out.
 public struct RequestDecompression: ServerMiddleware {
-  /// Content may grow to this, whatever the ratio.
+  /// Content may grow to this, whatever the ratio, as far as `maxBytes` lets it.
   private static let harmlessBytes = 64 << 10
 
   private let maxBytes: Int
@@ -16,7 +16,8 @@ public struct RequestDecompression: ServerMiddleware {
   ///
   /// - Parameters:
   ///   - maxBytes: the most bytes that content may grow to.
-  ///   - maxRatio: how many times its length content may grow to, beyond 64 KiB. gzip reaches 1032.
+  ///   - maxRatio: how many times what was sent content of more than 64 KiB may be; up to that any ratio is harmless.
+  ///     gzip reaches 1032.
   public init(maxBytes: Int = 1 << 20, maxRatio: Int = 100) {
     self.maxBytes = maxBytes
     self.maxRatio = maxRatio

@@ -5,7 +5,7 @@ public import Contract
 /// The answer carries the name, handlers find it in ``/Contract/ServerRequest/id``, logs and problems have it.
 ///
 /// ```swift
-/// Server(port: 8080, middleware: [RequestID(), AccessLog()]) { … }
+/// Server(port: 8080, middleware: [AccessLog(), RequestID()]) { … }
 /// ```
 ///
 /// A valid name has 1 to 128 letters, digits and `-_.:+/=@`; whatever else arrives is replaced, so that no client can put
@@ -34,13 +34,16 @@ public struct RequestID: ServerMiddleware {
     return response
   }
 
+  /// Names a request that the server refuses by itself.
+  public func willRefuse(in exchange: Exchange) {
+    guard exchange[Named.self] == nil else { return }
+    name(
+      exchange, exchange.head.map { head in head.allBytes(of: field).map { String(decoding: $0, as: UTF8.self) } } ?? []
+    )
+  }
+
   /// Names an answer of the server's own.
   public func refuse(_ response: inout HTTPResponse, in exchange: Exchange) {
-    if exchange[Named.self] == nil {
-      name(
-        exchange,
-        exchange.head.map { head in head.allBytes(of: field).map { String(decoding: $0, as: UTF8.self) } } ?? [])
-    }
     response.fields[field] = HTTPFieldValue(unchecked: exchange.id)
   }
 

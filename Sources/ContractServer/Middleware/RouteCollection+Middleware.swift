@@ -10,11 +10,42 @@ extension RouteCollection {
   /// }
   /// ```
   ///
-  /// The server's own middleware stands outside of it. Middleware may change fields and content of a request, not where it
+  /// The server's own middleware stands outside of it, and it learns of the server's end like that, but not of what the
+  /// server refuses. Middleware may change fields and content of a request, not where it
   /// leads to; what takes codings off requests belongs to the server, which has to know of it before it reads them.
   public func middleware(_ middleware: [any Middleware]) -> [Route] {
     let chain = ServerMiddlewareChain(middleware)
-    return routes.map { $0.behind(chain) }
+    let links = RouteMiddleware(middleware.compactMap { $0 as? any ServerMiddleware })
+    return routes.map { route in
+      var route = route.behind(chain)
+      route.attachments.append(links)
+      return route
+    }
+  }
+}
+
+/// Middleware of some routes, whose server tells it when it stops.
+private final class RouteMiddleware: Sendable {
+  let links: [any ServerMiddleware]
+
+  init(_ links: [any ServerMiddleware]) {
+    self.links = links
+  }
+}
+
+extension [any Middleware] {
+  /// What learns of a server's life: the server's own middleware, then that of its routes, each once.
+  func lifeCycle(with routes: [Route]) -> [any ServerMiddleware] {
+    var seen: Set<ObjectIdentifier> = []
+    var all = compactMap { $0 as? any ServerMiddleware }
+    for case let group as RouteMiddleware in routes.flatMap(\.attachments)
+    where seen.insert(ObjectIdentifier(group)).inserted {
+      all += group.links
+    }
+    return all.filter { link in
+      guard type(of: link) is AnyClass else { return true }
+      return seen.insert(ObjectIdentifier(link as AnyObject)).inserted
+    }
   }
 }
 
@@ -24,12 +55,14 @@ extension Route {
     return responding { request in
       let exchange =
         request.exchange
-        ?? Exchange(head: request.head, operation: request.operation, remoteAddress: request.remoteAddress)
+        ?? Exchange(
+          head: request.head, operation: request.operation, remoteAddress: request.remoteAddress,
+          remoteHost: request.remoteHost)
       let message = HTTPRequest(request.head, body: request.body)
       return try await chain.respond(to: message, in: exchange) { passed in
         let body = try await passed.body.collect(upTo: Int.max)
         let changed = passed.hasSameHead(as: message) ? request.head : RequestHead(passed)
-        return try await inner(request.with(changed, body: body, exchange: exchange))
+        return try InterimAnswer.refused(await inner(request.with(changed, body: body, exchange: exchange)))
       }
     }
   }

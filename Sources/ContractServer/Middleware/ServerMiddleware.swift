@@ -36,10 +36,18 @@ public protocol ServerMiddleware: Middleware {
     _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse
 
-  /// Learns of an answer that the server makes by itself, and may add fields to it.
+  /// Learns that the server answers a request by itself, and says in the exchange what it knows of the request: who has sent
+  /// it, its id, its trace. Called for the outermost middleware first, and for all before ``refuse(_:in:)``.
+  func willRefuse(in exchange: Exchange)
+
+  /// Learns of an answer that the server makes by itself, and may add fields to it. Called for the innermost middleware
+  /// first.
   ///
   /// When the request's handler runs at that time, ``handle(_:in:next:)`` is under way, and its answer goes nowhere.
   func refuse(_ response: inout HTTPResponse, in exchange: Exchange)
+
+  /// The server listens, and tells of itself through `figures`.
+  func serverStarted(_ figures: ServerFigures)
 
   /// The server begins to stop: it answers what it has and takes nothing new.
   func serverDrains()
@@ -53,7 +61,13 @@ extension ServerMiddleware {
   public var requestCodings: [String] { [] }
 
   /// Does nothing.
+  public func willRefuse(in exchange: Exchange) {}
+
+  /// Does nothing.
   public func refuse(_ response: inout HTTPResponse, in exchange: Exchange) {}
+
+  /// Does nothing.
+  public func serverStarted(_ figures: ServerFigures) {}
 
   /// Does nothing.
   public func serverDrains() {}

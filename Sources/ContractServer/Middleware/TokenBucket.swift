@@ -7,15 +7,18 @@ struct TokenBucket: Hashable, Sendable {
     /// Nanoseconds in which one token comes.
     let nanosecondsPerToken: Int64
 
-    /// - Parameters: `count` tokens come in `period`, spread evenly.
+    /// The longest time that a bucket takes to fill, about 73 years, so that moments can be added without overflow.
+    private static let maxNanoseconds = Int64.max / 4
+
+    /// `count` tokens come in `period`, spread evenly. What is beyond all sense is cut to the nearest rule that has some.
     init(_ count: Int, per period: Duration, burst: Int?) {
       let count = max(1, count)
       let (seconds, attoseconds) = period.components
       let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
       let (sum, overflowed) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
       let nanoseconds = overflow || overflowed ? .max : max(1, sum)
-      self.nanosecondsPerToken = max(1, nanoseconds / Int64(count))
-      self.capacity = max(1, burst ?? count)
+      self.nanosecondsPerToken = min(max(1, nanoseconds / Int64(count)), Self.maxNanoseconds)
+      self.capacity = min(max(1, burst ?? count), Int(Self.maxNanoseconds / nanosecondsPerToken))
     }
   }
 
@@ -42,8 +45,7 @@ struct TokenBucket: Hashable, Sendable {
   mutating func take(at now: Int64, _ rule: Rule) -> Answer {
     let step = rule.nanosecondsPerToken
     let start = max(fullAt, now)
-    let (span, overflow) = step.multipliedReportingOverflow(by: Int64(rule.capacity))
-    let room = overflow ? Int64.max : span
+    let room = step * Int64(rule.capacity)
     let missing = start - now
     guard missing <= room - step else {
       return Answer(isAllowed: false, remaining: 0, wait: missing - (room - step), reset: missing)

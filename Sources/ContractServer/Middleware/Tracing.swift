@@ -23,7 +23,7 @@ public struct Tracing: ServerMiddleware {
     public let status: Int
     /// When it began, in milliseconds since 1970-01-01T00:00:00Z.
     public let start: Int64
-    /// How long it took to the answer's head.
+    /// How long it took to the answer's head; nothing for what the server has refused before any middleware saw it.
     public let duration: Duration
   }
 
@@ -61,16 +61,12 @@ public struct Tracing: ServerMiddleware {
   ) async throws -> HTTPResponse {
     let context = context(request.fields)
     exchange.trace = context
-    let start = time.steady()
-    let began = time.wall()
+    let start = Start(wall: time.wall(), steady: time.steady())
+    exchange[Start.self] = start
     var status = 500
     defer {
-      if context.isSampled {
-        onEnd(
-          Span(
-            context: context, name: exchange.operation?.id ?? request.method.rawValue, route: exchange.route,
-            status: status, start: began, duration: .nanoseconds(time.steady() - start)))
-      }
+      // The server has answered in the meantime, and that was told.
+      if !exchange.isRefused { end(exchange, context, start, status: status) }
     }
     var response = try await next(request)
     status = response.status.code
@@ -78,12 +74,31 @@ public struct Tracing: ServerMiddleware {
     return response
   }
 
-  /// Names the trace of an answer of the server's own.
+  /// Continues or begins the trace of a request that the server refuses by itself.
+  public func willRefuse(in exchange: Exchange) {
+    guard let head = exchange.head, exchange.trace == nil else { return }
+    exchange.trace = context(head.fields)
+    exchange[Start.self] = Start(wall: time.wall(), steady: time.steady())
+  }
+
+  /// Names the trace of an answer of the server's own, and tells of its end. What is no request belongs to no trace.
   public func refuse(_ response: inout HTTPResponse, in exchange: Exchange) {
-    guard let head = exchange.head else { return }
-    let context = exchange.trace ?? context(head.fields)
-    exchange.trace = context
+    guard let context = exchange.trace, let start = exchange[Start.self] else { return }
     mark(&response, context)
+    end(exchange, context, start, status: response.status.code)
+  }
+
+  private struct Start: Sendable {
+    let wall: Int64
+    let steady: Int64
+  }
+
+  private func end(_ exchange: Exchange, _ context: TraceContext, _ start: Start, status: Int) {
+    guard context.isSampled else { return }
+    onEnd(
+      Span(
+        context: context, name: exchange.operation?.id ?? exchange.head?.method.rawValue ?? "request",
+        route: exchange.route, status: status, start: start.wall, duration: .nanoseconds(time.steady() - start.steady)))
   }
 
   private func context(_ fields: HTTPFields) -> TraceContext {

@@ -44,8 +44,8 @@ public struct TrustedProxies: ServerMiddleware {
     return try await next(request)
   }
 
-  /// Finds the client for what is behind this.
-  public func refuse(_ response: inout HTTPResponse, in exchange: Exchange) {
+  /// Finds the client of a request that the server refuses by itself.
+  public func willRefuse(in exchange: Exchange) {
     guard let head = exchange.head else { return }
     exchange.client = client(of: exchange, head.fields)
   }
@@ -67,7 +67,7 @@ public struct TrustedProxies: ServerMiddleware {
   private func elements(_ fields: HTTPFields) -> [ForwardedElement] {
     func texts(_ name: HTTPFieldName) -> [String] { fields.values(name).map(\.rawValue) }
     switch self.fields {
-    case .forwarded: return ForwardedElement.parse(forwarded: texts("Forwarded")) ?? []
+    case .forwarded: return ForwardedElement.parse(forwarded: texts("Forwarded"))
     case .xForwarded:
       return ForwardedElement.parse(
         xForwardedFor: texts("X-Forwarded-For"), proto: texts("X-Forwarded-Proto"), host: texts("X-Forwarded-Host"))

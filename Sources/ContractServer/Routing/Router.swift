@@ -24,11 +24,14 @@ public struct Router: Sendable {
   }
 
   /// Adds a route that calls `handler` with the request and the decoded inputs of `endpoint`.
+  ///
+  /// - Parameter execution: where the handler runs; the server says so unless given.
   public mutating func on<Request, Response>(
-    _ endpoint: Endpoint<Request, Response>,
+    _ endpoint: Endpoint<Request, Response>, execution: HandlerExecution? = nil,
     _ handler: @escaping @Sendable (ServerRequest, Request) async throws -> Response
   ) {
-    routes.append(Route(endpoint, handler))
+    let route = Route(endpoint, handler)
+    routes += execution.map { route.on($0) } ?? [route]
   }
 
   /// Adds a route that answers raw requests of one method, or of every method but CONNECT when it is nil.
@@ -38,16 +41,18 @@ public struct Router: Sendable {
   /// ```swift
   /// router.on(nil, "/{path...}") { request in .text("nothing here yet") }
   /// ```
+  ///
+  /// - Parameter execution: where the handler runs; the server says so unless given.
   public mutating func on(
-    _ method: HTTPMethod?, _ path: PathTemplate, id: String? = nil,
+    _ method: HTTPMethod?, _ path: PathTemplate, id: String? = nil, execution: HandlerExecution? = nil,
     _ handler: @escaping @Sendable (ServerRequest) async throws -> HTTPResponse
   ) {
     let operation = Operation(
       id: id ?? "\(method?.rawValue ?? "any") \(path)", method: method, path: path, traits: [.meta(RawRoute())])
-    routes.append(
-      Route(operation: operation) { request in
-        try await request.asCurrent { try await handler(request) }
-      })
+    let route = Route(operation: operation) { request in
+      try await request.asCurrent { try await handler(request) }
+    }
+    routes += execution.map { route.on($0) } ?? [route]
   }
 
   /// Checks the credentials of every operation that asks for this scheme.

@@ -56,11 +56,24 @@ extension RequestPipeline {
           head: head, body: body, operation: operations[match.route], remoteAddress: request.remoteAddress,
           authenticated: match.authenticated, exchange: visit.exchange)
       do {
-        return try await routes[match.route].respond(inner)
+        return try InterimAnswer.refused(await routes[match.route].respond(inner))
       } catch {
         return failed(error, inner)
       }
     }
+  }
+}
+
+/// A handler or middleware has answered with an interim status, which is no answer (RFC 9110 §15.2).
+struct InterimAnswer: Error, CustomStringConvertible {
+  let status: HTTPStatus
+
+  var description: String { "the answer has the interim status \(status.code); answer with 200 to 599" }
+
+  /// The answer, if it is one: so that nobody counts it and then the one that the server sends instead.
+  static func refused(_ response: HTTPResponse) throws(InterimAnswer) -> HTTPResponse {
+    if response.status.code < 200 { throw InterimAnswer(status: response.status) }
+    return response
   }
 }
 

@@ -14,7 +14,7 @@ extension RequestPipeline: HTTPResponder {
   private func beginVisit(_ head: RequestHead, peer: PeerAddress, hasContent: Bool) -> HeadDecision {
     let visit = visit(head, hasContent: hasContent, peer: peer)
     switch visit.decision {
-    case .answer: return .handle(AcceptedRequest(maxBodyBytes: 0, context: visit))
+    case .answer: return .handle(AcceptedRequest(maxBodyBytes: 0, route: -1, context: visit))
     case .handle(let match): return .accept(accept(match, context: visit))
     }
   }

@@ -39,9 +39,12 @@ package final class RequestPipeline: Sendable {
   /// - Throws: ``RouteConflict`` when the routes cannot be served together.
   init(
     router: Router, middleware: [any Middleware], maxBodyBytes: Int,
+    handlers: HandlerSupport = HandlerSupport(HandlerOptions()),
     report: @escaping @Sendable (any Error, ServerRequest) -> Void
   ) throws(RouteConflict) {
-    self.routes = router.routes.map(\.announcingDeprecation)
+    self.routes = router.routes.map {
+      $0.announcingDeprecation.running(usually: handlers.options.execution, handlers.pool)
+    }
     self.operations = routes.map(\.operation)
     self.checks = routes.map(\.check)
     self.timeouts = operations.map(\.timeout)

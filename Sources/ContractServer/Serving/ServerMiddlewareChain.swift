@@ -32,9 +32,10 @@ struct ServerMiddlewareChain: Sendable {
     }
   }
 
-  /// Shows an answer of the server's own to everybody, the innermost first.
+  /// Shows an answer of the server's own to everybody: the request on the way in, the answer on the way out.
   func refuse(_ response: inout HTTPResponse, in exchange: Exchange) {
     exchange.refuse()
+    for link in links { link.willRefuse(in: exchange) }
     for link in links.reversed() { link.refuse(&response, in: exchange) }
   }
 }

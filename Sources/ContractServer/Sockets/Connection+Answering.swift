@@ -16,6 +16,7 @@ extension Connection {
   func startHandler(_ worker: HandlerWorker) -> (handler: RequestHandler, request: any AnyObject & Sendable)? {
     guard phase == .handling, let accepted, let head else { return nil }
     self.worker = worker
+    server.loop.pulse.run(tag: accepted.route)
     var content: [UInt8] = []
     swap(&content, &self.content)
     let responder = server.responder
@@ -31,9 +32,13 @@ extension Connection {
   /// loop has stopped. A stream is handed back to be pulled.
   func deliver(_ response: HTTPResponse, for serial: Int) -> HTTPBodyStream? {
     guard server.loop.isCurrent, serial == self.serial, phase == .handling else { return nil }
-    if let stream = begin(response) { return stream }
-    pump()
-    return nil
+    guard let stream = begin(response) else {
+      pump()
+      return nil
+    }
+    // The head leaves now: the stream may take its time, and what is written belongs to the connection at work.
+    settle()
+    return stream
   }
 
   /// Answers without a handler.
@@ -76,6 +81,10 @@ extension Connection {
     case .stream(let stream):
       phase = .streaming
       streamFraming = plan.framing
+      // The buffer is every connection's: nothing of this one may stay in it while the stream is away. The head leaves with
+      // the first piece, or by itself when that takes its time.
+      moveOutputToQueue(from: 0)
+      server.loop.execute { [self] in settle() }
       return stream
     }
     endAnswer()
@@ -200,14 +209,15 @@ extension Connection {
 
   private func countSent(_ transfer: Transfer) -> Int {
     guard case .moved(let count) = transfer else { return 0 }
-    timing.hasSent = true
+    timing.sent(count)
     return count
   }
 
   /// Sends what waits until the socket says that it takes no more: only then does epoll tell when it does again.
   private func sendQueue() throws(SystemError) {
     if queue.isEmpty { return }
-    if try queue.send(to: raw, through: server.kernel) { timing.hasSent = true }
+    let waiting = queue.count
+    if try queue.send(to: raw, through: server.kernel) { timing.sent(waiting - queue.count) }
   }
 
   private func moveOutputToQueue(from start: Int) {

@@ -6,8 +6,9 @@ extension Connection {
   /// Arms the timer for what the connection waits for now.
   func armTimer() {
     let wait = currentWait
-    let now = server.loop.now
     let isNew = wait != timing.wait || serial != timing.serial
+    // A handler may have kept the loop since the clock was read; that is no time the client has had.
+    let now = isNew && wait == .room ? LoopInstant.read() : server.loop.now
     let hasSent = timing.hasSent
     if isNew { timing.begin(wait, for: serial, at: now) }
     timing.hasSent = false
@@ -18,15 +19,18 @@ extension Connection {
       deadline = .distantFuture
     case .request:
       deadline = isNew ? now.advanced(byNanoseconds: settings.idleTimeout) : timing.deadline
-    case .head:
+    case .opening, .head:
       deadline = isNew ? now.advanced(byNanoseconds: settings.headerTimeout) : timing.deadline
     case .content:
       deadline = min(
-        now.advanced(byNanoseconds: settings.bodyTimeout), timing.rateDeadline(settings.minBodyBytesPerSecond))
+        now.advanced(byNanoseconds: settings.bodyTimeout),
+        timing.rateDeadline(timing.receivedBytes, settings.minBodyBytesPerSecond, grace: settings.rateGrace))
     case .handler:
       deadline = isNew ? handlerDeadline(from: now) : timing.deadline
     case .room:
-      deadline = isNew || hasSent ? now.advanced(byNanoseconds: settings.writeTimeout) : timing.deadline
+      let rate = timing.rateDeadline(timing.sentBytes, settings.minResponseBytesPerSecond, grace: settings.rateGrace)
+      let silence = isNew || hasSent ? now.advanced(byNanoseconds: settings.writeTimeout) : timing.deadline
+      deadline = min(silence, rate)
     case .end:
       let longest = server.isDraining ? EngineSettings.drainingLinger : settings.lingerTimeout
       deadline = min(timing.start.advanced(byNanoseconds: settings.lingerTimeout), now.advanced(byNanoseconds: longest))
@@ -45,6 +49,7 @@ extension Connection {
     if phase == .lingering { return .end }
     if !queue.isEmpty { return .room }
     switch phase {
+    case .opening: return .opening
     case .handling: return .handler
     case .reading:
       switch machine.wait {
@@ -67,7 +72,9 @@ extension Connection {
     timing.wait = .nothing
     switch wait {
     case .nothing: break
-    case .request: close()
+    case .opening: if phase == .opening { close() }
+    // A request may have come meanwhile, and wait for its handler.
+    case .request: if phase == .reading && machine.wait == .request { close() }
     case .head, .content: take(machine.timeOut(), hasMoreInput: false)
     case .handler: giveUpHandler()
     case .room: abort()
@@ -78,6 +85,7 @@ extension Connection {
 
   /// The handler has had its time. Its task may go on, but this connection listens to it no more.
   private func giveUpHandler() {
+    guard phase == .handling else { return }
     let late = worker
     worker = nil
     serial += 1

@@ -12,6 +12,8 @@ final class Connection: LoopHandler, LoopTimerHandler, ResponseSink,
   @unchecked Sendable
 {
   enum Phase {
+    /// Waits for what stands before HTTP.
+    case opening
     /// Reads a request, or waits for one.
     case reading
     /// A handler is at work.
@@ -26,7 +28,10 @@ final class Connection: LoopHandler, LoopTimerHandler, ResponseSink,
   }
 
   let server: ServerLoop
-  let peer: PeerAddress
+  /// Who has opened the connection: its other end, or who a proxy says.
+  private(set) var peer: PeerAddress
+  /// Set while the peer has a place among the connections of its address.
+  private var peerKey: PeerKey?
 
   // SAFETY: the run-time checks of exclusive access are left out for what every request touches (they were a tenth of its
   // instructions): one thread touches it, and no mutating call on it calls back into the connection.
@@ -83,7 +88,8 @@ final class Connection: LoopHandler, LoopTimerHandler, ResponseSink,
     self.machine = ConnectionMachine(limits: server.settings.http)
   }
 
-  func open() {
+  func open(through intake: Intake) {
+    guard prepare(for: intake) else { return abort() }
     do {
       registration = try server.loop.register(raw, [.read, .write, .peerClosed, .edgeTriggered], handler: self)
     } catch {
@@ -92,6 +98,15 @@ final class Connection: LoopHandler, LoopTimerHandler, ResponseSink,
     }
     if server.isDraining { machine.closeAfterResponse() }
     settle()
+  }
+
+  /// The connection is `peer`'s; false when it has as many as it may.
+  func belong(to peer: PeerAddress) -> Bool {
+    self.peer = peer
+    guard let key = PeerKey(peer) else { return true }
+    guard server.peers.take(key) else { return false }
+    peerKey = key
+    return true
   }
 
   // MARK: Events
@@ -119,6 +134,8 @@ final class Connection: LoopHandler, LoopTimerHandler, ResponseSink,
     switch phase {
     case .handling, .streaming, .closing, .closed:
       return false
+    case .opening:
+      return isReadable && mayRead(&reads) && receiveOpening()
     case .lingering:
       return isReadable && mayRead(&reads) && receive()
     case .reading:
@@ -145,10 +162,11 @@ final class Connection: LoopHandler, LoopTimerHandler, ResponseSink,
   /// The end of a turn: sends what was written, and arms the timer for what is being waited for now.
   func settle() {
     if hasPeerFinished && phase == .handling && worker != nil { probePeer() }
+    if server.isDraining && owesNothing { queue.isEmpty && server.output.isEmpty ? close() : closeWhenSent() }
     if phase != .closed { flush() }
     if phase == .closing && queue.isEmpty { linger() }
-    // A handler is timed once it has suspended.
-    if phase != .closed && phase != .handling { armTimer() }
+    // A handler is timed once it has suspended; until then only what a previous answer waits for is timed.
+    if phase != .closed && (phase != .handling || timing.wait == .room) { armTimer() }
   }
 
   /// The handler runs on elsewhere, or at another time.
@@ -175,9 +193,14 @@ final class Connection: LoopHandler, LoopTimerHandler, ResponseSink,
     machine.closeAfterResponse()
     if phase == .lingering { return armTimer() }
     guard phase == .reading, serial > 0 else { return }
+    // What has come by now is read and answered; `settle` ends the connection when nothing is owed any more.
     isReadable = true
     pump()
-    if phase == .reading && machine.wait == .request { close() }
+  }
+
+  /// Every request that has come is answered, though perhaps not sent, and none has begun to come.
+  private var owesNothing: Bool {
+    phase == .reading && serial > 0 && machine.wait == .request && !isReadable && pendingStart >= pending.count
   }
 
   /// Everything is queued that will ever be sent.
@@ -229,6 +252,7 @@ final class Connection: LoopHandler, LoopTimerHandler, ResponseSink,
     descriptor = nil
     roomWaiter?.resume()
     roomWaiter = nil
+    if let peerKey { server.peers.release(peerKey) }
     server.closed(self)
   }
 }

@@ -64,7 +64,7 @@ package struct AcceptedRequest: Sendable {
   /// ``ServerTimeouts/handler``.
   package var timeout: Duration?
 
-  /// The responder's own number for what handles the request.
+  /// The responder's own number for what handles the request; it names the handler when one blocks its loop.
   package var route: Int
 
   /// What else the responder found out from the head; its class is the responder's own business.

@@ -15,6 +15,9 @@ final class HandlerQueue: LoopStopHandler,
   /// Requests that a worker takes in one turn of the loop.
   static let maxRequestsPerTurn = 256
 
+  /// Places at the front of the queue that are left empty before it moves up.
+  private static let maxServed = 1024
+
   let loop: ContractLoop
 
   // SAFETY: without run-time checks of exclusive access: one thread touches these, and their changes call nothing back.
@@ -50,7 +53,13 @@ final class HandlerQueue: LoopStopHandler,
       return nil
     }
     next += 1
-    return waiting[next - 1]
+    let connection = waiting[next - 1]
+    // Under load there is always somebody waiting; those who have been served leave all the same.
+    if next >= Self.maxServed && next * 2 >= waiting.count {
+      waiting.removeFirst(next)
+      next = 0
+    }
+    return connection
   }
 
   /// Keeps a worker that has nothing to do; false when there are enough of them.
@@ -64,7 +73,13 @@ final class HandlerQueue: LoopStopHandler,
     let parked = idle.popLast()
     let worker = parked ?? HandlerWorker(self)
     serving = worker
-    if parked == nil { worker.start() } else { worker.wake() }
+    if parked == nil {
+      worker.start()
+      // The first handlers have run inside, whatever comes next.
+      loop.pulse.runNothing()
+    } else {
+      worker.wake()
+    }
     loop.execute(check)
   }
 
@@ -82,7 +97,7 @@ final class HandlerQueue: LoopStopHandler,
   private func checkServed() {
     let worker = serving
     serving = nil
-    worker?.current?.handlerHasSuspended()
+    worker?.handlerHasSuspended()
     if next < waiting.count { serve() }
   }
 

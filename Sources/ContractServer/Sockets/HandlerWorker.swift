@@ -14,6 +14,10 @@ final class HandlerWorker:
   // is set, `serve` has one.
   @exclusivity(unchecked) private(set) unowned(unsafe) var current: Connection?
   private var task: Task<Void, Never>?
+  private var identity: LoopPulse.TaskIdentity?
+  /// The loop knows which handler this worker's task stands for.
+  // SAFETY: without run-time checks of exclusive access: one thread touches it.
+  @exclusivity(unchecked) private var isNamed = false
   private var isCancelled = false
   // SAFETY: without run-time checks of exclusive access: one thread touches it.
   @exclusivity(unchecked) private var parked: UnsafeContinuation<Void, Never>?
@@ -42,8 +46,21 @@ final class HandlerWorker:
     task?.cancel()
   }
 
+  /// The handler has suspended, or may do so unseen: what runs when it goes on should be known as its.
+  func handlerHasSuspended() {
+    guard let current else { return }
+    if let identity, let route = current.accepted?.route { isNamed = queue.loop.pulse.name(identity, tag: route) }
+    current.handlerHasSuspended()
+  }
+
+  private func forgetName() {
+    isNamed = false
+    if let identity { queue.loop.pulse.forget(identity) }
+  }
+
   private func run() async {
     let slot = RequestSlot()
+    identity = .current
     await RequestSlot.$bound.withValue(slot) { await serve(slot) }
   }
 
@@ -58,10 +75,11 @@ final class HandlerWorker:
         guard let (handler, request) = connection.startHandler(self) else { continue }
         // The slot and this worker have no references of their own.
         defer { withExtendedLifetime((request, connection)) {} }
-        if !queue.serves(self) { connection.handlerHasSuspended() }
         slot.request = request
         current = connection
+        if !queue.serves(self) { handlerHasSuspended() }
         await handler(request, connection, serial)
+        if isNamed { forgetName() }
         current = nil
         // A task that the handler has started has the slot, and keeps what is in it.
         guard slot.holds == holds else {

@@ -2,41 +2,46 @@ internal import ContractLoop
 
 /// Accepts connections for one loop. Loop thread only.
 final class Listener: LoopHandler {
-  private unowned let server: ServerLoop
-  private var descriptor: Descriptor?
+  /// Held, so that a server that is let go without being stopped goes on; closing ends the circle.
+  private let server: ServerLoop
+  private var socket: ListeningSocket?
+  private let interest: Interest
   private var registration: Registration?
   private var pause: TimerToken?
 
   /// Connections accepted before the loop turns to others.
   private static let maxAcceptsPerTurn = 64
+  /// The same where all loops wait for one socket, so that the first to wake does not take everybody.
+  private static let maxSharedAcceptsPerTurn = 8
   /// How long accepting pauses when descriptors or places have run out. A closed connection ends the pause early.
   private static let pauseTime = Duration.milliseconds(100)
 
-  init(_ descriptor: consuming Descriptor, on server: ServerLoop) {
-    self.descriptor = consume descriptor
+  init(_ socket: ListeningSocket, on server: ServerLoop) {
+    self.socket = socket
+    self.interest = socket.isExclusive ? [.read, .exclusive] : .read
     self.server = server
   }
 
   func open() throws(SystemError) {
-    guard let raw = descriptor?.raw else { return }
-    registration = try server.loop.register(raw, .read, handler: self)
+    guard let socket else { return }
+    registration = try server.loop.register(socket.raw, interest, handler: self)
   }
 
   func ready(_ events: ReadyEvents, on loop: ContractLoop) {
-    _ = accept(upTo: Self.maxAcceptsPerTurn)
+    _ = accept(upTo: interest.contains(.exclusive) ? Self.maxSharedAcceptsPerTurn : Self.maxAcceptsPerTurn)
   }
 
   /// Accepts at most `count` connections; true when nobody waits any more.
   private func accept(upTo count: Int) -> Bool {
-    guard let raw = descriptor?.raw else { return true }
+    guard let socket else { return true }
     for _ in 0..<count {
       guard server.count.take() else {
         pauseAccepting()
         return false
       }
-      switch acceptOne(raw) {
+      switch acceptOne(socket.raw) {
       case .connection(let connection, let peer):
-        server.accepted(connection, peer: peer)
+        server.accepted(connection, peer: peer, through: socket.intake)
         continue
       case .aborted:
         server.count.release()
@@ -79,17 +84,22 @@ final class Listener: LoopHandler {
   private func endPause() {
     pause = nil
     guard let registration else { return }
-    try? server.loop.modify(registration, .read)
+    try? server.loop.modify(registration, interest)
   }
 
   /// Accepts whoever waits, as far as there is room, and closes: the kernel resets what a closed listener leaves behind.
   func close() {
-    for _ in 0..<1024 where !accept(upTo: Self.maxAcceptsPerTurn) {
-      if pause != nil { break }
-    }
+    acceptAll()
+    if socket?.willClose() == true { acceptAll() }
     if let pause { server.loop.cancel(pause) }
     if let registration { server.loop.deregister(registration) }
     registration = nil
-    descriptor = nil
+    socket = nil
+  }
+
+  private func acceptAll() {
+    for _ in 0..<1024 where !accept(upTo: Self.maxAcceptsPerTurn) {
+      if pause != nil { break }
+    }
   }
 }

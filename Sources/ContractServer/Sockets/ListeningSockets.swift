@@ -1,47 +1,160 @@
+internal import ContractHTTP
 internal import ContractLoop
 
-/// Listening sockets on one address, one for each loop.
-final class ListeningSockets {
+/// The listening sockets of one address: one for each loop, or one for all of them where an address takes no more.
+final class ListeningSockets: Sendable {
   /// The address with its real port.
-  private(set) var address: SocketAddress
-  private var sockets: [Int32] = []
+  let address: SocketAddress
+  let intake: Intake
+  /// The file to remove when the server stops.
+  let file: UnixSocketFile?
+  /// Set where other processes may listen too.
+  let sharedPort: SharedPort?
+  /// Emptied when the loops have taken them, so that the last loop's end closes a socket.
+  private let sockets: Lock<[ListeningSocket]>
+
+  private init(
+    _ sockets: [ListeningSocket], at address: SocketAddress, intake: Intake, file: UnixSocketFile? = nil,
+    sharedPort: SharedPort? = nil
+  ) {
+    self.address = address
+    self.intake = intake
+    self.file = file
+    self.sharedPort = sharedPort
+    self.sockets = Lock(sockets)
+  }
+
+  /// Takes the sockets out, one for each of `count` loops.
+  func take(_ count: Int) -> [ListeningSocket] {
+    let sockets = sockets.withLock { sockets in
+      defer { sockets = [] }
+      return sockets
+    }
+    return sockets.isEmpty ? [] : (0..<count).map { sockets[$0 % sockets.count] }
+  }
+
+  // MARK: Opening
+
+  /// Opens every place for `count` loops; when one fails, none stays open.
+  static func open(
+    _ places: [ListeningPlace], count: Int, backlog: Int32, inherited: @autoclosure () -> InheritedSockets
+  ) throws(ServerError) -> [ListeningSockets] {
+    if places.isEmpty { throw ServerError(.nowhere, "the server has nowhere to listen; give it one place at least") }
+    var opened: [ListeningSockets] = []
+    do throws(ServerError) {
+      for place in places {
+        switch place.kind {
+        case .tcp(let host, let port, let isDualStack, let isShared):
+          let address = try address(host, port)
+          do throws(SystemError) {
+            opened.append(
+              try tcp(address, place.intake, isDualStack, isShared: isShared, count: count, backlog: backlog))
+          } catch {
+            throw ServerError(error, at: place.description)
+          }
+        case .unix(let path, let mode, let replaces):
+          opened.append(try unix(path, mode, replaces, place.intake, count: count, backlog: backlog))
+        case .inherited(let name):
+          opened += try self.inherited(name, from: inherited(), place.intake, count: count)
+        }
+      }
+    } catch {
+      for sockets in opened { sockets.file?.remove() }
+      throw error
+    }
+    return opened
+  }
+
+  private static func address(_ host: String, _ port: Int) throws(ServerError) -> SocketAddress {
+    guard let port = UInt16(exactly: port) else {
+      throw ServerError(.invalidPort, "\(port) is not a port; use 0 to 65535")
+    }
+    guard let address = SocketAddress(host: host, port: port) else {
+      throw ServerError(
+        .invalidHost, "`\(host)` is not a numeric IP address; use one, or localhost, or 0.0.0.0 for all")
+    }
+    return address
+  }
+
+  // MARK: TCP
 
   /// The first socket is bound without `SO_REUSEPORT`, which fails where anybody else listens; with it, a second server
   /// would get half of the first one's connections and nobody would be told. Only then is the port shared, with the
-  /// sockets of the other loops.
-  init(_ address: SocketAddress, count: Int, backlog: Int32) throws(SystemError) {
-    // Initialised from here on, so whatever fails below ends in `deinit`.
-    self.address = address
-    let first = try Syscalls.streamSocket(for: address)
-    try Self.prepare(first.raw, address)
-    try Syscalls.bind(first.raw, to: address)
-    if count > 1 { try Syscalls.setOption(.reusePort, to: 1, on: first.raw) }
-    self.address = try Syscalls.localAddress(of: first.raw)
-    sockets.append(first.release())
-    for _ in 1..<max(1, count) {
-      let next = try Syscalls.streamSocket(for: self.address)
-      try Self.prepare(next.raw, self.address)
-      try Syscalls.setOption(.reusePort, to: 1, on: next.raw)
-      try Syscalls.bind(next.raw, to: self.address)
-      sockets.append(next.release())
+  /// sockets of the other loops. Where sharing is what is wanted, all are bound with it.
+  private static func tcp(
+    _ wanted: SocketAddress, _ intake: Intake, _ isDualStack: Bool, isShared: Bool, count: Int, backlog: Int32
+  ) throws(SystemError) -> ListeningSockets {
+    let count = max(1, count)
+    let first = try socket(for: wanted, isDualStack, sharesPort: isShared)
+    try Syscalls.bind(first.raw, to: wanted)
+    if count > 1 && !isShared { try Syscalls.setOption(.reusePort, to: 1, on: first.raw) }
+    let address = try Syscalls.localAddress(of: first.raw)
+    let sharedPort = isShared ? SharedPort(first.raw, sockets: count) : nil
+    var sockets = [ListeningSocket(first, intake, sharedPort: sharedPort)]
+    for _ in 1..<count {
+      let next = try socket(for: address, isDualStack, sharesPort: true)
+      try Syscalls.bind(next.raw, to: address)
+      sockets.append(ListeningSocket(next, intake, sharedPort: sharedPort))
     }
-    for socket in sockets { try Syscalls.listen(socket, backlog: backlog) }
+    for socket in sockets { try Syscalls.listen(socket.raw, backlog: backlog) }
+    return ListeningSockets(sockets, at: address, intake: intake, sharedPort: sharedPort)
   }
 
-  deinit {
-    for socket in sockets { Descriptor(owning: socket).closeNow() }
-  }
-
-  /// Takes one socket out.
-  func next() -> Descriptor {
-    Descriptor(owning: sockets.removeLast())
-  }
-
-  private static func prepare(_ socket: Int32, _ address: SocketAddress) throws(SystemError) {
-    if case .unix = address { return }
-    try Syscalls.setOption(.reuseAddress, to: 1, on: socket)
+  private static func socket(
+    for address: SocketAddress, _ isDualStack: Bool, sharesPort: Bool
+  ) throws(SystemError) -> Descriptor {
+    let socket = try Syscalls.streamSocket(for: address)
+    try Syscalls.setOption(.reuseAddress, to: 1, on: socket.raw)
     // Accepted connections inherit it: answers leave when they are written.
-    try Syscalls.setOption(.noDelay, to: 1, on: socket)
-    if case .ipv6 = address { try Syscalls.setOption(.v6Only, to: 1, on: socket) }
+    try Syscalls.setOption(.noDelay, to: 1, on: socket.raw)
+    if case .ipv6 = address { try Syscalls.setOption(.v6Only, to: isDualStack ? 0 : 1, on: socket.raw) }
+    if sharesPort { try Syscalls.setOption(.reusePort, to: 1, on: socket.raw) }
+    return socket
+  }
+
+  // MARK: One socket for all loops
+
+  private static func unix(
+    _ path: String, _ mode: UInt32, _ replaces: Bool, _ intake: Intake, count: Int, backlog: Int32
+  ) throws(ServerError) -> ListeningSockets {
+    let address = SocketAddress.unix(path: path)
+    let socket: Descriptor
+    do throws(SystemError) {
+      socket = try Syscalls.streamSocket(for: address)
+    } catch {
+      throw ServerError(error, at: address.description)
+    }
+    let file = try UnixSocketFile(
+      binding: socket.raw, to: path, mode: mode, replaces: replaces, backlog: backlog)
+    return ListeningSockets(
+      [ListeningSocket(socket, intake, isExclusive: count > 1)], at: address, intake: intake, file: file)
+  }
+
+  private static func inherited(
+    _ name: String?, from inherited: InheritedSockets, _ intake: Intake, count: Int
+  ) throws(ServerError) -> [ListeningSockets] {
+    let entries = inherited.take(name)
+    if entries.isEmpty {
+      let names = inherited.names.filter { !$0.isEmpty }
+      let rest = names.isEmpty ? "" : "; there are \(names.map { "`\($0)`" }.joined(separator: ", "))"
+      throw ServerError(
+        .nothingInherited,
+        "the process was started with no socket\(name.map { " named `\($0)`" } ?? "") to listen on\(rest); "
+          + "start it by a systemd socket unit, or listen on an address")
+    }
+    do throws(ServerError) {
+      for entry in entries { try InheritedSockets.prepare(entry) }
+    } catch {
+      inherited.giveBack(entries)
+      throw error
+    }
+    var opened: [ListeningSockets] = []
+    for entry in entries {
+      // It was asked for its family just now.
+      let address = (try? Syscalls.localAddress(of: entry.raw)) ?? .unix(path: "")
+      let socket = ListeningSocket(Descriptor(owning: entry.raw), intake, isExclusive: count > 1)
+      opened.append(ListeningSockets([socket], at: address, intake: intake))
+    }
+    return opened
   }
 }

@@ -9,6 +9,11 @@ public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
   package init(_ address: SocketAddress) {
+    var address = address
+    // An IPv4 peer of a dual-stack listener.
+    if case .ipv6(0, let low, let port, _) = address, low >> 32 == 0xFFFF {
+      address = .ipv4(UInt32(truncatingIfNeeded: low), port: port)
+    }
     self.address = address
     self.description = address.description
   }

@@ -21,11 +21,12 @@ final class ServerLoop:
   let settings: EngineSettings
   let kernel: any Kernel
   let count: ConnectionCount
+  let peers: PeerCount
   let handlers: HandlerQueue
 
   // MARK: Loop thread only
 
-  private var listener: Listener?
+  private var listeners: [Listener] = []
   private var connections: [ObjectIdentifier: Connection] = [:]
   private(set) var isDraining = false
   private var whenDrained: (() -> Void)?
@@ -39,12 +40,13 @@ final class ServerLoop:
 
   init(
     loop: ContractLoop, responder: any HTTPResponder, settings: EngineSettings, count: ConnectionCount,
-    kernel: any Kernel
+    peers: PeerCount, kernel: any Kernel
   ) {
     self.loop = loop
     self.responder = responder
     self.settings = settings
     self.count = count
+    self.peers = peers
     self.kernel = kernel
     self.handlers = HandlerQueue(loop)
   }
@@ -53,23 +55,25 @@ final class ServerLoop:
 
   // MARK: Connections
 
-  func listen(on descriptor: consuming Descriptor) throws(SystemError) {
+  func listen(on sockets: [ListeningSocket]) throws(SystemError) {
     handlers.open()
-    let listener = Listener(descriptor, on: self)
-    try listener.open()
-    self.listener = listener
+    for socket in sockets {
+      let listener = Listener(socket, on: self)
+      try listener.open()
+      listeners.append(listener)
+    }
   }
 
-  func accepted(_ descriptor: consuming Descriptor, peer: SocketAddress) {
+  func accepted(_ descriptor: consuming Descriptor, peer: SocketAddress, through intake: Intake) {
     let connection = Connection(descriptor, peer: PeerAddress(peer), on: self)
     connections[ObjectIdentifier(connection)] = connection
-    connection.open()
+    connection.open(through: intake)
   }
 
   func closed(_ connection: Connection) {
     connections[ObjectIdentifier(connection)] = nil
     count.release()
-    listener?.resume()
+    for listener in listeners { listener.resume() }
     finishDrainingWhenEmpty()
   }
 
@@ -85,8 +89,8 @@ final class ServerLoop:
   func drain(_ completion: @escaping () -> Void) {
     isDraining = true
     whenDrained = completion
-    listener?.close()
-    listener = nil
+    for listener in listeners { listener.close() }
+    listeners = []
     for connection in Array(connections.values) { connection.drain() }
     finishDrainingWhenEmpty()
   }

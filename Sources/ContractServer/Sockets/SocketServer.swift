@@ -2,11 +2,11 @@ internal import ContractHTTP
 package import ContractLoop
 internal import Synchronization
 
-/// The engine: a number of loops, each with a listener of its own on one address, and the connections they accept.
+/// The engine: a number of loops, each with a listener on every address, and the connections they accept.
 package final class SocketServer: Sendable {
   /// Where and how the engine listens.
   package struct Options: Sendable {
-    package var address: SocketAddress
+    package var places: [ListeningPlace]
     /// How many loops there are, each a thread; at least one.
     package var threads = 1
     package var limits = ServerLimits()
@@ -14,59 +14,78 @@ package final class SocketServer: Sendable {
     /// Connections the kernel keeps until they are accepted; it caps the number itself.
     package var backlog: Int32 = 4096
 
+    /// What the process was started with; that of the process itself unless a test brings another.
+    var inherited: InheritedSockets?
+
+    package init(_ places: [ListeningPlace]) {
+      self.places = places
+    }
+
     package init(_ address: SocketAddress) {
-      self.address = address
+      self.init([.tcp(address.host, port: address.port.map { Int($0) } ?? 0)])
     }
   }
 
-  /// Where the server listens; the port is the real one when port 0 was asked for.
-  package let address: SocketAddress
+  private let listening: [ListeningSockets]
   private let loops: [ServerLoop]
   private let count: ConnectionCount
+  private let peers: PeerCount
   private let phase = Lock(Phase.running)
 
   private enum Phase { case running, stopping }
 
   /// Binds and starts to accept.
   ///
-  /// - Throws: ``SystemError`` when the address is in use or not allowed, or threads and descriptors have run out.
+  /// - Throws: ``ServerError`` when an address is in use or not allowed, or threads and descriptors have run out.
   package init(
     _ options: Options, responder: any HTTPResponder, kernel: any Kernel = SystemKernel()
-  ) throws(SystemError) {
+  ) throws(ServerError) {
     let threads = max(1, options.threads)
-    let sockets = try ListeningSockets(options.address, count: threads, backlog: options.backlog)
+    let listening = try ListeningSockets.open(
+      options.places, count: threads, backlog: options.backlog, inherited: options.inherited ?? .ofProcess)
     let count = ConnectionCount(limit: min(options.limits.maxConnections, DescriptorLimit.connections))
+    let peers = PeerCount(limit: options.limits.maxConnectionsPerPeer)
     let settings = EngineSettings(options.limits, options.timeouts)
-    var loops: [ServerLoop] = []
-    for index in 0..<threads {
-      loops.append(
-        ServerLoop(
-          loop: try ContractLoop(name: "contract-\(index)"), responder: responder, settings: settings, count: count,
-          kernel: kernel))
-    }
-    self.address = sockets.address
-    self.loops = loops
+    self.listening = listening
     self.count = count
-    for server in loops {
-      let raw = sockets.next().release()
-      server.loop.execute {
-        // A loop's fresh epoll has room for its first descriptor.
-        try? server.listen(on: Descriptor(owning: raw))
-      }
-    }
+    self.peers = peers
+    var loops: [ServerLoop] = []
     do throws(SystemError) {
+      for index in 0..<threads {
+        loops.append(
+          ServerLoop(
+            loop: try ContractLoop(name: "contract-\(index)"), responder: responder, settings: settings, count: count,
+            peers: peers, kernel: kernel))
+      }
+      let sockets = listening.map { $0.take(threads) }
+      for (index, server) in loops.enumerated() {
+        let own = sockets.map { $0[index] }
+        // A loop's fresh epoll has room for its first descriptors.
+        server.loop.execute { try? server.listen(on: own) }
+      }
       for server in loops { try server.loop.start() }
     } catch {
       for server in loops { server.loop.stop() }
-      throw error
+      for sockets in listening { sockets.file?.remove() }
+      throw ServerError(error, at: options.places.map(\.description).joined(separator: ", "))
     }
+    self.loops = loops
   }
+
+  /// Where the server listens; a port is the real one when port 0 was asked for.
+  package var addresses: [SocketAddress] { listening.map(\.address) }
+
+  /// The first of the addresses.
+  package var address: SocketAddress { listening[0].address }
 
   /// The loops' executors, for work that wants to run beside the connections.
   package var executors: [ContractLoop] { loops.map(\.loop) }
 
   /// The connections open now, over all loops.
   package var connectionCount: Int { count.current }
+
+  /// The peers that have a connection now, where they are counted.
+  package var peerCount: Int { peers.peers }
 
   /// Stops accepting, lets the requests under way be answered with `Connection: close`, and ends the loops. Connections
   /// that are left after `deadline` are cut off and their handlers cancelled. A second call waits for nothing.
@@ -76,8 +95,27 @@ package final class SocketServer: Sendable {
       return phase == .running
     }
     guard isFirst else { return }
+    // Whoever connects from here on finds another server, or nobody; whoever has connected is accepted below.
+    for sockets in listening { sockets.file?.remove() }
+    if handOver() { await pause(for: SharedPort.handOverTime) }
     await drain(deadline: deadline)
     for server in loops { server.loop.stop() }
+  }
+
+  /// Sends new connections to the other process, where ports are shared; false when there are none.
+  func handOver() -> Bool {
+    let ports = listening.compactMap(\.sharedPort)
+    for port in ports { port.handOver() }
+    return !ports.isEmpty
+  }
+
+  /// Waits, also in a task that is cancelled.
+  package func pause(for time: Duration) async {
+    let loop = loops[0].loop
+    await withCheckedContinuation { continuation in
+      let isQueued = loop.execute { _ = loop.schedule(after: time) { continuation.resume() } }
+      if !isQueued { continuation.resume() }
+    }
   }
 
   /// Every loop has been told when this suspends for the first time.

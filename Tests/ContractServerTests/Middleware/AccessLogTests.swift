@@ -165,6 +165,44 @@ struct AccessLogTests {
     #expect(writer.dropped == 2)
   }
 
+  /// Whatever is written, the writer gets another line to write.
+  final class GreedySink: LogSink {
+    let writer = Lock<LogWriter?>(nil)
+    func write(_ bytes: ArraySlice<UInt8>) -> Int {
+      writer.withLock { $0 }?.write([0x61, 0x0A])
+      return bytes.count
+    }
+    func reopen() {}
+  }
+
+  @Test("ends a flush, however much is written meanwhile", .timeLimit(.minutes(1)))
+  func endlessWriting() async throws {
+    let greedy = GreedySink()
+    let writer = LogWriter(greedy, capacity: 100)
+    greedy.writer.withLock { $0 = writer }
+    writer.write([0x61, 0x0A])
+    for _ in 0..<10 { await writer.flush() }
+    greedy.writer.withLock { $0 = nil }
+    await writer.flush()
+    #expect(writer.dropped == 0)
+  }
+
+  @Test("forgets nobody who flushes while others write", .timeLimit(.minutes(1)))
+  func flushingAndWriting() async throws {
+    let writer = LogWriter(sink, capacity: 1 << 20)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          for _ in 0..<1000 {
+            writer.write([0x61, 0x0A])
+            await writer.flush()
+          }
+        }
+      }
+    }
+    #expect(sink.text.utf8.count == 8000 && writer.dropped == 0)
+  }
+
   @Test("gives up on a pipe that nobody reads, so that a server can stop")
   func stuckPipe() async throws {
     var ends: [Int32] = [0, 0]

@@ -77,6 +77,25 @@ struct CompressionTests {
     #expect(String(decoding: output, as: UTF8.self) == "data: 1\n\ndata: 2\n\n")
   }
 
+  @Test("compresses streams whatever the threshold", arguments: [0, 1, 1 << 30])
+  func streamsOfAnyLength(minBytes: Int) async throws {
+    let left = Lock(1)
+    var router = Router()
+    router.on(.get, "/") { _ in
+      let stream = HTTPBodyStream {
+        left.withLock { left in
+          left -= 1
+          return left >= 0 ? Array("hello".utf8) : nil
+        }
+      }
+      return HTTPResponse(.ok, fields: [.contentType: "text/plain"], body: .stream(stream))
+    }
+    let server = try MiddlewareFixture([Compression(minBytes: minBytes)], router.routes)
+    let response = try await server.send(.get, "/", [.acceptEncoding: "gzip"])
+    #expect(response.field(.contentEncoding) == "gzip")
+    #expect(try Inflater.inflate(await response.bytes, .gzip, maxOutputBytes: 100) == Array("hello".utf8))
+  }
+
   static let leftAlone: [(HTTPFields, Int, HTTPStatus, String?)] = [
     ([.contentEncoding: "br"], 3000, .ok, nil), ([.contentType: "image/png"], 3000, .ok, nil), ([:], 1023, .ok, nil),
     (["Cache-Control": "private, No-Transform"], 3000, .ok, nil), ([:], 3000, 206, nil), ([:], 0, .noContent, nil),

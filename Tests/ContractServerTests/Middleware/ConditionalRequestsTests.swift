@@ -66,6 +66,26 @@ struct ConditionalRequestsTests {
     #expect(try await trusting.send(.put, "/text", ["If-Match": "\"x\""]).status == 204)
   }
 
+  static let failures: [(HTTPStatus, Int)] = [
+    (.internalServerError, 500), (.serviceUnavailable, 503), (.tooManyRequests, 429), (.forbidden, 403),
+    (.notImplemented, 204), (.methodNotAllowed, 204),
+  ]
+
+  @Test("are not ignored because the state cannot be read just now", arguments: failures)
+  func unreadable(status: HTTPStatus, expected: Int) async throws {
+    let writes = Lock(0)
+    var router = Router()
+    router.on(.get, "/text") { _ in HTTPResponse(status, fields: ["Retry-After": "7"]) }
+    router.on(.put, "/text") { _ in
+      writes.withLock { $0 += 1 }
+      return HTTPResponse(.noContent)
+    }
+    let server = try MiddlewareFixture([ConditionalRequests()], router.routes)
+    let answer = try await server.send(.put, "/text", ["If-Match": "\"x\""], body: "new")
+    #expect(answer.status.code == expected && writes.withLock { $0 } == (expected == 204 ? 1 : 0))
+    if expected != 204 { #expect(answer.field("Retry-After") == "7") }
+  }
+
   @Test("match compressed answers by their weak tags")
   func compressed() async throws {
     let server = try Self.server([Compression(minBytes: 1), ConditionalRequests()])

@@ -61,4 +61,26 @@ struct HealthTests {
     #expect(try client.response().body == "done")
     await stopped
   }
+
+  @Test("is unready for a while before the server stops, which serves on meanwhile")
+  func notice() async throws {
+    let health = Health()
+    var router = Router()
+    router.on(.get, "/") { _ in .text("here") }
+    let server = Server(port: 0, threads: 1, middleware: [health], router: router)
+    let address = SocketAddress.ipv4(0x7f00_0001, port: UInt16(try await server.start().port))
+    let clock = ContinuousClock()
+    let begin = clock.now
+    async let stopped: Void = server.stop(notice: .milliseconds(700))
+    while !health.isDraining { await Task.yield() }
+    let probe = try RawClient(address)
+    try probe.send("GET /readyz HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(try probe.response().status == 503)
+    let answer = try probe.response()
+    #expect(answer.status == 200)
+    if clock.now < begin + .milliseconds(600) { #expect(!answer.has("Connection: close")) }
+    await stopped
+    #expect(clock.now >= begin + .milliseconds(700))
+    #expect(throws: (any Error).self) { try RawClient(address) }
+  }
 }

@@ -61,6 +61,87 @@ struct IdempotencyKeysTests {
     #expect(try await Self.post(server, "k", "a", [.authorization: "Bearer one"]).text == "order 1")
   }
 
+  static let schemes: [SecurityScheme] = [
+    .bearer, .basic, .apiKey(header: "X-Tenant"), .apiKey(header: "X-API-Key"), .apiKey(query: "key"),
+    .apiKey(cookie: "session"),
+  ]
+
+  @Test("of different clients do not meet, wherever their credentials are", arguments: schemes)
+  func places(scheme: SecurityScheme) async throws {
+    let calls = Lock(0)
+    let endpoint = Endpoint<Empty, String>(.post, "/orders", .security(scheme), id: "orders")
+    var router = Router()
+    router.add(
+      Route(endpoint) { _ in
+        calls.withLock { calls in
+          calls += 1
+          return "order \(calls)"
+        }
+      })
+    router.authenticating(scheme) { _ in Authenticated("somebody") }
+    let server = Server(port: 0, middleware: [IdempotencyKeys()], router: router)
+    let pipeline = try server.pipeline()
+    func order(_ name: String) async throws -> String {
+      var target = "/orders"
+      var fields: HTTPFields = ["Idempotency-Key": "k"]
+      switch scheme.kind {
+      case .bearer: fields[.authorization] = HTTPFieldValue("Bearer \(name)")
+      case .basic: fields[.authorization] = HTTPFieldValue("Basic \(name == "one" ? "YTpi" : "YTpj")")
+      case .headerKey(let field): fields[field] = HTTPFieldValue(name)
+      case .queryKey(let key): target += "?a=1&\(key)=\(name)"
+      case .cookieKey(let key): fields[.cookie] = HTTPFieldValue("\(key)=\(name)")
+      }
+      return try await pipeline.respond(to: HTTPRequest(.post, target, authority: "a", fields: fields)).text
+    }
+    #expect(try await order("one") == "order 1")
+    #expect(try await order("two") == "order 2")
+    #expect(try await order("one") == "order 1")
+  }
+
+  @Test("are for the operation's own method: a question about the state before a write passes")
+  func questions() async throws {
+    let text = Lock("first")
+    let endpoint = Endpoint<Empty, String>(.put, "/text", .idempotent(key: "X-Key"), id: "write")
+    let write = Route(endpoint) { _ in
+      text.withLock { $0 += "!" }
+      return "written"
+    }
+    var router = Router()
+    router.on(.get, "/text") { _ in .text(text.withLock { $0 }) }
+    for middleware: [any Middleware] in [
+      [ConditionalRequests(), IdempotencyKeys()], [IdempotencyKeys(), ConditionalRequests()],
+    ] {
+      text.withLock { $0 = "first" }
+      let server = try MiddlewareFixture(middleware, [write] + router.routes)
+      let tag = try #require(try await server.send(.get, "/text").fields["ETag"])
+      let answer = try await server.send(.put, "/text", ["X-Key": "k", "If-Match": tag])
+      #expect(answer.status == 200 && answer.field("Idempotency-Replayed") == nil)
+      #expect(text.withLock { $0 } == "first!")
+    }
+  }
+
+  @Test("may take a share of the store for each client, and push out that client's answers alone")
+  func shares() {
+    let store = MemoryIdempotencyStore(
+      maxKeys: 10, maxBytes: 1000, lifetime: .seconds(10), clientShare: 0.3, time: TestClock().source)
+    #expect(store.claim("good k", fingerprint: "") == .first)
+    store.finish("good k", Self.answer(10))
+    for index in 0..<5000 {
+      #expect(store.claim("bad \(index)", fingerprint: "") == .first)
+      store.finish("bad \(index)", Self.answer(10))
+    }
+    #expect(store.claim("good k", fingerprint: "") == .done(Self.answer(10)) && store.keyCount == 4)
+    // Bytes are shared out too.
+    #expect(store.claim("bad long", fingerprint: "") == .first)
+    store.finish("bad long", Self.answer(301))
+    #expect(store.keyCount == 1)
+    for index in 0..<3 { #expect(store.claim("bad \(index)", fingerprint: "") == .first) }
+    #expect(store.claim("bad 3", fingerprint: "") == .full)
+    #expect(store.claim("other 3", fingerprint: "") == .first)
+    store.finish("bad 0", nil)
+    #expect(store.claim("bad 3", fingerprint: "") == .first)
+  }
+
   @Test("answer 409 while the first request is being carried out")
   func inFlight() async throws {
     let started = Event()

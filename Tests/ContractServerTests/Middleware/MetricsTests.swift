@@ -71,4 +71,16 @@ struct MetricsTests {
     #expect(metrics.text().contains("in_flight 0\n"))
     #expect(try await server.send(.get, "/metrics").status == 404)
   }
+
+  @Test("count an answer that is none once, as the 500 that it becomes")
+  func interim() async throws {
+    let metrics = Metrics(time: clock.source)
+    var router = Router()
+    router.on(.get, "/early", id: "early") { _ in HTTPResponse(103) }
+    let server = try MiddlewareFixture([metrics], router.routes)
+    #expect(try await server.send(.get, "/early").status == 500)
+    let text = metrics.text()
+    #expect(text.contains(#"_count{method="GET",route="/early",status="500"} 1"#))
+    #expect(!text.contains("status=\"103\"") && !text.contains("http_server_refused_total{"))
+  }
 }

@@ -57,7 +57,12 @@ struct RequestDecompressionTests {
   @Test("lets harmless content grow as it likes, and keeps the server's limit")
   func limits() async throws {
     let fields: HTTPFields = [.contentEncoding: "gzip"]
-    #expect(try await Self.server().send(.post, "/echo", fields, bytes: Self.bomb(60_000)).bytes.count == 60_000)
+    for count in [60_000, 65_536] {
+      #expect(try await Self.server().send(.post, "/echo", fields, bytes: Self.bomb(count)).bytes.count == count)
+    }
+    #expect(try await Self.server().send(.post, "/echo", fields, bytes: Self.bomb(65_537)).status == 413)
+    let strict = try Self.server(RequestDecompression(maxBytes: 100))
+    #expect(try await strict.send(.post, "/echo", fields, bytes: Self.bomb(101)).status == 413)
     let generous = try Self.server(RequestDecompression(maxBytes: 1 << 30, maxRatio: 2000))
     #expect(try await generous.send(.post, "/echo", fields, bytes: Self.bomb(190_000)).status == 200)
     #expect(try await generous.send(.post, "/echo", fields, bytes: Self.bomb(300_000)).status == 413)

@@ -48,4 +48,27 @@ struct RouteMiddlewareTests {
     let refused = try await server.send(.get, "/a/7")
     #expect(refused.status == 403 && refused.fields.values("X-Tag").isEmpty)
   }
+
+  /// Notes what the server tells it.
+  final class LifeCycle: ServerMiddleware {
+    let seen = Lock<[String]>([])
+    func handle(
+      _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    ) async throws -> HTTPResponse { try await next(request) }
+    func serverDrains() { seen.withLock { $0.append("drains") } }
+    func serverStopped() async { seen.withLock { $0.append("stopped") } }
+  }
+
+  @Test("learns of the server's end, once however many routes it has")
+  func lifeCycle() async throws {
+    let (own, shared) = (LifeCycle(), LifeCycle())
+    var router = Router()
+    router.on(.get, "/b") { _ in .text("b") }
+    router.on(.get, "/c") { _ in .text("c") }
+    let routes = router.routes.middleware([own, shared]) + Self.routes().middleware([shared])
+    let server = Server(port: 0, threads: 1, middleware: [shared]) { routes }
+    try await server.start()
+    await server.stop()
+    #expect(own.seen.withLock { $0 } == ["drains", "stopped"] && shared.seen.withLock { $0 } == ["drains", "stopped"])
+  }
 }

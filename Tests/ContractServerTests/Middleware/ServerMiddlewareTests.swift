@@ -114,4 +114,28 @@ struct ServerMiddlewareTests {
         "refused - 400", "refused /echo 413", "refused /slow 503", "POST - - 404", "POST /echo echo 200",
       ])
   }
+
+  @Test("logs a refusal with its client, id and trace, wherever the log stands")
+  func refusalContext() async throws {
+    let parent: HTTPFieldValue = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+    let head = RequestHead(
+      HTTPRequest(
+        .post, "/echo", authority: "a",
+        fields: ["X-Forwarded-For": "192.0.2.7", .requestID: "r-1", "traceparent": parent]))
+    let context: [any Middleware] = [TrustedProxies(["127.0.0.0/8"]), RequestID(), Tracing()]
+    for position in 0...context.count {
+      let sink = TestSink()
+      let log = AccessLog(.json, sink, time: TestClock().source)
+      var middleware = context
+      middleware.insert(log, at: position)
+      let pipeline = try MiddlewareFixture(middleware).pipeline
+      let peer = PeerAddress(.ipv4(0x7f00_0001, port: 1))
+      let response = pipeline.refusal(.contentTooLarge, "too long", for: head, accepted: nil, peer: peer)
+      await log.flush()
+      #expect(response.field(.requestID) == "r-1")
+      for member in [#""client":"192.0.2.7""#, #""id":"r-1""#, #""trace":"4bf92f3577b34da6a3ce929d0e0e4736""#] {
+        #expect(sink.text.contains(member), "\(position)")
+      }
+    }
+  }
 }

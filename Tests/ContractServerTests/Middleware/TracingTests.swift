@@ -1,5 +1,6 @@
 import Contract
 import ContractHTTP
+import ContractLoop
 import Testing
 
 @testable import ContractServer
@@ -63,5 +64,40 @@ struct TracingTests {
     _ = try await server.send(.get, "/nowhere", ["traceparent": Self.parent])
     let span = try #require(spans.withLock { $0.first })
     #expect(span.status == 404 && span.name == "GET" && span.route == nil)
+  }
+
+  @Test("reports what the server refuses by itself once, with its status")
+  func refused() async throws {
+    let spans = Lock<[Tracing.Span]>([])
+    let tracing = Tracing { span in spans.withLock { $0.append(span) } }
+    let server = try MiddlewareFixture([tracing], maxBodyBytes: 3)
+    let response = try await server.send(.post, "/echo", ["traceparent": Self.parent], body: "long")
+    let span = try #require(spans.withLock { $0.first })
+    #expect(response.status == 413 && response.field("traceresponse") == span.context.traceparent)
+    #expect(span.status == 413 && span.route == "/echo" && span.context.parentID == "00f067aa0ba902b7")
+    #expect(spans.withLock { $0.count } == 1)
+  }
+
+  @Test("reports a handler that was given up with what the client got")
+  func givenUp() async throws {
+    let spans = Lock<[Tracing.Span]>([])
+    let ended = Event()
+    let tracing = Tracing { span in spans.withLock { $0.append(span) } }
+    var timeouts = ServerTimeouts()
+    timeouts.handler = .milliseconds(20)
+    var router = Router()
+    router.on(.get, "/slow", id: "slow") { _ in
+      await waitForCancellation()
+      ended.set()
+      return .text("late")
+    }
+    let server = Server(port: 0, threads: 1, timeouts: timeouts, middleware: [tracing], router: router)
+    let address = try await server.start()
+    let client = try RawClient(.ipv4(0x7f00_0001, port: UInt16(address.port)))
+    try client.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(try client.response().status == 503)
+    await ended.wait()
+    await server.stop()
+    #expect(spans.withLock { $0.map(\.status) } == [503] && spans.withLock { $0.first?.name } == "slow")
   }
 }

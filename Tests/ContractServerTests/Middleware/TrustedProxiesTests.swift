@@ -90,6 +90,22 @@ struct TrustedProxiesTests {
     Row(["Forwarded": "for=1.1.1.1;for=2.2.2.2"], kind: .forwarded, "10.0.0.1"),
     Row(["Forwarded": "for=192.0.2.7;proto"], kind: .forwarded, "10.0.0.1"),
     Row(["Forwarded": "for=2001:db8::1"], kind: .forwarded, "10.0.0.1"),
+    // Garbage that a client has sent left of what the proxy says neither swallows nor voids it.
+    Row(["X-Forwarded-For": "\"1.1.1.1, 192.0.2.7"], "192.0.2.7"),
+    Row(["X-Forwarded-For": "\"1.1.1.1", "x-forwarded-for": "192.0.2.7"], "192.0.2.7"),
+    Row(["X-Forwarded-For": "\"a\\", "x-forwarded-for": "192.0.2.7, 10.0.0.2"], "192.0.2.7"),
+    Row(
+      ["X-Forwarded-For": "1.1.1.1, 192.0.2.7", "X-Forwarded-Proto": "\"http, https"], "192.0.2.7", "https"),
+    Row(["Forwarded": "garbage, for=192.0.2.7;proto=https"], kind: .forwarded, "192.0.2.7", "https"),
+    Row(["Forwarded": "for=\"1.1.1.1, for=192.0.2.7"], kind: .forwarded, "192.0.2.7"),
+    Row(["Forwarded": "for=\"1.1.1.1, for=\"192.0.2.7:80\""], kind: .forwarded, "192.0.2.7"),
+    Row(["Forwarded": "for=\"1.1.1.1\\", "forwarded": "for=\"[2001:db8::1]\""], kind: .forwarded, "2001:db8::1"),
+    Row(["Forwarded": "for=1.1.1.1;for=2.2.2.2, for=192.0.2.7, for=10.0.0.2"], kind: .forwarded, "192.0.2.7"),
+    Row(["Forwarded": "for=1.1.1.1, nonsense, for=10.0.0.2"], kind: .forwarded, "10.0.0.2"),
+    Row(["Forwarded": ", for=192.0.2.7 ,"], kind: .forwarded, "192.0.2.7"),
+    Row(["Forwarded": "for=\"192.0.2.7\";host=\"a,b\""], kind: .forwarded, "192.0.2.7"),
+    Row(["Forwarded": "for=192.0.2.7;x=\"\\\"=\\\", for=1.1.1.1\""], kind: .forwarded, "192.0.2.7"),
+    Row(["Forwarded": "\", for=10.0.0.9\""], kind: .forwarded, "10.0.0.1"),
   ]
 
   @Test("are believed as far as they are trusted", arguments: rows)

@@ -69,11 +69,13 @@ final class TestResponder: HTTPResponder {
 
 /// Runs an engine for the length of `body` and checks that it lets go of every connection.
 func withEngine(
-  _ responder: TestResponder, threads: Int = 1, limits: ServerLimits = ServerLimits(),
+  _ responder: TestResponder, at places: [ListeningPlace] = [.tcp(port: 0)], threads: Int = 1,
+  limits: ServerLimits = ServerLimits(),
   timeouts: ServerTimeouts = ServerTimeouts(), kernel: any Kernel = SystemKernel(),
-  _ body: (SocketServer) async throws -> Void
+  inherited: InheritedSockets? = nil, _ body: (SocketServer) async throws -> Void
 ) async throws {
-  var options = SocketServer.Options(.ipv4(0x7f00_0001, port: 0))
+  var options = SocketServer.Options(places)
+  options.inherited = inherited
   options.threads = threads
   options.limits = limits
   options.timeouts = timeouts
@@ -86,6 +88,7 @@ func withEngine(
   }
   await server.stop(deadline: .zero)
   #expect(server.connectionCount == 0)
+  #expect(server.peerCount == 0)
 }
 
 /// Something that happens once, and that others wait for.

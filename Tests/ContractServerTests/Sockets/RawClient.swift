@@ -33,7 +33,7 @@ final class RawClient {
     self.descriptor = consume descriptor
     try Syscalls.setNonBlocking(socket, .blocking)
     if let receiveBuffer { try Syscalls.setOption(.receiveBuffer, to: receiveBuffer, on: socket) }
-    try Syscalls.setOption(.noDelay, to: 1, on: socket)
+    if address.family != AF_UNIX { try Syscalls.setOption(.noDelay, to: 1, on: socket) }
     var time = timeval(tv_sec: 20, tv_usec: 0)
     setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
     _ = try Syscalls.connect(socket, to: address)
@@ -49,8 +49,9 @@ final class RawClient {
 
   func finishSending() throws { try Syscalls.shutdownWriting(socket) }
 
-  func send(_ text: String) throws {
-    let bytes = Array(text.utf8)
+  func send(_ text: String) throws { try send(bytes: Array(text.utf8)) }
+
+  func send(bytes: [UInt8]) throws {
     var sent = 0
     while sent < bytes.count {
       let count = bytes.withUnsafeBytes { kernel.rawSend(socket, UnsafeRawBufferPointer(rebasing: $0[sent...])) }
@@ -71,18 +72,28 @@ final class RawClient {
     if let line = lines.first(where: { $0.hasPrefix("content-length: ") }), let count = Int(line.dropFirst(16)) {
       response.body = try take(count)
     } else if response.has("Transfer-Encoding: chunked") {
-      while true {
-        // CR LF is one character.
-        let size = Int(try take(until: "\r\n").dropLast(), radix: 16) ?? -1
-        guard size > 0 else { break }
-        response.body += try take(size)
-        _ = try take(2)
-      }
-      _ = try take(2)
+      response.body = try chunks()
     } else {
       response.body = try toEnd()
     }
     return response
+  }
+
+  /// Reads the head of an answer and nothing more.
+  func head() throws -> String { try take(until: "\r\n\r\n") }
+
+  /// Reads chunked content.
+  func chunks() throws -> String {
+    var content = ""
+    while true {
+      // CR LF is one character.
+      let size = Int(try take(until: "\r\n").dropLast(), radix: 16) ?? -1
+      guard size > 0 else { break }
+      content += try take(size)
+      _ = try take(2)
+    }
+    _ = try take(2)
+    return content
   }
 
   /// Everything until the server closes.

@@ -56,6 +56,33 @@ struct StreamTests {
     }
   }
 
+  /// Whose head is late, goes to another: the loop's connections write into one buffer.
+  @Test("send their head at once, to their own client, whatever other connections do")
+  func headComesFirst() async throws {
+    let mayGoOn = Event()
+    let responder = TestResponder.handling { head, _ in
+      guard head.path == "/events" else { return .text(head.path) }
+      let left = Lock(["event"])
+      let stream = HTTPBodyStream(length: nil) {
+        await mayGoOn.wait()
+        return left.withLock { $0.popLast() }.map { Array($0.utf8) }
+      }
+      return HTTPResponse(.ok, fields: ["X-Whose": "listener"], body: .stream(stream))
+    }
+    try await withEngine(responder) { server in
+      // The first request's worker is parked, so that the next one runs in a job of its own.
+      let first = try send("GET /first HTTP/1.1", to: server)
+      #expect(try first.response().body == "/first")
+      let listener = try send("GET /events HTTP/1.1", to: server)
+      #expect(try listener.head().contains("X-Whose: listener"))
+      let other = try send("GET /other HTTP/1.1", to: server)
+      let answer = try other.response()
+      #expect(answer.body == "/other" && !answer.head.contains("X-Whose"))
+      mayGoOn.set()
+      #expect(try listener.chunks() == "event")
+    }
+  }
+
   @Test("end with the connection in HTTP/1.0")
   func version10() async throws {
     try await withEngine(Self.responder) { server in
@@ -128,7 +155,9 @@ struct StreamTests {
     try await withEngine(responder) { server in
       let client = try RawClient(server.address)
       try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-      try client.skip(20)
+      // The stream is asked for more once its first piece has left.
+      _ = try client.head()
+      try client.skip("1\r\nA\r\n".utf8.count)
       try client.reset()
       await cancelled.wait()
     }
@@ -149,6 +178,42 @@ struct StreamTests {
       try endless.skip(200_000)
       #expect(try other.response().body == "here")
       try endless.reset()
+    }
+  }
+
+  @Test("sends its head at once and to nobody else, when its first piece takes its time")
+  func slowFirstPiece() async throws {
+    let asked = Event()
+    let go = Event()
+    let responder = TestResponder.handling { head, _ in
+      guard head.path == "/stream" else { return .text("quick") }
+      // So that the answer comes from a task that goes on, not from inside the connection's turn.
+      await Task.yield()
+      let left = Lock(1)
+      return HTTPResponse(
+        .ok,
+        body: .stream(
+          HTTPBodyStream {
+            asked.set()
+            await go.wait()
+            return left.withLock { left in
+              left -= 1
+              return left >= 0 ? Array("piece".utf8) : nil
+            }
+          }))
+    }
+    try await withEngine(responder) { server in
+      let (streaming, other) = (try RawClient(server.address), try RawClient(server.address))
+      try streaming.send("GET /stream HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+      await asked.wait()
+      for _ in 0..<3 {
+        try other.send("GET /quick HTTP/1.1\r\nHost: a\r\n\r\n")
+        let answer = try other.response()
+        #expect(answer.body == "quick" && !answer.has("Transfer-Encoding: chunked"))
+      }
+      try streaming.skip("HTTP/1.1 200 OK\r\n".utf8.count)
+      go.set()
+      #expect(try streaming.toEnd().hasSuffix("\r\n\r\n5\r\npiece\r\n0\r\n\r\n"))
     }
   }
 }

@@ -81,12 +81,12 @@ extension URLFormDecodeContext {
   ) throws(URLFormFault) -> F {
     guard let value = F(text) else { throw .type }
     // Infinity is spelled out; digits that lead to it are too many.
-    if value.isInfinite, Self.isDecimalNumber(text) { throw .invalid }
+    if value.isInfinite, text.isDecimalNumber { throw .invalid }
     return value
   }
 
   private func decimal(_ text: String) throws(URLFormFault) -> Decimal {
-    guard Self.isDecimalNumber(text) else { throw .type }
+    guard text.isDecimalNumber else { throw .type }
     guard let value = Decimal(string: text), value.isFinite else { throw .invalid }
     return value
   }
@@ -96,31 +96,5 @@ extension URLFormDecodeContext {
     case .base64: Data(base64Encoded: text)
     case .custom(_, let decode): decode(text)
     }
-  }
-
-  /// True for a sign, digits with at most one point, and an exponent, of which only digits are required.
-  private static func isDecimalNumber(_ text: String) -> Bool {
-    var rest = text.utf8[...]
-    func dropDigits() -> Int {
-      let before = rest.count
-      rest = rest.drop { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
-      return before - rest.count
-    }
-    func dropSign() {
-      if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
-    }
-    dropSign()
-    var digits = dropDigits()
-    if rest.first == UInt8(ascii: ".") {
-      rest.removeFirst()
-      digits += dropDigits()
-    }
-    guard digits > 0 else { return false }
-    if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
-      rest.removeFirst()
-      dropSign()
-      guard dropDigits() > 0 else { return false }
-    }
-    return rest.isEmpty
   }
 }

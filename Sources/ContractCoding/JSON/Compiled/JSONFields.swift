@@ -92,6 +92,8 @@ package final class JSONFields {
   @inline(__always)
   private func isName(_ name: UnsafeBufferPointer<UInt8>, of member: Member) -> Bool {
     if member.isEscaped {
+      // An escape is never shorter than what it stands for, and at most six times as long.
+      guard member.count >= name.count, member.count <= name.count * 6 else { return false }
       return JSONEscapes.bytes(of: bytes[member.name..<member.name + member.count]).elementsEqual(name)
     }
     guard member.count == name.count else { return false }

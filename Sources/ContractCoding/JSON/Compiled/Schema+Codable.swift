@@ -10,13 +10,16 @@ extension SchemaReader {
     skipSpace()
     let value = next
     skipValue()
-    guard !isBroken else { return nil }
+    // Where there are as many failures as are kept, another changes nothing, and finding it out could cost much.
+    guard !isBroken, notes.count < Self.maxNotes else { return nil }
     let bytes = Array(UnsafeBufferPointer(start: value, count: next - value))
     // The text was checked with this value's own depth already.
     guard let document = try? JSONDocument(bytes, limits: JSONLimits(maxDepth: JSONLimits.hardMaxDepth)) else {
       return nil
     }
-    let place = JSONPlace(UnsafeBufferPointer(start: start, count: value - start))
+    let places = places ?? JSONPlaces()
+    self.places = places
+    let place = JSONPlace(UnsafeBufferPointer(start: start, count: value - start), in: places)
     defer { place.end() }
     let context = JSONDecodeContext(tape: document.tape, options: options, userInfo: userInfo, place: place)
     let reader = JSONReader(options: options, userInfo: userInfo)
@@ -32,7 +35,7 @@ extension SchemaReader {
     var failures: [CodingFailure] = []
     let found =
       checksRules
-      ? RuleSink.read(options.keys, below: place.path.count, failures: &failures, read) : read(&failures)
+      ? RuleSink.read(options.keys, failures: &failures, read) : read(&failures)
     if let found { return found }
     refuse(value, .invalid, .failures(failures))
     return nil

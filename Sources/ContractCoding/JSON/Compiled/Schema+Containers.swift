@@ -78,11 +78,12 @@ extension Dictionary: Schema where Key: SchemaDictionaryKey, Value: Schema {
         continue
       }
       // Of members with the same name the first counts; different names may be the same key, as 7 and 07.
-      guard !(Key.self == String.self ? values.keys.contains(key) : reader.repeats(name, &dictionary)) else {
+      let isKnown = Key.self == String.self && values.keys.contains(key)
+      guard !isKnown, !reader.repeats(name, &dictionary, isRemembered: Key.self == String.self) else {
         reader.skip()
         continue
       }
-      if let value = Value.read(&reader) { values[key] = value }
+      if let value = Value.read(&reader) { values[key] = value } else { reader.remember(name, &dictionary) }
     }
     return reader.endDictionary(dictionary) ? values : nil
   }

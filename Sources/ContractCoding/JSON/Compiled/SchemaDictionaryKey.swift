@@ -32,9 +32,9 @@ extension Int: SchemaDictionaryKey {
 }
 
 extension SchemaDictionaryKey where Self: CodingKeyRepresentable {
-  /// The value of a coding key.
+  /// The value of a coding key, which has the number too when the name spells one.
   public init?(memberName: String) {
-    self.init(codingKey: JSONPath.name(memberName))
+    self.init(codingKey: memberName.codingKey)
   }
 
   /// The coding key's name.

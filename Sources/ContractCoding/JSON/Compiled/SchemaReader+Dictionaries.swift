@@ -70,8 +70,16 @@ extension SchemaReader {
   }
 
   /// True when there was a member of this name before.
-  public mutating func repeats(_ name: String, _ dictionary: inout SchemaDictionary) -> Bool {
-    !dictionary.names.insert(name).inserted
+  ///
+  /// - Parameter isRemembered: the caller knows the names whose values were right by itself.
+  public mutating func repeats(_ name: String, _ dictionary: inout SchemaDictionary, isRemembered: Bool) -> Bool {
+    if isRemembered { return !dictionary.names.isEmpty && dictionary.names.contains(name) }
+    return !dictionary.names.insert(name).inserted
+  }
+
+  /// Remembers the name of a member whose value was wrong: the first counts, so another is not looked at.
+  public mutating func remember(_ name: String, _ dictionary: inout SchemaDictionary) {
+    dictionary.names.insert(name)
   }
 
   /// Steps over a value.

@@ -232,6 +232,8 @@ extension SchemaReader {
     if cases == 1 { return finish(object) }
     wide.removeSubrange(object.wide...)
     if object.firstNote < notes.count { notes.removeSubrange(object.firstNote...) }
+    // Positions of notes are counted by it, unless the list was full before.
+    if object.firstNote < Self.maxNotes { noteCount = object.firstNote }
     refuse(object.start, .type, object.table.pointee.type.map { .type($0) } ?? .text("object"))
     return false
   }

@@ -23,6 +23,8 @@ public struct SchemaReader: ~Copyable {
   var wide: [UInt64] = []
   /// Values of keys whose mapped names may yet come, for the objects that are open.
   var aliases: [(member: Int, value: UnsafePointer<UInt8>)] = []
+  /// Where values of other types stand; made for the first of them.
+  var places: JSONPlaces?
   // SAFETY: it outlives the reader, as the text does. Copies of what is in it would cost more than a small text.
   private let source: UnsafePointer<JSONReader>
   /// True where members have other names than their keys.

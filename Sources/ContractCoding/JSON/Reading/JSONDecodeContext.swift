@@ -11,6 +11,9 @@ final class JSONDecodeContext {
   var prefix: [JSONPath] { place?.path ?? steps }
   private let steps: [JSONPath]
   private let place: JSONPlace?
+  /// How many of the prefix's steps lead to the whole value that is being decoded.
+  var depth: Int { place?.path.count ?? root }
+  private let root: Int
   private var finder = JSONPathFinder()
   // SAFETY: nothing here is used from two places at once; a context belongs to one call of `decode`, and no method runs
   // code of others while it changes these.
@@ -20,7 +23,7 @@ final class JSONDecodeContext {
 
   init(
     tape: JSONTape, options: JSONOptions, userInfo: [CodingUserInfoKey: any Sendable], prefix: [JSONPath] = [],
-    place: JSONPlace? = nil
+    place: JSONPlace? = nil, depth: Int = 0
   ) {
     self.tape = tape
     self.options = options
@@ -28,6 +31,7 @@ final class JSONDecodeContext {
     self.userInfo = userInfo
     steps = prefix
     self.place = place
+    root = depth
   }
 
   /// The steps from the text's root to the entry at an index.
@@ -37,7 +41,7 @@ final class JSONDecodeContext {
 
   /// A context whose only value is a `null` that stands for something absent.
   func null(at path: [JSONPath]) -> JSONDecodeContext {
-    JSONDecodeContext(tape: JSONTape(), options: options, userInfo: userInfo, prefix: path)
+    JSONDecodeContext(tape: JSONTape(), options: options, userInfo: userInfo, prefix: path, depth: depth)
   }
 
   func isNull(_ index: Int) -> Bool {

@@ -48,21 +48,30 @@ final class JSONEncodeState {
   /// The names of coding keys; nil when they are not mapped.
   let names: KeyNames?
   let userInfo: [CodingUserInfoKey: any Sendable]
-  /// Steps from the outermost value to this state's value.
-  var prefix: [JSONPath] { place?.path ?? steps }
-  private let steps: [JSONPath]
   /// Where this state's value stands in a text that somebody else writes.
   private let place: JSONPlace?
+  /// Whose text this one is inserted into, and where. Paths are looked up only when somebody asks: finding each one out
+  /// in advance would read the whole text for every nested container.
+  private weak var parent: JSONEncodeState?
+  private let offset: Int
 
   init(
-    options: JSONOptions, names: KeyNames?, userInfo: [CodingUserInfoKey: any Sendable],
-    prefix: [JSONPath] = [], place: JSONPlace? = nil
+    options: JSONOptions, names: KeyNames?, userInfo: [CodingUserInfoKey: any Sendable], place: JSONPlace? = nil,
+    parent: JSONEncodeState? = nil
   ) {
     self.options = options
     self.names = names
     self.userInfo = userInfo
-    steps = prefix
     self.place = place
+    self.parent = parent
+    offset = parent?.buffer.count ?? 0
+  }
+
+  /// Steps from the outermost value to this state's value.
+  var prefix: [JSONPath] {
+    if let place { return place.path }
+    guard let parent else { return [] }
+    return parent.prefix + parent.withText(upTo: min(offset, parent.buffer.count)) { JSONPath.ofUnfinished($0) }
   }
 
   deinit {
@@ -177,7 +186,7 @@ final class JSONEncodeState {
 
   /// Leaves a hole here for a text that is written independently.
   func nest() -> JSONEncodeState {
-    let nested = JSONEncodeState(options: options, names: names, userInfo: userInfo, prefix: path())
+    let nested = JSONEncodeState(options: options, names: names, userInfo: userInfo, parent: self)
     holes.append(Hole(offset: buffer.count, nested: nested))
     return nested
   }

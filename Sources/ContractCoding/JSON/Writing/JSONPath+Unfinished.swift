@@ -3,31 +3,34 @@ extension JSONPath {
   ///
   /// Encoding keeps no path. It is needed for errors and for encoders that are asked for it, and the text itself has it.
   static func ofUnfinished(_ text: UnsafeBufferPointer<UInt8>) -> [JSONPath] {
-    struct Level {
-      let isObject: Bool
-      var count = 0
-      var name: Range<Int>?
-    }
-    var levels: [Level] = []
-    var index = 0
-    while index < text.count {
-      switch text[index] {
-      case UInt8(ascii: "{"): levels.append(Level(isObject: true))
-      case UInt8(ascii: "["): levels.append(Level(isObject: false))
-      case UInt8(ascii: "}"), UInt8(ascii: "]"): levels.removeLast()
-      case UInt8(ascii: ","):
-        levels[levels.count - 1].count += 1
-        levels[levels.count - 1].name = nil
-      case UInt8(ascii: "\""):
-        let end = endOfString(text, from: index + 1)
-        if let last = levels.indices.last, levels[last].isObject, levels[last].name == nil {
-          levels[last].name = (index + 1)..<end
-        }
-        index = end
-      default: break
-      }
-      index += 1
-    }
+    var scan = JSONPathScan()
+    return scan.path(at: text.count, in: text)
+  }
+}
+
+/// Follows the values that are open in a text, and goes on from where it was asked last.
+///
+/// Somebody who asks for one place after another costs one pass over the text. Whoever goes back costs a pass from the
+/// last mark before that place.
+struct JSONPathScan {
+  private struct Level {
+    let isObject: Bool
+    var count = 0
+    var name: Range<Int>?
+  }
+
+  /// Bytes between marks.
+  private static let markDistance = 4096
+
+  private var levels: [Level] = []
+  private var index = 0
+  /// What was open at earlier places, in order.
+  private var marks: [(index: Int, levels: [Level])] = []
+
+  /// The steps to the value that begins, or is open, at an offset of the text.
+  mutating func path(at end: Int, in text: UnsafeBufferPointer<UInt8>) -> [JSONPath] {
+    if end < index { goBack(to: end) }
+    while index < end { step(text, end) }
     var path: [JSONPath] = []
     for level in levels {
       if !level.isObject {
@@ -39,12 +42,37 @@ extension JSONPath {
     return path
   }
 
+  private mutating func goBack(to end: Int) {
+    while let mark = marks.last, mark.index > end { marks.removeLast() }
+    (index, levels) = marks.last ?? (0, [])
+  }
+
+  private mutating func step(_ text: UnsafeBufferPointer<UInt8>, _ end: Int) {
+    if index - (marks.last?.index ?? 0) >= Self.markDistance { marks.append((index, levels)) }
+    switch text[index] {
+    case UInt8(ascii: "{"): levels.append(Level(isObject: true))
+    case UInt8(ascii: "["): levels.append(Level(isObject: false))
+    case UInt8(ascii: "}"), UInt8(ascii: "]"): levels.removeLast()
+    case UInt8(ascii: ","):
+      levels[levels.count - 1].count += 1
+      levels[levels.count - 1].name = nil
+    case UInt8(ascii: "\""):
+      let close = Self.endOfString(text, from: index + 1, end)
+      if let last = levels.indices.last, levels[last].isObject, levels[last].name == nil {
+        levels[last].name = (index + 1)..<close
+      }
+      index = close
+    default: break
+    }
+    index += 1
+  }
+
   /// The index of the quotation mark that ends a string.
-  private static func endOfString(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+  private static func endOfString(_ text: UnsafeBufferPointer<UInt8>, from start: Int, _ end: Int) -> Int {
     var index = start
-    while index < text.count, text[index] != UInt8(ascii: "\"") {
+    while index < end, text[index] != UInt8(ascii: "\"") {
       index += text[index] == UInt8(ascii: "\\") ? 2 : 1
     }
-    return min(index, text.count)
+    return min(index, end)
   }
 }

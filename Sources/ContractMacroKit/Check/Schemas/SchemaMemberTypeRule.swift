@@ -45,7 +45,7 @@ struct SchemaMemberTypeRule: SchemaRule {
     }
     var inner = type.syntax
     if let optional = inner.as(OptionalTypeSyntax.self) { inner = optional.wrappedType }
-    if inner.is(OptionalTypeSyntax.self) {
+    if type.isDoublyOptional {
       return Finding(
         "double-optional", at: place,
         "JSON has one null, so '\(name)' cannot tell the two of '\(type.text)' apart; write one '?'.")

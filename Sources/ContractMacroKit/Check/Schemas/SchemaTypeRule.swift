@@ -49,8 +49,11 @@ struct SchemaTypeRule: SchemaRule {
 
   /// The mistake of a type that is private to another: an extension stands at the top of the file and cannot name it.
   static func hidden(_ schema: SchemaModel, in lexicalContext: [Syntax]) -> [Finding] {
+    // The outermost type stands at the top of the file itself.
+    let around = lexicalContext.dropLast().compactMap { $0.asProtocol((any WithModifiersSyntax).self)?.modifiers }
     guard !lexicalContext.isEmpty,
-      let modifier = schema.declaration.modifiers.first(where: { $0.name.tokenKind == .keyword(.private) })
+      let modifier = ([schema.declaration.modifiers] + around).joined()
+        .first(where: { $0.name.tokenKind == .keyword(.private) })
     else { return [] }
     let fixed = modifier.with(\.name, modifier.name.with(\.tokenKind, .keyword(.fileprivate)))
     return [

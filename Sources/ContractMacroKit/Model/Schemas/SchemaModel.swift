@@ -104,8 +104,12 @@ struct SchemaMemberModel {
   /// The `@Validate` attributes.
   var validations: [ValidateModel] { variable.attributes.named("Validate").map(ValidateModel.ofMember) }
 
-  /// The rules of all `@Validate` attributes, as they are spelled.
-  var rules: [String] { validations.flatMap(\.rules).map(\.trimmedDescription) }
+  /// The rules of all `@Validate` attributes, as they are spelled in a member of the type called `owner`.
+  func rules(in owner: Identifier) -> [String] {
+    validations.flatMap(\.rules).map { $0.description(spellingSelf: owner) }
+  }
+
+  var hasRules: Bool { validations.contains { !$0.rules.isEmpty } }
 }
 
 /// One case of an enum.

@@ -35,7 +35,7 @@ enum SchemaParser {
       access: Access(declaration.modifiers),
       shape: shape,
       keys: keys,
-      hasInitializer: members.contains { $0.is(InitializerDeclSyntax.self) },
+      hasInitializer: members.contains(where: \.declaresInitializer),
       ownCoding: members.compactMap(ownCoding),
       tuples: variables.filter(isStored).flatMap(\.bindings).map(\.pattern).filter { $0.is(TuplePatternSyntax.self) },
       conditionals: members.compactMap { $0.as(IfConfigDeclSyntax.self) },
@@ -151,5 +151,16 @@ enum SchemaParser {
     return SchemaNotes(
       text: written ?? comment.text, examples: attributes.named("Example").flatMap(\.unlabeledArguments),
       isDeprecated: !attributes.named("Deprecated").isEmpty, attributes: attributes)
+  }
+}
+
+extension DeclSyntax {
+  /// True for an initializer, also for one that is there under a condition: a memberwise one is then missing sometimes.
+  fileprivate var declaresInitializer: Bool {
+    guard let conditional = self.as(IfConfigDeclSyntax.self) else { return self.is(InitializerDeclSyntax.self) }
+    return conditional.clauses.contains { clause in
+      guard case .decls(let members) = clause.elements else { return false }
+      return members.contains { $0.decl.declaresInitializer }
+    }
   }
 }

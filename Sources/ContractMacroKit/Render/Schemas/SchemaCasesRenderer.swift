@@ -25,7 +25,8 @@ struct SchemaCasesRenderer {
     writer.block("private nonisolated enum __Keys") { writer in
       for (index, element) in cases.enumerated() where !element.values.isEmpty {
         SchemaKeysRenderer.render(
-          "__\(index)", number: index, SchemaKeysRenderer.entries(element.values).map(SchemaKeysRenderer.argument),
+          "__\(index)", number: index,
+          SchemaKeysRenderer.entries(element.values, of: schema.name).map(SchemaKeysRenderer.argument),
           modifiers: "", storesStatics: storesStatics, into: &writer)
       }
     }

@@ -15,7 +15,7 @@ struct SchemaDecodingRenderer {
         let assignment = "self.\(member.name.source) = try _container.\(function)(\(key))"
         writer.line(member.defaultValue == nil ? assignment : "if _container.contains(\(key)) { \(assignment) }")
       }
-      for member in schema.members where member.key != nil && !member.rules.isEmpty {
+      for member in schema.members where member.key != nil && member.hasRules {
         let name = member.name
         writer.line(
           "_decoder._contractCheck(CodingKeys.\(name.source), self.\(name.source), Self.__Rules.\(name.local))")

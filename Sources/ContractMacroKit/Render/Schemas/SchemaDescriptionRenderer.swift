@@ -33,7 +33,7 @@ struct SchemaDescriptionRenderer {
     let type = note(schema.notes, of: "Self", []).map { ["__schema.note(\($0))"] } ?? []
     let members = schema.members.filter { $0.key != nil }.enumerated().flatMap { index, member -> [String] in
       let note = note(member.notes, of: member.type?.text ?? "", defaults(member))
-      let rules = member.rules.isEmpty ? [] : ["__schema.check(\(index), Self.__Rules.\(member.name.local))"]
+      let rules = !member.hasRules ? [] : ["__schema.check(\(index), Self.__Rules.\(member.name.local))"]
       return (note.map { ["__schema.note(\(index), \($0))"] } ?? []) + rules
     }
     guard case .cases(let cases) = schema.shape else { return type + members }

@@ -20,7 +20,7 @@ struct SchemaObjectRenderer {
       writer.gap()
       renderInitializer(into: &writer)
     }
-    guard members.contains(where: { !$0.rules.isEmpty }) else { return }
+    guard members.contains(where: { $0.hasRules }) else { return }
     writer.gap()
     renderRules(into: &writer)
   }
@@ -39,7 +39,7 @@ struct SchemaObjectRenderer {
       writer.line("guard var _object = _reader.beginObject(Self.__keys) else { return nil }")
       for member in members where !member.isConstant { writer.line(variable(member)) }
       renderLoop(into: &writer)
-      for (index, member) in members.enumerated() where !member.rules.isEmpty {
+      for (index, member) in members.enumerated() where member.hasRules {
         writer.line(
           "_reader.check(_object, \(index), \(member.name.local), Self.__Rules.\(member.name.local))")
       }
@@ -77,7 +77,10 @@ struct SchemaObjectRenderer {
   private func variable(_ member: SchemaMemberModel) -> String {
     guard let type = member.type else { return "" }
     guard let value = member.defaultValue else { return "var \(member.name.local): \(type.optionalText)" }
-    return "var \(member.name.local): \(type.optionalText) = \(value.trimmedDescription)"
+    // `.none` alone would be the optional's own case.
+    let isNone = !type.isOptional && value.trimmedDescription == ".none"
+    let initial = isNone ? "(.none as \(type.text))" : value.trimmedDescription
+    return "var \(member.name.local): \(type.optionalText) = \(initial)"
   }
 
   private func read(_ member: SchemaMemberModel) -> String {
@@ -119,13 +122,13 @@ struct SchemaObjectRenderer {
   /// The rules of all members, made once.
   private func renderRules(into writer: inout SourceWriter) {
     writer.block("private nonisolated enum __Rules") { writer in
-      for member in members where !member.rules.isEmpty {
+      for member in members where member.hasRules {
         guard let type = member.type else { continue }
-        let rules = "[Contract::Validation<\(type.unwrapped)>]"
+        let rules = "[Contract::Validation<\(type.spellingSelf(schema.name).unwrapped)>]"
         if storesStatics {
-          writer.list("static let \(member.name.local): \(rules) = [", member.rules, "]")
+          writer.list("static let \(member.name.local): \(rules) = [", member.rules(in: schema.name), "]")
         } else {
-          writer.block("static var \(member.name.local): \(rules)") { $0.list("[", member.rules, "]") }
+          writer.block("static var \(member.name.local): \(rules)") { $0.list("[", member.rules(in: schema.name), "]") }
         }
       }
     }

@@ -45,7 +45,7 @@ struct SchemaRenderer {
     let names = ["Schema", "Codable", "Decodable", "Encodable"].filter(protocols.contains)
     let conformances = names.map { "nonisolated Contract::_Contract\($0)" }.joined(separator: ", ")
     let head = "extension \(type)\(conformances.isEmpty ? "" : ": " + conformances)\(schema.whereClause)"
-    let needsInitializer = schema.members.contains { $0.key != nil && ($0.defaultValue != nil || !$0.rules.isEmpty) }
+    let needsInitializer = schema.members.contains { $0.key != nil && ($0.defaultValue != nil || $0.hasRules) }
     if isStub, schema.ownCoding.isEmpty {
       writer.block(head) { writer in
         writer.line("\(modifiers)init(from _decoder: any Swift::Decoder) throws { Swift::fatalError() }")
@@ -85,9 +85,10 @@ enum SchemaKeysRenderer {
     }
   }
 
-  static func entries(_ values: [SchemaValueModel]) -> [Entry] {
+  static func entries(_ values: [SchemaValueModel], of owner: Identifier) -> [Entry] {
     values.compactMap { value in
-      value.key.map { Entry(key: $0, type: value.type, isRequired: !value.type.isOptional) }
+      let type = value.type.spellingSelf(owner)
+      return value.key.map { Entry(key: $0, type: type, isRequired: !value.type.isOptional) }
     }
   }
 
@@ -118,6 +119,14 @@ extension TypeModel {
 
   /// The optional of the type, with the sign that gives variables nil to start with.
   var optionalText: String { wrapped.asOptional }
+
+  /// The type with `Self` spelled as the type it stands for.
+  func spellingSelf(_ owner: Identifier) -> TypeModel {
+    TypeModel(TypeSyntax(stringLiteral: syntax.description(spellingSelf: owner)))
+  }
+
+  /// True for an optional of an optional, however it is spelled.
+  var isDoublyOptional: Bool { isOptional && wrapped.isOptional }
 
   private var wrapped: TypeModel {
     isOptional ? TypeModel(TypeSyntax(stringLiteral: unwrapped)) : self

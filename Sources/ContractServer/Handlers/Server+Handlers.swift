@@ -1,0 +1,33 @@
+internal import Contract
+internal import ContractLoop
+
+/// What a server starts for its handlers, and ends with them.
+struct HandlerSupport: Sendable {
+  let options: HandlerOptions
+  let pool: BlockingPool
+
+  init(_ options: HandlerOptions) {
+    self.options = options
+    self.pool = BlockingPool(
+      name: "contract-block", maxThreads: options.maxBlockingThreads, maxWaiting: options.maxBlockingQueue)
+  }
+
+  /// Looks at the loops of an engine; nil when nobody wants that, or when the system has no thread left for it: a server
+  /// without it serves as well.
+  ///
+  /// - Parameter routes: in the order of their numbers.
+  func watch(_ engine: SocketServer, _ routes: [Route], _ figures: ServerFigures) -> LoopWatchdog? {
+    guard let threshold = options.stallThreshold else { return nil }
+    let report = options.onStall ?? StandardErrorReport.write
+    let operations = routes.map(\.operation)
+    let loops = engine.executors
+    let watchdog = LoopWatchdog(loops, threshold: threshold) { stall in
+      if !stall.isOver { figures.countStall() }
+      let operation = stall.tag.flatMap { operations.indices.contains($0) ? operations[$0] : nil }
+      report(
+        LoopStall(
+          loop: loops[stall.loop].name, operation: operation, duration: stall.duration, isOver: stall.isOver))
+    }
+    return (try? watchdog.start()) == nil ? nil : watchdog
+  }
+}

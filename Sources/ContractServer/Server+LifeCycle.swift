@@ -1,0 +1,135 @@
+internal import Contract
+internal import ContractLoop
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+extension Server {
+  /// Begins to listen and returns where: the first of the server's ``addresses``.
+  ///
+  /// - Throws: ``RouteConflict`` when the routes cannot be served together, ``ServerError`` when the server cannot
+  ///   listen or was started before.
+  @discardableResult
+  public func start() async throws -> ListeningAddress {
+    let isFirst = state.withLock { state in
+      guard case .idle = state else { return false }
+      state = .starting
+      return true
+    }
+    guard isFirst else { throw ServerError(.alreadyStarted, "a server runs once; make another one") }
+    do {
+      let (engine, addresses) = try listen()
+      hasStarted(engine)
+      state.withLock { $0 = .running(engine, addresses) }
+      return addresses[0]
+    } catch {
+      state.withLock { $0 = .idle }
+      throw error
+    }
+  }
+
+  /// Looks after the handlers, and tells middleware where to find figures.
+  private func hasStarted(_ engine: SocketServer) {
+    let figures = ServerFigures(engine, handlers.pool)
+    let started = handlers.watch(engine, router.routes, figures)
+    watchdog.withLock { $0 = started }
+    for link in middleware.lifeCycle(with: router.routes) { link.serverStarted(figures) }
+  }
+
+  private func listen() throws -> (SocketServer, [ListeningAddress]) {
+    let pipeline = try pipeline()
+    for finding in router.verify() { warn(finding) }
+    var options = SocketServer.Options(places)
+    options.threads = threads
+    options.limits = limits
+    options.timeouts = timeouts
+    do {
+      try SignalWatch.ignoreBrokenPipe()
+    } catch {
+      throw ServerError(error, at: places.map(\.description).joined(separator: ", "))
+    }
+    let engine = try SocketServer(options, responder: pipeline)
+    return (engine, engine.addresses.map { ListeningAddress($0) })
+  }
+
+  /// Stops listening and returns when every connection is closed.
+  ///
+  /// Requests that are being answered are finished first, with `Connection: close`, and whoever has connected before the
+  /// listeners close is answered as well. Does nothing when the server has not been started; a second call waits for the
+  /// first, and its parameters count for nothing.
+  ///
+  /// - Parameters:
+  ///   - drain: how long to wait for them; what is left is then cancelled and cut off.
+  ///   - notice: how long the server goes on as before, except that ``Health`` says that it is not ready: time for load
+  ///     balancers to look and to send their requests elsewhere. A little more than the interval of their checks.
+  public func stop(drain: Duration = .seconds(10), notice: Duration = .zero) async {
+    let stopping: Task<Void, Never>? = state.withLock { state in
+      switch state {
+      case .idle, .starting: return nil
+      case .stopped(let task): return task
+      case .running(let engine, _):
+        // A task of its own: a caller that is cancelled does not cut short what others wait for.
+        let task = Task { await self.stop(engine, drain: drain, notice: notice) }
+        state = .stopped(task)
+        return task
+      }
+    }
+    await stopping?.value
+  }
+
+  private func stop(_ engine: SocketServer, drain: Duration, notice: Duration) async {
+    let middleware = middleware.lifeCycle(with: router.routes)
+    for link in middleware { link.serverDrains() }
+    if notice > .zero { await engine.pause(for: notice) }
+    await engine.stop(deadline: drain)
+    watchdog.withLock { $0 }?.stop()
+    handlers.pool.stop()
+    for link in middleware { await link.serverStopped() }
+    signals.withLock { $0 }?.finish()
+  }
+
+  /// Serves until the process receives SIGTERM or SIGINT or the calling task is cancelled, then stops as
+  /// ``stop(drain:notice:)`` does. Returns, too, when somebody else has stopped the server.
+  ///
+  /// ```swift
+  /// try await server.run { print("listening on \($0)") }
+  /// ```
+  ///
+  /// A service manager that has set `NOTIFY_SOCKET` (systemd's `Type=notify`) is told when the server listens and when it
+  /// begins to stop.
+  ///
+  /// - Parameters:
+  ///   - drain: how long to wait for requests that are being answered.
+  ///   - notice: how long the server goes on before that, and says that it is not ready.
+  ///   - onStart: called for each of the ``addresses`` once the server listens on all of them.
+  /// - Throws: what ``start()`` throws.
+  public func run(
+    drain: Duration = .seconds(10), notice: Duration = .zero,
+    onStart: @Sendable (ListeningAddress) -> Void = { _ in }
+  ) async throws {
+    let address = try await start()
+    let (signals, continuation) = AsyncStream<Int32>.makeStream()
+    self.signals.withLock { $0 = continuation }
+    let engine: SocketServer? = state.withLock { state in
+      if case .running(let engine, _) = state { engine } else { nil }
+    }
+    guard let engine else { return }
+    let watch: SignalWatch
+    do {
+      watch = try SignalWatch([SIGTERM, SIGINT], on: engine.executors[0]) { continuation.yield($0) }
+    } catch {
+      await stop(drain: .zero)
+      throw ServerError(error, at: address.description)
+    }
+    for address in addresses { onStart(address) }
+    let manager = ServiceManager.ofProcess
+    manager?.tell("READY=1")
+    for await _ in signals { break }
+    manager?.tell("STOPPING=1")
+    watch.stop()
+    await stop(drain: drain, notice: notice)
+  }
+}

@@ -1,0 +1,164 @@
+internal import CPosix
+internal import ContractHTTP
+internal import ContractLoop
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// The file of a Unix domain socket: made with its mode, put where a dead one was, and removed while it is still ours.
+final class UnixSocketFile: Sendable {
+  let path: String
+  private let identity: contract_file
+  private let isRemoved = Lock(false)
+
+  /// Binds a socket to `path` and listens.
+  ///
+  /// Between a bind and a listen a socket looks like one that is left over. So that no other start removes it, it all
+  /// happens under a lock of the folder.
+  init(
+    binding socket: Int32, to path: String, mode: UInt32, replaces: Bool, backlog: Int32
+  ) throws(ServerError) {
+    let place = "unix:\(path)"
+    try Self.check(path)
+    let lock = FolderLock(ofFolderWith: path)
+    defer { withExtendedLifetime(lock) {} }
+    do {
+      // The file is made with this mode less the umask: never wider than asked, at no moment.
+      try Self.call("fchmod", path) { contract_set_file_mode(socket, mode) }
+      let first = replaces ? try Self.temporary(path) : path
+      try Self.bind(socket, to: first)
+      try Self.call("chmod", path) { contract_change_socket_mode(first, mode) }
+      try Syscalls.listen(socket, backlog: backlog)
+      if replaces { try Self.call("rename", path) { contract_rename(first, path) } }
+      self.path = path
+      self.identity = try Self.file(at: path)
+    } catch let error as SystemError {
+      throw ServerError(error, at: place)
+    } catch let error as ServerError {
+      throw error
+    } catch {
+      throw ServerError(.system, "cannot listen on \(place): \(error)")
+    }
+  }
+
+  /// Removes the file, if it is the one that was made.
+  func remove() {
+    let isFirst = isRemoved.withLock { isRemoved in
+      defer { isRemoved = true }
+      return !isRemoved
+    }
+    guard isFirst else { return }
+    let lock = FolderLock(ofFolderWith: path)
+    defer { withExtendedLifetime(lock) {} }
+    guard let now = try? Self.file(at: path), now.isSame(as: identity) else { return }
+    try? Syscalls.unlink(path)
+  }
+
+  // MARK: Making
+
+  private static func check(_ path: String) throws(ServerError) {
+    let bytes = Array(path.utf8)
+    if bytes.isEmpty || bytes.contains(0) {
+      throw ServerError(.invalidPath, "`\(path.filter { $0 != "\0" })` is no path for a Unix domain socket")
+    }
+    if bytes.count > SocketAddress.maxPathBytes {
+      throw ServerError(
+        .invalidPath,
+        "unix:\(path) has \(bytes.count) bytes; the path of a Unix domain socket takes \(SocketAddress.maxPathBytes), "
+          + "so choose a shorter one")
+    }
+  }
+
+  private static func bind(_ socket: Int32, to path: String) throws {
+    let address = SocketAddress.unix(path: path)
+    do {
+      try Syscalls.bind(socket, to: address)
+    } catch let error where error.code == EADDRINUSE {
+      try removeLeftOver(path)
+      try Syscalls.bind(socket, to: address)
+    }
+  }
+
+  /// Removes the file of a socket where nobody listens.
+  private static func removeLeftOver(_ path: String) throws {
+    guard try file(at: path).is_socket != 0 else {
+      throw ServerError(
+        .notASocket, "unix:\(path) is a file that is no socket; remove it or choose another path")
+    }
+    switch try probe(path) {
+    case ECONNREFUSED: try Syscalls.unlink(path)
+    // Somebody listens: it was reached, its queue is full, or it is another kind of socket.
+    case 0, EAGAIN, EPROTOTYPE: throw SystemError(EADDRINUSE, "bind", on: "unix:\(path)")
+    case let code: throw SystemError(code, "connect", on: "unix:\(path)")
+    }
+  }
+
+  /// What becomes of a connection to `path`: 0, or the errno.
+  private static func probe(_ path: String) throws(SystemError) -> Int32 {
+    let address = SocketAddress.unix(path: path)
+    let socket = try Syscalls.streamSocket(for: address).release()
+    defer { Descriptor(owning: socket).closeNow() }
+    do throws(SystemError) {
+      _ = try Syscalls.connect(socket, to: address)
+      return 0
+    } catch {
+      return error.code
+    }
+  }
+
+  /// A name in the same folder, from which a file can be renamed in one step.
+  private static func temporary(_ path: String) throws -> String {
+    if let file = try? file(at: path), file.is_socket == 0 {
+      throw ServerError(
+        .notASocket, "unix:\(path) is a file that is no socket; remove it or choose another path")
+    }
+    let name = "\(path).\(getpid())"
+    try check(name)
+    try Syscalls.unlink(name)
+    return name
+  }
+
+  private static func file(at path: String) throws(SystemError) -> contract_file {
+    var file = contract_file()
+    try call("lstat", path) { contract_file_at(path, &file) }
+    return file
+  }
+
+  private static func call(
+    _ name: StaticString, _ path: String, _ body: () -> Int32
+  ) throws(SystemError) {
+    let result = body()
+    if result < 0 { throw SystemError(-result, name, on: path) }
+  }
+}
+
+extension contract_file {
+  fileprivate func isSame(as other: contract_file) -> Bool {
+    device == other.device && inode == other.inode && seconds == other.seconds && nanoseconds == other.nanoseconds
+      && is_socket == other.is_socket
+  }
+}
+
+/// The lock that servers take on a folder while they change sockets in it; given back at the end of its life.
+private final class FolderLock {
+  private let descriptor: Descriptor?
+
+  /// Waits for the lock for a second. A folder that cannot be read, or whose lock somebody keeps, is gone without: then
+  /// only two servers that start at the same moment can get into each other's way.
+  init(ofFolderWith path: String) {
+    let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    for _ in 0..<100 {
+      let result = contract_lock_folder(folder)
+      if result >= 0 {
+        descriptor = Descriptor(owning: result)
+        return
+      }
+      guard result == -EWOULDBLOCK || result == -EINTR else { break }
+      usleep(10_000)
+    }
+    descriptor = nil
+  }
+}

@@ -1,0 +1,47 @@
+import ContractServer
+
+/// The command line.
+struct Options {
+  var places: [ListeningPlace] = []
+  var threads = 1
+  var notice = Duration.zero
+
+  /// Nil when it makes no sense.
+  init?(_ arguments: some Sequence<String>) {
+    var host = "127.0.0.1"
+    var ports: [Int] = []
+    var isShared = false
+    var proxies: [IPNetwork] = []
+    var iterator = arguments.makeIterator()
+    while let name = iterator.next() {
+      switch name {
+      case "--shared":
+        isShared = true
+        continue
+      case "--inherited":
+        places.append(.inherited())
+        continue
+      default: break
+      }
+      guard let value = iterator.next() else { return nil }
+      switch name {
+      case "--port":
+        guard let port = Int(value) else { return nil }
+        ports.append(port)
+      case "--threads": threads = Int(value) ?? 1
+      case "--host": host = value
+      case "--unix": places.append(.unix(value, mode: 0o660))
+      case "--notice":
+        guard let seconds = Int(value) else { return nil }
+        notice = .seconds(seconds)
+      case "--proxies":
+        guard let network = IPNetwork(value) else { return nil }
+        proxies.append(network)
+      default: return nil
+      }
+    }
+    let proxyProtocol = proxies.isEmpty ? ProxyProtocol.none : .from(proxies)
+    for port in ports { places.append(.tcp(host, port: port, shared: isShared, proxyProtocol: proxyProtocol)) }
+    if places.isEmpty { return nil }
+  }
+}

@@ -1,0 +1,144 @@
+import ContractHTTP
+import Testing
+
+@testable import ContractLoop
+
+@Suite("Watching loops", .timeLimit(.minutes(1)))
+struct LoopWatchdogTests {
+  struct Look: CustomTestStringConvertible {
+    /// When the turn began; nil while the loop waits.
+    let start: Int64?
+    let now: Int64
+    let events: [String]
+    var testDescription: String { "\(start.map(String.init) ?? "waits") at \(now)" }
+
+    init(_ start: Int64?, _ now: Int64, _ events: String...) {
+      self.start = start
+      self.now = now
+      self.events = events
+    }
+  }
+
+  static let looks: [[Look]] = [
+    [Look(nil, 100), Look(nil, 900)],
+    [Look(100, 150), Look(180, 230), Look(250, 300)],
+    [Look(100, 199), Look(100, 200, "stalled 100"), Look(100, 900), Look(nil, 950, "over 850"), Look(nil, 999)],
+    [Look(100, 350, "stalled 250"), Look(360, 400, "over 260"), Look(360, 460, "stalled 100")],
+    [Look(100, 350, "stalled 250"), Look(400, 600, "over 300", "stalled 200"), Look(nil, 700, "over 300")],
+    // A clock that stands still, or a turn that has begun after the look at the clock.
+    [Look(100, 100), Look(150, 149)],
+  ]
+
+  @Test("tells each stall once when it is noticed and once when it is over", arguments: looks)
+  func detector(looks: [Look]) {
+    var detector = StallDetector(threshold: 100)
+    for look in looks {
+      let start = look.start.map(LoopInstant.init(nanoseconds:))
+      let events = detector.look(start, at: LoopInstant(nanoseconds: look.now)).map { event in
+        switch event {
+        case .stalled(_, let nanoseconds): "stalled \(nanoseconds)"
+        case .over(_, let nanoseconds): "over \(nanoseconds)"
+        }
+      }
+      #expect(events == look.events, "\(look.testDescription)")
+    }
+  }
+
+  /// What a watchdog has reported, for somebody who waits for it.
+  final class Reports: Sendable {
+    private let stalls = Lock<[LoopWatchdog.Stall]>([])
+    func add(_ stall: LoopWatchdog.Stall) { stalls.withLock { $0.append(stall) } }
+    func first(_ matches: (LoopWatchdog.Stall) -> Bool) async -> LoopWatchdog.Stall {
+      while true {
+        if let stall = stalls.withLock({ $0.first(where: matches) }) { return stall }
+        await Task.yield()
+      }
+    }
+  }
+
+  private func watched(
+    _ body: (ContractLoop, Reports) async throws -> Void
+  ) async throws {
+    try await withLoop { loop in
+      let reports = Reports()
+      let watchdog = LoopWatchdog([loop], threshold: .milliseconds(20)) { reports.add($0) }
+      try watchdog.start()
+      defer { watchdog.stop() }
+      try await body(loop, reports)
+    }
+  }
+
+  @Test("names what runs by its tag, and nothing that nobody has named")
+  func tags() async throws {
+    try await watched { loop, reports in
+      for tag in [7, 0, -1, nil] {
+        let gate = Gate()
+        defer { gate.open() }
+        loop.execute {
+          if let tag { loop.pulse.run(tag: tag) }
+          gate.wait()
+        }
+        if let tag {
+          #expect(await reports.first { $0.tag == tag && !$0.isOver }.duration >= .milliseconds(20))
+          gate.open()
+          #expect(await reports.first { $0.tag == tag && $0.isOver }.duration >= .milliseconds(20))
+        } else {
+          _ = await reports.first { $0.tag == nil && !$0.isOver }
+        }
+      }
+      #expect(loop.pulse.takeLongestTurn(at: .read()) >= .milliseconds(20))
+    }
+  }
+
+  @Test("names the jobs of a task that goes on after it was suspended")
+  func tasks() async throws {
+    try await watched { loop, reports in
+      let gate = Gate()
+      let named = Outcome<Void>()
+      let go = Outcome<Void>()
+      let task = Task(executorPreference: loop) {
+        let identity = LoopPulse.TaskIdentity.current
+        if let identity { #expect(loop.pulse.name(identity, tag: 9)) }
+        named.set(())
+        await go.value
+        gate.wait()
+        if let identity { loop.pulse.forget(identity) }
+      }
+      await named.value
+      try await loop.perform { loop.pulse.run(tag: 3) }
+      go.set(())
+      _ = await reports.first { $0.tag == 9 }
+      gate.open()
+      await task.value
+      // Forgotten.
+      let second = Gate()
+      loop.execute { second.wait() }
+      _ = await reports.first { $0.tag == nil && !$0.isOver }
+      second.open()
+    }
+  }
+
+  @Test("keeps the longest turn until somebody asks, and counts the one under way")
+  func longestTurn() async throws {
+    try await withLoop { loop in
+      let gate = Gate()
+      let started = Outcome<LoopInstant>()
+      loop.execute {
+        started.set(.read())
+        gate.wait()
+      }
+      let start = await started.value
+      while LoopInstant.read() < start.advanced(by: .milliseconds(5)) { await Task.yield() }
+      #expect(loop.pulse.takeLongestTurn(at: .read()) >= .milliseconds(5))
+      gate.open()
+      try await loop.perform {}
+      // The end of that turn is written once the loop has looked for what is next.
+      var longest = Duration.zero
+      while longest < .milliseconds(5) {
+        longest = max(longest, loop.pulse.takeLongestTurn(at: .read()))
+        try await loop.perform {}
+      }
+      #expect(loop.pulse.takeLongestTurn(at: start) < longest)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Contract
+import ContractMacroFixtures
+import FoundationEssentials
+import Testing
+
+@Suite("Unusual types with @Schema")
+struct SchemaEdgeTests {
+  private func pointers<T: Contract::Schema>(_ type: T.Type, _ text: String) throws -> [String] {
+    var found: [CodingFailure] = []
+    _ = try JSONReader().decode(T.self, from: Array(text.utf8), checksRules: true, failures: &found)
+    return found.map(\.pointer)
+  }
+
+  private func written<T: Encodable>(_ value: T) throws -> [UInt8] {
+    var writer = JSONWriter()
+    try writer.encode(value)
+    return writer.bytes
+  }
+
+  private func written<T: Contract::Schema>(_ value: T) throws -> [UInt8] {
+    var writer = JSONWriter()
+    try writer.encode(value)
+    return writer.bytes
+  }
+
+  private func value<T: Contract::Schema>(_ type: T.Type, _ text: String) throws -> T {
+    try JSONReader().decode(T.self, from: Array(text.utf8))
+  }
+
+  @Test("a default of .none is the type's own case")
+  func noneDefault() throws {
+    #expect(try value(Errand.self, #"{"id":1}"#) == Errand(id: 1))
+    #expect(try value(Errand.self, #"{"id":1}"#).urgency == .none)
+  }
+
+  @Test("Self is the type in rules and in the values of cases")
+  func selfType() throws {
+    #expect(try pointers(Errand.self, #"{"id":1,"weight":10}"#) == ["/weight"])
+    let sum = Sum.add(.leaf(1), .add(.leaf(2), .leaf(3)))
+    let text = try written(sum)
+    #expect(try JSONReader().decode(Sum.self, from: text) == sum)
+    #expect(try JSONDecoder().decode(Sum.self, from: Data(text)) == sum)
+    #expect(JSONSchema.text(of: Sum.self).contains(#""_0":{"$ref""#))
+  }
+
+  @Test("keys of dictionaries may be enumerations over numbers, as in Codable")
+  func numberKeys() throws {
+    let house = House(rooms: [Floor.first: "kitchen"])
+    let text = String(decoding: try written(house), as: UTF8.self)
+    #expect(text == #"{"rooms":{"1":"kitchen"}}"#)
+    #expect(try value(House.self, text) == house)
+    #expect(throws: DecodingError.self) { try value(House.self, #"{"rooms":{"7":"attic"}}"#) }
+  }
+
+  @Test("a broken rule inside a plain type has one place, the right one")
+  func ruleInsidePlain() throws {
+    let text = #"{"plain":[{"errand":{"id":1,"weight":10},"n":"x"},{"errand":{"id":1,"weight":0},"n":1}]}"#
+    #expect(
+      Set(try pointers(Outer.self, text)) == ["/plain/0/errand/weight", "/plain/0/n", "/plain/1/errand/weight"])
+  }
+
+  @Test("wrong choices are one failure each, however much was found inside them")
+  func choices() throws {
+    let wrong = #"{"circle":{"radius":"a"},"square":{"side":"b"}}"#
+    #expect(
+      try pointers([Blob].self, "[\(wrong),\(wrong),{\"circle\":{\"radius\":\"c\"}}]") == [
+        "/0", "/1", "/2/circle/radius",
+      ])
+  }
+
+  @Test("types that try several readings are read as often as they occur")
+  func alternatives() throws {
+    let count = 20_000
+    let text = "[" + (0..<count).map { #"{"value":"\#($0)"}"# }.joined(separator: ",") + "]"
+    let cells = try value([Cell].self, text)
+    #expect(cells.count == count && cells.last == Cell(value: .text("\(count - 1)")))
+  }
+
+  @Test("what is wrong in every element is a hundred failures, with their places")
+  func manyFailures() throws {
+    let text = "[" + (0..<20_000).map { _ in #"{"value":true}"# }.joined(separator: ",") + "]"
+    #expect(try pointers([Cell].self, text) == (0..<100).map { "/\($0)/value" })
+  }
+
+  @Test("nested containers know their place without its being looked up for each")
+  func nestedContainers() throws {
+    let blobs = (0..<20_000).map { PlainBlob.circle(radius: $0) }
+    let text = try written(blobs)
+    #expect(try JSONDecoder().decode([PlainBlob].self, from: Data(text)) == blobs)
+  }
+
+  @Test("schemas say what is checked: the strictest of several bounds, and words where JSON Schema has none")
+  func schemas() {
+    let text = JSONSchema.text(of: Bounded.self)
+    #expect(text.contains(#""name":{"type":"string","minLength":2,"maxLength":80,"pattern":"^(?:[a-z]+)$"}"#))
+    #expect(text.contains(#""size":{"type":"number","format":"double","minimum":0.0}"#))
+    #expect(text.contains("must be at least a") && !text.contains("inf"))
+    #expect(text.contains(#""minimum":3,"maximum":9"#))
+  }
+}

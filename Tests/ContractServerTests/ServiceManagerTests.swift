@@ -1,0 +1,84 @@
+import ContractHTTP
+import ContractLoop
+import Testing
+
+@testable import ContractServer
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+@Suite("Service manager", .serialized)
+struct ServiceManagerTests {
+  /// A datagram socket that listens at a path, or at an abstract name that begins with `@`.
+  private final class Manager {
+    private let raw: Int32
+
+    init(_ name: String) throws {
+      raw = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      var bytes = Array(name.utf8)
+      let length = MemoryLayout<sa_family_t>.size + bytes.count + (name.hasPrefix("@") ? 0 : 1)
+      if name.hasPrefix("@") { bytes[0] = 0 }
+      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+      let result = withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(raw, $0, socklen_t(length)) }
+      }
+      try #require(result == 0)
+      var time = timeval(tv_sec: 20, tv_usec: 0)
+      setsockopt(raw, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    deinit { close(raw) }
+
+    func next() -> String {
+      var bytes = [UInt8](repeating: 0, count: 256)
+      let count = recv(raw, &bytes, bytes.count, 0)
+      return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+  }
+
+  @Test("is told at a path and at an abstract name")
+  func names() throws {
+    let folder = TemporaryFolder()
+    for name in [folder.file("notify"), "@contract-\(getpid())-\(folder.path.utf8.count)"] {
+      let manager = try Manager(name)
+      #expect(ServiceManager(name)?.tell("READY=1") == 0)
+      #expect(manager.next() == "READY=1")
+    }
+  }
+
+  @Test("is none when the variable is absent or names something else")
+  func absent() {
+    for name in [nil, "", "/", "@", "vsock:2:1", "relative"] { #expect(ServiceManager(name) == nil, "\(name ?? "-")") }
+  }
+
+  @Test("that has gone stops nobody")
+  func gone() {
+    #expect(ServiceManager("/no/such/socket")?.tell("READY=1") == -ENOENT)
+    #expect(ServiceManager("/" + String(repeating: "x", count: 300))?.tell("READY=1") == -ENAMETOOLONG)
+  }
+
+  @Test("learns from a run when it serves and when it stops")
+  func run() async throws {
+    let folder = TemporaryFolder()
+    let name = folder.file("notify")
+    let manager = try Manager(name)
+    setenv("NOTIFY_SOCKET", name, 1)
+    defer { unsetenv("NOTIFY_SOCKET") }
+    var router = Router()
+    router.on(.get, "/") { _ in .text("here") }
+    let server = Server(listening: [.tcp(port: 0), .unix(folder.file("a"))], threads: 1, router: router)
+    let told = Lock<[String]>([])
+    let running = Task { try await server.run { address in told.withLock { $0.append("\(address)") } } }
+    #expect(manager.next() == "READY=1")
+    #expect(told.withLock { $0 } == server.addresses.map(\.description))
+    #expect(server.addresses.last?.description == "unix:\(folder.file("a"))")
+    running.cancel()
+    #expect(manager.next() == "STOPPING=1")
+    try await running.value
+  }
+}

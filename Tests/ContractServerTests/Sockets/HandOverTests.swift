@@ -1,0 +1,118 @@
+import ContractHTTP
+import ContractLoop
+import Testing
+
+@testable import ContractServer
+
+@Suite("Hand-over", .serialized)
+struct HandOverTests {
+  private static func server(_ place: ListeningPlace, _ name: String, threads: Int = 2) throws -> SocketServer {
+    var options = SocketServer.Options([place])
+    options.threads = threads
+    return try SocketServer(options, responder: TestResponder.handling { _, _ in .text(name) })
+  }
+
+  @Test("of a port needs both servers to ask for it")
+  func bothShare() async throws {
+    let first = try Self.server(.tcp(port: 0, shared: true), "first")
+    let port = Int(try #require(first.address.port))
+    #expect(throws: ServerError.self) { try Self.server(.tcp(port: port), "second") }
+    let second = try Self.server(.tcp(port: port, shared: true), "second")
+    await first.stop(deadline: .zero)
+    await second.stop(deadline: .zero)
+  }
+
+  @Test("sends whoever connects to the newer server, and to the old one while there is none")
+  func steering() async throws {
+    let first = try Self.server(.tcp(port: 0, shared: true), "first", threads: 2)
+    let port = Int(try #require(first.address.port))
+    #expect(first.handOver())
+    for _ in 0..<20 { #expect(try Self.ask(first.address) == "first") }
+    let second = try Self.server(.tcp(port: port, shared: true), "second", threads: 3)
+    for _ in 0..<50 { #expect(try Self.ask(first.address) == "second") }
+    await first.stop(deadline: .zero)
+    for _ in 0..<20 { #expect(try Self.ask(first.address) == "second") }
+    await second.stop(deadline: .zero)
+    let alone = try Self.server(.tcp(port: 0), "alone")
+    #expect(!alone.handOver())
+    await alone.stop(deadline: .zero)
+  }
+
+  @Test("loses no connection under load, from one number of loops to another", arguments: [(2, 2), (1, 3), (3, 1)])
+  func port(loops: (Int, Int)) async throws {
+    var current = try Self.server(.tcp(port: 0, shared: true), "0", threads: loops.0)
+    let address = current.address
+    let port = Int(try #require(address.port))
+    try await loseNothing(address) {
+      for round in 1...3 {
+        let threads = round % 2 == 0 ? loops.0 : loops.1
+        let next = try Self.server(.tcp(port: port, shared: true), "\(round)", threads: threads)
+        await current.stop(deadline: .seconds(30))
+        current = next
+      }
+    }
+    // The kernel chooses among all sockets again.
+    var names: Set<String> = []
+    for _ in 0..<20 { names.insert(try Self.ask(address)) }
+    #expect(names == ["3"])
+    await current.stop(deadline: .zero)
+  }
+
+  @Test("of a path loses no connection under load")
+  func path() async throws {
+    let folder = TemporaryFolder()
+    let place = ListeningPlace.unix(folder.file("a.sock"), mode: 0o660, replacing: true)
+    var current = try Self.server(place, "0")
+    try await loseNothing(current.address) {
+      for round in 1...3 {
+        let next = try Self.server(place, "\(round)")
+        await current.stop(deadline: .seconds(30))
+        #expect(folder.files == ["a.sock"])
+        current = next
+      }
+    }
+    #expect(try Self.ask(current.address) == "3")
+    #expect(folder.mode(of: "a.sock") == 0o660)
+    await current.stop(deadline: .zero)
+    #expect(folder.files == [])
+  }
+
+  private static func ask(_ address: SocketAddress) throws -> String {
+    let client = try RawClient(address)
+    try client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    return try client.response().body
+  }
+
+  /// Asks from several threads while `body` runs; every request has to be answered.
+  private func loseNothing(_ address: SocketAddress, _ body: () async throws -> Void) async throws {
+    let ends = Lock(false)
+    let answers = Lock(0)
+    let failures = Lock<[String]>([])
+    let threads = try (0..<4).map { try ContractLoop(name: "client-\($0)") }
+    for thread in threads {
+      try thread.start()
+      thread.execute {
+        while !ends.withLock({ $0 }) {
+          do {
+            _ = try Self.ask(address)
+            answers.withLock { $0 += 1 }
+          } catch {
+            failures.withLock { $0.append("\(error)") }
+          }
+        }
+      }
+    }
+    defer {
+      ends.withLock { $0 = true }
+      for thread in threads { thread.stop() }
+    }
+    func answered(_ count: Int) async {
+      let wanted = answers.withLock { $0 } + count
+      while answers.withLock({ $0 }) < wanted && failures.withLock({ $0.isEmpty }) { await Task.yield() }
+    }
+    await answered(50)
+    try await body()
+    await answered(50)
+    #expect(failures.withLock { $0 } == [])
+  }
+}

@@ -1,0 +1,110 @@
+import ContractHTTP
+import ContractLoop
+import Testing
+
+@testable import ContractServer
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+@Suite("Inherited sockets", .serialized)
+struct InheritedSocketsTests {
+  /// Descriptors in a row, as a service manager hands them over. They are the owner's to close.
+  private static let first: Int32 = 700
+
+  private static func hand(_ sockets: [Int32], names: String?, process: String? = nil) -> InheritedSockets {
+    for (index, socket) in sockets.enumerated() { dup2(socket, first + Int32(index)) }
+    return InheritedSockets(
+      descriptors: "\(sockets.count)", process: process ?? "\(getpid())", names: names, own: getpid(), first: first)
+  }
+
+  private static func listener(_ address: SocketAddress) throws -> Descriptor {
+    let socket = try Syscalls.streamSocket(for: address)
+    try Syscalls.bind(socket.raw, to: address)
+    try Syscalls.listen(socket.raw, backlog: 16)
+    try Syscalls.setNonBlocking(socket.raw, .blocking)
+    return socket
+  }
+
+  @Test("are listened on by name and otherwise, on every loop")
+  func served() async throws {
+    let folder = TemporaryFolder()
+    let web = try Self.listener(.ipv4(0x7f00_0001, port: 0))
+    let local = try Self.listener(.unix(path: folder.file("a")))
+    let port = try #require(try Syscalls.localAddress(of: web.raw).port)
+    let inherited = Self.hand([web.raw, local.raw], names: "web:local")
+    let places: [ListeningPlace] = [.inherited("local"), .inherited()]
+    try await withEngine(.echo, at: places, threads: 2, inherited: inherited) { server in
+      #expect(server.addresses == [.unix(path: folder.file("a")), .ipv4(0x7f00_0001, port: port)])
+      for address in server.addresses { for _ in 0..<10 { try ListeningTests.expectAnswer(address) } }
+      #expect(fcntl(Self.first, F_GETFD) == FD_CLOEXEC)
+      #expect(fcntl(Self.first, F_GETFL) & O_NONBLOCK != 0)
+    }
+    // Theirs were closed; the manager's are open, and the file is the manager's.
+    #expect(fcntl(Self.first, F_GETFD) == -1)
+    #expect(folder.files == ["a"])
+    _ = try RawClient(.ipv4(0x7f00_0001, port: port))
+  }
+
+  @Test("have to be stream sockets that listen, and are there for another start when they are not")
+  func types() throws {
+    let connected = try Syscalls.streamPair()
+    let silent = try Syscalls.streamSocket(for: .ipv4(0x7f00_0001, port: 0))
+    let datagrams = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+    let file = open("/dev/null", O_RDONLY)
+    defer { for raw in [connected.0, connected.1, datagrams, file] { close(raw) } }
+    let table: [(Int32, String)] = [
+      (connected.0, "the inherited descriptor 700 (a) is no stream socket that listens; give ListenStream="),
+      (silent.raw, "the inherited descriptor 700 (a) is no stream socket that listens; give ListenStream="),
+      (datagrams, "the inherited descriptor 700 (a) is no stream socket that listens; give ListenStream="),
+      (file, "the inherited descriptor 700 (a) is no socket; give ListenStream= to the socket unit"),
+    ]
+    for (raw, text) in table {
+      let inherited = Self.hand([raw], names: "a")
+      var options = SocketServer.Options([.inherited("a")])
+      options.inherited = inherited
+      let error = #expect(throws: ServerError.self) { try SocketServer(options, responder: TestResponder.echo) }
+      #expect(error?.code == .notASocket)
+      #expect(error?.description.hasPrefix(text) == true, "\(error?.description ?? "")")
+      #expect(inherited.take("a") == [.init(raw: 700, name: "a")])
+      close(Self.first)
+    }
+  }
+
+  @Test("are this process's only when the variables say so")
+  func variables() throws {
+    let pipe = try Syscalls.streamPair()
+    defer {
+      close(pipe.0)
+      close(pipe.1)
+    }
+    let own = getpid()
+    func names(_ count: String?, _ process: String?, _ names: String?) -> [String] {
+      InheritedSockets(descriptors: count, process: process, names: names, own: own, first: min(pipe.0, pipe.1)).names
+    }
+    #expect(names("1", "\(own)", "a") == ["a"])
+    #expect(names("1", "\(own)", nil) == [""])
+    #expect(names("1", "\(own)", "") == [""])
+    #expect(names("1", "\(own)", "a:b:c") == ["a"])
+    for (count, process) in [
+      (nil, "\(own)"), ("1", nil), ("1", "\(own + 1)"), ("0", "\(own)"), ("-1", "\(own)"), ("x", "\(own)"),
+      ("99999999", "\(own)"), ("1", ""),
+    ] {
+      #expect(names(count, process, "a") == [], "\(count ?? "-") \(process ?? "-")")
+    }
+  }
+
+  @Test("that nobody has named are offered in the error")
+  func unknownName() throws {
+    let web = try Self.listener(.ipv4(0x7f00_0001, port: 0))
+    let inherited = Self.hand([web.raw], names: "web")
+    defer { close(Self.first) }
+    var options = SocketServer.Options([.inherited("api")])
+    options.inherited = inherited
+    let error = #expect(throws: ServerError.self) { try SocketServer(options, responder: TestResponder.echo) }
+    #expect(error?.description.contains("no socket named `api` to listen on; there are `web`; start it by") == true)
+  }
+}

@@ -1,0 +1,123 @@
+import ContractHTTP
+import ContractLoop
+import Testing
+
+@testable import ContractServer
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+@Suite("Listening", .serialized)
+struct ListeningTests {
+  static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+
+  static func expectAnswer(_ address: SocketAddress) throws {
+    let client = try RawClient(address)
+    try client.send(get)
+    #expect(try client.response().status == 200, "\(address)")
+  }
+
+  @Test("happens at several places at once, and everywhere ends", arguments: [1, 3])
+  func several(threads: Int) async throws {
+    let folder = TemporaryFolder()
+    let places: [ListeningPlace] = [.tcp(port: 0), .tcp("::1", port: 0), .unix(folder.file("a.sock"))]
+    var addresses: [SocketAddress] = []
+    try await withEngine(.echo, at: places, threads: threads) { server in
+      addresses = server.addresses
+      #expect(addresses.count == 3)
+      for address in addresses { for _ in 0..<5 { try Self.expectAnswer(address) } }
+    }
+    for address in addresses { #expect(throws: (any Error).self) { try RawClient(address) } }
+  }
+
+  @Test("for IPv6 leaves IPv4 alone, unless it is told to take both")
+  func dualStack() async throws {
+    try await withEngine(.echo, at: [.tcp("::", port: 0)]) { server in
+      let port = try #require(server.address.port)
+      try Self.expectAnswer(.ipv6(high: 0, low: 1, port: port, scope: 0))
+      #expect(throws: (any Error).self) { try RawClient(.ipv4(0x7f00_0001, port: port)) }
+    }
+    try await withEngine(.echo, at: [.tcp("::", port: 0, dualStack: true)], threads: 2) { server in
+      let port = try #require(server.address.port)
+      try Self.expectAnswer(.ipv6(high: 0, low: 1, port: port, scope: 0))
+      try Self.expectAnswer(.ipv4(0x7f00_0001, port: port))
+    }
+  }
+
+  @Test("on both stacks names an IPv4 peer as what it is")
+  func mappedPeer() {
+    #expect(PeerAddress(.ipv6(high: 0, low: 0xFFFF_C000_0207, port: 80, scope: 0)).description == "192.0.2.7:80")
+    #expect(PeerAddress(.ipv6(high: 0, low: 1, port: 80, scope: 0)).description == "[::1]:80")
+  }
+
+  @Test("leaves nothing behind when one of the places is no good")
+  func allOrNothing() async throws {
+    let folder = TemporaryFolder()
+    let taken = try SocketServer(SocketServer.Options([.tcp(port: 0)]), responder: TestResponder.echo)
+    let port = Int(try #require(taken.address.port))
+    let places: [ListeningPlace] = [.unix(folder.file("a.sock")), .tcp(port: port)]
+    let error = #expect(throws: ServerError.self) {
+      try SocketServer(SocketServer.Options(places), responder: TestResponder.echo)
+    }
+    #expect(error?.code == .addressInUse)
+    #expect(folder.files == [])
+    await taken.stop(deadline: .zero)
+  }
+
+  @Test("says what is wrong and what to do")
+  func errors() {
+    let folder = TemporaryFolder()
+    let long = "/tmp/" + String(repeating: "x", count: 103)
+    folder.write("kept", to: "text")
+    let table: [(ListeningPlace, ServerError.Code, String)] = [
+      (.tcp("example.com", port: 0), .invalidHost, "`example.com` is not a numeric IP address; use one, or localhost"),
+      (.tcp(port: 65_536), .invalidPort, "65536 is not a port; use 0 to 65535"),
+      (.tcp("192.0.2.1", port: 0), .invalidHost, "192.0.2.1:0 is not an address of this machine"),
+      (.tcp("2001:db8::1", port: 0), .invalidHost, "[2001:db8::1]:0 is not an address of this machine"),
+      (.unix(""), .invalidPath, "`` is no path"), (.unix("a\0b"), .invalidPath, "`ab` is no path"),
+      (.unix(long), .invalidPath, "unix:\(long) has 108 bytes; the path of a Unix domain socket takes 107, so choose"),
+      (.unix(folder.file("no/a.sock")), .invalidPath, "the folder of unix:\(folder.path)/no/a.sock does not exist"),
+      (.unix(folder.file("text")), .notASocket, "unix:\(folder.path)/text is a file that is no socket; remove it"),
+      (.unix(folder.file("text"), replacing: true), .notASocket, "unix:\(folder.path)/text is a file that is no"),
+      (.unix("/proc/a.sock"), .invalidPath, "the folder of unix:/proc/a.sock does not exist"),
+      (
+        .inherited(), .nothingInherited,
+        "the process was started with no socket to listen on; start it by a systemd socket unit"
+      ),
+      (.inherited("web"), .nothingInherited, "the process was started with no socket named `web` to listen on; start"),
+    ]
+    for (place, code, text) in table {
+      let error = #expect(throws: ServerError.self, "\(place)") {
+        try SocketServer(SocketServer.Options([place]), responder: TestResponder.echo)
+      }
+      #expect(error?.code == code, "\(place)")
+      #expect(error?.description.hasPrefix(text) == true, "\(error?.description ?? "")")
+    }
+    #expect(folder.files == ["text"])
+    let nowhere = #expect(throws: ServerError.self) {
+      try SocketServer(SocketServer.Options([]), responder: TestResponder.echo)
+    }
+    #expect(nowhere?.code == .nowhere)
+  }
+
+  @Test("is refused for want of permission or descriptors with their remedy")
+  func systemErrors() {
+    let table: [(Int32, String, ServerError.Code, String)] = [
+      (
+        EACCES, "0.0.0.0:80", .notPermitted,
+        "this process may not listen on 0.0.0.0:80; ports below 1024 need a privilege"
+      ),
+      (EMFILE, "0.0.0.0:80", .noDescriptors, "no file descriptor is left to listen on 0.0.0.0:80; raise the limit"),
+      (EACCES, "unix:/run/a", .notPermitted, "this process may not make unix:/run/a; let it write to the folder"),
+      (ENFILE, "unix:/run/a", .noDescriptors, "no file descriptor is left to listen on unix:/run/a; raise the limit"),
+    ]
+    for (number, place, code, text) in table {
+      let error = ServerError(SystemError(number, "bind"), at: place)
+      #expect(error.code == code)
+      #expect(error.description.hasPrefix(text), "\(error.description)")
+    }
+  }
+}
