@@ -161,6 +161,10 @@ let package = Package(
       exclude: ["clients.py", "tls_tunnel.py", "activation.py"],
       swiftSettings: strict),
 
+    // What `Scripts/check-fleet`, `check-clients` and `soak` ask: a server with all middleware.
+    .executableTarget(
+      name: "trial-server", dependencies: ["ContractServer"], path: "Tests/Trials/Server", swiftSettings: strict),
+
     // What `Scripts/bench` measures: the contract, and programs that serve it, call it and time parts of it.
     .target(
       name: "BenchmarkTodos", dependencies: ["Contract"], path: "Tests/Benchmarks/Todos", swiftSettings: strict),
@@ -176,7 +180,8 @@ let package = Package(
 
     // What `Scripts/fuzz` feeds; `swift test` replays the corpora through it.
     .target(
-      name: "ContractFuzzers", dependencies: ["ContractCoding", "ContractHTTP"], path: "Tests/Fuzzers",
+      name: "ContractFuzzers",
+      dependencies: ["ContractCoding", "ContractHTTP", "ContractHTTP1", "ContractServer"], path: "Tests/Fuzzers",
       swiftSettings: strict),
     .target(name: "ContractTestSupport", path: "Tests/ContractTestSupport", swiftSettings: strict),
     .testTarget(
