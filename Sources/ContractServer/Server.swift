@@ -89,7 +89,7 @@ public final class Server: Sendable {
     router.add(routes())
     self.init(
       listening: places, threads: threads, limits: limits, timeouts: timeouts, middleware: middleware,
-      onError: onError, onWarning: onWarning, router: router)
+      handlers: handlers, onError: onError, onWarning: onWarning, router: router)
   }
 
   /// A server for a router, which may have raw routes.

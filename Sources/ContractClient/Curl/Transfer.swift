@@ -149,7 +149,7 @@ final class Transfer: LoopTimerHandler,
     hasArrived = false
     guard let receiver, failure == nil, let head = parser.head else { return false }
     var response = content.head(head)
-    response.arrival = handle.arrival(head.version)
+    response.arrival = handle.arrival(parser.version)
     giveHead(response)
     return receiver.deliver(content.takeBytes())
   }

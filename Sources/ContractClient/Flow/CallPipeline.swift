@@ -63,7 +63,7 @@ struct CallPipeline: Sendable {
         random: configuration.clock.random(), wall: configuration.clock.wall())
       let decision = machine.decide(outcome, facts) { policy.budget?.spend() ?? true }
       guard case .wait(let delay) = decision, let next else {
-        if decision == .stop(.settled) { policy.budget?.earn() }
+        if decision == .stop(.settled) || decision == .stop(.noRule) { policy.budget?.earn() }
         return try outcome.result.get()
       }
       request.body = next

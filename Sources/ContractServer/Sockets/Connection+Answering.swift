@@ -81,6 +81,10 @@ extension Connection {
     case .stream(let stream):
       phase = .streaming
       streamFraming = plan.framing
+      // The buffer is every connection's: nothing of this one may stay in it while the stream is away. The head leaves with
+      // the first piece, or by itself when that takes its time.
+      moveOutputToQueue(from: 0)
+      server.loop.execute { [self] in settle() }
       return stream
     }
     endAnswer()
@@ -205,14 +209,15 @@ extension Connection {
 
   private func countSent(_ transfer: Transfer) -> Int {
     guard case .moved(let count) = transfer else { return 0 }
-    timing.hasSent = true
+    timing.sent(count)
     return count
   }
 
   /// Sends what waits until the socket says that it takes no more: only then does epoll tell when it does again.
   private func sendQueue() throws(SystemError) {
     if queue.isEmpty { return }
-    if try queue.send(to: raw, through: server.kernel) { timing.hasSent = true }
+    let waiting = queue.count
+    if try queue.send(to: raw, through: server.kernel) { timing.sent(waiting - queue.count) }
   }
 
   private func moveOutputToQueue(from start: Int) {

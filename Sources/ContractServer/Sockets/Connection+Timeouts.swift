@@ -23,11 +23,14 @@ extension Connection {
       deadline = isNew ? now.advanced(byNanoseconds: settings.headerTimeout) : timing.deadline
     case .content:
       deadline = min(
-        now.advanced(byNanoseconds: settings.bodyTimeout), timing.rateDeadline(settings.minBodyBytesPerSecond))
+        now.advanced(byNanoseconds: settings.bodyTimeout),
+        timing.rateDeadline(timing.receivedBytes, settings.minBodyBytesPerSecond, grace: settings.rateGrace))
     case .handler:
       deadline = isNew ? handlerDeadline(from: now) : timing.deadline
     case .room:
-      deadline = isNew || hasSent ? now.advanced(byNanoseconds: settings.writeTimeout) : timing.deadline
+      let rate = timing.rateDeadline(timing.sentBytes, settings.minResponseBytesPerSecond, grace: settings.rateGrace)
+      let silence = isNew || hasSent ? now.advanced(byNanoseconds: settings.writeTimeout) : timing.deadline
+      deadline = min(silence, rate)
     case .end:
       let longest = server.isDraining ? EngineSettings.drainingLinger : settings.lingerTimeout
       deadline = min(timing.start.advanced(byNanoseconds: settings.lingerTimeout), now.advanced(byNanoseconds: longest))
@@ -69,7 +72,7 @@ extension Connection {
     timing.wait = .nothing
     switch wait {
     case .nothing: break
-    case .opening: close()
+    case .opening: if phase == .opening { close() }
     // A request may have come meanwhile, and wait for its handler.
     case .request: if phase == .reading && machine.wait == .request { close() }
     case .head, .content: take(machine.timeOut(), hasMoreInput: false)
