@@ -24,8 +24,12 @@ public struct ServerLimits: Hashable, Sendable {
   public var maxConnectionsPerPeer: Int? = 5_000
   /// The most requests on one connection before it is closed with its last answer; nil for no limit.
   public var maxRequestsPerConnection: Int?
-  /// The slowest content may arrive on average, after a grace of 5 seconds: 240 bytes per second. Below it: 408.
+  /// The slowest content may arrive on average, after ``ServerTimeouts/rateGrace``: 240 bytes per second; 0 for any speed.
+  /// Below it: 408.
   public var minBodyBytesPerSecond = 240
+  /// The slowest a client may take an answer on average, while the answer waits for it, after
+  /// ``ServerTimeouts/rateGrace``: 240 bytes per second; 0 for any speed. Below it the connection is reset.
+  public var minResponseBytesPerSecond = 240
 
   /// The default limits.
   public init() {}

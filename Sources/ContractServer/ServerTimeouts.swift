@@ -3,12 +3,18 @@ public struct ServerTimeouts: Hashable, Sendable {
   /// From a request's first byte (or from accepting the connection) to the end of its head, in total: 10 seconds. Past
   /// it: 408, and the connection is closed.
   public var header: Duration = .seconds(10)
+  /// From the beginning of a connection to the end of its TLS handshake: 10 seconds. Past it the connection is closed. Only
+  /// with the package's trait `TLS`.
+  public var handshake: Duration = .seconds(10)
   /// Between two arrivals of content: 15 seconds. Past it: 408, and the connection is closed.
   public var body: Duration = .seconds(15)
   /// How long a connection may stay open without a request: 15 seconds. It is then closed without a word.
   public var idle: Duration = .seconds(15)
   /// How long a client may take nothing of an answer: 30 seconds. The connection is then reset.
   public var write: Duration = .seconds(30)
+  /// How long content and answers may travel at any speed before ``ServerLimits/minBodyBytesPerSecond`` and
+  /// ``ServerLimits/minResponseBytesPerSecond`` count: 5 seconds.
+  public var rateGrace: Duration = .seconds(5)
   /// How long a handler may run where its endpoint says nothing else: 30 seconds; nil for no limit. Past it its task is
   /// cancelled and the client gets 503.
   public var handler: Duration? = .seconds(30)

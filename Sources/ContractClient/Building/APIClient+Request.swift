@@ -1,5 +1,5 @@
 public import Contract
-internal import ContractCoding
+public import ContractCoding
 
 extension APIClient {
   // MARK: Query
@@ -80,6 +80,18 @@ extension APIClient {
   }
 
   // MARK: Anything else
+
+  /// Compresses content that is in memory and has at least so many bytes; content that has a coding already stays.
+  ///
+  /// Not every server takes that; the one of this package does with its middleware `RequestDecompression`.
+  public func compressingBodies(_ format: CompressionFormat = .gzip, from count: Int = 1024) -> APIClient {
+    modifyRequest { request, _ in
+      guard case .bytes(let bytes) = request.body, bytes.count >= count, !request.fields.contains(.contentEncoding)
+      else { return }
+      request.body = .bytes(Deflater.deflate(bytes, format))
+      request.fields[.contentEncoding] = format == .gzip ? "gzip" : "deflate"
+    }
+  }
 
   /// Changes every request before it is sent, with the configuration that the call has in the end.
   ///

@@ -1,6 +1,17 @@
 public import Contract
 
 extension APIClient {
+  /// The same client for another base URL, whose path, query and body it keeps.
+  public func baseURL(_ baseURL: String) -> APIClient {
+    changed { values in
+      do throws(ClientError) {
+        values.base = try BaseURL(baseURL)
+      } catch {
+        if values.mistake == nil { values.mistake = error }
+      }
+    }
+  }
+
   /// Changes the configuration.
   ///
   /// ```swift

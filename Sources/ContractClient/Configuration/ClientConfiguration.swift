@@ -8,7 +8,14 @@ public struct ClientConfiguration: Sendable {
   /// Fields of every request that does not have them itself; `User-Agent` unless set.
   public var fields: HTTPFields = [.userAgent: "contract/0.1"]
   /// How the transport sends each request.
-  public var transportOptions = TransportOptions()
+  public var transportOptions = TransportOptions() {
+    didSet {
+      // How long somebody waits says nothing about what comes.
+      var before = oldValue
+      before.timeout = transportOptions.timeout
+      if before != transportOptions { lane = Lane() }
+    }
+  }
   /// The most time for one attempt of a call; nil, unless set, leaves it what the call has left.
   public var attemptTimeout: Duration?
   /// The field that tells the server, with each attempt, how many milliseconds the call has left; none unless set.
@@ -60,6 +67,9 @@ public struct ClientConfiguration: Sendable {
     didSet { lane = Lane() }
   }
 
+  /// Who hears what happens in calls; nobody unless set.
+  public var listeners: [any ClientListener] = []
+
   /// The clock and the dice of whatever waits.
   package var clock = ClientClock.system
   /// Stands for everything that decides what a request without credentials comes to; calls of different lanes never share
@@ -89,7 +99,7 @@ public struct ClientConfiguration: Sendable {
   var isPlain: Bool {
     middleware.isEmpty && attemptMiddleware.isEmpty && retry.isEmpty && circuitBreaker == nil && hostBackoff == nil
       && throttle == nil && coalescing == nil && deadlineField == nil && attemptTimeout == nil && idempotency == nil
-      && auth == nil
+      && auth == nil && listeners.isEmpty
   }
 }
 

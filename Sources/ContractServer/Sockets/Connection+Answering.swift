@@ -81,6 +81,10 @@ extension Connection {
     case .stream(let stream):
       phase = .streaming
       streamFraming = plan.framing
+      // The buffer is every connection's: nothing of this one may stay in it while the stream is away. The head leaves with
+      // the first piece, or by itself when that takes its time.
+      moveOutputToQueue(from: 0)
+      server.loop.execute { [self] in settle() }
       return stream
     }
     endAnswer()
@@ -167,7 +171,7 @@ extension Connection {
     do {
       if queue.isEmpty {
         guard !server.output.isEmpty else { return }
-        let transfer = try server.kernel.send(raw, server.output, from: 0)
+        let transfer = try kernel.send(raw, server.output, from: 0)
         moveOutputToQueue(from: countSent(transfer))
       } else {
         moveOutputToQueue(from: 0)
@@ -193,7 +197,7 @@ extension Connection {
         queue.append(content)
         return
       }
-      let sent = countSent(try server.kernel.send(raw, server.output, then: content))
+      let sent = countSent(try kernel.send(raw, server.output, then: content))
       let head = server.output.count
       moveOutputToQueue(from: min(sent, head))
       queue.append(content, from: max(0, sent - head))
@@ -205,14 +209,15 @@ extension Connection {
 
   private func countSent(_ transfer: Transfer) -> Int {
     guard case .moved(let count) = transfer else { return 0 }
-    timing.hasSent = true
+    timing.sent(count)
     return count
   }
 
   /// Sends what waits until the socket says that it takes no more: only then does epoll tell when it does again.
   private func sendQueue() throws(SystemError) {
     if queue.isEmpty { return }
-    if try queue.send(to: raw, through: server.kernel) { timing.hasSent = true }
+    let waiting = queue.count
+    if try queue.send(to: raw, through: kernel) { timing.sent(waiting - queue.count) }
   }
 
   private func moveOutputToQueue(from start: Int) {

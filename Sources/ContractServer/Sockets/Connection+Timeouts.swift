@@ -19,15 +19,20 @@ extension Connection {
       deadline = .distantFuture
     case .request:
       deadline = isNew ? now.advanced(byNanoseconds: settings.idleTimeout) : timing.deadline
+    case .handshake:
+      deadline = isNew ? now.advanced(byNanoseconds: settings.handshakeTimeout) : timing.deadline
     case .opening, .head:
       deadline = isNew ? now.advanced(byNanoseconds: settings.headerTimeout) : timing.deadline
     case .content:
       deadline = min(
-        now.advanced(byNanoseconds: settings.bodyTimeout), timing.rateDeadline(settings.minBodyBytesPerSecond))
+        now.advanced(byNanoseconds: settings.bodyTimeout),
+        timing.rateDeadline(timing.receivedBytes, settings.minBodyBytesPerSecond, grace: settings.rateGrace))
     case .handler:
       deadline = isNew ? handlerDeadline(from: now) : timing.deadline
     case .room:
-      deadline = isNew || hasSent ? now.advanced(byNanoseconds: settings.writeTimeout) : timing.deadline
+      let rate = timing.rateDeadline(timing.sentBytes, settings.minResponseBytesPerSecond, grace: settings.rateGrace)
+      let silence = isNew || hasSent ? now.advanced(byNanoseconds: settings.writeTimeout) : timing.deadline
+      deadline = min(silence, rate)
     case .end:
       let longest = server.isDraining ? EngineSettings.drainingLinger : settings.lingerTimeout
       deadline = min(timing.start.advanced(byNanoseconds: settings.lingerTimeout), now.advanced(byNanoseconds: longest))
@@ -46,7 +51,7 @@ extension Connection {
     if phase == .lingering { return .end }
     if !queue.isEmpty { return .room }
     switch phase {
-    case .opening: return .opening
+    case .opening: return isEncrypted ? .handshake : .opening
     case .handling: return .handler
     case .reading:
       switch machine.wait {
@@ -69,7 +74,7 @@ extension Connection {
     timing.wait = .nothing
     switch wait {
     case .nothing: break
-    case .opening: close()
+    case .opening, .handshake: if phase == .opening { close() }
     // A request may have come meanwhile, and wait for its handler.
     case .request: if phase == .reading && machine.wait == .request { close() }
     case .head, .content: take(machine.timeOut(), hasMoreInput: false)

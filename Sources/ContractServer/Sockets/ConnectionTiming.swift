@@ -4,8 +4,10 @@ internal import ContractLoop
 struct ConnectionTiming {
   enum Wait {
     case nothing
-    /// What stands before HTTP.
+    /// A PROXY header.
     case opening
+    /// The TLS handshake.
+    case handshake
     /// A request's first byte.
     case request
     /// The rest of a head.
@@ -29,6 +31,8 @@ struct ConnectionTiming {
 
   /// Bytes were sent since the timer was armed.
   var hasSent = false
+  /// Bytes sent since `start`.
+  private(set) var sentBytes = 0
   /// Bytes received since `start`, and since the last answer.
   private(set) var receivedBytes = 0
   private(set) var lingerBytes = 0
@@ -39,20 +43,26 @@ struct ConnectionTiming {
     if wait == .end { lingerBytes += count }
   }
 
+  mutating func sent(_ count: Int) {
+    hasSent = true
+    sentBytes += count
+  }
+
   /// A new wait begins.
   mutating func begin(_ wait: Wait, for serial: Int, at now: LoopInstant) {
     self.wait = wait
     self.serial = serial
     start = now
     receivedBytes = 0
+    sentBytes = 0
     hasSent = false
   }
 
-  /// When content that arrives no faster than `rate` bytes a second has been late for too long.
-  func rateDeadline(_ rate: Int64) -> LoopInstant {
+  /// When what has moved `count` bytes since `start`, and has to move `rate` bytes a second, is late for good.
+  func rateDeadline(_ count: Int, _ rate: Int64, grace: Int64) -> LoopInstant {
     guard rate > 0 else { return .distantFuture }
-    let earned = Int64(receivedBytes).multipliedReportingOverflow(by: 1_000_000_000 / rate)
-    return start.advanced(byNanoseconds: EngineSettings.rateGrace)
+    let earned = Int64(count).multipliedReportingOverflow(by: 1_000_000_000 / rate)
+    return start.advanced(byNanoseconds: grace)
       .advanced(byNanoseconds: earned.overflow ? .max : earned.partialValue)
   }
 }

@@ -5,18 +5,22 @@ internal import ContractLoop
 struct EngineSettings: Sendable {
   let http: HTTP1Limits
   let minBodyBytesPerSecond: Int64
+  let minResponseBytesPerSecond: Int64
 
   let headerTimeout: Int64
+  let handshakeTimeout: Int64
   let bodyTimeout: Int64
   let idleTimeout: Int64
   let writeTimeout: Int64
   let handlerTimeout: Int64?
   let lingerTimeout: Int64
+  let rateGrace: Int64
 
-  /// Content may arrive at any speed for this long, in nanoseconds, before its rate counts.
-  static let rateGrace: Int64 = 5_000_000_000
   /// Unsent bytes from which a connection starts no further request and a streaming answer waits.
   static let highWatermark = 64 << 10
+  /// The most bytes of a TCP connection that wait in the kernel to be sent, beside those that wait for their
+  /// acknowledgement.
+  static let maxUnsentBytes: Int32 = 128 << 10
   /// Content of this size and more is sent from where it is instead of being copied behind the head.
   static let minUncopiedBytes = 16 << 10
   /// Above this the loop's output buffer is given back after use.
@@ -41,11 +45,14 @@ struct EngineSettings: Sendable {
     http.maxRequests = limits.maxRequestsPerConnection
     self.http = http
     self.minBodyBytesPerSecond = Int64(limits.minBodyBytesPerSecond)
+    self.minResponseBytesPerSecond = Int64(limits.minResponseBytesPerSecond)
     self.headerTimeout = timeouts.header.loopNanoseconds
+    self.handshakeTimeout = timeouts.handshake.loopNanoseconds
     self.bodyTimeout = timeouts.body.loopNanoseconds
     self.idleTimeout = timeouts.idle.loopNanoseconds
     self.writeTimeout = timeouts.write.loopNanoseconds
     self.handlerTimeout = timeouts.handler?.loopNanoseconds
     self.lingerTimeout = timeouts.linger.loopNanoseconds
+    self.rateGrace = timeouts.rateGrace.loopNanoseconds
   }
 }

@@ -43,19 +43,20 @@ final class ListeningSockets: Sendable {
     var opened: [ListeningSockets] = []
     do throws(ServerError) {
       for place in places {
+        let intake = try Intake(place)
         switch place.kind {
         case .tcp(let host, let port, let isDualStack, let isShared):
           let address = try address(host, port)
           do throws(SystemError) {
             opened.append(
-              try tcp(address, place.intake, isDualStack, isShared: isShared, count: count, backlog: backlog))
+              try tcp(address, intake, isDualStack, isShared: isShared, count: count, backlog: backlog))
           } catch {
             throw ServerError(error, at: place.description)
           }
         case .unix(let path, let mode, let replaces):
-          opened.append(try unix(path, mode, replaces, place.intake, count: count, backlog: backlog))
+          opened.append(try unix(path, mode, replaces, intake, count: count, backlog: backlog))
         case .inherited(let name):
-          opened += try self.inherited(name, from: inherited(), place.intake, count: count)
+          opened += try self.inherited(name, from: inherited(), intake, count: count)
         }
       }
     } catch {
@@ -105,11 +106,18 @@ final class ListeningSockets: Sendable {
   ) throws(SystemError) -> Descriptor {
     let socket = try Syscalls.streamSocket(for: address)
     try Syscalls.setOption(.reuseAddress, to: 1, on: socket.raw)
-    // Accepted connections inherit it: answers leave when they are written.
-    try Syscalls.setOption(.noDelay, to: 1, on: socket.raw)
+    try ready(socket.raw)
     if case .ipv6 = address { try Syscalls.setOption(.v6Only, to: isDualStack ? 0 : 1, on: socket.raw) }
     if sharesPort { try Syscalls.setOption(.reusePort, to: 1, on: socket.raw) }
     return socket
+  }
+
+  /// Sets what accepted connections inherit.
+  static func ready(_ listening: Int32) throws(SystemError) {
+    // Answers leave when they are written.
+    try Syscalls.setOption(.noDelay, to: 1, on: listening)
+    // The kernel would take megabytes of a stream for a client that reads nothing.
+    try Syscalls.setOption(.notSentLowWater, to: EngineSettings.maxUnsentBytes, on: listening)
   }
 
   // MARK: One socket for all loops

@@ -137,6 +137,24 @@ struct FluentRequestTests {
     #expect(refused?.code == .invalidInput)
   }
 
+  @Test("goes to another base URL, and has compressed content, when it is told to")
+  func baseAndCompression() async throws {
+    let long = String(repeating: "a", count: 5000)
+    let compressing = client("x").baseURL("https://other.example/v2/").compressingBodies(from: 100)
+    _ = try await compressing.body(text: long).response()
+    let sent = try #require(transport.requests.last)
+    #expect(sent.url == "https://other.example/v2/x")
+    #expect(sent.fields[.contentEncoding] == "gzip")
+    var inflated: [UInt8] = []
+    let bytes = try await sent.body.collect(upTo: 1000)
+    try Inflater(.gzip, maxOutputBytes: 10_000).inflate(bytes[...], into: &inflated)
+    #expect(inflated == Array(long.utf8))
+    _ = try await compressing.body(text: "short").response()
+    #expect(transport.requests.last?.fields[.contentEncoding] == nil)
+    let wrong = await #expect(throws: ClientError.self) { try await client.baseURL("no url").response() }
+    #expect(wrong?.code == .invalidBaseURL)
+  }
+
   @Test("of a typed endpoint has the path and the query of its client too, and not its body")
   func typedEndpoints() async throws {
     let plain = Endpoint<Empty, HTTPResponse>(.get, "/names?k=1", result: .raw)

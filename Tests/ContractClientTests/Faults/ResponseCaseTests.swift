@@ -20,9 +20,15 @@ struct ResponseCaseTests {
 
     var id: String
     var expect: Expectation
-    var response_base64: Data
+    var response: Data
     var status: Int?
-    var body_base64: Data?
+    var body: Data?
+
+    enum CodingKeys: String, CodingKey {
+      case id, expect, status
+      case response = "response_base64"
+      case body = "body_base64"
+    }
 
     var testDescription: String { id }
   }
@@ -46,7 +52,7 @@ struct ResponseCaseTests {
 
   @Test("come to what they say, whole and byte by byte", arguments: cases)
   func play(row: Case) async throws {
-    let bytes = Array(row.response_base64)
+    let bytes = Array(row.response)
     let server = try MisbehavingServer([
       Fault("whole", [.send(bytes), .closeWriting], .response(.ok)),
       Fault("bytes", [.drip(bytes, every: .zero), .closeWriting], .response(.ok)),
@@ -60,7 +66,7 @@ struct ResponseCaseTests {
           request, options: TransportOptions(timeout: .seconds(20), redirects: .none))
         #expect(row.expect != .error, "\(way)")
         if let status = row.status ?? Self.sentStatus(bytes) { #expect(response.status.code == status, "\(way)") }
-        if let body = row.body_base64 { #expect(response.bytes == Array(body), "\(way)") }
+        if let body = row.body { #expect(response.bytes == Array(body), "\(way)") }
       } catch let error as ClientError {
         #expect(row.expect != .ok, "\(way): \(error) \(error.curlCode ?? 0)")
         #expect(error.code != .timeout, "\(way)")

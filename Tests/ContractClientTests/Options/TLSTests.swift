@@ -234,4 +234,29 @@ struct TLSTests {
       #expect(response.text.hasPrefix("GET /a HTTP/1.1|"))
     }
   }
+
+  @Test("a redirect from https to http is refused, and one to https is followed")
+  func downgrade() async throws {
+    let requests = EventCounter()
+    let plain = Self.plain(requests)
+    let redirecting = ScriptedServer(answering: { request in
+      "HTTP/1.1 302 Found\r\nLocation: \(request.target.dropFirst())\r\nContent-Length: 0\r\n\r\n"
+    })
+    defer {
+      plain.stop()
+      redirecting.stop()
+    }
+    try await TLSFixture.with("good", [], redirecting) { port in
+      let transport = try Self.trusting()
+      let down = HTTPRequest(
+        .get, "/http://127.0.0.1:\(plain.port)/", scheme: "https", authority: "127.0.0.1:\(port)")
+      #expect(await clientErrorCode { try await transport.send(down, options: TransportOptions()) } == .redirectRefused)
+      #expect(requests.count == 0)
+    }
+    try await TLSFixture.with("good", [], plain) { port in
+      let up = redirecting.request(.get, "/https://127.0.0.1:\(port)/up")
+      let response = try await Self.trusting().send(up, options: TransportOptions())
+      #expect(response.text.hasPrefix("GET /up HTTP/1.1|"))
+    }
+  }
 }

@@ -60,13 +60,50 @@ struct TimeoutTests {
   func rate() {
     var timing = ConnectionTiming()
     timing.begin(.content, for: 1, at: .init(nanoseconds: 1_000_000_000))
-    #expect(timing.rateDeadline(240).nanoseconds == 6_000_000_000)
-    timing.received(240)
+    let grace: Int64 = 5_000_000_000
+    #expect(timing.rateDeadline(0, 240, grace: grace).nanoseconds == 6_000_000_000)
     // Within the rounding of a byte's time.
-    #expect(abs(timing.rateDeadline(240).nanoseconds - 7_000_000_000) < 1000)
-    timing.received(.max - 240)
-    #expect(timing.rateDeadline(240) == .distantFuture)
-    #expect(timing.rateDeadline(0) == .distantFuture)
+    #expect(abs(timing.rateDeadline(240, 240, grace: grace).nanoseconds - 7_000_000_000) < 1000)
+    #expect(timing.rateDeadline(.max, 240, grace: grace) == .distantFuture)
+    #expect(timing.rateDeadline(1, 0, grace: grace) == .distantFuture)
+    timing.received(3)
+    timing.sent(4)
+    #expect((timing.receivedBytes, timing.sentBytes) == (3, 4))
+    timing.begin(.room, for: 1, at: .init(nanoseconds: 2))
+    #expect((timing.receivedBytes, timing.sentBytes) == (0, 0))
+  }
+
+  @Test("of content that arrives too slowly are told, though it never stops")
+  func bodyRate() async throws {
+    var limits = ServerLimits()
+    limits.minBodyBytesPerSecond = 1_000_000
+    let timeouts = timeouts { $0.rateGrace = .milliseconds(100) }
+    try await withEngine(.echo, limits: limits, timeouts: timeouts) { server in
+      let client = try RawClient(server.address)
+      try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n")
+      let clock = ContinuousClock()
+      let end = clock.now + .seconds(10)
+      // Every turn of this loop brings a byte, far from a million a second.
+      while server.connectionCount > 0, clock.now < end, (try? client.send("x")) != nil { await Task.yield() }
+      #expect(clock.now < end)
+    }
+  }
+
+  @Test("of a reader that takes a little at a time reset the connection")
+  func responseRate() async throws {
+    let big = [UInt8](repeating: 120, count: 30_000_000)
+    var limits = ServerLimits()
+    limits.minResponseBytesPerSecond = 1_000_000_000
+    let responder = TestResponder.handling { _, _ in HTTPResponse(.ok, body: .bytes(big)) }
+    let timeouts = timeouts { $0.rateGrace = .milliseconds(100) }
+    try await withEngine(responder, limits: limits, timeouts: timeouts) { server in
+      let client = try RawClient(server.address, receiveBuffer: 4096)
+      try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      // It never stops to read, and yet it is far from a gigabyte a second.
+      #expect(throws: RawClient.Failure.self) {
+        for _ in 0..<(big.count / 1000) { try client.skip(1000) }
+      }
+    }
   }
 
   @Test("of a handler cancel it and answer for it; what it says later is dropped")
