@@ -25,7 +25,8 @@ enum ProxyFuzzer {
   private static func agrees(_ part: ProxyHeader.Step, _ whole: ProxyHeader.Step, count: Int) -> Bool {
     switch (part, whole) {
     case (.needsMore, .header(_, let needed)): count < needed
-    case (.needsMore, _): true
+    // Why it is none may be told in another way when more is there.
+    case (.needsMore, _), (.invalid, .invalid): true
     default: part == whole
     }
   }
