@@ -151,10 +151,10 @@ package final class RequestPipeline: Sendable {
   // MARK: With the content
 
   /// The request that was matched, with its content.
-  func request(_ match: Match, _ head: RequestHead, body: [UInt8], remoteAddress: String?) -> ServerRequest {
+  func request(_ match: Match, _ head: RequestHead, body: [UInt8], peer: PeerAddress?) -> ServerRequest {
     ServerRequest(
-      head: head, body: body, operation: operations[match.route], remoteAddress: remoteAddress,
-      authenticated: match.authenticated)
+      head: head, body: body, operation: operations[match.route], remoteAddress: peer?.description,
+      clientCertificate: peer?.clientCertificate, authenticated: match.authenticated)
   }
 
   /// The answer that `respond` gives. Errors that the contract does not declare become a 500 that says nothing but the
@@ -208,7 +208,7 @@ extension RequestPipeline {
       if let visit {
         return await answer(to: request(visit, head, body: body)) { try await self.throughMiddleware($0, visit) }
       }
-      return await answer(to: request(match, head, body: body, remoteAddress: nil), from: routes[match.route].respond)
+      return await answer(to: request(match, head, body: body, peer: nil), from: routes[match.route].respond)
     }
   }
 
