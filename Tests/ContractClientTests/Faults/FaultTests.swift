@@ -56,8 +56,8 @@ struct FaultTests {
         let start = clock.now
         let outcome = try await outcome(transport, request(method, server, "/\(fault.name)", body), options)
         #expect(outcome == fault.outcome, "\(method)")
-        // The time of a busy machine comes on top.
-        #expect(clock.now - start < options.timeout + .seconds(4))
+        // The time of a busy machine comes on top; what drips would take a minute.
+        #expect(clock.now - start < options.timeout + .seconds(20))
         let next = try await transport.send(request(.put, server, "/"), options: TransportOptions())
         #expect(next.text == "ok")
       }
