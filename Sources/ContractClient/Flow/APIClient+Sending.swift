@@ -61,7 +61,9 @@ extension ClientSettings {
     }
     let call = ClientCall(operation: operation, configuration: configuration, location: location)
     do {
-      return try await CallPipeline(settings: self, call: call, isStreaming: isStreaming).respond(to: request)
+      let pipeline = CallPipeline(settings: self, call: call, isStreaming: isStreaming)
+      if let watch = call.watch { return try await pipeline.respond(to: request, watchedBy: watch) }
+      return try await pipeline.respond(to: request)
     } catch is CancellationError {
       throw ClientError(.cancelled, stage: .exchange, "the task was cancelled", operation: operation)
     }
