@@ -92,14 +92,14 @@ struct CurlCommandTests {
     ("curl -H 'X-E;' -H 'Accept:' http://h", "GET http://h/", ["X-E": ""], ""),
     ("curl -X OPTIONS --request-target '*' http://h", "OPTIONS http://h*", [:], ""),
     (
-      "curl \\\n  -H \"A: \\\"b\\\" \\a\" \\\r\n  http://h/$'\\x41\\u00e9' # that is it\n", "GET http://h/A%c3%a9",
+      "curl \\\n  -H \"A: \\\"b\\\" \\a\" \\\r\n  http://h/$'\\x41\\u00e9' # that is it\n", "GET http://h/A%C3%A9",
       ["A": #""b" \a"#], ""
     ),
     (
       #"curl --data-raw $'it\'s \ud83d\ude00\n' -H 'content-type: t/p' http://h"#, "POST http://h/",
       ["content-type": "t/p"], "it's 😀\n"
     ),
-    (#"curl http://h/a'b'"c"d\ e"#, "GET http://h/abcd%20e", [:], ""),
+    (#"curl -H A:a'b'"c"d\ \'e http://h/a'b'"c"d"#, "GET http://h/abcd", ["A": "abcd 'e"], ""),
     (
       #"printf 'a\000%%\n' | curl --data-binary @- -H 'content-type: t/p' http://h"#, "POST http://h/",
       ["content-type": "t/p"], "a\0%\n"
@@ -132,13 +132,13 @@ struct CurlCommandTests {
     ("curl -K x http://h", "`-K`"), ("curl --frobnicate http://h", "`--frobnicate`"), ("curl -? http://h", "`-?`"),
     ("curl http://h -X", "ends behind `-X`"), ("curl http://h --header", "ends behind `--header`"),
     ("curl http://a http://b", "more than one URL"), ("curl http://u:secret@h", "user name in its URL"),
-    ("curl ftp://h", "neither http nor https"), ("curl -X 'a b' http://h", "no token"),
+    ("curl 'http://h/a b'", "a URL that is none"), ("curl ftp://h", "neither http nor https"), ("curl -X 'a b' http://h", "no token"),
     ("curl -H nocolon http://h", "without a name"),
     ("curl -H $'A: \\x01' http://h", "control character"), ("curl $'\\ud800' http://h", "half a character"),
   ]
 
   @Test("that cannot be read says why, and repeats nothing of it", arguments: mistakes)
-  func mistakes(command: String, reason: String) throws {
+  func refusals(command: String, reason: String) throws {
     let error = try #require(throws: CurlCommandError.self) { try HTTPRequest(curlCommand: command) }
     #expect(error.description.hasPrefix("the cURL command ") && error.description.contains(reason), "\(error)")
     #expect(!error.description.contains("secret") && !error.description.contains("passwd"))

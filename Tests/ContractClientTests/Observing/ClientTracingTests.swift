@@ -12,6 +12,10 @@ struct ClientTracingTests {
     func ended(_ span: ClientSpan) { kept.withLock { $0.append(span) } }
   }
 
+  private struct Handlers: RouteCollection {
+    let routes: [Route]
+  }
+
   @Test("begin with a call, and have a span for each attempt that the server is told")
   func attempts() async throws {
     let keeper = SpanKeeper()
@@ -60,7 +64,7 @@ struct ClientTracingTests {
     router.on(.get, "/forwarded", id: "forwarded") { _ in
       .text(try await inner.forwardingContext().call(.http, as: .string))
     }
-    let routes = router
+    let routes = Handlers(routes: router.routes)
     let server = Server(port: 0, threads: 1, middleware: [RequestID(), Tracing()]) { routes }
     try await withServer(server) { client in
       let trace = "4bf92f3577b34da6a3ce929d0e0e4736"

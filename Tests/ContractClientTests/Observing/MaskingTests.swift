@@ -9,7 +9,7 @@ struct MaskingTests {
   static let json: [(String, String)] = [
     (#"{"a":1}"#, #"{"a":1}"#),
     (#"{"password":"x","b":2}"#, #"{"password":"***","b":2}"#),
-    (#"{ "Pass-Word" : 12 , "b":2}"#, #"{ "Pass-Word" : "***","b":2}"#),
+    (#"{ "Pass-Word" : 12 , "b":2}"#, #"{ "Pass-Word" : "***", "b":2}"#),
     (#"{"token":{"a":[1,"}"]},"b":2}"#, #"{"token":"***","b":2}"#),
     (#"[{"client_secret":null},{"k":"password"}]"#, #"[{"client_secret":"***"},{"k":"password"}]"#),
     (#"{"pass\u0077ord":"x"}"#, #"{"pass\u0077ord":"***"}"#),
@@ -22,7 +22,7 @@ struct MaskingTests {
   ]
 
   @Test("replaces values of secret members in JSON and no other byte", arguments: json)
-  func json(text: String, masked: String) {
+  func objects(text: String, masked: String) {
     let bytes = Masking.standard.masked(Array(text.utf8), [.contentType: "application/json"])
     #expect(String(decoding: bytes, as: UTF8.self) == masked)
     #expect(Masking.none.masked(Array(text.utf8), [:]) == Array(text.utf8))
@@ -35,7 +35,7 @@ struct MaskingTests {
   ]
 
   @Test("replaces values of secret members in queries", arguments: targets)
-  func targets(target: String, masked: String) {
+  func queries(target: String, masked: String) {
     #expect(Masking.standard.masked(target: target) == masked)
     #expect(Masking.none.masked(target: target) == target)
   }

@@ -24,6 +24,15 @@ public final class ClientMetrics: ClientListener {
     public var status: Int?
     /// The name of the error, as in ``ClientOutcome/errorName``; nil without one.
     public var error: String?
+
+    /// A key with these parts.
+    public init(operation: String, method: String, route: String, status: Int? = nil, error: String? = nil) {
+      self.operation = operation
+      self.method = method
+      self.route = route
+      self.status = status
+      self.error = error
+    }
   }
 
   /// The figures of calls that are alike.
