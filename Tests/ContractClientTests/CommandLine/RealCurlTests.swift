@@ -24,10 +24,12 @@ struct RealCurlTests {
     defer { server.stop() }
     let transport = CurlTransport()
     var randomness = Randomness()
-    var requests = (0..<80).map { _ in randomness.request(authority: "127.0.0.1:\(server.port)") }
+    var requests = (0..<40).map { _ in randomness.request(authority: "127.0.0.1:\(server.port)") }
     requests += [
       server.request(.get, "/a/../b/./c%2e"), server.request(.get, "/a[1-3]{x,y}"), server.request(.head, "/"),
-      server.request(.post, "/", body: .bytes(Array(0...255))), server.request(.put, "/", fields: ["X-Empty": ""]),
+      server.request(.post, "/", body: .bytes(Array(0...255))),
+      server.request(.put, "/", body: .bytes(Array("-n\0".utf8))),
+      server.request(.patch, "/", body: .bytes(Array("-d".utf8))), server.request(.put, "/", fields: ["X-Empty": ""]),
     ]
     for request in requests {
       let command = request.curlCommand(masking: .none)

@@ -28,6 +28,16 @@ struct MaskingTests {
     #expect(Masking.none.masked(Array(text.utf8), [:]) == Array(text.utf8))
   }
 
+  @Test("holds for any prefix of a text: no part of a secret is ever left")
+  func prefixes() {
+    let text = Array(
+      #"{"a":"x","password":{"s":["\"s3cr3t","s3cr3t"]},"token" : "s3\\","b":[1,{"api-key":-12.5e7}]}"#.utf8)
+    for count in 0...text.count {
+      let masked = String(decoding: JSONMask(.standard).masked(Array(text.prefix(count))), as: UTF8.self)
+      #expect(!masked.contains("s3") && !masked.contains("12"), "\(masked)")
+    }
+  }
+
   static let targets: [(String, String)] = [
     ("/a", "/a"), ("/a?b=1", "/a?b=1"), ("/token?x=token", "/token?x=token"), ("/a?token=1&b=2", "/a?token=***&b=2"),
     ("/a?api%5Fkey=1", "/a?api%5Fkey=***"), ("/a?user%5Bpassword%5D=1&k", "/a?user%5Bpassword%5D=***&k"),
