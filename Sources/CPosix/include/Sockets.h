@@ -42,6 +42,7 @@ enum contract_socket_option {
   CONTRACT_IS_LISTENING,
   CONTRACT_FAMILY,
   CONTRACT_TYPE,
+  CONTRACT_NOT_SENT_LOW_WATER,
 };
 
 int contract_set_socket_option(int fd, int option, int value);

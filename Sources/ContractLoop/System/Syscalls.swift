@@ -84,6 +84,8 @@ package enum Syscalls {
     case family
     /// Read-only: SOCK_STREAM or another type.
     case type
+    /// The most bytes of a TCP connection that wait in the kernel to be sent for the first time.
+    case notSentLowWater
   }
 
   package static func setOption(

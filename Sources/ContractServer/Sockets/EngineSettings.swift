@@ -18,6 +18,9 @@ struct EngineSettings: Sendable {
 
   /// Unsent bytes from which a connection starts no further request and a streaming answer waits.
   static let highWatermark = 64 << 10
+  /// The most bytes of a TCP connection that wait in the kernel to be sent, beside those that wait for their
+  /// acknowledgement.
+  static let maxUnsentBytes: Int32 = 128 << 10
   /// Content of this size and more is sent from where it is instead of being copied behind the head.
   static let minUncopiedBytes = 16 << 10
   /// Above this the loop's output buffer is given back after use.

@@ -86,8 +86,7 @@ final class InheritedSockets: Sendable {
         )
       }
       try Syscalls.setNonBlocking(entry.raw)
-      // Accepted connections inherit it: answers leave when they are written.
-      if family != AF_UNIX { try Syscalls.setOption(.noDelay, to: 1, on: entry.raw) }
+      if family != AF_UNIX { try ListeningSockets.ready(entry.raw) }
     } catch let error as SystemError where error.code == ENOTSOCK {
       throw ServerError(.notASocket, "the inherited \(place) is no socket; give ListenStream= to the socket unit")
     } catch let error as SystemError {

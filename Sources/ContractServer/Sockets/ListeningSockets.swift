@@ -106,11 +106,18 @@ final class ListeningSockets: Sendable {
   ) throws(SystemError) -> Descriptor {
     let socket = try Syscalls.streamSocket(for: address)
     try Syscalls.setOption(.reuseAddress, to: 1, on: socket.raw)
-    // Accepted connections inherit it: answers leave when they are written.
-    try Syscalls.setOption(.noDelay, to: 1, on: socket.raw)
+    try ready(socket.raw)
     if case .ipv6 = address { try Syscalls.setOption(.v6Only, to: isDualStack ? 0 : 1, on: socket.raw) }
     if sharesPort { try Syscalls.setOption(.reusePort, to: 1, on: socket.raw) }
     return socket
+  }
+
+  /// Sets what accepted connections inherit.
+  static func ready(_ listening: Int32) throws(SystemError) {
+    // Answers leave when they are written.
+    try Syscalls.setOption(.noDelay, to: 1, on: listening)
+    // The kernel would take megabytes of a stream for a client that reads nothing.
+    try Syscalls.setOption(.notSentLowWater, to: EngineSettings.maxUnsentBytes, on: listening)
   }
 
   // MARK: One socket for all loops

@@ -1,0 +1,180 @@
+"""Lets clients and tools that nobody here wrote loose on one server, each as far as it is installed.
+
+usage: clients.py SERVER PYTHON [part...]
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from trial import Server, ask
+
+program, python = sys.argv[1:3]
+parts = sys.argv[3:]
+clients = Path(__file__).parent.parent / "clients"
+
+
+def find(*names):
+    """Where the first of these programs is; nil when none is."""
+    return next((path for name in names if (path := shutil.which(name))), None)
+
+
+def run(command, timeout=120, **options):
+    result = subprocess.run(command, capture_output=True, text=True, timeout=timeout, **options)
+    return result.returncode, result.stdout + result.stderr
+
+
+def told(command, timeout=120, **options):
+    """Runs a client that tells what went wrong by itself."""
+    code, text = run(command, timeout, **options)
+    print("\n".join(text.strip().splitlines()[-20:]))
+    return code == 0
+
+
+def with_curl(url):
+    curl = find("curl")
+    if curl is None:
+        return None
+    good = True
+
+    def expect(what, wanted, *arguments):
+        nonlocal good
+        code, text = run([curl, "-sS", "--max-time", "20", *arguments])
+        if code != 0 or re.search(wanted, text, re.S) is None:
+            good = False
+            print(f"FAILED curl: {what}: {code} {text[:300]}")
+
+    content = Path(folder) / "content"
+    content.write_bytes(b"0123456789" * 20_000)
+    code = ["-o", "/dev/null", "-w", "%{http_code} %{size_download} %{num_connects}"]
+    expect("a GET", '"id":7', f"{url}/items/7")
+    expect("two requests on one connection", r"200 \d+ 1.*200 \d+ 0", *code, f"{url}/items/7",
+           "--next", *code, f"{url}/items/8")
+    expect("HTTP/1.0", "HTTP/1.1 200 OK.*Connection: close", "-i", "--http1.0", f"{url}/items/7")
+    expect("HTTP/0.9 is none", "505|400", *code, "--http0.9", "-X", "GET", "--request-target", "/ HTTP/0.9", url)
+    expect("HEAD", "Content-Length: [1-9]", "-I", f"{url}/items/7")
+    expect("compression", "Content-Encoding: gzip", "-i", "--compressed", "--json",
+           json.dumps({"title": "a" * 5000, "tags": []}), f"{url}/items")
+    expect("Expect: 100-continue", "100 Continue.*200 OK", "-i", "-H", "Expect: 100-continue", "--data-binary",
+           f"@{content}", "-o", "-", f"{url}/echo")
+    expect("chunked content", "200 200000", *code, "-H", "Transfer-Encoding: chunked", "--data-binary", f"@{content}",
+           f"{url}/echo")
+    expect("content that is too long", "413", *code, "--data-binary", f"@{big()}", f"{url}/echo")
+    expect("an upgrade to HTTP/2 is not made", "200 OK.*item 7", "-i", "--http2", f"{url}/items/7")
+    expect("OPTIONS of the server", "204", *code, "-X", "OPTIONS", "--request-target", "*", url)
+    expect("TRACE", "405", *code, "-X", "TRACE", f"{url}/items/7")
+    expect("many at once", r"(200 \d+ \d\n?){50}", "--parallel", "--parallel-max", "20", "-w",
+           r"%{http_code} %{size_download} %{num_connects}\n", "-o", "/dev/null", f"{url}/items/[1-50]")
+    print("curl: " + ("all as meant" if good else "see above"))
+    return good
+
+
+def big():
+    path = Path(folder) / "big"
+    path.write_bytes(bytes(3 << 20))
+    return path
+
+
+def with_python(url):
+    return told([python, str(clients / "python_clients.py"), url])
+
+
+def with_go(url):
+    go = find(str(Path(python).parent / "go"), "go")
+    if go is None:
+        return None
+    environment = {**os.environ, "GOCACHE": f"{folder}/go", "GOPATH": f"{folder}/gopath", "GOFLAGS": "-mod=mod",
+                   "GOTOOLCHAIN": "local", "GO111MODULE": "off"}
+    return told([go, "run", str(clients / "client.go"), url], 400, env=environment)
+
+
+def with_node(url):
+    node = find("node", "nodejs")
+    return None if node is None else told([node, str(clients / "client.mjs"), url])
+
+
+def with_browser(url):
+    browser = find("chromium", "chromium-browser", "google-chrome", "chrome")
+    if browser is None:
+        return None
+    command = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+               f"--user-data-dir={folder}/browser", "--virtual-time-budget=20000", "--timeout=30000", "--dump-dom",
+               f"{url}/page"]
+    _, text = run(command, 180)
+    title = re.search(r"<title>(.*?)</title>", text)
+    seen = title.group(1) if title else "no title: " + text[-300:]
+    print(f"browser: {seen}")
+    return seen == "seen true,true,true,true,true,true"
+
+
+def with_h2load(url):
+    h2load = find("h2load")
+    if h2load is None:
+        return None
+    _, text = run([h2load, "--h1", "-n", "20000", "-c", "100", "-t", "2", f"{url}/items/1"])
+    lines = [line for line in text.splitlines() if line.startswith(("requests:", "status codes:", "finished in"))]
+    print("\n".join("h2load: " + line for line in lines))
+    return "20000 succeeded, 0 failed, 0 errored, 0 timeout" in text and "20000 2xx" in text
+
+
+def with_wrk(url):
+    wrk = find("wrk")
+    if wrk is None:
+        return None
+    _, text = run([wrk, "-t", "2", "-c", "100", "-d", "5s", f"{url}/items/1"])
+    lines = [line.strip() for line in text.splitlines() if "requests in" in line or "errors" in line or "Non-2xx" in line]
+    print("\n".join("wrk: " + line for line in lines))
+    return "requests in" in text and "errors" not in text and "Non-2xx" not in text
+
+
+def with_slowhttptest(url):
+    tool = find("slowhttptest")
+    if tool is None:
+        return None
+    good = True
+    ways = {"slow heads": ["-H", "-u", f"{url}/items/1"], "slow content": ["-B", "-u", f"{url}/echo"],
+            "slow reading": ["-X", "-u", f"{url}/stream/50", "-w", "512", "-y", "1024", "-n", "2", "-z", "64"]}
+    for way, arguments in ways.items():
+        _, text = run([tool, "-c", "400", "-r", "200", "-i", "2", "-l", "12", "-p", "2", *arguments], 60)
+        states = re.findall(r"service available:\s*(YES|NO)", re.sub(r"\x1b\[[0-9;]*m", "", text))
+        fine = bool(states) and "NO" not in states
+        good = good and fine
+        print(f"slowhttptest: {way}: available in {states.count('YES')} of {len(states)} looks")
+        if not states:
+            print(text[-500:])
+    return good
+
+
+def with_schemathesis(url):
+    if ask(int(url.rsplit(":", 1)[1]), "/openapi.json") != 200:
+        print("schemathesis: left out, there is no OpenAPI document to test against")
+        return True
+    return None
+
+
+every = {"curl": with_curl, "python": with_python, "go": with_go, "node": with_node, "browser": with_browser,
+         "h2load": with_h2load, "wrk": with_wrk, "slowhttptest": with_slowhttptest, "schemathesis": with_schemathesis}
+failed = []
+with tempfile.TemporaryDirectory() as folder:
+    server = Server(program, "--port", "0", "--threads", "2")
+    try:
+        for name in parts or every:
+            outcome = every[name](server.place)
+            if outcome is None:
+                print(f"{name}: left out, it is not installed")
+            elif not outcome:
+                failed.append(name)
+        # Whatever they did, the next one is served.
+        if ask(server.port, "/items/1", timeout=5) != 200:
+            failed.append("the server")
+        server.terminate()
+        server.ended()
+    finally:
+        server.kill()
+print("FAILED: " + ", ".join(failed) if failed else "every client that is here got what it wanted")
+sys.exit(1 if failed else 0)
