@@ -107,6 +107,7 @@ let package = Package(
   ],
   traits: [
     .trait(name: "Macros", description: "The @API macros and their compiler plugin."),
+    .trait(name: "TLS", description: "Encrypted connections of servers, by OpenSSL (libssl-dev)."),
     .default(enabledTraits: ["Macros"]),
   ],
   dependencies: syntaxPackages,
@@ -115,6 +116,7 @@ let package = Package(
     .target(name: "CPosix"),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CTLS", providers: [.apt(["libssl-dev"])]),
 
     // Floor 1: vocabulary.
     .target(name: "ContractHTTP", dependencies: ["CPosix"], swiftSettings: strict),
@@ -139,7 +141,10 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "ContractServer",
-      dependencies: ["Contract", "ContractHTTP", "ContractCoding", "ContractHTTP1", "ContractLoop", "CPosix"],
+      dependencies: [
+        "Contract", "ContractHTTP", "ContractCoding", "ContractHTTP1", "ContractLoop", "CPosix",
+        .target(name: "CTLS", condition: .when(traits: ["TLS"])),
+      ],
       swiftSettings: strict),
 
     // Floor 5: on top of both.
@@ -153,8 +158,12 @@ let package = Package(
     // What `Scripts/check-interop` drives: clients and a server that nobody here wrote.
     .executableTarget(
       name: "interop", dependencies: ["ContractClient", "ContractServer"], path: "Tests/Interop",
-      exclude: ["clients.py"],
+      exclude: ["clients.py", "tls_tunnel.py", "activation.py"],
       swiftSettings: strict),
+
+    // What `Scripts/check-fleet`, `check-clients` and `soak` ask: a server with all middleware.
+    .executableTarget(
+      name: "trial-server", dependencies: ["ContractServer"], path: "Tests/Trials/Server", swiftSettings: strict),
 
     // What `Scripts/bench` measures: the contract, and programs that serve it, call it and time parts of it.
     .target(
@@ -171,7 +180,8 @@ let package = Package(
 
     // What `Scripts/fuzz` feeds; `swift test` replays the corpora through it.
     .target(
-      name: "ContractFuzzers", dependencies: ["ContractCoding", "ContractHTTP"], path: "Tests/Fuzzers",
+      name: "ContractFuzzers",
+      dependencies: ["ContractCoding", "ContractHTTP", "ContractHTTP1", "ContractServer"], path: "Tests/Fuzzers",
       swiftSettings: strict),
     .target(name: "ContractTestSupport", path: "Tests/ContractTestSupport", swiftSettings: strict),
     .testTarget(
@@ -185,6 +195,11 @@ let package = Package(
     .testTarget(
       name: "ContractServerTests",
       dependencies: ["Contract", "ContractHTTP", "ContractHTTP1", "ContractLoop", "ContractCoding", "ContractServer"],
+      swiftSettings: strict),
+    // Without the trait it is empty.
+    .testTarget(
+      name: "ContractTLSTests",
+      dependencies: ["ContractServer", "Contract", "ContractHTTP", "ContractLoop", "ContractTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ContractClientTests",
@@ -228,4 +243,10 @@ if !usesSyntaxPackage {
     .testTarget(
       name: "ContractMacroKitTests", dependencies: ["ContractMacroKit"],
       swiftSettings: strict + hostSwiftFlags, linkerSettings: hostLinkerFlags))
+}
+
+// `CONTRACT_TESTS=ContractTLSTests swift test --traits TLS` builds no more than those tests need, and no macros.
+if let only = Context.environment["CONTRACT_TESTS"] {
+  let kept = [only, "ContractTestSupport"]
+  package.targets.removeAll { ($0.path?.hasPrefix("Tests/") == true || $0.type == .test) && !kept.contains($0.name) }
 }

@@ -45,7 +45,8 @@ public enum HTTPVersion: String, Sendable, Hashable, CustomStringConvertible {
 
 /// When the steps of an exchange were over, counted from its start: each includes those before it.
 ///
-/// Of a call that followed redirects, and of one that was sent again, these are the times of its last exchange.
+/// Of a call that followed redirects, and of one that was sent again, these are the times of its last exchange; of a
+/// response whose content is pulled, those until its head was there.
 public struct TransferTimings: Sendable, Hashable {
   /// When the host's addresses were known; zero on a kept connection.
   public let nameLookup: Duration

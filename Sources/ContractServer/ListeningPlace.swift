@@ -11,7 +11,15 @@ public struct ListeningPlace: Hashable, Sendable {
   }
 
   let kind: Kind
-  let intake: Intake
+  let proxyProtocol: ProxyProtocol
+  #if TLS
+    var tls: ServerTLS?
+  #endif
+
+  private init(_ kind: Kind, _ proxyProtocol: ProxyProtocol) {
+    self.kind = kind
+    self.proxyProtocol = proxyProtocol
+  }
 
   /// An IP address and a port.
   ///
@@ -28,9 +36,7 @@ public struct ListeningPlace: Hashable, Sendable {
     _ host: String = "127.0.0.1", port: Int, dualStack: Bool = false, shared: Bool = false,
     proxyProtocol: ProxyProtocol = .none
   ) -> ListeningPlace {
-    ListeningPlace(
-      kind: .tcp(host: host, port: port, isDualStack: dualStack, isShared: shared),
-      intake: Intake(proxyProtocol: proxyProtocol))
+    ListeningPlace(.tcp(host: host, port: port, isDualStack: dualStack, isShared: shared), proxyProtocol)
   }
 
   /// A Unix domain socket.
@@ -48,8 +54,7 @@ public struct ListeningPlace: Hashable, Sendable {
   public static func unix(
     _ path: String, mode: UInt32 = 0o600, replacing: Bool = false, proxyProtocol: ProxyProtocol = .none
   ) -> ListeningPlace {
-    ListeningPlace(
-      kind: .unix(path: path, mode: mode & 0o777, replaces: replacing), intake: Intake(proxyProtocol: proxyProtocol))
+    ListeningPlace(.unix(path: path, mode: mode & 0o777, replaces: replacing), proxyProtocol)
   }
 
   /// The listening sockets that the process was started with: systemd's socket activation (sd_listen_fds(3)).
@@ -62,7 +67,7 @@ public struct ListeningPlace: Hashable, Sendable {
   ///   - name: those with this name (`FileDescriptorName=`); nil for all that no place before has taken.
   ///   - proxyProtocol: whether a proxy in front tells who its clients are.
   public static func inherited(_ name: String? = nil, proxyProtocol: ProxyProtocol = .none) -> ListeningPlace {
-    ListeningPlace(kind: .inherited(name: name), intake: Intake(proxyProtocol: proxyProtocol))
+    ListeningPlace(.inherited(name: name), proxyProtocol)
   }
 }
 

@@ -52,7 +52,7 @@ extension Server {
       throw ServerError(error, at: places.map(\.description).joined(separator: ", "))
     }
     let engine = try SocketServer(options, responder: pipeline)
-    return (engine, engine.addresses.map { ListeningAddress($0) })
+    return (engine, engine.listeningAddresses)
   }
 
   /// Stops listening and returns when every connection is closed.
@@ -88,7 +88,7 @@ extension Server {
     watchdog.withLock { $0 }?.stop()
     handlers.pool.stop()
     for link in middleware { await link.serverStopped() }
-    signals.withLock { $0 }?.finish()
+    ending.withLock { $0 }?.finish()
   }
 
   /// Serves until the process receives SIGTERM or SIGINT or the calling task is cancelled, then stops as
@@ -99,7 +99,8 @@ extension Server {
   /// ```
   ///
   /// A service manager that has set `NOTIFY_SOCKET` (systemd's `Type=notify`) is told when the server listens and when it
-  /// begins to stop.
+  /// begins to stop. Where connections are encrypted, SIGHUP makes the server read its certificates again; what is wrong
+  /// with them goes to standard error, and the old ones stay.
   ///
   /// - Parameters:
   ///   - drain: how long to wait for requests that are being answered.
@@ -111,15 +112,15 @@ extension Server {
     onStart: @Sendable (ListeningAddress) -> Void = { _ in }
   ) async throws {
     let address = try await start()
-    let (signals, continuation) = AsyncStream<Int32>.makeStream()
-    self.signals.withLock { $0 = continuation }
+    let (received, continuation) = AsyncStream<Int32>.makeStream()
+    ending.withLock { $0 = continuation }
     let engine: SocketServer? = state.withLock { state in
       if case .running(let engine, _) = state { engine } else { nil }
     }
     guard let engine else { return }
     let watch: SignalWatch
     do {
-      watch = try SignalWatch([SIGTERM, SIGINT], on: engine.executors[0]) { continuation.yield($0) }
+      watch = try SignalWatch(signals(), on: engine.executors[0]) { continuation.yield($0) }
     } catch {
       await stop(drain: .zero)
       throw ServerError(error, at: address.description)
@@ -127,9 +128,31 @@ extension Server {
     for address in addresses { onStart(address) }
     let manager = ServiceManager.ofProcess
     manager?.tell("READY=1")
-    for await _ in signals { break }
+    for await signal in received {
+      guard signal == SIGHUP else { break }
+      reload(telling: manager)
+    }
     manager?.tell("STOPPING=1")
     watch.stop()
     await stop(drain: drain, notice: notice)
+  }
+
+  private func signals() -> [Int32] {
+    #if TLS
+      if places.contains(where: { $0.tls != nil }) { return [SIGTERM, SIGINT, SIGHUP] }
+    #endif
+    return [SIGTERM, SIGINT]
+  }
+
+  private func reload(telling manager: ServiceManager?) {
+    #if TLS
+      manager?.tell("RELOADING=1\nMONOTONIC_USEC=\(ServiceManager.microseconds)")
+      do throws(ServerError) {
+        try reloadCertificates()
+      } catch {
+        StandardErrorReport.write("error: the certificates stay as they are: \(error)")
+      }
+      manager?.tell("READY=1")
+    #endif
   }
 }

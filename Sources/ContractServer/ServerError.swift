@@ -31,6 +31,8 @@ public struct ServerError: Error, Hashable, CustomStringConvertible {
     public static let notASocket = Code("notASocket")
     /// The process was started with no socket to listen on.
     public static let nothingInherited = Code("nothingInherited")
+    /// A file of a certificate, its key or its authorities cannot be used.
+    public static let invalidCertificate = Code("invalidCertificate")
     /// The server was given no place to listen.
     public static let nowhere = Code("nowhere")
     /// The server is running, or was stopped; a server runs once.

@@ -3,6 +3,9 @@ public struct ServerTimeouts: Hashable, Sendable {
   /// From a request's first byte (or from accepting the connection) to the end of its head, in total: 10 seconds. Past
   /// it: 408, and the connection is closed.
   public var header: Duration = .seconds(10)
+  /// From the beginning of a connection to the end of its TLS handshake: 10 seconds. Past it the connection is closed. Only
+  /// with the package's trait `TLS`.
+  public var handshake: Duration = .seconds(10)
   /// Between two arrivals of content: 15 seconds. Past it: 408, and the connection is closed.
   public var body: Duration = .seconds(15)
   /// How long a connection may stay open without a request: 15 seconds. It is then closed without a word.

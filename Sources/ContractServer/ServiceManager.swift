@@ -19,6 +19,13 @@ struct ServiceManager: Sendable {
     self.name = name
   }
 
+  /// The clock that the manager compares reloads by.
+  static var microseconds: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+  }
+
   /// Sends a state such as `READY=1`. A manager that has gone is no reason to stop, so an error is only returned.
   ///
   /// - Returns: 0, or the negated errno.

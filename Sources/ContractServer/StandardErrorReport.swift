@@ -27,7 +27,7 @@ enum StandardErrorReport {
     write("warning: \(stall)")
   }
 
-  private static func write(_ text: String) {
+  static func write(_ text: String) {
     let line = text.prefix(2000).map { $0.isNewline ? " " : $0 }
     let bytes = Array(String(line).utf8) + [0x0A]
     // SAFETY: the pointer is used only while the array lends it.

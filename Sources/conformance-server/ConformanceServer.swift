@@ -11,7 +11,7 @@ import ContractServer
 ///
 /// ```
 /// conformance-server --port N [--host ADDRESS] [--shared] [--proxies NETWORK] [--unix PATH] [--inherited]
-///   [--threads N] [--notice SECONDS]
+///   [--threads N] [--notice SECONDS] [--certificate FILE --key FILE]
 /// ```
 @main
 struct ConformanceServer {
@@ -19,7 +19,7 @@ struct ConformanceServer {
     guard let options = Options(CommandLine.arguments.dropFirst()) else {
       fail(
         "usage: conformance-server --port N [--host ADDRESS] [--shared] [--proxies NETWORK] [--unix PATH] [--inherited] "
-          + "[--threads N] [--notice SECONDS]", status: 64)
+          + "[--threads N] [--notice SECONDS] [--certificate FILE --key FILE]", status: 64)
     }
     let fields: HTTPFields = [.contentType: "application/octet-stream"]
     var router = Router()

@@ -11,6 +11,8 @@ struct Options {
     var host = "127.0.0.1"
     var ports: [Int] = []
     var isShared = false
+    var certificate: String?
+    var key: String?
     var proxies: [IPNetwork] = []
     var iterator = arguments.makeIterator()
     while let name = iterator.next() {
@@ -28,6 +30,8 @@ struct Options {
       case "--port":
         guard let port = Int(value) else { return nil }
         ports.append(port)
+      case "--certificate": certificate = value
+      case "--key": key = value
       case "--threads": threads = Int(value) ?? 1
       case "--host": host = value
       case "--unix": places.append(.unix(value, mode: 0o660))
@@ -42,6 +46,13 @@ struct Options {
     }
     let proxyProtocol = proxies.isEmpty ? ProxyProtocol.none : .from(proxies)
     for port in ports { places.append(.tcp(host, port: port, shared: isShared, proxyProtocol: proxyProtocol)) }
+    #if TLS
+      if let certificate {
+        places = places.map { $0.secured(by: ServerTLS(chain: certificate, key: key ?? certificate)) }
+      }
+    #else
+      if certificate != nil || key != nil { return nil }
+    #endif
     if places.isEmpty { return nil }
   }
 }

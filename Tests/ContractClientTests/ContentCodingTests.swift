@@ -1,6 +1,7 @@
 import Contract
 import ContractClient
 import ContractCoding
+import ContractTesting
 import Testing
 
 @Suite("Content coding", .timeLimit(.minutes(5)))
@@ -81,5 +82,20 @@ struct ContentCodingTests {
     let small = compressed(.gzip, [UInt8](repeating: 0, count: 1 << 20))
     #expect(try await call(small, "gzip").bytes.count == 1 << 20)
     #expect(await clientErrorCode { try await call(bomb, "gzip", maxExpansion: 0) } == .responseTooLarge)
+  }
+
+  @Test("that expands more than allowed is refused while it is pulled, too")
+  func streamedExpansion() async throws {
+    let server = try MisbehavingServer()
+    defer { server.stop() }
+    let request = HTTPRequest(.get, "/endless-gzip-bomb", scheme: "http", authority: "127.0.0.1:\(server.port)")
+    var count = 0
+    let code = await clientErrorCode {
+      let response = try await CurlTransport().stream(request, options: TransportOptions())
+      guard case .stream(let stream) = response.body else { return }
+      while let piece = try await stream.next() { count += piece.count }
+    }
+    #expect(code == .responseTooLarge)
+    #expect(count < 64 << 20)
   }
 }

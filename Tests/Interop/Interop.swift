@@ -20,24 +20,17 @@ struct Interop {
       }
     case "call" where CommandLine.arguments.count == 3:
       var checks = EchoChecks(url: CommandLine.arguments[2])
-      let failure = await Self.failure { try await checks.run() }
-      report(checks.mistakes + failure, checks.count, "arrived at httpbin as meant")
+      var failures: [String] = []
+      do { try await checks.run() } catch { failures.append("\(error)") }
+      report(checks.mistakes + failures, checks.count, "arrived at httpbin as meant")
     case "transport" where CommandLine.arguments.count == 3:
       var checks = HTTPBinChecks(url: CommandLine.arguments[2])
-      let failure = await Self.failure { try await checks.run() }
-      report(checks.mistakes + failure, checks.count, "came from httpbin as meant")
+      var failures: [String] = []
+      do { try await checks.run() } catch { failures.append("\(error)") }
+      report(checks.mistakes + failures, checks.count, "came from httpbin as meant")
     default:
       print("usage: interop serve | interop call URL | interop transport URL")
       exit(2)
-    }
-  }
-
-  private static func failure(_ checks: () async throws -> Void) async -> [String] {
-    do {
-      try await checks()
-      return []
-    } catch {
-      return ["\(error)"]
     }
   }
 

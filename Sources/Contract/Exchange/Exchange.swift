@@ -20,6 +20,10 @@ public final class Exchange: Sendable {
   public let remoteAddress: String?
   /// The peer's IP address alone; nil for a Unix domain socket and where no connection is involved.
   public let remoteHost: String?
+  /// The certificate that the client has shown, where the server asks for one and has verified it; else nil.
+  public let clientCertificate: ClientCertificate?
+  /// `https` where the connection itself is encrypted; nil where it is not, and a proxy may know better.
+  package let scheme: String?
 
   private struct State {
     var id: String?
@@ -32,10 +36,22 @@ public final class Exchange: Sendable {
   private let refused = Atomic(false)
 
   /// An exchange with these parts.
-  public init(
+  public convenience init(
     head: RequestHead?, operation: Operation?, headRefusal: HTTPStatus? = nil, remoteAddress: String? = nil,
-    remoteHost: String? = nil
+    remoteHost: String? = nil, clientCertificate: ClientCertificate? = nil
   ) {
+    self.init(
+      head: head, operation: operation, headRefusal: headRefusal, remoteAddress: remoteAddress, remoteHost: remoteHost,
+      clientCertificate: clientCertificate, scheme: nil)
+  }
+
+  /// An exchange on a connection whose scheme is known.
+  package init(
+    head: RequestHead?, operation: Operation?, headRefusal: HTTPStatus?, remoteAddress: String?, remoteHost: String?,
+    clientCertificate: ClientCertificate?, scheme: String?
+  ) {
+    self.clientCertificate = clientCertificate
+    self.scheme = scheme
     self.headRefusal = headRefusal
     self.head = head
     self.operation = operation
@@ -66,7 +82,7 @@ public final class Exchange: Sendable {
   public var client: ClientOrigin {
     get {
       state.withLock { $0.client }
-        ?? ClientOrigin(address: remoteHost, scheme: nil, host: head?.authority)
+        ?? ClientOrigin(address: remoteHost, scheme: scheme, host: head?.authority)
     }
     set { state.withLock { $0.client = newValue } }
   }

@@ -20,6 +20,8 @@ public final class ServerRequest: Sendable {
   public let operation: Operation
   /// The peer's address, such as `127.0.0.1:50312`; nil where no connection is involved.
   public let remoteAddress: String?
+  /// The certificate that the client has shown, where the server asks for one and has verified it; else nil.
+  public let clientCertificate: ClientCertificate?
   /// What middleware knows about the request; nil on a server without middleware.
   public let exchange: Exchange?
 
@@ -29,8 +31,9 @@ public final class ServerRequest: Sendable {
   /// - Parameter authenticated: who has sent it, where the operation asks for credentials.
   package init(
     head: RequestHead, body: [UInt8], operation: Operation, remoteAddress: String?,
-    authenticated: Authenticated? = nil, exchange: Exchange? = nil
+    clientCertificate: ClientCertificate? = nil, authenticated: Authenticated? = nil, exchange: Exchange? = nil
   ) {
+    self.clientCertificate = clientCertificate
     self.authenticated = authenticated
     self.exchange = exchange
     self.head = head
@@ -42,8 +45,8 @@ public final class ServerRequest: Sendable {
   /// The same request with other parts.
   package func with(_ head: RequestHead, body: [UInt8], exchange: Exchange) -> ServerRequest {
     ServerRequest(
-      head: head, body: body, operation: operation, remoteAddress: remoteAddress, authenticated: authenticated,
-      exchange: exchange)
+      head: head, body: body, operation: operation, remoteAddress: remoteAddress,
+      clientCertificate: clientCertificate, authenticated: authenticated, exchange: exchange)
   }
 
   /// The peer's IP address alone; nil for a Unix domain socket and where no connection is involved. Made when it is asked

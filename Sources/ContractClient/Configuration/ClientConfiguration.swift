@@ -67,6 +67,9 @@ public struct ClientConfiguration: Sendable {
     didSet { lane = Lane() }
   }
 
+  /// Who hears what happens in calls; nobody unless set.
+  public var listeners: [any ClientListener] = []
+
   /// The clock and the dice of whatever waits.
   package var clock = ClientClock.system
   /// Stands for everything that decides what a request without credentials comes to; calls of different lanes never share
@@ -96,7 +99,7 @@ public struct ClientConfiguration: Sendable {
   var isPlain: Bool {
     middleware.isEmpty && attemptMiddleware.isEmpty && retry.isEmpty && circuitBreaker == nil && hostBackoff == nil
       && throttle == nil && coalescing == nil && deadlineField == nil && attemptTimeout == nil && idempotency == nil
-      && auth == nil
+      && auth == nil && listeners.isEmpty
   }
 }
 

@@ -10,6 +10,7 @@ struct ResponseContent {
   private let maxBytes: Int
   private let maxExpansion: Int
   private var encodedCount = 0
+  private var decodedCount = 0
   private var bytes: [UInt8] = []
   private var chunks: ChunkedDecoder?
   private var inflater: Inflater?
@@ -70,13 +71,15 @@ struct ResponseContent {
   private mutating func inflate(_ encoded: [UInt8], with inflater: Inflater) throws(TransferFailure) {
     if encoded.isEmpty { return }
     isEmpty = false
+    let before = bytes.count
     do throws(InflateError) {
       try inflater.inflate(encoded[...], into: &bytes)
     } catch {
       throw failure(error)
     }
     encodedCount += encoded.count
-    guard bytes.count <= Self.unsuspiciousBytes || bytes.count / maxExpansion <= encodedCount else {
+    decodedCount += bytes.count - before
+    guard decodedCount <= Self.unsuspiciousBytes || decodedCount / maxExpansion <= encodedCount else {
       throw TransferFailure(
         .responseTooLarge, "the content of the response expands to more than \(maxExpansion) times its length")
     }

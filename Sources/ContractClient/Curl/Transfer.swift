@@ -148,9 +148,11 @@ final class Transfer: LoopTimerHandler,
   func deliver(of handle: CurlHandle) -> Bool {
     hasArrived = false
     guard let receiver, failure == nil, let head = parser.head else { return false }
-    var response = content.head(head)
-    response.arrival = handle.arrival(parser.version)
-    giveHead(response)
+    if !isHeadGiven {
+      var response = content.head(head)
+      response.arrival = handle.arrival(parser.version)
+      giveHead(response)
+    }
     return receiver.deliver(content.takeBytes())
   }
 

@@ -7,7 +7,8 @@ extension APIClient: EndpointCaller {
   public func send(_ request: HTTPRequest, for operation: Operation) async throws -> HTTPResponse {
     let settings = ClientModifiers.settings(of: self)
     if settings.isPlain, operation.idempotency == nil {
-      let request = try settings.complete(request, for: operation)
+      var request = request
+      try settings.complete(&request, for: operation)
       return try await settings.dispatch(request, for: operation)
     }
     return try await settings.send(request, for: operation, isStreaming: false, at: nil)
@@ -17,15 +18,13 @@ extension APIClient: EndpointCaller {
 extension ClientSettings {
   /// Gives a request what every request of the client has.
   @inline(__always)
-  func complete(_ request: HTTPRequest, for operation: Operation) throws -> HTTPRequest {
+  func complete(_ request: inout HTTPRequest, for operation: Operation) throws {
     if let mistake = values.mistake { throw mistake.naming(operation) }
     guard let base else { preconditionFailure("a client has a base URL or a mistake") }
-    var request = request
     request.scheme = base.scheme
     request.authority = base.authority
     request.target = base.target(for: request.target)
     request.fields = fields(for: request, operation)
-    return request
   }
 
   /// Sends a request that nothing else has a say in.
@@ -33,11 +32,12 @@ extension ClientSettings {
   func dispatch(_ request: HTTPRequest, for operation: Operation) async throws -> HTTPResponse {
     var options = values.configuration.transportOptions
     if let timeout = operation.timeout { options.timeout = min(options.timeout, timeout) }
-    var request = request
-    if !values.configuration.credentials.isEmpty, values.configuration.isAuthEnabled {
-      try values.configuration.credentials.add(to: &request, for: operation)
-    }
     do {
+      if !values.configuration.credentials.isEmpty, values.configuration.isAuthEnabled {
+        var request = request
+        try values.configuration.credentials.add(to: &request, for: operation)
+        return try await values.configuration.transport.send(request, options: options)
+      }
       return try await values.configuration.transport.send(request, options: options)
     } catch {
       throw Self.clientError(error, operation)
@@ -48,7 +48,8 @@ extension ClientSettings {
   func send(
     _ request: HTTPRequest, for operation: Operation, isStreaming: Bool, at location: CallLocation?
   ) async throws -> HTTPResponse {
-    var request = try complete(request, for: operation)
+    var request = request
+    try complete(&request, for: operation)
     if isPlain, !isStreaming, operation.idempotency == nil { return try await dispatch(request, for: operation) }
     if let query = try draftQuery(), !query.isEmpty {
       request.target += request.target.contains("?") ? "&" : "?"
@@ -60,7 +61,9 @@ extension ClientSettings {
     }
     let call = ClientCall(operation: operation, configuration: configuration, location: location)
     do {
-      return try await CallPipeline(settings: self, call: call, isStreaming: isStreaming).respond(to: request)
+      let pipeline = CallPipeline(settings: self, call: call, isStreaming: isStreaming)
+      if let watch = call.watch { return try await pipeline.respond(to: request, watchedBy: watch) }
+      return try await pipeline.respond(to: request)
     } catch is CancellationError {
       throw ClientError(.cancelled, stage: .exchange, "the task was cancelled", operation: operation)
     }

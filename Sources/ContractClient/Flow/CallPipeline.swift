@@ -67,6 +67,7 @@ struct CallPipeline: Sendable {
         return try outcome.result.get()
       }
       request.body = next
+      call.watch?.repeats(after: outcome, in: delay, call)
       try await wait(delay)
     }
   }
@@ -79,11 +80,11 @@ struct CallPipeline: Sendable {
 
   private func attempt(_ request: HTTPRequest) async throws -> HTTPResponse {
     call.beginAttempt()
-    if settings.attemptMiddleware.isEmpty { return try await guarded(request) }
-    return try await settings.attemptMiddleware.respond(to: request, in: call) { try await guarded($0) }
+    if settings.attemptMiddleware.isEmpty { return try await watched(request) }
+    return try await settings.attemptMiddleware.respond(to: request, in: call) { try await watched($0) }
   }
 
-  private func guarded(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func guarded(_ request: HTTPRequest) async throws -> HTTPResponse {
     let host = request.authority ?? ""
     if let backoff = configuration.hostBackoff {
       try await wait(
@@ -166,6 +167,7 @@ struct CallPipeline: Sendable {
     options.timeout = configuration.attemptTimeout.map { min($0, remaining) } ?? remaining
     // Whoever may be sent again after a failure may be sent again by the transport.
     if options.repetition == .idempotent, isIdempotent(request) { options.repetition = .always }
+    call.watch?.watchRedirects(of: &options, call)
     if let name = configuration.deadlineField {
       request.fields[name] = HTTPFieldValue(unchecked: "\(max(1, remaining.loopNanoseconds / 1_000_000))")
     }

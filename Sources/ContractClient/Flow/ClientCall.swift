@@ -17,6 +17,8 @@ public final class ClientCall: Sendable {
   /// When the call has to be over, in nanoseconds of the client's clock.
   package let deadline: Int64
   private let attempts = Atomic(0)
+  /// Tells the listeners; nil without any.
+  let watch: CallWatch?
 
   private static let count = Atomic(0)
 
@@ -31,6 +33,8 @@ public final class ClientCall: Sendable {
     let now = configuration.clock.now()
     let (sum, overflow) = now.addingReportingOverflow(timeout.loopNanoseconds)
     self.deadline = overflow ? .max : sum
+    self.watch =
+      configuration.listeners.isEmpty ? nil : CallWatch(configuration.listeners, configuration.clock, start: now)
   }
 
   /// The attempt that is being made: 1 for the first, 0 before it.

@@ -57,7 +57,7 @@ extension Route {
         request.exchange
         ?? Exchange(
           head: request.head, operation: request.operation, remoteAddress: request.remoteAddress,
-          remoteHost: request.remoteHost)
+          remoteHost: request.remoteHost, clientCertificate: request.clientCertificate)
       let message = HTTPRequest(request.head, body: request.body)
       return try await chain.respond(to: message, in: exchange) { passed in
         let body = try await passed.body.collect(upTo: Int.max)

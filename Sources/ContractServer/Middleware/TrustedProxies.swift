@@ -51,7 +51,7 @@ public struct TrustedProxies: ServerMiddleware {
   }
 
   private func client(of exchange: Exchange, _ fields: HTTPFields) -> ClientOrigin {
-    var origin = ClientOrigin(address: exchange.remoteHost, host: exchange.head?.authority)
+    var origin = ClientOrigin(address: exchange.remoteHost, scheme: exchange.scheme, host: exchange.head?.authority)
     guard isTrustedPeer(exchange) else { return origin }
     for element in elements(fields).reversed() {
       // A trusted proxy has added this element, so it knows who has sent the request to it, and how.

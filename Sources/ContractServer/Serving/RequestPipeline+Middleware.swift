@@ -8,8 +8,7 @@ extension RequestPipeline {
     var refusal: HTTPStatus?
     if case .answer(let response) = decision { refusal = response.status }
     let exchange = Exchange(
-      head: head, operation: route.map { operations[$0] }, headRefusal: refusal, remoteAddress: peer?.description,
-      remoteHost: peer.flatMap { $0.host.isEmpty ? nil : $0.host })
+      head: head, operation: route.map { operations[$0] }, headRefusal: refusal, peer: peer)
     return Visit(exchange, decision, leavesContent: refusal != nil && hasContent)
   }
 
@@ -19,7 +18,8 @@ extension RequestPipeline {
     if case .handle(let match) = visit.decision { authenticated = match.authenticated }
     return ServerRequest(
       head: head, body: body, operation: visit.exchange.operation ?? .unrouted,
-      remoteAddress: visit.exchange.remoteAddress, authenticated: authenticated, exchange: visit.exchange)
+      remoteAddress: visit.exchange.remoteAddress, clientCertificate: visit.exchange.clientCertificate,
+      authenticated: authenticated, exchange: visit.exchange)
   }
 
   /// The answer of middleware, and of what is behind it.
@@ -54,7 +54,7 @@ extension RequestPipeline {
         ? request
         : ServerRequest(
           head: head, body: body, operation: operations[match.route], remoteAddress: request.remoteAddress,
-          authenticated: match.authenticated, exchange: visit.exchange)
+          clientCertificate: request.clientCertificate, authenticated: match.authenticated, exchange: visit.exchange)
       do {
         return try InterimAnswer.refused(await routes[match.route].respond(inner))
       } catch {

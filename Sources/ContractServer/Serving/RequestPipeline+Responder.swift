@@ -29,7 +29,7 @@ extension RequestPipeline: HTTPResponder {
   ) -> any AnyObject & Sendable {
     if !middleware.isEmpty, let visit = accepted.context as? Visit { return request(visit, head, body: content) }
     let match = Match(route: accepted.route, authenticated: accepted.context as? Authenticated)
-    return request(match, head, body: content, remoteAddress: peer.description)
+    return request(match, head, body: content, peer: peer)
   }
 
   package func handler(of accepted: AcceptedRequest) -> RequestHandler {
@@ -54,8 +54,7 @@ extension RequestPipeline: HTTPResponder {
       (accepted?.context as? Visit)?.exchange
       ?? (middleware.isEmpty
         ? nil
-        : Exchange(
-          head: head, operation: nil, remoteAddress: peer.description, remoteHost: peer.host.isEmpty ? nil : peer.host))
+        : Exchange(head: head, operation: nil, peer: peer))
     return refusal(status, reason, for: head, in: exchange)
   }
 }

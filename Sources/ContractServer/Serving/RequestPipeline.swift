@@ -64,6 +64,7 @@ package final class RequestPipeline: Sendable {
   func decide(_ head: RequestHead, hasContent: Bool) -> Decision {
     switch tree.match(head) {
     case .none: Self.nothingServed
+    case .wholeServer: Self.serverIsThere
     case .otherMethods(let methods): .answer(Self.otherMethods(methods, for: head))
     case .route(let index): decide(head, hasContent, for: index)
     }
@@ -73,6 +74,7 @@ package final class RequestPipeline: Sendable {
   func decideKeepingRoute(_ head: RequestHead, hasContent: Bool) -> (Decision, route: Int?) {
     switch tree.match(head) {
     case .none: (Self.nothingServed, nil)
+    case .wholeServer: (Self.serverIsThere, nil)
     case .otherMethods(let methods): (.answer(Self.otherMethods(methods, for: head)), nil)
     case .route(let index): (decide(head, hasContent, for: index), index)
     }
@@ -81,6 +83,9 @@ package final class RequestPipeline: Sendable {
   private static var nothingServed: Decision {
     .answer(answer(Problem(.notFound, detail: "nothing is served at this path")))
   }
+
+  /// What `OPTIONS *` asks: whether somebody answers.
+  private static var serverIsThere: Decision { .answer(HTTPResponse(.noContent)) }
 
   /// Decides for a route that was found.
   @inline(__always)
@@ -151,10 +156,10 @@ package final class RequestPipeline: Sendable {
   // MARK: With the content
 
   /// The request that was matched, with its content.
-  func request(_ match: Match, _ head: RequestHead, body: [UInt8], remoteAddress: String?) -> ServerRequest {
+  func request(_ match: Match, _ head: RequestHead, body: [UInt8], peer: PeerAddress?) -> ServerRequest {
     ServerRequest(
-      head: head, body: body, operation: operations[match.route], remoteAddress: remoteAddress,
-      authenticated: match.authenticated)
+      head: head, body: body, operation: operations[match.route], remoteAddress: peer?.description,
+      clientCertificate: peer?.clientCertificate, authenticated: match.authenticated)
   }
 
   /// The answer that `respond` gives. Errors that the contract does not declare become a 500 that says nothing but the
@@ -208,7 +213,7 @@ extension RequestPipeline {
       if let visit {
         return await answer(to: request(visit, head, body: body)) { try await self.throughMiddleware($0, visit) }
       }
-      return await answer(to: request(match, head, body: body, remoteAddress: nil), from: routes[match.route].respond)
+      return await answer(to: request(match, head, body: body, peer: nil), from: routes[match.route].respond)
     }
   }
 

@@ -171,7 +171,7 @@ extension Connection {
     do {
       if queue.isEmpty {
         guard !server.output.isEmpty else { return }
-        let transfer = try server.kernel.send(raw, server.output, from: 0)
+        let transfer = try kernel.send(raw, server.output, from: 0)
         moveOutputToQueue(from: countSent(transfer))
       } else {
         moveOutputToQueue(from: 0)
@@ -197,7 +197,7 @@ extension Connection {
         queue.append(content)
         return
       }
-      let sent = countSent(try server.kernel.send(raw, server.output, then: content))
+      let sent = countSent(try kernel.send(raw, server.output, then: content))
       let head = server.output.count
       moveOutputToQueue(from: min(sent, head))
       queue.append(content, from: max(0, sent - head))
@@ -217,7 +217,7 @@ extension Connection {
   private func sendQueue() throws(SystemError) {
     if queue.isEmpty { return }
     let waiting = queue.count
-    if try queue.send(to: raw, through: server.kernel) { timing.sent(waiting - queue.count) }
+    if try queue.send(to: raw, through: kernel) { timing.sent(waiting - queue.count) }
   }
 
   private func moveOutputToQueue(from start: Int) {

@@ -7,7 +7,7 @@ extension Connection {
   func receive() -> Bool {
     let transfer: Transfer
     do {
-      transfer = try server.kernel.receive(raw, into: UnsafeMutableRawBufferPointer(server.input))
+      transfer = try kernel.receive(raw, into: UnsafeMutableRawBufferPointer(server.input))
     } catch {
       abort()
       return false
@@ -21,8 +21,8 @@ extension Connection {
       return false
     }
     // A short read has emptied the socket, and what comes later is a new edge; but the end of the stream may have been
-    // part of the edge that was already reported.
-    if count < server.input.count && !hasPeerFinished { isReadable = false }
+    // part of the edge that was already reported, and a record of TLS is not all that the socket has.
+    if count < server.input.count && !hasPeerFinished && !isEncrypted { isReadable = false }
     timing.received(count)
     if phase == .lingering { return isWithinLinger }
     // SAFETY: the buffer is the loop's, lives as long as the server and is filled again only by the next call of this

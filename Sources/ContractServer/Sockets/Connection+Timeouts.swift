@@ -19,6 +19,8 @@ extension Connection {
       deadline = .distantFuture
     case .request:
       deadline = isNew ? now.advanced(byNanoseconds: settings.idleTimeout) : timing.deadline
+    case .handshake:
+      deadline = isNew ? now.advanced(byNanoseconds: settings.handshakeTimeout) : timing.deadline
     case .opening, .head:
       deadline = isNew ? now.advanced(byNanoseconds: settings.headerTimeout) : timing.deadline
     case .content:
@@ -49,7 +51,7 @@ extension Connection {
     if phase == .lingering { return .end }
     if !queue.isEmpty { return .room }
     switch phase {
-    case .opening: return .opening
+    case .opening: return isEncrypted ? .handshake : .opening
     case .handling: return .handler
     case .reading:
       switch machine.wait {
@@ -72,7 +74,7 @@ extension Connection {
     timing.wait = .nothing
     switch wait {
     case .nothing: break
-    case .opening: if phase == .opening { close() }
+    case .opening, .handshake: if phase == .opening { close() }
     // A request may have come meanwhile, and wait for its handler.
     case .request: if phase == .reading && machine.wait == .request { close() }
     case .head, .content: take(machine.timeOut(), hasMoreInput: false)

@@ -43,6 +43,11 @@ final class Connection: LoopHandler, LoopTimerHandler, ResponseSink,
   private var descriptor: Descriptor?
   let raw: Int32
   private var registration: Registration?
+  #if TLS
+    /// What encrypts the connection; and what is to, once the PROXY header has come.
+    var session: TLSSession?
+    var contexts: TLSContexts?
+  #endif
   /// The socket may have something to read: an edge was reported and no read has come back empty since.
   @exclusivity(unchecked) var isReadable = false
   /// The client has finished sending, so a read that empties the socket is followed by the end of the stream.
@@ -103,6 +108,8 @@ final class Connection: LoopHandler, LoopTimerHandler, ResponseSink,
   /// The connection is `peer`'s; false when it has as many as it may.
   func belong(to peer: PeerAddress) -> Bool {
     self.peer = peer
+    // Once more for what a handshake has told.
+    if peerKey != nil { return true }
     guard let key = PeerKey(peer) else { return true }
     guard server.peers.take(key) else { return false }
     peerKey = key
@@ -116,6 +123,8 @@ final class Connection: LoopHandler, LoopTimerHandler, ResponseSink,
     if events.contains(.peerClosed) { hasPeerFinished = true }
     if events.contains(.read) || events.contains(.peerClosed) || events.contains(.hangUp) { isReadable = true }
     if events.contains(.write), !queue.isEmpty { flush() }
+    // A handshake may wait for room to send.
+    if isEncrypted { isReadable = true }
     pump()
   }
 
@@ -215,6 +224,7 @@ final class Connection: LoopHandler, LoopTimerHandler, ResponseSink,
   private func linger() {
     if hasReceivedEnd { return close() }
     phase = .lingering
+    finishEncryption()
     do {
       try Syscalls.shutdownWriting(raw)
     } catch {
@@ -230,6 +240,9 @@ final class Connection: LoopHandler, LoopTimerHandler, ResponseSink,
   func abort() {
     guard phase != .closed else { return }
     try? Syscalls.resetOnClose(raw)
+    #if TLS
+      session = nil
+    #endif
     close()
   }
 
@@ -247,6 +260,10 @@ final class Connection: LoopHandler, LoopTimerHandler, ResponseSink,
     pending = []
     server.output.removeAll(keepingCapacity: true)
     if let timer = timing.token { server.loop.cancel(timer) }
+    finishEncryption()
+    #if TLS
+      session = nil
+    #endif
     if let registration { server.loop.deregister(registration) }
     registration = nil
     descriptor = nil

@@ -4,8 +4,10 @@ internal import ContractLoop
 struct ConnectionTiming {
   enum Wait {
     case nothing
-    /// What stands before HTTP.
+    /// A PROXY header.
     case opening
+    /// The TLS handshake.
+    case handshake
     /// A request's first byte.
     case request
     /// The rest of a head.

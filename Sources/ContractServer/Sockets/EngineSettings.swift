@@ -8,6 +8,7 @@ struct EngineSettings: Sendable {
   let minResponseBytesPerSecond: Int64
 
   let headerTimeout: Int64
+  let handshakeTimeout: Int64
   let bodyTimeout: Int64
   let idleTimeout: Int64
   let writeTimeout: Int64
@@ -43,6 +44,7 @@ struct EngineSettings: Sendable {
     self.minBodyBytesPerSecond = Int64(limits.minBodyBytesPerSecond)
     self.minResponseBytesPerSecond = Int64(limits.minResponseBytesPerSecond)
     self.headerTimeout = timeouts.header.loopNanoseconds
+    self.handshakeTimeout = timeouts.handshake.loopNanoseconds
     self.bodyTimeout = timeouts.body.loopNanoseconds
     self.idleTimeout = timeouts.idle.loopNanoseconds
     self.writeTimeout = timeouts.write.loopNanoseconds

@@ -1,11 +1,32 @@
 internal import ContractLoop
 
 /// What the connections of one listener go through before HTTP.
-struct Intake: Hashable, Sendable {
-  var proxyProtocol = ProxyProtocol.none
+struct Intake: Sendable {
+  let proxyProtocol: ProxyProtocol
+  #if TLS
+    let tls: TLSContexts?
+  #endif
 
-  /// True when HTTP begins with the connection's first byte.
-  var isPlain: Bool { proxyProtocol.trust == .none }
+  init(_ place: ListeningPlace) throws(ServerError) {
+    proxyProtocol = place.proxyProtocol
+    #if TLS
+      var tls: TLSContexts?
+      if let settings = place.tls { tls = try TLSContexts(settings) }
+      self.tls = tls
+    #endif
+  }
+
+  /// True when a connection begins with a PROXY header.
+  var hasProxyHeader: Bool { proxyProtocol.trust != .none }
+
+  /// The scheme of URLs that lead here.
+  var scheme: String {
+    #if TLS
+      return tls == nil ? "http" : "https"
+    #else
+      return "http"
+    #endif
+  }
 
   /// True when `peer` may connect.
   func admits(_ peer: PeerAddress) -> Bool {

@@ -43,19 +43,20 @@ final class ListeningSockets: Sendable {
     var opened: [ListeningSockets] = []
     do throws(ServerError) {
       for place in places {
+        let intake = try Intake(place)
         switch place.kind {
         case .tcp(let host, let port, let isDualStack, let isShared):
           let address = try address(host, port)
           do throws(SystemError) {
             opened.append(
-              try tcp(address, place.intake, isDualStack, isShared: isShared, count: count, backlog: backlog))
+              try tcp(address, intake, isDualStack, isShared: isShared, count: count, backlog: backlog))
           } catch {
             throw ServerError(error, at: place.description)
           }
         case .unix(let path, let mode, let replaces):
-          opened.append(try unix(path, mode, replaces, place.intake, count: count, backlog: backlog))
+          opened.append(try unix(path, mode, replaces, intake, count: count, backlog: backlog))
         case .inherited(let name):
-          opened += try self.inherited(name, from: inherited(), place.intake, count: count)
+          opened += try self.inherited(name, from: inherited(), intake, count: count)
         }
       }
     } catch {

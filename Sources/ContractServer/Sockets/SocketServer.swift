@@ -75,6 +75,11 @@ package final class SocketServer: Sendable {
   /// Where the server listens; a port is the real one when port 0 was asked for.
   package var addresses: [SocketAddress] { listening.map(\.address) }
 
+  /// The addresses with the scheme of their URLs.
+  var listeningAddresses: [ListeningAddress] {
+    listening.map { ListeningAddress($0.address, scheme: $0.intake.scheme) }
+  }
+
   /// The first of the addresses.
   package var address: SocketAddress { listening[0].address }
 
@@ -86,6 +91,15 @@ package final class SocketServer: Sendable {
 
   /// The peers that have a connection now, where they are counted.
   package var peerCount: Int { peers.peers }
+
+  #if TLS
+    /// Handshakes from now on use the files of certificates as they are now; on an error, as they were.
+    func reloadCertificates() throws(ServerError) {
+      var fresh: [(TLSContexts, TLSContextSet)] = []
+      for contexts in listening.compactMap(\.intake.tls) { fresh.append((contexts, try contexts.read())) }
+      for (contexts, set) in fresh { contexts.use(set) }
+    }
+  #endif
 
   /// Stops accepting, lets the requests under way be answered with `Connection: close`, and ends the loops. Connections
   /// that are left after `deadline` are cut off and their handlers cancelled. A second call waits for nothing.

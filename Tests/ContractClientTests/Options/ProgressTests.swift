@@ -126,8 +126,11 @@ struct ProgressTests {
       #expect(slow > .milliseconds(250))
       // Nothing of the limit stays with the handle.
       options[keyPath: limit] = nil
-      let fast = try await clock.measure { _ = try await transport.send(request, options: options) }
-      #expect(fast < slow)
+      var fast = slow
+      for _ in 0..<10 where fast > slow / 2 {
+        fast = try await clock.measure { _ = try await transport.send(request, options: options) }
+      }
+      #expect(fast <= slow / 2)
     }
   }
 }

@@ -42,7 +42,7 @@ struct TimingsTests {
     let response = try await CurlTransport().send(server.request(), options: TransportOptions())
     let timings = try #require(response.timings)
     #expect(timings.firstByte >= .milliseconds(60))
-    #expect(timings.total - timings.firstByte >= .milliseconds(50))
+    #expect(timings.total >= .milliseconds(120))
   }
 
   @Test("no more connections are made than allowed, in all and to one host", arguments: [1, 3])
@@ -86,7 +86,7 @@ struct TimingsTests {
       let start = clock.now
       var wasReplaced = false
       _ = try await transport.send(server.request(), options: TransportOptions())
-      while !wasReplaced, clock.now - start < .seconds(10) {
+      while !wasReplaced, clock.now - start < .seconds(60) {
         try await Task.sleep(for: pause)
         let response = try await transport.send(server.request(), options: TransportOptions())
         wasReplaced = response.timings?.reusedConnection == false

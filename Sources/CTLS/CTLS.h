@@ -1,0 +1,176 @@
+#pragma once
+#include <openssl/bio.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/ssl.h>
+#include <openssl/x509v3.h>
+#include <string.h>
+
+// OpenSSL's setters are macros over `ctrl` functions, and its lists are macros over untyped stacks, which Swift cannot call.
+
+#define CONTRACT_TLS_INLINE static inline
+
+// Contexts
+
+/// A new key is asked of nobody: a terminal is not where a server gets its passwords.
+CONTRACT_TLS_INLINE int contract_tls_no_password(char *_Nullable buffer, int size, int rwflag, void *_Nullable context) {
+  (void)buffer, (void)size, (void)rwflag, (void)context;
+  return -1;
+}
+
+/// Chooses `http/1.1`, and ends the handshake with a client that offers only other protocols (RFC 7301 §3.2).
+CONTRACT_TLS_INLINE int contract_tls_choose_http1(SSL *_Nullable ssl, const unsigned char *_Nullable *_Nullable out,
+                                                  unsigned char *_Nullable out_length,
+                                                  const unsigned char *_Nullable offered, unsigned length,
+                                                  void *_Nullable context) {
+  (void)ssl, (void)context;
+  for (unsigned index = 0; index < length; index += offered[index] + 1u) {
+    if (offered[index] != 8 || index + 9 > length || memcmp(offered + index + 1, "http/1.1", 8) != 0) continue;
+    *out = offered + index + 1;
+    *out_length = 8;
+    return SSL_TLSEXT_ERR_OK;
+  }
+  return SSL_TLSEXT_ERR_ALERT_FATAL;
+}
+
+/// What all contexts have in common; 0 when the library refuses.
+CONTRACT_TLS_INLINE int contract_tls_prepare(SSL_CTX *_Nonnull context, int only_1_3) {
+  if (!SSL_CTX_set_min_proto_version(context, only_1_3 ? TLS1_3_VERSION : TLS1_2_VERSION)) return 0;
+  // Forward secrecy and authenticated encryption; all suites of TLS 1.3 have both.
+  if (!SSL_CTX_set_cipher_list(context, "ECDHE+AESGCM:ECDHE+CHACHA20")) return 0;
+  uint64_t options = SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_CIPHER_SERVER_PREFERENCE;
+#ifdef SSL_OP_IGNORE_UNEXPECTED_EOF
+  // HTTP/1.1 knows by itself where a request ends, so an end without close_notify cuts nothing off unnoticed.
+  options |= SSL_OP_IGNORE_UNEXPECTED_EOF;
+#endif
+  SSL_CTX_set_options(context, options);
+  SSL_CTX_set_mode(context,
+                   SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS);
+  SSL_CTX_set_read_ahead(context, 1);
+  SSL_CTX_set_default_passwd_cb(context, contract_tls_no_password);
+  SSL_CTX_set_alpn_select_cb(context, contract_tls_choose_http1, NULL);
+  const unsigned char name[] = "contract";
+  return SSL_CTX_set_session_id_context(context, name, sizeof name - 1);
+}
+
+typedef int (*contract_tls_name_function)(SSL *_Nullable ssl, int *_Nullable alert, void *_Nullable context);
+
+/// Calls back when a client has said which host it wants, or that it does not say.
+CONTRACT_TLS_INLINE void contract_tls_on_name(SSL_CTX *_Nonnull context, contract_tls_name_function _Nonnull body) {
+  SSL_CTX_set_tlsext_servername_callback(context, body);
+}
+
+/// Asks clients for a certificate of one of the authorities in a file; 0 when it cannot be used.
+CONTRACT_TLS_INLINE int contract_tls_ask_clients(SSL_CTX *_Nonnull context, const char *_Nonnull path, int required) {
+  if (SSL_CTX_load_verify_locations(context, path, NULL) != 1) return 0;
+  STACK_OF(X509_NAME) *names = SSL_load_client_CA_file(path);
+  if (names == NULL) return 0;
+  SSL_CTX_set_client_CA_list(context, names);
+  SSL_CTX_set_verify(context, SSL_VERIFY_PEER | (required ? SSL_VERIFY_FAIL_IF_NO_PEER_CERT : 0), NULL);
+  return 1;
+}
+
+CONTRACT_TLS_INLINE int contract_tls_use_key(SSL_CTX *_Nonnull context, const char *_Nonnull path) {
+  return SSL_CTX_use_PrivateKey_file(context, path, SSL_FILETYPE_PEM);
+}
+
+/// True when the last call failed because a key and a certificate do not belong together.
+CONTRACT_TLS_INLINE int contract_tls_is_mismatch(void) {
+  unsigned long code = ERR_peek_last_error();
+  return ERR_GET_LIB(code) == ERR_LIB_X509 && ERR_GET_REASON(code) == X509_R_KEY_VALUES_MISMATCH;
+}
+
+/// Why the last call failed at first: a few words of the library's own. Empties the queue of errors.
+CONTRACT_TLS_INLINE const char *_Nonnull contract_tls_reason(void) {
+  unsigned long code = ERR_peek_error();
+  const char *text = code == 0 ? NULL : ERR_reason_error_string(code);
+  ERR_clear_error();
+  return text == NULL ? "unknown reason" : text;
+}
+
+// Sessions
+
+CONTRACT_TLS_INLINE void contract_tls_set_owner(SSL *_Nonnull ssl, void *_Nonnull owner) {
+  SSL_set_ex_data(ssl, 0, owner);
+}
+
+CONTRACT_TLS_INLINE void *_Nullable contract_tls_owner(const SSL *_Nonnull ssl) { return SSL_get_ex_data(ssl, 0); }
+
+/// The host that a client has asked for, or NULL.
+CONTRACT_TLS_INLINE const char *_Nullable contract_tls_name(const SSL *_Nonnull ssl) {
+  return SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name);
+}
+
+/// A transfer has to be repeated when the socket is ready.
+CONTRACT_TLS_INLINE void contract_tls_retry(BIO *_Nonnull bio, int writes) {
+  BIO_clear_retry_flags(bio);
+  if (writes) {
+    BIO_set_retry_write(bio);
+  } else {
+    BIO_set_retry_read(bio);
+  }
+}
+
+CONTRACT_TLS_INLINE void contract_tls_no_retry(BIO *_Nonnull bio) { BIO_clear_retry_flags(bio); }
+
+// Certificates
+
+/// The client's certificate, to be freed, or NULL without one that was verified.
+CONTRACT_TLS_INLINE X509 *_Nullable contract_tls_client_certificate(const SSL *_Nonnull ssl) {
+  if (SSL_get_verify_result(ssl) != X509_V_OK) return NULL;
+#if OPENSSL_VERSION_MAJOR >= 3
+  return SSL_get1_peer_certificate(ssl);
+#else
+  return SSL_get_peer_certificate(ssl);
+#endif
+}
+
+/// Writes the subject as RFC 4514 spells it, and returns its length.
+CONTRACT_TLS_INLINE int contract_tls_subject(const X509 *_Nonnull certificate, char *_Nonnull text, int capacity) {
+  BIO *bio = BIO_new(BIO_s_mem());
+  if (bio == NULL) return 0;
+  int count = 0;
+  if (X509_NAME_print_ex(bio, X509_get_subject_name(certificate), 0, XN_FLAG_RFC2253 & ~ASN1_STRFLGS_ESC_MSB) >= 0) {
+    count = BIO_read(bio, text, capacity);
+  }
+  BIO_free(bio);
+  return count < 0 ? 0 : count;
+}
+
+/// The kind of the alternative name at `index`: its bytes are copied and `count` is their number; -1 behind the last one,
+/// 0 for a kind that is not told.
+CONTRACT_TLS_INLINE int contract_tls_alternative_name(const X509 *_Nonnull certificate, int index, char *_Nonnull text,
+                                                      int capacity, int *_Nonnull count) {
+  GENERAL_NAMES *names = X509_get_ext_d2i(certificate, NID_subject_alt_name, NULL, NULL);
+  int kind = -1;
+  *count = 0;
+  if (names != NULL && index < sk_GENERAL_NAME_num(names)) {
+    const GENERAL_NAME *name = sk_GENERAL_NAME_value(names, index);
+    kind = 0;
+    if (name->type == GEN_DNS || name->type == GEN_EMAIL || name->type == GEN_URI) {
+      int length = ASN1_STRING_length(name->d.ia5);
+      if (length <= capacity) {
+        memcpy(text, ASN1_STRING_get0_data(name->d.ia5), (size_t)length);
+        *count = length;
+        kind = name->type == GEN_DNS ? 1 : name->type == GEN_EMAIL ? 2 : 3;
+      }
+    }
+  }
+  GENERAL_NAMES_free(names);
+  return kind;
+}
+
+/// The SHA-256 of a certificate; 0 when it cannot be made.
+CONTRACT_TLS_INLINE int contract_tls_fingerprint(const X509 *_Nonnull certificate, unsigned char digest[_Nonnull 32]) {
+  unsigned length = 0;
+  return X509_digest(certificate, EVP_sha256(), digest, &length) == 1 && length == 32;
+}
+
+// Constants behind casts
+
+static const int contract_tls_error_want_read = SSL_ERROR_WANT_READ;
+static const int contract_tls_error_want_write = SSL_ERROR_WANT_WRITE;
+static const int contract_tls_error_zero_return = SSL_ERROR_ZERO_RETURN;
+static const int contract_tls_name_taken = SSL_TLSEXT_ERR_OK;
+static const int contract_tls_name_ignored = SSL_TLSEXT_ERR_NOACK;
+static const int contract_tls_flush = BIO_CTRL_FLUSH;

@@ -1,0 +1,13 @@
+internal import Contract
+
+extension Exchange {
+  /// An exchange with what is known about the connection.
+  convenience init(
+    head: RequestHead?, operation: Contract.Operation?, headRefusal: HTTPStatus? = nil, peer: PeerAddress?
+  ) {
+    self.init(
+      head: head, operation: operation, headRefusal: headRefusal, remoteAddress: peer?.description,
+      remoteHost: peer.flatMap { $0.host.isEmpty ? nil : $0.host }, clientCertificate: peer?.clientCertificate,
+      scheme: peer?.isSecure == true ? "https" : nil)
+  }
+}

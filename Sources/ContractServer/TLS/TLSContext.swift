@@ -1,0 +1,85 @@
+#if TLS
+  internal import CTLS
+
+  #if canImport(Glibc)
+    internal import Glibc
+  #elseif canImport(Musl)
+    internal import Musl
+  #endif
+
+  /// One certificate with its key, ready for handshakes.
+  final class TLSContext:
+    // SAFETY: the pointer is changed by nobody after `init`, and OpenSSL counts references to it with atomics.
+    @unchecked Sendable
+  {
+    let raw: OpaquePointer
+    /// The hosts that the certificate is for, in lower case.
+    let hosts: [String]
+
+    init(_ certificate: ServerTLS.Certificate, _ settings: ServerTLS) throws(ServerError) {
+      guard let raw = SSL_CTX_new(TLS_server_method()) else {
+        throw ServerError(.system, "OpenSSL makes no context: \(String(cString: contract_tls_reason()))")
+      }
+      // Initialised from here on, so whatever fails below ends in `deinit`.
+      self.raw = raw
+      self.hosts = certificate.hosts.map { Self.normalized($0) }
+      guard contract_tls_prepare(raw, settings.minimumVersion == .v13 ? 1 : 0) == 1 else {
+        throw ServerError(.system, "OpenSSL takes no settings: \(String(cString: contract_tls_reason()))")
+      }
+      try Self.use(certificate.chain, "certificate", "give a PEM file with the certificate and its chain") {
+        SSL_CTX_use_certificate_chain_file(raw, $0)
+      }
+      var isMismatch = false
+      try Self.use(certificate.key, "private key", "give a PEM file with an unencrypted private key") {
+        if contract_tls_use_key(raw, $0) == 1 { return SSL_CTX_check_private_key(raw) }
+        isMismatch = contract_tls_is_mismatch() != 0
+        return isMismatch ? 1 : 0
+      }
+      if isMismatch {
+        ERR_clear_error()
+        throw ServerError(
+          .invalidCertificate, "the private key \(certificate.key) is not the key of \(certificate.chain)")
+      }
+      switch settings.clients {
+      case .none: break
+      case .optional(let file): try Self.ask(raw, file, isRequired: false)
+      case .required(let file): try Self.ask(raw, file, isRequired: true)
+      }
+    }
+
+    deinit { SSL_CTX_free(raw) }
+
+    /// The hosts that were given, or those that the certificate names.
+    var servedHosts: [String] {
+      guard hosts.isEmpty, let certificate = SSL_CTX_get0_certificate(raw) else { return hosts }
+      return TLSNames.alternativeNames(of: certificate).filter { $0.kind == .host }.map { Self.normalized($0.text) }
+    }
+
+    /// A host as it is compared: in lower case, without the dot of the root.
+    static func normalized(_ host: String) -> String {
+      let host = host.lowercased()
+      return host.hasSuffix(".") ? String(host.dropLast()) : host
+    }
+
+    private static func ask(_ raw: OpaquePointer, _ file: String, isRequired: Bool) throws(ServerError) {
+      try use(file, "list of authorities", "give a PEM file with their certificates") {
+        contract_tls_ask_clients(raw, $0, isRequired ? 1 : 0)
+      }
+    }
+
+    /// Errors name the file and say what the library says; they never repeat what is in a file.
+    private static func use(
+      _ file: String, _ what: String, _ remedy: String, _ body: (String) -> Int32
+    ) throws(ServerError) {
+      ERR_clear_error()
+      guard access(file, R_OK) == 0 else {
+        let reason = errno == ENOENT ? "there is no such file" : "this process may not read it"
+        throw ServerError(.invalidCertificate, "the \(what) \(file) cannot be used: \(reason)")
+      }
+      guard body(file) == 1 else {
+        let reason = String(cString: contract_tls_reason())
+        throw ServerError(.invalidCertificate, "the \(what) \(file) cannot be used (\(reason)); \(remedy)")
+      }
+    }
+  }
+#endif

@@ -1,0 +1,110 @@
+#if TLS
+  import Contract
+  import ContractLoop
+  import Testing
+
+  @testable import ContractServer
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
+  /// What a command line has written, and how it has ended.
+  struct Ran {
+    var status: Int32
+    var output: String
+  }
+
+  /// Runs a command in the shell; standard error goes with the output.
+  func run(_ command: String) -> Ran {
+    guard let pipe = popen("exec 2>&1; \(command)", "r") else { return Ran(status: -1, output: "") }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while case let count = fread(&chunk, 1, chunk.count, pipe), count > 0 { bytes += chunk[..<count] }
+    let status = pclose(pipe)
+    return Ran(status: status >> 8, output: String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Certificates of a test's own authority, made by openssl in a folder that is removed at the end.
+  final class Certificates: Sendable {
+    let folder: String
+
+    init() {
+      var template = Array("/tmp/contract-tls-XXXXXX".utf8CString)
+      folder = template.withUnsafeMutableBufferPointer { String(cString: mkdtemp($0.baseAddress!)) }
+      authority("ca", "/CN=Test authority")
+      issue("server", "/CN=first", names: "DNS:localhost,IP:127.0.0.1")
+    }
+
+    deinit { _ = run("rm -rf '\(folder)'") }
+
+    func file(_ name: String) -> String { "\(folder)/\(name)" }
+
+    func authority(_ name: String, _ subject: String) {
+      openssl("req -x509 \(key(name)) -subj '\(subject)' -days 2 -out \(name).pem")
+    }
+
+    /// Makes `name.pem` and `name.key`, signed by an authority.
+    func issue(
+      _ name: String, _ subject: String, names: String, by authority: String = "ca", usage: String = "serverAuth"
+    ) {
+      openssl("req -new \(key(name)) -subj '\(subject)' -out \(name).csr")
+      write("subjectAltName=\(names)\nextendedKeyUsage=\(usage)\n", to: "\(name).ext")
+      openssl(
+        "x509 -req -in \(name).csr -CA \(authority).pem -CAkey \(authority).key -CAcreateserial -days 2 "
+          + "-extfile \(name).ext -out \(name).pem")
+    }
+
+    func write(_ text: String, to name: String) {
+      guard let file = fopen(file(name), "w") else { return }
+      fputs(text, file)
+      fclose(file)
+    }
+
+    func rename(_ from: String, _ to: String) {
+      #expect(run("cp '\(file(from))' '\(file(to))'").status == 0)
+    }
+
+    private func key(_ name: String) -> String {
+      "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout \(name).key"
+    }
+
+    private func openssl(_ arguments: String) {
+      let ran = run("cd '\(folder)' && openssl \(arguments)")
+      #expect(ran.status == 0, "\(ran.output)")
+    }
+
+    var server: ServerTLS { ServerTLS(chain: file("server.pem"), key: file("server.key")) }
+  }
+
+  /// Serves who has sent the request, and its content, for the length of `body`.
+  func withServer(
+    _ tls: ServerTLS, proxyProtocol: ProxyProtocol = .none, timeouts: ServerTimeouts = ServerTimeouts(),
+    threads: Int = 1, _ body: (Server, Int) async throws -> Void
+  ) async throws {
+    var router = Router()
+    router.on(.get, "/") { request in .text(request.remoteAddress.map { "from \($0)" } ?? "") }
+    router.on(.get, "/who") { request in
+      let certificate = request.clientCertificate
+      return .text(certificate.map { "\($0.subject) \($0.names) \($0.fingerprint)" } ?? "nobody")
+    }
+    router.on(.get, "/big") { _ in .text(String(repeating: "0123456789abcdef", count: 1 << 18)) }
+    router.on(.post, "/echo") { request in HTTPResponse(.ok, body: .bytes(request.body)) }
+    var limits = ServerLimits()
+    limits.maxBodyBytes = 8 << 20
+    let server = Server(
+      listening: [.tcp(port: 0, proxyProtocol: proxyProtocol).secured(by: tls)], threads: threads, limits: limits,
+      timeouts: timeouts, router: router)
+    let address = try await server.start()
+    #expect(address.url == "https://127.0.0.1:\(address.port)")
+    do {
+      try await body(server, address.port)
+    } catch {
+      await server.stop(drain: .zero)
+      throw error
+    }
+    await server.stop(drain: .zero)
+  }
+#endif

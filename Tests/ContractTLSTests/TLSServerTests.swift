@@ -1,0 +1,274 @@
+#if TLS
+  import Contract
+  import ContractLoop
+  import Testing
+
+  @testable import ContractServer
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
+  @Suite("TLS", .serialized)
+  struct TLSServerTests {
+    private let made = Certificates()
+
+    private func curl(_ port: Int, _ path: String, _ options: String = "") -> Ran {
+      run("curl -sS --max-time 20 --cacert '\(made.file("ca.pem"))' \(options) 'https://localhost:\(port)\(path)'")
+    }
+
+    /// What `openssl s_client` reports of a handshake, with an optional request behind it.
+    private func client(_ port: Int, _ options: String = "", send text: String = "Q") -> Ran {
+      run(
+        "printf '\(text)\\n' | timeout 20 openssl s_client -connect 127.0.0.1:\(port) -CAfile '\(made.file("ca.pem"))' "
+          + "\(options)")
+    }
+
+    @Test("answers curl in both versions, and closes as TLS does")
+    func answers() async throws {
+      try await withServer(made.server, threads: 2) { _, port in
+        for version in ["--tlsv1.2 --tls-max 1.2", "--tlsv1.3"] {
+          let ran = curl(port, "/", version + " -w ' %{http_code} %{ssl_verify_result}'")
+          #expect(ran.status == 0 && ran.output.hasPrefix("from 127.0.0.1:"), "\(ran.output)")
+          #expect(ran.output.hasSuffix(" 200 0"))
+        }
+        let two = curl(port, "/who", "'https://localhost:\(port)/who' -w '%{num_connects} '")
+        #expect(two.output == "nobody1 nobody0 ", "the second request goes over the same connection")
+        let closed = client(
+          port, "-ign_eof -msg", send: "GET /who HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r")
+        #expect(closed.output.contains("nobody"))
+        #expect(closed.output.contains("<<< TLS 1.3, Alert [length 0002], warning close_notify"), "\(closed.output)")
+      }
+    }
+
+    @Test("moves content larger than records and buffers both ways, and stays in step")
+    func large() async throws {
+      try await withServer(made.server) { _, port in
+        let big = run(
+          "curl -sS --max-time 30 --cacert '\(made.file("ca.pem"))' --limit-rate 20M "
+            + "'https://localhost:\(port)/big' | cksum")
+        #expect(big.output == run("yes 0123456789abcdef 2>/dev/null | head -n 262144 | tr -d '\\n' | cksum").output)
+        let sum = run(
+          "head -c 5000000 /dev/urandom > '\(made.file("data"))'; cksum < '\(made.file("data"))'")
+        let echoed = run(
+          "curl -sS --max-time 30 --cacert '\(made.file("ca.pem"))' -H 'Expect:' --data-binary @'\(made.file("data"))' "
+            + "'https://localhost:\(port)/echo' | cksum")
+        #expect(echoed.output == sum.output)
+      }
+    }
+
+    @Test("speaks 1.2 and 1.3, and no older version")
+    func versions() async throws {
+      try await withServer(made.server) { _, port in
+        #expect(client(port, "-tls1_2").output.contains("Protocol  : TLSv1.2"))
+        #expect(client(port, "-tls1_3").output.contains("New, TLSv1.3"))
+        for old in ["-tls1_1", "-tls1"] {
+          let ran = client(port, "\(old) -cipher DEFAULT@SECLEVEL=0")
+          #expect(ran.output.contains("alert protocol version"), "\(ran.output)")
+        }
+        let weak = client(port, "-tls1_2 -cipher AES128-SHA:AES128-GCM-SHA256@SECLEVEL=0")
+        #expect(weak.output.contains("alert handshake failure"), "\(weak.output)")
+      }
+      var newest = made.server
+      newest.minimumVersion = .v13
+      try await withServer(newest) { _, port in
+        #expect(client(port, "-tls1_2").output.contains("alert protocol version"))
+      }
+    }
+
+    @Test("negotiates http/1.1 and nothing else")
+    func alpn() async throws {
+      try await withServer(made.server) { _, port in
+        #expect(client(port, "-alpn h2,http/1.1").output.contains("ALPN protocol: http/1.1"))
+        #expect(client(port, "-alpn http/1.1").output.contains("ALPN protocol: http/1.1"))
+        #expect(client(port).output.contains("No ALPN negotiated"))
+        for other in ["h2", "http/1.0,h2", "http/1.10"] {
+          #expect(client(port, "-alpn \(other)").output.contains("alert no application protocol"), "\(other)")
+        }
+      }
+    }
+
+    @Test("shows the certificate for the host that a client names")
+    func serverNames() async throws {
+      made.issue("api", "/CN=api", names: "DNS:api.example,DNS:API.example.org")
+      made.issue("wild", "/CN=wild", names: "DNS:*.wild.example")
+      made.issue("given", "/CN=given", names: "DNS:unused.example")
+      let tls = ServerTLS([
+        .init(chain: made.file("server.pem"), key: made.file("server.key")),
+        .init(chain: made.file("api.pem"), key: made.file("api.key")),
+        .init(chain: made.file("wild.pem"), key: made.file("wild.key")),
+        .init(chain: made.file("given.pem"), key: made.file("given.key"), hosts: ["Given.Example"]),
+      ])
+      try await withServer(tls) { _, port in
+        for (host, subject) in [
+          ("localhost", "first"), ("api.example", "api"), ("api.example.org", "api"), ("API.EXAMPLE", "api"),
+          ("a.wild.example", "wild"), ("a.b.wild.example", "first"), ("wild.example", "first"),
+          ("given.example", "given"), ("unused.example", "first"), ("unknown.example", "first"),
+        ] {
+          let ran = client(port, "-servername \(host)")
+          #expect(ran.output.contains("subject=CN = \(subject)\n"), "\(host)")
+        }
+        #expect(client(port, "-noservername").output.contains("subject=CN = first\n"))
+      }
+    }
+
+    @Test("asks clients for certificates and tells handlers whose they are")
+    func clientCertificates() async throws {
+      let names = "DNS:client.example,email:a@example.org,URI:spiffe://example/billing"
+      made.issue("client", "/O=Example/CN=bill\\,ing", names: names, usage: "clientAuth")
+      made.authority("other", "/CN=Another authority")
+      made.issue("stranger", "/CN=stranger", names: "DNS:a", by: "other", usage: "clientAuth")
+      made.issue("wrong", "/CN=wrong", names: "DNS:a", usage: "serverAuth")
+      func with(_ name: String) -> String { "--cert '\(made.file("\(name).pem"))' --key '\(made.file("\(name).key"))'" }
+      let digest = run("openssl x509 -in '\(made.file("client.pem"))' -noout -fingerprint -sha256").output
+        .split(separator: "=").last.map { $0.filter { $0.isHexDigit }.lowercased() }
+      let told =
+        #"CN=bill\,ing,O=Example ["client.example", "a@example.org", "spiffe://example/billing"] \#(digest ?? "")"#
+      var tls = made.server
+      tls.clients = .optional(authorities: made.file("ca.pem"))
+      try await withServer(tls) { _, port in
+        for version in ["--tlsv1.2 --tls-max 1.2", "--tlsv1.3"] {
+          #expect(curl(port, "/who", version).output == "nobody")
+          #expect(curl(port, "/who", "\(version) \(with("client"))").output == told)
+          #expect(curl(port, "/who", "\(version) \(with("stranger"))").status != 0)
+          #expect(curl(port, "/who", "\(version) \(with("wrong"))").status != 0)
+        }
+      }
+      tls.clients = .required(authorities: made.file("ca.pem"))
+      try await withServer(tls) { _, port in
+        #expect(curl(port, "/who", with("client")).output == told)
+        #expect(curl(port, "/who").status != 0)
+        #expect(curl(port, "/who", with("stranger")).status != 0)
+        #expect(client(port).output.contains("alert certificate required"))
+      }
+    }
+
+    @Test("reads certificates again, all or none, while connections go on")
+    func reload() async throws {
+      made.issue("next", "/CN=second", names: "DNS:localhost")
+      try await withServer(made.server) { server, port in
+        let subject = { [self] in client(port).output.contains("subject=CN = first\n") ? "first" : "second" }
+        #expect(subject() == "first")
+        made.rename("next.key", "server.key")
+        let error = #expect(throws: ServerError.self) { try server.reloadCertificates() }
+        #expect(error?.code == .invalidCertificate)
+        #expect(
+          error?.description
+            == "the private key \(made.file("server.key")) is not the key of \(made.file("server.pem"))")
+        #expect(subject() == "first")
+        made.rename("next.pem", "server.pem")
+        try server.reloadCertificates()
+        #expect(subject() == "second")
+      }
+    }
+
+    @Test("reads certificates again on SIGHUP, and keeps the old ones when the new ones are bad")
+    func hangUp() async throws {
+      made.issue("next", "/CN=second", names: "DNS:localhost")
+      var router = Router()
+      router.on(.get, "/") { _ in .text("here") }
+      let server = Server(listening: [.tcp(port: 0).secured(by: made.server)], threads: 1, router: router)
+      let (started, continuation) = AsyncStream<Int>.makeStream()
+      let running = Task { try await server.run { continuation.yield($0.port) } }
+      var iterator = started.makeAsyncIterator()
+      let port = try #require(await iterator.next())
+      func becomes(_ subject: String) async -> Bool {
+        for _ in 0..<100 {
+          if client(port).output.contains("subject=CN = \(subject)\n") { return true }
+          await Task.yield()
+        }
+        return false
+      }
+      #expect(await becomes("first"))
+      made.write("no certificate", to: "server.pem")
+      kill(getpid(), SIGHUP)
+      for _ in 0..<5 { #expect(await becomes("first")) }
+      made.rename("next.pem", "server.pem")
+      made.rename("next.key", "server.key")
+      kill(getpid(), SIGHUP)
+      #expect(await becomes("second"))
+      running.cancel()
+      try await running.value
+    }
+
+    @Test("says which file is wrong and why, and nothing of what is in it")
+    func errors() throws {
+      made.write("secret words", to: "text")
+      made.authority("lone", "/CN=lone")
+      _ = run(
+        "openssl ec -in '\(made.file("server.key"))' -aes128 -passout pass:secret -out '\(made.file("locked.key"))'")
+      let good = made.file("server.pem")
+      let key = made.file("server.key")
+      let table: [(ServerTLS, String)] = [
+        (ServerTLS([]), "TLS needs a certificate; give one at least"),
+        (ServerTLS(chain: "/no", key: key), "the certificate /no cannot be used: there is no such file"),
+        (
+          ServerTLS(chain: made.file("text"), key: key),
+          "the certificate \(made.file("text")) cannot be used (no start line)"
+        ),
+        (ServerTLS(chain: good, key: "/no"), "the private key /no cannot be used: there is no such file"),
+        (ServerTLS(chain: good, key: made.file("text")), "the private key \(made.file("text")) cannot be used ("),
+        (
+          ServerTLS(chain: good, key: made.file("locked.key")),
+          "the private key \(made.file("locked.key")) cannot be used ("
+        ),
+        (
+          ServerTLS(chain: good, key: made.file("lone.key")),
+          "the private key \(made.file("lone.key")) is not the key of \(good)"
+        ),
+        (
+          ServerTLS(chain: good, key: key, clients: .required(authorities: made.file("text"))),
+          "the list of authorities \(made.file("text")) cannot be used ("
+        ),
+      ]
+      for (tls, text) in table {
+        let place = ListeningPlace.tcp(port: 0).secured(by: tls)
+        let error = #expect(throws: ServerError.self, "\(text)") { try Intake(place) }
+        #expect(error?.code == .invalidCertificate)
+        #expect(error?.description.hasPrefix(text) == true, "\(error?.description ?? "")")
+        #expect(error?.description.contains("secret") == false)
+      }
+    }
+
+    @Test("gives a handshake its time and no more")
+    func handshakeTimeout() async throws {
+      var timeouts = ServerTimeouts()
+      timeouts.handshake = .milliseconds(200)
+      try await withServer(made.server, timeouts: timeouts) { _, port in
+        let ran = run(
+          "exec 3<>/dev/tcp/127.0.0.1/\(port); printf '\\x16\\x03\\x01' >&3; timeout 20 cat <&3; echo $?".inBash)
+        #expect(ran.output == "0\n", "closed by the server")
+        #expect(curl(port, "/who").output == "nobody")
+      }
+    }
+
+    @Test("turns away who does not speak TLS")
+    func plain() async throws {
+      try await withServer(made.server) { _, port in
+        let ran = run("curl -sS --max-time 20 'http://127.0.0.1:\(port)/'")
+        #expect(ran.status == 52 || ran.status == 56, "\(ran.output)")
+        #expect(curl(port, "/who").output == "nobody")
+      }
+    }
+
+    @Test("comes behind the PROXY header")
+    func proxy() async throws {
+      try await withServer(made.server, proxyProtocol: .from(["127.0.0.0/8"])) { _, port in
+        let ran = curl(port, "/", "--haproxy-protocol")
+        #expect(ran.output.hasPrefix("from 127.0.0.1:"), "\(ran.output)")
+        #expect(curl(port, "/").status != 0, "the header is demanded")
+      }
+    }
+  }
+
+  extension String {
+    /// The command in bash, which knows /dev/tcp.
+    fileprivate var inBash: String { "bash -c \"\(replacing("$", with: "\\$"))\"" }
+
+    private func replacing(_ text: Character, with other: String) -> String {
+      reduce(into: "") { $0 += $1 == text ? other : String($1) }
+    }
+  }
+#endif
