@@ -40,6 +40,7 @@ let package = Package(
         "Prometheus", .product(name: "Contract", package: "contract"),
         .product(name: "ContractTesting", package: "contract"),
       ],
+      exclude: ["Fixtures"],
       swiftSettings: strict),
     .testTarget(name: "TerminalChartTests", dependencies: ["TerminalChart"], swiftSettings: strict),
     .testTarget(

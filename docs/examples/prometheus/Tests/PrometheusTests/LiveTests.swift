@@ -5,16 +5,18 @@ import Prometheus
 import Testing
 
 /// A real Prometheus that `Scripts/check-sdk` has started, and the file in which it looks for targets.
-private struct LiveServer {
+struct LiveServer {
   let url: String
   let targetsFile: String
+  /// Where a session with it is recorded.
+  let fixtures: String
 
   static let current: LiveServer? = {
     let environment = ProcessInfo.processInfo.environment
-    guard let url = environment["PROMETHEUS_TEST_URL"], let file = environment["PROMETHEUS_TEST_TARGETS"] else {
-      return nil
-    }
-    return LiveServer(url: url, targetsFile: file)
+    guard let url = environment["PROMETHEUS_TEST_URL"], let file = environment["PROMETHEUS_TEST_TARGETS"],
+      let fixtures = environment["PROMETHEUS_TEST_FIXTURES"]
+    else { return nil }
+    return LiveServer(url: url, targetsFile: file, fixtures: fixtures)
   }()
 
   var prometheus: Prometheus { Prometheus(baseURL: url) }
