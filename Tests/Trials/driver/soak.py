@@ -6,7 +6,9 @@ usage: soak.py SERVER SECONDS
 
 import asyncio
 import gzip
+import http.client
 import json
+import logging
 import os
 import random
 import socket
@@ -20,6 +22,9 @@ from trial import Server, ask, until
 program, seconds = sys.argv[1], float(sys.argv[2])
 # Short, so that every timeout comes many times; longer than a busy machine's pauses.
 PATIENCE = 3
+
+# Sending to a server that has closed is part of it.
+logging.getLogger("asyncio").setLevel(logging.ERROR)
 
 done = Counter()
 wrong = Counter()
@@ -286,7 +291,6 @@ async def load(length):
 
 def figure(name):
     """A figure of /metrics."""
-    import http.client
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     connection.request("GET", "/metrics")
     text = connection.getresponse().read().decode()
