@@ -158,8 +158,12 @@ let package = Package(
     // What `Scripts/check-interop` drives: clients and a server that nobody here wrote.
     .executableTarget(
       name: "interop", dependencies: ["ContractClient", "ContractServer"], path: "Tests/Interop",
-      exclude: ["clients.py", "tls_tunnel.py", "activation.py"],
+      exclude: ["clients.py", "tls_tunnel.py"],
       swiftSettings: strict),
+
+    // What `Scripts/check-fleet`, `check-clients` and `soak` ask: a server with all middleware.
+    .executableTarget(
+      name: "trial-server", dependencies: ["ContractServer"], path: "Tests/Trials/Server", swiftSettings: strict),
 
     // What `Scripts/bench` measures: the contract, and programs that serve it, call it and time parts of it.
     .target(
@@ -176,7 +180,8 @@ let package = Package(
 
     // What `Scripts/fuzz` feeds; `swift test` replays the corpora through it.
     .target(
-      name: "ContractFuzzers", dependencies: ["ContractCoding", "ContractHTTP"], path: "Tests/Fuzzers",
+      name: "ContractFuzzers",
+      dependencies: ["ContractCoding", "ContractHTTP", "ContractHTTP1", "ContractServer"], path: "Tests/Fuzzers",
       swiftSettings: strict),
     .target(name: "ContractTestSupport", path: "Tests/ContractTestSupport", swiftSettings: strict),
     .testTarget(
@@ -198,7 +203,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ContractClientTests",
-      dependencies: ["ContractClient", "Contract", "ContractHTTP", "ContractLoop", "ContractCoding"],
+      dependencies: [
+        "ContractClient", "Contract", "ContractHTTP", "ContractLoop", "ContractCoding", "ContractTesting",
+        "ContractTestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ContractLoopTests", dependencies: ["ContractLoop", "ContractHTTP", "CPosix"], swiftSettings: strict),

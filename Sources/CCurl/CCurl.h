@@ -1,5 +1,7 @@
 #pragma once
 #include <curl/curl.h>
+#include <pthread.h>
+#include <stdlib.h>
 
 // libcurl's setters and getters are variadic, which Swift cannot call, and type-check their argument in macros. Each
 // shim below fixes the type of the one argument that its group of options takes.
@@ -95,6 +97,71 @@ CONTRACT_CURL_INLINE CURLcode contract_curl_set_socket_watcher(CURL *_Nonnull ea
   return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, context);
 }
 
+typedef int (*contract_curl_begin_function)(void *_Nullable context, char *_Nullable remote, char *_Nullable local,
+                                            int remotePort, int localPort);
+
+/// Hears of a connection before a request is written to it, each time anew when libcurl repeats the request. A libcurl
+/// before 7.80 cannot say so; there the request gets a connection of its own, which libcurl never repeats it on.
+CONTRACT_CURL_INLINE CURLcode contract_curl_watch_beginnings(CURL *_Nonnull easy,
+                                                             contract_curl_begin_function _Nonnull begin,
+                                                             void *_Nonnull context) {
+#if LIBCURL_VERSION_NUM >= 0x075000
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, begin);
+  if (code == CURLE_OK) return curl_easy_setopt(easy, CURLOPT_PREREQDATA, context);
+#else
+  (void)begin;
+  (void)context;
+#endif
+  return curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, 1L);
+}
+
+/// How long a connection is used, counted from its beginning (7.80).
+CONTRACT_CURL_INLINE CURLcode contract_curl_set_connection_age(CURL *_Nonnull easy, long seconds) {
+#if LIBCURL_VERSION_NUM >= 0x075000
+  return curl_easy_setopt(easy, CURLOPT_MAXLIFETIME_CONN, seconds);
+#else
+  (void)easy;
+  (void)seconds;
+  return CURLE_UNKNOWN_OPTION;
+#endif
+}
+
+enum contract_curl_blob_purpose {
+  contract_curl_blob_authorities,
+  contract_curl_blob_proxy_authorities,
+  contract_curl_blob_certificate,
+  contract_curl_blob_key,
+};
+
+/// Certificates and keys that are in memory, which libcurl copies (7.71, authorities 7.77).
+CONTRACT_CURL_INLINE CURLcode contract_curl_set_blob(CURL *_Nonnull easy, enum contract_curl_blob_purpose purpose,
+                                                     const void *_Nonnull bytes, size_t count) {
+#if LIBCURL_VERSION_NUM >= 0x074700
+  struct curl_blob blob = {(void *)bytes, count, CURL_BLOB_COPY};
+  switch (purpose) {
+  case contract_curl_blob_authorities:
+#if LIBCURL_VERSION_NUM >= 0x074d00
+    return curl_easy_setopt(easy, CURLOPT_CAINFO_BLOB, &blob);
+  case contract_curl_blob_proxy_authorities:
+    return curl_easy_setopt(easy, CURLOPT_PROXY_CAINFO_BLOB, &blob);
+#else
+  case contract_curl_blob_proxy_authorities:
+    return CURLE_UNKNOWN_OPTION;
+#endif
+  case contract_curl_blob_certificate:
+    return curl_easy_setopt(easy, CURLOPT_SSLCERT_BLOB, &blob);
+  case contract_curl_blob_key:
+    return curl_easy_setopt(easy, CURLOPT_SSLKEY_BLOB, &blob);
+  }
+#else
+  (void)easy;
+  (void)purpose;
+  (void)bytes;
+  (void)count;
+#endif
+  return CURLE_UNKNOWN_OPTION;
+}
+
 CONTRACT_CURL_INLINE CURLcode contract_curl_get_long(CURL *_Nonnull easy, CURLINFO info, long *_Nonnull value) {
   return curl_easy_getinfo(easy, info, value);
 }
@@ -102,6 +169,26 @@ CONTRACT_CURL_INLINE CURLcode contract_curl_get_long(CURL *_Nonnull easy, CURLIN
 CONTRACT_CURL_INLINE CURLcode contract_curl_get_offset(CURL *_Nonnull easy, CURLINFO info,
                                                        curl_off_t *_Nonnull value) {
   return curl_easy_getinfo(easy, info, value);
+}
+
+/// When the steps of a transfer were over, in microseconds since its start; 0 for steps that it did not have.
+struct contract_curl_times {
+  curl_off_t lookup, connect, tls, firstByte, total;
+  /// 0 when the transfer used a connection that was there already; its first three steps are then 0.
+  long connections;
+};
+
+CONTRACT_CURL_INLINE struct contract_curl_times contract_curl_get_times(CURL *_Nonnull easy) {
+  struct contract_curl_times times = {0, 0, 0, 0, 0, 0};
+  (void)curl_easy_getinfo(easy, CURLINFO_NUM_CONNECTS, &times.connections);
+  if (times.connections > 0) {
+    (void)curl_easy_getinfo(easy, CURLINFO_NAMELOOKUP_TIME_T, &times.lookup);
+    (void)curl_easy_getinfo(easy, CURLINFO_CONNECT_TIME_T, &times.connect);
+    (void)curl_easy_getinfo(easy, CURLINFO_APPCONNECT_TIME_T, &times.tls);
+  }
+  (void)curl_easy_getinfo(easy, CURLINFO_STARTTRANSFER_TIME_T, &times.firstByte);
+  (void)curl_easy_getinfo(easy, CURLINFO_TOTAL_TIME_T, &times.total);
+  return times;
 }
 
 /// The pointer set with CURLOPT_PRIVATE.
@@ -132,6 +219,16 @@ CONTRACT_CURL_INLINE CURLMcode contract_curl_multi_set_watcher(CURLM *_Nonnull m
   return code != CURLM_OK ? code : curl_multi_setopt(multi, CURLMOPT_TIMERDATA, context);
 }
 
+/// How many requests share one HTTP/2 connection (7.67); libcurl has its own limit before that.
+CONTRACT_CURL_INLINE void contract_curl_multi_set_streams(CURLM *_Nonnull multi, long count) {
+#if LIBCURL_VERSION_NUM >= 0x074300
+  (void)curl_multi_setopt(multi, CURLMOPT_MAX_CONCURRENT_STREAMS, count);
+#else
+  (void)multi;
+  (void)count;
+#endif
+}
+
 /// The next finished transfer and its result, or NULL when there is none.
 CONTRACT_CURL_INLINE CURL *_Nullable contract_curl_multi_next_finished(CURLM *_Nonnull multi,
                                                                        CURLcode *_Nonnull result) {
@@ -143,6 +240,59 @@ CONTRACT_CURL_INLINE CURL *_Nullable contract_curl_multi_next_finished(CURLM *_N
     return message->easy_handle;
   }
   return NULL;
+}
+
+// Cookies that several handles share
+
+/// A share with the locks that libcurl takes around each use: one for the share itself, one for what is in it.
+struct contract_curl_jar {
+  CURLSH *_Nullable handle;
+  pthread_mutex_t locks[2];
+};
+
+CONTRACT_CURL_INLINE void contract_curl_jar_lock(CURL *_Nullable easy, curl_lock_data data, curl_lock_access access,
+                                                 void *_Nullable jar) {
+  (void)easy;
+  (void)access;
+  pthread_mutex_lock(&((struct contract_curl_jar *)jar)->locks[data == CURL_LOCK_DATA_SHARE]);
+}
+
+CONTRACT_CURL_INLINE void contract_curl_jar_unlock(CURL *_Nullable easy, curl_lock_data data, void *_Nullable jar) {
+  (void)easy;
+  pthread_mutex_unlock(&((struct contract_curl_jar *)jar)->locks[data == CURL_LOCK_DATA_SHARE]);
+}
+
+/// Ends a jar that no handle uses any more.
+CONTRACT_CURL_INLINE void contract_curl_jar_destroy(struct contract_curl_jar *_Nonnull jar) {
+  if (jar->handle != NULL) (void)curl_share_cleanup(jar->handle);
+  pthread_mutex_destroy(&jar->locks[0]);
+  pthread_mutex_destroy(&jar->locks[1]);
+  free(jar);
+}
+
+/// An empty jar, or NULL when memory is short.
+CONTRACT_CURL_INLINE struct contract_curl_jar *_Nullable contract_curl_jar_create(void) {
+  struct contract_curl_jar *jar = calloc(1, sizeof *jar);
+  if (jar == NULL) return NULL;
+  pthread_mutex_init(&jar->locks[0], NULL);
+  pthread_mutex_init(&jar->locks[1], NULL);
+  jar->handle = curl_share_init();
+  if (jar->handle == NULL ||
+      curl_share_setopt(jar->handle, CURLSHOPT_USERDATA, jar) != CURLSHE_OK ||
+      curl_share_setopt(jar->handle, CURLSHOPT_LOCKFUNC, contract_curl_jar_lock) != CURLSHE_OK ||
+      curl_share_setopt(jar->handle, CURLSHOPT_UNLOCKFUNC, contract_curl_jar_unlock) != CURLSHE_OK ||
+      curl_share_setopt(jar->handle, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE) != CURLSHE_OK) {
+    contract_curl_jar_destroy(jar);
+    return NULL;
+  }
+  return jar;
+}
+
+/// Cookies as lines of a cookie file; NULL when there are none. To be freed with `curl_slist_free_all`.
+CONTRACT_CURL_INLINE struct curl_slist *_Nullable contract_curl_get_cookies(CURL *_Nonnull easy) {
+  struct curl_slist *cookies = NULL;
+  (void)curl_easy_getinfo(easy, CURLINFO_COOKIELIST, &cookies);
+  return cookies;
 }
 
 // Constants behind macros with casts

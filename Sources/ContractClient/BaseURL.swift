@@ -40,6 +40,15 @@ struct BaseURL: Sendable, Hashable {
     pathPrefix = String(path)
   }
 
+  private init(_ base: BaseURL, path: String) {
+    scheme = base.scheme
+    authority = base.authority
+    pathPrefix = base.pathPrefix + path
+  }
+
+  /// The same base with a longer path; `path` begins with `/` and does not end with one.
+  func appending(_ path: String) -> BaseURL { BaseURL(self, path: path) }
+
   private static func invalid(_ message: String) -> ClientError {
     ClientError(.invalidBaseURL, stage: .encode, message)
   }

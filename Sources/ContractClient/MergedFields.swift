@@ -42,7 +42,7 @@ extension HTTPFields {
   /// These fields, and those lines of others whose names are not among them.
   func adding(_ others: HTTPFields, except omitted: HTTPFieldName? = nil) -> HTTPFields {
     var fields = self
-    for field in others.lines where !fields.contains(field.name) && field.name != omitted {
+    for field in others.lines where !contains(field.name) && field.name != omitted {
       fields.append(field.name, field.value)
     }
     return fields

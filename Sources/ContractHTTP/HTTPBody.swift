@@ -46,12 +46,26 @@ public struct HTTPBodyStream: Sendable {
   public let length: Int?
 
   private let pull: @Sendable () async throws -> [UInt8]?
+  private let reopen: (@Sendable () -> HTTPBodyStream)?
 
   /// A stream that asks `next` for each piece; nil ends it.
   public init(length: Int? = nil, next: @escaping @Sendable () async throws -> [UInt8]?) {
     self.length = length
     self.pull = next
+    self.reopen = nil
   }
+
+  /// A stream that can be sent again from its beginning, such as a file.
+  ///
+  /// - Parameter open: begins to read; gives what is asked for each piece. Called once for each time it is sent.
+  public init(length: Int? = nil, replaying open: @escaping @Sendable () -> @Sendable () async throws -> [UInt8]?) {
+    self.length = length
+    self.pull = open()
+    self.reopen = { HTTPBodyStream(length: length, replaying: open) }
+  }
+
+  /// The same content from its beginning; nil when it can be read only once.
+  public var replayed: HTTPBodyStream? { reopen?() }
 
   /// The next piece, or nil at the end.
   ///

@@ -6,6 +6,8 @@ public struct HTTPResponse: Sendable {
   public var fields: HTTPFields
   /// The content.
   public var body: HTTPBody
+  /// How it came, when a network brought it.
+  package var arrival: ResponseArrival?
 
   /// A response with these parts.
   public init(_ status: HTTPStatus, fields: HTTPFields = HTTPFields(), body: HTTPBody = .empty) {

@@ -58,19 +58,29 @@ extension Server {
   /// Stops listening and returns when every connection is closed.
   ///
   /// Requests that are being answered are finished first, with `Connection: close`, and whoever has connected before the
-  /// listeners close is answered as well. Does nothing when the server is not running.
+  /// listeners close is answered as well. Does nothing when the server has not been started; a second call waits for the
+  /// first, and its parameters count for nothing.
   ///
   /// - Parameters:
   ///   - drain: how long to wait for them; what is left is then cancelled and cut off.
   ///   - notice: how long the server goes on as before, except that ``Health`` says that it is not ready: time for load
   ///     balancers to look and to send their requests elsewhere. A little more than the interval of their checks.
   public func stop(drain: Duration = .seconds(10), notice: Duration = .zero) async {
-    let engine: SocketServer? = state.withLock { state in
-      guard case .running(let engine, _) = state else { return nil }
-      state = .stopped
-      return engine
+    let stopping: Task<Void, Never>? = state.withLock { state in
+      switch state {
+      case .idle, .starting: return nil
+      case .stopped(let task): return task
+      case .running(let engine, _):
+        // A task of its own: a caller that is cancelled does not cut short what others wait for.
+        let task = Task { await self.stop(engine, drain: drain, notice: notice) }
+        state = .stopped(task)
+        return task
+      }
     }
-    guard let engine else { return }
+    await stopping?.value
+  }
+
+  private func stop(_ engine: SocketServer, drain: Duration, notice: Duration) async {
     let middleware = middleware.lifeCycle(with: router.routes)
     for link in middleware { link.serverDrains() }
     if notice > .zero { await engine.pause(for: notice) }
@@ -78,10 +88,11 @@ extension Server {
     watchdog.withLock { $0 }?.stop()
     handlers.pool.stop()
     for link in middleware { await link.serverStopped() }
+    ending.withLock { $0 }?.finish()
   }
 
   /// Serves until the process receives SIGTERM or SIGINT or the calling task is cancelled, then stops as
-  /// ``stop(drain:notice:)`` does.
+  /// ``stop(drain:notice:)`` does. Returns, too, when somebody else has stopped the server.
   ///
   /// ```swift
   /// try await server.run { print("listening on \($0)") }
@@ -102,6 +113,7 @@ extension Server {
   ) async throws {
     let address = try await start()
     let (received, continuation) = AsyncStream<Int32>.makeStream()
+    ending.withLock { $0 = continuation }
     let engine: SocketServer? = state.withLock { state in
       if case .running(let engine, _) = state { engine } else { nil }
     }

@@ -23,7 +23,8 @@ public final class Server: Sendable {
     case idle
     case starting
     case running(SocketServer, [ListeningAddress])
-    case stopped
+    /// The server is being stopped, or has been, once this task has ended.
+    case stopped(Task<Void, Never>)
   }
 
   let places: [ListeningPlace]
@@ -37,6 +38,8 @@ public final class Server: Sendable {
   let report: @Sendable (any Error, ServerRequest) -> Void
   let warn: @Sendable (VerificationFinding) -> Void
   let state = Lock(State.idle)
+  /// Ends ``run(drain:notice:onStart:)`` when the server is stopped by somebody else.
+  let ending = Lock<AsyncStream<Int32>.Continuation?>(nil)
 
   /// A server that is not yet listening.
   ///

@@ -1,6 +1,7 @@
 import Contract
 import ContractClient
 import ContractCoding
+import ContractTesting
 import Testing
 
 @Suite("Content coding", .timeLimit(.minutes(5)))
@@ -8,8 +9,8 @@ struct ContentCodingTests {
   static let text = String(repeating: "all work and no play ", count: 500)
 
   private func call(
-    _ content: [UInt8], _ coding: String, fields: HTTPFields = [:], maxResponseBytes: Int = 1 << 20,
-    method: HTTPMethod = .get
+    _ content: [UInt8], _ coding: String, fields: HTTPFields = [:], maxResponseBytes: Int = 16 << 20,
+    maxExpansion: Int = 250, method: HTTPMethod = .get
   ) async throws -> HTTPResponse {
     let head = "HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: \(content.count)\r\n\r\n"
     let server = ScriptedServer { connection in
@@ -17,8 +18,9 @@ struct ContentCodingTests {
       connection.send(Array(head.utf8) + (request.line.hasPrefix("HEAD") ? [] : content))
     }
     defer { server.stop() }
-    return try await CurlTransport().send(
-      server.request(method, "/", fields: fields), options: TransportOptions(maxResponseBytes: maxResponseBytes))
+    var options = TransportOptions(maxResponseBytes: maxResponseBytes)
+    options.maxExpansion = maxExpansion
+    return try await CurlTransport().send(server.request(method, "/", fields: fields), options: options)
   }
 
   private func compressed(_ format: CompressionFormat, _ bytes: [UInt8] = Array(text.utf8)) -> [UInt8] {
@@ -70,6 +72,30 @@ struct ContentCodingTests {
     let bomb = compressed(.gzip, [UInt8](repeating: 0, count: 8 << 20))
     #expect(bomb.count < 16_384)
     #expect(await clientErrorCode { try await call(bomb, "gzip", maxResponseBytes: 1 << 20) } == .responseTooLarge)
-    #expect(try await call(bomb, "gzip", maxResponseBytes: 8 << 20).bytes.count == 8 << 20)
+    #expect(try await call(bomb, "gzip", maxExpansion: 2_000).bytes.count == 8 << 20)
+  }
+
+  @Test("that expands more than allowed is refused once it is more than a MiB")
+  func expansion() async throws {
+    let bomb = compressed(.gzip, [UInt8](repeating: 0, count: 8 << 20))
+    #expect(await clientErrorCode { try await call(bomb, "gzip") } == .responseTooLarge)
+    let small = compressed(.gzip, [UInt8](repeating: 0, count: 1 << 20))
+    #expect(try await call(small, "gzip").bytes.count == 1 << 20)
+    #expect(await clientErrorCode { try await call(bomb, "gzip", maxExpansion: 0) } == .responseTooLarge)
+  }
+
+  @Test("that expands more than allowed is refused while it is pulled, too")
+  func streamedExpansion() async throws {
+    let server = try MisbehavingServer()
+    defer { server.stop() }
+    let request = HTTPRequest(.get, "/endless-gzip-bomb", scheme: "http", authority: "127.0.0.1:\(server.port)")
+    var count = 0
+    let code = await clientErrorCode {
+      let response = try await CurlTransport().stream(request, options: TransportOptions())
+      guard case .stream(let stream) = response.body else { return }
+      while let piece = try await stream.next() { count += piece.count }
+    }
+    #expect(code == .responseTooLarge)
+    #expect(count < 64 << 20)
   }
 }

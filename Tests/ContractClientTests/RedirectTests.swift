@@ -53,21 +53,78 @@ struct RedirectTests {
         + "|Accept-Encoding: gzip, deflate")
   }
 
-  @Test("only GET and HEAD without content are sent again")
+  @Test("what is sent again keeps its method and content, or becomes a GET, or is not sent again")
   func methods() async throws {
-    let server = Self.redirecting(307) { _ in "/to" }
-    defer { server.stop() }
     let transport = CurlTransport()
-    let rows: [(HTTPRequest, HTTPStatus)] = [
-      (server.request(.get, "/from"), .ok), (server.request(.head, "/from"), .ok),
-      (server.request(.post, "/from", body: .bytes([1])), .temporaryRedirect),
-      (server.request(.delete, "/from"), .temporaryRedirect), (server.request(.put, "/from"), .temporaryRedirect),
-      (server.request(.get, "/from", body: .bytes([1])), .temporaryRedirect),
+    let typed: HTTPFields = ["Content-Type": "text/plain", "X-A": "1"]
+    let once = HTTPBody.stream(HTTPBodyStream(length: 0) { nil })
+    let rows: [(Int, HTTPMethod, HTTPBody, String?)] = [
+      (307, .get, .empty, "GET"), (308, .head, .empty, "HEAD"), (303, .head, .empty, "HEAD"),
+      (301, .get, .empty, "GET"),
+      (303, .post, .bytes([1]), "GET"), (303, .put, .empty, "GET"), (303, .delete, .empty, "GET"),
+      (307, .post, .bytes([1, 2]), "POST"), (308, .put, .bytes([1]), "PUT"), (307, .delete, .empty, "DELETE"),
+      (307, .post, once, nil), (301, .post, .bytes([1]), nil), (302, .delete, .empty, nil),
+      (302, .get, .bytes([1]), nil),
     ]
-    for (request, status) in rows {
-      let response = try await transport.send(request, options: TransportOptions())
-      #expect(response.status == status)
+    for (status, method, body, next) in rows {
+      let server = Self.redirecting(status) { _ in "/to" }
+      defer { server.stop() }
+      let response = try await transport.send(
+        server.request(method, "/from", fields: typed, body: body), options: TransportOptions())
+      #expect((response.status == .ok) == (next != nil), "\(status) \(method)")
+      guard let next, next != "HEAD" else { continue }
+      #expect(response.text.hasPrefix("\(next) /to HTTP/1.1|"))
+      #expect(response.text.contains("|X-A: 1"))
+      #expect(response.text.contains("|Content-Type: text/plain") == (status != 303))
     }
+  }
+
+  @Test("content does not follow to another origin, and a request that became a GET takes no credentials there")
+  func contentToOthers() async throws {
+    let other = ScriptedServer(answering: { request in
+      ok(([request.line] + request.fields).joined(separator: "|"))
+    })
+    defer { other.stop() }
+    for status in [303, 307, 308] {
+      let server = Self.redirecting(status) { [port = other.port] _ in "http://127.0.0.1:\(port)/stranger" }
+      defer { server.stop() }
+      let response = try await CurlTransport().send(
+        server.request(.post, "/from", fields: Self.secrets, body: .bytes([1])), options: TransportOptions())
+      if status == 303 {
+        #expect(
+          response.text == "GET /stranger HTTP/1.1|Host: 127.0.0.1:\(other.port)|Accept: text/plain|User-Agent: test"
+            + "|Accept-Encoding: gzip, deflate")
+      } else {
+        #expect(response.status.code == status)
+      }
+    }
+    #expect(other.acceptedCount == 1)
+  }
+
+  @Test("a rule of one's own follows, changes or delivers")
+  func rule() async throws {
+    let server = Self.redirecting { _ in "/to" }
+    defer { server.stop() }
+    let stay = RedirectRule { _ in nil }
+    let mark = RedirectRule { redirect in
+      var next = redirect.next
+      next.fields["X-Redirected"] = HTTPFieldValue("\(redirect.status.code) from \(redirect.request.target)")
+      return next
+    }
+    let transport = CurlTransport()
+    let delivered = try await transport.send(
+      server.request(.get, "/from"), options: TransportOptions(redirects: .deciding(max: 5, stay)))
+    #expect(delivered.status == .found)
+    let changed = try await transport.send(
+      server.request(.get, "/from"), options: TransportOptions(redirects: .deciding(max: 5, mark)))
+    #expect(changed.text.contains("|X-Redirected: 302 from /from"))
+    let none = await clientErrorCode {
+      try await transport.send(
+        server.request(.get, "/from"), options: TransportOptions(redirects: .deciding(max: 0, mark)))
+    }
+    #expect(none == .tooManyRedirects)
+    #expect(RedirectPolicy.deciding(max: 1, stay) == .deciding(max: 1, stay))
+    #expect(RedirectPolicy.deciding(max: 1, stay) != .deciding(max: 1, mark))
   }
 
   @Test("with the policy `none` a redirect is the response")

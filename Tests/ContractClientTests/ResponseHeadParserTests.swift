@@ -52,6 +52,17 @@ struct ResponseHeadParserTests {
     #expect(head.fields["U"] == "\u{E4}")
   }
 
+  @Test("takes a thousand fields and a hundred continued lines, and no more")
+  func counts() throws {
+    let status = "HTTP/1.1 200 OK\r\n"
+    func fields(_ count: Int) -> [String] { (0..<count).map { "A\($0): b\r\n" } }
+    #expect(try parse([status] + fields(1000) + ["\r\n"])?.fields.lines.count == 1000)
+    #expect(throws: TransferFailure.self) { try parse([status] + fields(1001) + ["\r\n"]) }
+    let fold = " more\r\n"
+    #expect(try parse([status] + fields(1) + Array(repeating: fold, count: 100) + ["\r\n"]) != nil)
+    #expect(throws: TransferFailure.self) { try parse([status] + fields(1) + Array(repeating: fold, count: 101)) }
+  }
+
   @Test(
     "keeps the spelling of every name, usual or not",
     arguments: [

@@ -452,6 +452,63 @@ extension ExpansionTests.Sample {
 
       """)
 
+  static let foreignFailures = ExpansionTests.Sample(
+    name: "an error of an API that spells it otherwise",
+    source: """
+      @APIError(code: "errorType")
+      enum QueryError {
+        @Status(400, code: "bad_data") case badData(error: String)
+        @Status(503) case timeout
+      }
+
+      """,
+    expansion: """
+
+      enum QueryError {
+        case badData(error: String)
+        case timeout
+      }
+
+      extension QueryError: nonisolated Contract::_ContractAPIFailure {
+        nonisolated static var codeMember: Swift::String { "errorType" }
+
+        nonisolated static var declaredCases: [Contract::FailureCase] {
+          [
+            Contract::FailureCase(code: "bad_data", status: 400),
+            Contract::FailureCase(code: "timeout", status: 503),
+          ]
+        }
+
+        nonisolated var declaredCase: Contract::FailureCase {
+          switch self {
+          case .badData: Contract::FailureCase(code: "bad_data", status: 400)
+          case .timeout: Contract::FailureCase(code: "timeout", status: 503)
+          }
+        }
+
+        nonisolated func encodeMembers(into __encoder: inout Contract::FailureEncoder) throws {
+          switch self {
+          case .badData(let __0):
+            try __encoder.member("error", __0)
+          case .timeout: break
+          }
+        }
+
+        nonisolated static func decode(
+          _ __code: Swift::String, from __decoder: Contract::FailureDecoder
+        ) throws -> Self? {
+          switch __code {
+          case "bad_data":
+            return Self.badData(error: try __decoder.member("error", as: String.self))
+          case "timeout":
+            return Self.timeout
+          default: return nil
+          }
+        }
+      }
+
+      """)
+
   static let nested = ExpansionTests.Sample(
     name: "a contract inside a type",
     source: """

@@ -364,6 +364,21 @@ extension Mistake {
       "duplicate-member", "@APIError enum TodoError { @Status(409) case taken(a: Int, ▶a: Int) }",
       "'taken' has two values called 'a'; rename one of them."),
     Mistake(
+      "reserved-member", "@APIError(code: ▶\"status\") enum TodoError { @Status(404) case notFound }",
+      "Every problem has a member 'status' of its own; it cannot have the code."),
+    Mistake(
+      "reserved-member", "@APIError(code: \"kind\") enum TodoError { @Status(409) case taken(▶kind: String) }",
+      "Every problem has a member 'kind' of its own; give this value another label."),
+    Mistake(
+      "code-not-literal", "@APIError enum TodoError { @Status(404, code: ▶\"\") case notFound }",
+      "The code must be a string literal that is not empty."),
+    Mistake(
+      "duplicate-code", "@APIError enum TodoError { @Status(404, code: \"a\") case notFound, ▶gone }",
+      "Another case has the code 'a' as well, and a client could not tell which it is; give this one another."),
+    .function(
+      "code-of-result", "@GET(\"/a\") @Status(200, code: ▶\"a\") func list() async throws -> String",
+      "A result has no code, which is for cases of an '@APIError' enum; remove it."),
+    Mistake(
       "no-case", "@APIError enum ▶TodoError {}",
       "'TodoError' has no case to fail with; add one, such as '@Status(404) case notFound'."),
     Mistake(

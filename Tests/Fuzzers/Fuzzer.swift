@@ -10,5 +10,7 @@ package struct Fuzzer: Sendable {
   package static let all = [
     Fuzzer(name: "form", check: FormFuzzer.check), Fuzzer(name: "query", check: QueryFuzzer.check),
     Fuzzer(name: "multipart", check: MultipartFuzzer.check), Fuzzer(name: "json", check: JSONFuzzer.check),
+    Fuzzer(name: "request", check: RequestFuzzer.check), Fuzzer(name: "chunks", check: ChunkFuzzer.check),
+    Fuzzer(name: "proxy", check: ProxyFuzzer.check), Fuzzer(name: "forwarded", check: ForwardedFuzzer.check),
   ]
 }

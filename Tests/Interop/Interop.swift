@@ -7,7 +7,8 @@ import ContractServer
   import Musl
 #endif
 
-/// `interop serve` answers what arrives; `interop call URL` calls an httpbin. `Scripts/check-interop` drives both.
+/// `interop serve` answers what arrives, `interop call URL` calls an httpbin through a contract, `interop transport URL`
+/// without one. `Scripts/check-interop` and `Scripts/check-httpbin` drive them.
 @main
 struct Interop {
   static func main() async throws {
@@ -19,18 +20,23 @@ struct Interop {
       }
     case "call" where CommandLine.arguments.count == 3:
       var checks = EchoChecks(url: CommandLine.arguments[2])
-      do {
-        try await checks.run()
-      } catch {
-        print("FAILED \(error)")
-        exit(1)
-      }
-      for mistake in checks.mistakes { print("FAILED \(mistake)") }
-      print("\(checks.count - checks.mistakes.count) of \(checks.count) arrived at httpbin as meant")
-      if !checks.mistakes.isEmpty { exit(1) }
+      var failures: [String] = []
+      do { try await checks.run() } catch { failures.append("\(error)") }
+      report(checks.mistakes + failures, checks.count, "arrived at httpbin as meant")
+    case "transport" where CommandLine.arguments.count == 3:
+      var checks = HTTPBinChecks(url: CommandLine.arguments[2])
+      var failures: [String] = []
+      do { try await checks.run() } catch { failures.append("\(error)") }
+      report(checks.mistakes + failures, checks.count, "came from httpbin as meant")
     default:
-      print("usage: interop serve | interop call URL")
+      print("usage: interop serve | interop call URL | interop transport URL")
       exit(2)
     }
+  }
+
+  private static func report(_ mistakes: [String], _ count: Int, _ what: String) {
+    for mistake in mistakes { print("FAILED \(mistake)") }
+    print("\(count - mistakes.count) of \(count) \(what)")
+    if !mistakes.isEmpty { exit(1) }
   }
 }

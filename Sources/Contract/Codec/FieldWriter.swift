@@ -129,7 +129,7 @@ extension URLFormEncoder {
   }
 
   /// The names and texts of the members of a value, decoded.
-  func pairs<T: Encodable>(of value: T) throws -> [(name: String, text: String)] {
+  package func pairs<T: Encodable>(of value: T) throws -> [(name: String, text: String)] {
     pairs(in: try encode(value))
   }
 

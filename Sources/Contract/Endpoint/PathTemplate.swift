@@ -31,13 +31,18 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Throws: ``PathTemplateError`` with the place of the mistake.
   public init(_ text: String) throws(PathTemplateError) {
-    let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    // Bytes are enough to find what means something, and keep the tables of Unicode out of a server's start.
+    let parts = text.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
     let path = parts[0]
-    guard path.first == "/" else { throw PathTemplateError(template: text, reason: "it must begin with `/`") }
-    guard !text.contains("#") else { throw PathTemplateError(template: text, reason: "a fragment is never sent") }
+    guard path.first == UInt8(ascii: "/") else {
+      throw PathTemplateError(template: text, reason: "it must begin with `/`")
+    }
+    guard !text.utf8.contains(UInt8(ascii: "#")) else {
+      throw PathTemplateError(template: text, reason: "a fragment is never sent")
+    }
     var segments: [Segment] = []
     var names: Set<String> = []
-    let pieces = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    let pieces = path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     for (index, piece) in pieces.enumerated() where !(pieces.count == 1 && piece.isEmpty) {
       let segment = try Self.segment(piece, in: text)
       switch segment {
@@ -48,37 +53,50 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         }
       }
       if case .rest = segment, index != pieces.count - 1 {
-        throw PathTemplateError(template: text, reason: "`\(piece)` must be the last segment")
+        throw PathTemplateError(template: text, reason: "`\(Substring(piece))` must be the last segment")
       }
       segments.append(segment)
     }
     self.segments = segments
-    self.constants = try parts.count == 2 ? Self.constants(parts[1], in: text) : []
+    self.constants = try parts.count == 2 ? Self.constants(Substring(parts[1]), in: text) : []
   }
 
-  private static func segment(_ piece: Substring, in template: String) throws(PathTemplateError) -> Segment {
-    if piece.first == ":" {
+  private static func segment(
+    _ piece: Substring.UTF8View, in template: String
+  ) throws(PathTemplateError) -> Segment {
+    if piece.first == UInt8(ascii: ":") {
       return .placeholder(try name(piece.dropFirst(), in: template))
     }
-    if piece.first == "{" && piece.last == "}" {
+    if piece.first == UInt8(ascii: "{") && piece.last == UInt8(ascii: "}") {
       let inner = piece.dropFirst().dropLast()
-      if inner.hasSuffix("...") { return .rest(try name(inner.dropLast(3), in: template)) }
+      if inner.suffix(3).elementsEqual("...".utf8) { return .rest(try name(inner.dropLast(3), in: template)) }
       return .placeholder(try name(inner, in: template))
     }
-    guard !piece.contains("{"), !piece.contains("}"), !piece.contains(" ") else {
-      throw PathTemplateError(template: template, reason: "`\(piece)` must be one placeholder or plain text")
+    guard !piece.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: " ") })
+    else {
+      throw PathTemplateError(template: template, reason: "`\(Substring(piece))` must be one placeholder or plain text")
     }
-    guard let literal = PercentEncoding.decode(ArraySlice(piece.utf8)), literal != ".", literal != ".." else {
-      throw PathTemplateError(template: template, reason: "`\(piece)` is not a segment")
+    guard let literal = PercentEncoding.decode(ArraySlice(piece)), literal != ".", literal != ".." else {
+      throw PathTemplateError(template: template, reason: "`\(Substring(piece))` is not a segment")
     }
     return .literal(literal)
   }
 
-  private static func name(_ text: Substring, in template: String) throws(PathTemplateError) -> String {
-    guard !text.isEmpty, text.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }) else {
+  private static func name(_ bytes: Substring.UTF8View, in template: String) throws(PathTemplateError) -> String {
+    let text = Substring(bytes)
+    guard !text.isEmpty, bytes.allSatisfy(isPlainNameByte) || text.allSatisfy(isNameCharacter) else {
       throw PathTemplateError(template: template, reason: "a placeholder needs a name of letters, digits, `_` and `-`")
     }
     return String(text)
+  }
+
+  private static func isPlainNameByte(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte | 0x20) && byte < 0x80 || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "_")
+      || byte == UInt8(ascii: "-")
+  }
+
+  private static func isNameCharacter(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || character == "_" || character == "-"
   }
 
   private static func constants(_ query: Substring, in template: String) throws(PathTemplateError) -> [QueryConstant] {

@@ -11,6 +11,9 @@
 /// }
 /// ```
 public protocol APIFailure: Error {
+  /// The member of a body that has a case's code; `code` unless said otherwise.
+  static var codeMember: String { get }
+
   /// Every case in declaration order.
   static var declaredCases: [FailureCase] { get }
 
@@ -28,9 +31,14 @@ public protocol APIFailure: Error {
   static func decode(_ code: String, from decoder: FailureDecoder) throws -> Self?
 }
 
+extension APIFailure {
+  /// `code`.
+  public static var codeMember: String { "code" }
+}
+
 /// One case of an ``APIFailure``.
 public struct FailureCase: Hashable, Sendable {
-  /// The name of the case, which travels as `code`.
+  /// What tells the case on the wire: its name, unless `@Status(_:code:)` says otherwise.
   public let code: String
   /// The status it is answered with.
   public let status: HTTPStatus
@@ -83,12 +91,13 @@ public struct FailureDecoder {
 extension Operation {
   /// The declared failure that a response carries, or nil when it carries none: another status, another media type, an
   /// unknown code, or members that do not fit.
-  func declaredFailure(in response: HTTPResponse) -> (any APIFailure)? {
+  package func declaredFailure(in response: HTTPResponse) -> (any APIFailure)? {
     guard !failures.isEmpty, response.mediaType?.isJSON == true,
-      let document = try? JSONDocument(response.heldBytes), let code = document.root.member("code")?.string
+      let document = try? JSONDocument(response.heldBytes)
     else { return nil }
     for type in failures {
-      guard let failure = try? type.decode(code, from: FailureDecoder(document: document)),
+      guard let code = document.root.member(type.codeMember)?.string,
+        let failure = try? type.decode(code, from: FailureDecoder(document: document)),
         failure.declaredCase.status == response.status
       else { continue }
       return failure

@@ -23,6 +23,8 @@ public struct ClientError: Error {
     public static let invalidInput = Code("invalidInput")
     /// The base URL is not an absolute `http` or `https` URL without query and fragment; nothing was sent.
     public static let invalidBaseURL = Code("invalidBaseURL")
+    /// The transport's configuration is no use, or too much for the libcurl at hand; nothing was sent.
+    public static let invalidConfiguration = Code("invalidConfiguration")
     /// The endpoint was called by itself and has no caller; nothing was sent.
     public static let noCaller = Code("noCaller")
     /// The host's name could not be resolved.
@@ -49,6 +51,8 @@ public struct ClientError: Error {
     public static let unexpected = Code("unexpected")
     /// The content of a success is not the endpoint's result; see ``ClientError/failures``.
     public static let decoding = Code("decoding")
+    /// A circuit breaker is open because the last calls of the host have failed; nothing was sent.
+    public static let circuitOpen = Code("circuitOpen")
     /// The transport failed in another way.
     public static let transport = Code("transport")
   }
@@ -125,7 +129,7 @@ extension ClientError: CustomStringConvertible {
 
 extension ClientError {
   /// A status that the contract does not declare.
-  init(unexpected response: HTTPResponse, for operation: Operation) {
+  package init(unexpected response: HTTPResponse, for operation: Operation) {
     var message = "the server answered \(response.status)"
     if response.mediaType?.isJSON == true, let document = try? JSONDocument(response.heldBytes),
       let detail = document.root.member("detail")?.string ?? document.root.member("message")?.string

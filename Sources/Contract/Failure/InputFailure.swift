@@ -1,4 +1,4 @@
-internal import ContractCoding
+package import ContractCoding
 
 /// One thing that is wrong with the inputs of a request.
 public struct InputFailure: Error, Hashable {
@@ -55,7 +55,7 @@ public struct InputFailure: Error, Hashable {
   }
 
   /// What a collecting decoder found in the content, or below a name of the query.
-  init(_ failure: CodingFailure, at place: InputPlace = .body) {
+  package init(_ failure: CodingFailure, at place: InputPlace = .body) {
     let name = place == .body ? failure.pointer : Self.bracketed(failure.pointer)
     if let requirement = failure.requirement {
       self = .broken(place, name, requirement)

@@ -22,6 +22,7 @@ public struct Problem: Sendable {
   /// Fields to send with the answer, such as `Allow`.
   public var fields: HTTPFields
 
+  private var codeMember = "code"
   private var encodeMembers: (@Sendable (inout FailureEncoder) throws -> Void)?
 
   /// A problem with these parts.
@@ -37,10 +38,11 @@ public struct Problem: Sendable {
     self.fields = fields
   }
 
-  /// The body of a declared failure: `code` is its case, its associated values are members.
+  /// The body of a declared failure: `code`, or the member it names, is its case; its associated values are members.
   public init(_ failure: any APIFailure) {
     self.init(failure.declaredCase.status)
     self.code = failure.declaredCase.code
+    self.codeMember = type(of: failure).codeMember
     self.encodeMembers = { try failure.encodeMembers(into: &$0) }
   }
 
@@ -59,7 +61,7 @@ public struct Problem: Sendable {
       writer.member("detail", detail)
       writer.member("message", detail)
     }
-    if let code { writer.member("code", code) }
+    if let code { writer.member(codeMember, code) }
     if let encodeMembers {
       var encoder = FailureEncoder(writer: writer)
       try encodeMembers(&encoder)

@@ -15,6 +15,19 @@
   @attached(peer)
   public macro Status(_ code: Int) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
+  /// The status of a failure, and its code on the wire where that is not the case's name.
+  ///
+  /// ```swift
+  /// @Status(400, code: "bad_data") case badData(error: String)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - status: a literal, 400 to 599, on a case of an `@APIError` enum.
+  ///   - code: a literal; no two cases have the same.
+  @attached(peer)
+  public macro Status(_ status: Int, code: String) =
+    #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
+
   /// The value of a parameter that a caller or a request leaves out.
   ///
   /// ```swift
@@ -73,8 +86,21 @@
   ///
   /// Each case has a status from 400 to 599. It travels as `application/problem+json` (RFC 9457) whose `code` is the
   /// case's name and whose members are the associated values by their labels, `_0` for the first without one.
+  ///
+  /// An API that is not of this toolkit may say it otherwise. A client takes any JSON, `@Status` names the code, and `code`
+  /// the member that has it:
+  ///
+  /// ```swift
+  /// @APIError(code: "errorType")                                // {"status":"error","errorType":"bad_data","error":"…"}
+  /// public enum QueryError {
+  ///   @Status(400, code: "bad_data") case badData(error: String)
+  /// }
+  /// ```
+  ///
+  /// - Parameter member: the member of the body that has the code, a literal.
   @attached(
     extension, conformances: APIFailure,
-    names: named(declaredCases), named(declaredCase), named(encodeMembers), named(decode))
-  public macro APIError() = #externalMacro(module: "ContractMacros", type: "APIErrorMacro")
+    names: named(codeMember), named(declaredCases), named(declaredCase), named(encodeMembers), named(decode))
+  public macro APIError(code member: String = "code") =
+    #externalMacro(module: "ContractMacros", type: "APIErrorMacro")
 #endif

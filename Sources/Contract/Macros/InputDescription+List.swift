@@ -11,23 +11,32 @@ extension InputDescription {
   /// Generated code says its inputs this way, because the compiler reads one literal much faster than an array of
   /// values. Traps on a line of another form.
   public static func list(_ text: String) -> [InputDescription] {
-    text.split(separator: "\n").map { line in
+    // Bytes are enough to find the separators, and keep the tables of Unicode out of a server's start.
+    text.utf8.split(separator: UInt8(ascii: "\n")).map { line in
       guard let description = InputDescription(line: line) else {
-        preconditionFailure("`\(line)` does not describe an input; write `query? limit: Int`")
+        preconditionFailure("`\(Substring(line))` does not describe an input; write `query? limit: Int`")
       }
       return description
     }
   }
 
   /// One line of a list; nil when it has another form.
-  private init?(line: Substring) {
-    let words = line.split(separator: " ", maxSplits: 1)
-    guard words.count == 2, let separator = words[1].firstRange(of: ": ") else { return nil }
-    let isRequired = !words[0].hasSuffix("?")
-    guard let place = InputPlace(rawValue: String(isRequired ? words[0] : words[0].dropLast())) else { return nil }
-    let isExact = words[1].hasPrefix("=")
+  private init?(line: Substring.UTF8View) {
+    let words = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
+    guard words.count == 2, let separator = Self.separator(in: words[1]) else { return nil }
+    let isRequired = words[0].last != UInt8(ascii: "?")
+    guard let place = InputPlace(rawValue: String(Substring(isRequired ? words[0] : words[0].dropLast()))) else {
+      return nil
+    }
+    let isExact = words[1].first == UInt8(ascii: "=")
+    let name = words[1][..<separator].dropFirst(isExact ? 1 : 0)
     self.init(
-      place, String(words[1][..<separator.lowerBound].dropFirst(isExact ? 1 : 0)),
-      type: String(words[1][separator.upperBound...]), isRequired: isRequired, isExact: isExact)
+      place, String(Substring(name)), type: String(Substring(words[1][separator...].dropFirst(2))),
+      isRequired: isRequired, isExact: isExact)
+  }
+
+  /// Where a name ends, which `: ` follows.
+  private static func separator(in text: Substring.UTF8View) -> Substring.Index? {
+    text.indices.first { text[$0] == UInt8(ascii: ":") && text[$0...].dropFirst().first == UInt8(ascii: " ") }
   }
 }

@@ -40,6 +40,10 @@ final class CurlEngine:
   @exclusivity(unchecked) var thirsty: [TransferUpload] = []
   /// Transfers have been given to libcurl that it has not been called for.
   @exclusivity(unchecked) private var hasStarted = false
+  /// Transfers with a head or content that somebody waits for.
+  @exclusivity(unchecked) var arrived: [Transfer] = []
+  /// Transfers of which there is something new to report.
+  @exclusivity(unchecked) var advanced: [ProgressSink] = []
   @exclusivity(unchecked) private(set) var isStopped = false
   /// Who has to forget this engine when its loop stops; nil on a loop of the transport's own.
   weak var registry: CurlEngines?
@@ -56,6 +60,7 @@ final class CurlEngine:
     _ = contract_curl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, options.maxConnections)
     _ = contract_curl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, options.maxConnectionsPerHost)
     _ = contract_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, options.maxConnections)
+    contract_curl_multi_set_streams(multi, max(1, options.maxConcurrentStreams))
     // SAFETY: callbacks come only from calls that this engine makes, the last of them in `stop`.
     let context = Unmanaged.passUnretained(self).toOpaque()
     _ = contract_curl_multi_set_watcher(multi, onSocket, onClock, context)
@@ -67,13 +72,13 @@ final class CurlEngine:
 
   // MARK: For everyone
 
-  /// Sends a request and waits for its outcome. On the engine's own loop nothing crosses a thread; from elsewhere the
-  /// task itself crosses to the loop and back, so that it never waits for something that another thread has begun.
+  /// Sends a request and waits for its outcome, or with a receiver for the head of the response. On the engine's own
+  /// loop nothing crosses a thread; from elsewhere the task itself crosses to the loop and back, so that it never waits
+  /// for something that another thread has begun.
   ///
   /// Every asynchronous function that goes on after an `await` costs two looks for the executor, each with a lock: what
   /// is here stays in as few as possible, and the outcome comes beside the continuation, not through generic code.
-  nonisolated(nonsending) func perform(_ request: TransferRequest) async -> Transfer.Outcome {
-    let transfer = Transfer(request, on: self)
+  nonisolated(nonsending) func perform(_ transfer: Transfer) async -> Transfer.Outcome {
     let feeding = feed(transfer)
     await withTaskCancellationHandler {
       if loop.isCurrent {
@@ -84,12 +89,15 @@ final class CurlEngine:
     } onCancel: {
       loop.execute { self.end(transfer, .cancelled) }
     }
-    feeding?.cancel()
+    // A response may begin before its request has ended.
+    if transfer.receiver == nil { feeding?.cancel() }
     return transfer.outcome
   }
 
   private func start(_ transfer: Transfer, for continuation: UnsafeContinuation<Void, Never>) {
     transfer.attach(continuation)
+    // The handler of a task that was cancelled before has only queued the end of this transfer.
+    if Task.isCancelled, transfer.failure == nil { transfer.failure = .cancelled }
     // A loop that has stopped leaves its tasks to the global pool and touches nothing of ours any more.
     if loop.isCurrent { start(transfer) } else { transfer.finish(.failure(.engineStopped)) }
   }
@@ -115,6 +123,7 @@ final class CurlEngine:
     } catch {
       return transfer.finish(.failure(error))
     }
+    transfer.reportBeginning()
     transfer.deadlineTimer = loop.schedule(at: transfer.request.deadline, transfer)
     // Requests of one turn leave together: libcurl is called once, and the server wakes once.
     if hasStarted { return }
@@ -139,7 +148,7 @@ final class CurlEngine:
   /// Lets a transfer go on that paused because its stream had nothing yet.
   func resume(_ transfer: Transfer) {
     guard case .running(let handle) = transfer.phase else { return }
-    _ = curl_easy_pause(handle.easy, CURLPAUSE_CONT)
+    _ = curl_easy_pause(handle.easy, transfer.isReceivingPaused ? CURLPAUSE_RECV : CURLPAUSE_CONT)
     settle()
   }
 
@@ -185,14 +194,27 @@ final class CurlEngine:
     } while isClockDue && rounds < 8
     // The loop's other work gets its turn before libcurl's next immediate one.
     if isClockDue { setClock(milliseconds: 0) }
+    deliverResponses()
     wakeStreams()
+    reportProgress()
+  }
+
+  private func reportProgress() {
+    guard !advanced.isEmpty else { return }
+    let sinks = advanced
+    advanced = []
+    for sink in sinks { sink.report() }
   }
 
   private func finishDone() {
     var result = CURLE_OK
     while let easy = contract_curl_multi_next_finished(multi, &result) {
       guard let handle = CurlHandle.of(easy), let transfer = handle.transfer else { continue }
+      // What has arrived counts before what came of it in the end.
+      if transfer.receiver != nil { _ = transfer.deliver(of: handle) }
       let outcome = transfer.outcome(result, of: handle)
+      // The last state is reported before the call returns.
+      reportProgress()
       release(transfer, handle)
       transfer.finish(outcome)
     }

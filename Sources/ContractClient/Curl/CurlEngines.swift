@@ -11,7 +11,7 @@ final class CurlEngines: Sendable {
     var byLoop: [ObjectIdentifier: CurlEngine] = [:]
   }
 
-  private let options: CurlOptions
+  let options: CurlOptions
   private let state = Lock(State())
 
   init(options: CurlOptions) {
@@ -34,6 +34,7 @@ final class CurlEngines: Sendable {
     guard let loop = ContractLoop.current else { return try ownEngine() }
     let key = ObjectIdentifier(loop)
     if let engine = state.withLock({ $0.byLoop[key] }) { return engine }
+    if let mistake = options.mistake { throw mistake }
     // Only the loop's own thread comes here for this key, so nobody else adds it meanwhile.
     guard let engine = CurlEngine(loop: loop, options: options) else { throw .outOfMemory }
     engine.registry = self
@@ -48,6 +49,7 @@ final class CurlEngines: Sendable {
   }
 
   private func ownEngine() throws(TransferFailure) -> CurlEngine {
+    if let mistake = options.mistake { throw mistake }
     let found: Result<CurlEngine, TransferFailure> = state.withLock { state in
       if let own = state.own { return .success(own) }
       do {

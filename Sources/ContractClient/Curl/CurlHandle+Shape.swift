@@ -17,11 +17,14 @@ extension CurlHandle {
     let isSecure: Bool
     let authority: String
     let avoidsProxy: Bool
+    let mayRepeat: Bool
 
     /// False when the request may go to a proxy that reads the whole URL (RFC 9112 §3.2.2). Otherwise libcurl gets the
     /// URL of the origin once and, for each transfer, the target as it is sent: it takes a URL apart byte by byte and
     /// puts it together again, for every transfer.
-    var sendsTarget: Bool { isSecure || avoidsProxy }
+    ///
+    /// With cookies libcurl has to know the path, to which they may belong.
+    func sendsTarget(_ options: CurlOptions) -> Bool { (isSecure || avoidsProxy) && options.cookieJar == nil }
   }
 }
 
@@ -38,6 +41,6 @@ extension Transfer {
     }
     return CurlHandle.Shape(
       method: request.method, content: content, isSecure: request.isSecure, authority: request.authority,
-      avoidsProxy: request.isLoopback || !options.usesEnvironmentProxy)
+      avoidsProxy: options.avoidsProxy(isLoopback: request.isLoopback), mayRepeat: request.mayRepeat)
   }
 }

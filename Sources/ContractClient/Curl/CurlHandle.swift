@@ -21,9 +21,13 @@ final class CurlHandle {
   private var shape: Shape?
   private let origin: OpaquePointer
   private var target = ""
+  private var pace = TransferRequest.Pace.unlimited
   /// The fields that `fieldLines` was made of.
   private var fields: HTTPFields?
   private var fieldLines: UnsafeMutablePointer<curl_slist>?
+  var resolvedHosts: UnsafeMutablePointer<curl_slist>?
+  /// Ends after every handle that shares it.
+  var cookieJar: CookieJar?
 
   /// The transfer that the handle works for, from `prepare` to `release`.
   private(set) var transfer: Transfer?
@@ -46,6 +50,7 @@ final class CurlHandle {
   deinit {
     curl_easy_cleanup(easy)
     curl_slist_free_all(fieldLines)
+    curl_slist_free_all(resolvedHosts)
     curl_url_cleanup(origin)
     errorBuffer.deallocate()
   }
@@ -72,6 +77,22 @@ final class CurlHandle {
     return contract_curl_get_offset(easy, CURLINFO_PRETRANSFER_TIME_T, &microseconds) == CURLE_OK && microseconds > 0
   }
 
+  /// The status with which a proxy answered to CONNECT, or 0.
+  var tunnelStatus: Int {
+    var status = 0
+    return contract_curl_get_long(easy, CURLINFO_HTTP_CONNECTCODE, &status) == CURLE_OK ? status : 0
+  }
+
+  /// How the response came that has just ended.
+  func arrival(_ version: HTTPVersion) -> ResponseArrival {
+    let times = contract_curl_get_times(easy)
+    return ResponseArrival(
+      .init(
+        nameLookup: times.lookup, connect: times.connect, tls: times.tls, firstByte: times.firstByte,
+        total: times.total),
+      reusedConnection: times.connections == 0, httpVersion: version)
+  }
+
   /// The handle that libcurl's name for it belongs to; nil outside a transfer.
   static func of(_ easy: UnsafeMutableRawPointer) -> CurlHandle? {
     // SAFETY: `setUp` stores the handle itself, which lives as long as `easy`.
@@ -87,8 +108,9 @@ final class CurlHandle {
     let request = transfer.request
     let shape = transfer.shape(engine.options)
     if self.shape != shape { setUp(shape, on: engine) }
-    if target != request.target { setTarget(request, shape) }
-    if fields?.isSpelledLike(request.fields) != true { setFields(request, shape) }
+    if pace != request.limits.pace { setPace(request.limits.pace) }
+    if target != request.target { setTarget(request, shape, engine.options) }
+    if fields?.isSpelledLike(request.fields) != true { setFields(request, shape, engine.options) }
     setContent(of: transfer, shape)
     guard firstError == CURLE_OK else {
       // Nobody knows what is set now.
@@ -103,6 +125,7 @@ final class CurlHandle {
     curl_easy_reset(easy)
     self.shape = shape
     target = ""
+    pace = .unlimited
     fields = nil
     set(CURLOPT_ERRORBUFFER, pointer: errorBuffer)
     // SAFETY: the handle owns `easy`, so it outlives every use of these pointers.
@@ -111,10 +134,13 @@ final class CurlHandle {
     note(contract_curl_set_receiver(easy, onHeadLine, onContent, context))
     // SAFETY: connections live in the multi handle, which the engine cleans up before its own end.
     note(contract_curl_set_socket_watcher(easy, onOpen, onClose, Unmanaged.passUnretained(engine).toOpaque()))
-    setSafety(engine.options)
+    setSafety()
     setLimits(engine.options)
-    if shape.avoidsProxy { set(CURLOPT_PROXY, "") }
-    if shape.sendsTarget { setOrigin(shape) }
+    setRoute(engine.options, shape)
+    if shape.isSecure || engine.options.proxy.usesTLS { setTLS(engine.options.tls, engine.options.proxy) }
+    setCookies(engine.options)
+    if !shape.mayRepeat { note(contract_curl_watch_beginnings(easy, onBegin, context)) }
+    if shape.sendsTarget(engine.options) { setOrigin(shape) }
     switch shape.content {
     case .none where shape.method == .head:
       return set(CURLOPT_NOBODY, 1)
@@ -130,7 +156,7 @@ final class CurlHandle {
     set(CURLOPT_CUSTOMREQUEST, shape.method.rawValue)
   }
 
-  private func setSafety(_ options: CurlOptions) {
+  private func setSafety() {
     set(CURLOPT_NOSIGNAL, 1)
     note(contract_curl_restrict_protocols(easy))
     set(CURLOPT_PATH_AS_IS, 1)
@@ -138,17 +164,7 @@ final class CurlHandle {
     set(CURLOPT_FOLLOWLOCATION, 0)
     set(CURLOPT_HTTP_TRANSFER_DECODING, 0)
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    if let file = options.certificateAuthorityFile { set(CURLOPT_CAINFO, file) }
     contract_curl_abandon_lookups(easy)
-  }
-
-  private func setLimits(_ options: CurlOptions) {
-    set(CURLOPT_CONNECTTIMEOUT_MS, options.connectTimeout.curlMilliseconds)
-    set(CURLOPT_MAXAGE_CONN, options.idleConnectionTimeout.curlSeconds)
-    if let lowSpeed = options.lowSpeed {
-      set(CURLOPT_LOW_SPEED_LIMIT, lowSpeed.bytesPerSecond)
-      set(CURLOPT_LOW_SPEED_TIME, lowSpeed.duration.curlSeconds)
-    }
   }
 
   private func setOrigin(_ shape: Shape) {
@@ -158,18 +174,26 @@ final class CurlHandle {
     set(CURLOPT_CURLU, pointer: UnsafeMutableRawPointer(origin))
   }
 
-  private func setTarget(_ request: TransferRequest, _ shape: Shape) {
+  private func setPace(_ pace: TransferRequest.Pace) {
+    self.pace = pace
+    note(contract_curl_set_offset(easy, CURLOPT_MAX_SEND_SPEED_LARGE, curl_off_t(pace.sending)))
+    note(contract_curl_set_offset(easy, CURLOPT_MAX_RECV_SPEED_LARGE, curl_off_t(pace.receiving)))
+  }
+
+  private func setTarget(_ request: TransferRequest, _ shape: Shape, _ options: CurlOptions) {
     target = request.target
-    if shape.sendsTarget { return set(CURLOPT_REQUEST_TARGET, target) }
+    if shape.sendsTarget(options) { return set(CURLOPT_REQUEST_TARGET, target) }
     // No URL can say the target of `OPTIONS *`.
     let isAsterisk = target == "*"
     set(CURLOPT_URL, isAsterisk ? request.origin : request.origin + target)
     note(contract_curl_set_text(easy, CURLOPT_REQUEST_TARGET, isAsterisk ? "*" : nil))
   }
 
-  private func setFields(_ request: TransferRequest, _ shape: Shape) {
+  private func setFields(_ request: TransferRequest, _ shape: Shape, _ options: CurlOptions) {
+    let joinsCookies = options.cookieJar != nil
+    if joinsCookies { setCookie(request.fields) }
     var list: UnsafeMutablePointer<curl_slist>?
-    for line in request.fieldLines(hasContent: shape.content != .none) {
+    for line in request.fieldLines(hasContent: shape.content != .none, exceptCookie: joinsCookies) {
       guard let longer = line.withCString({ curl_slist_append(list, $0) }) else {
         curl_slist_free_all(list)
         return note(CURLE_OUT_OF_MEMORY)
@@ -196,20 +220,20 @@ final class CurlHandle {
 
   // MARK: Typed setters, which keep the first error
 
-  private func set(_ option: CURLoption, _ value: Int) {
+  func set(_ option: CURLoption, _ value: Int) {
     note(contract_curl_set_long(easy, option, value))
   }
 
-  private func set(_ option: CURLoption, _ value: String) {
+  func set(_ option: CURLoption, _ value: String) {
     // Passed as it is, a String is copied into an array first.
     note(value.withCString { contract_curl_set_text(easy, option, $0) })
   }
 
-  private func set(_ option: CURLoption, pointer: UnsafeMutableRawPointer?) {
+  func set(_ option: CURLoption, pointer: UnsafeMutableRawPointer?) {
     note(contract_curl_set_pointer(easy, option, pointer))
   }
 
-  private func note(_ result: CURLcode) {
+  func note(_ result: CURLcode) {
     if firstError == CURLE_OK { firstError = result }
   }
 }
@@ -223,6 +247,12 @@ private let onHeadLine: contract_curl_data_function = { bytes, size, count, cont
   let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
   let transfer = Unmanaged<CurlHandle>.fromOpaque(context!).takeUnretainedValue().transfer
   return transfer?.receiveHeadLine(line) == true ? line.count : 0
+}
+
+private let onBegin: contract_curl_begin_function = { context, _, _, _, _ in
+  let transfer = Unmanaged<CurlHandle>.fromOpaque(context!).takeUnretainedValue().transfer
+  // 0 goes on, 1 aborts.
+  return transfer?.requestBegins() == true ? 0 : 1
 }
 
 private let onContent: contract_curl_data_function = { bytes, size, count, context in

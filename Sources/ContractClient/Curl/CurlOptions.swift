@@ -1,14 +1,35 @@
 /// What all transfers of one transport have in common.
 struct CurlOptions: Sendable {
   var connectTimeout: Duration
+  var happyEyeballsTimeout: Duration
   var maxConnections: Int
   var maxConnectionsPerHost: Int
+  var maxConcurrentStreams: Int
   var idleConnectionTimeout: Duration
+  var maxConnectionAge: Duration?
   var maxResponseHeadBytes: Int
   var lowSpeed: (bytesPerSecond: Int, duration: Duration)?
-  /// The file with the certificate authorities to trust instead of the system's.
-  var certificateAuthorityFile: String?
-  var usesEnvironmentProxy: Bool
+  var httpVersion: CurlTransport.HTTPVersionChoice
+  var proxy: CurlTransport.Proxy
+  var unixSocket: CurlTransport.UnixSocket?
+  /// Hosts with their addresses, spelled as libcurl wants it.
+  var resolvedHosts: [String]
+  var addressFamily: CurlTransport.AddressFamily
+  var tls: CurlTransport.TLS
+  /// The cookies that all handles share, or nil for none.
+  var cookieJar: CookieJar?
+  /// Why nothing can be sent with these options.
+  var mistake: TransferFailure?
+
+  /// True when a request does not go to a proxy, and libcurl need not look for one.
+  func avoidsProxy(isLoopback: Bool) -> Bool {
+    if unixSocket != nil { return true }
+    return switch proxy {
+    case .none: true
+    case .environment: isLoopback
+    case .server: false
+    }
+  }
 }
 
 extension Duration {

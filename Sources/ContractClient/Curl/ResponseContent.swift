@@ -8,15 +8,24 @@ internal import ContractHTTP1
 /// they are read here.
 struct ResponseContent {
   private let maxBytes: Int
+  private let maxExpansion: Int
+  private var encodedCount = 0
+  private var decodedCount = 0
   private var bytes: [UInt8] = []
   private var chunks: ChunkedDecoder?
   private var inflater: Inflater?
   /// True until there is something to inflate.
   private var isEmpty = true
 
-  /// - Parameter maxBytes: the most bytes to hold, counted after decoding.
-  init(maxBytes: Int) {
+  /// Content that has become no more than this is small, whatever it was made of.
+  private static let unsuspiciousBytes = 1 << 20
+
+  /// - Parameters:
+  ///   - maxBytes: the most bytes to hold, counted after decoding.
+  ///   - maxExpansion: how many bytes one encoded byte may become, on average, once there are many.
+  init(maxBytes: Int, maxExpansion: Int) {
     self.maxBytes = maxBytes
+    self.maxExpansion = maxExpansion
   }
 
   /// Prepares for the content that `head` announces.
@@ -62,10 +71,17 @@ struct ResponseContent {
   private mutating func inflate(_ encoded: [UInt8], with inflater: Inflater) throws(TransferFailure) {
     if encoded.isEmpty { return }
     isEmpty = false
+    let before = bytes.count
     do throws(InflateError) {
       try inflater.inflate(encoded[...], into: &bytes)
     } catch {
       throw failure(error)
+    }
+    encodedCount += encoded.count
+    decodedCount += bytes.count - before
+    guard decodedCount <= Self.unsuspiciousBytes || decodedCount / maxExpansion <= encodedCount else {
+      throw TransferFailure(
+        .responseTooLarge, "the content of the response expands to more than \(maxExpansion) times its length")
     }
   }
 
@@ -105,6 +121,22 @@ struct ResponseContent {
       fields.remove(.contentLength)
     }
     return TransferResponse(status: head.status, fields: fields, content: bytes)
+  }
+
+  /// The response without content, while that is still arriving.
+  func head(_ head: ResponseHead) -> TransferResponse {
+    var fields = head.fields
+    if inflater != nil {
+      fields.remove(.contentEncoding)
+      fields.remove(.contentLength)
+    }
+    return TransferResponse(status: head.status, fields: fields, content: [])
+  }
+
+  /// The content that has arrived since the last time.
+  mutating func takeBytes() -> [UInt8] {
+    defer { bytes = [] }
+    return bytes
   }
 
   private func failure(_ error: InflateError) -> TransferFailure {

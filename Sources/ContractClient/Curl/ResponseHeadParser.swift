@@ -17,9 +17,17 @@ struct ResponseHeadParser {
     case complete
   }
 
+  static let maxFields = 1000
+  static let maxFolds = 100
+
   private let maxBytes: Int
-  private var byteCount = 0
+  private var fieldCount = 0
+  private var foldCount = 0
+  /// The bytes of all heads and trailers so far.
+  private(set) var byteCount = 0
   private var stage = Stage.start
+  /// The version that the final head came in.
+  private(set) var version = HTTPVersion.http11
   /// The final head as far as it has come.
   private var current = ResponseHead(status: .ok)
   /// True once content has followed the final head: a further status line is then no new head.
@@ -52,6 +60,7 @@ struct ResponseHeadParser {
       if line.isEmpty { stage = .start }
     case .fields:
       guard line.isEmpty else {
+        try count(line)
         try Self.parseField(line, into: &current.fields)
         break
       }
@@ -63,6 +72,16 @@ struct ResponseHeadParser {
       if !hasContent, Self.isHTTP(line) { try parseStart(line) }
     }
     return nil
+  }
+
+  /// Each continued line makes its field anew, so a head of nothing else would cost time with the square of its size.
+  private mutating func count(_ line: UnsafeRawBufferPointer) throws(TransferFailure) {
+    if line[0] == 0x20 || line[0] == 0x09 { foldCount += 1 } else { fieldCount += 1 }
+    guard fieldCount <= Self.maxFields, foldCount <= Self.maxFolds else {
+      throw TransferFailure(
+        .responseTooLarge,
+        "the response head has more than \(Self.maxFields) fields or \(Self.maxFolds) continued lines")
+    }
   }
 
   // MARK: Status line (RFC 9112 §4)
@@ -77,6 +96,7 @@ struct ResponseHeadParser {
       return
     }
     current = ResponseHead(status: status, fields: HTTPFields(reserving: 8))
+    version = Self.version(line)
     stage = .fields
   }
 
@@ -103,6 +123,15 @@ struct ResponseHeadParser {
     guard end == 6 || end == 8, end <= line.count, isHTTP(line) else { return false }
     if end == 6 { return (0x32...0x39).contains(line[5]) }
     return line[5] == 0x31 && line[6] == 0x2E && (line[7] == 0x31 || line[7] == 0x30)
+  }
+
+  /// The version that a line begins with which ``isHTTPVersion(_:upTo:)`` has accepted.
+  private static func version(_ line: UnsafeRawBufferPointer) -> HTTPVersion {
+    switch line[5] {
+    case 0x31: line[7] == 0x30 ? .http10 : .http11
+    case 0x32: .http2
+    default: .http3
+    }
   }
 
   private static func isHTTP(_ line: UnsafeRawBufferPointer) -> Bool {

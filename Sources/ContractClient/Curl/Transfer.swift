@@ -25,6 +25,8 @@ final class Transfer: LoopTimerHandler,
   let request: TransferRequest
   let engine: CurlEngine
   let upload: TransferUpload?
+  /// Where content goes that is pulled; nil when the whole response is waited for.
+  let receiver: ResponseReceiver?
 
   // SAFETY of what is not checked for exclusive access here: one thread touches it, and nothing calls back while it is
   // being changed.
@@ -39,19 +41,34 @@ final class Transfer: LoopTimerHandler,
   @exclusivity(unchecked) private var parser: ResponseHeadParser
   @exclusivity(unchecked) private var content: ResponseContent
   @exclusivity(unchecked) private var receivedBytes = 0
+  /// How much of the response's head was there when the request last began to be sent; -1 before that.
+  @exclusivity(unchecked) private var countAtBeginning = -1
   @exclusivity(unchecked) private var continuation: UnsafeContinuation<Void, Never>?
   /// What came of it, once the continuation has been resumed.
   @exclusivity(unchecked) private(set) var outcome = Outcome.failure(.engineStopped)
+  /// True until what has arrived is taken.
+  @exclusivity(unchecked) var isReceivingPaused = false
+  /// True while the engine knows that something is to be delivered.
+  @exclusivity(unchecked) private var hasArrived = false
+  /// True once the head has been given to who waits, who must not be given anything else then.
+  @exclusivity(unchecked) private var isHeadGiven = false
 
-  init(_ request: TransferRequest, on engine: CurlEngine) {
+  init(_ request: TransferRequest, on engine: CurlEngine, receiver: ResponseReceiver? = nil) {
     self.request = request
     self.engine = engine
+    self.receiver = receiver
     self.parser = ResponseHeadParser(maxBytes: engine.options.maxResponseHeadBytes)
-    self.content = ResponseContent(maxBytes: request.maxResponseBytes)
+    self.content = ResponseContent(
+      maxBytes: request.limits.maxResponseBytes, maxExpansion: max(1, request.limits.maxExpansion))
     switch request.content {
-    case .none: upload = nil
-    case .bytes(let bytes): upload = bytes.count > CurlHandle.maxCopiedContent ? TransferUpload(bytes: bytes) : nil
-    case .stream(let stream): upload = TransferUpload(streamOf: stream.length, for: engine)
+    case .none:
+      upload = nil
+    case .bytes(let bytes):
+      // What libcurl has a copy of, it does not say how much it has sent of.
+      let isPulled = bytes.count > CurlHandle.maxCopiedContent || request.progress != nil
+      upload = isPulled ? TransferUpload(bytes: bytes, for: engine, progress: request.progress) : nil
+    case .stream(let stream):
+      upload = TransferUpload(streamOf: stream.length, for: engine, progress: request.progress)
     }
   }
 
@@ -60,7 +77,26 @@ final class Transfer: LoopTimerHandler,
     self.continuation = continuation
   }
 
+  /// Tells who hears of progress how much there is to send.
+  func reportBeginning() {
+    request.progress?.begin(totalBytesToSend: upload.map(\.length) ?? 0, on: engine)
+  }
+
   // MARK: Callbacks
+
+  /// libcurl has a connection and is about to write the request to it; false aborts. Only for requests that must not be
+  /// sent twice.
+  func requestBegins() -> Bool {
+    let count = parser.byteCount
+    defer { countAtBeginning = count }
+    // After a refusal that it answers with another request, such as 417, libcurl begins again as well.
+    guard count == countAtBeginning else { return true }
+    return abort(
+      TransferFailure(
+        .connectionLost,
+        "the kept connection was closed before any byte of a response; the server may have seen the request, so it is"
+          + " not sent again"))
+  }
 
   /// A head line or trailer; false aborts.
   func receiveHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
@@ -68,6 +104,8 @@ final class Transfer: LoopTimerHandler,
       guard let head = try parser.parse(line) else { return true }
       let hasContent = head.status.allowsContent && request.method != .head
       if hasContent { try content.begin(head, isDecoding: request.decodesContent) }
+      if receiver != nil { arrive() }
+      request.progress?.expects(hasContent ? (head.isChunked ? nil : head.contentLength) : 0, on: engine)
       return true
     } catch {
       return abort(error)
@@ -83,6 +121,8 @@ final class Transfer: LoopTimerHandler,
     receivedBytes += piece.count
     do throws(TransferFailure) {
       try content.append(piece)
+      if receiver != nil { arrive() }
+      request.progress?.received(receivedBytes, on: engine)
       return true
     } catch {
       return abort(error)
@@ -92,6 +132,53 @@ final class Transfer: LoopTimerHandler,
   private func abort(_ failure: TransferFailure) -> Bool {
     if self.failure == nil { self.failure = failure }
     return false
+  }
+
+  // MARK: Content that is pulled
+
+  private func arrive() {
+    if hasArrived { return }
+    hasArrived = true
+    engine.arrived.append(self)
+  }
+
+  /// Gives the head to who waits, and content to who pulls it. Never called inside a libcurl callback.
+  ///
+  /// - Returns: true when the transfer should pause.
+  func deliver(of handle: CurlHandle) -> Bool {
+    hasArrived = false
+    guard let receiver, failure == nil, let head = parser.head else { return false }
+    if !isHeadGiven {
+      var response = content.head(head)
+      response.arrival = handle.arrival(parser.version)
+      giveHead(response)
+    }
+    return receiver.deliver(content.takeBytes())
+  }
+
+  private func giveHead(_ response: TransferResponse) {
+    if isHeadGiven { return }
+    isHeadGiven = true
+    if let timer = deadlineTimer { engine.loop.cancel(timer) }
+    deadlineTimer = nil
+    outcome = .success(response)
+    resumeWaiter()
+  }
+
+  private func finishReceiving(_ outcome: Outcome, _ receiver: ResponseReceiver) {
+    switch outcome {
+    case .success(let response):
+      var head = response
+      head.content = []
+      giveHead(head)
+      _ = receiver.deliver(response.content)
+      receiver.end(.success(()))
+    case .failure(let failure):
+      if isHeadGiven { return receiver.end(.failure(failure)) }
+      isHeadGiven = true
+      self.outcome = outcome
+      resumeWaiter()
+    }
   }
 
   // MARK: The end
@@ -112,7 +199,9 @@ final class Transfer: LoopTimerHandler,
       return .failure(TransferFailure(.connectionLost, "the connection was closed inside the response head"))
     }
     do throws(TransferFailure) {
-      return .success(try content.finish(head))
+      var response = try content.finish(head)
+      response.arrival = handle.arrival(parser.version)
+      return .success(response)
     } catch {
       return .failure(error)
     }
@@ -124,6 +213,12 @@ final class Transfer: LoopTimerHandler,
       // libcurl calls a head line past its own limit, 100 KB, "out of memory".
       return TransferFailure(
         .responseTooLarge, "a line of the response head is too long", curlCode: Int(result.rawValue))
+    }
+    let tunnelStatus = handle.tunnelStatus
+    if tunnelStatus != 0, !(200...299).contains(tunnelStatus) {
+      return TransferFailure(
+        .couldNotConnect, "the proxy answered \(tunnelStatus) instead of opening a tunnel",
+        curlCode: Int(result.rawValue))
     }
     return TransferFailure(result, detail: handle.errorText, isConnected: isConnected)
   }
@@ -143,8 +238,13 @@ final class Transfer: LoopTimerHandler,
   func finish(_ outcome: Outcome) {
     if case .finished = phase { return }
     phase = .finished
-    self.outcome = outcome
     upload?.releaseFeeder(wantsMore: false)
+    if let receiver { return finishReceiving(outcome, receiver) }
+    self.outcome = outcome
+    resumeWaiter()
+  }
+
+  private func resumeWaiter() {
     let waiting = continuation
     continuation = nil
     waiting?.resume()

@@ -5,6 +5,8 @@ package struct TransferFailure: Error, Sendable, CustomStringConvertible {
   package enum Code: Sendable, Hashable {
     /// The request cannot be sent as it is.
     case invalidRequest
+    /// What the transport is configured with is invalid, or more than this libcurl can do.
+    case invalidConfiguration
     /// The host name has no address.
     case couldNotResolve
     /// No connection to the host.
@@ -67,11 +69,16 @@ extension TransferFailure {
   ///   - isConnected: true when the connection was up, which tells the two time limits apart.
   init(_ result: CURLcode, detail: String, isConnected: Bool) {
     let text = detail.isEmpty ? String(cString: curl_easy_strerror(result)) : detail
-    self.init(Self.code(for: result, isConnected: isConnected), text, curlCode: Int(result.rawValue))
+    var code = Self.code(for: result, isConnected: isConnected)
+    // With TLS 1.3 a server refuses a client's certificate after the handshake, as far as the client can see.
+    if code == .connectionLost, text.contains("SSL"), text.contains("alert") { code = .tls }
+    self.init(code, text, curlCode: Int(result.rawValue))
   }
 
   private static func code(for result: CURLcode, isConnected: Bool) -> Code {
     switch result {
+    case CURLE_UNKNOWN_OPTION, CURLE_NOT_BUILT_IN:
+      .invalidConfiguration
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
       .couldNotResolve
     case CURLE_COULDNT_CONNECT, CURLE_PROXY:
@@ -81,7 +88,7 @@ extension TransferFailure {
       isConnected ? .tooSlow : .connectTimeout
     case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
       CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
-      CURLE_SSL_ENGINE_INITFAILED:
+      CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CRL_BADFILE, CURLE_USE_SSL_FAILED:
       .tls
     case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_SEND_FAIL_REWIND,
       CURLE_HTTP2_STREAM:

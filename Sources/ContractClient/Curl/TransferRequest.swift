@@ -12,13 +12,32 @@ struct TransferRequest: Sendable {
   let content: Content
   /// Content codings are decoded only when the engine asked for them itself.
   let decodesContent: Bool
-  let maxResponseBytes: Int
+  let limits: Limits
   /// When the whole call has to be over.
   let deadline: LoopInstant
   /// The time that the deadline was made from, for the error that names it.
   let timeout: Duration
   /// True for hosts that no proxy can reach.
   let isLoopback: Bool
+  /// Whether libcurl may send it once more on a new connection.
+  let mayRepeat: Bool
+  /// Who hears how far it has come.
+  let progress: ProgressSink?
+
+  /// How much is accepted, and how fast content travels.
+  struct Limits: Sendable {
+    var maxResponseBytes: Int
+    var maxExpansion: Int
+    var pace: Pace
+  }
+
+  /// Bytes per second, 0 for no limit.
+  struct Pace: Sendable, Equatable {
+    var sending: Int
+    var receiving: Int
+
+    static let unlimited = Pace(sending: 0, receiving: 0)
+  }
 
   enum Content: Sendable {
     /// Nothing is sent, not even a length.
@@ -33,6 +52,7 @@ struct TransferResponse: Sendable {
   var status: HTTPStatus
   var fields: HTTPFields
   var content: [UInt8]
+  var arrival: ResponseArrival?
 }
 
 extension TransferRequest {
@@ -40,8 +60,10 @@ extension TransferRequest {
   static let acceptedCodings = "gzip, deflate"
 
   /// Checks what the type system does not: the target, the authority, and methods that need special handling.
-  init(_ request: HTTPRequest, maxResponseBytes: Int, timeout: Duration, deadline: LoopInstant) throws(TransferFailure)
-  {
+  init(
+    _ request: HTTPRequest, limits: Limits, timeout: Duration, deadline: LoopInstant, mayRepeat: Bool,
+    progress: ProgressSink?
+  ) throws(TransferFailure) {
     try Self.check(request)
     let content = Self.content(of: request)
     self.isSecure = request.scheme == "https"
@@ -51,7 +73,9 @@ extension TransferRequest {
     self.content = content
     self.decodesContent = !request.fields.contains(.acceptEncoding)
     self.fields = request.fields
-    self.maxResponseBytes = maxResponseBytes
+    self.limits = limits
+    self.mayRepeat = mayRepeat
+    self.progress = progress
     self.timeout = timeout
     self.deadline = deadline
     self.isLoopback = Self.isLoopback(authority)
@@ -123,11 +147,14 @@ extension TransferRequest {
 
   /// The lines to send, without their line ends; a field without a value is spelled `Name;`, as libcurl wants it. The
   /// framing is libcurl's to write; a colon without text keeps it from adding a line of its own.
-  func fieldLines(hasContent: Bool) -> [String] {
+  ///
+  /// - Parameter exceptCookie: leaves `Cookie` out, which is then joined with the cookies of a jar.
+  func fieldLines(hasContent: Bool, exceptCookie: Bool) -> [String] {
     var lines: [String] = []
     for field in fields.lines {
       let name = field.name.canonicalName
       if name == "content-length" || name == "transfer-encoding" { continue }
+      if exceptCookie, name == "cookie" { continue }
       let value = field.value.rawValue
       lines.append(value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(value)")
     }

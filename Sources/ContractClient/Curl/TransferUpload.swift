@@ -13,7 +13,8 @@ final class TransferUpload {
 
   private let source: Source
   /// Hears when a part is used up.
-  private var engine: CurlEngine?
+  private let engine: CurlEngine
+  private let progress: ProgressSink?
   private var part: [UInt8]
   private var offset = 0
   private var sentBytes = 0
@@ -25,15 +26,18 @@ final class TransferUpload {
   private(set) var isPaused = false
 
   /// - Parameter bytes: the whole content, kept until the transfer is over.
-  init(bytes: [UInt8]) {
+  init(bytes: [UInt8], for engine: CurlEngine, progress: ProgressSink?) {
+    self.engine = engine
+    self.progress = progress
     source = .bytes
     part = bytes
     isEnded = true
   }
 
   /// - Parameter length: the announced number of bytes, or nil for a chunked request.
-  init(streamOf length: Int?, for engine: CurlEngine) {
+  init(streamOf length: Int?, for engine: CurlEngine, progress: ProgressSink?) {
     self.engine = engine
+    self.progress = progress
     source = .stream(length: length)
     part = []
     isEnded = false
@@ -56,7 +60,8 @@ final class TransferUpload {
       part.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<(offset + count)])) }
       offset += count
       sentBytes += count
-      if offset == part.count, feeder != nil { engine?.thirsty.append(self) }
+      if offset == part.count, feeder != nil { engine.thirsty.append(self) }
+      progress?.sent(sentBytes, on: engine)
       return count
     }
     if isEnded { return 0 }

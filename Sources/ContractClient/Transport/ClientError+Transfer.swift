@@ -10,6 +10,7 @@ extension ClientError {
   private static func meaning(of code: TransferFailure.Code) -> (Code, Stage) {
     switch code {
     case .invalidRequest: (.invalidInput, .encode)
+    case .invalidConfiguration: (.invalidConfiguration, .encode)
     case .couldNotResolve: (.unresolvedHost, .connect)
     case .couldNotConnect: (.noConnection, .connect)
     case .tls: (.tls, .connect)

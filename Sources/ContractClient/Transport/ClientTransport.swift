@@ -17,6 +17,21 @@ public protocol ClientTransport: Sendable {
   /// - Throws: ``/Contract/ClientError`` when there is no response. Its code tells why: `unresolvedHost`,
   ///   `noConnection`, `tls`, `lostConnection`, `timeout`, `cancelled` when the calling task is, `malformedResponse`,
   ///   `responseTooLarge`, `tooManyRedirects`, `redirectRefused`, `invalidInput` for a request that cannot be sent,
-  ///   else `transport`. A status of 400 or more is a response, not an error.
+  ///   `invalidConfiguration` for a transport that cannot send any, else `transport`. A status of 400 or more is a response, not an error.
   func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse
+
+  /// Sends `request` and returns as soon as the head of the response is there, with its content as a stream.
+  ///
+  /// Who lets go of the stream before its end ends the transfer. `maxResponseBytes` does not count, and the timeout counts
+  /// to the head of the response alone. A transport that does not say otherwise gives what ``send(_:options:)`` does.
+  ///
+  /// - Throws: the same as ``send(_:options:)``; the stream throws what happens later.
+  func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse
+}
+
+extension ClientTransport {
+  /// The response with its content in memory.
+  public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+    try await send(request, options: options)
+  }
 }

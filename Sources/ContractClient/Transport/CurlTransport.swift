@@ -15,7 +15,8 @@ internal import ContractLoop
 /// let users = UsersAPI(APIClient(baseURL: "https://users.example", transport: transport))
 /// ```
 ///
-/// libcurl repeats a request on a new connection when a kept one turns out to be closed before any byte of a response.
+/// A request with an idempotent method is repeated on a new connection when a kept one turns out to be closed before any
+/// byte of a response; see ``TransportOptions/Repetition``.
 public final class CurlTransport: ClientTransport {
   private let engines: CurlEngines
 
@@ -40,6 +41,8 @@ public final class CurlTransport: ClientTransport {
 
   private static let sharedTransport = Lock(WeakHolder())
 
+  var cookieJar: CookieJar? { engines.options.cookieJar }
+
   /// Sends a request, follows redirects as `options` say, and returns the last response.
   ///
   /// `Content-Length` and `Transfer-Encoding` of the request are ignored: the content decides them. Unless the request
@@ -48,24 +51,116 @@ public final class CurlTransport: ClientTransport {
   ///
   /// - Throws: ``/Contract/ClientError`` when there is no response; see ``ClientTransport``.
   public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+    guard options.progress.isEmpty else { return try await sendReporting(request, options) }
+    return try await send(request, options, progress: nil)
+  }
+
+  // Inlined, because every further asynchronous frame on the way costs as much as the rest of this.
+  @inline(__always)
+  private func send(
+    _ request: HTTPRequest, _ options: TransportOptions, progress: ProgressSink?
+  ) async throws -> HTTPResponse {
     let deadline = LoopInstant.read().advanced(by: options.timeout)
     var redirects = RedirectMachine(options.redirects)
     var request = request
     do throws(TransferFailure) {
       while true {
         let transfer = try TransferRequest(
-          request, maxResponseBytes: options.maxResponseBytes, timeout: options.timeout, deadline: deadline)
-        let response = try await engines.current().perform(transfer).get()
+          request, limits: options.limits, timeout: options.timeout, deadline: deadline,
+          mayRepeat: options.mayRepeat(request.method), progress: progress)
+        let engine = try engines.current()
+        let response = try await engine.perform(Transfer(transfer, on: engine)).get()
         switch try redirects.responseReceived(response.status, response.fields, to: request) {
         case .deliver:
           let body: HTTPBody = response.content.isEmpty ? .empty : .bytes(response.content)
-          return HTTPResponse(response.status, fields: response.fields, body: body)
+          var delivered = HTTPResponse(response.status, fields: response.fields, body: body)
+          delivered.arrival = response.arrival
+          return delivered
         case .follow(let next):
           request = next
         }
       }
     } catch {
       throw ClientError(error)
+    }
+  }
+
+  /// Sends a request, follows redirects, and returns with the head of the last response. Its content is received as fast as
+  /// it is read, with at most a few hundred KiB waiting.
+  ///
+  /// - Throws: ``/Contract/ClientError`` when there is no response; see ``ClientTransport``.
+  public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+    let deadline = LoopInstant.read().advanced(by: options.timeout)
+    var options = options
+    options.maxResponseBytes = .max
+    let reporting = options.progress.isEmpty ? nil : ProgressReporting(options.progress)
+    var redirects = RedirectMachine(options.redirects)
+    var request = request
+    do throws(TransferFailure) {
+      while true {
+        let transfer = try TransferRequest(
+          request, limits: options.limits, timeout: options.timeout, deadline: deadline,
+          mayRepeat: options.mayRepeat(request.method), progress: reporting?.sink)
+        let response = try await engines.current().open(transfer).get()
+        switch try redirects.responseReceived(response.head.status, response.head.fields, to: request) {
+        case .deliver: return streamed(response, reporting)
+        case .follow(let next): request = next
+        }
+      }
+    } catch {
+      throw ClientError(error)
+    }
+  }
+
+  private func streamed(_ response: OpenedResponse, _ reporting: ProgressReporting?) -> HTTPResponse {
+    let stream = HTTPBodyStream { [self] in
+      // The engine lives as long as the transport, and progress is reported as long as somebody reads.
+      defer { withExtendedLifetime((self, reporting)) {} }
+      do throws(TransferFailure) {
+        return try await response.next()
+      } catch {
+        throw ClientError(error)
+      }
+    }
+    var delivered = HTTPResponse(response.head.status, fields: response.head.fields, body: .stream(stream))
+    delivered.arrival = response.head.arrival
+    return delivered
+  }
+
+  /// Calls the handlers of progress from a task beside the call, which ends before the call does.
+  private func sendReporting(_ request: HTTPRequest, _ options: TransportOptions) async throws -> HTTPResponse {
+    let (states, continuation) = AsyncStream.makeStream(of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
+    async let reporting: Void = {
+      for await state in states {
+        for handle in options.progress { handle(state) }
+      }
+    }()
+    let result: Result<HTTPResponse, any Error>
+    do {
+      result = .success(try await send(request, options, progress: ProgressSink(continuation)))
+    } catch {
+      result = .failure(error)
+    }
+    continuation.finish()
+    await reporting
+    return try result.get()
+  }
+}
+
+extension TransportOptions {
+  fileprivate var limits: TransferRequest.Limits {
+    // libcurl takes 0 for no limit.
+    let pace = TransferRequest.Pace(
+      sending: maxSentBytesPerSecond.map { max(1, $0) } ?? 0,
+      receiving: maxReceivedBytesPerSecond.map { max(1, $0) } ?? 0)
+    return TransferRequest.Limits(maxResponseBytes: maxResponseBytes, maxExpansion: maxExpansion, pace: pace)
+  }
+
+  fileprivate func mayRepeat(_ method: HTTPMethod) -> Bool {
+    switch repetition {
+    case .idempotent: method.isIdempotent
+    case .always: true
+    case .never: false
     }
   }
 }

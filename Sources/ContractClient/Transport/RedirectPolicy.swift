@@ -1,84 +1,71 @@
-internal import ContractHTTP
+public import ContractHTTP
 
 /// What happens to a response that redirects (RFC 9110 §15.4).
 ///
-/// Only GET and HEAD requests without content are ever sent again; a redirect of another method is the response of the
-/// call. Within one origin all fields go along. To another origin only `Accept`, `Accept-Encoding`, `Accept-Language`
-/// and `User-Agent` do, so neither credentials nor fields of your own reach a stranger. From https to http, and to
-/// schemes other than these two, nothing is followed.
+/// | request | 301, 302 | 303 | 307, 308 |
+/// |---|---|---|---|
+/// | GET and HEAD without content | sent to the new place | the same | the same |
+/// | another method, or with content | delivered | GET without content | sent as it is, within its origin and with content that is in memory; else delivered |
+///
+/// Within one origin all fields go along; those that describe content, only with it. To another origin only `Accept`,
+/// `Accept-Encoding`, `Accept-Language` and `User-Agent` do, so neither credentials nor fields of your own reach a
+/// stranger. From https to http, to schemes other than these two and to a URL with credentials nothing is followed: the
+/// call fails with `ClientError.Code.redirectRefused`.
 public enum RedirectPolicy: Sendable, Hashable {
   /// A redirect is the response of the call.
   case none
   /// Follows so many redirects in a row; one more is `ClientError.Code.tooManyRedirects`.
   case follow(max: Int)
+  /// Follows so many redirects in a row, each as a rule of one's own decides.
+  case deciding(max: Int, RedirectRule)
 }
 
-/// Decides what follows a response: pure, so that every rule is a row of a table.
-struct RedirectMachine {
-  enum Step {
-    /// The response is the call's.
-    case deliver
-    /// This request is sent next.
-    case follow(HTTPRequest)
+/// Decides about redirects that may be followed.
+///
+/// ```swift
+/// let stay = RedirectRule { $0.next.authority == $0.request.authority ? $0.next : nil }
+/// client.redirects(.deciding(max: 5, stay))
+/// ```
+public struct RedirectRule: Sendable {
+  /// A redirect that ``RedirectPolicy`` would follow.
+  public struct Redirect: Sendable {
+    /// The request that was redirected.
+    public let request: HTTPRequest
+    /// The status of the response.
+    public let status: HTTPStatus
+    /// The fields of the response.
+    public let fields: HTTPFields
+    /// The request that would be sent next.
+    public let next: HTTPRequest
   }
 
-  private let policy: RedirectPolicy
-  private var followed = 0
+  private final class Identity: Sendable {
+    let decide: @Sendable (Redirect) -> HTTPRequest?
 
-  init(_ policy: RedirectPolicy) {
-    self.policy = policy
+    init(_ decide: @escaping @Sendable (Redirect) -> HTTPRequest?) {
+      self.decide = decide
+    }
   }
 
-  private static let redirectStatuses: Set<Int> = [301, 302, 303, 307, 308]
+  private let identity: Identity
 
-  /// Fields that mean the same to every origin.
-  private static let originFreeFields: Set<HTTPFieldName> = [.accept, .acceptEncoding, "Accept-Language", .userAgent]
-
-  /// - Throws: when the policy or safety forbids to go on.
-  mutating func responseReceived(
-    _ status: HTTPStatus, _ fields: HTTPFields, to request: HTTPRequest
-  ) throws(TransferFailure) -> Step {
-    guard Self.redirectStatuses.contains(status.code), case .follow(let max) = policy, Self.isRepeatable(request),
-      let location = fields[.location]
-    else { return .deliver }
-    let next = try Self.request(request, at: location.rawValue)
-    guard followed < max else {
-      throw TransferFailure(.tooManyRedirects, "there are more than \(max) redirects in a row")
-    }
-    followed += 1
-    return .follow(next)
+  /// A rule that gives the request to send next, which may be `next` with changes, or nil to deliver the response. What
+  /// it adds to a request is sent wherever that goes.
+  public init(_ decide: @escaping @Sendable (Redirect) -> HTTPRequest?) {
+    identity = Identity(decide)
   }
 
-  private static func isRepeatable(_ request: HTTPRequest) -> Bool {
-    guard case .empty = request.body else { return false }
-    return request.method == .get || request.method == .head
+  func callAsFunction(_ redirect: Redirect) -> HTTPRequest? {
+    identity.decide(redirect)
   }
+}
 
-  private static func request(_ request: HTTPRequest, at location: String) throws(TransferFailure) -> HTTPRequest {
-    let here: CurlURL
-    let there: CurlURL
-    do throws(CurlURL.ParseError) {
-      here = try CurlURL(request.url)
-      there = try CurlURL(location, relativeTo: request.url)
-    } catch {
-      throw TransferFailure(.redirectRefused, "the response redirects to something that is no URL: \(error.text)")
-    }
-    guard there.scheme == "http" || there.scheme == "https" else {
-      throw TransferFailure(.redirectRefused, "the response redirects to the scheme `\(there.scheme)`")
-    }
-    guard there.scheme == "https" || here.scheme == "http" else {
-      throw TransferFailure(.redirectRefused, "the response redirects from https to http")
-    }
-    guard !there.hasUserinfo else {
-      throw TransferFailure(.redirectRefused, "the response redirects to a URL with credentials")
-    }
-    var next = request
-    next.scheme = there.scheme
-    next.authority = there.authority
-    next.target = there.target
-    if !there.hasSameOrigin(as: here) {
-      next.fields = HTTPFields(request.fields.lines.filter { originFreeFields.contains($0.name) })
-    }
-    return next
+extension RedirectRule: Hashable {
+  /// True for copies of one rule.
+  public static func == (a: RedirectRule, b: RedirectRule) -> Bool { a.identity === b.identity }
+
+  /// Hashes which rule it is.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(identity))
   }
 }

@@ -2,9 +2,9 @@ import SwiftSyntax
 
 /// Every case of an `@APIError` enum has a status of its own and members that fit a problem.
 enum FailureRule {
-  /// The members that every problem has.
+  /// The members that every problem has, beside the one with the code.
   private static let reserved: Set<String> = [
-    "type", "title", "status", "detail", "instance", "code", "message", "errors", "requestID",
+    "type", "title", "status", "detail", "instance", "message", "errors", "requestID",
   ]
 
   /// Everything that is wrong with the enum.
@@ -20,7 +20,38 @@ enum FailureRule {
           "no-case", at: failure.declaration.name,
           "'\(failure.name.name)' has no case to fail with; add one, such as '@Status(404) case notFound'."))
     }
-    return findings + failure.cases.flatMap { statusFindings($0) + memberFindings($0) }
+    return findings + codeFindings(failure)
+      + failure.cases.flatMap { statusFindings($0) + memberFindings($0, besides: failure.codeMember) }
+  }
+
+  private static func codeFindings(_ failure: FailureModel) -> [Finding] {
+    var findings: [Finding] = []
+    if let expression = failure.codeExpression {
+      if expression.stringValue?.isEmpty ?? true {
+        findings.append(
+          Finding("code-not-literal", at: expression, "The code must be a string literal that is not empty."))
+      } else if reserved.contains(failure.codeMember) {
+        findings.append(
+          Finding(
+            "reserved-member", at: expression,
+            "Every problem has a member '\(failure.codeMember)' of its own; it cannot have the code."))
+      }
+    }
+    var codes: Set<String> = []
+    for element in failure.cases {
+      let expression = element.statuses.first?.failureCode
+      if let expression, expression.stringValue?.isEmpty ?? true {
+        findings.append(
+          Finding("code-not-literal", at: expression, "The code must be a string literal that is not empty."))
+      } else if !codes.insert(element.code).inserted {
+        findings.append(
+          Finding(
+            "duplicate-code", at: element.element.name,
+            "Another case has the code '\(element.code)' as well, and a client could not tell which it is; "
+              + "give this one another."))
+      }
+    }
+    return findings
   }
 
   private static func statusFindings(_ element: FailureCaseModel) -> [Finding] {
@@ -50,11 +81,11 @@ enum FailureRule {
     return findings
   }
 
-  private static func memberFindings(_ element: FailureCaseModel) -> [Finding] {
+  private static func memberFindings(_ element: FailureCaseModel, besides codeMember: String) -> [Finding] {
     var keys: Set<String> = []
     return element.members.compactMap { member in
       let place = member.syntax.firstName.map(Syntax.init) ?? Syntax(member.syntax.type)
-      if reserved.contains(member.key) {
+      if reserved.contains(member.key) || member.key == codeMember {
         return Finding(
           "reserved-member", at: place,
           "Every problem has a member '\(member.key)' of its own; give this value another label.")

@@ -11,6 +11,9 @@ struct StatusRule: EndpointRule {
     var findings = statuses.dropFirst().map { status in
       Finding("two-statuses", at: status.attribute, "'\(name)' already has a status; remove one of the two.")
     }
+    findings += statuses.compactMap(\.failureCode).map { code in
+      Finding("code-of-result", at: code, "A result has no code, which is for cases of an '@APIError' enum; remove it.")
+    }
     guard let status = statuses.first, let expression = status.expression else { return findings }
     guard let code = status.code else {
       findings.append(

@@ -46,11 +46,13 @@ struct ValidateModel {
   }
 }
 
-/// An attribute with one integer, such as `@Status(201)`.
+/// A status, such as `@Status(201)`, and the code of a failure, as in `@Status(400, code: "bad_data")`.
 struct StatusModel {
   let attribute: AttributeSyntax
   let expression: ExprSyntax?
   let code: Int?
+  /// What stands behind `code:`.
+  let failureCode: ExprSyntax?
 }
 
 /// What an endpoint function returns.

@@ -19,6 +19,9 @@ struct FailureCaseModel {
   let statuses: [StatusModel]
   let members: [FailureMember]
 
+  /// What tells the case on the wire: what its attribute says, else its name.
+  var code: String { statuses.first?.failureCode?.stringValue ?? name.name }
+
   /// The status, nil when it is missing or no literal.
   var status: Int? { statuses.first?.code }
 }
@@ -28,7 +31,12 @@ struct FailureModel {
   let declaration: EnumDeclSyntax
   let name: Identifier
   let access: Access
+  /// What stands in `@APIError(code:)`, nil when nothing does.
+  let codeExpression: ExprSyntax?
   let cases: [FailureCaseModel]
   /// Members inside `#if`, which are not read.
   let conditionals: [IfConfigDeclSyntax]
+
+  /// The member of the body that has the code.
+  var codeMember: String { codeExpression?.stringValue ?? "code" }
 }

@@ -122,6 +122,8 @@ struct EndpointParser {
 extension StatusModel {
   init(_ attribute: AttributeSyntax) {
     let expression = attribute.unlabeledArguments.first
-    self.init(attribute: attribute, expression: expression, code: expression?.integerValue)
+    self.init(
+      attribute: attribute, expression: expression, code: expression?.integerValue,
+      failureCode: attribute.argument("code"))
   }
 }

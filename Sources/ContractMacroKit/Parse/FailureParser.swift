@@ -12,6 +12,7 @@ enum FailureParser {
       declaration: declaration,
       name: Identifier(declaration.name),
       access: Access(declaration.modifiers),
+      codeExpression: declaration.attributes.named("APIError").first?.argument("code"),
       cases: cases,
       conditionals: members.compactMap { $0.decl.as(IfConfigDeclSyntax.self) })
   }

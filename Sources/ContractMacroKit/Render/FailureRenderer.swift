@@ -9,6 +9,10 @@ struct FailureRenderer {
   func render(extending type: String) -> String {
     var writer = SourceWriter()
     writer.block("extension \(type)\(addsConformance ? ": nonisolated Contract::_ContractAPIFailure" : "")") { writer in
+      if failure.codeMember != "code" {
+        writer.line("\(access)static var codeMember: Swift::String { \(failure.codeMember.literal) }")
+        writer.gap()
+      }
       writer.block("\(access)static var declaredCases: [Contract::FailureCase]") { writer in
         writer.line("[")
         writer.indented { writer in
@@ -31,7 +35,7 @@ struct FailureRenderer {
   }
 
   private func description(_ element: FailureCaseModel) -> String {
-    "Contract::FailureCase(code: \(element.name.name.literal), status: \(element.status ?? 500))"
+    "Contract::FailureCase(code: \(element.code.literal), status: \(element.status ?? 500))"
   }
 
   private func renderEncode(into writer: inout SourceWriter) {
@@ -60,7 +64,7 @@ struct FailureRenderer {
     writer.indented { writer in
       writer.line("switch __code {")
       for element in failure.cases {
-        writer.line("case \(element.name.name.literal):")
+        writer.line("case \(element.code.literal):")
         writer.indented { writer in renderCase(element, into: &writer) }
       }
       writer.line("default: return nil")

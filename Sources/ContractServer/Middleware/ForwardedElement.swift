@@ -1,18 +1,18 @@
 internal import Contract
 
 /// What one proxy says about the request as it received it (RFC 7239 §4).
-struct ForwardedElement: Hashable, Sendable {
+package struct ForwardedElement: Hashable, Sendable {
   /// Who sent it, without a port; nil when that is unknown, hidden or malformed.
-  var client: IPAddress?
+  package var client: IPAddress?
   /// `http` or `https`.
-  var scheme: String?
-  var host: String?
+  package var scheme: String?
+  package var host: String?
 
   /// The elements of `Forwarded` fields that can be read, the last proxy's at the end.
   ///
   /// They are read from the right, because each proxy adds at the right: what stands left of an element was there before,
   /// and cannot change how it is read. The first malformed one ends the list.
-  static func parse(forwarded lines: [String]) -> [ForwardedElement] {
+  package static func parse(forwarded lines: [String]) -> [ForwardedElement] {
     var elements: [ForwardedElement] = []
     reading: for line in lines.reversed() {
       var rest = Array(line.utf8)[...]
@@ -64,7 +64,7 @@ struct ForwardedElement: Hashable, Sendable {
 
   /// The elements of `X-Forwarded-For`, with scheme and host of `X-Forwarded-Proto` and `X-Forwarded-Host`. These have one
   /// member for each proxy, or one for all; of another number the last counts. Their members know no quotes.
-  static func parse(xForwardedFor lines: [String], proto: [String], host: [String]) -> [ForwardedElement] {
+  package static func parse(xForwardedFor lines: [String], proto: [String], host: [String]) -> [ForwardedElement] {
     let clients = lines.flatMap(members)
     let schemes = proto.flatMap(members)
     let hosts = host.flatMap(members)

@@ -5,7 +5,7 @@
 #endif
 
 /// An IPv4 or IPv6 address as a number. An IPv4 address inside IPv6 (`::ffff:192.0.2.7`) is that IPv4 address.
-struct IPAddress: Hashable, Sendable, CustomStringConvertible {
+package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
   /// The address; an IPv4 address is in the low 32 bits.
   let number: UInt128
   let isIPv4: Bool
@@ -21,7 +21,7 @@ struct IPAddress: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The address that `text` spells; nil when it is none, or has brackets, a port or a zone.
-  init?(_ text: some StringProtocol) {
+  package init?(_ text: some StringProtocol) {
     guard text.utf8.count <= 45, !text.utf8.contains(0) else { return nil }
     let text = String(text)
     var four = in_addr()
@@ -35,7 +35,7 @@ struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     self.init(ipv6: withUnsafeBytes(of: &six) { $0.reduce(0) { $0 << 8 | UInt128($1) } })
   }
 
-  var description: String {
+  package var description: String {
     if isIPv4 { return (0..<4).map { String(number >> (24 - 8 * UInt128($0)) & 0xFF) }.joined(separator: ".") }
     var bytes = (0..<16).map { UInt8(truncatingIfNeeded: number >> (120 - 8 * UInt128($0))) }
     var text = [CChar](repeating: 0, count: 46)

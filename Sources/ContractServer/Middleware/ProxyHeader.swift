@@ -4,10 +4,10 @@ internal import ContractLoop
 ///
 /// A value without I/O: it is given what has arrived and says whether that is enough. Read it only from peers that are
 /// trusted to send it, and then demand it: a listener that takes connections with and without it lets everybody lie.
-struct ProxyHeader: Hashable, Sendable {
-  struct Endpoint: Hashable, Sendable {
-    var address: IPAddress
-    var port: UInt16
+package struct ProxyHeader: Hashable, Sendable {
+  package struct Endpoint: Hashable, Sendable {
+    package var address: IPAddress
+    package var port: UInt16
 
     /// The same as the kernel would tell it.
     var socketAddress: SocketAddress {
@@ -18,7 +18,7 @@ struct ProxyHeader: Hashable, Sendable {
   }
 
   /// What the bytes so far are.
-  enum Step: Hashable, Sendable {
+  package enum Step: Hashable, Sendable {
     /// The beginning of a header.
     case needsMore
     /// A header and its length in bytes; what follows is the client's.
@@ -28,9 +28,9 @@ struct ProxyHeader: Hashable, Sendable {
   }
 
   /// Who has opened the connection; nil when the proxy does not say, or speaks for itself (health checks).
-  var source: Endpoint?
+  package var source: Endpoint?
   /// Where it was opened to.
-  var destination: Endpoint?
+  package var destination: Endpoint?
 
   /// The longest line of version 1, with CR LF.
   private static let maxLineBytes = 107
@@ -40,7 +40,7 @@ struct ProxyHeader: Hashable, Sendable {
   private static let word = Array("PROXY ".utf8)
 
   /// Reads a header from the beginning of `bytes`.
-  static func parse(_ bytes: ArraySlice<UInt8>) -> Step {
+  package static func parse(_ bytes: ArraySlice<UInt8>) -> Step {
     let bytes = Array(bytes.prefix(maxBinaryBytes + 1))
     if bytes.isEmpty { return .needsMore }
     if bytes[0] == signature[0] {

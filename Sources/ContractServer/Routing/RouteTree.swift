@@ -27,6 +27,8 @@ struct RouteTree: Sendable {
     case otherMethods([HTTPMethod])
     /// Nothing is served at the path.
     case none
+    /// No path is meant, but the server itself: `OPTIONS *` (RFC 9110 §9.3.7).
+    case wholeServer
   }
 
   private(set) var nodes: [Node] = [Node()]
@@ -60,6 +62,7 @@ struct RouteTree: Sendable {
 
   /// What `method` and the path of `head` lead to.
   func match(_ head: RequestHead) -> Match {
+    if head.targetForm == .asterisk { return .wholeServer }
     var search = Search(method: head.method, end: Int(head.pathRange.end))
     let bytes = head.bytes
     visit(0, from: Int(head.pathRange.start), in: bytes.span, &search)

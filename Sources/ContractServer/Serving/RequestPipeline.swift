@@ -64,6 +64,7 @@ package final class RequestPipeline: Sendable {
   func decide(_ head: RequestHead, hasContent: Bool) -> Decision {
     switch tree.match(head) {
     case .none: Self.nothingServed
+    case .wholeServer: Self.serverIsThere
     case .otherMethods(let methods): .answer(Self.otherMethods(methods, for: head))
     case .route(let index): decide(head, hasContent, for: index)
     }
@@ -73,6 +74,7 @@ package final class RequestPipeline: Sendable {
   func decideKeepingRoute(_ head: RequestHead, hasContent: Bool) -> (Decision, route: Int?) {
     switch tree.match(head) {
     case .none: (Self.nothingServed, nil)
+    case .wholeServer: (Self.serverIsThere, nil)
     case .otherMethods(let methods): (.answer(Self.otherMethods(methods, for: head)), nil)
     case .route(let index): (decide(head, hasContent, for: index), index)
     }
@@ -81,6 +83,9 @@ package final class RequestPipeline: Sendable {
   private static var nothingServed: Decision {
     .answer(answer(Problem(.notFound, detail: "nothing is served at this path")))
   }
+
+  /// What `OPTIONS *` asks: whether somebody answers.
+  private static var serverIsThere: Decision { .answer(HTTPResponse(.noContent)) }
 
   /// Decides for a route that was found.
   @inline(__always)

@@ -81,6 +81,10 @@ extension Connection {
     case .stream(let stream):
       phase = .streaming
       streamFraming = plan.framing
+      // The buffer is every connection's: nothing of this one may stay in it while the stream is away. The head leaves with
+      // the first piece, or by itself when that takes its time.
+      moveOutputToQueue(from: 0)
+      server.loop.execute { [self] in settle() }
       return stream
     }
     endAnswer()

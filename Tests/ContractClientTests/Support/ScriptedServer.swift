@@ -10,33 +10,71 @@ final class ScriptedServer: Sendable {
     var isStopped = false
   }
 
+  /// Where a server listens.
+  enum Place {
+    /// A free port of 127.0.0.1.
+    case loopback
+    /// This port of ::1.
+    case loopback6(port: UInt16)
+    /// A path, or after a NUL an abstract name.
+    case unix(String)
+  }
+
+  /// The port, 0 for a Unix socket.
   let port: UInt16
   private let listener: Int32
   private let state = Lock(State())
   private let script: @Sendable (ScriptedConnection) -> Void
 
   /// Starts a server that runs `script` for each connection and then closes it.
-  init(_ script: @escaping @Sendable (ScriptedConnection) -> Void) {
+  init(at place: Place = .loopback, _ script: @escaping @Sendable (ScriptedConnection) -> Void) {
     self.script = script
-    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let listener = listener
-    let isListening = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, length) == 0 && listen(listener, 1024) == 0 && getsockname(listener, $0, &length) == 0
-      }
-    }
-    precondition(listener >= 0 && isListening, "no loopback port")
-    port = UInt16(bigEndian: address.sin_port)
+    let listening = Self.listen(at: place)
+    precondition(listening.listener >= 0, "cannot listen there")
+    (listener, port) = listening
     start { $0.acceptConnections() }
   }
 
+  private static func listen(at place: Place) -> (listener: Int32, port: UInt16) {
+    switch place {
+    case .loopback:
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+      let listener = listen(&address, AF_INET)
+      return (listener, UInt16(bigEndian: address.sin_port))
+    case .loopback6(let port):
+      var address = sockaddr_in6()
+      address.sin6_family = sa_family_t(AF_INET6)
+      address.sin6_port = port.bigEndian
+      address.sin6_addr = in6addr_loopback
+      return (listen(&address, AF_INET6), port)
+    case .unix(let path):
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+      let length = MemoryLayout<sa_family_t>.size + path.utf8.count
+      return (listen(&address, AF_UNIX, length: length), 0)
+    }
+  }
+
+  private static func listen<Address>(_ address: inout Address, _ family: Int32, length: Int? = nil) -> Int32 {
+    let listener = socket(family, Int32(SOCK_STREAM.rawValue), 0)
+    var length = socklen_t(length ?? MemoryLayout<Address>.size)
+    let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        guard bind(listener, address, length) == 0, Glibc.listen(listener, 1024) == 0 else { return false }
+        return family == AF_UNIX || getsockname(listener, address, &length) == 0
+      }
+    }
+    if isListening { return listener }
+    close(listener)
+    return -1
+  }
+
   /// A server that answers each request on a connection with the bytes `answer` gives, and closes after nil.
-  convenience init(answering answer: @escaping @Sendable (ReceivedRequest) -> String?) {
-    self.init { connection in
+  convenience init(at place: Place = .loopback, answering answer: @escaping @Sendable (ReceivedRequest) -> String?) {
+    self.init(at: place) { connection in
       while let request = connection.readRequest() {
         guard let bytes = answer(request) else { return }
         guard connection.send(bytes) else { return }
@@ -222,6 +260,12 @@ final class ScriptedConnection {
   /// Waits until the peer closes or resets, whatever else it sends.
   func waitForClose() {
     while receive() { buffer.removeAll() }
+  }
+
+  /// Does nothing for so long, unless the test stops the server.
+  func wait(_ time: Duration) {
+    var status = pollfd(fd: descriptor, events: 0, revents: 0)
+    _ = poll(&status, 1, Int32(time / .milliseconds(1)))
   }
 
   private func receive() -> Bool {

@@ -5,7 +5,7 @@ import Glibc
 /// A listening socket whose queue is full: connecting to it neither succeeds nor fails.
 final class SilentListener {
   private var descriptors: [Int32] = []
-  private var port: UInt16 = 0
+  private(set) var port: UInt16 = 0
 
   struct Unavailable: Error {}
 

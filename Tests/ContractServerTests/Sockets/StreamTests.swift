@@ -180,4 +180,40 @@ struct StreamTests {
       try endless.reset()
     }
   }
+
+  @Test("sends its head at once and to nobody else, when its first piece takes its time")
+  func slowFirstPiece() async throws {
+    let asked = Event()
+    let go = Event()
+    let responder = TestResponder.handling { head, _ in
+      guard head.path == "/stream" else { return .text("quick") }
+      // So that the answer comes from a task that goes on, not from inside the connection's turn.
+      await Task.yield()
+      let left = Lock(1)
+      return HTTPResponse(
+        .ok,
+        body: .stream(
+          HTTPBodyStream {
+            asked.set()
+            await go.wait()
+            return left.withLock { left in
+              left -= 1
+              return left >= 0 ? Array("piece".utf8) : nil
+            }
+          }))
+    }
+    try await withEngine(responder) { server in
+      let (streaming, other) = (try RawClient(server.address), try RawClient(server.address))
+      try streaming.send("GET /stream HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+      await asked.wait()
+      for _ in 0..<3 {
+        try other.send("GET /quick HTTP/1.1\r\nHost: a\r\n\r\n")
+        let answer = try other.response()
+        #expect(answer.body == "quick" && !answer.has("Transfer-Encoding: chunked"))
+      }
+      try streaming.skip("HTTP/1.1 200 OK\r\n".utf8.count)
+      go.set()
+      #expect(try streaming.toEnd().hasSuffix("\r\n\r\n5\r\npiece\r\n0\r\n\r\n"))
+    }
+  }
 }

@@ -1,0 +1,93 @@
+internal import Contract
+internal import ContractCoding
+
+/// The body of a request that is yet to be made, and its media type.
+struct DraftBody: Sendable {
+  /// Makes the content, and says what it is unless somebody has said so.
+  let make: @Sendable (ClientConfiguration) throws -> (body: HTTPBody, mediaType: MediaType?)
+
+  /// Content that is there already.
+  init(_ body: HTTPBody, _ mediaType: MediaType?) {
+    make = { _ in (body, mediaType) }
+  }
+
+  /// A value, in a form of its own or the client's.
+  init<T: Encodable & Sendable>(_ value: T, as coding: ContentCoding?) {
+    make = { configuration in
+      let (bytes, mediaType) = try (coding ?? configuration.bodyCoding).content(of: value, configuration.wire)
+      return (.bytes(bytes), mediaType)
+    }
+  }
+
+  /// Parts.
+  init(_ form: MultipartFormData) {
+    make = { _ in
+      let body = try MultipartEncoder().encode(form)
+      return (.bytes(body.bytes), body.mediaType)
+    }
+  }
+}
+
+extension ContentCoding {
+  /// The content that a value makes in this form, and its media type.
+  func content<T: Encodable>(of value: T, _ wire: Wire) throws -> ([UInt8], MediaType) {
+    switch form {
+    case .json: return (try JSONContent.bytes(of: value, wire.json), .json)
+    case .urlForm: return (try URLFormEncoder(options: wire.form).encode(value), .urlForm)
+    case .multipart(let boundary):
+      // Where nothing is percent-encoded, a separator could not be told from the same text in an element.
+      var options = wire.form
+      if case .separated = options.arrays { options.arrays = .repeated }
+      let parts = try URLFormEncoder(options: options).pairs(of: value).map { Part(text: $0.text, name: $0.name) }
+      let body = try MultipartEncoder(boundary: boundary).encode(MultipartFormData(parts: parts))
+      return (body.bytes, body.mediaType)
+    case .custom(let encoder, _): return (try encoder.encode(content: value), encoder.mediaType)
+    }
+  }
+}
+
+/// JSON of types that are not known beforehand: their compiled writer or reader where they have one.
+enum JSONContent {
+  static func bytes<T: Encodable>(of value: T, _ options: JSONOptions) throws -> [UInt8] {
+    if let schema = value as? any Schema { return try compiled(schema, options) }
+    return try JSONWriter.bytes(of: value, options: options)
+  }
+
+  private static func compiled<T: Schema>(_ value: T, _ options: JSONOptions) throws -> [UInt8] {
+    try JSONWriter.bytes(of: value, options: options)
+  }
+
+  /// The value in a text, or everything that keeps it from being one.
+  static func value<T: Decodable>(_ type: T.Type, in bytes: [UInt8], _ options: JSONOptions) throws(Unreadable) -> T {
+    let reader = JSONReader(options: options)
+    do {
+      if let schema = T.self as? any Schema.Type {
+        var failures: [CodingFailure] = []
+        if let value = try compiled(schema, bytes, reader, &failures) as? T { return value }
+        throw Unreadable(failures: failures, cause: nil)
+      }
+      let document = try JSONDocument(bytes)
+      do {
+        return try reader.decode(T.self, at: document.root)
+      } catch {
+        throw Unreadable(failures: reader.failures(decoding: T.self, at: document.root), cause: error)
+      }
+    } catch let error as Unreadable {
+      throw error
+    } catch {
+      throw Unreadable(failures: [], cause: error)
+    }
+  }
+
+  private static func compiled<T: Schema>(
+    _ type: T.Type, _ bytes: [UInt8], _ reader: JSONReader, _ failures: inout [CodingFailure]
+  ) throws -> (any Schema)? {
+    try reader.decode(T.self, from: bytes, failures: &failures)
+  }
+
+  /// A text that is not a value of the type.
+  struct Unreadable: Error {
+    let failures: [CodingFailure]
+    let cause: (any Error)?
+  }
+}

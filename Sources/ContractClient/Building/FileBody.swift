@@ -1,0 +1,80 @@
+internal import Contract
+internal import ContractHTTP
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+extension DraftBody {
+  /// The content of a file.
+  init(file path: String, _ mediaType: MediaType?) {
+    make = { _ in
+      let length = try FileReader(path).length
+      let stream = HTTPBodyStream(
+        length: length,
+        replaying: {
+          let reader = Lock<FileReader?>(nil)
+          return {
+            try reader.withLock { reader in
+              let opened = try reader ?? FileReader(path)
+              reader = opened
+              return try opened.next()
+            }
+          }
+        })
+      return (.stream(stream), mediaType)
+    }
+  }
+}
+
+/// Reads a file piece by piece. One reader at a time.
+private final class FileReader {
+  private static let pieceBytes = 64 * 1024
+
+  private let descriptor: Int32
+
+  init(_ path: String) throws(FileError) {
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError("cannot open the file", errno) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw FileError("the path names no regular file", nil)
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// The number of bytes that the file has now.
+  var length: Int {
+    get throws(FileError) {
+      var status = stat()
+      guard fstat(descriptor, &status) == 0 else { throw FileError("cannot look at the file", errno) }
+      return Int(status.st_size)
+    }
+  }
+
+  /// The next piece, or nil at the end.
+  func next() throws(FileError) -> [UInt8]? {
+    var problem: Int32 = 0
+    let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { buffer, count in
+      var result = read(descriptor, buffer.baseAddress, buffer.count)
+      while result < 0, errno == EINTR { result = read(descriptor, buffer.baseAddress, buffer.count) }
+      if result < 0 { problem = errno }
+      count = max(0, result)
+    }
+    guard problem == 0 else { throw FileError("cannot read the file", problem) }
+    return piece.isEmpty ? nil : piece
+  }
+}
+
+/// A file could not be read or written.
+struct FileError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ what: String, _ number: Int32?) {
+    description = number.map { "\(what): \(String(cString: strerror($0)))" } ?? what
+  }
+}

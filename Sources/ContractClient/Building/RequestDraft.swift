@@ -1,0 +1,88 @@
+internal import Contract
+internal import ContractCoding
+
+/// What a client has been told about the requests to make, before one is made.
+struct RequestDraft: Sendable {
+  /// A path below the base URL.
+  struct Path: Sendable {
+    private(set) var segments: [RequestPath.Segment] = []
+    private(set) var endsWithSlash = false
+
+    var isEmpty: Bool { segments.isEmpty }
+
+    mutating func append(_ path: RequestPath) {
+      if path.segments.isEmpty, !path.endsWithSlash { return }
+      segments += path.segments
+      endsWithSlash = path.endsWithSlash
+    }
+
+    /// The segments as they are sent, each after a slash.
+    var text: String {
+      segments.reduce(into: "") { text, segment in
+        text += "/"
+        text += segment.text
+      }
+    }
+
+    /// The same with `{1}` and so on where there are values, so that it is one text for many requests.
+    var template: String {
+      var count = 0
+      let text = segments.reduce(into: "") { text, segment in
+        text += "/"
+        if segment.isValue {
+          count += 1
+          text += "{\(count)}"
+        } else {
+          text += segment.text
+        }
+      }
+      return text.isEmpty ? "/" : text
+    }
+  }
+
+  /// Members of a query.
+  enum Query: Sendable {
+    /// As they are sent.
+    case text(String)
+    /// A value below a name, or the members of one.
+    case value(@Sendable (URLFormEncoder, inout [UInt8]) throws -> Void)
+  }
+
+  typealias Change = @Sendable (inout HTTPRequest, ClientConfiguration) throws -> Void
+
+  var method: HTTPMethod?
+  var path = Path()
+  var queries: [Query] = []
+  var body: DraftBody?
+  /// What is done to every request before it is sent.
+  var changes: [Change] = []
+
+  /// The query, spelled as the options say.
+  func query(spelledBy options: URLFormOptions) throws(ClientError) -> String {
+    let encoder = URLFormEncoder(options: options)
+    var bytes: [UInt8] = []
+    do {
+      for query in queries {
+        switch query {
+        case .text(let text) where text.isEmpty: continue
+        case .text(let text):
+          if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }
+          bytes += text.utf8
+        case .value(let append): try append(encoder, &bytes)
+        }
+      }
+    } catch {
+      throw ClientError(
+        .invalidInput, stage: .encode, "a value cannot travel in the query: \(EncodingReason.of(error))", cause: error)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// What an error of encoding says, without the value that it is about.
+enum EncodingReason {
+  static func of(_ error: any Error) -> String {
+    guard case EncodingError.invalidValue(_, let context) = error else { return "\(type(of: error))" }
+    return context.debugDescription
+  }
+}

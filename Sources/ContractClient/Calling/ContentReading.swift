@@ -1,0 +1,74 @@
+internal import Contract
+internal import FoundationEssentials
+
+/// Reads the content of responses to fluent calls.
+enum ContentReading {
+  /// What a request asks for whose result is a value.
+  @Sendable static func accept(_ configuration: ClientConfiguration) -> String? {
+    if case .custom(_, let decoder) = configuration.bodyCoding.form { return decoder.mediaType.description }
+    return "application/json"
+  }
+
+  /// The value that the content is.
+  ///
+  /// - Throws: what the error decoder makes of the response, else ``/Contract/ClientError``.
+  static func value<T: Decodable>(_ type: T.Type, of response: HTTPResponse, _ call: OutgoingCall) throws -> T {
+    let bytes = response.contentBytes
+    if bytes.isEmpty, let empty = nothing(T.self) { return empty }
+    if let raw = try raw(T.self, of: response, call) { return raw }
+    let configuration = call.configuration
+    var custom: (any ContentDecoder)?
+    if case .custom(_, let decoder) = configuration.bodyCoding.form { custom = decoder }
+    try checkMediaType(of: response, custom?.mediaType ?? .json, call)
+    do {
+      if let custom { return try custom.decode(T.self, content: bytes) }
+      return try JSONContent.value(T.self, in: bytes, configuration.wire.json)
+    } catch {
+      throw configuration.errorDecoder.decode(response, configuration) ?? unreadable(response, error, call)
+    }
+  }
+
+  /// The content as text.
+  static func text(of response: HTTPResponse, _ call: OutgoingCall) throws -> String {
+    guard let text = String(validating: response.contentBytes, as: UTF8.self) else {
+      throw ClientError(
+        .unexpected, stage: .decode, "expected text in UTF-8", operation: call.operation, response: response)
+    }
+    return text
+  }
+
+  /// nil, for a type that has it.
+  private static func nothing<T>(_ type: T.Type) -> T? {
+    if T.self == Empty.self { return Empty() as? T }
+    guard let type = T.self as? any ExpressibleByNilLiteral.Type else { return nil }
+    return type.init(nilLiteral: ()) as? T
+  }
+
+  /// Text and bytes whose media type says that they are no JSON.
+  private static func raw<T>(_ type: T.Type, of response: HTTPResponse, _ call: OutgoingCall) throws -> T? {
+    guard let media = response.mediaType, !media.isJSON else { return nil }
+    if T.self == String.self { return try text(of: response, call) as? T }
+    if T.self == Data.self { return Data(response.contentBytes) as? T }
+    if T.self == [UInt8].self { return response.contentBytes as? T }
+    return nil
+  }
+
+  private static func checkMediaType(of response: HTTPResponse, _ wanted: MediaType, _ call: OutgoingCall) throws {
+    guard let media = response.mediaType, media.essence != wanted.essence, !(wanted.isJSON && media.isJSON) else {
+      return
+    }
+    throw call.configuration.errorDecoder.decode(response, call.configuration)
+      ?? ClientError(
+        .unexpected, stage: .decode, "expected \(wanted.essence), got \(media.essence)", operation: call.operation,
+        response: response)
+  }
+
+  private static func unreadable(_ response: HTTPResponse, _ error: any Error, _ call: OutgoingCall) -> ClientError {
+    let unreadable = error as? JSONContent.Unreadable
+    let failures = unreadable?.failures ?? []
+    let reason = failures.first.map { InputFailure($0).message } ?? "\(unreadable?.cause ?? error)"
+    return ClientError(
+      .decoding, stage: .decode, "the response could not be decoded: \(reason)", operation: call.operation,
+      response: response, failures: failures, cause: unreadable?.cause ?? error)
+  }
+}

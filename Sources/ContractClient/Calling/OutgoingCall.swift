@@ -1,0 +1,83 @@
+public import Contract
+internal import ContractHTTP
+
+/// A fluent call that is about to be made: the request, complete but for what its client adds to every request.
+///
+/// Callers of one's own get it; see ``ClientCaller``.
+public struct OutgoingCall: Sendable {
+  /// The request. Its target is relative to the base URL and the path of the client.
+  public var request: HTTPRequest
+  /// The operation, named by its method and path.
+  public let operation: Operation
+  /// Where the call stands in the program.
+  public let location: CallLocation
+  /// The configuration of the client, with what the task has changed.
+  public var configuration: ClientConfiguration { settings.configuration }
+
+  let settings: ClientSettings
+
+  /// Sends the request and waits for the whole response, with everything that the client is configured for.
+  ///
+  /// - Throws: ``/Contract/ClientError`` when there is no response, or what a middleware throws.
+  public func send() async throws -> HTTPResponse {
+    try await settings.send(request, for: operation, isStreaming: false, at: location)
+  }
+
+  /// Sends the request and waits for the head of the response.
+  ///
+  /// - Throws: ``/Contract/ClientError`` when there is no response, or what a middleware throws.
+  public func stream() async throws -> HTTPResponse {
+    try await settings.send(request, for: operation, isStreaming: true, at: location)
+  }
+
+  /// The response, when it is a success.
+  ///
+  /// - Throws: what the client's error decoder makes of any other, else ``/Contract/ClientError`` with the code
+  ///   `unexpected`.
+  public func validated(_ response: HTTPResponse) throws -> HTTPResponse {
+    if configuration.validator.accepts(response) { return response }
+    throw configuration.errorDecoder.decode(response, configuration)
+      ?? ClientError(unexpected: response, for: operation)
+  }
+}
+
+extension ClientSettings {
+  /// What a client has been told, as a call.
+  func outgoingCall(accepting accept: String?, at location: CallLocation) throws -> OutgoingCall {
+    let draft = values.draft
+    let made = try draft.body.map { body throws(ClientError) in
+      do {
+        return try body.make(configuration)
+      } catch {
+        throw ClientError(
+          .invalidInput, stage: .encode, "the body cannot be made: \(EncodingReason.of(error))", cause: error)
+      }
+    }
+    let method = draft.method ?? (made == nil ? .get : .post)
+    var request = HTTPRequest(method, draft.path.endsWithSlash ? "/" : "", body: made?.body ?? .empty)
+    if let type = made?.mediaType, !configuration.fields.contains(.contentType) {
+      request.fields[.contentType] = HTTPFieldValue(type.description)
+    }
+    if let accept, !configuration.fields.contains(.accept) { request.fields[.accept] = HTTPFieldValue(accept) }
+    let operation = FluentOperations.operation(method, draft.path.template)
+    return OutgoingCall(request: request, operation: operation, location: location, settings: self)
+  }
+}
+
+/// The operations of fluent calls, each made once.
+private enum FluentOperations {
+  private static let maxCount = 1024
+  private static let known = Lock<[String: Operation]>([:])
+
+  static func operation(_ method: HTTPMethod, _ template: String) -> Operation {
+    let id = "\(method) \(template)"
+    if let operation = known.withLock({ $0[id] }) { return operation }
+    let operation = Operation(id: id, method: method, path: (try? PathTemplate(template)) ?? "/")
+    return known.withLock { known in
+      if let operation = known[id] { return operation }
+      if known.count >= maxCount { known = [:] }
+      known[id] = operation
+      return operation
+    }
+  }
+}

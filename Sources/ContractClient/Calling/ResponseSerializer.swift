@@ -1,0 +1,103 @@
+public import Contract
+public import FoundationEssentials
+
+/// What is made of what a caller brings: `client.call(.http, as: .decodable)`.
+public struct ResponseSerializer<Received: Sendable, Value>: Sendable {
+  /// What the request asks for in `Accept`, unless the client has that field; nil for nothing.
+  let accept: @Sendable (ClientConfiguration) -> String?
+  let read: @Sendable (Received, OutgoingCall) async throws -> Value
+
+  /// A serializer of one's own.
+  ///
+  /// - Parameters:
+  ///   - accept: what the request asks for in `Accept`.
+  ///   - read: makes the value. ``OutgoingCall/validated(_:)`` refuses responses that are no success.
+  public init(
+    accept: String? = nil, _ read: @escaping @Sendable (Received, OutgoingCall) async throws -> Value
+  ) {
+    self.accept = { _ in accept }
+    self.read = read
+  }
+
+  init(
+    acceptedBy accept: @escaping @Sendable (ClientConfiguration) -> String?,
+    read: @escaping @Sendable (Received, OutgoingCall) async throws -> Value
+  ) {
+    self.accept = accept
+    self.read = read
+  }
+
+  /// The same serializer, with its value made into something else.
+  public func map<Other>(_ transform: @escaping @Sendable (Value) throws -> Other) -> ResponseSerializer<
+    Received, Other
+  > {
+    let read = read
+    return ResponseSerializer<Received, Other>(acceptedBy: accept) { try transform(try await read($0, $1)) }
+  }
+}
+
+extension ResponseSerializer where Received == Value {
+  /// What the caller has brought, as it is.
+  public static var instance: ResponseSerializer { ResponseSerializer { received, _ in received } }
+}
+
+extension ResponseSerializer where Received == HTTPResponse, Value: Decodable & SendableMetatype {
+  /// The value that the content of a success is: JSON, or what ``APIClient/bodyCoding(_:)`` reads.
+  ///
+  /// An optional is nil without content; a `String` may be text, and `Data` bytes, of another media type.
+  public static var decodable: ResponseSerializer {
+    ResponseSerializer(acceptedBy: ContentReading.accept) { response, call in
+      try ContentReading.value(Value.self, of: call.validated(response), call)
+    }
+  }
+
+  /// The value of a type that the content of a success is.
+  public static func decodable(_ type: Value.Type) -> ResponseSerializer { .decodable }
+}
+
+extension ResponseSerializer where Received == HTTPResponse {
+  /// What is made of the value that the content of a success is: `.decodable(Page.self, \.items)`.
+  public static func decodable<T: Decodable & SendableMetatype>(
+    _ type: T.Type, _ transform: @escaping @Sendable (T) throws -> Value
+  ) -> ResponseSerializer {
+    ResponseSerializer(acceptedBy: ContentReading.accept) { response, call in
+      try transform(try ContentReading.value(T.self, of: call.validated(response), call))
+    }
+  }
+
+  /// The value that the content of a success is, and the response itself.
+  public static func decodableWithResponse<T: Decodable & SendableMetatype>(
+    _ type: T.Type = T.self
+  ) -> ResponseSerializer where Value == (T, HTTPResponse) {
+    ResponseSerializer(acceptedBy: ContentReading.accept) { response, call in
+      (try ContentReading.value(T.self, of: call.validated(response), call), response)
+    }
+  }
+}
+
+extension ResponseSerializer where Received == HTTPResponse, Value == Void {
+  /// Nothing but that it was a success.
+  public static var void: ResponseSerializer { ResponseSerializer { _ = try $1.validated($0) } }
+}
+
+extension ResponseSerializer where Received == HTTPResponse, Value == HTTPResponse {
+  /// The response, whatever its status.
+  public static var response: ResponseSerializer { ResponseSerializer { response, _ in response } }
+}
+
+extension ResponseSerializer where Received == HTTPResponse, Value == [UInt8] {
+  /// The content of a success.
+  public static var bytes: ResponseSerializer { ResponseSerializer { try $1.validated($0).contentBytes } }
+}
+
+extension ResponseSerializer where Received == HTTPResponse, Value == Data {
+  /// The content of a success.
+  public static var data: ResponseSerializer { ResponseSerializer { Data(try $1.validated($0).contentBytes) } }
+}
+
+extension ResponseSerializer where Received == HTTPResponse, Value == String {
+  /// The content of a success as text in UTF-8.
+  public static var string: ResponseSerializer {
+    ResponseSerializer { try ContentReading.text(of: $1.validated($0), $1) }
+  }
+}

@@ -1,0 +1,236 @@
+internal import Contract
+internal import FoundationEssentials
+
+/// Reads a command for curl.
+struct CurlCommandReader {
+  private var url: String?
+  private var method: HTTPMethod?
+  private var fields: [(name: HTTPFieldName, value: HTTPFieldValue?)] = []
+  private var data: [UInt8]?
+  private var isForm = false
+  private var isJSON = false
+  private var dataIsQuery = false
+  private var isHead = false
+  private var isCompressed = false
+  private var requestTarget: String?
+  private var cookies: [String] = []
+  /// Fields that options other than `-H` give, and that a `-H` of the same name replaces.
+  private var optionFields: [(name: HTTPFieldName, value: HTTPFieldValue)] = []
+  /// What `printf` writes to curl's standard input.
+  private var input: [UInt8]?
+
+  mutating func read(_ text: String) throws(CurlCommandError) {
+    var words = try words(of: text)[...]
+    guard let program = words.popFirst(), program == "curl" || program.hasSuffix("/curl") else {
+      throw CurlCommandError("does not begin with `curl`")
+    }
+    var isAfterOptions = false
+    while let word = words.popFirst() {
+      if isAfterOptions || word == "-" || !word.hasPrefix("-") {
+        try take(url: word)
+      } else if word == "--" {
+        isAfterOptions = true
+      } else if word.hasPrefix("--") {
+        try take(long: String(word.dropFirst(2)), &words)
+      } else {
+        try take(short: word.dropFirst(), &words)
+      }
+    }
+  }
+
+  /// The words of the command, and what is piped into it by a `printf` as ``CurlCommandWriter`` writes it.
+  private mutating func words(of text: String) throws(CurlCommandError) -> [String] {
+    var tokens = try ShellWords.tokens(of: text)[...]
+    if tokens.count > 3, tokens.first == .word("printf"), tokens.dropFirst(2).first == .pipe {
+      guard case .word(let format) = tokens[tokens.startIndex + 1], let bytes = ShellQuoting.printfBytes(format) else {
+        throw CurlCommandError("has a `printf` with conversions in front of it")
+      }
+      input = bytes
+      tokens = tokens.dropFirst(3)
+    }
+    var words: [String] = []
+    for token in tokens {
+      guard case .word(let word) = token else {
+        throw CurlCommandError("has an unquoted `|`; one command and nothing else is read")
+      }
+      words.append(word)
+    }
+    return words
+  }
+
+  // MARK: Options
+
+  private mutating func take(short letters: Substring, _ words: inout ArraySlice<String>) throws(CurlCommandError) {
+    var letters = letters
+    while let letter = letters.popFirst() {
+      guard let option = CurlCommandOption.named(letter) else {
+        throw CurlCommandError("has the option `-\(letter)`, which is not known here")
+      }
+      guard option.takesValue else {
+        try take(option, "")
+        continue
+      }
+      // The value is the rest of the word, or the next word.
+      let value = letters.isEmpty ? words.popFirst() : String(letters)
+      guard let value else { throw CurlCommandError("ends behind `-\(letter)`, which takes a value") }
+      return try take(option, value)
+    }
+  }
+
+  private mutating func take(long name: String, _ words: inout ArraySlice<String>) throws(CurlCommandError) {
+    guard let option = CurlCommandOption.named(name) else {
+      throw CurlCommandError("has the option `--\(name)`, which is not known here")
+    }
+    guard option.takesValue else { return try take(option, "") }
+    guard let value = words.popFirst() else { throw CurlCommandError("ends behind `--\(name)`, which takes a value") }
+    try take(option, value)
+  }
+
+  private mutating func take(_ option: CurlCommandOption, _ value: String) throws(CurlCommandError) {
+    switch option {
+    case .request:
+      guard let method = HTTPMethod(value) else { throw CurlCommandError("has a method that is no token") }
+      self.method = method
+    case .header: try take(header: value)
+    case .data, .dataBinary: try append(data: value, mayBeFile: true)
+    case .dataRaw: try append(data: value, mayBeFile: false)
+    case .dataURLEncode: try append(encoding: value)
+    case .json:
+      try append(data: value, mayBeFile: true, separator: "")
+      isJSON = true
+    case .user:
+      let text = value.contains(":") ? value : value + ":"
+      try set(.authorization, "Basic " + Data(text.utf8).base64EncodedString())
+    case .bearer: try set(.authorization, "Bearer " + value)
+    case .cookie:
+      guard value.contains("=") else { throw CurlCommandError("has cookies in a file, and files are not read") }
+      cookies.append(value)
+    case .userAgent: try set(.userAgent, value)
+    case .referer: try set("Referer", value)
+    case .url: try take(url: value)
+    case .requestTarget: requestTarget = value
+    case .get: dataIsQuery = true
+    case .head: isHead = true
+    case .compressed: isCompressed = true
+    case .refused(let name):
+      throw CurlCommandError("has `\(name)`, which is not read here; give fields with -H and content with --data-raw")
+    case .ignored, .ignoredValue: break
+    }
+  }
+
+  private mutating func take(url: String) throws(CurlCommandError) {
+    guard self.url == nil else { throw CurlCommandError("has more than one URL") }
+    self.url = url
+  }
+
+  private mutating func take(header text: String) throws(CurlCommandError) {
+    guard !text.hasPrefix("@") else { throw CurlCommandError("has fields in a file, and files are not read") }
+    let mark = text.firstIndex { $0 == ":" || $0 == ";" } ?? text.endIndex
+    guard mark < text.endIndex, let name = HTTPFieldName(String(text[..<mark])) else {
+      throw CurlCommandError("has a field without a name")
+    }
+    let value = Self.trimmed(text[text.index(after: mark)...])
+    if text[mark] == ";" {
+      guard value.isEmpty else { throw CurlCommandError("has a field without a colon") }
+      fields.append((name, ""))
+    } else if value.isEmpty {
+      fields.append((name, nil))
+    } else {
+      guard let value = HTTPFieldValue(value) else {
+        throw CurlCommandError("has a field value with a control character")
+      }
+      fields.append((name, value))
+    }
+  }
+
+  private mutating func set(_ name: HTTPFieldName, _ text: String) throws(CurlCommandError) {
+    guard let value = HTTPFieldValue(text) else { throw CurlCommandError("has a `\(name)` with a control character") }
+    optionFields.removeAll { $0.name == name }
+    optionFields.append((name, value))
+  }
+
+  // MARK: Content
+
+  private mutating func append(
+    data text: String, mayBeFile: Bool, separator: String = "&"
+  ) throws(CurlCommandError) {
+    isForm = true
+    if mayBeFile, text.hasPrefix("@") {
+      guard text == "@-", let input else { throw CurlCommandError("has content in a file, and files are not read") }
+      data = (data.map { $0 + separator.utf8 } ?? []) + input
+    } else {
+      data = (data.map { $0 + separator.utf8 } ?? []) + text.utf8
+    }
+  }
+
+  /// `content`, `=content` and `name=content`.
+  private mutating func append(encoding text: String) throws(CurlCommandError) {
+    guard let equals = text.firstIndex(of: "=") else {
+      guard !text.contains("@") else { throw CurlCommandError("has content in a file, and files are not read") }
+      return try append(data: PercentEncoding.encoded(text, for: .component), mayBeFile: false)
+    }
+    let content = PercentEncoding.encoded(String(text[text.index(after: equals)...]), for: .component)
+    let name = text[..<equals]
+    try append(data: name.isEmpty ? content : "\(name)=\(content)", mayBeFile: false)
+  }
+
+  // MARK: The request
+
+  /// What was read, as a request.
+  func request() throws(CurlCommandError) -> HTTPRequest {
+    guard let text = url else { throw CurlCommandError("has no URL") }
+    let url: CurlURL
+    do throws(CurlURL.ParseError) {
+      url = try CurlURL(text.contains("://") ? text : "http://\(text)")
+    } catch {
+      throw CurlCommandError("has a URL that is none: \(error.text)")
+    }
+    guard !url.hasUserinfo else {
+      throw CurlCommandError("has a user name in its URL; give it with `-u`")
+    }
+    guard url.scheme == "http" || url.scheme == "https" else {
+      throw CurlCommandError("has a URL that is neither http nor https")
+    }
+    var target = url.target
+    var body = HTTPBody.empty
+    if let data {
+      if dataIsQuery {
+        target += (url.query == nil ? "?" : "&") + String(decoding: data, as: UTF8.self)
+      } else {
+        body = data.isEmpty ? .empty : .bytes(data)
+      }
+    }
+    let method = method ?? (isHead ? .head : data != nil && !dataIsQuery ? .post : .get)
+    return HTTPRequest(
+      method, requestTarget ?? target, scheme: url.scheme, authority: url.authority, fields: allFields(), body: body)
+  }
+
+  private func allFields() -> HTTPFields {
+    var result = HTTPFields()
+    let removed = fields.filter { $0.value == nil }.map(\.name)
+    for (name, value) in fields {
+      // The length follows from the content.
+      if let value, name != .contentLength, name != .transferEncoding { result.append(name, value) }
+    }
+    func add(_ name: HTTPFieldName, _ value: HTTPFieldValue) {
+      if !result.contains(name), !removed.contains(name) { result.append(name, value) }
+    }
+    for (name, value) in optionFields where !value.rawValue.isEmpty { add(name, value) }
+    if !cookies.isEmpty { add(.cookie, HTTPFieldValue(unchecked: cookies.joined(separator: "; "))) }
+    if isJSON {
+      add(.contentType, "application/json")
+      add(.accept, "application/json")
+    } else if isForm, !dataIsQuery, data?.isEmpty == false {
+      add(.contentType, "application/x-www-form-urlencoded")
+    }
+    if isCompressed { add(.acceptEncoding, "gzip, deflate") }
+    return result
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+    var text = text.drop(while: isSpace)
+    while let last = text.last, isSpace(last) { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,115 @@
+internal import Contract
+
+/// Writes a request as a command for curl.
+struct CurlCommandWriter {
+  private let request: HTTPRequest
+  private let masking: Masking
+  private let maxContentBytes: Int
+
+  init(_ request: HTTPRequest, _ masking: Masking, _ maxContentBytes: Int) {
+    self.request = request
+    self.masking = masking
+    self.maxContentBytes = maxContentBytes
+  }
+
+  /// Content as it stands in the command.
+  private enum Content {
+    case none
+    case argument(String)
+    case piped([UInt8])
+    case missing(comment: String)
+  }
+
+  func text(separator: String) -> String {
+    let content = content()
+    var parts = methodOptions(content)
+    for line in request.fields where !Self.isWrittenByCurl(line.name) {
+      let value = masking.value(of: line)
+      // curl takes `Name:` for "not this one".
+      parts.append("-H " + ShellQuoting.quoted(value.isEmpty ? "\(line.name);" : "\(line.name): \(value)"))
+    }
+    switch content {
+    case .none: break
+    case .argument(let text): parts.append("--data-raw " + ShellQuoting.quoted(text))
+    case .piped, .missing: parts.append("--data-binary @-")
+    }
+    if hasContent(content), !request.fields.contains(.contentType) { parts.append("-H 'Content-Type:'") }
+    parts += urlOptions()
+    let command = (["curl"] + parts).joined(separator: separator)
+    switch content {
+    case .piped(let bytes): return "printf \(ShellQuoting.printfFormat(bytes)) | \(command)"
+    case .missing(let comment): return "\(command)  # \(comment)"
+    case .none, .argument: return command
+    }
+  }
+
+  private func hasContent(_ content: Content) -> Bool {
+    if case .none = content { return false }
+    return true
+  }
+
+  private func content() -> Content {
+    switch request.body {
+    case .empty: return .none
+    case .bytes(let bytes):
+      guard bytes.count <= maxContentBytes else {
+        return .missing(comment: "give the content on standard input: \(bytes.count) bytes, left out here")
+      }
+      let masked = masking.masked(bytes, request.fields)
+      if let text = String(validating: masked, as: UTF8.self), !masked.contains(where: Self.isControl) {
+        return .argument(text)
+      }
+      return .piped(masked)
+    case .stream(let stream):
+      let length = stream.length.map { "\($0) bytes" } ?? "of unknown length"
+      return .missing(comment: "give the content on standard input: a stream, \(length)")
+    }
+  }
+
+  private func methodOptions(_ content: Content) -> [String] {
+    switch (request.method, hasContent(content)) {
+    case (.get, false), (.post, true): return []
+    // `-X HEAD` would wait for content.
+    case (.head, false): return ["-I"]
+    case (.post, false), (.put, false), (.patch, false):
+      // Without content curl says nothing about its length, and some servers insist.
+      return ["-X \(request.method)", "-H 'Content-Length: 0'"]
+    default: return ["-X \(ShellQuoting.quoted(request.method.rawValue))"]
+    }
+  }
+
+  private func urlOptions() -> [String] {
+    var options: [String] = []
+    let target = masking.masked(target: request.target)
+    var url = target
+    if let scheme = request.scheme, let authority = request.authority {
+      url = "\(scheme)://\(authority)"
+      if target.hasPrefix("/") {
+        url += target
+      } else {
+        options.append("--request-target \(ShellQuoting.quoted(target))")
+      }
+    }
+    if url.utf8.contains(where: "[]{}".utf8.contains) { options.append("-g") }
+    let path = target.prefix { $0 != "?" }
+    if path.split(separator: "/", omittingEmptySubsequences: false).contains(where: Self.isDots) {
+      options.append("--path-as-is")
+    }
+    // A text that begins with a dash would be an option.
+    return options + [url.hasPrefix("-") ? "--url \(ShellQuoting.quoted(url))" : ShellQuoting.quoted(url)]
+  }
+
+  /// What curl takes for navigation.
+  private static func isDots(_ segment: Substring) -> Bool {
+    let decoded = PercentEncoding.decode(ArraySlice(segment.utf8))
+    return decoded == "." || decoded == ".."
+  }
+
+  private static func isControl(_ byte: UInt8) -> Bool {
+    (byte < 0x20 && byte != 0x0A && byte != 0x09) || byte == 0x7F
+  }
+
+  private static func isWrittenByCurl(_ name: HTTPFieldName) -> Bool {
+    name == .contentLength || name == .transferEncoding
+  }
+}

@@ -1,0 +1,78 @@
+internal import Contract
+internal import ContractHTTP
+
+/// Everything a client is, in one allocation that copies share, and what follows from it, found out once.
+final class ClientSettings: Sendable {
+  /// Where requests go, and what all of them say.
+  struct Values: Sendable {
+    var base: BaseURL?
+    var configuration: ClientConfiguration
+    var draft = RequestDraft()
+    /// The first mistake in the settings, thrown by every call.
+    var mistake: ClientError?
+
+    /// Keeps a mistake unless there is one already.
+    mutating func refuse(_ message: String) {
+      if mistake == nil { mistake = ClientError(.invalidInput, stage: .encode, message) }
+    }
+  }
+
+  let values: Values
+  /// The base URL, and behind it the path that the client has been given.
+  let base: BaseURL?
+  /// True when nothing stands between a request and the transport.
+  let isPlain: Bool
+  let middleware: ClientMiddlewareChain
+  let attemptMiddleware: ClientMiddlewareChain
+  private let merged: MergedFields
+  /// The query of the draft, once it has been encoded; nil for a draft without one.
+  private let query: Lock<Result<String, ClientError>?>?
+
+  init(_ values: Values, after previous: ClientSettings? = nil) {
+    self.values = values
+    let draft = values.draft
+    self.base = draft.path.isEmpty ? values.base : values.base?.appending(draft.path.text)
+    let configuration = values.configuration
+    self.isPlain = configuration.isPlain && draft.changes.isEmpty && draft.queries.isEmpty
+    self.middleware = ClientMiddlewareChain(configuration.middleware)
+    self.attemptMiddleware = ClientMiddlewareChain(configuration.attemptMiddleware)
+    if let previous, previous.configuration.fields.isSpelledLike(configuration.fields) {
+      self.merged = previous.merged
+    } else {
+      self.merged = MergedFields()
+    }
+    self.query = draft.queries.isEmpty ? nil : Lock(nil)
+  }
+
+  var configuration: ClientConfiguration { values.configuration }
+
+  /// The fields of a request, and those of the client that it does not have itself.
+  func fields(for request: HTTPRequest, _ operation: Operation) -> HTTPFields {
+    let fields = values.configuration.fields
+    // A field that credentials replace depends on more than the operation's own fields.
+    if values.configuration.auth == nil, values.configuration.credentials.isEmpty {
+      return merged.fields(for: operation, request.fields, adding: fields) ?? request.fields.adding(fields)
+    }
+    var replaced = values.configuration.credentials.replacedField(in: request, for: operation)
+    if values.configuration.isAuthEnabled, let auth = values.configuration.auth, auth.applies(to: operation) {
+      replaced = auth.fieldName ?? replaced
+    }
+    return request.fields.adding(fields, except: replaced)
+  }
+
+  /// The query that the client has been given, encoded; nil without one.
+  ///
+  /// - Throws: ``/Contract/ClientError`` for a value that cannot travel there.
+  func draftQuery() throws(ClientError) -> String? {
+    guard let query else { return nil }
+    if let known = query.withLock({ $0 }) { return try known.get() }
+    let made: Result<String, ClientError>
+    do throws(ClientError) {
+      made = .success(try values.draft.query(spelledBy: configuration.wire.form))
+    } catch {
+      made = .failure(error)
+    }
+    query.withLock { $0 = made }
+    return try made.get()
+  }
+}

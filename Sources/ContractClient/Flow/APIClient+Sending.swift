@@ -1,0 +1,118 @@
+public import Contract
+
+extension APIClient: EndpointCaller {
+  /// Sends a request whose target is relative to the base URL, the same way as all calls.
+  ///
+  /// - Throws: ``/Contract/ClientError`` when there is no response, or what a middleware throws.
+  public func send(_ request: HTTPRequest, for operation: Operation) async throws -> HTTPResponse {
+    let settings = ClientModifiers.settings(of: self)
+    if settings.isPlain, operation.idempotency == nil {
+      var request = request
+      try settings.complete(&request, for: operation)
+      return try await settings.dispatch(request, for: operation)
+    }
+    return try await settings.send(request, for: operation, isStreaming: false, at: nil)
+  }
+}
+
+extension ClientSettings {
+  /// Gives a request what every request of the client has.
+  @inline(__always)
+  func complete(_ request: inout HTTPRequest, for operation: Operation) throws {
+    if let mistake = values.mistake { throw mistake.naming(operation) }
+    guard let base else { preconditionFailure("a client has a base URL or a mistake") }
+    request.scheme = base.scheme
+    request.authority = base.authority
+    request.target = base.target(for: request.target)
+    request.fields = fields(for: request, operation)
+  }
+
+  /// Sends a request that nothing else has a say in.
+  @inline(__always)
+  func dispatch(_ request: HTTPRequest, for operation: Operation) async throws -> HTTPResponse {
+    var options = values.configuration.transportOptions
+    if let timeout = operation.timeout { options.timeout = min(options.timeout, timeout) }
+    do {
+      if !values.configuration.credentials.isEmpty, values.configuration.isAuthEnabled {
+        var request = request
+        try values.configuration.credentials.add(to: &request, for: operation)
+        return try await values.configuration.transport.send(request, options: options)
+      }
+      return try await values.configuration.transport.send(request, options: options)
+    } catch {
+      throw Self.clientError(error, operation)
+    }
+  }
+
+  /// Sends a request through everything that has a say in it.
+  func send(
+    _ request: HTTPRequest, for operation: Operation, isStreaming: Bool, at location: CallLocation?
+  ) async throws -> HTTPResponse {
+    var request = request
+    try complete(&request, for: operation)
+    if isPlain, !isStreaming, operation.idempotency == nil { return try await dispatch(request, for: operation) }
+    if let query = try draftQuery(), !query.isEmpty {
+      request.target += request.target.contains("?") ? "&" : "?"
+      request.target += query
+    }
+    for change in values.draft.changes { try change(&request, configuration) }
+    if let key = operation.idempotency?.key ?? configuration.idempotency?.key, !request.fields.contains(key) {
+      request.fields[key] = HTTPFieldValue(unchecked: Self.randomKey())
+    }
+    let call = ClientCall(operation: operation, configuration: configuration, location: location)
+    do {
+      let pipeline = CallPipeline(settings: self, call: call, isStreaming: isStreaming)
+      if let watch = call.watch { return try await pipeline.respond(to: request, watchedBy: watch) }
+      return try await pipeline.respond(to: request)
+    } catch is CancellationError {
+      throw ClientError(.cancelled, stage: .exchange, "the task was cancelled", operation: operation)
+    }
+  }
+
+  /// Hands a request to the transport.
+  func transmit(
+    _ request: HTTPRequest, _ options: TransportOptions, for operation: Operation, isStreaming: Bool
+  ) async throws -> HTTPResponse {
+    do {
+      if isStreaming { return try await configuration.transport.stream(request, options: options) }
+      return try await configuration.transport.send(request, options: options)
+    } catch {
+      throw Self.clientError(error, operation)
+    }
+  }
+
+  private static func clientError(_ error: any Error, _ operation: Operation) -> ClientError {
+    switch error {
+    case let error as ClientError: error.naming(operation)
+    case is CancellationError:
+      ClientError(.cancelled, stage: .exchange, "the task was cancelled", operation: operation)
+    default:
+      ClientError(
+        .transport, stage: .exchange, "the transport failed with \(type(of: error))", operation: operation, cause: error
+      )
+    }
+  }
+
+  /// True for a request to the origin that credentials are meant for.
+  func isOwnOrigin(_ request: HTTPRequest) -> Bool {
+    request.scheme == base?.scheme && request.authority == base?.authority
+  }
+
+  /// The client that renews credentials: the same without them, and without what it has been told about requests.
+  var clientWithoutCredentials: APIClient {
+    var values = values
+    values.draft = RequestDraft()
+    values.configuration.isAuthEnabled = false
+    values.configuration.throttle = nil
+    return APIClient(ClientSettings(values))
+  }
+
+  /// 128 bits nobody else has.
+  private static func randomKey() -> String {
+    let digits = (0..<2).map { _ in
+      let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+    return digits.joined()
+  }
+}

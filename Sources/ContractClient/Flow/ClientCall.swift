@@ -1,0 +1,77 @@
+public import Contract
+internal import ContractLoop
+internal import Synchronization
+
+/// One call of a client, with all its attempts, as middleware sees it beside the request itself.
+public final class ClientCall: Sendable {
+  /// The operation: that of a contract, or for a fluent call one named by its method and path, with `{1}` and so on where
+  /// the path has values: `GET /users/{1}`.
+  public let operation: Operation
+  /// The configuration of the client, with what the task has changed.
+  public let configuration: ClientConfiguration
+  /// Where the call stands in the program; known for fluent calls.
+  public let location: CallLocation?
+  /// A number that no other call of this process has.
+  public let number: Int
+
+  /// When the call has to be over, in nanoseconds of the client's clock.
+  package let deadline: Int64
+  private let attempts = Atomic(0)
+  /// Tells the listeners; nil without any.
+  let watch: CallWatch?
+
+  private static let count = Atomic(0)
+
+  /// A call that begins now.
+  package init(operation: Operation, configuration: ClientConfiguration, location: CallLocation? = nil) {
+    self.operation = operation
+    self.configuration = configuration
+    self.location = location
+    self.number = Self.count.add(1, ordering: .relaxed).newValue
+    var timeout = configuration.timeout
+    if let own = operation.timeout { timeout = min(timeout, own) }
+    let now = configuration.clock.now()
+    let (sum, overflow) = now.addingReportingOverflow(timeout.loopNanoseconds)
+    self.deadline = overflow ? .max : sum
+    self.watch =
+      configuration.listeners.isEmpty ? nil : CallWatch(configuration.listeners, configuration.clock, start: now)
+  }
+
+  /// The attempt that is being made: 1 for the first, 0 before it.
+  public var attempt: Int { attempts.load(ordering: .relaxed) }
+
+  /// The time that is left for the call; zero when it is over.
+  public var remainingTime: Duration {
+    .nanoseconds(max(0, deadline - configuration.clock.now()))
+  }
+
+  /// Another attempt begins.
+  func beginAttempt() { attempts.add(1, ordering: .relaxed) }
+
+  /// The error of a call whose time is over.
+  func timeoutError() -> ClientError {
+    ClientError(
+      .timeout, stage: .exchange, "no response within the time of the call, after \(attempt) attempts",
+      operation: operation)
+  }
+}
+
+/// A place in a program's source.
+public struct CallLocation: Hashable, Sendable, CustomStringConvertible {
+  /// The module and the file, such as `App/Users.swift`.
+  public let fileID: String
+  /// The line, counted from 1.
+  public let line: Int
+  /// The function.
+  public let function: String
+
+  /// A place.
+  public init(fileID: String, line: Int, function: String) {
+    self.fileID = fileID
+    self.line = line
+    self.function = function
+  }
+
+  /// The file and the line, such as `App/Users.swift/72`.
+  public var description: String { "\(fileID)/\(line)" }
+}

@@ -1,0 +1,93 @@
+internal import ContractHTTP
+
+/// Makes one value for all who ask for it at one time.
+///
+/// The value is made in a task of its own. Who is cancelled stops waiting, and what is made for nobody any more is
+/// cancelled as well.
+final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  private struct Flight {
+    let number: Int
+    var task: Task<Void, Never>?
+    var waiters: [Int: CheckedContinuation<Value, any Error>]
+  }
+
+  private struct State {
+    var flights: [Key: Flight] = [:]
+    var count = 0
+
+    mutating func next() -> Int {
+      count += 1
+      return count
+    }
+  }
+
+  private let state = Lock(State())
+
+  /// The value that is being made for `key`, or the one that `make` makes.
+  ///
+  /// - Throws: what `make` throws, to everybody who waits, and `CancellationError` to who is cancelled.
+  func value(for key: Key, _ make: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    let waiter = state.withLock { $0.next() }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        join(key, waiter, continuation, make)
+        // Cancelled before there was somebody to take away.
+        if Task.isCancelled { leave(key, waiter) }
+      }
+    } onCancel: {
+      leave(key, waiter)
+    }
+  }
+
+  /// How many wait for a value.
+  func waiterCount(_ key: Key) -> Int { state.withLock { $0.flights[key]?.waiters.count ?? 0 } }
+
+  private func join(
+    _ key: Key, _ waiter: Int, _ continuation: CheckedContinuation<Value, any Error>,
+    _ make: @escaping @Sendable () async throws -> Value
+  ) {
+    let number: Int? = state.withLock { state in
+      if state.flights[key] != nil {
+        state.flights[key]?.waiters[waiter] = continuation
+        return nil
+      }
+      let number = state.next()
+      state.flights[key] = Flight(number: number, task: nil, waiters: [waiter: continuation])
+      return number
+    }
+    guard let number else { return }
+    let task = Task { land(key, number, await Result.catching(make)) }
+    state.withLock { state in
+      guard state.flights[key]?.number == number else { return }
+      state.flights[key]?.task = task
+    }
+  }
+
+  private func land(_ key: Key, _ number: Int, _ result: Result<Value, any Error>) {
+    let flight: Flight? = state.withLock { state in
+      guard state.flights[key]?.number == number else { return nil }
+      return state.flights.removeValue(forKey: key)
+    }
+    guard let flight else { return }
+    for continuation in flight.waiters.values { continuation.resume(with: result) }
+  }
+
+  private func leave(_ key: Key, _ waiter: Int) {
+    let left: (continuation: CheckedContinuation<Value, any Error>, task: Task<Void, Never>?)? = state.withLock {
+      state in
+      guard let continuation = state.flights[key]?.waiters.removeValue(forKey: waiter) else { return nil }
+      guard state.flights[key]?.waiters.isEmpty == true else { return (continuation, nil) }
+      return (continuation, state.flights.removeValue(forKey: key)?.task)
+    }
+    guard let left else { return }
+    left.task?.cancel()
+    left.continuation.resume(throwing: CancellationError())
+  }
+}
+
+extension Result where Failure == any Error {
+  /// What an asynchronous function returns or throws.
+  static func catching(_ body: () async throws -> Success) async -> Result {
+    do { return .success(try await body()) } catch { return .failure(error) }
+  }
+}

@@ -1,0 +1,69 @@
+internal import Contract
+
+/// Tells the listeners of one call what happens in it.
+final class CallWatch: Sendable {
+  private struct State {
+    var request: HTTPRequest?
+  }
+
+  private let listeners: [any ClientListener]
+  private let clock: ClientClock
+  private let start: Int64
+  private let state = Lock(State())
+
+  /// - Parameter start: now, on the clock.
+  init(_ listeners: [any ClientListener], _ clock: ClientClock, start: Int64) {
+    self.listeners = listeners
+    self.clock = clock
+    self.start = start
+  }
+
+  func started(_ request: HTTPRequest, _ call: ClientCall) {
+    state.withLock { $0.request = request }
+    for listener in listeners { listener.started(request, in: call) }
+  }
+
+  func sending(_ request: HTTPRequest, _ call: ClientCall) {
+    state.withLock { $0.request = request }
+    for listener in listeners { listener.sending(request, in: call) }
+  }
+
+  func head(_ response: HTTPResponse, _ call: ClientCall) {
+    for listener in listeners { listener.head(response, in: call) }
+  }
+
+  func repeats(after outcome: AttemptOutcome, in delay: Duration, _ call: ClientCall) {
+    let repetition = ClientRepetition(outcome: outcome, delay: delay)
+    for listener in listeners { listener.repeating(repetition, in: call) }
+  }
+
+  /// Makes the options tell about redirects that are followed.
+  func watchRedirects(of options: inout TransportOptions, _ call: ClientCall) {
+    let (max, decide): (Int, RedirectRule?)
+    switch options.redirects {
+    case .none: return
+    case .follow(let count): (max, decide) = (count, nil)
+    case .deciding(let count, let rule): (max, decide) = (count, rule)
+    }
+    let rule = RedirectRule { redirect in
+      guard let next = decide.map({ $0(redirect) }) ?? redirect.next else { return nil }
+      let followed = ClientRedirect(
+        status: redirect.status, method: next.method, scheme: next.scheme, authority: next.authority,
+        target: next.target)
+      for listener in self.listeners { listener.redirected(followed, in: call) }
+      return next
+    }
+    options.redirects = .deciding(max: max, rule)
+  }
+
+  /// The call is over.
+  func finished(
+    _ response: HTTPResponse?, _ error: (any Error)?, bytes: Int, isComplete: Bool, _ call: ClientCall
+  ) {
+    guard let request = state.withLock({ $0.request }) else { return }
+    let outcome = ClientOutcome(
+      request: request, response: response, error: error, duration: .nanoseconds(clock.now() - start),
+      attempts: call.attempt, responseBytes: bytes, isComplete: isComplete)
+    for listener in listeners { listener.finished(outcome, in: call) }
+  }
+}

@@ -1,0 +1,147 @@
+internal import Contract
+
+/// Makes the lines of a client's log.
+struct ClientLogText {
+  private let logging: ClientLogging
+  private let components: ClientLogComponents
+  private let call: ClientCall
+
+  private var masking: Masking { logging.masking }
+
+  init(_ logging: ClientLogging, _ components: ClientLogComponents, _ call: ClientCall) {
+    self.logging = logging
+    self.components = components
+    self.call = call
+  }
+
+  /// Which call it is, and where it stands.
+  func heading(withLocation: Bool) -> [String] {
+    var parts: [String] = []
+    if components.contains(.uuid) { parts.append("[\(call.id)]") }
+    if withLocation, components.contains(.operation) { parts.append(call.operation.id) }
+    if withLocation, components.contains(.location), let location = call.location { parts.append("\(location)") }
+    return parts.isEmpty ? [] : [parts.joined(separator: " ")]
+  }
+
+  // MARK: Requests
+
+  func request(_ request: HTTPRequest, attempt: Int) -> [String] {
+    var notes: [String] = []
+    if components.contains(.bodySize), let size = size(of: request.body) { notes.append(size) }
+    if components.contains(.attempt), attempt > 1 { notes.append("attempt \(attempt)") }
+    var lines = [line(["--> 🌐", line(of: request)], notes)]
+    let message = message(request.fields, request.body)
+    if !message.isEmpty { lines += message + ["--> END \(request.method)"] }
+    if components.contains(.cURL) {
+      lines.append(request.curlCommand(masking: masking, maxContentBytes: logging.maxBodyBytes))
+    }
+    return lines
+  }
+
+  /// Method and URL, as far as they are wanted.
+  private func line(of request: HTTPRequest) -> String {
+    var url = ""
+    if components.contains(.baseURL), let scheme = request.scheme, let authority = request.authority {
+      url = "\(scheme)://\(authority)"
+    }
+    let target = masking.masked(target: request.target)
+    let mark = target.firstIndex(of: "?") ?? target.endIndex
+    if components.contains(.path) { url += target[..<mark] }
+    if components.contains(.query) { url += target[mark...] }
+    return line([components.contains(.method) ? "\(request.method)" : "", url], [])
+  }
+
+  // MARK: Ends
+
+  /// - Parameter namesRequest: the line has to tell what was asked, because no other one does.
+  func outcome(_ outcome: ClientOutcome, namesRequest: Bool) -> [String] {
+    var notes: [String] = []
+    if components.contains(.duration) { notes.append(Self.time(outcome.duration)) }
+    if components.contains(.bodySize), outcome.response != nil { notes.append("\(outcome.responseBytes)-byte body") }
+    if components.contains(.attempt), outcome.attempts > 1 { notes.append("\(outcome.attempts) attempts") }
+    if !outcome.isComplete, outcome.response != nil { notes.append("incomplete") }
+    let subject = namesRequest ? line(of: outcome.request) : ""
+    guard let response = outcome.response else {
+      return [line(["<-- 🛑", subject, failure(outcome.error)], notes)]
+    }
+    let status = components.contains(.statusCode) ? "\(response.status)" : ""
+    var lines = [line(["<-- \(Self.sign(response.status))", subject, status], notes)]
+    if let error = outcome.error { lines.append("<-- 🛑 \(failure(error))") }
+    if components.contains(.timings), let timings = response.timings { lines.append(Self.text(timings)) }
+    let message = message(response.fields, response.body)
+    return message.isEmpty ? lines : lines + message + ["<-- END"]
+  }
+
+  func redirect(_ redirect: ClientRedirect) -> String {
+    let origin = "\(redirect.scheme ?? "http")://\(redirect.authority ?? "")"
+    return "<-- 🔀 \(redirect.status) to \(redirect.method) \(origin)\(masking.masked(target: redirect.target))"
+  }
+
+  func repetition(_ repetition: ClientRepetition) -> String {
+    let what =
+      switch repetition.outcome.result {
+      case .success(let response): "\(response.status)"
+      case .failure(let error): failure(error)
+      }
+    return "<-- 🛑 \(what) (attempt \(repetition.outcome.attempt), again in \(Self.time(repetition.delay)))"
+  }
+
+  /// What an error says. Of errors that are not the client's only the type is told, since nobody knows what they say.
+  private func failure(_ error: (any Error)?) -> String {
+    guard components.contains(.error), let error else { return "no response" }
+    guard let error = error as? ClientError else { return "\(type(of: error))" }
+    return Masking.visible("\(error.message) [\(error.code)]")
+  }
+
+  // MARK: Parts
+
+  private func message(_ fields: HTTPFields, _ body: HTTPBody) -> [String] {
+    var lines: [String] = []
+    if components.contains(.headers) {
+      lines = fields.map { "\($0.name): \(Masking.visible(masking.value(of: $0)))" }
+    }
+    guard components.contains(.body), case .bytes(let bytes) = body, !bytes.isEmpty else { return lines }
+    let text = masking.text(of: bytes, fields, upTo: logging.maxBodyBytes)
+    return lines + [text ?? "(\(bytes.count) bytes that are no text)"]
+  }
+
+  private func size(of body: HTTPBody) -> String? {
+    switch body {
+    case .empty: nil
+    case .bytes(let bytes): "\(bytes.count)-byte body"
+    case .stream(let stream): stream.length.map { "\($0)-byte stream" } ?? "stream"
+    }
+  }
+
+  private func line(_ parts: [String], _ notes: [String]) -> String {
+    let text = parts.filter { !$0.isEmpty }.joined(separator: " ")
+    return notes.isEmpty ? text : "\(text) (\(notes.joined(separator: ", ")))"
+  }
+
+  private static func sign(_ status: HTTPStatus) -> String {
+    switch status.kind {
+    case .success: "✅"
+    case .informational: "ℹ️"
+    case .redirection: "🔀"
+    default: "🛑"
+    }
+  }
+
+  private static func text(_ timings: TransferTimings) -> String {
+    if timings.reusedConnection {
+      return "timings: kept connection, first byte \(time(timings.firstByte)), total \(time(timings.total))"
+    }
+    return "timings: name lookup \(time(timings.nameLookup)), connect \(time(timings.connect)), "
+      + "tls \(time(timings.tls)), first byte \(time(timings.firstByte)), total \(time(timings.total))"
+  }
+
+  /// `100ms`, and below ten milliseconds with two decimals.
+  static func time(_ duration: Duration) -> String { milliseconds(duration) + "ms" }
+
+  static func milliseconds(_ duration: Duration) -> String {
+    let microseconds = Int(duration / .microseconds(1))
+    if microseconds >= 10_000 || microseconds % 1000 == 0 { return "\(microseconds / 1000)" }
+    let hundredths = microseconds % 1000 / 10
+    return "\(microseconds / 1000).\(hundredths < 10 ? "0" : "")\(hundredths)"
+  }
+}

@@ -1,0 +1,100 @@
+internal import Contract
+
+/// Replaces the values of members of JSON by their names, and leaves every other byte as it is.
+///
+/// It needs no valid text: what is cut off or broken may hold secrets as well. A value reaches to the comma or bracket that
+/// ends it, and a value without an end to the end of the text.
+struct JSONMask {
+  private let masking: Masking
+
+  init(_ masking: Masking) {
+    self.masking = masking
+  }
+
+  func masked(_ bytes: [UInt8]) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      guard bytes[index] == Self.quote else {
+        output.append(bytes[index])
+        index += 1
+        continue
+      }
+      let end = Self.endOfString(bytes, index)
+      output += bytes[index..<end]
+      guard let value = Self.startOfValue(bytes, end),
+        masking.masksMember(Self.text(bytes[(index + 1)..<max(index + 1, end - 1)]))
+      else {
+        index = end
+        continue
+      }
+      output += bytes[end..<value]
+      output.append(Self.quote)
+      output += masking.replacement.utf8
+      output.append(Self.quote)
+      index = Self.endOfValue(bytes, value)
+    }
+    return output
+  }
+
+  private static let quote = UInt8(ascii: "\"")
+  private static let backslash = UInt8(ascii: "\\")
+
+  /// The index behind a string that begins at `start`.
+  private static func endOfString(_ bytes: [UInt8], _ start: Int) -> Int {
+    var index = start + 1
+    while index < bytes.count {
+      switch bytes[index] {
+      case backslash: index += 2
+      case quote: return index + 1
+      default: index += 1
+      }
+    }
+    return bytes.count
+  }
+
+  /// The index of a member's value, when what ends at `index` is its name.
+  private static func startOfValue(_ bytes: [UInt8], _ index: Int) -> Int? {
+    var index = skippingSpace(bytes, index)
+    guard index < bytes.count, bytes[index] == UInt8(ascii: ":") else { return nil }
+    index = skippingSpace(bytes, index + 1)
+    return index < bytes.count ? index : nil
+  }
+
+  private static func skippingSpace(_ bytes: [UInt8], _ start: Int) -> Int {
+    var index = start
+    while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
+    return index
+  }
+
+  private static func endOfValue(_ bytes: [UInt8], _ start: Int) -> Int {
+    var depth = 0
+    var index = start
+    while index < bytes.count {
+      switch bytes[index] {
+      case quote:
+        index = endOfString(bytes, index)
+        if depth == 0 { return index }
+        continue
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        if depth == 0 { return index }
+        depth -= 1
+        if depth == 0 { return index + 1 }
+      case UInt8(ascii: ",") where depth == 0: return index
+      case 0x0A where depth == 0: return index
+      default: break
+      }
+      index += 1
+    }
+    return bytes.count
+  }
+
+  /// A name as it reads, with its escapes undone.
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    guard bytes.contains(backslash) else { return String(decoding: bytes, as: UTF8.self) }
+    let quoted = [quote] + bytes + [quote]
+    return (try? JSONDocument(quoted))?.root.string ?? String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,69 @@
+public import Contract
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// A file that a call has written.
+public struct DownloadedFile: Sendable {
+  /// Where it is.
+  public let path: String
+  /// How many bytes it has.
+  public let byteCount: Int
+  /// The status of the response.
+  public let status: HTTPStatus
+  /// The fields of the response.
+  public let fields: HTTPFields
+}
+
+extension ClientCaller<DownloadedFile> {
+  /// Sends the request and writes the content of its response to a file, which is there only when it is complete.
+  public static func download(to path: String) -> ClientCaller {
+    ClientCaller { call in
+      let response = try await ClientCaller<StreamedResponse>.stream.receive(call)
+      let file = try PartialFile(for: path)
+      for try await piece in response.bytes { try file.append(piece) }
+      try file.finish()
+      return DownloadedFile(path: path, byteCount: file.byteCount, status: response.status, fields: response.fields)
+    }
+  }
+}
+
+/// A file on its way: beside its place, and removed again unless it is finished.
+private final class PartialFile {
+  private let path: String
+  private let temporary: String
+  private let descriptor: Int32
+  private var isFinished = false
+  private(set) var byteCount = 0
+
+  init(for path: String) throws(FileError) {
+    self.path = path
+    temporary = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).part"
+    descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw FileError("cannot make the file", errno) }
+  }
+
+  deinit {
+    close(descriptor)
+    if !isFinished { unlink(temporary) }
+  }
+
+  func append(_ piece: [UInt8]) throws(FileError) {
+    var rest = piece[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw FileError("cannot write the file", errno) }
+      byteCount += count
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  func finish() throws(FileError) {
+    guard rename(temporary, path) == 0 else { throw FileError("cannot put the file in its place", errno) }
+    isFinished = true
+  }
+}

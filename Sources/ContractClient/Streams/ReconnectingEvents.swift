@@ -1,0 +1,84 @@
+internal import Contract
+
+/// The events of a stream that is opened again when it ends or breaks off (WHATWG HTML §9.2.3).
+///
+/// Each time the server learns the last id that it has given, in `Last-Event-ID`. It ends the events with 204, or with any
+/// status that is no success, which is thrown.
+public struct ReconnectingEvents: AsyncSequence, Sendable {
+  let client: APIClient
+  let delay: Duration
+  let location: CallLocation
+
+  /// Begins to read.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(source: self, retry: delay) }
+
+  /// Pulls one event after another.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private let source: ReconnectingEvents
+    private var events: ServerEvents.AsyncIterator?
+    private var retry: Duration
+    private var lastID: String?
+    private var isFirst = true
+    private var isEnded = false
+
+    init(source: ReconnectingEvents, retry: Duration) {
+      self.source = source
+      self.retry = retry
+    }
+
+    /// The next event; nil when the server wants no more connections.
+    ///
+    /// - Throws: what the client throws for a response that is no success, what keeps the first connection from being
+    ///   made, and `ClientError` with the code `cancelled`.
+    public mutating func next() async throws -> ServerEvent? {
+      while !isEnded {
+        do {
+          if events == nil { try await open() }
+          if let event = try await events?.next() {
+            lastID = event.id ?? lastID
+            return event
+          }
+        } catch let error as ClientError
+          where RetryCondition.transient.holds(AttemptOutcome(.failure(error), attempt: 1))
+        {
+          if isFirst { throw error }
+        }
+        if isEnded { return nil }
+        retry = events?.retry ?? retry
+        events = nil
+        try await source.client.configuration.clock.sleep(retry)
+      }
+      return nil
+    }
+
+    private mutating func open() async throws {
+      var client = source.client.header("Cache-Control", "no-store")
+      if let lastID, !lastID.isEmpty { client = client.header("Last-Event-ID", lastID) }
+      let response = try await client.call(
+        .stream,
+        as: ResponseSerializer<StreamedResponse, StreamedResponse>(accept: "text/event-stream") { response, _ in
+          response
+        },
+        fileID: source.location.fileID, line: source.location.line, function: source.location.function)
+      isFirst = false
+      isEnded = response.status == .noContent
+      events = response.events.makeAsyncIterator()
+    }
+  }
+}
+
+extension APIClient {
+  /// The events of the call, which is made again when they end or break off, as browsers do it.
+  ///
+  /// ```swift
+  /// for try await event in client("ticks").events() { print(event.data) }
+  /// ```
+  ///
+  /// - Parameter delay: how long to wait before that, until the server says something else (`retry:`).
+  public func events(
+    delay: Duration = .seconds(3), fileID: String = #fileID, line: Int = #line, function: String = #function
+  ) -> ReconnectingEvents {
+    ReconnectingEvents(
+      client: self, delay: delay, location: CallLocation(fileID: fileID, line: line, function: function))
+  }
+}

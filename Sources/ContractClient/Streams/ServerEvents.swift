@@ -1,0 +1,92 @@
+/// One event of an event stream (WHATWG HTML §9.2).
+public struct ServerEvent: Hashable, Sendable {
+  /// The kind of event; `message` unless the server says otherwise.
+  public var name: String
+  /// The lines of data, with LF between them.
+  public var data: String
+  /// The last id that the server has given, for `Last-Event-ID`; nil before the first.
+  public var id: String?
+
+  /// An event.
+  public init(name: String = "message", data: String, id: String? = nil) {
+    self.name = name
+    self.data = data
+    self.id = id
+  }
+}
+
+/// Reads the lines of an event stream: pure.
+struct ServerEventParser {
+  /// How long the server asks a client to wait before it connects again; nil when it has not said.
+  private(set) var retry: Duration?
+  private(set) var lastID: String?
+  private var name = ""
+  private var data: String?
+  private var isFirst = true
+
+  /// Takes a line; the event that it ends, if it ends one.
+  mutating func take(_ bytes: [UInt8]) -> ServerEvent? {
+    var bytes = bytes[...]
+    if isFirst, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+    isFirst = false
+    if bytes.isEmpty { return dispatch() }
+    guard bytes.first != 0x3A else { return nil }
+    let colon = bytes.firstIndex(of: 0x3A) ?? bytes.endIndex
+    var value = bytes[colon...].dropFirst()
+    if value.first == 0x20 { value = value.dropFirst() }
+    set(String(decoding: bytes[..<colon], as: UTF8.self), String(decoding: value, as: UTF8.self))
+    return nil
+  }
+
+  private mutating func set(_ field: String, _ value: String) {
+    switch field {
+    case "event": name = value
+    case "data": data = data.map { $0 + "\n" + value } ?? value
+    case "id" where !value.utf8.contains(0): lastID = value
+    case "retry" where !value.isEmpty && value.utf8.allSatisfy({ (0x30...0x39).contains($0) }):
+      if let milliseconds = Int(value) { retry = .milliseconds(milliseconds) }
+    default: break
+    }
+  }
+
+  private mutating func dispatch() -> ServerEvent? {
+    defer {
+      name = ""
+      data = nil
+    }
+    return data.map { ServerEvent(name: name.isEmpty ? "message" : name, data: $0, id: lastID) }
+  }
+}
+
+/// The events of a response; read once. An event that the stream breaks off in is left out.
+public struct ServerEvents: AsyncSequence, Sendable {
+  private let bytes: ResponseBytes
+
+  init(_ bytes: ResponseBytes) { self.bytes = bytes }
+
+  /// Begins to read.
+  public func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(lines: ResponseLines(bytes, endings: .any) { $0 }.makeAsyncIterator())
+  }
+
+  /// Pulls one event after another.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private var lines: ResponseLines<[UInt8]>.AsyncIterator
+    private var parser = ServerEventParser()
+
+    fileprivate init(lines: ResponseLines<[UInt8]>.AsyncIterator) { self.lines = lines }
+
+    /// How long the server asks a client to wait before it connects again; nil when it has not said.
+    public var retry: Duration? { parser.retry }
+
+    /// The next event; nil at the end.
+    ///
+    /// - Throws: ``/Contract/ClientError`` when the content breaks off, or when a line has more than 1 MiB.
+    public mutating func next() async throws -> ServerEvent? {
+      while let line = try await lines.next() {
+        if let event = parser.take(line) { return event }
+      }
+      return nil
+    }
+  }
+}

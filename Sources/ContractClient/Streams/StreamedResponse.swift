@@ -1,0 +1,76 @@
+public import Contract
+
+/// A response whose content is pulled while it arrives. Letting go of it before its end ends the transfer.
+public struct StreamedResponse: Sendable {
+  /// The status.
+  public let status: HTTPStatus
+  /// The fields.
+  public let fields: HTTPFields
+  /// The content, to be read once: pieces as they arrive.
+  public let bytes: ResponseBytes
+
+  /// A response with its content.
+  public init(_ response: HTTPResponse) {
+    status = response.status
+    fields = response.fields
+    bytes = ResponseBytes(response.body)
+  }
+
+  /// The content as lines of text, which end with LF or CR LF.
+  public var lines: ResponseLines<String> {
+    ResponseLines(bytes, endings: .lineFeed) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The content as values, one in each line that is not blank (JSON Lines).
+  public func jsonLines<Value: Decodable & SendableMetatype>(
+    of type: Value.Type = Value.self, options: JSONOptions = JSONOptions()
+  ) -> ResponseLines<Value> {
+    ResponseLines(bytes, endings: .lineFeed) { line in
+      if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return nil }
+      do throws(JSONContent.Unreadable) {
+        return try JSONContent.value(Value.self, in: Array(line), options)
+      } catch {
+        throw ClientError(
+          .decoding, stage: .decode, "a line of the response could not be decoded", failures: error.failures,
+          cause: error.cause)
+      }
+    }
+  }
+
+  /// The content as events (`text/event-stream`, WHATWG HTML §9.2).
+  public var events: ServerEvents { ServerEvents(bytes) }
+}
+
+/// The pieces of a response's content as they arrive; read once.
+public struct ResponseBytes: AsyncSequence, Sendable {
+  private let body: HTTPBody
+
+  init(_ body: HTTPBody) { self.body = body }
+
+  /// Begins to read.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(body: body) }
+
+  /// Pulls one piece after another.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate var body: HTTPBody
+
+    /// The next piece; nil at the end.
+    ///
+    /// - Throws: ``/Contract/ClientError`` when the content breaks off.
+    public mutating func next() async throws -> [UInt8]? {
+      switch body {
+      case .empty: return nil
+      case .bytes(let bytes):
+        body = .empty
+        return bytes
+      case .stream(let stream): return try await stream.next()
+      }
+    }
+  }
+
+  /// The whole content in memory.
+  ///
+  /// - Parameter maxBytes: the most bytes to hold; there is no default because the content is a peer's to choose.
+  /// - Throws: `HTTPBodyTooLarge` past the limit, and ``/Contract/ClientError`` when the content breaks off.
+  public func collect(upTo maxBytes: Int) async throws -> [UInt8] { try await body.collect(upTo: maxBytes) }
+}

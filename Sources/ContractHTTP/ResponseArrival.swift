@@ -1,0 +1,80 @@
+/// How a response came over a network. One object, so that responses which no network brought carry nothing of it.
+package final class ResponseArrival: Sendable {
+  /// Microseconds since the start of the exchange.
+  package struct Moments: Sendable {
+    package var nameLookup: Int
+    package var connect: Int
+    package var tls: Int
+    package var firstByte: Int
+    package var total: Int
+
+    package init(nameLookup: Int, connect: Int, tls: Int, firstByte: Int, total: Int) {
+      self.nameLookup = nameLookup
+      self.connect = connect
+      self.tls = tls
+      self.firstByte = firstByte
+      self.total = total
+    }
+  }
+
+  package let moments: Moments
+  package let reusedConnection: Bool
+  package let httpVersion: HTTPVersion
+
+  package init(_ moments: Moments, reusedConnection: Bool, httpVersion: HTTPVersion) {
+    self.moments = moments
+    self.reusedConnection = reusedConnection
+    self.httpVersion = httpVersion
+  }
+}
+
+/// A version of HTTP.
+public enum HTTPVersion: String, Sendable, Hashable, CustomStringConvertible {
+  /// HTTP/1.0 (RFC 1945).
+  case http10 = "HTTP/1.0"
+  /// HTTP/1.1 (RFC 9112).
+  case http11 = "HTTP/1.1"
+  /// HTTP/2 (RFC 9113).
+  case http2 = "HTTP/2"
+  /// HTTP/3 (RFC 9114).
+  case http3 = "HTTP/3"
+
+  /// The version's name, such as `HTTP/1.1`.
+  public var description: String { rawValue }
+}
+
+/// When the steps of an exchange were over, counted from its start: each includes those before it.
+///
+/// Of a call that followed redirects, and of one that was sent again, these are the times of its last exchange; of a
+/// response whose content is pulled, those until its head was there.
+public struct TransferTimings: Sendable, Hashable {
+  /// When the host's addresses were known; zero on a kept connection.
+  public let nameLookup: Duration
+  /// When the connection was there; zero on a kept one.
+  public let connect: Duration
+  /// When the TLS handshake was done; zero on a kept connection and without TLS.
+  public let tls: Duration
+  /// When the first byte of the response came.
+  public let firstByte: Duration
+  /// When the last byte of the response had come.
+  public let total: Duration
+  /// True when the exchange used a connection that an earlier one had left.
+  public let reusedConnection: Bool
+
+  init(_ arrival: ResponseArrival) {
+    nameLookup = .microseconds(arrival.moments.nameLookup)
+    connect = .microseconds(arrival.moments.connect)
+    tls = .microseconds(arrival.moments.tls)
+    firstByte = .microseconds(arrival.moments.firstByte)
+    total = .microseconds(arrival.moments.total)
+    reusedConnection = arrival.reusedConnection
+  }
+}
+
+extension HTTPResponse {
+  /// When the steps of the exchange were over; nil for a response that no network brought.
+  public var timings: TransferTimings? { arrival.map(TransferTimings.init) }
+
+  /// The version of HTTP that the response came in; nil for a response that no network brought.
+  public var httpVersion: HTTPVersion? { arrival?.httpVersion }
+}

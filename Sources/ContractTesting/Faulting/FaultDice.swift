@@ -1,0 +1,35 @@
+internal import ContractClient
+
+/// Numbers that follow from a seed and a request (SplitMix64).
+struct FaultDice: Sendable {
+  private var state: UInt64
+
+  /// - Parameter number: how many such requests there were before.
+  init(seed: UInt64, number: UInt64, _ request: HTTPRequest) {
+    // FNV-1a.
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in "\(request.method) \(request.target)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    state = seed ^ hash ^ (number &* 0xD6E8_FEB8_6659_FD93)
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// From 0 up to but not including 1.
+  mutating func share() -> Double { Double(next() >> 11) / Double(1 << 53) }
+
+  /// Bytes of which some are others than before.
+  mutating func corrupted(_ bytes: [UInt8], _ count: Int) -> [UInt8] {
+    var bytes = bytes
+    for _ in 0..<count where !bytes.isEmpty {
+      let index = Int(next() % UInt64(bytes.count))
+      bytes[index] ^= UInt8(truncatingIfNeeded: next() | 1)
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,175 @@
+public import ContractClient
+
+/// Sends requests with another transport and lets some of them go wrong, the same ones for the same seed.
+///
+/// ```swift
+/// let client = APIClient(baseURL: url).retry()
+///   .faults(seed: 7, FaultRule(.drop, share: 0.1), FaultRule(.status(503), share: 0.2) { $0.method == .get })
+/// ```
+///
+/// What happens to a request follows from the seed, its method, its path, its query, and how many such requests there were
+/// before it: not from the order in which different requests are made, so concurrency changes nothing. Rules are asked in
+/// order; a delay, a truncation and a corruption may come together, and any other fault ends the exchange.
+public final class FaultyTransport: ClientTransport {
+  /// A fault that has struck.
+  public struct Injection: Sendable, Hashable {
+    /// The method of the request.
+    public let method: HTTPMethod
+    /// The path and the query of the request.
+    public let target: String
+    /// The fault's name.
+    public let fault: String
+  }
+
+  private struct State {
+    var counts: [String: UInt64] = [:]
+    var injected: [Injection] = []
+  }
+
+  private let live: any ClientTransport
+  private let seed: UInt64
+  private let rules: [FaultRule]
+  private let state = Lock(State())
+  private let sleep: @Sendable (Duration) async throws -> Void
+
+  /// A transport whose exchanges go wrong.
+  public convenience init(over live: any ClientTransport, seed: UInt64, _ rules: FaultRule...) {
+    self.init(over: live, seed: seed, rules) { try await Task.sleep(for: $0) }
+  }
+
+  package init(
+    over live: any ClientTransport, seed: UInt64, _ rules: [FaultRule],
+    sleep: @escaping @Sendable (Duration) async throws -> Void
+  ) {
+    self.live = live
+    self.seed = seed
+    self.rules = rules
+    self.sleep = sleep
+  }
+
+  /// The faults that have struck so far.
+  public var injected: [Injection] { state.withLock { $0.injected } }
+
+  /// Sends a request, unless a fault keeps it from being sent.
+  ///
+  /// - Throws: what a fault comes to, or what the transport throws.
+  public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+    try await exchange(request, options) { try await live.send(request, options: $0) }
+  }
+
+  /// Sends a request, unless a fault keeps it from being sent, and lets the content of its response be pulled.
+  ///
+  /// - Throws: what a fault comes to, or what the transport throws.
+  public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+    try await exchange(request, options) { try await live.stream(request, options: $0) }
+  }
+
+  private func exchange(
+    _ request: HTTPRequest, _ options: TransportOptions,
+    _ send: (TransportOptions) async throws -> HTTPResponse
+  ) async throws -> HTTPResponse {
+    var dice = FaultDice(seed: seed, number: occurrence(of: request), request)
+    var options = options
+    var changes: [InjectedFault.Kind] = []
+    for rule in rules {
+      // One die for each rule and request, so that rules do not shift each other's.
+      let strikes = dice.share() < rule.share
+      let detail = dice.next()
+      guard strikes, rule.applies(request) else { continue }
+      note(request, rule.fault)
+      switch rule.fault.kind {
+      case .delay(let range):
+        let delay = range.lowerBound + (range.upperBound - range.lowerBound) * (Double(detail >> 11) / Double(1 << 53))
+        try await wait(delay, &options)
+      case .refuse: throw ClientError(.noConnection, stage: .connect, "an injected fault refuses the connection")
+      case .drop:
+        _ = try await send(options)
+        throw ClientError(.lostConnection, stage: .exchange, "an injected fault has dropped the response")
+      case .hang:
+        try await sleep(options.timeout)
+        throw Self.timeout
+      case .respond(let response): return response
+      case .truncate, .corrupt: changes.append(rule.fault.kind)
+      }
+    }
+    let response = try await send(options)
+    return try changes.reduce(response) { try Self.changed($0, $1, &dice) }
+  }
+
+  private func occurrence(of request: HTTPRequest) -> UInt64 {
+    state.withLock { state in
+      let name = "\(request.method) \(request.target)"
+      defer { state.counts[name, default: 0] += 1 }
+      return state.counts[name] ?? 0
+    }
+  }
+
+  private func note(_ request: HTTPRequest, _ fault: InjectedFault) {
+    let injection = Injection(method: request.method, target: request.target, fault: fault.description)
+    state.withLock { $0.injected.append(injection) }
+  }
+
+  private func wait(_ delay: Duration, _ options: inout TransportOptions) async throws {
+    guard delay < options.timeout else {
+      try await sleep(options.timeout)
+      throw Self.timeout
+    }
+    try await sleep(delay)
+    options.timeout -= delay
+  }
+
+  private static var timeout: ClientError {
+    ClientError(.timeout, stage: .exchange, "an injected fault has taken the time of the call")
+  }
+
+  // MARK: Content
+
+  private static func changed(
+    _ response: HTTPResponse, _ kind: InjectedFault.Kind, _ dice: inout FaultDice
+  ) throws -> HTTPResponse {
+    var response = response
+    switch (kind, response.body) {
+    case (.corrupt(let count), .bytes(let bytes)): response.body = .bytes(dice.corrupted(bytes, count))
+    case (.corrupt(let count), .stream(let stream)):
+      let box = Lock<FaultDice?>(dice)
+      response.body = .stream(
+        HTTPBodyStream(length: stream.length) {
+          guard let piece = try await stream.next() else { return nil }
+          // The first piece is as good as any.
+          guard var dice = box.withLock({ $0 }) else { return piece }
+          box.withLock { $0 = nil }
+          return dice.corrupted(piece, count)
+        })
+    case (.truncate, .bytes): throw broken
+    case (.truncate, .stream(let stream)):
+      let part = dice.share()
+      let isFirst = Lock(true)
+      response.body = .stream(
+        HTTPBodyStream(length: stream.length) {
+          let mayRead = isFirst.withLock { isFirst in
+            defer { isFirst = false }
+            return isFirst
+          }
+          guard mayRead, let piece = try await stream.next() else { throw broken }
+          return Array(piece.prefix(Int(Double(piece.count) * part)))
+        })
+    default: break
+    }
+    return response
+  }
+
+  private static var broken: ClientError {
+    ClientError(.lostConnection, stage: .exchange, "an injected fault has cut the response off")
+  }
+}
+
+extension APIClient {
+  /// Lets some of the exchanges go wrong, the same ones for the same seed; see ``FaultyTransport``.
+  public func faults(seed: UInt64, _ rules: FaultRule...) -> APIClient {
+    configured { configuration in
+      configuration.transport = FaultyTransport(over: configuration.transport, seed: seed, rules) {
+        try await Task.sleep(for: $0)
+      }
+    }
+  }
+}

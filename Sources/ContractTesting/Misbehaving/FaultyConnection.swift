@@ -1,0 +1,166 @@
+internal import Contract
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// One connection of a ``MisbehavingServer``, for its thread alone.
+final class FaultyConnection {
+  /// The head of a request, as far as it matters here.
+  struct Head {
+    var line: String
+    var fields: [String]
+
+    /// The value of a field by its name in lower case, in lower case.
+    func field(_ name: String) -> String? {
+      fields.first { $0.lowercased().hasPrefix(name + ":") }
+        .map { String($0.dropFirst(name.count + 1)).lowercased().filter { $0 != " " } }
+    }
+  }
+
+  /// poll(2) reports it when the peer has closed its side (POLLRDHUP).
+  private static let peerClosed: Int16 = 0x2000
+  /// More of a head, or of a line between chunks, is not worth reading.
+  private static let maxLineBytes = 1 << 20
+
+  private let descriptor: Int32
+  private var buffer: [UInt8] = []
+
+  init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+    var on: Int32 = 1
+    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  // MARK: Requests
+
+  /// The head of the next request; nil when the client is gone.
+  func readHead() -> Head? {
+    var lines: [String] = []
+    while let line = readLine() {
+      if !line.isEmpty {
+        lines.append(line)
+      } else if let first = lines.first {
+        return Head(line: first, fields: Array(lines.dropFirst()))
+      }
+    }
+    return nil
+  }
+
+  /// Reads the content that a head announces; false when the client is gone.
+  func readContent(of head: Head) -> Bool {
+    if head.field("expect") == "100-continue", !send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) { return false }
+    if let length = head.field("content-length").flatMap({ Int($0) }) { return skip(length) }
+    guard head.field("transfer-encoding") == "chunked" else { return true }
+    while let line = readLine(), let size = Int(line, radix: 16) {
+      guard skip(size), readLine() != nil else { return false }
+      if size == 0 { return true }
+    }
+    return false
+  }
+
+  private func skip(_ count: Int) -> Bool {
+    var left = count
+    while left > 0 {
+      if buffer.isEmpty, !receive() { return false }
+      let taken = min(left, buffer.count)
+      buffer.removeFirst(taken)
+      left -= taken
+    }
+    return true
+  }
+
+  private func readLine() -> String? {
+    while true {
+      if let end = buffer.firstIndex(of: 0x0A) {
+        var line = buffer[..<end]
+        if line.last == 0x0D { line = line.dropLast() }
+        defer { buffer.removeSubrange(...end) }
+        return String(decoding: line, as: UTF8.self)
+      }
+      guard buffer.count < Self.maxLineBytes, receive() else { return nil }
+    }
+  }
+
+  private func receive() -> Bool {
+    let received = [UInt8](unsafeUninitializedCapacity: 65_536) { bytes, count in
+      count = max(0, recv(descriptor, bytes.baseAddress, bytes.count, 0))
+    }
+    buffer += received
+    return !received.isEmpty
+  }
+
+  // MARK: Answers
+
+  /// Does one step after the other, until the client is gone.
+  func perform(_ steps: [Fault.Step]) {
+    for step in steps {
+      guard perform(step) else { return }
+    }
+  }
+
+  /// Does one step; false when there is nothing more to do.
+  private func perform(_ step: Fault.Step) -> Bool {
+    switch step {
+    case .send(let bytes):
+      return send(bytes)
+    case .drip(let bytes, let time):
+      return bytes.allSatisfy { pause(time) && send([$0]) }
+    case .repeating(let bytes):
+      while send(bytes) {}
+      return false
+    case .pause(let time):
+      return pause(time)
+    case .hang:
+      waitForClose()
+      return false
+    case .closeWriting:
+      shutdown(descriptor, Int32(SHUT_WR))
+      waitForClose()
+      return false
+    case .close:
+      return false
+    case .reset:
+      var linger = linger(l_onoff: 1, l_linger: 0)
+      setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+      return false
+    }
+  }
+
+  /// Sends all of it; false when the client is gone.
+  func send(_ bytes: [UInt8]) -> Bool {
+    var offset = 0
+    while offset < bytes.count {
+      let count = bytes[offset...].withUnsafeBytes { piece in
+        #if canImport(Glibc)
+          Glibc.send(descriptor, piece.baseAddress, piece.count, Int32(MSG_NOSIGNAL))
+        #elseif canImport(Musl)
+          Musl.send(descriptor, piece.baseAddress, piece.count, Int32(MSG_NOSIGNAL))
+        #endif
+      }
+      guard count > 0 else { return false }
+      offset += count
+    }
+    return true
+  }
+
+  /// Lets time pass; false when the client is gone before.
+  private func pause(_ time: Duration) -> Bool {
+    var status = pollfd(fd: descriptor, events: Self.peerClosed, revents: 0)
+    return poll(&status, 1, Int32(clamping: Int64(time / .milliseconds(1)))) == 0
+  }
+
+  private func waitForClose() {
+    while receive() { buffer.removeAll(keepingCapacity: true) }
+  }
+
+  func close() {
+    #if canImport(Glibc)
+      Glibc.close(descriptor)
+    #elseif canImport(Musl)
+      Musl.close(descriptor)
+    #endif
+  }
+}

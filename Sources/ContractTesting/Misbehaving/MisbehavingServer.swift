@@ -1,0 +1,199 @@
+internal import Contract
+internal import ContractHTTP
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// A server on a raw socket of the loopback address that breaks HTTP on demand, for tests of what calls it.
+///
+/// ```swift
+/// let server = try MisbehavingServer()
+/// defer { server.stop() }
+/// for fault in Fault.all {
+///   let todos = TodosAPI(APIClient(baseURL: server.baseURL(for: fault)).timeout(.seconds(1)))
+///   …
+/// }
+/// ```
+///
+/// Requests below `/name-of-a-fault` get that fault, all others `200 OK` with the content `ok`. Each connection has a
+/// thread of its own.
+public final class MisbehavingServer: Sendable {
+  private struct State {
+    var descriptors: Set<Int32> = []
+    /// All that have not been joined, and those of them that are done.
+    var threads: Set<pthread_t> = []
+    var finishedThreads: [pthread_t] = []
+    var connectionCount = 0
+    var requestLines: [String] = []
+    var isStopped = false
+  }
+
+  /// Why a server could not start.
+  public struct StartError: Error, CustomStringConvertible {
+    /// The system's words.
+    public let description: String
+  }
+
+  /// The port, which was free.
+  public let port: Int
+  private let listener: Int32
+  private let faults: [String: Fault]
+  private let greeting: Fault?
+  private let state = Lock(State())
+
+  /// Starts a server.
+  ///
+  /// - Parameters:
+  ///   - faults: what the server can do, by name.
+  ///   - greeting: what it does with each connection at once, before it has read a request; nothing unless given.
+  /// - Throws: ``StartError`` when there is no socket to be had.
+  public init(_ faults: [Fault] = Fault.all, greeting: Fault? = nil) throws(StartError) {
+    self.faults = Dictionary(faults.map { ($0.name, $0) }) { _, last in last }
+    self.greeting = greeting
+    (listener, port) = try Self.loopbackListener()
+    start { $0.acceptConnections() }
+  }
+
+  /// The URL of a server that answers well.
+  public var baseURL: String { "http://127.0.0.1:\(port)" }
+
+  /// The URL of a server that has this fault.
+  public func baseURL(for fault: Fault) -> String { "\(baseURL)/\(fault.name)" }
+
+  /// How many connections there have been.
+  public var connectionCount: Int { state.withLock { $0.connectionCount } }
+
+  /// The lines of the requests so far, such as `GET /drip-head HTTP/1.1`.
+  public var requestLines: [String] { state.withLock { $0.requestLines } }
+
+  /// Closes everything and waits for the threads. May be called more than once.
+  public func stop() {
+    let mayStop = state.withLock { state in
+      defer { state.isStopped = true }
+      // Wakes what waits; each thread closes its own descriptor.
+      for descriptor in state.descriptors { shutdown(descriptor, Int32(SHUT_RDWR)) }
+      return !state.isStopped
+    }
+    guard mayStop else { return }
+    shutdown(listener, Int32(SHUT_RDWR))
+    while let thread = state.withLock({ $0.threads.popFirst() }) { pthread_join(thread, nil) }
+    close(listener)
+  }
+
+  // MARK: Connections
+
+  private func acceptConnections() {
+    while true {
+      let descriptor = accept(listener, nil, nil)
+      joinFinishedThreads()
+      guard descriptor >= 0 else {
+        // The program may have too many descriptors for a moment.
+        if errno == EMFILE || errno == ENFILE || errno == ECONNABORTED || errno == EINTR {
+          poll(nil, 0, 10)
+          continue
+        }
+        return
+      }
+      let isOpen = state.withLock { state in
+        if state.isStopped { return false }
+        state.connectionCount += 1
+        state.descriptors.insert(descriptor)
+        return true
+      }
+      guard isOpen, start({ $0.serve(descriptor) }) else {
+        state.withLock { _ = $0.descriptors.remove(descriptor) }
+        close(descriptor)
+        continue
+      }
+    }
+  }
+
+  private func joinFinishedThreads() {
+    let threads = state.withLock { state in
+      let finished = state.finishedThreads.filter { state.threads.remove($0) != nil }
+      state.finishedThreads = []
+      return finished
+    }
+    for thread in threads { pthread_join(thread, nil) }
+  }
+
+  private func serve(_ descriptor: Int32) {
+    let connection = FaultyConnection(descriptor)
+    if let greeting {
+      connection.perform(greeting.steps)
+    } else {
+      while let head = connection.readHead() {
+        state.withLock { $0.requestLines.append(head.line) }
+        let name = head.line.split(separator: " ").dropFirst().first?.split { $0 == "/" || $0 == "?" }.first
+        let fault = name.flatMap { faults[String($0)] }
+        if fault?.readsContent != false, !connection.readContent(of: head) { break }
+        if let fault {
+          connection.perform(fault.steps)
+          break
+        }
+        guard connection.send(Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".utf8)) else { break }
+      }
+    }
+    state.withLock { state in
+      state.descriptors.remove(descriptor)
+      state.finishedThreads.append(pthread_self())
+    }
+    connection.close()
+  }
+
+  // MARK: The system
+
+  private static func loopbackListener() throws(StartError) -> (listener: Int32, port: Int) {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        bind(listener, address, length) == 0 && listen(listener, 1024) == 0
+          && getsockname(listener, address, &length) == 0
+      }
+    }
+    guard listener >= 0, isListening else {
+      let reason = String(cString: strerror(errno))
+      if listener >= 0 { close(listener) }
+      throw StartError(description: "the misbehaving server cannot listen on 127.0.0.1: \(reason)")
+    }
+    return (listener, Int(UInt16(bigEndian: address.sin_port)))
+  }
+
+  private final class ThreadBody: Sendable {
+    let server: MisbehavingServer
+    let body: @Sendable (MisbehavingServer) -> Void
+
+    init(_ server: MisbehavingServer, _ body: @escaping @Sendable (MisbehavingServer) -> Void) {
+      self.server = server
+      self.body = body
+    }
+  }
+
+  /// Starts a thread, which ``stop()`` waits for; false when there is none to be had.
+  @discardableResult
+  private func start(_ body: @escaping @Sendable (MisbehavingServer) -> Void) -> Bool {
+    let thread = Unmanaged.passRetained(ThreadBody(self, body))
+    var id = pthread_t()
+    let error = pthread_create(
+      &id, nil,
+      { context in
+        guard let context else { return nil }
+        let thread = Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue()
+        thread.body(thread.server)
+        return nil
+      }, thread.toOpaque())
+    guard error == 0 else {
+      thread.release()
+      return false
+    }
+    state.withLock { [id] in _ = $0.threads.insert(id) }
+    return true
+  }
+}

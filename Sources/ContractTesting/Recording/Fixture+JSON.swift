@@ -1,0 +1,112 @@
+internal import ContractClient
+
+// {"version":1,"request":{"method","url","fields":{"Name":"value"|["a","b"]},"json"|"text"|"base64"},"response":{"status",…}}
+
+extension Fixture {
+  /// The fixture as it stands in its file.
+  var fileContent: [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("version")
+    writer.write(1)
+    writer.key("request")
+    writer.beginObject()
+    writer.key("method")
+    writer.write(request.method.rawValue)
+    writer.key("url")
+    writer.write(request.url)
+    Self.write(request.fields, request.body, to: &writer)
+    writer.endObject()
+    writer.key("response")
+    writer.beginObject()
+    writer.key("status")
+    writer.write(response.status.code)
+    Self.write(response.fields, response.body, to: &writer)
+    writer.endObject()
+    writer.endObject()
+    return JSONLayout.indented(writer.bytes) + [0x0A]
+  }
+
+  private static func write(_ fields: HTTPFields, _ body: HTTPBody, to writer: inout JSONWriter) {
+    writer.key("fields")
+    writer.beginObject()
+    var written: Set<HTTPFieldName> = []
+    for line in fields where written.insert(line.name).inserted {
+      let values = fields.values(line.name).map(\.rawValue)
+      writer.key(line.name.rawName)
+      if values.count == 1 { writer.write(values[0]) } else { writer.write(values) }
+    }
+    writer.endObject()
+    let bytes = body.heldBytes
+    guard !bytes.isEmpty else { return }
+    // JSON stands as it is where reading it again loses nothing but white space.
+    if let document = try? JSONDocument(bytes),
+      CanonicalJSON.text(document.root, sortsMembers: false) == JSONLayout.compacted(bytes)
+    {
+      writer.key("json")
+      writer.write(json: bytes)
+    } else if let text = String(validating: bytes, as: UTF8.self) {
+      writer.key("text")
+      writer.write(text)
+    } else {
+      writer.key("base64")
+      writer.write(Base64.text(bytes))
+    }
+  }
+
+  /// The fixture in a file.
+  init(fileContent bytes: [UInt8], path: String) throws(FixtureError) {
+    let document: JSONDocument
+    do throws(JSONSyntaxError) {
+      document = try JSONDocument(bytes)
+    } catch {
+      throw FixtureError(path, "is no JSON: \(error)")
+    }
+    let root = document.root
+    guard root.member("version")?.integer(as: Int.self) == 1 else {
+      throw FixtureError(path, "is no fixture of version 1; record it again")
+    }
+    guard let request = root.member("request"), let method = request.member("method")?.string.flatMap(HTTPMethod.init),
+      let url = request.member("url")?.string
+    else { throw FixtureError(path, "has no request with a method and a URL") }
+    guard let response = root.member("response"),
+      let status = response.member("status")?.integer(as: Int.self).flatMap({ HTTPStatus($0) })
+    else { throw FixtureError(path, "has no response with a status") }
+    let (scheme, authority, target) = Self.parts(of: url)
+    self.init(
+      request: HTTPRequest(
+        method, target, scheme: scheme, authority: authority, fields: try Self.fields(request, path),
+        body: try Self.body(request, path)),
+      response: HTTPResponse(status, fields: try Self.fields(response, path), body: try Self.body(response, path)))
+  }
+
+  private static func parts(of url: String) -> (scheme: String?, authority: String?, target: String) {
+    guard let scheme = ["http", "https"].first(where: { url.hasPrefix("\($0)://") }) else { return (nil, nil, url) }
+    let rest = url.dropFirst(scheme.count + 3)
+    let end = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "*" } ?? rest.endIndex
+    return (scheme, String(rest[..<end]), end == rest.endIndex ? "/" : String(rest[end...]))
+  }
+
+  private static func fields(_ message: JSONDocument.Node, _ path: String) throws(FixtureError) -> HTTPFields {
+    var fields = HTTPFields()
+    guard let members = message.member("fields")?.members else { return fields }
+    for (name, value) in members {
+      let texts = value.kind == .array ? value.elements.map(\.string) : [value.string]
+      for text in texts {
+        guard let name = HTTPFieldName(name), let value = text.flatMap(HTTPFieldValue.init) else {
+          throw FixtureError(path, "has a field `\(name)` that cannot be one")
+        }
+        fields.append(name, value)
+      }
+    }
+    return fields
+  }
+
+  private static func body(_ message: JSONDocument.Node, _ path: String) throws(FixtureError) -> HTTPBody {
+    if let json = message.member("json") { return .bytes(CanonicalJSON.text(json, sortsMembers: false)) }
+    if let text = message.member("text")?.string { return text.isEmpty ? .empty : .bytes(Array(text.utf8)) }
+    guard let text = message.member("base64")?.string else { return .empty }
+    guard let bytes = Base64.bytes(text) else { throw FixtureError(path, "has `base64` that is none") }
+    return bytes.isEmpty ? .empty : .bytes(bytes)
+  }
+}

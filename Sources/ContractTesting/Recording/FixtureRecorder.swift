@@ -1,0 +1,41 @@
+internal import ContractClient
+
+/// Writes exchanges into a folder, numbered in the order in which they end.
+final class FixtureRecorder: Sendable {
+  private struct State {
+    var number: Int
+    var names: [String] = []
+  }
+
+  private let folder: FixtureFolder
+  private let masking: Masking
+  private let state: Lock<State>
+
+  init(_ path: String, _ masking: Masking, replacing: Bool) throws(FixtureError) {
+    folder = FixtureFolder(path: path)
+    self.masking = masking
+    try folder.make()
+    var names = try folder.names()
+    if replacing {
+      for name in names { try folder.remove(name) }
+      names = []
+    }
+    state = Lock(State(number: names.last.flatMap(FixtureFolder.number) ?? 0))
+  }
+
+  var names: [String] { state.withLock { $0.names } }
+
+  func record(_ request: HTTPRequest, _ content: [UInt8], _ response: HTTPResponse) throws(ClientError) {
+    let fixture = Fixture(request, content: content, response, masking)
+    let name = state.withLock { state in
+      state.number += 1
+      return FixtureFolder.name(state.number, fixture.request)
+    }
+    do throws(FixtureError) {
+      try folder.write(fixture, name)
+    } catch {
+      throw ClientError(.transport, stage: .exchange, "the exchange cannot be recorded: \(error)", cause: error)
+    }
+    state.withLock { $0.names.append(name) }
+  }
+}

@@ -1,0 +1,74 @@
+/// Changes the white space of JSON and nothing else: numbers, escapes and the order of members stay to the byte.
+enum JSONLayout {
+  /// JSON over several lines, with two spaces for each depth. The text must be valid.
+  static func indented(_ bytes: [UInt8]) -> [UInt8] {
+    var output: [UInt8] = []
+    var depth = 0
+    func newLine() { output += [0x0A] + Array(repeating: 0x20, count: 2 * depth) }
+    let compact = compacted(bytes)
+    var index = 0
+    while index < compact.count {
+      let byte = compact[index]
+      switch byte {
+      case quote:
+        let end = endOfString(compact, index)
+        output += compact[index..<end]
+        index = end
+        continue
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        output.append(byte)
+        if index + 1 < compact.count, compact[index + 1] == byte + 2 {
+          output.append(byte + 2)
+          index += 2
+          continue
+        }
+        depth += 1
+        newLine()
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth = max(0, depth - 1)
+        newLine()
+        output.append(byte)
+      case UInt8(ascii: ","):
+        output.append(byte)
+        newLine()
+      case UInt8(ascii: ":"): output += [byte, 0x20]
+      default: output.append(byte)
+      }
+      index += 1
+    }
+    return output
+  }
+
+  /// JSON without white space between its tokens. The text must be valid.
+  static func compacted(_ bytes: [UInt8]) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == quote {
+        let end = endOfString(bytes, index)
+        output += bytes[index..<end]
+        index = end
+      } else {
+        if ![0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { output.append(bytes[index]) }
+        index += 1
+      }
+    }
+    return output
+  }
+
+  private static let quote = UInt8(ascii: "\"")
+
+  private static func endOfString(_ bytes: [UInt8], _ start: Int) -> Int {
+    var index = start + 1
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "\\") {
+        index += 2
+      } else {
+        index += 1
+        if bytes[index - 1] == quote { return index }
+      }
+    }
+    return bytes.count
+  }
+}

@@ -1,0 +1,90 @@
+public import ContractClient
+
+/// Sends requests with another transport and writes each exchange to a file, for ``ReplayingTransport``.
+///
+/// ```swift
+/// let client = APIClient(baseURL: url).environment(try .recording(to: "Tests/Fixtures/users"))
+/// ```
+///
+/// A fixture is JSON for people to read and to change: method, URL, fields and content of the request; status, fields and
+/// content of the response, as `json`, `text` or `base64`. Secrets are masked before anything is written, by the names of
+/// fields and members (see ``/ContractClient/Masking``), and the values of masked fields and query members are removed
+/// wherever else they stand. Look at a fixture before it is published all the same: nobody can know every secret.
+///
+/// White space of JSON is not kept, nor are fields of the connection and `Date`. Failed exchanges are not recorded.
+/// Streamed content is recorded when it has been read to its end. Request content that is a stream is held in memory, up to
+/// 16 MiB.
+public final class RecordingTransport: ClientTransport {
+  private let recorder: FixtureRecorder
+  private let live: any ClientTransport
+  private static let maxContentBytes = 16 << 20
+
+  /// A recorder.
+  ///
+  /// - Parameters:
+  ///   - folder: is made when it is not there.
+  ///   - live: sends the requests.
+  ///   - masking: what fixtures never hold.
+  ///   - replacing: true removes the fixtures that are in the folder; otherwise new ones come behind them.
+  /// - Throws: ``FixtureError`` when the folder cannot be made or read.
+  public convenience init(
+    to folder: String, over live: any ClientTransport = CurlTransport.shared, masking: Masking = .standard,
+    replacing: Bool = false
+  ) throws(FixtureError) {
+    self.init(try FixtureRecorder(folder, masking, replacing: replacing), over: live)
+  }
+
+  /// One of several transports that record into one folder.
+  init(_ recorder: FixtureRecorder, over live: any ClientTransport) {
+    self.recorder = recorder
+    self.live = live
+  }
+
+  /// The names of the files that were written so far.
+  public var recorded: [String] { recorder.names }
+
+  /// Sends a request and records the exchange.
+  ///
+  /// - Throws: what the transport throws, and `ClientError` when the fixture cannot be written.
+  public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+    let (request, content) = try await Self.held(request)
+    let response = try await live.send(request, options: options)
+    try recorder.record(request, content, response)
+    return response
+  }
+
+  /// Sends a request, and records the exchange when the content of its response has been read.
+  ///
+  /// - Throws: what the transport throws.
+  public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+    let (request, content) = try await Self.held(request)
+    var response = try await live.stream(request, options: options)
+    guard case .stream(let stream) = response.body else {
+      try recorder.record(request, content, response)
+      return response
+    }
+    let head = response
+    let read = Lock<[UInt8]>([])
+    response.body = .stream(
+      HTTPBodyStream(length: stream.length) { [recorder] in
+        let piece = try await stream.next()
+        if let piece {
+          read.withLock { $0 += piece }
+        } else {
+          var whole = head
+          whole.body = .bytes(read.withLock { $0 })
+          try recorder.record(request, content, whole)
+        }
+        return piece
+      })
+    return response
+  }
+
+  /// The request with its content in memory.
+  private static func held(_ request: HTTPRequest) async throws -> (HTTPRequest, [UInt8]) {
+    let content = try await request.body.collect(upTo: maxContentBytes)
+    var request = request
+    if case .stream = request.body { request.body = content.isEmpty ? .empty : .bytes(content) }
+    return (request, content)
+  }
+}

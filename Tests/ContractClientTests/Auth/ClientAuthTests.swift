@@ -1,0 +1,140 @@
+import Contract
+import ContractClient
+import ContractHTTP
+import Testing
+
+@Suite("Credentials of a client", .timeLimit(.minutes(2)))
+struct ClientAuthTests {
+  private let transport = AnsweringTransport(HTTPResponse(.ok))
+  private var client: APIClient { APIClient(transport).clock(TestClock()) }
+
+  private func last() throws -> HTTPRequest { try #require(transport.requests.last) }
+
+  @Test("travel in their place, once, before a field of the client's and after the request's own")
+  func places() async throws {
+    let rows: [(ClientAuth, HTTPFieldName, String?, String)] = [
+      (.bearer("t"), .authorization, "Bearer t", "/v1?a=1"),
+      (
+        .basic(username: "Aladdin", password: "open sesame"), .authorization, "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==",
+        "/v1?a=1"
+      ),
+      (.apiKey("k"), "X-API-Key", "k", "/v1?a=1"),
+      (.apiKey("k", header: "X-Team"), "X-Team", "k", "/v1?a=1"),
+      (.apiKey("k&=", query: "key"), .authorization, nil, "/v1?a=1&key=k%26%3D"),
+      (.apiKey("k", cookie: "session"), .cookie, "session=k", "/v1?a=1"),
+      (.custom { $0.fields["X-Signed"] = "s" }, "X-Signed", "s", "/v1?a=1"),
+    ]
+    for (auth, name, value, target) in rows {
+      try await client.auth(auth).query("a", 1).get()
+      #expect(try last().fields.values(name).map(\.rawValue) == (value.map { [$0] } ?? []))
+      #expect(try last().target == target)
+    }
+    try await client.header(.authorization, "client's").auth(.bearer("t")).get()
+    #expect(try last().fields.values(.authorization) == ["Bearer t"])
+    try await client.auth(.bearer("a")).auth(.bearer("b")).get()
+    #expect(try last().fields[.authorization] == "Bearer b")
+    try await client.auth(.bearer("a")).auth(enabled: false).get()
+    #expect(try last().fields[.authorization] == nil)
+    try await client.auth(.bearer("a")).auth(enabled: false).auth(enabled: true).get()
+    #expect(try last().fields[.authorization] == "Bearer a")
+    try await client.auth(.bearer("a")).auth(nil).get()
+    #expect(try last().fields[.authorization] == nil)
+  }
+
+  @Test("may be for those operations alone that ask for them")
+  func securedOnly() async throws {
+    let open = Endpoint<Empty, HTTPResponse>(.get, "/open", result: .raw)
+    let secured = Endpoint<Empty, HTTPResponse>(.get, "/secured", .security(.bearer), result: .raw)
+    let everywhere = client.auth(.bearer("t"))
+    let there = client.auth(.bearer("t").forSecuredOperations)
+    _ = try await everywhere.call(open)
+    _ = try await everywhere.call(secured)
+    _ = try await there.call(open)
+    _ = try await there.call(secured)
+    try await there.get()
+    #expect(transport.requests.map { $0.fields[.authorization] != nil } == [true, true, false, true, false])
+  }
+
+  private struct Elsewhere: Middleware {
+    func handle(
+      _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+      #expect(request.fields[.authorization] == nil)
+      var request = request
+      request.authority = "evil.example"
+      return try await next(request)
+    }
+  }
+
+  @Test("are added behind all middleware, and go to the client's own origin alone")
+  func origin() async throws {
+    let auths: [ClientAuth] = [.bearer("t"), .apiKey("k", query: "key"), .custom { $0.fields[.authorization] = "c" }]
+    for auth in auths {
+      try await client.auth(auth).middleware(Elsewhere()).get()
+      #expect(try last().fields[.authorization] == nil)
+      #expect(try last().target == "/v1")
+      try await client.auth(auth).attemptMiddleware(Elsewhere()).get()
+      #expect(try last().fields[.authorization] == nil)
+    }
+    let refreshed = client.tokenRefresher { _, _ in AuthTokens(accessToken: "t") }
+    try await refreshed.middleware(Elsewhere()).get()
+    #expect(try last().fields[.authorization] == nil)
+  }
+
+  @Test("are in no description, dump or error")
+  func secrecy() async throws {
+    let secret = "s3cret"
+    let auths: [ClientAuth] = [
+      .bearer(secret), .basic(username: "u", password: secret), .apiKey(secret), .apiKey(secret, query: "q"),
+      .apiKey(secret, cookie: "c"),
+    ]
+    for auth in auths {
+      var dumped = ""
+      dump(auth, to: &dumped)
+      #expect(!"\(auth) \(String(reflecting: auth)) \(dumped)".contains(secret))
+    }
+    let configured = client.header(.authorization, secret).auth(.bearer(secret)).credentials(.apiKey(secret))
+    for value in [configured as Any, configured.configuration as Any] {
+      var dumped = ""
+      dump(value, to: &dumped)
+      #expect(!"\(client.header(.authorization, secret)) \(configured.configuration) \(dumped)".contains(secret))
+    }
+    let tokens = AuthTokens(accessToken: secret, refreshToken: secret)
+    var dumped = ""
+    dump(tokens, to: &dumped)
+    #expect(!"\(tokens) \(String(reflecting: tokens)) \(dumped)".contains(secret))
+    let bad = await #expect(throws: ClientError.self) { try await client.auth(.bearer(secret + "\n")).get() }
+    #expect(bad?.code == .invalidInput)
+    #expect(bad.map { "\($0) \(String(reflecting: $0))".contains(secret) } == false)
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test("do not follow a redirect to another origin, and follow one within it")
+  func redirects() async throws {
+    let stranger = ScriptedServer(answering: { request in
+      ok(
+        "auth=\(request.field("authorization") ?? "-") key=\(request.field("x-team") ?? "-") cookie=\(request.field("cookie") ?? "-")"
+      )
+    })
+    defer { stranger.stop() }
+    let strangerURL = stranger.baseURL
+    let server = ScriptedServer(answering: { request in
+      if request.line.hasPrefix("GET /out") {
+        return "HTTP/1.1 302 Found\r\nLocation: \(strangerURL)/x\r\nContent-Length: 0\r\n\r\n"
+      }
+      if request.line.hasPrefix("GET /in") {
+        return "HTTP/1.1 302 Found\r\nLocation: /here\r\nContent-Length: 0\r\n\r\n"
+      }
+      return ok("auth=\(request.field("authorization") ?? "-")")
+    })
+    defer { server.stop() }
+    let client = APIClient(baseURL: server.baseURL, transport: CurlTransport()).clock(TestClock())
+    let auths: [ClientAuth] = [.bearer("t"), .apiKey("k", header: "X-Team"), .apiKey("k", cookie: "c")]
+    for auth in auths {
+      #expect(try await client.auth(auth)("out").response().text == "auth=- key=- cookie=-")
+    }
+    let refreshed = client.tokenRefresher { _, _ in AuthTokens(accessToken: "t") }
+    #expect(try await refreshed("out").response().text == "auth=- key=- cookie=-")
+    #expect(try await refreshed("in").response().text == "auth=Bearer t")
+  }
+}

@@ -1,0 +1,209 @@
+import Contract
+import ContractClient
+import ContractCoding
+import ContractHTTP
+import Glibc
+import Testing
+
+@Suite("A fluent request", .timeLimit(.minutes(2)))
+struct FluentRequestTests {
+  enum Color: String, Codable, Sendable { case red, darkBlue }
+  struct Page: Codable, Sendable { var size: Int; var after: String? }
+  struct Search: Codable, Sendable { var text: String; var tags: [String]; var page: Page }
+
+  private let transport = AnsweringTransport(.json("{}"))
+  private var client: APIClient { APIClient(transport) }
+
+  private func target(_ client: APIClient) async throws -> String {
+    _ = try await client.response()
+    return try #require(transport.requests.last).target
+  }
+
+  @Test("has the path that the calls spell, with values as one segment each")
+  func paths() async throws {
+    let id = 7
+    let name = "a/b?c%d é"
+    let word = "users"
+    let substring = "x.y"[...]
+    let rows: [(APIClient, String)] = [
+      (client, "/v1"),
+      (client("users"), "/v1/users"),
+      (client("/users/all"), "/v1/users/all"),
+      (client("users/"), "/v1/users/"),
+      (client("users/")("all"), "/v1/users/all"),
+      (client("users")(id), "/v1/users/7"),
+      (client(word)(name), "/v1/users/a%2Fb%3Fc%25d%20%C3%A9"),
+      (client("users/\(id)/notes/\(name)"), "/v1/users/7/notes/a%2Fb%3Fc%25d%20%C3%A9"),
+      (client("users/user-\(id).json"), "/v1/users/user-7.json"),
+      (client("colors")(Color.darkBlue), "/v1/colors/darkBlue"),
+      (client("colors/\(Color.red)/\(substring)"), "/v1/colors/red/x.y"),
+      (client("a b/%41é"), "/v1/a%20b/A%C3%A9"),
+      (client.path("users").path(true), "/v1/users/true"),
+      (client("search?sort=new&text=\(name)"), "/v1/search?sort=new&text=a%2Fb%3Fc%25d%20%C3%A9"),
+      (client("search?a=1").query("b", 2), "/v1/search?a=1&b=2"),
+    ]
+    for (client, expected) in rows { #expect(try await target(client) == expected) }
+  }
+
+  @Test("refuses segments that servers take for navigation, and what no path has")
+  func refusedPaths() async throws {
+    let (empty, dot, dots, nul) = ("", ".", "..", "a\u{0}")
+    let rows: [(APIClient, String)] = [
+      (client("users")(empty), "``"), (client("users")(dot), "`.`"), (client(dots), "`..`"),
+      (client("users/\(empty)/notes"), "``"), (client("users/\(dot)\(dot)"), "`..`"), (client("a/../b"), "`..`"),
+      (client("a/%2e%2E/b"), "`..`"), (client("a//b"), "``"), (client("a#b"), "fragment"), (client("a/%zz"), "`%`"),
+      (client(nul), "NUL"), (client("users")(dots)("x").query("a", 1), "`..`"),
+    ]
+    for (client, part) in rows {
+      let error = await #expect(throws: ClientError.self) { try await client.response() }
+      #expect(error?.code == .invalidInput)
+      #expect(error?.message.contains(part) == true, "\(error?.message ?? "nothing")")
+    }
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test("has the query that values spell, as the wire says, in the order of the calls")
+  func queries() async throws {
+    let none: Int? = nil
+    let search = Search(text: "a b", tags: ["x", "y"], page: Page(size: 3, after: nil))
+    let dots = Wire { $0.form = URLFormOptions(arrays: .brackets, nesting: .dots, bools: .numeric) }
+    let rows: [(APIClient, String)] = [
+      (client.query("limit", 20).query("text", "a&b"), "/v1?limit=20&text=a%26b"),
+      (client.query("limit", none), "/v1"),
+      (client.query("tags", ["x", "y"]), "/v1?tags=x&tags=y"),
+      (client.query("color", Color.red), "/v1?color=red"),
+      (client.query("page", Page(size: 1, after: "z")), "/v1?page%5Bsize%5D=1&page%5Bafter%5D=z"),
+      (client.query(["name": "John", "limit": 1, "none": none, "nil": nil]), "/v1?name=John&limit=1"),
+      (client.query(search), "/v1?text=a%20b&tags=x&tags=y&page%5Bsize%5D=3"),
+      (client.query(search).query("on", true).wire(dots), "/v1?text=a%20b&tags%5B%5D=x&tags%5B%5D=y&page.size=3&on=1"),
+      (client.query("a", 1).removingQuery().query("b", 2), "/v1?b=2"),
+    ]
+    for (client, expected) in rows { #expect(try await target(client) == expected) }
+  }
+
+  @Test("has the body that it was given last, with a media type that a field of the client replaces")
+  func bodies() async throws {
+    let none: String? = nil
+    let page = Page(size: 3, after: nil)
+    let parts = client.multipart(MultipartFormData(parts: [Part(text: "v", name: "k")], boundary: "line"))
+    let rows: [(APIClient, String, String?)] = [
+      (client.body(page), #"{"size":3}"#, "application/json"),
+      (client.body(["a": 1, "b": none, "c": nil, "d": [true]]), #"{"a":1,"d":[true]}"#, "application/json"),
+      (client.body(page, as: .urlForm), "size=3", "application/x-www-form-urlencoded"),
+      (client.form(["a": "1 2", "b": none]), "a=1%202", "application/x-www-form-urlencoded"),
+      (client.body(page).bodyCoding(.urlForm), "size=3", "application/x-www-form-urlencoded"),
+      (client.body(bytes: [0x61]), "a", "application/octet-stream"),
+      (client.body(text: "é"), "é", "text/plain; charset=utf-8"),
+      (client.body(bytes: [0x61], type: nil), "a", nil),
+      (client.body(page).body(text: "last"), "last", "text/plain; charset=utf-8"),
+      (client.body(page).header(.contentType, "application/vnd.x+json"), #"{"size":3}"#, "application/vnd.x+json"),
+      (
+        parts, "--line\r\nContent-Disposition: form-data; name=\"k\"\r\n\r\nv\r\n--line--\r\n",
+        "multipart/form-data; boundary=line"
+      ),
+    ]
+    for (client, content, type) in rows {
+      _ = try await client.response()
+      let request = try #require(transport.requests.last)
+      #expect(request.method == .post)
+      #expect(String(decoding: try await request.body.collect(upTo: 1000), as: UTF8.self) == content)
+      #expect(request.fields[.contentType]?.rawValue == type)
+    }
+    _ = try await client.body(page).removingBody().response()
+    #expect(transport.requests.last?.method == .get)
+  }
+
+  @Test("says its method, its fields, and what it takes")
+  func methodsAndFields() async throws {
+    let methods: [(APIClient, HTTPMethod)] = [
+      (client.get, .get), (client.post, .post), (client.put, .put), (client.patch, .patch), (client.delete, .delete),
+      (client.head, .head), (client.options, .options), (client.method(HTTPMethod("PURGE")!), HTTPMethod("PURGE")!),
+      (client.post.put, .put),
+    ]
+    for (client, method) in methods {
+      _ = try await client.response()
+      #expect(transport.requests.last?.method == method)
+    }
+    let fields = client.header("X-A", "1").addingHeader("X-A", "2").headers(["X-B": "3"])
+    _ = try await fields.response()
+    #expect(transport.requests.last?.fields.values("X-A") == ["1", "2"])
+    #expect(transport.requests.last?.fields["X-B"] == "3")
+    #expect(transport.requests.last?.fields[.accept] == nil)
+    _ = try await fields.call(.http, as: .decodable([String: Int].self))
+    #expect(transport.requests.last?.fields[.accept] == "application/json")
+    _ = try await fields.header(.accept, "application/vnd.x+json").call(.http, as: .decodable([String: Int].self))
+    #expect(transport.requests.last?.fields.values(.accept) == ["application/vnd.x+json"])
+    let refused = await #expect(throws: ClientError.self) { try await client.header("X-A", "a\nb").response() }
+    #expect(refused?.code == .invalidInput)
+  }
+
+  @Test("goes to another base URL, and has compressed content, when it is told to")
+  func baseAndCompression() async throws {
+    let long = String(repeating: "a", count: 5000)
+    let compressing = client("x").baseURL("https://other.example/v2/").compressingBodies(from: 100)
+    _ = try await compressing.body(text: long).response()
+    let sent = try #require(transport.requests.last)
+    #expect(sent.url == "https://other.example/v2/x")
+    #expect(sent.fields[.contentEncoding] == "gzip")
+    var inflated: [UInt8] = []
+    let bytes = try await sent.body.collect(upTo: 1000)
+    try Inflater(.gzip, maxOutputBytes: 10_000).inflate(bytes[...], into: &inflated)
+    #expect(inflated == Array(long.utf8))
+    _ = try await compressing.body(text: "short").response()
+    #expect(transport.requests.last?.fields[.contentEncoding] == nil)
+    let wrong = await #expect(throws: ClientError.self) { try await client.baseURL("no url").response() }
+    #expect(wrong?.code == .invalidBaseURL)
+  }
+
+  @Test("of a typed endpoint has the path and the query of its client too, and not its body")
+  func typedEndpoints() async throws {
+    let plain = Endpoint<Empty, HTTPResponse>(.get, "/names?k=1", result: .raw)
+    let below = client("tenants")(7).query("token", "t").body(text: "ignored").post
+    _ = try await below.call(plain)
+    let request = try #require(transport.requests.last)
+    #expect(request.target == "/v1/tenants/7/names?k=1&token=t")
+    #expect(request.method == .get)
+    #expect(try await request.body.collect(upTo: 0).isEmpty)
+  }
+
+  @Test("is changed by its client's own closures, which see the configuration of the end")
+  func changes() async throws {
+    let seen = Lock<[Duration]>([])
+    let changed = client.modifyRequest { request, configuration in
+      seen.withLock { $0.append(configuration.timeout) }
+      request.fields["X-Order"] = "first"
+    }.modifyRequest { request, _ in
+      request.fields["X-Order"] = "second"
+    }.timeout(.seconds(1)).timeout(.seconds(3))
+    _ = try await changed.response()
+    #expect(transport.requests.last?.fields["X-Order"] == "second")
+    #expect(seen.withLock { $0 } == [.seconds(3)])
+  }
+
+  @Test("reads a file piece by piece, again for each attempt")
+  func files() async throws {
+    let path = "/tmp/contract-body-\(UInt64.random(in: .min ... .max))"
+    let content = [UInt8](repeating: 0x61, count: 100_000) + Array("end".utf8)
+    _ = try await client.download(writing: content, to: path)
+    defer { unlink(path) }
+    let bodies = Lock<[Int]>([])
+    let flaky = AnsweringTransport { request, number in
+      let bytes = try await request.body.collect(upTo: 1 << 20)
+      #expect(bytes == content)
+      bodies.withLock { $0.append(request.body.length ?? -1) }
+      return HTTPResponse(number == 1 ? .serviceUnavailable : .ok)
+    }
+    let upload = APIClient(flaky).clock(TestClock()).retry().body(file: path, type: .plainText)
+    try await upload.put()
+    #expect(bodies.withLock { $0 } == [content.count, content.count])
+    let missing = await #expect(throws: ClientError.self) { try await client.body(file: path + "-none").put() }
+    #expect(missing?.code == .invalidInput)
+  }
+}
+
+extension APIClient {
+  /// Writes a file by way of a download.
+  fileprivate func download(writing content: [UInt8], to path: String) async throws -> DownloadedFile {
+    try await transport(AnsweringTransport(HTTPResponse(.ok, body: .bytes(content)))).download(to: path)
+  }
+}

@@ -1,0 +1,155 @@
+import Contract
+import ContractClient
+import ContractHTTP
+import Testing
+
+@Suite("A fluent call", .timeLimit(.minutes(2)))
+struct FluentCallTests {
+  struct User: Codable, Sendable, Equatable { var id: Int; var name: String }
+  struct APIFault: Error, Decodable, Equatable { var reason: String }
+  @Schema struct Compiled: Codable, Sendable, Equatable { var id: Int }
+
+  private func client(_ response: HTTPResponse) -> APIClient { APIClient(AnsweringTransport(response)) }
+
+  @Test("gives what the serializer makes of the response")
+  func serializers() async throws {
+    let json = client(.json(#"{"id":7,"name":"Jo"}"#))
+    let user = User(id: 7, name: "Jo")
+    let called: User = try await json("users")(7).get()
+    #expect(called == user)
+    let again: User = try await json.call()
+    #expect(again == user)
+    try await json.delete()
+    #expect(try await json.call(.http, as: .decodable(User.self)) == user)
+    #expect(try await json.call(.http, as: .decodable(User.self, \.name)) == "Jo")
+    #expect(try await json.call(.http, as: .decodable(Compiled.self)) == Compiled(id: 7))
+    #expect(try await json.call(.http, as: .string) == #"{"id":7,"name":"Jo"}"#)
+    #expect(try await json.call(.http, as: .bytes).count == 20)
+    #expect(try await json.call(.http, as: .data).count == 20)
+    try await json.call(.http, as: .void)
+    let (both, response) = try await json.call(.http, as: .decodableWithResponse(User.self))
+    #expect(both == user)
+    #expect(response.status == .ok)
+    #expect(try await json.call(.http, as: .instance).status == .ok)
+    #expect(try await json.call(.mock(.json("3")), as: .decodable(Int.self)) == 3)
+    #expect(try await json.call(.mock { .text($0.target) }, as: .string) == "")
+    let nothing: User? = try await client(HTTPResponse(.noContent)).call()
+    #expect(nothing == nil)
+    let text: String = try await client(.text("plain")).call()
+    #expect(text == "plain")
+    let quoted: String = try await client(.json(#""quoted""#)).call()
+    #expect(quoted == "quoted")
+  }
+
+  @Test("throws what keeps the response from being a success")
+  func failures() async throws {
+    let refused = await #expect(throws: ClientError.self) {
+      try await client(.json(#"{"detail":"no such user"}"#, .notFound))("users")(7).get()
+    }
+    #expect(refused?.code == .unexpected)
+    #expect(refused?.response?.status == .notFound)
+    #expect(refused?.message == "the server answered 404 Not Found: no such user")
+    #expect(refused?.operationID == "GET /users/{1}")
+    let wrong = await #expect(throws: ClientError.self) {
+      let _: User = try await client(.json(#"{"id":"x"}"#)).get()
+    }
+    #expect(wrong?.code == .decoding)
+    #expect(wrong?.failures.map(\.pointer) == ["/id", "/name"])
+    let compiled = await #expect(throws: ClientError.self) {
+      let _: Compiled = try await client(.json(#"{"id":"x"}"#)).get()
+    }
+    #expect(compiled?.failures.map(\.pointer) == ["/id"])
+    let page = HTTPResponse(.ok, fields: [.contentType: "text/html"], body: .bytes(Array("<p>".utf8)))
+    let html = await #expect(throws: ClientError.self) { let _: User = try await client(page).get() }
+    #expect(html?.code == .unexpected)
+    #expect(html?.message == "expected application/json, got text/html")
+  }
+
+  @Test("throws the error that the client makes of a response, and takes for success what it says")
+  func errorDecoders() async throws {
+    let fault = client(.json(#"{"reason":"gone"}"#, .gone))
+    await #expect(throws: APIFault(reason: "gone")) {
+      try await fault.errorDecoder(.decodable(APIFault.self)).get()
+    }
+    await #expect(throws: APIFault(reason: "gone")) {
+      let _: User = try await fault.validator(.always).errorDecoder(.decodable(APIFault.self)).get()
+    }
+    try await fault.validator(.statuses(410)).get()
+    try await fault.validator(.status(400..<500)).get()
+    await #expect(throws: ClientError.self) {
+      try await fault.validator(.statuses(410)).noRetry().validator(.success).get()
+    }
+    let raw = try await fault.response()
+    #expect(raw.status == .gone)
+  }
+
+  @Test("in callbacks completes once, and can be cancelled")
+  func callbacks() async throws {
+    let client = client(.json(#"{"id":7,"name":"Jo"}"#))
+    let user: User = try await withCheckedThrowingContinuation { continuation in
+      client.get.call { (result: Result<User, any Error>) in continuation.resume(with: result) }
+    }
+    #expect(user.id == 7)
+    let gate = Turnstile()
+    let stuck = APIClient(
+      AnsweringTransport { _, _ in
+        await gate.pass()
+        try Task.checkCancellation()
+        return HTTPResponse(.ok)
+      })
+    let error: (any Error)? = await withCheckedContinuation { continuation in
+      let task = stuck.get.call(.http, as: .void) { result in
+        if case .failure(let error) = result { continuation.resume(returning: error) }
+      }
+      Task {
+        await gate.waitForArrivals(1)
+        task.cancel()
+        gate.open()
+      }
+    }
+    #expect((error as? ClientError)?.code == .cancelled)
+  }
+
+  private struct Count: Sendable { var requests: Int }
+
+  @Test("can be made by callers and read by serializers of a program's own")
+  func plugged() async throws {
+    let transport = AnsweringTransport(.text("a"), .text("b"), .text("c"))
+    let twice = ClientCaller<[HTTPResponse]> { call in [try await call.send(), try await call.send()] }
+    let joined = ResponseSerializer<[HTTPResponse], String>(accept: "text/plain") { responses, call in
+      try responses.map { try call.validated($0) }.map(\.text).joined()
+    }
+    #expect(try await APIClient(transport)("x").call(twice, as: joined) == "ab")
+    #expect(transport.requests.map(\.target) == ["/v1/x", "/v1/x"])
+    #expect(transport.requests[0].fields[.accept] == "text/plain")
+    #expect(try await APIClient(transport).call(twice.map(\.count), as: .instance) == 2)
+  }
+
+  private struct Seen: ClientMiddleware {
+    let calls: Lock<[ClientCall]>
+
+    func handle(
+      _ request: HTTPRequest, in call: ClientCall, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+      calls.withLock { $0.append(call) }
+      return try await next(request)
+    }
+  }
+
+  @Test("tells middleware its operation, its place in the program and its configuration")
+  func context() async throws {
+    let calls = Lock<[ClientCall]>([])
+    let client = client(.json("{}")).middleware(Seen(calls: calls)).timeout(.seconds(7))
+    let line = #line + 1
+    try await client("users")(7)("notes").get()
+    _ = try await client.call(Endpoint<Empty, HTTPResponse>(.get, "/names", id: "Names.list", result: .raw))
+    let seen = calls.withLock { $0 }
+    #expect(seen.map(\.operation.id) == ["GET /users/{1}/notes", "Names.list"])
+    #expect(seen[0].operation.path.description == "/users/{1}/notes")
+    #expect(seen[0].location?.description == "ContractClientTests/FluentCallTests.swift/\(line)")
+    #expect(seen[1].location == nil)
+    #expect(seen[0].configuration.timeout == .seconds(7))
+    #expect(seen[0].number != seen[1].number)
+    #expect(seen[0].attempt == 1)
+  }
+}

@@ -1,0 +1,172 @@
+import Contract
+import ContractClient
+import ContractHTTP
+import ContractLoop
+import ContractTesting
+import Glibc
+import Testing
+
+/// Every way in which a server of ContractTesting misbehaves, and what the client makes of it.
+@Suite("A misbehaving server", .timeLimit(.minutes(5)))
+struct FaultTests {
+  /// Long enough for a busy machine to do anything else in.
+  private static let options = TransportOptions(timeout: .seconds(60), maxResponseBytes: 4 << 20)
+
+  /// Short where nothing else can happen.
+  private static func options(for fault: Fault) -> TransportOptions {
+    TransportOptions(
+      timeout: fault.outcome == .error(.timeout) ? .milliseconds(300) : .seconds(60), maxResponseBytes: 4 << 20)
+  }
+
+  private static func request(
+    _ method: HTTPMethod, _ server: MisbehavingServer, _ target: String, _ body: HTTPBody = .empty
+  ) -> HTTPRequest {
+    HTTPRequest(method, target, scheme: "http", authority: "127.0.0.1:\(server.port)", body: body)
+  }
+
+  /// What a call comes to.
+  private static func outcome(
+    _ transport: CurlTransport, _ request: HTTPRequest, _ options: TransportOptions = options
+  ) async throws -> Fault.Outcome {
+    do {
+      return .response(try await transport.send(request, options: options).status)
+    } catch let error as ClientError {
+      return .error(error.code)
+    }
+  }
+
+  @Test("ends every call as documented, and the next call is fine", arguments: Fault.all)
+  func table(fault: Fault) async throws {
+    let server = try MisbehavingServer()
+    defer { server.stop() }
+    // On a loop of its own, whose thread no other test takes.
+    try await ContractLoop.run { try await Self.play(fault, server) }
+  }
+
+  private static func play(_ fault: Fault, _ server: MisbehavingServer) async throws {
+    let transport = CurlTransport()
+    let options = options(for: fault)
+    let bodies: [(HTTPMethod, HTTPBody)] = [
+      (.get, .empty), (.post, .bytes([1, 2])), (.put, .bytes([UInt8](repeating: 1, count: 300_000))),
+    ]
+    // A redirect of another method than GET is delivered as it is.
+    for (method, body) in fault.name.hasPrefix("redirect") ? Array(bodies.prefix(1)) : bodies {
+      for _ in 0..<(fault.outcome == .error(.timeout) ? 1 : 2) {
+        let outcome = try await outcome(transport, request(method, server, "/\(fault.name)", body), options)
+        #expect(outcome == fault.outcome, "\(method)")
+        let next = try await transport.send(request(.put, server, "/"), options: TransportOptions())
+        #expect(next.text == "ok")
+      }
+    }
+  }
+
+  @Test("that breaks off after any byte of a response has lost the connection", arguments: [false, true])
+  func cuts(isChunked: Bool) async throws {
+    let response =
+      isChunked
+      ? "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\nX-T: 1\r\n\r\n"
+      : "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc"
+    let transport = CurlTransport()
+    for end in [Fault.Step.close, .reset] {
+      let cuts = Fault.cuts(of: response, end)
+      #expect(cuts.count == response.utf8.count)
+      let server = try MisbehavingServer(cuts)
+      defer { server.stop() }
+      for cut in cuts {
+        for (method, body) in [(HTTPMethod.get, HTTPBody.empty), (.post, .bytes([1]))] {
+          let outcome = try await Self.outcome(transport, Self.request(method, server, "/\(cut)", body))
+          #expect(outcome == .error(.lostConnection), "\(method) \(cut) \(end)")
+        }
+      }
+      #expect(try await Self.outcome(transport, Self.request(.get, server, "/")) == .response(.ok))
+    }
+  }
+
+  @Test("that does not even wait for a request is no different")
+  func greetings() async throws {
+    let rows: [Fault] = [
+      Fault("reset", [.reset], .error(.lostConnection)), Fault("close", [.close], .error(.lostConnection)),
+      Fault("hang", [.hang], .error(.timeout)),
+      Fault("garbage", [.send("\u{1}\u{2}\u{3}\r\n\r\n"), .closeWriting], .error(.malformedResponse)),
+    ]
+    for fault in rows {
+      let server = try MisbehavingServer([], greeting: fault)
+      defer { server.stop() }
+      for (method, body) in [(HTTPMethod.get, HTTPBody.empty), (.put, .bytes([UInt8](repeating: 1, count: 300_000)))] {
+        let outcome = try await Self.outcome(
+          CurlTransport(), Self.request(method, server, "/", body), Self.options(for: fault))
+        // A connection that is reset at once may have been none, and what is sent to a server that is gone may be lost
+        // before what came from it is read.
+        let isLost =
+          fault.name == "reset" && outcome == .error(.noConnection)
+          || fault.name == "garbage" && outcome == .error(.lostConnection)
+        #expect(outcome == fault.outcome || isLost, "\(method) \(fault) \(outcome)")
+      }
+    }
+  }
+
+  @Test("gets each redirect once, and no more of them than allowed")
+  func redirects() async throws {
+    let server = try MisbehavingServer()
+    defer { server.stop() }
+    for name in ["redirect-loop", "redirect-endless"] {
+      let before = server.requestLines.count
+      _ = try await Self.outcome(CurlTransport(), Self.request(.get, server, "/\(name)"))
+      #expect(server.requestLines.count - before == 6)
+    }
+    #expect(Set(server.requestLines.suffix(6)).count == 6)
+  }
+
+  @Test("costs no memory beyond the limits, and leaves no descriptor behind")
+  func bounded() async {
+    await #expect(processExitsWith: .success) {
+      let server = try MisbehavingServer()
+      let before = (descriptors: FaultTests.descriptorCount(), memory: FaultTests.peakMemory())
+      let greedy = Fault.all.filter {
+        $0.name.hasPrefix("endless") || $0.name.hasPrefix("huge") || $0.name.hasSuffix("bomb")
+      }
+      precondition(greedy.count >= 10)
+      let requests = greedy.map { FaultTests.request(.get, server, "/\($0.name)") }
+      let all = Fault.all.map { FaultTests.request(.get, server, "/\($0.name)") }
+      try await ContractLoop.run {
+        let transport = CurlTransport()
+        for request in requests + requests + requests {
+          _ = try? await transport.send(request, options: FaultTests.options)
+        }
+        let options = TransportOptions(timeout: .milliseconds(700), maxResponseBytes: 4 << 20)
+        // The rest of the faults, all at the same time.
+        await withTaskGroup(of: Void.self) { group in
+          for request in all {
+            group.addTask { _ = try? await transport.send(request, options: options) }
+          }
+        }
+      }
+      server.stop()
+      let growth = FaultTests.peakMemory() - before.memory
+      // Each call may hold 4 MiB, and twice that while its array grows.
+      precondition(growth < 160 << 20, "grew by \(growth >> 20) MiB")
+      // The listener is gone as well; the descriptors of a loop go with its thread.
+      var left = FaultTests.descriptorCount()
+      for _ in 0..<200 where left > before.descriptors {
+        poll(nil, 0, 10)
+        left = FaultTests.descriptorCount()
+      }
+      precondition(left <= before.descriptors, "\(left) descriptors instead of \(before.descriptors)")
+    }
+  }
+
+  private static func descriptorCount() -> Int {
+    guard let folder = opendir("/proc/self/fd") else { return -1 }
+    defer { closedir(folder) }
+    var count = 0
+    while readdir(folder) != nil { count += 1 }
+    return count
+  }
+
+  /// The most memory that the process has had, in bytes.
+  private static func peakMemory() -> Int {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return usage.ru_maxrss * 1024
+  }
+}

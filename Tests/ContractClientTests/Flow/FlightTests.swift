@@ -1,0 +1,124 @@
+import Contract
+import ContractHTTP
+import Testing
+
+@testable import ContractClient
+
+@Suite("Calls that share", .timeLimit(.minutes(2)))
+struct FlightTests {
+  @Test("one flight give everybody its value, and leave when they are cancelled")
+  func singleFlight() async throws {
+    let flights = SingleFlight<String, Int>()
+    let gate = Turnstile()
+    let made = Lock(0)
+    let make: @Sendable () async throws -> Int = {
+      await gate.pass()
+      return made.withLock { count in
+        count += 1
+        return count
+      }
+    }
+    let first = Task { try await flights.value(for: "a", make) }
+    await gate.waitForArrivals(1)
+    let others = (0..<20).map { _ in Task { try await flights.value(for: "a", make) } }
+    let leaving = Task { try await flights.value(for: "a", make) }
+    leaving.cancel()
+    await #expect(throws: CancellationError.self) { try await leaving.value }
+    // Those that have not come yet when it lands make a second one; so the gate opens when all are waiting.
+    while flights.waiterCount("a") < 21 { await Task.yield() }
+    gate.open()
+    #expect(try await first.value == 1)
+    for other in others { #expect(try await other.value == 1) }
+    #expect(try await flights.value(for: "a", make) == 2)
+  }
+
+  @Test("a flight that nobody waits for any more is cancelled")
+  func abandoned() async throws {
+    let flights = SingleFlight<String, Int>()
+    let gate = Turnstile()
+    let isCancelled = Lock<Bool?>(nil)
+    let done = Turnstile()
+    let task = Task {
+      try await flights.value(for: "a") {
+        await gate.pass()
+        isCancelled.withLock { $0 = Task.isCancelled }
+        await done.pass()
+        return 1
+      }
+    }
+    await gate.waitForArrivals(1)
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    gate.open()
+    await done.waitForArrivals(1)
+    done.open()
+    #expect(isCancelled.withLock { $0 } == true)
+  }
+
+  @Test("a coalesced flight ask for the same with the same credentials")
+  func coalescing() async throws {
+    let gate = Turnstile()
+    let transport = AnsweringTransport { request, _ in
+      await gate.pass()
+      return .text("\(request.target) \(request.fields[.authorization]?.rawValue ?? "-")")
+    }
+    let client = APIClient(transport).clock(TestClock()).coalescing()
+    let calls: [(APIClient, HTTPMethod)] = [
+      (client("a"), .get), (client("a"), .get), (client("a"), .get), (client("b"), .get), (client("a"), .post),
+      (client("a").auth(.bearer("t")), .get), (client("a").header("X-A", "1"), .get),
+    ]
+    let tasks = calls.map { client, method in Task { try await client.method(method).response().text } }
+    await gate.waitForArrivals(5)
+    gate.open()
+    var texts: [String] = []
+    for task in tasks { texts.append(try await task.value) }
+    #expect(texts == ["/v1/a -", "/v1/a -", "/v1/a -", "/v1/b -", "/v1/a -", "/v1/a Bearer t", "/v1/a -"])
+    #expect(transport.requests.count <= 7)
+  }
+
+  @Test("a throttle are made once in an interval, and get its response after that")
+  func throttle() async throws {
+    let clock = TestClock()
+    let transport = AnsweringTransport { request, number in .text("\(number)") }
+    let client = APIClient(transport).clock(clock).throttle(.seconds(10))
+    func text(_ client: APIClient) async throws -> String { try await client.response().text }
+    #expect(try await text(client("a")) == "1")
+    #expect(try await text(client("a")) == "1")
+    #expect(try await text(client("b")) == "2")
+    #expect(try await text(client("a").post) == "3")
+    #expect(try await text(client("a").post) == "4")
+    clock.advance(by: .seconds(9))
+    #expect(try await text(client("a")) == "1")
+    clock.advance(by: .seconds(1))
+    #expect(try await text(client("a")) == "5")
+    let named = APIClient(transport).clock(clock)
+      .throttle(Throttle(interval: .seconds(10), name: { _ in "everything" }))
+    #expect(try await text(named("x").post) == "6")
+    #expect(try await text(named("y")) == "6")
+  }
+
+  @Test("a throttle that makes them wait begin one interval apart")
+  func pace() async throws {
+    let clock = TestClock()
+    let transport = AnsweringTransport(HTTPResponse(.ok))
+    let client = APIClient(transport).clock(clock).throttle(.seconds(10), .wait)
+    for _ in 0..<3 { _ = try await client("a").post.response() }
+    #expect(clock.slept == [.seconds(10), .seconds(10)])
+    let error = await #expect(throws: ClientError.self) { try await client.timeout(.seconds(5)).get.response() }
+    #expect(error?.code == .timeout)
+  }
+
+  @Test("what a throttle remembers is bounded")
+  func bounded() {
+    var state = ThrottleState()
+    let lane = Lane()
+    for index in 0..<1000 {
+      let key = RequestKey(named: "\(index)", lane)
+      state.keep(.text("\(index)"), key, start: Int64(index), interval: 1_000_000)
+    }
+    let known = (0..<1000).filter {
+      state.known(RequestKey(named: "\($0)", lane), now: 1000, interval: 1_000_000) != nil
+    }
+    #expect(known == Array(744..<1000))
+  }
+}

@@ -1,0 +1,151 @@
+import Contract
+import ContractClient
+import ContractHTTP
+import ContractLoop
+import Glibc
+import Testing
+
+@Suite("Cookies", .timeLimit(.minutes(5)))
+struct CookieTests {
+  /// Sets what the query says, and answers with the cookies that came.
+  private static func server() -> ScriptedServer {
+    ScriptedServer(answering: { request in
+      let parts = request.target.split(separator: "?", maxSplits: 1)
+      let line = parts.count == 2 ? "Set-Cookie: \(parts[1].replacing("%20", with: " "))\r\n" : ""
+      let cookies = request.fields.filter { $0.lowercased().hasPrefix("cookie:") }
+      return ok(cookies.joined(separator: "|"), line)
+    })
+  }
+
+  private static func transport(_ cookies: CurlTransport.Cookies) -> CurlTransport {
+    var configuration = CurlTransport.Configuration()
+    configuration.cookies = cookies
+    return CurlTransport(configuration)
+  }
+
+  private static func text(
+    _ transport: CurlTransport, _ server: ScriptedServer, _ target: String = "/", _ fields: HTTPFields = [:]
+  ) async throws -> String {
+    try await transport.send(server.request(.get, target, fields: fields), options: TransportOptions()).text
+  }
+
+  @Test("are ignored unless they are asked for")
+  func off() async throws {
+    let server = Self.server()
+    defer { server.stop() }
+    let transport = Self.transport(.off)
+    #expect(try await Self.text(transport, server, "/?a=1") == "")
+    #expect(try await Self.text(transport, server) == "")
+    #expect(transport.storedCookies.isEmpty)
+    #expect(!transport.store(StoredCookie("a", "1", domain: "127.0.0.1")))
+  }
+
+  @Test("go back to where they came from, in one field, behind those of the request")
+  func memory() async throws {
+    let server = Self.server()
+    defer { server.stop() }
+    let transport = Self.transport(.memory)
+    #expect(try await Self.text(transport, server, "/?a=1") == "")
+    #expect(try await Self.text(transport, server) == "Cookie: a=1")
+    #expect(try await Self.text(transport, server, "/", ["Cookie": "own=2"]) == "Cookie: a=1; own=2")
+    // Nothing of the request's own stays behind.
+    #expect(try await Self.text(transport, server) == "Cookie: a=1")
+    #expect(try await Self.text(transport, server, "/?a=;%20Max-Age=0") == "Cookie: a=1")
+    #expect(try await Self.text(transport, server) == "")
+  }
+
+  @Test("are shared by calls from loops and from elsewhere")
+  func shared() async throws {
+    let server = Self.server()
+    defer { server.stop() }
+    let transport = Self.transport(.memory)
+    _ = try await Self.text(transport, server, "/?a=1")
+    let onLoop = try await ContractLoop.run { try await Self.text(transport, server, "/?b=2") }
+    #expect(onLoop == "Cookie: a=1")
+    let together = try await Self.text(transport, server)
+    #expect(Set(together.dropFirst(8).split(separator: "; ")) == ["a=1", "b=2"])
+  }
+
+  @Test("keep to their host, path and TLS")
+  func scope() async throws {
+    let server = Self.server()
+    defer { server.stop() }
+    var configuration = CurlTransport.Configuration()
+    configuration.cookies = .memory
+    configuration.addressOverrides = [.init(host: "a.invalid", port: Int(server.port), addresses: ["127.0.0.1"])]
+    let transport = CurlTransport(configuration)
+    _ = try await Self.text(transport, server, "/deep/x?p=1")
+    // Addresses of the own machine are secure enough for libcurl.
+    transport.store(StoredCookie("s", "1", domain: "a.invalid", isSecure: true))
+    transport.store(StoredCookie("o", "1", domain: "other.example"))
+    #expect(try await Self.text(transport, server, "/deep/y") == "Cookie: p=1")
+    #expect(try await Self.text(transport, server, "/else") == "")
+    let other = HTTPRequest(.get, "/deep/y", scheme: "http", authority: "a.invalid:\(server.port)")
+    #expect(try await transport.send(other, options: TransportOptions()).text == "")
+    transport.store(StoredCookie("t", "1", domain: "a.invalid"))
+    #expect(try await transport.send(other, options: TransportOptions()).text == "Cookie: t=1")
+  }
+
+  @Test("are set on the way of a redirect and sent to its end")
+  func redirect() async throws {
+    let server = ScriptedServer(answering: { request in
+      request.target == "/login"
+        ? "HTTP/1.1 302 Found\r\nSet-Cookie: sid=7; Path=/\r\nLocation: /home\r\nContent-Length: 0\r\n\r\n"
+        : ok(request.field("cookie") ?? "")
+    })
+    defer { server.stop() }
+    #expect(try await Self.text(Self.transport(.memory), server, "/login") == "sid=7")
+  }
+
+  @Test("can be read, stored and removed, and show no value")
+  func list() async throws {
+    let server = Self.server()
+    defer { server.stop() }
+    let transport = Self.transport(.memory)
+    _ = try await Self.text(transport, server, "/a/b?a=s3cret;%20HttpOnly;%20Path=/a")
+    let cookie = StoredCookie("b", "2", domain: "example.com", includesSubdomains: true, expiry: 4_000_000_000)
+    #expect(transport.store(cookie))
+    let stored = transport.storedCookies.sorted { $0.name < $1.name }
+    #expect(
+      stored == [StoredCookie("a", "s3cret", domain: "127.0.0.1", path: "/a", isHTTPOnly: true), cookie])
+    #expect(!"\(stored) \(String(reflecting: stored))".contains("s3cret"))
+    for bad in [
+      StoredCookie("", "1", domain: "a"), StoredCookie("a", "1\t2", domain: "a"), StoredCookie("a", "1", domain: ""),
+      StoredCookie("a", "1", domain: "a", path: "x"), StoredCookie("a", "1;2", domain: "a"),
+      StoredCookie("a", "1\r\n", domain: "a"),
+    ] {
+      #expect(!transport.store(bad))
+    }
+    transport.removeCookies()
+    #expect(transport.storedCookies.isEmpty)
+    #expect(try await Self.text(transport, server, "/a") == "")
+  }
+
+  @Test("outlive the transport in a file that its owner alone can read")
+  func file() async throws {
+    let server = Self.server()
+    defer { server.stop() }
+    let path = "/tmp/contract-cookies-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    defer { unlink(path) }
+    do {
+      let transport = Self.transport(.file(path))
+      _ = try await Self.text(transport, server, "/?a=1;%20Max-Age=3600")
+      #expect(transport.saveCookies())
+    }
+    var status = stat()
+    #expect(stat(path, &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o600)
+    do {
+      let transport = Self.transport(.file(path))
+      #expect(try await Self.text(transport, server, "/?b=2;%20Max-Age=3600") == "Cookie: a=1")
+    }
+    // The last transport has written the file at its end, on whichever thread held it last.
+    var names: Set<String> = []
+    for _ in 0..<200 where names != ["a", "b"] {
+      names = Set(Self.transport(.file(path)).storedCookies.map(\.name))
+      if names != ["a", "b"] { try await Task.sleep(for: .milliseconds(10)) }
+    }
+    #expect(names == ["a", "b"])
+    #expect(!Self.transport(.file("/nonexistent/cookies")).saveCookies())
+  }
+}

@@ -1,0 +1,136 @@
+import Contract
+import ContractClient
+import ContractHTTP
+import ContractLoop
+import Testing
+
+@Suite("Progress and pace", .timeLimit(.minutes(5)))
+struct ProgressTests {
+  private static func states(
+    _ request: HTTPRequest, _ options: TransportOptions = TransportOptions()
+  ) async throws -> [TransferProgress] {
+    let states = Lock<[TransferProgress]>([])
+    var options = options
+    options.progress.append(ProgressHandler { state in states.withLock { $0.append(state) } })
+    _ = try await CurlTransport().send(request, options: options)
+    return states.withLock { $0 }
+  }
+
+  private static let large = [UInt8](repeating: 7, count: 1 << 20)
+
+  @Test("of an upload rises to 1, from content of every kind", arguments: ["small", "large", "stream", "unknown"])
+  func upload(kind: String) async throws {
+    let server = ScriptedServer(answering: { _ in ok("done") })
+    defer { server.stop() }
+    let parts = Lock<[[UInt8]]>(Array(repeating: [UInt8](repeating: 1, count: 100_000), count: 10))
+    let next: @Sendable () async throws -> [UInt8]? = { parts.withLock { $0.popLast() } }
+    let (body, count): (HTTPBody, Int) =
+      switch kind {
+      case "small": (.bytes([1, 2, 3]), 3)
+      case "large": (.bytes(Self.large), 1 << 20)
+      case "stream": (.stream(HTTPBodyStream(length: 1_000_000, next: next)), 1_000_000)
+      default: (.stream(HTTPBodyStream(next: next)), 1_000_000)
+      }
+    let states = try await Self.states(server.request(.post, "/", body: body))
+    let last = try #require(states.last)
+    #expect(last.sentBytes == count)
+    #expect(last.totalBytesToSend == (kind == "unknown" ? nil : count))
+    #expect(last.sentFraction == (kind == "unknown" ? nil : 1))
+    #expect(last.receivedBytes == 4)
+    #expect(last.receivedFraction == 1)
+    for (state, next) in zip(states, states.dropFirst()) {
+      #expect(state.sentBytes <= next.sentBytes && state.receivedBytes <= next.receivedBytes)
+    }
+  }
+
+  @Test("of a download counts what travels, with its length when that is known")
+  func download() async throws {
+    let server = ScriptedServer(answering: { request in
+      switch request.target {
+      case "/length": ok(String(repeating: "x", count: 100_000))
+      case "/chunks": "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"
+      default: "HTTP/1.1 204 No Content\r\n\r\n"
+      }
+    })
+    defer { server.stop() }
+    let known = try await Self.states(server.request(.get, "/length"))
+    #expect(known.last?.receivedBytes == 100_000)
+    #expect(known.last?.totalBytesToReceive == 100_000)
+    #expect(known.last?.sentFraction == 1)
+    let unknown = try await Self.states(server.request(.get, "/chunks"))
+    #expect(unknown.last?.receivedFraction == nil)
+    #expect(unknown.last.map { $0.receivedBytes >= 3 } == true)
+    #expect(try await Self.states(server.request(.get, "/none")).last?.receivedFraction == 1)
+  }
+
+  @Test("is heard step by step while content travels, on a loop as well", arguments: [false, true])
+  func steps(onLoop: Bool) async throws {
+    let heard = EventCounter()
+    let half = Gate()
+    let server = ScriptedServer { connection in
+      _ = connection.readRequest()
+      connection.send("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nabc")
+      half.wait()
+      connection.send("def")
+    }
+    defer { server.stop() }
+    var options = TransportOptions()
+    let fractions = Lock<[Double]>([])
+    options.progress.append(
+      ProgressHandler { state in
+        guard let fraction = state.receivedFraction else { return }
+        fractions.withLock { $0.append(fraction) }
+        // The server sends the second half only after the first has been heard of.
+        if fraction == 0.5, heard.add() == 1 { half.open() }
+      })
+    let request = server.request()
+    let transport = CurlTransport()
+    if onLoop {
+      try await ContractLoop.run { [options] in _ = try await transport.send(request, options: options) }
+    } else {
+      _ = try await transport.send(request, options: options)
+    }
+    #expect(fractions.withLock { $0.contains(0.5) && $0.last == 1 })
+  }
+
+  @Test("that nobody takes up holds nothing back, and the error of a call comes all the same")
+  func failing() async throws {
+    let server = ScriptedServer(answering: { _ in ok(String(repeating: "x", count: 100_000)) })
+    defer { server.stop() }
+    let count = EventCounter()
+    var options = TransportOptions(maxResponseBytes: 10)
+    options.progress.append(ProgressHandler { _ in count.add() })
+    let code = await clientErrorCode { [options] in
+      try await CurlTransport().send(server.request(), options: options)
+    }
+    #expect(code == .responseTooLarge)
+  }
+
+  @Test("content travels no faster than the call allows")
+  func pace() async throws {
+    let server = ScriptedServer(answering: { request in
+      request.line.hasPrefix("GET") ? ok(String(repeating: "x", count: 120_000)) : ok("")
+    })
+    defer { server.stop() }
+    let transport = CurlTransport()
+    let clock = ContinuousClock()
+    let rows: [(HTTPRequest, WritableKeyPath<TransportOptions, Int?>)] = [
+      (server.request(), \.maxReceivedBytesPerSecond),
+      (server.request(.post, "/", body: .bytes([UInt8](repeating: 1, count: 120_000))), \.maxSentBytesPerSecond),
+    ]
+    for (request, limit) in rows {
+      var options = TransportOptions()
+      options[keyPath: limit] = 120_000
+      let slow = try await clock.measure { _ = try await transport.send(request, options: options) }
+      // The first burst is the size of a buffer.
+      #expect(slow > .milliseconds(250))
+      // Nothing of the limit stays with the handle.
+      options[keyPath: limit] = nil
+      var fast = slow
+      for _ in 0..<10 where fast > slow / 2 {
+        fast = try await clock.measure { _ = try await transport.send(request, options: options) }
+      }
+      #expect(fast <= slow / 2)
+    }
+  }
+}

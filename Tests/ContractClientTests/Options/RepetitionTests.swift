@@ -1,0 +1,135 @@
+import Contract
+import ContractClient
+import ContractHTTP
+import Testing
+
+/// A kept connection that closes with a request on it: nobody knows whether the server has seen the request.
+@Suite("Requests on a connection that closes", .timeLimit(.minutes(5)))
+struct RepetitionTests {
+  /// Answers the first request of its first connection, closes after reading the second one without a word, and
+  /// answers everything on later connections. Notes what arrives.
+  private static func forgetful(_ arrived: Lock<[String]>, resets: Bool = false) -> ScriptedServer {
+    let connections = EventCounter()
+    return ScriptedServer { connection in
+      let isFirst = connections.add() == 1
+      var count = 0
+      while let request = connection.readRequest() {
+        count += 1
+        arrived.withLock { $0.append("\(request.line.prefix { $0 != " " })\(request.content.count)") }
+        if isFirst, count == 2 {
+          if resets { connection.reset() }
+          return
+        }
+        connection.send(ok("answer"))
+      }
+    }
+  }
+
+  private static func stream(_ bytes: [UInt8]) -> HTTPBody {
+    let parts = Lock<[[UInt8]]>([bytes])
+    return .stream(HTTPBodyStream { parts.withLock { $0.popLast() } })
+  }
+
+  private func second(
+    _ method: HTTPMethod, _ body: HTTPBody = .empty, _ repetition: TransportOptions.Repetition, resets: Bool = false
+  ) async throws -> (code: ClientError.Code?, arrived: [String]) {
+    let arrived = Lock<[String]>([])
+    let server = Self.forgetful(arrived, resets: resets)
+    defer { server.stop() }
+    let transport = CurlTransport()
+    _ = try await transport.send(server.request(), options: TransportOptions())
+    var options = TransportOptions()
+    options.repetition = repetition
+    let code = await clientErrorCode {
+      try await transport.send(server.request(method, "/", body: body), options: options)
+    }
+    // Whatever came of it, the next call is fine.
+    _ = try await transport.send(server.request(.get, "/"), options: TransportOptions())
+    return (code, Array(arrived.withLock { $0 }.dropFirst().dropLast()))
+  }
+
+  @Test("are sent once when their method is not idempotent, and the call fails", arguments: [false, true])
+  func once(resets: Bool) async throws {
+    let large = [UInt8](repeating: 1, count: 100_000)
+    let rows: [(HTTPMethod, HTTPBody, String)] = [
+      (.post, .bytes([1, 2]), "POST2"), (.post, .empty, "POST0"), (.patch, .bytes([1]), "PATCH1"),
+      (HTTPMethod("CHARGE")!, .empty, "CHARGE0"), (.post, .bytes(large), "POST100000"),
+    ]
+    for (method, body, arrival) in rows {
+      let (code, arrived) = try await second(method, body, .idempotent, resets: resets)
+      #expect(code == .lostConnection)
+      #expect(arrived == [arrival])
+    }
+  }
+
+  @Test("are sent again when their method is idempotent", arguments: [HTTPMethod.get, .put, .delete, .head, .options])
+  func again(method: HTTPMethod) async throws {
+    let (code, arrived) = try await second(method, .idempotent)
+    #expect(code == nil)
+    #expect(arrived == ["\(method)0", "\(method)0"])
+  }
+
+  private func second(
+    _ method: HTTPMethod, _ repetition: TransportOptions.Repetition
+  ) async throws -> (code: ClientError.Code?, arrived: [String]) {
+    try await second(method, .empty, repetition)
+  }
+
+  @Test("are sent again or not as the call says")
+  func chosen() async throws {
+    #expect(try await second(.post, .bytes([7]), .always).arrived == ["POST1", "POST1"])
+    let (code, arrived) = try await second(.get, .never)
+    #expect(code == .lostConnection)
+    #expect(arrived == ["GET0"])
+  }
+
+  @Test("with a stream for content are not sent again, because a stream is read once")
+  func stream() async throws {
+    let (code, arrived) = try await second(.put, Self.stream([1, 2, 3]), .always)
+    #expect(code == .lostConnection)
+    #expect(arrived == ["PUT3"])
+  }
+
+  @Test("a connection that closed while it was idle is replaced for every method")
+  func idle() async throws {
+    let closed = Signal()
+    let server = ScriptedServer { connection in
+      guard connection.readRequest() != nil else { return }
+      connection.send(ok("answer"))
+      connection.close()
+      closed.raise()
+    }
+    defer { server.stop() }
+    let transport = CurlTransport()
+    for method in [HTTPMethod.post, .patch, .post, .get, .post] {
+      let response = try await transport.send(server.request(method), options: TransportOptions())
+      #expect(response.text == "answer")
+      await closed.wait()
+    }
+    #expect(server.acceptedCount == 5)
+  }
+
+  @Test("a refused expectation is no lost request: it goes out again, whatever its method")
+  func refusedExpectation() async throws {
+    let heads = EventCounter()
+    let server = ScriptedServer { connection in
+      while let head = connection.readHead() {
+        if heads.add() == 1 {
+          connection.send("HTTP/1.1 417 Expectation Failed\r\nContent-Length: 0\r\n\r\n")
+        } else {
+          connection.send("HTTP/1.1 100 Continue\r\n\r\n")
+          guard let length = head.field("content-length").flatMap(Int.init), connection.read(length) != nil else {
+            return
+          }
+          connection.send(ok("stored"))
+        }
+      }
+    }
+    defer { server.stop() }
+    let request = server.request(
+      .post, "/", fields: ["Expect": "100-continue"], body: .bytes([UInt8](repeating: 1, count: 100_000)))
+    let response = try await CurlTransport().send(request, options: TransportOptions())
+    #expect(response.text == "stored")
+    #expect(heads.count == 2)
+  }
+}

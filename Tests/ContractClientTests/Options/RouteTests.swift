@@ -1,0 +1,165 @@
+import Contract
+import ContractClient
+import ContractHTTP
+import Glibc
+import Testing
+
+@Suite("Ways to the server", .timeLimit(.minutes(5)))
+struct RouteTests {
+  private static func transport(_ change: (inout CurlTransport.Configuration) -> Void) -> CurlTransport {
+    var configuration = CurlTransport.Configuration()
+    change(&configuration)
+    return CurlTransport(configuration)
+  }
+
+  private static func echo(_ request: ReceivedRequest) -> String {
+    ok(([request.line] + request.fields).joined(separator: "|"))
+  }
+
+  @Test("a Unix socket gets the requests of every host, by path and by abstract name")
+  func unixSocket() async throws {
+    let name = "contract-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    let path = "/tmp/\(name).socket"
+    defer { unlink(path) }
+    let rows: [(CurlTransport.UnixSocket, String)] = [(.path(path), path), (.abstract(name), "\0" + name)]
+    for (socket, place) in rows {
+      let server = ScriptedServer(at: .unix(place), answering: Self.echo)
+      defer { server.stop() }
+      let transport = Self.transport { $0.unixSocket = socket }
+      let request = HTTPRequest(.get, "/containers/json?all=1", scheme: "http", authority: "docker")
+      for _ in 0..<2 {
+        let response = try await transport.send(request, options: TransportOptions())
+        #expect(
+          response.text == "GET /containers/json?all=1 HTTP/1.1|Host: docker|Accept-Encoding: gzip, deflate")
+      }
+      // libcurl 7.88 does not find the connections to abstract names again.
+      if case .path = socket { #expect(server.acceptedCount == 1) }
+    }
+  }
+
+  @Test("a Unix socket where nobody listens is no connection")
+  func nobody() async {
+    let transport = Self.transport { $0.unixSocket = .path("/nonexistent/contract.socket") }
+    let request = HTTPRequest(.get, "/", scheme: "http", authority: "docker")
+    #expect(await clientErrorCode { try await transport.send(request, options: .init()) } == .noConnection)
+  }
+
+  @Test("an override is where a host is, for its port alone")
+  func override() async throws {
+    let server = ScriptedServer(answering: Self.echo)
+    let other = ScriptedServer(answering: { _ in ok("other") })
+    defer {
+      server.stop()
+      other.stop()
+    }
+    let transport = Self.transport {
+      $0.addressOverrides = [
+        .init(host: "a.invalid", port: Int(server.port), addresses: ["127.0.0.1"]),
+        .init(host: "b.invalid", port: Int(other.port), addresses: ["127.0.0.1"]),
+      ]
+    }
+    func send(_ authority: String) async throws -> HTTPResponse {
+      try await transport.send(
+        HTTPRequest(.get, "/", scheme: "http", authority: authority), options: TransportOptions())
+    }
+    let response = try await send("a.invalid:\(server.port)")
+    #expect(response.text.contains("|Host: a.invalid:\(server.port)|"))
+    #expect(try await send("b.invalid:\(other.port)").text == "other")
+    #expect(await clientErrorCode { try await send("a.invalid:\(other.port)") } == .unresolvedHost)
+  }
+
+  @Test("an address family is used alone")
+  func family() async throws {
+    let server = ScriptedServer(answering: { _ in ok("four") })
+    defer { server.stop() }
+    guard let six = Self.sixthServer(port: server.port) else { return }
+    defer { six.stop() }
+    for (family, text) in [(CurlTransport.AddressFamily.ipv4, "four"), (.ipv6, "six"), (.any, "six")] {
+      let transport = Self.transport {
+        $0.addressFamily = family
+        $0.addressOverrides = [
+          .init(host: "dual.invalid", port: Int(server.port), addresses: ["::1", "127.0.0.1"])
+        ]
+      }
+      let request = HTTPRequest(.get, "/", scheme: "http", authority: "dual.invalid:\(server.port)")
+      // Overrides are used as they are, whatever the family; `localhost` is looked up.
+      let looked = HTTPRequest(.get, "/", scheme: "http", authority: "localhost:\(server.port)")
+      if family == .any {
+        #expect(try await transport.send(request, options: TransportOptions()).text == text)
+      } else {
+        #expect(try await transport.send(looked, options: TransportOptions()).text == text)
+      }
+    }
+  }
+
+  /// A server at the same port of ::1, where there is one.
+  private static func sixthServer(port: UInt16) -> ScriptedServer? {
+    let probe = socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(probe) }
+    var address = sockaddr_in6()
+    address.sin6_family = sa_family_t(AF_INET6)
+    address.sin6_addr = in6addr_loopback
+    let isThere = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(probe, $0, socklen_t(MemoryLayout<sockaddr_in6>.size)) == 0
+      }
+    }
+    guard isThere else { return nil }
+    return ScriptedServer(at: .loopback6(port: port), answering: { _ in ok("six") })
+  }
+
+  @Test("the other family is tried when the first is silent for the happy eyeballs timeout")
+  func happyEyeballs() async throws {
+    // 192.0.2.0/24 and 2001:db8::/32 are for documentation: nobody answers there, or nothing leads there at all.
+    let silent = try SilentListener()
+    defer { silent.close() }
+    guard let six = Self.sixthServer(port: silent.port) else { return }
+    defer { six.stop() }
+    for (timeout, least) in [
+      (Duration.milliseconds(60), Duration.milliseconds(60)), (.milliseconds(300), .milliseconds(300)),
+    ] {
+      let transport = Self.transport {
+        $0.happyEyeballsTimeout = timeout
+        $0.addressOverrides = [
+          .init(host: "dual.invalid", port: Int(silent.port), addresses: ["127.0.0.1", "::1"])
+        ]
+      }
+      let request = HTTPRequest(.get, "/", scheme: "http", authority: "dual.invalid:\(silent.port)")
+      let response = try await transport.send(request, options: TransportOptions())
+      #expect(response.text == "six")
+      let connected = try #require(response.timings).connect
+      #expect(connected >= least && connected < least + .milliseconds(2_000))
+    }
+  }
+
+  @Test("what cannot be used is said by the first call, which sends nothing")
+  func mistakes() async throws {
+    let server = ScriptedServer(answering: Self.echo)
+    defer { server.stop() }
+    let rows: [(inout CurlTransport.Configuration) -> Void] = [
+      { $0.unixSocket = .path("") }, { $0.unixSocket = .path(String(repeating: "x", count: 108)) },
+      { $0.unixSocket = .abstract("a\0b") },
+      { $0.addressOverrides = [.init(host: "a b", port: 1, addresses: ["127.0.0.1"])] },
+      { $0.addressOverrides = [.init(host: "a", port: 0, addresses: ["127.0.0.1"])] },
+      { $0.addressOverrides = [.init(host: "a", port: 1, addresses: [])] },
+      { $0.addressOverrides = [.init(host: "a", port: 1, addresses: ["b.example"])] },
+      { $0.addressOverrides = [.init(host: "a:1", port: 1, addresses: ["127.0.0.1"])] },
+      { $0.tls.pinnedKeys = ["sha256//AAAA"] },
+      { $0.proxy = .server(.init(host: "", port: 1)) }, { $0.proxy = .server(.init(host: "a/b", port: 1)) },
+      { $0.proxy = .server(.init(host: "a", port: 65536)) },
+      { $0.proxy = .server(.init(host: "a", port: 1, credentials: .init(username: "a\r\nb", password: ""))) },
+      { $0.cookies = .file("") },
+    ]
+    for change in rows {
+      let transport = Self.transport(change)
+      do {
+        _ = try await transport.send(server.request(), options: TransportOptions())
+        Issue.record("accepted")
+      } catch let error as ClientError {
+        #expect(error.code == .invalidConfiguration)
+        #expect(error.stage == .encode)
+      }
+    }
+    #expect(server.acceptedCount == 0)
+  }
+}

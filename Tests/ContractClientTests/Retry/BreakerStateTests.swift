@@ -1,0 +1,65 @@
+import Contract
+import ContractHTTP
+import Testing
+
+@testable import ContractClient
+
+@Suite("The state of a circuit breaker")
+struct BreakerStateTests {
+  private static let rule = BreakerState.Rule(failures: 2, cooldown: 100)
+
+  /// Admits and records at once; false when it was not admitted.
+  private func attempt(_ state: inout BreakerState, _ verdict: BreakerState.Verdict, at now: Int64) -> Bool {
+    guard let pass = state.admit(Self.rule, now: now) else { return false }
+    state.record(verdict, pass, Self.rule, now: now)
+    return true
+  }
+
+  @Test("opens after failures in a row, and a success in between forgets them")
+  func opening() {
+    var state = BreakerState()
+    let verdicts: [BreakerState.Verdict] = [.failure, .success, .failure, .none]
+    for verdict in verdicts {
+      let isAdmitted = attempt(&state, verdict, at: 0)
+      #expect(isAdmitted)
+    }
+    #expect(!state.isOpen)
+    let last = attempt(&state, .failure, at: 0)
+    #expect(last)
+    #expect(state.isOpen)
+    let kept = [0, 99].map { attempt(&state, .success, at: $0) }
+    #expect(kept == [false, false])
+  }
+
+  @Test("lets one probe pass after the cooldown, which decides")
+  func probing() {
+    var open = BreakerState()
+    for _ in 0..<2 { _ = attempt(&open, .failure, at: 0) }
+    var closed = open
+    let probe = closed.admit(Self.rule, now: 100)
+    #expect(probe?.isProbe == true)
+    #expect(closed.admit(Self.rule, now: 100) == nil)
+    closed.record(.success, probe!, Self.rule, now: 110)
+    #expect(!closed.isOpen)
+    var failed = open
+    _ = attempt(&failed, .failure, at: 100)
+    #expect(failed.admit(Self.rule, now: 199) == nil)
+    #expect(failed.admit(Self.rule, now: 200) != nil)
+    var abandoned = open
+    _ = attempt(&abandoned, .none, at: 100)
+    #expect(abandoned.admit(Self.rule, now: 100) != nil)
+  }
+
+  @Test("does not listen to attempts that began before it changed")
+  func periods() {
+    var state = BreakerState()
+    let early = state.admit(Self.rule, now: 0)!
+    for _ in 0..<2 { _ = attempt(&state, .failure, at: 0) }
+    state.record(.success, early, Self.rule, now: 50)
+    #expect(state.isOpen)
+    let probe = state.admit(Self.rule, now: 100)!
+    state.record(.failure, early, Self.rule, now: 100)
+    state.record(.success, probe, Self.rule, now: 101)
+    #expect(!state.isOpen)
+  }
+}

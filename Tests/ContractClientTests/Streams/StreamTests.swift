@@ -1,0 +1,175 @@
+import Contract
+import ContractHTTP
+import Glibc
+import Testing
+
+@testable import ContractClient
+
+@Suite("Streams of a response", .timeLimit(.minutes(2)))
+struct StreamTests {
+  /// A response whose content comes in these pieces.
+  private static func response(_ pieces: [String], type: HTTPFieldValue = "text/plain") -> HTTPResponse {
+    let rest = Lock(pieces[...])
+    let stream = HTTPBodyStream { rest.withLock { $0.popFirst() }.map { Array($0.utf8) } }
+    return HTTPResponse(.ok, fields: [.contentType: type], body: .stream(stream))
+  }
+
+  private static func client(_ pieces: [String]) -> APIClient {
+    APIClient(AnsweringTransport { _, _ in response(pieces) })
+  }
+
+  /// The text in every way to cut it in two, and cut into single characters.
+  private static func cuts(_ text: String) -> [[String]] {
+    let characters = Array(text.unicodeScalars).map(String.init)
+    return (0...characters.count).map { [characters[..<$0].joined(), characters[$0...].joined()] } + [characters]
+  }
+
+  @Test("are lines, however the pieces are cut")
+  func lines() async throws {
+    let rows: [(String, [String])] = [
+      ("", []), ("\n", [""]), ("a", ["a"]), ("a\nb\n", ["a", "b"]), ("a\r\nb\n\nc", ["a", "b", "", "c"]),
+      ("é\r\nü", ["é", "ü"]), ("a\rb\n", ["a\rb"]),
+    ]
+    for (text, expected) in rows {
+      for pieces in Self.cuts(text) {
+        var lines: [String] = []
+        for try await line in try await Self.client(pieces).call(.stream, as: .lines) { lines.append(line) }
+        #expect(lines == expected, "\(pieces)")
+      }
+    }
+  }
+
+  @Test("are events as the standard has it, however the pieces are cut")
+  func events() async throws {
+    let text =
+      "\u{FEFF}: comment\ndata: YHOO\ndata: +2\ndata: 10\n\nevent: add\rid: 1\rdata: 73\r\rdata\r\n\r\ndata\r\ndata\r\n\r\n"
+      + "id: a\u{0}b\nevent: ignored\n\nid\nretry: 2500\nretry: x\ndata:  two spaces\n\ndata: unfinished"
+    let expected = [
+      ServerEvent(data: "YHOO\n+2\n10"), ServerEvent(name: "add", data: "73", id: "1"),
+      ServerEvent(data: "", id: "1"), ServerEvent(data: "\n", id: "1"), ServerEvent(data: " two spaces", id: ""),
+    ]
+    for pieces in Self.cuts(text) {
+      var iterator = try await Self.client(pieces).call(.stream, as: .events).makeAsyncIterator()
+      var events: [ServerEvent] = []
+      while let event = try await iterator.next() { events.append(event) }
+      #expect(events == expected, "\(pieces)")
+      #expect(iterator.retry == .milliseconds(2500))
+    }
+  }
+
+  @Test("are opened again with the last id until the server wants no more")
+  func reconnecting() async throws {
+    let clock = TestClock()
+    let transport = AnsweringTransport { request, number in
+      switch number {
+      case 1: return Self.response(["id: 1\ndata: a\n\n", "retry: 500\ndata: b\n\ndata: lost"])
+      case 2: throw ClientError(.noConnection, stage: .connect, "down")
+      case 3:
+        let rest = Lock(["id: 2\ndata: c\n\n"][...])
+        let broken = HTTPBodyStream {
+          guard let piece = rest.withLock({ $0.popFirst() }) else {
+            throw ClientError(.lostConnection, stage: .exchange, "lost")
+          }
+          return Array(piece.utf8)
+        }
+        return HTTPResponse(.ok, body: .stream(broken))
+      default: return HTTPResponse(.noContent)
+      }
+    }
+    var data: [String] = []
+    for try await event in APIClient(transport).clock(clock).events() { data.append(event.data) }
+    #expect(data == ["a", "b", "c"])
+    #expect(transport.requests.map { $0.fields["Last-Event-ID"] } == [nil, "1", "1", "2"])
+    #expect(transport.requests.allSatisfy { $0.fields[.accept] == "text/event-stream" })
+    #expect(clock.slept == [.milliseconds(500), .milliseconds(500), .milliseconds(500)])
+    let refused = APIClient(AnsweringTransport(HTTPResponse(.forbidden))).clock(clock)
+    await #expect(throws: ClientError.self) { for try await _ in refused.events() {} }
+  }
+
+  private struct Row: Codable, Equatable, Sendable { var n: Int }
+
+  @Test("are values of JSON lines, and the first that is none ends them")
+  func jsonLines() async throws {
+    var rows: [Row] = []
+    for try await row in try await Self.client(["{\"n\":1}\n\n{\"n\"", ":2}\r\n \n{\"n\":3}"])
+      .call(.stream, as: .jsonLines(of: Row.self))
+    { rows.append(row) }
+    #expect(rows == [Row(n: 1), Row(n: 2), Row(n: 3)])
+    var iterator = try await Self.client(["{\"n\":1}\n{}\n"]).stream().jsonLines(of: Row.self).makeAsyncIterator()
+    #expect(try await iterator.next() == Row(n: 1))
+    do {
+      _ = try await iterator.next()
+      Issue.record("a value")
+    } catch let error as ClientError {
+      #expect(error.code == .decoding)
+      #expect(error.failures.map(\.pointer) == ["/n"])
+    }
+  }
+
+  @Test("have lines of at most a mebibyte")
+  func longLines() throws {
+    var splitter = LineSplitter(.lineFeed, maxLineBytes: 4)
+    try splitter.append(Array("abcd\nab".utf8))
+    #expect(throws: ClientError.self) { try splitter.append(Array("cde".utf8)) }
+  }
+
+  @Test("are asked for as streams, and a response that is no success is an error with its content")
+  func failures() async throws {
+    let transport = AnsweringTransport { _, _ in
+      var response = Self.response([#"{"detail":"#, #""no"}"#], type: "application/json")
+      response.status = .forbidden
+      return response
+    }
+    let error = await #expect(throws: ClientError.self) { _ = try await APIClient(transport).stream() }
+    #expect(error?.message == "the server answered 403 Forbidden: no")
+    #expect(transport.sent.map(\.isStreamed) == [true])
+    let raw = try await APIClient(transport).validator(.always).stream()
+    #expect(raw.status == .forbidden)
+    #expect(try await raw.bytes.collect(upTo: 100).count == 15)
+  }
+
+  @Test("go into a file, which is there when it is complete")
+  func downloads() async throws {
+    let path = "/tmp/contract-download-\(UInt64.random(in: .min ... .max))"
+    defer { unlink(path) }
+    let file = try await Self.client(["abc", "def"]).download(to: path)
+    #expect(file.byteCount == 6)
+    let upload = AnsweringTransport { request, _ in
+      HTTPResponse(.ok, body: .bytes(try await request.body.collect(upTo: 100)))
+    }
+    #expect(try await APIClient(upload).body(file: path).call(.http, as: .string) == "abcdef")
+    struct Broken: Error {}
+    let broken = AnsweringTransport { _, _ in
+      let isFirst = Lock(true)
+      return HTTPResponse(
+        .ok,
+        body: .stream(
+          HTTPBodyStream {
+            let first = isFirst.withLock { first in
+              defer { first = false }
+              return first
+            }
+            guard first else { throw Broken() }
+            return [0x78]
+          }))
+    }
+    await #expect(throws: Broken.self) { try await APIClient(broken).download(to: path) }
+    #expect(try await APIClient(upload).body(file: path).call(.http, as: .string) == "abcdef")
+    #expect(leftovers(of: path).isEmpty)
+  }
+
+  /// Files beside the path that begin with its name.
+  private func leftovers(of path: String) -> [String] {
+    var found: [String] = []
+    guard let folder = opendir("/tmp") else { return [] }
+    defer { closedir(folder) }
+    let name = path.dropFirst("/tmp/".count)
+    while let entry = readdir(folder) {
+      let own = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if own.hasPrefix(name), own != name { found.append(own) }
+    }
+    return found
+  }
+}

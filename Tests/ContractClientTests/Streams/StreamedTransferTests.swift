@@ -1,0 +1,199 @@
+import Contract
+import ContractClient
+import ContractCoding
+import ContractHTTP
+import ContractLoop
+import Glibc
+import Testing
+
+/// Lets a thread wait for a test.
+final class ThreadGate: Sendable {
+  private let reading: Int32
+  private let writing: Int32
+
+  init() {
+    var ends: [Int32] = [0, 0]
+    precondition(pipe(&ends) == 0, "no pipe")
+    (reading, writing) = (ends[0], ends[1])
+  }
+
+  deinit {
+    close(reading)
+    close(writing)
+  }
+
+  /// Lets one waiting thread go on, or the next that comes.
+  func open() {
+    var byte: UInt8 = 1
+    precondition(write(writing, &byte, 1) == 1)
+  }
+
+  /// Blocks the thread until it may go on.
+  func wait() {
+    var byte: UInt8 = 0
+    precondition(read(reading, &byte, 1) == 1)
+  }
+}
+
+@Suite("Content that is pulled from a connection", .timeLimit(.minutes(2)))
+struct StreamedTransferTests {
+  private static let chunkedHead = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nX-A: b\r\n\r\n"
+
+  @Test("arrives piece by piece while the server still writes", arguments: [false, true])
+  func pieces(onLoop: Bool) async throws {
+    let gate = ThreadGate()
+    let server = ScriptedServer { connection in
+      guard connection.readRequest() != nil, connection.send(Self.chunkedHead) else { return }
+      for number in 1...3 {
+        gate.wait()
+        guard connection.send("2\r\n\(number)\n\r\n") else { return }
+      }
+      gate.wait()
+      connection.send("0\r\n\r\n")
+    }
+    defer { server.stop() }
+    let body: @Sendable () async throws -> [String] = {
+      var lines: [String] = []
+      let response = try await APIClient(baseURL: server.baseURL, transport: CurlTransport()).stream()
+      #expect(response.fields["X-A"] == "b")
+      gate.open()
+      for try await line in response.lines {
+        lines.append(line)
+        gate.open()
+      }
+      return lines
+    }
+    let lines = onLoop ? try await ContractLoop.run { try await body() } : try await body()
+    #expect(lines == ["1", "2", "3"])
+  }
+
+  @Test("may be long: the server waits for a reader that does not read")
+  func backPressure() async throws {
+    let total = 128 << 20
+    let written = Lock(0)
+    let server = ScriptedServer { connection in
+      guard connection.readRequest() != nil else { return }
+      connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(total)\r\n\r\n")
+      let piece = [UInt8](repeating: 0x61, count: 64 * 1024)
+      for _ in 0..<(total / piece.count) {
+        guard connection.send(piece) else { return }
+        written.withLock { $0 += piece.count }
+      }
+    }
+    defer { server.stop() }
+    let response = try await APIClient(baseURL: server.baseURL, transport: CurlTransport()).stream()
+    var iterator = response.bytes.makeAsyncIterator()
+    var received = try await iterator.next()?.count ?? 0
+    // What is not read stays in the client's buffer and the kernel's, which takes up to 32 MiB.
+    var last = -1
+    while written.withLock({ $0 }) != last {
+      last = written.withLock { $0 }
+      try await Task.sleep(for: .milliseconds(100))
+    }
+    #expect(last < total / 2)
+    while let piece = try await iterator.next() { received += piece.count }
+    #expect(received == total)
+  }
+
+  @Test("is decoded on its way")
+  func decoded() async throws {
+    let text = (0..<20_000).map { "line \($0)\n" }.joined()
+    let deflater = Deflater(.gzip)
+    var encoded: [UInt8] = []
+    deflater.deflate(Array(text.utf8)[...], into: &encoded)
+    deflater.finish(into: &encoded)
+    let content = encoded
+    let server = ScriptedServer { connection in
+      guard connection.readRequest() != nil else { return }
+      connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(content.count)\r\n\r\n")
+      for byte in stride(from: 0, to: content.count, by: 1000) {
+        connection.send(Array(content[byte..<min(byte + 1000, content.count)]))
+      }
+    }
+    defer { server.stop() }
+    let response = try await APIClient(baseURL: server.baseURL, transport: CurlTransport()).stream()
+    #expect(response.fields[.contentEncoding] == nil)
+    var count = 0
+    for try await line in response.lines {
+      #expect(line == "line \(count)")
+      count += 1
+    }
+    #expect(count == 20_000)
+  }
+
+  @Test("that breaks off is an error at its end, and not before")
+  func truncated() async throws {
+    let server = ScriptedServer { connection in
+      guard connection.readRequest() != nil else { return }
+      connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
+    }
+    defer { server.stop() }
+    let response = try await APIClient(baseURL: server.baseURL, transport: CurlTransport()).stream()
+    var text = ""
+    let error = await #expect(throws: ClientError.self) {
+      for try await piece in response.bytes { text += String(decoding: piece, as: UTF8.self) }
+    }
+    #expect(error?.code == .lostConnection)
+    #expect(text == "abc")
+  }
+
+  @Test("is let go of when nobody reads on: dropped, or cancelled while waiting", arguments: [false, true])
+  func abandoned(isCancelled: Bool) async throws {
+    let isClosed = ThreadGate()
+    let server = ScriptedServer { connection in
+      guard connection.readRequest() != nil else { return }
+      connection.send(Self.chunkedHead + "1\r\na\r\n")
+      connection.waitForClose()
+      isClosed.open()
+    }
+    defer { server.stop() }
+    let transport = CurlTransport()
+    let client = APIClient(baseURL: server.baseURL, transport: transport)
+    if isCancelled {
+      let first = Turnstile()
+      let task = Task {
+        for try await _ in try await client.stream().bytes { await first.pass() }
+      }
+      await first.waitForArrivals(1)
+      first.open()
+      task.cancel()
+      let error = await #expect(throws: ClientError.self) { try await task.value }
+      #expect(error?.code == .cancelled)
+    } else {
+      var iterator = try await client.stream().bytes.makeAsyncIterator()
+      #expect(try await iterator.next() == [0x61])
+    }
+    await Task.detached { isClosed.wait() }.value
+    withExtendedLifetime(transport) {}
+  }
+
+  @Test("follows redirects, and has a time for its head alone")
+  func redirectsAndTime() async throws {
+    let server = ScriptedServer(answering: { request in
+      switch request.target {
+      case "/from": "HTTP/1.1 302 Found\r\nLocation: /to\r\nContent-Length: 5\r\n\r\nmoved"
+      case "/to": ok("there")
+      default: nil
+      }
+    })
+    defer { server.stop() }
+    let client = APIClient(baseURL: server.baseURL, transport: CurlTransport())
+    #expect(try await client("from").stream().bytes.collect(upTo: 10) == Array("there".utf8))
+    let gate = ThreadGate()
+    let slow = ScriptedServer { connection in
+      guard let request = connection.readRequest() else { return }
+      if request.target == "/head" { return connection.waitForClose() }
+      connection.send(Self.chunkedHead)
+      gate.wait()
+      connection.send("1\r\na\r\n0\r\n\r\n")
+    }
+    defer { slow.stop() }
+    let patient = APIClient(baseURL: slow.baseURL, transport: CurlTransport()).timeout(.milliseconds(300))
+    let error = await #expect(throws: ClientError.self) { try await patient("head").stream() }
+    #expect(error?.code == .timeout)
+    let late = try await patient("content").stream()
+    try await Task.sleep(for: .milliseconds(500))
+    gate.open()
+    #expect(try await late.bytes.collect(upTo: 10) == [0x61])
+  }
+}

@@ -1,0 +1,155 @@
+import Contract
+import ContractClient
+import ContractHTTP
+
+/// Answers requests with a closure and keeps what it was asked.
+final class AnsweringTransport: ClientTransport {
+  struct Sent: Sendable {
+    var request: HTTPRequest
+    var options: TransportOptions
+    var isStreamed: Bool
+  }
+
+  private let log = Lock<[Sent]>([])
+  private let answer: @Sendable (HTTPRequest, _ number: Int) async throws -> HTTPResponse
+
+  /// - Parameter answer: gets the request and its number, from 1.
+  init(_ answer: @escaping @Sendable (HTTPRequest, _ number: Int) async throws -> HTTPResponse) {
+    self.answer = answer
+  }
+
+  /// Answers with these in order, and with the last one from then on.
+  convenience init(_ responses: HTTPResponse...) {
+    self.init { _, number in responses[min(number, responses.count) - 1] }
+  }
+
+  var sent: [Sent] { log.withLock { $0 } }
+  var requests: [HTTPRequest] { sent.map(\.request) }
+
+  func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+    try await answer(request, note(Sent(request: request, options: options, isStreamed: false)))
+  }
+
+  func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+    try await answer(request, note(Sent(request: request, options: options, isStreamed: true)))
+  }
+
+  private func note(_ sent: Sent) -> Int {
+    log.withLock { log in
+      log.append(sent)
+      return log.count
+    }
+  }
+}
+
+extension APIClient {
+  /// A client of an answering transport.
+  init(_ transport: AnsweringTransport, _ baseURL: String = "http://h.example/v1") {
+    self.init(baseURL: baseURL, transport: transport)
+  }
+}
+
+/// A clock that stands still but when somebody sleeps, which takes no time.
+final class TestClock: Sendable {
+  private struct State {
+    var now: Int64 = 1_000_000_000
+    var slept: [Duration] = []
+  }
+
+  private let state = Lock(State())
+  let random: Double
+
+  init(random: Double = 0.5) { self.random = random }
+
+  /// What was slept so far.
+  var slept: [Duration] { state.withLock { $0.slept } }
+
+  func advance(by duration: Duration) {
+    state.withLock { $0.now += Int64(duration / .nanoseconds(1)) }
+  }
+
+  /// 2026-01-01T00:00:00Z at the start, and then on with the clock.
+  static let start = 1_767_225_600.0
+
+  var clock: ClientClock {
+    ClientClock {
+      self.state.withLock { $0.now }
+    } wall: {
+      Self.start + Double(self.state.withLock { $0.now } - 1_000_000_000) / 1e9
+    } sleep: { duration in
+      try Task.checkCancellation()
+      self.state.withLock { $0.slept.append(duration) }
+      self.advance(by: duration)
+    } alarm: { _ in
+      // Nothing here takes time.
+      try await Task.sleep(for: .seconds(3600))
+    } random: {
+      self.random
+    }
+  }
+}
+
+extension APIClient {
+  /// The same client on another clock.
+  func clock(_ clock: TestClock) -> APIClient {
+    configured { $0.clock = clock.clock }
+  }
+}
+
+extension HTTPResponse {
+  /// A response with JSON.
+  static func json(_ text: String, _ status: HTTPStatus = .ok) -> HTTPResponse {
+    HTTPResponse(status, fields: [.contentType: "application/json"], body: .bytes(Array(text.utf8)))
+  }
+}
+
+/// A gate that somebody waits at until it is opened.
+final class Turnstile: Sendable {
+  private struct State {
+    var isOpen = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+    var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    var count = 0
+  }
+
+  private let state = Lock(State())
+
+  /// Waits until the gate is open.
+  func pass() async {
+    await withCheckedContinuation { continuation in
+      let isOpen = state.withLock { state in
+        state.count += 1
+        if !state.isOpen { state.waiting.append(continuation) }
+        return state.isOpen
+      }
+      resumeWatchers()
+      if isOpen { continuation.resume() }
+    }
+  }
+
+  /// Waits until so many have come to the gate.
+  func waitForArrivals(_ count: Int) async {
+    await withCheckedContinuation { continuation in
+      state.withLock { $0.watchers.append((count, continuation)) }
+      resumeWatchers()
+    }
+  }
+
+  private func resumeWatchers() {
+    let ready = state.withLock { state in
+      let ready = state.watchers.filter { $0.count <= state.count }
+      state.watchers.removeAll { $0.count <= state.count }
+      return ready.map(\.continuation)
+    }
+    for continuation in ready { continuation.resume() }
+  }
+
+  func open() {
+    let waiting = state.withLock { state in
+      state.isOpen = true
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+}

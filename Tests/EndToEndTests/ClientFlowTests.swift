@@ -1,0 +1,191 @@
+import ContractTesting
+import Testing
+
+private struct Note: Codable, Sendable, Equatable {
+  var id: Int
+  var text: String
+}
+
+@APIError
+private enum NoteError {
+  @Status(404) case notFound
+}
+
+@API
+private protocol Notes: Sendable {
+  @GET("/notes/:id") @Throws(NoteError.self) func note(id: Int) async throws -> Note
+  @POST("/notes") @Idempotent(key: "Idempotency-Key") func create(text: String) async throws -> Note
+  @GET("/mine") @Security(.bearer) func mine() async throws -> String
+  @GET("/slow") func slow() async throws -> String
+}
+
+/// Keeps notes, and answers every other request with a failure that passes.
+private final class NoteStore: Notes {
+  private struct State {
+    var notes: [Note] = []
+    var slowCalls = 0
+  }
+  private let state = Lock(State())
+  let calls = Lock(0)
+
+  var count: Int { state.withLock { $0.notes.count } }
+
+  func note(id: Int) async throws -> Note {
+    guard let note = state.withLock({ state in state.notes.first { $0.id == id } }) else { throw NoteError.notFound }
+    return note
+  }
+
+  func create(text: String) async throws -> Note {
+    state.withLock { state in
+      let note = Note(id: state.notes.count + 1, text: text)
+      state.notes.append(note)
+      return note
+    }
+  }
+
+  func mine() async throws -> String { ServerRequest.current?.principal(String.self) ?? "nobody" }
+
+  func slow() async throws -> String {
+    calls.withLock { $0 += 1 }
+    try await Task.sleep(for: .milliseconds(200))
+    return "done"
+  }
+}
+
+/// Loses every first answer: the request is carried out and the client hears 503.
+private final class Forgetful: Middleware {
+  private let isFirst = Lock(true)
+
+  func handle(
+    _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+  ) async throws -> HTTPResponse {
+    let response = try await next(request)
+    let loses = isFirst.withLock { first in
+      defer { first.toggle() }
+      return first
+    }
+    return loses ? HTTPResponse(.serviceUnavailable, fields: ["Retry-After": "0"]) : response
+  }
+}
+
+/// The parts of a client against the parts of a server.
+@Suite("A client's flow against a server", .timeLimit(.minutes(2)))
+struct ClientFlowTests {
+  private static func server(_ store: NoteStore, _ middleware: any Middleware...) -> Server {
+    Server(port: 0, threads: 1, middleware: middleware) { NotesRoutes(store) }
+      .authenticating(.bearer) { credentials in
+        guard case .bearer(let token) = credentials, token.hasPrefix("good") else { return nil }
+        return Authenticated(token)
+      }
+  }
+
+  private static func client(_ client: APIClient) -> APIClient {
+    client.timeout(.seconds(600)).retry(backoff: .constant(.milliseconds(1)))
+  }
+
+  @Test("a repeated POST with a key is carried out once")
+  func idempotency() async throws {
+    let store = NoteStore()
+    try await withServer(Self.server(store, Forgetful(), IdempotencyKeys())) { client in
+      let notes = NotesAPI(Self.client(client))
+      #expect(try await notes.create(text: "a") == Note(id: 1, text: "a"))
+      #expect(try await notes.create(text: "b") == Note(id: 2, text: "b"))
+      #expect(store.count == 2)
+      await #expect(throws: NoteError.self) { try await notes.note(id: 9) }
+      let fluent: Note = try await Self.client(client)("notes")(2).get()
+      #expect(fluent == Note(id: 2, text: "b"))
+    }
+  }
+
+  @Test("contracts and fluent calls share tokens, which are renewed once")
+  func tokens() async throws {
+    let store = NoteStore()
+    try await withServer(Self.server(store)) { client in
+      let count = Lock(0)
+      let authorized = client.timeout(.seconds(600)).tokenRefresher(
+        store: MemoryTokenStore(AuthTokens(accessToken: "bad"))
+      ) { _, _ in
+        let number = count.withLock { count in
+          count += 1
+          return count
+        }
+        return AuthTokens(accessToken: "good\(number)")
+      }
+      try await withThrowingTaskGroup(of: String.self) { group in
+        for _ in 0..<10 {
+          group.addTask { try await NotesAPI(authorized).mine() }
+          group.addTask { try await authorized("mine").call(.http, as: .string) }
+        }
+        for try await name in group { #expect(name == "good1") }
+      }
+      #expect(count.withLock { $0 } == 1)
+    }
+  }
+
+  @Test("the same calls at one time reach the server once")
+  func coalescing() async throws {
+    let store = NoteStore()
+    try await withServer(Self.server(store)) { client in
+      let notes = NotesAPI(client.timeout(.seconds(600)).coalescing())
+      try await withThrowingTaskGroup(of: String.self) { group in
+        for _ in 0..<50 { group.addTask { try await notes.slow() } }
+        for try await text in group { #expect(text == "done") }
+      }
+      #expect(store.calls.withLock { $0 } < 50)
+    }
+  }
+
+  @Test("waits for a server that is not there yet, and is kept from one that is gone")
+  func connections() async throws {
+    let store = NoteStore()
+    let first = Self.server(store)
+    let address = try await first.start()
+    await first.stop(drain: .zero)
+    let gone = APIClient(baseURL: address.url, transport: CurlTransport())
+    let breaker = CircuitBreaker(failures: 2, cooldown: .seconds(60))
+    for code in [ClientError.Code.noConnection, .noConnection, .circuitOpen] {
+      let error = await #expect(throws: ClientError.self) { try await gone.circuitBreaker(breaker).get() }
+      #expect(error?.code == code)
+    }
+    let waiting = Task {
+      try await NotesAPI(gone.timeout(.seconds(600)).waitForConnection(backoff: .constant(.milliseconds(5)))).create(
+        text: "late")
+    }
+    let second = Server(port: address.port, threads: 1) { NotesRoutes(store) }
+      .authenticating(.bearer) { _ in nil }
+    _ = try await second.start()
+    #expect(try await waiting.value.text == "late")
+    await second.stop(drain: .zero)
+  }
+
+  @Test("calls that are cancelled at any time end, and the client goes on")
+  func cancellation() async throws {
+    let store = NoteStore()
+    try await withServer(Self.server(store)) { client in
+      let flow = Self.client(client).coalescing().circuitBreaker().hostBackoff().tokenRefresher { _, _ in
+        AuthTokens(accessToken: "good")
+      }
+      _ = try await NotesAPI(flow).create(text: "a")
+      await withTaskGroup(of: Void.self) { group in
+        for index in 0..<300 {
+          group.addTask {
+            let call = Task {
+              if index % 3 == 0 { return try await NotesAPI(flow).note(id: 1).text }
+              return try await flow("notes")(1).query("n", index % 7).call(.http, as: .string)
+            }
+            for _ in 0..<(index % 10) { await Task.yield() }
+            if index % 2 == 0 { call.cancel() }
+            do {
+              _ = try await call.value
+            } catch let error as ClientError {
+              #expect(error.code == .cancelled)
+            } catch {
+              Issue.record(error)
+            }
+          }
+        }
+      }
+      #expect(try await NotesAPI(flow).note(id: 1).text == "a")
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Contract
+import ContractTesting
+import Testing
+
+/// A failure as an API that is not of this toolkit spells it.
+@APIError(code: "errorType")
+private enum QueryError: Equatable {
+  @Status(400, code: "bad_data") case badData(error: String)
+  @Status(503) case timeout
+}
+
+@API
+private protocol Queries: Sendable {
+  @GET("/query") @Throws(QueryError.self)
+  func query(query: String) async throws -> String
+}
+
+@Suite("Failures of other APIs")
+struct ForeignFailureTests {
+  private struct Refusing: Queries {
+    func query(query: String) async throws -> String { throw QueryError.badData(error: "no such metric") }
+  }
+
+  static let fields: HTTPFields = [.contentType: "application/json"]
+
+  private func failure(_ status: HTTPStatus, _ content: String) async -> (any Error)? {
+    let answer = HTTPResponse(status, fields: Self.fields, body: .bytes(Array(content.utf8)))
+    let queries = QueriesAPI(APIClient(baseURL: "http://a.example", transport: ScriptedTransport([answer])))
+    return await #expect(throws: (any Error).self) { try await queries.query(query: "up") }
+  }
+
+  @Test("a client finds the code where the failure says")
+  func reading() async {
+    let refusal = #"{"status":"error","errorType":"bad_data","error":"parse error"}"#
+    #expect(await failure(.badRequest, refusal) as? QueryError == .badData(error: "parse error"))
+    #expect(await failure(.serviceUnavailable, #"{"errorType":"timeout"}"#) as? QueryError == .timeout)
+  }
+
+  @Test(
+    "what is not declared stays a ClientError",
+    arguments: [
+      (HTTPStatus.badRequest, #"{"code":"bad_data","error":"x"}"#),
+      (.badRequest, #"{"errorType":"badData","error":"x"}"#),
+      (.badGateway, #"{"errorType":"timeout"}"#), (.badRequest, #"{"errorType":"bad_data"}"#),
+    ])
+  func undeclared(_ status: HTTPStatus, _ content: String) async {
+    #expect((await failure(status, content) as? ClientError)?.code == .unexpected)
+  }
+
+  @Test("a server answers it so that the client reads it again")
+  func bothEnds() async throws {
+    try await withServer(QueriesRoutes(Refusing())) { client in
+      await #expect(throws: QueryError.badData(error: "no such metric")) {
+        try await QueriesAPI(client).query(query: "up")
+      }
+      let text = try await client("query").query("query", "up").validator(.always).call(.http, as: .string)
+      #expect(text == #"{"title":"Bad Request","status":400,"errorType":"bad_data","error":"no such metric"}"#)
+    }
+  }
+}
