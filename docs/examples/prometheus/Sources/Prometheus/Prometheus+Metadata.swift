@@ -11,8 +11,8 @@ extension Prometheus {
     matching selectors: [String], from start: Date? = nil, to end: Date? = nil
   ) async throws(PrometheusError) -> [Labels] {
     isLong(selectors)
-      ? opened(try await api.seriesForm(match: selectors, start: start, end: end))
-      : opened(try await api.series(match: selectors, start: start, end: end))
+      ? opened(try await api.seriesForm(match: selectors, start: start?.wholeMilliseconds, end: end?.wholeMilliseconds))
+      : opened(try await api.series(match: selectors, start: start?.wholeMilliseconds, end: end?.wholeMilliseconds))
   }
 
   /// The names of labels, of all series or of those that one of the selectors matches.
@@ -20,8 +20,8 @@ extension Prometheus {
     matching selectors: [String] = [], from start: Date? = nil, to end: Date? = nil
   ) async throws(PrometheusError) -> [String] {
     isLong(selectors)
-      ? opened(try await api.labelsForm(match: selectors, start: start, end: end))
-      : opened(try await api.labels(match: selectors, start: start, end: end))
+      ? opened(try await api.labelsForm(match: selectors, start: start?.wholeMilliseconds, end: end?.wholeMilliseconds))
+      : opened(try await api.labels(match: selectors, start: start?.wholeMilliseconds, end: end?.wholeMilliseconds))
   }
 
   /// The values of a label, in all series or in those that one of the selectors matches.
@@ -30,7 +30,9 @@ extension Prometheus {
   public func values(
     of label: String, matching selectors: [String] = [], from start: Date? = nil, to end: Date? = nil
   ) async throws(PrometheusError) -> [String] {
-    opened(try await api.labelValues(name: label, match: selectors, start: start, end: end))
+    opened(
+      try await api.labelValues(
+        name: label, match: selectors, start: start?.wholeMilliseconds, end: end?.wholeMilliseconds))
   }
 
   /// What the server scrapes.

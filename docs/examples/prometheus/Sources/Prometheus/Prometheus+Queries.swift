@@ -12,8 +12,8 @@ extension Prometheus {
     _ query: String, at time: Date? = nil, timeout: PromDuration? = nil
   ) async throws(PrometheusError) -> QueryResult {
     isLong(query)
-      ? opened(try await api.queryForm(query: query, time: time, timeout: timeout))
-      : opened(try await api.query(query: query, time: time, timeout: timeout))
+      ? opened(try await api.queryForm(query: query, time: time?.wholeMilliseconds, timeout: timeout))
+      : opened(try await api.query(query: query, time: time?.wholeMilliseconds, timeout: timeout))
   }
 
   /// The series that an expression gives at one point in time.
@@ -36,8 +36,12 @@ extension Prometheus {
   ) async throws(PrometheusError) -> [RangeSeries] {
     let result =
       isLong(query)
-      ? opened(try await api.queryRangeForm(query: query, start: start, end: end, step: step, timeout: timeout))
-      : opened(try await api.queryRange(query: query, start: start, end: end, step: step, timeout: timeout))
+      ? opened(
+        try await api.queryRangeForm(
+          query: query, start: start.wholeMilliseconds, end: end.wholeMilliseconds, step: step, timeout: timeout))
+      : opened(
+        try await api.queryRange(
+          query: query, start: start.wholeMilliseconds, end: end.wholeMilliseconds, step: step, timeout: timeout))
     guard case .matrix(let series) = result else { throw Self.mismatch(result, "a matrix") }
     return series
   }

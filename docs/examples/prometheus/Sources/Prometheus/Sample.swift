@@ -8,9 +8,9 @@ public struct Sample: Hashable, Sendable {
   /// The value; it may be NaN or infinite.
   public var value: Double
 
-  /// A value at a point in time.
+  /// A value at a point in time, which is rounded to milliseconds.
   public init(_ time: Date, _ value: Double) {
-    self.time = time
+    self.time = time.wholeMilliseconds
     self.value = value
   }
 }
@@ -78,9 +78,9 @@ public struct TextSample: Hashable, Sendable, Codable {
   /// The text.
   public var text: String
 
-  /// A text at a point in time.
+  /// A text at a point in time, which is rounded to milliseconds.
   public init(_ time: Date, _ text: String) {
-    self.time = time
+    self.time = time.wholeMilliseconds
     self.text = text
   }
 
@@ -96,5 +96,15 @@ public struct TextSample: Hashable, Sendable, Codable {
     var container = encoder.unkeyedContainer()
     try container.encode(time.timeIntervalSince1970)
     try container.encode(text)
+  }
+}
+
+extension Date {
+  /// The time rounded to milliseconds, which is what Prometheus has.
+  ///
+  /// It cuts off what is finer, and a `Date` made of seconds since 1970 can be a little less than the milliseconds that
+  /// were meant: its text would have them as `.498999953` instead of `.499`, and the point in time would be another.
+  var wholeMilliseconds: Date {
+    Date(timeIntervalSinceReferenceDate: (timeIntervalSinceReferenceDate * 1000).rounded() / 1000)
   }
 }

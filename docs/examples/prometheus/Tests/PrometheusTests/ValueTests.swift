@@ -56,6 +56,20 @@ struct ValueTests {
     #expect(SampleNumber(rawValue: text) == nil)
   }
 
+  @Test("times keep their milliseconds on the way to the server and back", arguments: [0.001, 0.29, 0.499, 0.999])
+  func milliseconds(_ part: Double) async throws {
+    let (prometheus, transport) = recorded(
+      .ok, #"{"status":"success","data":{"resultType":"scalar","result":[\#(1_795_295_789 + part),"1"]}}"#)
+    guard case .scalar(let sample) = try await prometheus.query("1") else {
+      Issue.record("no scalar")
+      return
+    }
+    _ = try? await prometheus.query("1", at: sample.time)
+    _ = try? await prometheus.query("1", at: Date(timeIntervalSince1970: 1_795_295_789 + part))
+    let texts = transport.requests.dropFirst().map { $0.target.split(separator: "A").last ?? "" }
+    #expect(texts == ["29\(String("\(part)".dropFirst()))Z", "29\(String("\(part)".dropFirst()))Z"])
+  }
+
   @Test("every coder spells results alike")
   func coders() throws {
     let time = Date(timeIntervalSince1970: 1_435_781_430.5)
