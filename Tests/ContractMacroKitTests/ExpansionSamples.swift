@@ -494,9 +494,7 @@ extension ExpansionTests.Sample {
           }
         }
 
-        nonisolated static func decode(
-          _ __code: Swift::String, from __decoder: Contract::FailureDecoder
-        ) throws -> Self? {
+        nonisolated static func decode(_ __code: Swift::String, from __decoder: Contract::FailureDecoder) throws -> Self? {
           switch __code {
           case "bad_data":
             return Self.badData(message: try __decoder.member("message", as: String.self))
