@@ -47,6 +47,8 @@ CONTRACT_TLS_INLINE int contract_tls_prepare(SSL_CTX *_Nonnull context, int only
   SSL_CTX_set_mode(context,
                    SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS);
   SSL_CTX_set_read_ahead(context, 1);
+  // Sessions are resumed by tickets, which clients keep; a cache would only grow.
+  SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
   SSL_CTX_set_default_passwd_cb(context, contract_tls_no_password);
   SSL_CTX_set_alpn_select_cb(context, contract_tls_choose_http1, NULL);
   const unsigned char name[] = "contract";

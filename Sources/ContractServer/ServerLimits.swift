@@ -27,8 +27,8 @@ public struct ServerLimits: Hashable, Sendable {
   /// The slowest content may arrive on average, after ``ServerTimeouts/rateGrace``: 240 bytes per second; 0 for any speed.
   /// Below it: 408.
   public var minBodyBytesPerSecond = 240
-  /// The slowest a client may take an answer on average, while the answer waits for it, after
-  /// ``ServerTimeouts/rateGrace``: 240 bytes per second; 0 for any speed. Below it the connection is reset.
+  /// The slowest a client may take an answer on average, while the answer waits for it, beyond ``ServerTimeouts/write``:
+  /// 240 bytes per second; 0 for any speed. Below it the connection is reset.
   public var minResponseBytesPerSecond = 240
 
   /// The default limits.

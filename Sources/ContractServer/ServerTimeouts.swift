@@ -12,8 +12,7 @@ public struct ServerTimeouts: Hashable, Sendable {
   public var idle: Duration = .seconds(15)
   /// How long a client may take nothing of an answer: 30 seconds. The connection is then reset.
   public var write: Duration = .seconds(30)
-  /// How long content and answers may travel at any speed before ``ServerLimits/minBodyBytesPerSecond`` and
-  /// ``ServerLimits/minResponseBytesPerSecond`` count: 5 seconds.
+  /// How long content may arrive at any speed before ``ServerLimits/minBodyBytesPerSecond`` counts: 5 seconds.
   public var rateGrace: Duration = .seconds(5)
   /// How long a handler may run where its endpoint says nothing else: 30 seconds; nil for no limit. Past it its task is
   /// cancelled and the client gets 503.

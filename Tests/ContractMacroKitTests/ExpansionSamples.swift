@@ -457,7 +457,7 @@ extension ExpansionTests.Sample {
     source: """
       @APIError(code: "errorType")
       enum QueryError {
-        @Status(400, code: "bad_data") case badData(error: String)
+        @Status(400, code: "bad_data") case badData(message: String)
         @Status(503) case timeout
       }
 
@@ -465,7 +465,7 @@ extension ExpansionTests.Sample {
     expansion: """
 
       enum QueryError {
-        case badData(error: String)
+        case badData(message: String)
         case timeout
       }
 
@@ -489,17 +489,15 @@ extension ExpansionTests.Sample {
         nonisolated func encodeMembers(into __encoder: inout Contract::FailureEncoder) throws {
           switch self {
           case .badData(let __0):
-            try __encoder.member("error", __0)
+            try __encoder.member("message", __0)
           case .timeout: break
           }
         }
 
-        nonisolated static func decode(
-          _ __code: Swift::String, from __decoder: Contract::FailureDecoder
-        ) throws -> Self? {
+        nonisolated static func decode(_ __code: Swift::String, from __decoder: Contract::FailureDecoder) throws -> Self? {
           switch __code {
           case "bad_data":
-            return Self.badData(error: try __decoder.member("error", as: String.self))
+            return Self.badData(message: try __decoder.member("message", as: String.self))
           case "timeout":
             return Self.timeout
           default: return nil

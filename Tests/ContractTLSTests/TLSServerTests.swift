@@ -1,5 +1,6 @@
 #if TLS
   import Contract
+  import ContractHTTP
   import ContractLoop
   import Testing
 
@@ -47,7 +48,7 @@
     func large() async throws {
       try await withServer(made.server) { _, port in
         let big = run(
-          "curl -sS --max-time 30 --cacert '\(made.file("ca.pem"))' --limit-rate 20M "
+          "curl -sS --max-time 30 --cacert '\(made.file("ca.pem"))' --limit-rate 3M "
             + "'https://localhost:\(port)/big' | cksum")
         #expect(big.output == run("yes 0123456789abcdef 2>/dev/null | head -n 262144 | tr -d '\\n' | cksum").output)
         let sum = run(
@@ -57,6 +58,18 @@
             + "'https://localhost:\(port)/echo' | cksum")
         #expect(echoed.output == sum.output)
       }
+    }
+
+    @Test("gets through a kernel that takes a few bytes at a time", arguments: [1, 97])
+    func shortTransfers(_ maxBytes: Int) async throws {
+      var router = Router()
+      router.on(.get, "/") { _ in .text(String(repeating: "x", count: maxBytes * 1000)) }
+      let responder = try Server(port: 0, router: router).pipeline()
+      let options = SocketServer.Options([.tcp(port: 0).secured(by: made.server)])
+      let server = try SocketServer(options, responder: responder, kernel: ShortKernel(maxBytes: maxBytes))
+      let ran = curl(Int(try #require(server.address.port)), "/")
+      #expect(ran.output == String(repeating: "x", count: maxBytes * 1000))
+      await server.stop(deadline: .zero)
     }
 
     @Test("speaks 1.2 and 1.3, and no older version")
@@ -75,6 +88,23 @@
       newest.minimumVersion = .v13
       try await withServer(newest) { _, port in
         #expect(client(port, "-tls1_2").output.contains("alert protocol version"))
+      }
+    }
+
+    @Test("resumes sessions by tickets, and forgets them when certificates are read again")
+    func resumption() async throws {
+      try await withServer(made.server) { server, port in
+        let file = made.file("session")
+        for version in ["-tls1_2", "-tls1_3"] {
+          let request = "GET /who HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r"
+          let first = client(port, "\(version) -ign_eof -sess_out '\(file)'", send: request)
+          #expect(first.output.contains("New, TLSv1"), "\(first.output)")
+          let again = client(port, "\(version) -ign_eof -sess_in '\(file)'", send: request)
+          #expect(again.output.contains("Reused, TLSv1") && again.output.contains("nobody"), "\(again.output)")
+          try server.reloadCertificates()
+          let renewed = client(port, "\(version) -ign_eof -sess_in '\(file)'", send: request)
+          #expect(renewed.output.contains("New, TLSv1") && renewed.output.contains("nobody"), "\(renewed.output)")
+        }
       }
     }
 
@@ -260,6 +290,38 @@
         #expect(ran.output.hasPrefix("from 127.0.0.1:"), "\(ran.output)")
         #expect(curl(port, "/").status != 0, "the header is demanded")
       }
+    }
+  }
+
+  /// The real kernel, which moves few bytes at once and is interrupted every third time.
+  struct ShortKernel: Kernel {
+    private let real = SystemKernel()
+    private let calls = Lock(0)
+    let maxBytes: Int
+
+    init(maxBytes: Int) { self.maxBytes = maxBytes }
+
+    private var isInterrupted: Bool {
+      calls.withLock { calls in
+        calls += 1
+        return calls % 3 == 0
+      }
+    }
+
+    func rawReceive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+      if isInterrupted { return -Int(EINTR) }
+      return real.rawReceive(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(maxBytes)))
+    }
+
+    func rawSend(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+      if isInterrupted { return -Int(EINTR) }
+      return real.rawSend(descriptor, UnsafeRawBufferPointer(rebasing: bytes.prefix(maxBytes)))
+    }
+
+    func rawSend(_ descriptor: Int32, _ parts: UnsafeBufferPointer<iovec>) -> Int { -Int(EINVAL) }
+
+    func rawAccept(_ descriptor: Int32, _ peer: UnsafeMutablePointer<sockaddr_storage>) -> Int {
+      real.rawAccept(descriptor, peer)
     }
   }
 

@@ -80,7 +80,7 @@ struct ClientFlowTests {
   }
 
   private static func client(_ client: APIClient) -> APIClient {
-    client.retry(backoff: .constant(.milliseconds(1)))
+    client.timeout(.seconds(600)).retry(backoff: .constant(.milliseconds(1)))
   }
 
   @Test("a repeated POST with a key is carried out once")
@@ -102,7 +102,9 @@ struct ClientFlowTests {
     let store = NoteStore()
     try await withServer(Self.server(store)) { client in
       let count = Lock(0)
-      let authorized = client.tokenRefresher(store: MemoryTokenStore(AuthTokens(accessToken: "bad"))) { _, _ in
+      let authorized = client.timeout(.seconds(600)).tokenRefresher(
+        store: MemoryTokenStore(AuthTokens(accessToken: "bad"))
+      ) { _, _ in
         let number = count.withLock { count in
           count += 1
           return count
@@ -124,7 +126,7 @@ struct ClientFlowTests {
   func coalescing() async throws {
     let store = NoteStore()
     try await withServer(Self.server(store)) { client in
-      let notes = NotesAPI(client.coalescing())
+      let notes = NotesAPI(client.timeout(.seconds(600)).coalescing())
       try await withThrowingTaskGroup(of: String.self) { group in
         for _ in 0..<50 { group.addTask { try await notes.slow() } }
         for try await text in group { #expect(text == "done") }
@@ -146,7 +148,8 @@ struct ClientFlowTests {
       #expect(error?.code == code)
     }
     let waiting = Task {
-      try await NotesAPI(gone.waitForConnection(backoff: .constant(.milliseconds(5)))).create(text: "late")
+      try await NotesAPI(gone.timeout(.seconds(600)).waitForConnection(backoff: .constant(.milliseconds(5)))).create(
+        text: "late")
     }
     let second = Server(port: address.port, threads: 1) { NotesRoutes(store) }
       .authenticating(.bearer) { _ in nil }

@@ -2,6 +2,12 @@ import Contract
 import ContractTesting
 import Testing
 
+/// Members that problems have for themselves, under the usual code.
+@APIError(code: "code")
+private enum PlainError: Equatable {
+  @Status(409) case taken(message: String, detail: String?)
+}
+
 /// A failure as an API that is not of this toolkit spells it.
 @APIError(code: "errorType")
 private enum QueryError: Equatable {
@@ -13,12 +19,16 @@ private enum QueryError: Equatable {
 private protocol Queries: Sendable {
   @GET("/query") @Throws(QueryError.self)
   func query(query: String) async throws -> String
+
+  @PUT("/name") @Throws(PlainError.self)
+  func rename(name: String) async throws
 }
 
 @Suite("Failures of other APIs")
 struct ForeignFailureTests {
   private struct Refusing: Queries {
     func query(query: String) async throws -> String { throw QueryError.badData(error: "no such metric") }
+    func rename(name: String) async throws { throw PlainError.taken(message: "\(name) is taken", detail: nil) }
   }
 
   static let fields: HTTPFields = [.contentType: "application/json"]
@@ -52,6 +62,9 @@ struct ForeignFailureTests {
     try await withServer(QueriesRoutes(Refusing())) { client in
       await #expect(throws: QueryError.badData(error: "no such metric")) {
         try await QueriesAPI(client).query(query: "up")
+      }
+      await #expect(throws: PlainError.taken(message: "a is taken", detail: nil)) {
+        try await QueriesAPI(client).rename(name: "a")
       }
       let text = try await client("query").query("query", "up").validator(.always).call(.http, as: .string)
       #expect(text == #"{"title":"Bad Request","status":400,"errorType":"bad_data","error":"no such metric"}"#)

@@ -73,9 +73,9 @@ private struct ConnectionRecord: Equatable, CustomStringConvertible {
     case .head(let head, let length):
       if isClosed { complaint = "a request is read behind the end" }
       complaint = complaint ?? Self.complaint(about: head)
-      // Empty lines before a request belong to nobody.
-      let lines = head.bytes.drop { $0 == 0x0D || $0 == 0x0A }
-      self.head = "\(head.method) \(Array(lines)) \(length ?? -1)"
+      // Empty lines before a request are nobody's (RFC 9112 §2.2).
+      let bytes = head.bytes.drop { $0 == 0x0D || $0 == 0x0A }
+      self.head = "\(head.method) \(bytes) \(length ?? -1)"
       take(machine.accept(maxBodyBytes: 1 << 20, hasMoreInput: hasMore), &machine, hasMore: hasMore)
     case .request(let content):
       events.append("\(head) \(content)")

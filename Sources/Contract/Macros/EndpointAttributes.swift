@@ -88,7 +88,7 @@
   /// case's name and whose members are the associated values by their labels, `_0` for the first without one.
   ///
   /// An API that is not of this toolkit may say it otherwise. A client takes any JSON, `@Status` names the code, and `code`
-  /// the member that has it:
+  /// the member that has it. Members may then be called `message`, `detail`, `type`, `instance` and `errors` as well:
   ///
   /// ```swift
   /// @APIError(code: "errorType")                                // {"status":"error","errorType":"bad_data","error":"…"}

@@ -181,7 +181,7 @@ struct CurlCommandReader {
     guard let text = url else { throw CurlCommandError("has no URL") }
     let url: CurlURL
     do throws(CurlURL.ParseError) {
-      url = try CurlURL(text.contains("://") ? text : "http://\(text)")
+      url = try CurlURL(Self.encoded(text.contains("://") ? text : "http://\(text)"))
     } catch {
       throw CurlCommandError("has a URL that is none: \(error.text)")
     }
@@ -203,6 +203,17 @@ struct CurlCommandReader {
     let method = method ?? (isHead ? .head : data != nil && !dataIsQuery ? .post : .get)
     return HTTPRequest(
       method, requestTarget ?? target, scheme: url.scheme, authority: url.authority, fields: allFields(), body: body)
+  }
+
+  /// A URL with its characters beyond ASCII percent-encoded.
+  private static func encoded(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { result, scalar in
+      if scalar.isASCII {
+        result.unicodeScalars.append(scalar)
+      } else {
+        result += PercentEncoding.encoded(String(scalar), for: .component)
+      }
+    }
   }
 
   private func allFields() -> HTTPFields {

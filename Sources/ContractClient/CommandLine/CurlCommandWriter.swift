@@ -52,6 +52,7 @@ struct CurlCommandWriter {
     switch request.body {
     case .empty: return .none
     case .bytes(let bytes):
+      if bytes.isEmpty { return .none }
       guard bytes.count <= maxContentBytes else {
         return .missing(comment: "give the content on standard input: \(bytes.count) bytes, left out here")
       }

@@ -13,9 +13,11 @@ enum ShellQuoting {
   /// The format with which `printf` writes these bytes: everything but visible ASCII as octal numbers.
   static func printfFormat(_ bytes: [UInt8]) -> String {
     var format: [UInt8] = []
-    for byte in bytes {
+    for (index, byte) in bytes.enumerated() {
       switch byte {
       case UInt8(ascii: "%"): format += [byte, byte]
+      // `printf` would take it for an option.
+      case UInt8(ascii: "-") where index == 0: format += #"\055"#.utf8
       case 0x20...0x7E where byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "'"): format.append(byte)
       default:
         let digits: [UInt8] = [byte >> 6, byte >> 3 & 7, byte & 7]

@@ -80,6 +80,7 @@ struct CallPipeline: Sendable {
 
   private func attempt(_ request: HTTPRequest) async throws -> HTTPResponse {
     call.beginAttempt()
+    if settings.attemptMiddleware.isEmpty, call.watch == nil { return try await guarded(request) }
     if settings.attemptMiddleware.isEmpty { return try await watched(request) }
     return try await settings.attemptMiddleware.respond(to: request, in: call) { try await watched($0) }
   }

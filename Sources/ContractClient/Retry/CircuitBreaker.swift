@@ -40,9 +40,15 @@ public final class CircuitBreaker: Sendable {
 
   /// Learns what came of an attempt that was let pass.
   func record(_ outcome: AttemptOutcome, _ pass: BreakerState.Pass, host: String, now: Int64) {
-    let isCancelled = outcome.errorCode == .cancelled
-    let verdict: BreakerState.Verdict = isCancelled ? .none : condition.holds(outcome) ? .failure : .success
+    let verdict = verdict(on: outcome)
     hosts.withLock { $0[host, default: BreakerState()].record(verdict, pass, rule, now: now) }
+  }
+
+  private func verdict(on outcome: AttemptOutcome) -> BreakerState.Verdict {
+    if outcome.errorCode == .cancelled { return .none }
+    if condition.holds(outcome) { return .failure }
+    // Other errors, such as one of the program's own when it makes credentials, say nothing about the host.
+    return outcome.status == nil ? .none : .success
   }
 }
 
@@ -62,7 +68,7 @@ struct BreakerState: Equatable {
 
   enum Verdict {
     case success, failure
-    /// Nothing is known, because the caller did not wait.
+    /// Nothing is known, because the caller did not wait, or failed by itself.
     case none
   }
 

@@ -59,8 +59,14 @@ public struct RetryCondition: Sendable {
   /// No response within the time of the attempt.
   public static let timeout = RetryCondition { $0.errorCode == .timeout }
 
-  /// What passes by itself: failures of the transport, timeouts, and the statuses 408, 429, 502, 503 and 504.
-  public static let transient = .transportFailure || .timeout || .statuses(408, 429, 502, 503, 504)
+  /// What passes by itself: failures of the transport, timeouts, the statuses 408, 429, 502, 503 and 504, and 409 with
+  /// `Retry-After`, with which a server says that it is still carrying out a request with the same key.
+  public static let transient =
+    .transportFailure || .timeout || .statuses(408, 429, 502, 503, 504)
+    || RetryCondition { outcome in
+      guard case .success(let response) = outcome.result else { return false }
+      return response.status == .conflict && response.fields.contains("Retry-After")
+    }
 
   /// Either of two.
   public static func || (left: RetryCondition, right: RetryCondition) -> RetryCondition {

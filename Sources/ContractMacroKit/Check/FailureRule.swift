@@ -2,10 +2,12 @@ import SwiftSyntax
 
 /// Every case of an `@APIError` enum has a status of its own and members that fit a problem.
 enum FailureRule {
-  /// The members that every problem has, beside the one with the code.
-  private static let reserved: Set<String> = [
-    "type", "title", "status", "detail", "instance", "message", "errors", "requestID",
-  ]
+  /// The members that this toolkit writes beside the one with the code; of an API that spells the code itself only those
+  /// that every failure has.
+  private static func reserved(_ failure: FailureModel) -> Set<String> {
+    let always: Set<String> = ["title", "status", "requestID"]
+    return failure.codeExpression == nil ? always.union(["type", "detail", "instance", "message", "errors"]) : always
+  }
 
   /// Everything that is wrong with the enum.
   static func findings(in failure: FailureModel) -> [Finding] {
@@ -21,7 +23,9 @@ enum FailureRule {
           "'\(failure.name.name)' has no case to fail with; add one, such as '@Status(404) case notFound'."))
     }
     return findings + codeFindings(failure)
-      + failure.cases.flatMap { statusFindings($0) + memberFindings($0, besides: failure.codeMember) }
+      + failure.cases.flatMap {
+        statusFindings($0) + memberFindings($0, besides: reserved(failure).union([failure.codeMember]))
+      }
   }
 
   private static func codeFindings(_ failure: FailureModel) -> [Finding] {
@@ -30,7 +34,7 @@ enum FailureRule {
       if expression.stringValue?.isEmpty ?? true {
         findings.append(
           Finding("code-not-literal", at: expression, "The code must be a string literal that is not empty."))
-      } else if reserved.contains(failure.codeMember) {
+      } else if reserved(failure).contains(failure.codeMember) {
         findings.append(
           Finding(
             "reserved-member", at: expression,
@@ -81,11 +85,11 @@ enum FailureRule {
     return findings
   }
 
-  private static func memberFindings(_ element: FailureCaseModel, besides codeMember: String) -> [Finding] {
+  private static func memberFindings(_ element: FailureCaseModel, besides reserved: Set<String>) -> [Finding] {
     var keys: Set<String> = []
     return element.members.compactMap { member in
       let place = member.syntax.firstName.map(Syntax.init) ?? Syntax(member.syntax.type)
-      if reserved.contains(member.key) || member.key == codeMember {
+      if reserved.contains(member.key) {
         return Finding(
           "reserved-member", at: place,
           "Every problem has a member '\(member.key)' of its own; give this value another label.")

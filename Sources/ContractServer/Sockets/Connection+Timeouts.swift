@@ -30,7 +30,7 @@ extension Connection {
     case .handler:
       deadline = isNew ? handlerDeadline(from: now) : timing.deadline
     case .room:
-      let rate = timing.rateDeadline(timing.sentBytes, settings.minResponseBytesPerSecond, grace: settings.rateGrace)
+      let rate = timing.rateDeadline(timing.sentBytes, settings.minResponseBytesPerSecond, grace: settings.writeTimeout)
       let silence = isNew || hasSent ? now.advanced(byNanoseconds: settings.writeTimeout) : timing.deadline
       deadline = min(silence, rate)
     case .end:

@@ -21,6 +21,7 @@ struct FixtureFolder: Sendable {
     defer { closedir(folder) }
     var names: [String] = []
     while let entry = readdir(folder) {
+      // SAFETY: the name ends with a NUL, and is copied while the entry is there.
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }

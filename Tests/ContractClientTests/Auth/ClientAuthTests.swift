@@ -6,7 +6,7 @@ import Testing
 @Suite("Credentials of a client", .timeLimit(.minutes(2)))
 struct ClientAuthTests {
   private let transport = AnsweringTransport(HTTPResponse(.ok))
-  private var client: APIClient { APIClient(transport) }
+  private var client: APIClient { APIClient(transport).clock(TestClock()) }
 
   private func last() throws -> HTTPRequest { try #require(transport.requests.last) }
 
@@ -128,7 +128,7 @@ struct ClientAuthTests {
       return ok("auth=\(request.field("authorization") ?? "-")")
     })
     defer { server.stop() }
-    let client = APIClient(baseURL: server.baseURL, transport: CurlTransport())
+    let client = APIClient(baseURL: server.baseURL, transport: CurlTransport()).clock(TestClock())
     let auths: [ClientAuth] = [.bearer("t"), .apiKey("k", header: "X-Team"), .apiKey("k", cookie: "c")]
     for auth in auths {
       #expect(try await client.auth(auth)("out").response().text == "auth=- key=- cookie=-")

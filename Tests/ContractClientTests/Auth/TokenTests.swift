@@ -83,7 +83,7 @@ struct TokenTests {
   func oneResend() async throws {
     let transport = AnsweringTransport(HTTPResponse(.unauthorized))
     let count = Lock(0)
-    let client = APIClient(transport).tokenRefresher { _, _ in
+    let client = APIClient(transport).clock(TestClock()).tokenRefresher { _, _ in
       AuthTokens(accessToken: "t\(count.withLock { $0 += 1; return $0 })")
     }
     #expect(try await client.get.response().status == .unauthorized)
@@ -119,7 +119,7 @@ struct TokenTests {
   @Test("travel as the program says, and not where it says so")
   func placement() async throws {
     let transport = AnsweringTransport(HTTPResponse(.ok))
-    let client = APIClient(transport).tokenRefresher(
+    let client = APIClient(transport).clock(TestClock()).tokenRefresher(
       store: MemoryTokenStore(AuthTokens(accessToken: "s3cret")), auth: { .apiKey($0, header: "X-Token") }
     ) { _, _ in AuthTokens(accessToken: "none") }
     try await client.get()
@@ -179,7 +179,7 @@ struct TokenTests {
   func shared() async throws {
     let store = MemoryTokenStore(AuthTokens(accessToken: "t1"))
     let transport = Self.server { "t2" }
-    let client = APIClient(transport).tokenRefresher(store: store) { _, _ in
+    let client = APIClient(transport).clock(TestClock()).tokenRefresher(store: store) { _, _ in
       Issue.record("asked for tokens")
       return AuthTokens(accessToken: "none")
     }

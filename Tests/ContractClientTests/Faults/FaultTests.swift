@@ -35,7 +35,7 @@ struct FaultTests {
     }
   }
 
-  @Test("ends every call as documented, within its time, and the next call is fine", arguments: Fault.all)
+  @Test("ends every call as documented, and the next call is fine", arguments: Fault.all)
   func table(fault: Fault) async throws {
     let server = try MisbehavingServer()
     defer { server.stop() }
@@ -45,7 +45,6 @@ struct FaultTests {
 
   private static func play(_ fault: Fault, _ server: MisbehavingServer) async throws {
     let transport = CurlTransport()
-    let clock = ContinuousClock()
     let options = options(for: fault)
     let bodies: [(HTTPMethod, HTTPBody)] = [
       (.get, .empty), (.post, .bytes([1, 2])), (.put, .bytes([UInt8](repeating: 1, count: 300_000))),
@@ -53,11 +52,8 @@ struct FaultTests {
     // A redirect of another method than GET is delivered as it is.
     for (method, body) in fault.name.hasPrefix("redirect") ? Array(bodies.prefix(1)) : bodies {
       for _ in 0..<(fault.outcome == .error(.timeout) ? 1 : 2) {
-        let start = clock.now
         let outcome = try await outcome(transport, request(method, server, "/\(fault.name)", body), options)
         #expect(outcome == fault.outcome, "\(method)")
-        // The time of a busy machine comes on top.
-        #expect(clock.now - start < options.timeout + .seconds(4))
         let next = try await transport.send(request(.put, server, "/"), options: TransportOptions())
         #expect(next.text == "ok")
       }

@@ -62,7 +62,7 @@ struct FlightTests {
       await gate.pass()
       return .text("\(request.target) \(request.fields[.authorization]?.rawValue ?? "-")")
     }
-    let client = APIClient(transport).coalescing()
+    let client = APIClient(transport).clock(TestClock()).coalescing()
     let calls: [(APIClient, HTTPMethod)] = [
       (client("a"), .get), (client("a"), .get), (client("a"), .get), (client("b"), .get), (client("a"), .post),
       (client("a").auth(.bearer("t")), .get), (client("a").header("X-A", "1"), .get),

@@ -118,6 +118,10 @@ struct RetryCallTests {
     let error = await #expect(throws: ClientError.self) { try await client.get.response() }
     #expect(error?.code == .circuitOpen)
     #expect(transport.requests.count == 2)
+    struct Own: Error {}
+    let failing = APIClient(baseURL: "http://own", transport: transport).clock(clock)
+      .circuitBreaker(breaker).auth(.custom { _ in throw Own() })
+    for _ in 0..<3 { await #expect(throws: Own.self) { try await failing.get() } }
     let other = APIClient(baseURL: "http://other", transport: transport).clock(clock).circuitBreaker(breaker)
     _ = try await other.get.response()
     #expect(transport.requests.count == 3)

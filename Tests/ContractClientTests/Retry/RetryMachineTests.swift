@@ -43,6 +43,8 @@ struct RetryMachineTests {
     row("504", response(.gatewayTimeout), .wait(.milliseconds(50))),
     row("408", response(.requestTimeout), .wait(.milliseconds(50))),
     row("500 is no transient failure", response(.internalServerError), .stop(.noRule)),
+    row("409 of a key in flight", response(.conflict, "1"), .wait(.seconds(1))),
+    row("409", response(.conflict), .stop(.noRule)),
     row("404", response(.notFound), .stop(.noRule)),
     row("no connection", failure(.noConnection), .wait(.milliseconds(50))),
     row("lost connection", failure(.lostConnection), .wait(.milliseconds(50))),

@@ -13,7 +13,9 @@ import Testing
 @Suite("Inherited sockets", .serialized)
 struct InheritedSocketsTests {
   /// Descriptors in a row, as a service manager hands them over. They are the owner's to close.
-  private static let first: Int32 = 700
+  ///
+  /// So high that no other test of the process has a descriptor of that number.
+  private static let first = Int32(clamping: min(sysconf(Int32(_SC_OPEN_MAX)), 1 << 20)) - 16
 
   private static func hand(_ sockets: [Int32], names: String?, process: String? = nil) -> InheritedSockets {
     for (index, socket) in sockets.enumerated() { dup2(socket, first + Int32(index)) }
@@ -57,10 +59,10 @@ struct InheritedSocketsTests {
     let file = open("/dev/null", O_RDONLY)
     defer { for raw in [connected.0, connected.1, datagrams, file] { close(raw) } }
     let table: [(Int32, String)] = [
-      (connected.0, "the inherited descriptor 700 (a) is no stream socket that listens; give ListenStream="),
-      (silent.raw, "the inherited descriptor 700 (a) is no stream socket that listens; give ListenStream="),
-      (datagrams, "the inherited descriptor 700 (a) is no stream socket that listens; give ListenStream="),
-      (file, "the inherited descriptor 700 (a) is no socket; give ListenStream= to the socket unit"),
+      (connected.0, "the inherited descriptor \(Self.first) (a) is no stream socket that listens; give ListenStream="),
+      (silent.raw, "the inherited descriptor \(Self.first) (a) is no stream socket that listens; give ListenStream="),
+      (datagrams, "the inherited descriptor \(Self.first) (a) is no stream socket that listens; give ListenStream="),
+      (file, "the inherited descriptor \(Self.first) (a) is no socket; give ListenStream= to the socket unit"),
     ]
     for (raw, text) in table {
       let inherited = Self.hand([raw], names: "a")
@@ -69,7 +71,7 @@ struct InheritedSocketsTests {
       let error = #expect(throws: ServerError.self) { try SocketServer(options, responder: TestResponder.echo) }
       #expect(error?.code == .notASocket)
       #expect(error?.description.hasPrefix(text) == true, "\(error?.description ?? "")")
-      #expect(inherited.take("a") == [.init(raw: 700, name: "a")])
+      #expect(inherited.take("a") == [.init(raw: Self.first, name: "a")])
       close(Self.first)
     }
   }

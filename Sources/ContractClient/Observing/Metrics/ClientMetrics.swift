@@ -24,6 +24,15 @@ public final class ClientMetrics: ClientListener {
     public var status: Int?
     /// The name of the error, as in ``ClientOutcome/errorName``; nil without one.
     public var error: String?
+
+    /// A key with these parts.
+    public init(operation: String, method: String, route: String, status: Int? = nil, error: String? = nil) {
+      self.operation = operation
+      self.method = method
+      self.route = route
+      self.status = status
+      self.error = error
+    }
   }
 
   /// The figures of calls that are alike.
@@ -58,7 +67,13 @@ public final class ClientMetrics: ClientListener {
   public let bounds: [Double]
   /// The most different keys, and the most different operations.
   public let maxSeries: Int
-  private let state = Lock(Snapshot())
+  private let state = Lock(State())
+
+  private struct State {
+    var snapshot = Snapshot()
+    /// Calls under way that are counted as `other`, by their numbers.
+    var others: Set<Int> = []
+  }
 
   /// Metrics without any calls yet.
   ///
@@ -74,23 +89,27 @@ public final class ClientMetrics: ClientListener {
   }
 
   /// The figures so far.
-  public func snapshot() -> Snapshot { state.withLock { $0 } }
+  public func snapshot() -> Snapshot { state.withLock { $0.snapshot } }
 
   // MARK: Events
 
   /// Counts a call that begins.
   public func started(_ request: HTTPRequest, in call: ClientCall) {
-    state.withLock { $0.inFlight[name(call, $0.inFlight), default: 0] += 1 }
+    state.withLock { state in
+      let name = name(call, state.snapshot.inFlight)
+      if name == Self.other { state.others.insert(call.number) }
+      state.snapshot.inFlight[name, default: 0] += 1
+    }
   }
 
   /// Counts a redirect.
   public func redirected(_ redirect: ClientRedirect, in call: ClientCall) {
-    state.withLock { $0.redirects[name(call, $0.redirects), default: 0] += 1 }
+    state.withLock { $0.snapshot.redirects[name(call, $0.snapshot.redirects), default: 0] += 1 }
   }
 
   /// Counts a repetition.
   public func repeating(_ repetition: ClientRepetition, in call: ClientCall) {
-    state.withLock { $0.repetitions[name(call, $0.repetitions), default: 0] += 1 }
+    state.withLock { $0.snapshot.repetitions[name(call, $0.snapshot.repetitions), default: 0] += 1 }
   }
 
   /// Counts a call that is over.
@@ -102,10 +121,11 @@ public final class ClientMetrics: ClientListener {
       status: outcome.response?.status.code, error: outcome.errorName)
     let empty = Figures(buckets: Array(repeating: 0, count: bounds.count + 1))
     state.withLock { state in
-      let isKnown = state.figures[key] != nil || state.figures.count < maxSeries
+      let isKnown = state.snapshot.figures[key] != nil || state.snapshot.figures.count < maxSeries
       let key = isKnown ? key : Key(operation: Self.other, method: Self.other, route: Self.other)
-      state.figures[key, default: empty].add(outcome, seconds: seconds, bucket: bucket)
-      state.end(state.inFlight[call.operation.id] == nil ? Self.other : call.operation.id)
+      state.snapshot.figures[key, default: empty].add(outcome, seconds: seconds, bucket: bucket)
+      let isOther = state.others.remove(call.number) != nil
+      state.snapshot.end(isOther ? Self.other : call.operation.id)
     }
   }
 

@@ -1,0 +1,180 @@
+import Contract
+import ContractClient
+import ContractHTTP
+import Testing
+
+@Suite("The log of a client", .timeLimit(.minutes(2)))
+struct LoggingTests {
+  /// A client of `http://h.example` whose calls take 100 ms, and what it logs.
+  private func client(
+    _ response: HTTPResponse, _ components: ClientLogComponents = .standard, level: ClientLogLevel = .trace
+  ) -> (APIClient, LogKeeper) {
+    let keeper = LogKeeper(level: level)
+    let clock = TestClock()
+    let transport = AnsweringTransport { _, _ in
+      clock.advance(by: .milliseconds(100))
+      return response
+    }
+    let client = APIClient(transport, "http://h.example").clock(clock).headers([:]).removingHeader(.userAgent)
+    return (client.logging(to: keeper, components: components), keeper)
+  }
+
+  private func call(_ client: APIClient) async throws {
+    _ = try await client.call(.http, as: .response, fileID: "App/Pets.swift", line: 72, function: "save()")
+  }
+
+  private static let answer = HTTPResponse(.ok, body: .bytes(Array(#"{"id":17,"a":1}"#.utf8)))
+
+  @Test("has the form that is documented")
+  func standard() async throws {
+    let (client, keeper) = client(Self.answer)
+    try await call(client("petstore").body(["id": 17]).put)
+    let id = try #require(keeper.records.first?.metadata["call"])
+    #expect(
+      keeper.text == """
+        [\(id)] App/Pets.swift/72
+        --> 🌐 PUT /petstore (9-byte body)
+        Content-Type: application/json
+        --> END PUT
+        [\(id)]
+        <-- ✅ 200 OK (100ms, 15-byte body)
+        """)
+    #expect(keeper.records.map(\.level) == [.info, .info])
+    let metadata = try #require(keeper.records.last?.metadata)
+    #expect(metadata["status"] == "200" && metadata["duration_ms"] == "100" && metadata["operation"] == "PUT /petstore")
+    #expect(keeper.records.last?.location?.line == 72)
+  }
+
+  static let forms: [(ClientLogComponents, String)] = [
+    (.basic, "<-- ✅ PUT /petstore 200 OK (100ms)"),
+    ([.method, .url, .statusCode], "<-- ✅ PUT http://h.example/petstore?a=1&token=*** 200 OK"),
+    ([.statusCode, .body], "<-- ✅ 200 OK\n{\"id\":17,\"a\":1}\n<-- END"),
+    (
+      [.method, .path, .onRequest, .body],
+      "--> 🌐 PUT /petstore\n{\"id\":17}\n--> END PUT\n<-- ✅\n{\"id\":17,\"a\":1}\n<-- END"
+    ),
+    (
+      [.onRequest, .cURL, .method],
+      """
+      --> 🌐 PUT
+      curl -X PUT -H 'Content-Type: application/json' --data-raw '{"id":17}' 'http://h.example/petstore?a=1&token=***'
+      <-- ✅
+      """
+    ),
+  ]
+
+  @Test("says what its components say", arguments: forms)
+  func components(components: ClientLogComponents, text: String) async throws {
+    let (client, keeper) = client(Self.answer, components)
+    try await call(client("petstore?a=1&token=abc").body(["id": 17]).put)
+    #expect(keeper.text == text)
+  }
+
+  @Test("never has a secret in it")
+  func secrets() async throws {
+    let secret = "s3cr3t-v4lu3"
+    let response = HTTPResponse(
+      .ok, fields: [.contentType: "application/json", .setCookie: "sid=s3cr3t-v4lu3; Path=/"],
+      body: .bytes(Array(#"{"access_token":"s3cr3t-v4lu3","deep":{"refreshToken":["s3cr3t-v4lu3"]},"ok":1}"#.utf8)))
+    let (client, keeper) = client(response, [.full, .cURL])
+    let call = client("login?api_key=\(secret)&user%5Bpassword%5D=\(secret)").header("X-API-Key", "s3cr3t-v4lu3")
+      .header(.cookie, "sid=s3cr3t-v4lu3").auth(.bearer(secret)).body(["password": secret, "name": "Jo"])
+    try await self.call(call.post)
+    #expect(!keeper.text.contains(secret), "\(keeper.text)")
+    #expect(keeper.text.contains(#"{"password":"***","name":"Jo"}"#))
+    #expect(keeper.text.contains(#"{"access_token":"***","deep":{"refreshToken":"***"},"ok":1}"#))
+    #expect(keeper.text.contains("Set-Cookie: ***") && keeper.text.contains("X-API-Key: ***"))
+    #expect(!keeper.records.contains { $0.metadata.values.contains { $0.contains(secret) } })
+    let more = client.logMaskedHeaders(["X-Tenant"]).header("X-Tenant", "acme")
+    try await self.call(more)
+    #expect(!keeper.text.contains("acme"))
+  }
+
+  @Test("has failures at a level of their own, with what was asked when nothing else says it")
+  func failures() async throws {
+    let (client, keeper) = client(HTTPResponse(.notFound), level: .error)
+    try await call(client("pets/7"))
+    let id = try #require(keeper.records.first?.metadata["call"])
+    #expect(
+      keeper.text == """
+        [\(id)] App/Pets.swift/72
+        --> 🌐 GET /pets/7
+        <-- 🛑 404 Not Found (100ms, 0-byte body)
+        """)
+    let lost = LogKeeper()
+    let broken = APIClient(
+      AnsweringTransport { _, _ in throw ClientError(.lostConnection, stage: .exchange, "the connection is gone") },
+      "http://h.example"
+    ).clock(TestClock()).logging(to: lost, failures: .warning, components: .basic)
+    await #expect(throws: ClientError.self) { try await broken("pets").get() }
+    #expect(lost.text == "<-- 🛑 GET /pets the connection is gone [lostConnection] (0ms)")
+    #expect(lost.records.map(\.level) == [.warning] && lost.records[0].metadata["error"] == "lostConnection")
+    struct Odd: Error { let secret = "s3cr3t" }
+    let odd = APIClient(AnsweringTransport { _, _ in throw Odd() }, "http://h.example").logging(to: lost)
+    await #expect(throws: ClientError.self) { try await odd.get() }
+    #expect(!lost.text.contains("s3cr3t"))
+  }
+
+  @Test("tells repetitions and redirects")
+  func attempts() async throws {
+    let keeper = LogKeeper()
+    let clock = TestClock()
+    let transport = AnsweringTransport(HTTPResponse(.serviceUnavailable), .text("ok"))
+    let client = APIClient(transport, "http://h.example").clock(clock).removingHeader(.userAgent)
+      .retry(backoff: .constant(.milliseconds(150), jitter: .none))
+      .logging(to: keeper, components: [.method, .path, .statusCode, .attempt, .onRequest])
+    try await call(client("a"))
+    #expect(
+      keeper.text == """
+        --> 🌐 GET /a
+        <-- 🛑 503 Service Unavailable (attempt 1, again in 150ms)
+        --> 🌐 GET /a (attempt 2)
+        <-- ✅ 200 OK (2 attempts)
+        """)
+    let server = ScriptedServer { request in
+      request.target == "/a"
+        ? "HTTP/1.1 302 Found\r\nLocation: /b?key=1\r\nContent-Length: 0\r\n\r\n" : ok("end")
+    }
+    defer { server.stop() }
+    let redirects = LogKeeper()
+    let real = APIClient(baseURL: server.baseURL, transport: CurlTransport())
+      .logging(to: redirects, components: [.statusCode, .attempt, .timings])
+    try await call(real("a"))
+    #expect(redirects.text.hasPrefix("<-- 🔀 302 Found to GET \(server.baseURL)/b?key=***\n<-- ✅ 200 OK\ntimings: "))
+    #expect(redirects.text.contains("first byte ") && redirects.text.hasSuffix("ms"))
+  }
+
+  @Test("cuts content, shows no control character, and tells what is no text")
+  func content() async throws {
+    var bytes = Array(repeating: UInt8(ascii: "a"), count: 5000)
+    let (text, kept) = client(HTTPResponse(.ok, fields: [.contentType: "text/plain"], body: .bytes(bytes)), [.body])
+    try await call(text)
+    #expect(kept.text == "<-- ✅\n\(String(repeating: "a", count: 4096))… (904 more bytes)\n<-- END")
+    bytes = Array("a\u{1B}[2Jb\r\u{7F}".utf8)
+    let (control, seen) = client(HTTPResponse(.ok, body: .bytes(bytes)), [.body])
+    try await call(control)
+    #expect(seen.text == "<-- ✅\na\\u{1b}[2Jb\\u{d}\\u{7f}\n<-- END")
+    let image = HTTPResponse(.ok, fields: [.contentType: "image/png"], body: .bytes([1, 2, 3]))
+    let (binary, opaque) = client(image, [.body])
+    try await call(binary)
+    #expect(opaque.text == "<-- ✅\n(3 bytes that are no text)\n<-- END")
+  }
+
+  @Test("of two logs the last counts, and what no sink takes is not made")
+  func last() async throws {
+    let (client, first) = client(Self.answer)
+    let second = LogKeeper()
+    try await call(client.logging(to: second, components: .basic))
+    #expect(first.records.isEmpty && second.records.count == 1)
+    try await call(client.logging(nil))
+    #expect(first.records.isEmpty)
+    let deaf = LogKeeper(level: .critical)
+    try await call(client.logging(to: deaf))
+    #expect(deaf.records.isEmpty)
+    let quiet = LogKeeper(level: .warning)
+    try await call(client.logging(to: quiet).log(level: .notice).errorLog(level: .critical))
+    #expect(quiet.records.isEmpty)
+    try await call(client.logging(to: quiet).log(level: .warning).loggingComponents(.basic))
+    #expect(quiet.records.map(\.level) == [.warning])
+  }
+}

@@ -1,0 +1,87 @@
+import Contract
+import ContractClient
+import ContractHTTP
+import ContractTesting
+import Testing
+
+@Suite("Injected faults", .timeLimit(.minutes(2)))
+struct FaultyTransportTests {
+  static let outcomes: [(InjectedFault, ClientError.Code, isSent: Bool)] = [
+    (.refuse, .noConnection, false), (.drop, .lostConnection, true), (.truncate, .lostConnection, true),
+    (.hang, .timeout, false), (.delay(.seconds(61)), .timeout, false),
+  ]
+
+  @Test("end a call as such a fault does", arguments: outcomes)
+  func outcome(fault: InjectedFault, code: ClientError.Code, isSent: Bool) async throws {
+    let live = AnsweringTransport(.text("content"))
+    let slept = Lock<[Duration]>([])
+    let faulty = FaultyTransport(over: live, seed: 1, [FaultRule(fault)]) { time in slept.withLock { $0.append(time) } }
+    let client = APIClient(baseURL: "http://h.example", transport: faulty)
+    #expect(await clientErrorCode { try await client.response() } == code)
+    #expect(live.requests.count == (isSent ? 1 : 0))
+    #expect(slept.withLock { $0 } == (code == .timeout ? [.seconds(60)] : []))
+    #expect(faulty.injected.map(\.fault) == [fault.description] && faulty.injected[0].target == "/")
+  }
+
+  @Test("change responses, over sockets")
+  func changes() async throws {
+    let server = ScriptedServer { _ in ok("0123456789") }
+    defer { server.stop() }
+    let client = APIClient(baseURL: server.baseURL, transport: CurlTransport())
+    let busy = client.faults(seed: 1, FaultRule(.status(503, fields: ["Retry-After": "1"])) { $0.method == .get })
+    let refused = try await busy.get.response()
+    #expect(refused.status == 503 && refused.fields["Retry-After"] == "1")
+    #expect(try await busy.put.response().text == "0123456789")
+    let corrupt = client.faults(seed: 1, FaultRule(.corrupt()))
+    let first = try await corrupt.response().bytes
+    let differing = zip(first, Array("0123456789".utf8)).count { $0 != $1 }
+    #expect(first.count == 10 && differing == 1)
+    #expect(try await client.faults(seed: 1, FaultRule(.corrupt())).response().bytes == first)
+    let stream = try await client.faults(seed: 3, FaultRule(.truncate)).stream()
+    let seen = Lock<[UInt8]>([])
+    let code = await clientErrorCode {
+      for try await piece in stream.bytes { seen.withLock { $0 += piece } }
+    }
+    let part = seen.withLock { $0 }
+    #expect(code == .lostConnection && part.count < 10 && Array("0123456789".utf8).starts(with: part))
+  }
+
+  @Test("strike the same requests for the same seed, whatever else runs")
+  func determinism() async throws {
+    func struck(seed: UInt64, isConcurrent: Bool) async throws -> Set<String> {
+      let faulty = FaultyTransport(
+        over: AnsweringTransport(.text("x")), seed: seed, FaultRule(.refuse, share: 0.3),
+        FaultRule(.status(503), share: 0.2))
+      let client = APIClient(baseURL: "http://h.example", transport: faulty)
+      if isConcurrent {
+        await withTaskGroup(of: Void.self) { group in
+          for index in (0..<60).reversed() { group.addTask { _ = try? await client("r")(index).response() } }
+        }
+      } else {
+        for index in 0..<60 { _ = try? await client("r")(index).response() }
+      }
+      return Set(faulty.injected.map { "\($0.target) \($0.fault)" })
+    }
+    let one = try await struck(seed: 7, isConcurrent: false)
+    #expect(try await struck(seed: 7, isConcurrent: true) == one)
+    #expect(try await struck(seed: 8, isConcurrent: false) != one)
+    // 60 requests with 0.3, and 0.2 of the rest.
+    #expect((12...44).contains(one.count))
+  }
+
+  @Test("give the same sequence for repeated requests, which retries get over")
+  func sequence() async throws {
+    func results() async throws -> [Int] {
+      let client = APIClient(AnsweringTransport(.text("x"))).faults(seed: 5, FaultRule(.status(503), share: 0.5))
+      var codes: [Int] = []
+      for _ in 0..<20 { codes.append(try await client.response().status.code) }
+      return codes
+    }
+    let first = try await results()
+    #expect(try await results() == first)
+    #expect(Set(first) == [200, 503])
+    let client = APIClient(AnsweringTransport(.text("x"))).clock(TestClock()).retry(limit: 20)
+      .faults(seed: 5, FaultRule(.drop, share: 0.5))
+    for _ in 0..<20 { #expect(try await client.response().status == 200) }
+  }
+}

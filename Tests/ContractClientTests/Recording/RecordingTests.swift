@@ -1,0 +1,196 @@
+import Contract
+import ContractClient
+import ContractHTTP
+import ContractTesting
+import Glibc
+import Testing
+
+@Suite("Recorded traffic", .timeLimit(.minutes(2)))
+struct RecordingTests {
+  /// Runs `body` with a folder of its own, which is removed afterwards.
+  private func withFolder(_ body: (String) async throws -> Void) async throws {
+    let folder = "/tmp/contract-fixtures-\(getpid())-\(UInt64.random(in: 0 ... .max))"
+    defer { Subprocess(["rm", "-rf", folder])?.finish() }
+    try await body(folder)
+  }
+
+  private func contents(_ path: String) throws -> String {
+    let file = try #require(fopen(path, "r"))
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let count = fread(&bytes, 1, bytes.count, file)
+    return String(decoding: bytes[..<count], as: UTF8.self)
+  }
+
+  private let replayed = APIClient(baseURL: "http://replayed.invalid")
+
+  @Test("is a file for people to read, without secrets")
+  func fixture() async throws {
+    let server = ScriptedServer { request in
+      let token = request.field("authorization")?.split(separator: " ").last ?? "-"
+      let body = #"{"id":7,"price":1.10,"echo":"\#(token)","access_token":"s3cr3t-fresh"}"#
+      return ok(body, "Content-Type: application/json\r\nSet-Cookie: sid=s3cr3t-cookie; Path=/; Domain=example.com\r\n")
+    }
+    defer { server.stop() }
+    try await withFolder { folder in
+      let client = APIClient(baseURL: server.baseURL, transport: CurlTransport()).removingHeader(.userAgent)
+        .auth(.bearer("s3cr3t-bearer")).environment(try .recording(to: folder))
+      let call = client("users")(7).query("api_key", "s3cr3t-query").query("a", 1)
+        .body(["name": "Jo", "password": "s3cr3t-password"])
+      #expect(try await call.put.response().text.contains("s3cr3t-bearer"))
+      let text = try contents("\(folder)/001-PUT-users-7.json")
+      #expect(
+        text == """
+          {
+            "version": 1,
+            "request": {
+              "method": "PUT",
+              "url": "\(server.baseURL)/users/7?api_key=***&a=1",
+              "fields": {
+                "Content-Type": "application/json",
+                "Authorization": "***"
+              },
+              "json": {
+                "name": "Jo",
+                "password": "***"
+              }
+            },
+            "response": {
+              "status": 200,
+              "fields": {
+                "Content-Type": "application/json",
+                "Set-Cookie": "***"
+              },
+              "json": {
+                "id": 7,
+                "price": 1.10,
+                "echo": "***",
+                "access_token": "***"
+              }
+            }
+          }
+
+          """)
+      #expect(!text.contains("s3cr3t"))
+      // The same call is answered without any network, whatever its secrets are now.
+      let again = replayed.auth(.bearer("another-bearer")).environment(try .replaying(from: folder))
+      let response = try await again("users")(7).query("a", 1).query("api_key", "another")
+        .body(["password": "another-password", "name": "Jo"]).put.response()
+      #expect(response.text == #"{"id":7,"price":1.10,"echo":"***","access_token":"***"}"#)
+      #expect(response.fields[.contentType] == "application/json")
+    }
+  }
+
+  @Test("keeps content of every kind to the byte")
+  func kinds() async throws {
+    let contents: [(HTTPFieldValue, [UInt8])] = [
+      ("application/json", Array(#"{"a":[],"b":{},"c":1.0e5,"d":"\n\"é"}"#.utf8)),
+      ("application/json", Array("not json".utf8)),
+      ("text/plain", Array("a\r\nb\u{1}é😀".utf8)), ("image/png", [0, 255, 13, 10, 128]), ("image/png", [7]),
+      ("image/png", [7, 8]), ("text/plain", []), ("application/json", Array("12".utf8)),
+    ]
+    let live = AnsweringTransport { _, number in
+      HTTPResponse(
+        .ok, fields: [.contentType: contents[number - 1].0],
+        body: contents[number - 1].1.isEmpty ? .empty : .bytes(contents[number - 1].1))
+    }
+    try await withFolder { folder in
+      let recorder = try RecordingTransport(to: folder, over: live)
+      for index in contents.indices { _ = try await replayed.transport(recorder)("k")(index).response() }
+      #expect(recorder.recorded.count == contents.count && recorder.recorded.first == "001-GET-k-0.json")
+      let replay = try ReplayingTransport(from: folder)
+      #expect(replay.unused.count == contents.count)
+      for (index, content) in contents.enumerated() {
+        let response = try await replayed.transport(replay)("k")(index).response()
+        #expect(response.bytes == content.1 && response.fields[.contentType] == content.0, "\(index)")
+      }
+      #expect(replay.unused.isEmpty)
+    }
+  }
+
+  @Test("answers by method, path, query and content, in the order of recording")
+  func matching() async throws {
+    let live = AnsweringTransport { _, number in .text("\(number)") }
+    try await withFolder { folder in
+      let record = replayed.transport(try RecordingTransport(to: folder, over: live))
+      func text(_ client: APIClient) async throws -> String { try await client.call(.http, as: .string) }
+      _ = try await text(record("a").query("x", 1).query("y", 2))
+      _ = try await text(record("a").query("x", 1).query("y", 2))
+      _ = try await text(record("a").post)
+      _ = try await text(record("b").form(["p": 1, "q": 2]))
+      _ = try await text(record("b").multipart(Part(text: "1", name: "p")))
+      let replay = replayed.transport(try ReplayingTransport(from: folder))
+      // The order of members does not count, the number of the call does; the last answer stays.
+      for answer in ["1", "2", "2"] { #expect(try await text(replay("a").query("y", 2).query("x", 1)) == answer) }
+      #expect(try await text(replay("a").post) == "3")
+      #expect(try await text(replay("b").form(["q": 2, "p": 1])) == "4")
+      #expect(try await text(replay("b").multipart(Part(text: "1", name: "p"))) == "5")
+      let misses: [(APIClient, String)] = [
+        (replay("a").query("x", 2), "is for another query"), (replay("a").put, "is for another method"),
+        (replay("b").form(["p": 3]), "is for another content"), (replay("z"), "record it, or correct the request"),
+      ]
+      for (client, reason) in misses {
+        let error = await #expect(throws: ClientError.self) { try await text(client) }
+        #expect(error?.code == .transport && error?.message.contains(reason) == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("no fixture in `\(folder)` answers") == true)
+      }
+      let lenient = try ReplayingTransport(from: folder, unknown: .sent(over: AnsweringTransport(.text("live"))))
+      #expect(try await text(replayed.transport(lenient)("z")) == "live")
+    }
+  }
+
+  @Test("has streams when they were read to their end, and goes on in a folder or replaces it")
+  func streams() async throws {
+    let server = ScriptedServer { _ in
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\na\nb\r\n2\r\n\nc\r\n0\r\n\r\n"
+    }
+    defer { server.stop() }
+    try await withFolder { folder in
+      let recorder = try RecordingTransport(to: folder, over: CurlTransport())
+      let client = APIClient(baseURL: server.baseURL, transport: recorder)
+      var lines: [String] = []
+      for try await line in try await client("log").call(.stream, as: .lines) { lines.append(line) }
+      #expect(lines == ["a", "b", "c"] && recorder.recorded == ["001-GET-log.json"])
+      let more = try RecordingTransport(to: folder, over: AnsweringTransport(.text("x")))
+      _ = try await client.transport(more)("other").body(
+        pieces: AsyncStream {
+          $0.yield([65]); $0.finish()
+        }
+      ).post.response()
+      #expect(more.recorded == ["002-POST-other.json"])
+      let replay = replayed.transport(try ReplayingTransport(from: folder))
+      #expect(try await replay("log").call(.http, as: .string) == "a\nb\nc")
+      #expect(try await replay("other").body(bytes: [65]).post.response().text == "x")
+      let fresh = try RecordingTransport(to: folder, over: AnsweringTransport(.text("y")), replacing: true)
+      _ = try await client.transport(fresh)("new").response()
+      #expect(try ReplayingTransport(from: folder).unused == ["001-GET-new.json"])
+    }
+  }
+
+  @Test("refuses folders that it cannot use, and says why")
+  func folders() async throws {
+    #expect(throws: FixtureError.self) { try RecordingTransport(to: "/nowhere/at/all") }
+    let missing = #expect(throws: FixtureError.self) { try ReplayingTransport(from: "/nowhere/at/all") }
+    #expect(missing?.description.contains("is no folder that can be read: No such file or directory") == true)
+    try await withFolder { folder in
+      _ = try RecordingTransport(to: folder)
+      let empty = #expect(throws: FixtureError.self) { try ReplayingTransport(from: folder) }
+      #expect(empty?.description.contains("has no fixtures") == true)
+      for (text, reason) in [
+        ("{", "is no JSON"), ("{}", "no fixture of version 1"), (#"{"version":1}"#, "has no request"),
+        (#"{"version":1,"request":{"method":"GET","url":"/"}}"#, "has no response"),
+        (#"{"version":1,"request":{"method":"GET","url":"/"},"response":{"status":200,"base64":"?"}}"#, "has `base64`"),
+        (
+          #"{"version":1,"request":{"method":"GET","url":"/"},"response":{"status":200,"fields":{"a b":"c"}}}"#, "`a b`"
+        ),
+      ] {
+        let file = try #require(fopen("\(folder)/001-GET-x.json", "w"))
+        fputs(text, file)
+        fclose(file)
+        let error = #expect(throws: FixtureError.self) { try ReplayingTransport(from: folder) }
+        #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
+        #expect(error?.path == "\(folder)/001-GET-x.json")
+      }
+    }
+  }
+}

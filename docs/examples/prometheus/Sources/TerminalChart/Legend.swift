@@ -1,0 +1,66 @@
+/// The lines below a chart: for each series its mark, its name and its values.
+struct Legend {
+  let chart: Chart
+  let style: Chart.Style
+
+  /// At most so many series have a line.
+  private static let maxSeries = 20
+
+  func lines(width: Int, ink: Ink) -> [String] {
+    guard !chart.series.isEmpty else { return [] }
+    let shown = chart.series.prefix(Self.maxSeries)
+    let columns = Self.aligned(shown.map(Self.facts))
+    let facts = columns.map { $0.joined(separator: "  ").withoutTrailingSpaces }
+    let factsWidth = facts.map(\.count).max() ?? 0
+    let room = max(8, width - factsWidth - 4)
+    let names = shown.map { Chart.line($0.name, width: room, style: style) }
+    let nameWidth = names.map(\.count).max() ?? 0
+    var lines = names.enumerated().map { index, name in
+      let mark = ink.colored(String(mark(of: index)), series: index)
+      return "\(mark) \(name)\(String(repeating: " ", count: nameWidth - name.count + 2))\(facts[index])"
+    }
+    let rest = chart.series.count - shown.count
+    if rest > 0 { lines.append("and \(rest) more") }
+    return lines
+  }
+
+  private func mark(of index: Int) -> Character {
+    style == .braille ? "━" : Marks.character(of: index, style)
+  }
+
+  /// The least, the greatest and the last value.
+  private static func facts(_ series: ChartSeries) -> [String] {
+    guard let last = series.points.last?.value else { return ["no values", "", ""] }
+    let values = series.finiteValues
+    let least = values.min().map { "min \(NumberFormat.short($0))" }
+    let greatest = values.max().map { "max \(NumberFormat.short($0))" }
+    return [least ?? "", greatest ?? "", "last \(NumberFormat.short(last))"]
+  }
+
+  /// The same texts, each column as wide as its longest.
+  private static func aligned(_ rows: [[String]]) -> [[String]] {
+    guard let first = rows.first else { return rows }
+    let widths = first.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+    }
+  }
+}
+
+extension Chart {
+  /// A text on one line: cut at `width`, without what a terminal would obey, and in ASCII where the chart is.
+  public static func line(_ text: String, width: Int, style: Style) -> String {
+    var line = ""
+    for scalar in text.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned:
+        line += scalar == "\n" || scalar == "\t" ? " " : "?"
+      default:
+        if style == .ascii, !scalar.isASCII { line += "?" } else { line.unicodeScalars.append(scalar) }
+      }
+    }
+    guard line.count > width else { return line }
+    let dots = style == .ascii ? "..." : "…"
+    return line.prefix(max(0, width - dots.count)) + dots
+  }
+}

@@ -1,0 +1,70 @@
+/// Writes numbers of one axis alike: with one unit (`k`, `M`, `G`, `T`) and so many decimals that neighbours differ.
+struct NumberFormat {
+  private let unit: Double
+  private let suffix: String
+  private let decimals: Int
+  private let isScientific: Bool
+
+  /// A format for multiples of `step` up to `largest`.
+  init(step: Double, largest: Double) {
+    let units: [(Double, String)] = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")]
+    isScientific = largest >= 1e15 || (largest > 0 && largest < 1e-3)
+    (unit, suffix) = units.first { largest >= $0.0 } ?? (1, "")
+    var decimals = 0
+    while decimals < 6, (step / unit * Decade.power(decimals)).rounded() < 1 { decimals += 1 }
+    // 2.5 needs one more than 2 does.
+    while decimals < 6, abs((step / unit * Decade.power(decimals)).remainder(dividingBy: 1)) > 1e-6 { decimals += 1 }
+    self.decimals = decimals
+  }
+
+  /// A format for one number, with three digits or more.
+  init(_ value: Double) {
+    let largest = value.isFinite ? abs(value) : 0
+    self.init(step: largest == 0 ? 1 : Decade.power(atMost: largest) / 100, largest: largest)
+  }
+
+  /// A number as text.
+  func text(_ value: Double) -> String {
+    if value.isNaN { return "NaN" }
+    if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }
+    if value == 0 { return "0" }
+    return isScientific ? scientific(value) : fixed(value / unit, decimals) + suffix
+  }
+
+  /// A number as text in a format of its own, without zeros at the end.
+  static func short(_ value: Double) -> String {
+    NumberFormat(value).trimmed(value)
+  }
+
+  private func trimmed(_ value: Double) -> String {
+    guard !isScientific, value.isFinite, value != 0 else { return text(value) }
+    var digits = fixed(value / unit, decimals)[...]
+    if digits.contains(".") {
+      while digits.last == "0" { digits.removeLast() }
+      if digits.last == "." { digits.removeLast() }
+    }
+    return digits + suffix
+  }
+
+  private func fixed(_ value: Double, _ decimals: Int) -> String {
+    let scaled = (abs(value) * Decade.power(decimals)).rounded()
+    guard let whole = Int64(exactly: scaled) else { return scientific(value * unit) }
+    let digits = String(whole)
+    let sign = value < 0 && whole != 0 ? "-" : ""
+    guard decimals > 0 else { return sign + digits }
+    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+    return "\(sign)\(padded.dropLast(decimals)).\(padded.suffix(decimals))"
+  }
+
+  private func scientific(_ value: Double) -> String {
+    let power = Decade.power(atMost: abs(value))
+    guard power > 0 else { return "\(value)" }
+    var exponent = 0
+    while Decade.power(exponent + 1) <= abs(value) { exponent += 1 }
+    while Decade.power(exponent) > abs(value) { exponent -= 1 }
+    var mantissa = (abs(value) / power * 100).rounded()
+    if mantissa >= 1000 { (mantissa, exponent) = (100, exponent + 1) }
+    let digits = "\(Int(mantissa))"
+    return "\(value < 0 ? "-" : "")\(digits.prefix(1)).\(digits.dropFirst())e\(exponent)"
+  }
+}

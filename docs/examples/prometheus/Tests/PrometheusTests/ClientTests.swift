@@ -1,0 +1,180 @@
+import Contract
+import ContractTesting
+import FoundationEssentials
+import Prometheus
+import Testing
+
+@Suite("The client")
+struct ClientTests {
+  private let start = Date(timeIntervalSince1970: 1_000_000_000)
+
+  @Test("the contract is sound")
+  func contract() {
+    #expect(PrometheusV1Endpoints.all.verify().isEmpty)
+  }
+
+  @Test("long expressions and selectors are sent as a form")
+  func forms() async throws {
+    let mock = PrometheusV1Mock()
+    mock.mockQuery { _, _, _ in Envelope(.vector([])) }
+    mock.mockQueryForm { _, _, _ in Envelope(.vector([])) }
+    mock.mockQueryRange { _, _, _, _, _ in Envelope(.matrix([])) }
+    mock.mockQueryRangeForm { _, _, _, _, _ in Envelope(.matrix([])) }
+    mock.mockSeries { _, _, _ in Envelope([]) }
+    mock.mockSeriesForm { _, _, _ in Envelope([]) }
+    mock.mockLabels { _, _, _ in Envelope([]) }
+    mock.mockLabelsForm { _, _, _ in Envelope([]) }
+    let prometheus = Prometheus(api: mock)
+    let short = String(repeating: "a", count: 2000)
+    for text in [short, short + "a"] {
+      _ = try await prometheus.query(text, at: start)
+      _ = try await prometheus.queryRange(text, from: start, to: start + 60, step: .seconds(1))
+      _ = try await prometheus.series(matching: [text])
+      _ = try await prometheus.labels(matching: [text])
+    }
+    #expect(mock.queryCalls.map(\.query) == [short])
+    #expect(mock.queryFormCalls.map(\.query) == [short + "a"])
+    #expect(mock.queryFormCalls.map(\.time) == [start])
+    #expect(mock.queryRangeCalls.map(\.query) == [short])
+    #expect(mock.queryRangeFormCalls.map(\.query) == [short + "a"])
+    #expect(mock.queryRangeFormCalls.map(\.step) == [.seconds(1)])
+    #expect(mock.seriesCalls.map(\.match) == [[short]])
+    #expect(mock.seriesFormCalls.map(\.match) == [[short + "a"]])
+    #expect(mock.labelsCalls.map(\.match) == [[short]])
+    #expect(mock.labelsFormCalls.map(\.match) == [[short + "a"]])
+  }
+
+  @Test("a form has the parameters of the query")
+  func formOnTheWire() async throws {
+    let (prometheus, transport) = recorded(.ok, #"{"status":"success","data":[]}"#)
+    _ = try await prometheus.api.seriesForm(match: ["a{b=\"c d\"}", "up"], start: start, end: nil)
+    let request = try #require(transport.requests.first)
+    #expect(request.method == .post)
+    #expect(request.target == "/api/v1/series")
+    #expect(request.fields[.contentType]?.rawValue == "application/x-www-form-urlencoded")
+    guard case .bytes(let bytes) = request.body else {
+      Issue.record("the form is \(request.body)")
+      return
+    }
+    #expect(
+      String(decoding: bytes, as: UTF8.self)
+        == "match%5B%5D=a%7Bb%3D%22c%20d%22%7D&match%5B%5D=up&start=2001-09-09T01%3A46%3A40Z")
+  }
+
+  @Test("warnings are told, and do not come with the result")
+  func warnings() async throws {
+    let mock = PrometheusV1Mock()
+    mock.mockLabels { _, _, _ in Envelope(["job"], warnings: ["a remote server did not answer"]) }
+    let told = Lock<[String]>([])
+    let prometheus = Prometheus(api: mock).onWarnings { warnings in told.withLock { $0 += warnings } }
+    #expect(try await prometheus.labels() == ["job"])
+    #expect(told.withLock { $0 } == ["a remote server did not answer"])
+  }
+
+  @Test("an expression of another type is no vector")
+  func mismatch() async throws {
+    let mock = PrometheusV1Mock()
+    mock.mockQuery { _, _, _ in Envelope(.scalar(Sample(.now, 1))) }
+    do {
+      _ = try await Prometheus(api: mock).vector("1")
+      Issue.record("1 is a vector")
+    } catch .other(let error) {
+      #expect(error.message == "the expression gives a scalar, not a vector")
+    } catch {
+      Issue.record("\(error)")
+    }
+  }
+
+  @Test("a selector is needed before anything is sent")
+  func emptySelectors() async throws {
+    let (prometheus, transport) = recorded(.ok, "")
+    do throws(PrometheusError) {
+      _ = try await prometheus.series(matching: [])
+      Issue.record("no selector is needed")
+    } catch .other(let error) {
+      #expect(error.code == .invalidInput)
+    } catch {
+      Issue.record("\(error)")
+    }
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test("a transient failure is repeated, and a refusal is not")
+  func repetition() async throws {
+    let ready = HTTPResponse(
+      .ok, fields: [.contentType: "application/json"],
+      body: .bytes(Array(#"{"status":"success","data":["up"]}"#.utf8)))
+    let transport = ScriptedTransport([HTTPResponse(.serviceUnavailable), ready])
+    let client = APIClient(baseURL: "http://prometheus.example", transport: transport).retry(backoff: .none)
+    #expect(try await Prometheus(client).api.labelsForm(match: [], start: nil, end: nil).data == ["up"])
+    #expect(transport.requests.count == 2)
+  }
+
+  @Test("both ends of the contract agree, over sockets")
+  func bothEnds() async throws {
+    let mock = PrometheusV1Mock()
+    let series = RangeSeries(
+      ["__name__": "up"], [Sample(start, 1), Sample(start + 0.25, -.infinity), Sample(start + 1, 1e300)])
+    mock.mockQueryRange { _, _, _, _, _ in Envelope(.matrix([series])) }
+    mock.mockQueryRangeForm { _, _, _, _, _ in throw PrometheusError.declared(.execution(error: "too many")) }
+    mock.mockLabelValues { _, _, _, _ in Envelope(["a/b"]) }
+    let secondly: PromDuration = .milliseconds(90_061_001)
+    try await withServer(PrometheusV1Routes(mock)) { client async throws -> Void in
+      let prometheus = Prometheus(client)
+      #expect(try await prometheus.queryRange("up", from: start, to: start + 1.5, step: secondly) == [series])
+      #expect(try await prometheus.values(of: "a/b", matching: ["up", "down"]) == ["a/b"])
+      do throws(PrometheusError) {
+        _ = try await prometheus.queryRange(
+          String(repeating: "é", count: 20_000), from: start, to: start + 1, step: .seconds(1))
+        Issue.record("too many are a success")
+      } catch .declared(let refusal) {
+        #expect(refusal == .execution(error: "too many"))
+      } catch {
+        Issue.record("\(error)")
+      }
+    }
+    let call = try #require(mock.queryRangeCalls.first)
+    #expect(call.end == start + 1.5)
+    #expect(call.step == secondly)
+    #expect(mock.labelValuesCalls.map(\.name) == ["a/b"])
+    #expect(mock.labelValuesCalls.map(\.match) == [["up", "down"]])
+  }
+}
+
+@Suite("Range queries in pieces")
+struct RangeWindowsTests {
+  private let start = Date(timeIntervalSince1970: 1_000_000_000)
+
+  @Test(
+    "every point occurs in one piece",
+    arguments: [(1, 4, 4), (2, 4, 2), (3, 4, 2), (4, 4, 1), (100, 1, 1), (3, 0, 0)])
+  func pieces(_ points: Int, _ count: Int, _ pieces: Int) async throws {
+    let mock = PrometheusV1Mock()
+    mock.mockQueryRange { _, start, end, step, _ in
+      let times = stride(from: start.timeIntervalSince1970, through: end.timeIntervalSince1970, by: step.seconds)
+      return Envelope(.matrix([RangeSeries([:], times.map { Sample(Date(timeIntervalSince1970: $0), 1) })]))
+    }
+    let end = start + Double(count - 1) * 0.5
+    let windows = Prometheus(api: mock).windows(
+      of: "up", from: start, to: end, step: .milliseconds(500), points: points)
+    var found: [Date] = []
+    for try await series in windows { found += series.flatMap(\.values).map(\.time) }
+    #expect(found == (0..<count).map { start + Double($0) * 0.5 })
+    #expect(mock.queryRangeCalls.count == pieces)
+  }
+
+  @Test("a failure ends it")
+  func failure() async throws {
+    let mock = PrometheusV1Mock()
+    mock.mockQueryRange { _, _, _, _, _ in throw PrometheusError.declared(.timeout(error: "slow")) }
+    do throws(PrometheusError) {
+      for try await _ in Prometheus(api: mock).windows(of: "up", from: start, to: start, step: .seconds(1)) {}
+      Issue.record("there is a piece")
+    } catch {
+      guard case .declared(.timeout) = error else {
+        Issue.record("\(error)")
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import TerminalChart
+
+@Suite("Scales")
+struct ScaleTests {
+  @Test(
+    "ticks are round numbers around all values",
+    arguments: [
+      ([0, 10], 3, ["10", "5", "0"]), ([0.1, 0.9], 3, ["1.0", "0.5", "0"]), ([-3, 7], 3, ["10", "5", "0", "-5"]),
+      ([35, 36], 3, ["36.0", "35.5", "35.0"]), ([1500, 3200], 3, ["4k", "3k", "2k", "1k"]),
+      ([1e9, 1.5e9], 3, ["1.5G", "1.0G"]), ([0, 2e-5], 3, ["2.00e-5", "1.00e-5", "0"]),
+      ([5, 5], 2, ["10", "5", "0"]), ([0, 0], 2, ["1", "0"]), ([], 2, ["1", "0"]), ([-4, -4], 2, ["0", "-5", "-10"]),
+      ([0, 1e300], 2, ["1.00e300", "0"]),
+    ] as [([Double], Int, [String])])
+  func ticks(_ values: [Double], _ count: Int, _ labels: [String]) {
+    let scale = ValueScale(values: values, ticks: count)
+    #expect(scale.ticks.map(scale.label) == labels)
+  }
+
+  @Test(
+    "extreme values have a place",
+    arguments: [
+      [-Double.greatestFiniteMagnitude, .greatestFiniteMagnitude], [1, 1 + Double.ulpOfOne],
+      [Double.leastNonzeroMagnitude, 0], [1e16, 1e16 + 2], [.greatestFiniteMagnitude, .greatestFiniteMagnitude],
+    ])
+  func extremes(_ values: [Double]) {
+    let scale = ValueScale(values: values, ticks: 5)
+    for value in values { #expect((0..<10).contains(scale.row(of: value, rows: 10))) }
+    #expect(scale.ticks.count >= 2)
+    #expect(scale.ticks.allSatisfy { !scale.label($0).isEmpty })
+  }
+
+  @Test(
+    "numbers are short",
+    arguments: [
+      (0, "0"), (1, "1"), (-1.5, "-1.5"), (0.00335, "0.00335"), (1234, "1.23k"), (999_999, "1000k"),
+      (34_100_000, "34.1M"),
+      (1e15, "1.00e15"), (0.000_012_34, "1.23e-5"), (.nan, "NaN"), (.infinity, "+Inf"), (-.infinity, "-Inf"),
+      (100, "100"), (9.999, "10"),
+    ] as [(Double, String)])
+  func numbers(_ value: Double, _ text: String) {
+    #expect(NumberFormat.short(value) == text)
+  }
+
+  private static let noon = 1_769_860_800.0
+
+  @Test(
+    "times of day are where they belong",
+    arguments: [
+      (60.0, "12:00:00 12:00:15   12:00:30   12:00:45 12:01:00"),
+      (3600, "12:00 12:10   12:20   12:30  12:40   12:50 13:00"),
+      (86_400, "12:00     18:00       00:00      06:00     12:00"),
+      (7 * 86_400, "     2026-02-02    2026-02-04   2026-02-06"),
+    ] as [(Double, String)])
+  func times(_ span: Double, _ labels: String) {
+    let scale = TimeScale(from: Self.noon, to: Self.noon + span, columns: 48)
+    #expect(scale.labels.withoutTrailingSpaces == labels)
+  }
+
+  @Test("a range may be empty, tiny or longer than history")
+  func odd() {
+    for (from, to) in [(0.0, 0.0), (0, 1e-9), (-62_135_596_800, 253_402_300_799)] {
+      let scale = TimeScale(from: from, to: to, columns: 40)
+      #expect(scale.labels.count == 40)
+      #expect(scale.axis(AxisCharacters(.ascii)).count == 40)
+    }
+  }
+}
