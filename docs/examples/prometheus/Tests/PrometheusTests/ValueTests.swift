@@ -1,4 +1,5 @@
 import Contract
+import ContractTesting
 import FoundationEssentials
 import Prometheus
 import Testing
