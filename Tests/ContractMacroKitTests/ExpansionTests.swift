@@ -14,7 +14,8 @@ struct ExpansionTests {
   @Test(
     "are what a person would write",
     arguments: [
-      Sample.defaults, .overloads, .content, .failures, .foreignFailures, .nested, .request, .ownEndpoint, .group, .parts, .validated,
+      Sample.defaults, .overloads, .content, .failures, .foreignFailures, .nested, .request, .ownEndpoint, .group,
+      .parts, .validated,
       .scope, .schema, .schemaWithInitializer, .schemaOfCases, .schemaOfChoices, .schemaOfGeneric, .schemaOfNothing,
     ])
   func expands(_ sample: Sample) {
