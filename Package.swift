@@ -158,7 +158,7 @@ let package = Package(
     // What `Scripts/check-interop` drives: clients and a server that nobody here wrote.
     .executableTarget(
       name: "interop", dependencies: ["ContractClient", "ContractServer"], path: "Tests/Interop",
-      exclude: ["clients.py", "tls_tunnel.py"],
+      exclude: ["activation.py", "clients.py", "tls_tunnel.py"],
       swiftSettings: strict),
 
     // What `Scripts/check-fleet`, `check-clients` and `soak` ask: a server with all middleware.
@@ -183,7 +183,9 @@ let package = Package(
       name: "ContractFuzzers",
       dependencies: ["ContractCoding", "ContractHTTP", "ContractHTTP1", "ContractServer"], path: "Tests/Fuzzers",
       swiftSettings: strict),
-    .target(name: "ContractTestSupport", path: "Tests/ContractTestSupport", swiftSettings: strict),
+    .target(
+      name: "ContractTestSupport", dependencies: ["ContractLoop"], path: "Tests/ContractTestSupport",
+      swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests", dependencies: ["Contract", "ContractHTTP", "ContractTesting", "ContractTestSupport"],
       swiftSettings: strict),
@@ -194,7 +196,10 @@ let package = Package(
       name: "ContractTests", dependencies: ["Contract", "ContractHTTP", "ContractTestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ContractServerTests",
-      dependencies: ["Contract", "ContractHTTP", "ContractHTTP1", "ContractLoop", "ContractCoding", "ContractServer"],
+      dependencies: [
+        "Contract", "ContractHTTP", "ContractHTTP1", "ContractLoop", "ContractCoding", "ContractServer",
+        "ContractTestSupport",
+      ],
       swiftSettings: strict),
     // Without the trait it is empty.
     .testTarget(
@@ -209,7 +214,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ContractLoopTests", dependencies: ["ContractLoop", "ContractHTTP", "CPosix"], swiftSettings: strict),
+      name: "ContractLoopTests", dependencies: ["ContractLoop", "ContractHTTP", "CPosix", "ContractTestSupport"],
+      swiftSettings: strict),
     // Tests.
     .testTarget(
       name: "ContractCodingTests",
