@@ -45,19 +45,22 @@ public final class ContractLoop:
 
   // MARK: Loop thread only
 
+  // SAFETY: the queues go without run-time checks of exclusive access, which every turn paid ten times: the loop's thread
+  // alone touches them, and no access lasts while an item runs or something is let go that could call back.
+
   /// The items of this turn, from `cursor` on, and those for the next.
-  var running: [Item] = []
-  var cursor = 0
-  var waiting: [Item] = []
+  @exclusivity(unchecked) var running: [Item] = []
+  @exclusivity(unchecked) var cursor = 0
+  @exclusivity(unchecked) var waiting: [Item] = []
   /// Swapped with the remote queue, so neither allocates in the long run.
-  var incoming: [Item] = []
+  @exclusivity(unchecked) var incoming: [Item] = []
 
   var registrations = RegistrationTable()
   // SAFETY: without run-time checks of exclusive access: the loop's thread alone touches it, and it calls nothing back.
   @exclusivity(unchecked) var timers = TimerHeap()
   var dueTimers: [TimerToken] = []
   /// Who waits for the end of this turn, and those that are being called.
-  var turnEnds: [any LoopTurnHandler] = []
+  @exclusivity(unchecked) var turnEnds: [any LoopTurnHandler] = []
   var endingTurns: [any LoopTurnHandler] = []
   var stopHandlers: [ObjectIdentifier: any LoopStopHandler] = [:]
   var isStopping = false
