@@ -4,6 +4,16 @@
   internal import Musl
 #endif
 
+/// The clock on the wall, which people set; for what is written down, never for waiting.
+package enum WallClock {
+  /// Nanoseconds since 1970-01-01T00:00:00Z.
+  package static func nanoseconds() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}
+
 /// A moment on the monotonic clock, in nanoseconds. It counts from boot and stands still while the machine sleeps.
 package struct LoopInstant: Comparable, Hashable, Sendable {
   package var nanoseconds: Int64

@@ -1,11 +1,5 @@
 internal import ContractLoop
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// The clocks, the sleep and the dice of whatever waits in a client, so that tests can turn them.
 package struct ClientClock: Sendable {
   /// Nanoseconds on a clock that never goes back.
@@ -35,9 +29,7 @@ package struct ClientClock: Sendable {
   package static let system = ClientClock {
     LoopInstant.read().nanoseconds
   } wall: {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    Double(WallClock.nanoseconds()) / 1e9
   } sleep: { duration in
     try await Task.sleep(for: duration)
   } alarm: { duration in

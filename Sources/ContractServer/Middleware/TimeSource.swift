@@ -1,11 +1,5 @@
 internal import ContractLoop
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// The clocks of middleware, so that tests can turn them.
 package struct TimeSource: Sendable {
   /// Nanoseconds on a clock that never goes back.
@@ -22,8 +16,6 @@ package struct TimeSource: Sendable {
   package static let system = TimeSource {
     LoopInstant.read().nanoseconds
   } wall: {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    WallClock.nanoseconds() / 1_000_000
   }
 }
