@@ -23,23 +23,12 @@ extension Connection {
   }
 
   private func receiveProxyHeader() -> Bool {
-    let transfer: Transfer
-    do {
-      transfer = try server.kernel.receive(raw, into: UnsafeMutableRawBufferPointer(server.input))
-    } catch {
-      abort()
-      return false
-    }
-    guard case .moved(let count) = transfer else {
-      isReadable = false
-      return false
-    }
+    guard let count = readOnce() else { return false }
     // Load balancers look whether a server is there by connecting and closing.
     if count == 0 {
       close()
       return false
     }
-    if count < server.input.count && !hasPeerFinished { isReadable = false }
     pending += server.input[..<count]
     switch ProxyHeader.parse(pending[...]) {
     case .needsMore: return true

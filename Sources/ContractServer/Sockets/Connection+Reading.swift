@@ -3,26 +3,36 @@ internal import ContractHTTP1
 internal import ContractLoop
 
 extension Connection {
-  /// Reads once and works on what came; false when there was nothing.
-  func receive() -> Bool {
+  /// Reads once into the loop's buffer.
+  ///
+  /// - Returns: how many bytes came, none at the end of the stream; nil when there was nothing, or the connection is
+  ///   broken and has been closed.
+  @inline(__always)
+  func readOnce() -> Int? {
     let transfer: Transfer
     do {
       transfer = try kernel.receive(raw, into: UnsafeMutableRawBufferPointer(server.input))
     } catch {
       abort()
-      return false
+      return nil
     }
     guard case .moved(let count) = transfer else {
       isReadable = false
-      return false
-    }
-    if count == 0 {
-      endOfInput()
-      return false
+      return nil
     }
     // A short read has emptied the socket, and what comes later is a new edge; but the end of the stream may have been
     // part of the edge that was already reported, and a record of TLS is not all that the socket has.
     if count < server.input.count && !hasPeerFinished && !isEncrypted { isReadable = false }
+    return count
+  }
+
+  /// Reads once and works on what came; false when there was nothing.
+  func receive() -> Bool {
+    guard let count = readOnce() else { return false }
+    if count == 0 {
+      endOfInput()
+      return false
+    }
     timing.received(count)
     if phase == .lingering { return isWithinLinger }
     // SAFETY: the buffer is the loop's, lives as long as the server and is filled again only by the next call of this
