@@ -57,10 +57,13 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
     guard let number else { return }
     let task = Task { land(key, number, await Result.catching(make)) }
-    state.withLock { state in
-      guard state.flights[key]?.number == number else { return }
+    let isWanted = state.withLock { state in
+      guard state.flights[key]?.number == number else { return false }
       state.flights[key]?.task = task
+      return true
     }
+    // Whoever wanted it has left before there was a task to cancel; or it has landed, and this changes nothing.
+    if !isWanted { task.cancel() }
   }
 
   private func land(_ key: Key, _ number: Int, _ result: Result<Value, any Error>) {
