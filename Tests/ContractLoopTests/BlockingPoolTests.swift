@@ -1,4 +1,5 @@
 import ContractHTTP
+import ContractTestSupport
 import Testing
 
 @testable import ContractLoop
@@ -8,21 +9,6 @@ import Testing
 #elseif canImport(Musl)
   import Musl
 #endif
-
-/// Blocks threads until it is opened.
-final class Gate: Sendable {
-  private let isOpen = Monitor(false)
-
-  func open() {
-    isOpen.withLock { $0 = true }
-    isOpen.signalAll()
-  }
-
-  /// Blocks the calling thread.
-  func wait() {
-    isOpen.wait(until: .distantFuture) { isOpen, _ in isOpen ? () : nil }
-  }
-}
 
 @Suite("Pool for what blocks", .timeLimit(.minutes(1)))
 struct BlockingPoolTests {
@@ -34,7 +20,7 @@ struct BlockingPoolTests {
   @Test("makes threads up to a number, and lets what is more wait")
   func bounded() async {
     let pool = BlockingPool(name: "test-block", maxThreads: 2, maxWaiting: 10)
-    let gate = Gate()
+    let gate = BlockingGate()
     let done = Lock(0)
     let tasks = (0..<5).map { _ in
       Task(executorPreference: pool) {

@@ -1,4 +1,5 @@
 import ContractHTTP
+import ContractTestSupport
 import Testing
 
 @testable import ContractLoop
@@ -72,7 +73,7 @@ struct LoopWatchdogTests {
   func tags() async throws {
     try await watched { loop, reports in
       for tag in [7, 0, -1, nil] {
-        let gate = Gate()
+        let gate = BlockingGate()
         defer { gate.open() }
         loop.execute {
           if let tag { loop.pulse.run(tag: tag) }
@@ -93,7 +94,7 @@ struct LoopWatchdogTests {
   @Test("names the jobs of a task that goes on after it was suspended")
   func tasks() async throws {
     try await watched { loop, reports in
-      let gate = Gate()
+      let gate = BlockingGate()
       let named = Outcome<Void>()
       let go = Outcome<Void>()
       let task = Task(executorPreference: loop) {
@@ -111,7 +112,7 @@ struct LoopWatchdogTests {
       gate.open()
       await task.value
       // Forgotten.
-      let second = Gate()
+      let second = BlockingGate()
       loop.execute { second.wait() }
       _ = await reports.first { $0.tag == nil && !$0.isOver }
       second.open()
@@ -121,7 +122,7 @@ struct LoopWatchdogTests {
   @Test("keeps the longest turn until somebody asks, and counts the one under way")
   func longestTurn() async throws {
     try await withLoop { loop in
-      let gate = Gate()
+      let gate = BlockingGate()
       let started = Outcome<LoopInstant>()
       loop.execute {
         started.set(.read())

@@ -23,10 +23,11 @@ private protocol Notes: Sendable {
 private final class NoteStore: Notes {
   private struct State {
     var notes: [Note] = []
-    var slowCalls = 0
   }
   private let state = Lock(State())
   let calls = Lock(0)
+  /// Opened by the test.
+  let slowMayEnd = Gate()
 
   var count: Int { state.withLock { $0.notes.count } }
 
@@ -47,7 +48,7 @@ private final class NoteStore: Notes {
 
   func slow() async throws -> String {
     calls.withLock { $0 += 1 }
-    try await Task.sleep(for: .milliseconds(200))
+    try await slowMayEnd.waitUnlessCancelled()
     return "done"
   }
 }
@@ -65,6 +66,23 @@ private final class Forgetful: Middleware {
       return first
     }
     return loses ? HTTPResponse(.serviceUnavailable, fields: ["Retry-After": "0"]) : response
+  }
+}
+
+/// Calls back when so many calls have begun.
+private struct Begun: Middleware {
+  let left: Lock<Int>
+  let body: @Sendable () -> Void
+
+  func handle(
+    _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+  ) async throws -> HTTPResponse {
+    let isLast = left.withLock { left in
+      left -= 1
+      return left == 0
+    }
+    if isLast { body() }
+    return try await next(request)
   }
 }
 
@@ -126,7 +144,9 @@ struct ClientFlowTests {
   func coalescing() async throws {
     let store = NoteStore()
     try await withServer(Self.server(store)) { client in
-      let notes = NotesAPI(client.timeout(.seconds(600)).coalescing())
+      // Middleware is around the shared flight.
+      let begun = Begun(left: Lock(50)) { store.slowMayEnd.open() }
+      let notes = NotesAPI(client.timeout(.seconds(600)).coalescing().middleware(begun))
       try await withThrowingTaskGroup(of: String.self) { group in
         for _ in 0..<50 { group.addTask { try await notes.slow() } }
         for try await text in group { #expect(text == "done") }

@@ -1,14 +1,14 @@
 internal import CPosix
 
 /// State that several threads share, and for whose changes they can wait.
-final class Monitor<State>:
+package final class Monitor<State>:
   // SAFETY: `state` is only touched between lock and unlock of `monitor`, at a fixed heap address until deinit.
   @unchecked Sendable
 {
   private let monitor: OpaquePointer
   private var state: State
 
-  init(_ state: sending State) {
+  package init(_ state: sending State) {
     self.monitor = contract_monitor_create()
     self.state = state
   }
@@ -18,7 +18,7 @@ final class Monitor<State>:
   }
 
   /// Runs `body` with exclusive access to the state.
-  func withLock<Result>(_ body: (inout State) -> sending Result) -> sending Result {
+  package func withLock<Result>(_ body: (inout State) -> sending Result) -> sending Result {
     contract_monitor_lock(monitor)
     defer { contract_monitor_unlock(monitor) }
     return body(&state)
@@ -26,7 +26,7 @@ final class Monitor<State>:
 
   /// Waits until `body` returns something, and returns that. It is asked again after each signal; from `deadline` on it is
   /// told that it is late, and must return something then.
-  func wait<Result>(
+  package func wait<Result>(
     until deadline: LoopInstant, _ body: (inout State, _ isLate: Bool) -> sending Result?
   ) -> sending Result {
     contract_monitor_lock(monitor)
@@ -39,8 +39,8 @@ final class Monitor<State>:
   }
 
   /// Lets one thread look at the state again.
-  func signal() { contract_monitor_signal(monitor) }
+  package func signal() { contract_monitor_signal(monitor) }
 
   /// Lets all threads look at the state again.
-  func signalAll() { contract_monitor_broadcast(monitor) }
+  package func signalAll() { contract_monitor_broadcast(monitor) }
 }

@@ -1,5 +1,6 @@
 import Contract
 import ContractHTTP
+import ContractTestSupport
 import Testing
 
 @testable import ContractLoop
@@ -10,21 +11,6 @@ import Testing
 #elseif canImport(Musl)
   import Musl
 #endif
-
-/// Blocks threads until it is opened.
-final class Gate: Sendable {
-  private let isOpen = Monitor(false)
-
-  func open() {
-    isOpen.withLock { $0 = true }
-    isOpen.signalAll()
-  }
-
-  /// Blocks the calling thread.
-  func wait() {
-    isOpen.wait(until: .distantFuture) { isOpen, _ in isOpen ? () : nil }
-  }
-}
 
 @Suite("Where handlers run", .ownThreads, .timeLimit(.minutes(1)))
 struct HandlerExecutionTests {
@@ -136,7 +122,7 @@ struct HandlerExecutionTests {
 
   @Test("lets handlers block while the loop answers others")
   func blocking() async throws {
-    let gate = Gate()
+    let gate = BlockingGate()
     let started = Lock(0)
     var router = Router()
     router.on(.get, "/blocks", execution: .blocking) { _ in
@@ -166,7 +152,7 @@ struct HandlerExecutionTests {
 
   @Test("refuses with 503 and Retry-After what finds no thread and no place to wait")
   func full() async throws {
-    let gate = Gate()
+    let gate = BlockingGate()
     var router = Router()
     router.on(.get, "/blocks", execution: .blocking) { _ in
       gate.wait()
@@ -245,7 +231,7 @@ struct HandlerExecutionTests {
 
   @Test("does not begin with a request whose client has gone while it waited")
   func goneWhileWaiting() async throws {
-    let gate = Gate()
+    let gate = BlockingGate()
     let runs = Lock<[String]>([])
     var router = Router()
     router.on(.get, "/{name}", execution: .blocking) { request in
@@ -278,7 +264,7 @@ struct HandlerExecutionTests {
     "pulls a stream where its handler has run, and keeps its place to the end", arguments: ["blocking", "concurrent"])
   func streams(name: String) async throws {
     let execution = try #require(HandlerExecution(rawValue: name))
-    let gate = Gate()
+    let gate = BlockingGate()
     var router = Router()
     router.on(.get, "/stream", execution: execution) { _ in
       let left = Lock(3)

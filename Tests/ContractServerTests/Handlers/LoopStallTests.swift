@@ -1,5 +1,6 @@
 import Contract
 import ContractHTTP
+import ContractTestSupport
 import Testing
 
 @testable import ContractLoop
@@ -30,7 +31,7 @@ struct LoopStallTests {
   @Test("are named when it is noticed, and when it is over with the time it took", arguments: [false, true])
   func names(hasMiddleware: Bool) async throws {
     let reports = Reports()
-    let gate = Gate()
+    let gate = BlockingGate()
     var router = Router()
     router.on(.get, "/other", id: "other") { _ in .text("other") }
     router.on(.get, "/blocks", id: "blocks") { _ in
@@ -69,7 +70,7 @@ struct LoopStallTests {
   @Test("are named too when they block after they were suspended, whoever ran meanwhile")
   func resumed() async throws {
     let reports = Reports()
-    let gate = Gate()
+    let gate = BlockingGate()
     let started = Event()
     let go = Event()
     var router = Router()
@@ -100,7 +101,7 @@ struct LoopStallTests {
   @Test("are nobody's when a check of heads blocks, and need not be looked for at all")
   func others() async throws {
     let reports = Reports()
-    let gate = Gate()
+    let gate = BlockingGate()
     let isSlow = Lock(true)
     var router = Router()
     router.on(.get, "/checked", id: "checked") { _ in .text("done") }
