@@ -104,8 +104,15 @@ public final class RequestHead: Sendable {
   /// True when the first line with this name has exactly this value.
   package func has(_ value: [UInt8], for name: HTTPFieldName) -> Bool {
     guard let place = fieldLines.first(named: name, in: bytes)?.value, place.count == value.count else { return false }
-    let start = Int(place.start)
-    for index in 0..<value.count where bytes[start &+ index] != value[index] { return false }
+    return Self.isEqual(value, at: Int(place.start), in: bytes)
+  }
+
+  private static func isEqual(_ wanted: [UInt8], at start: Int, in bytes: [UInt8]) -> Bool {
+    let wanted = wanted.span
+    let bytes = bytes.span
+    precondition(start &+ wanted.count <= bytes.count, "a field line lies outside its head")
+    // SAFETY: both indices were just checked against both ends.
+    for index in wanted.indices where bytes[unchecked: start &+ index] != wanted[unchecked: index] { return false }
     return true
   }
 

@@ -61,8 +61,9 @@ extension RequestDecoder {
 
   @usableFromInline
   mutating func read<T: Schema>(_ key: String, into place: UnsafeMutablePointer<T>) -> FieldOutcome {
-    guard let fields = contentFields() else { return .refused }
     let name = wireName(key, in: .body)
+    if contentInOrder()?.read(name, into: place, takesNull: false) == .read { return .read }
+    guard let fields = contentFields() else { return .refused }
     var found: [CodingFailure] = []
     switch fields.read(name, into: place, takesNull: false, failures: &found) {
     case .read: return .read
@@ -75,9 +76,15 @@ extension RequestDecoder {
 
   @usableFromInline
   mutating func readOptional<T: Schema>(_ key: String, into place: UnsafeMutablePointer<T>) -> FieldOutcome {
+    let name = wireName(key, in: .body)
+    switch contentInOrder()?.read(name, into: place, takesNull: true) {
+    case .read: return .read
+    case .null: return .absent
+    default: break
+    }
     guard let fields = contentFields() else { return .refused }
     var found: [CodingFailure] = []
-    switch fields.read(wireName(key, in: .body), into: place, takesNull: true, failures: &found) {
+    switch fields.read(name, into: place, takesNull: true, failures: &found) {
     case .read: return .read
     case .missing, .null: return .absent
     case .wrong: break

@@ -1,3 +1,5 @@
+internal import ContractCoding
+
 /// Reads the inputs of an endpoint from a received request and collects everything that is wrong with them.
 public struct RequestDecoder {
   /// What is wrong so far, in the order of reading.
@@ -8,7 +10,16 @@ public struct RequestDecoder {
   /// The query as a tree, for values that are more than one text.
   private var queryTree: URLFormTree??
   /// The content whose fields are read one by one.
-  private var fields: ContentFields??
+  private var content = Content.untouched
+
+  private enum Content {
+    case untouched
+    /// JSON whose members have been asked for in the order in which they stand, up to now.
+    case inOrder(JSONMemberCursor)
+    case fields(ContentFields)
+    /// What is wrong with it has been recorded.
+    case unreadable
+  }
 
   /// A decoder for the inputs of `request`.
   public init(_ request: ServerRequest) {
@@ -30,7 +41,9 @@ public struct RequestDecoder {
   /// Ends the reading of an endpoint that has no inputs of its own.
   ///
   /// - Throws: an error that a ``Route`` answers with everything that is wrong with the request.
-  public func finish() throws {
+  public mutating func finish() throws {
+    // What nobody has asked for must be JSON too.
+    if case .inOrder(let cursor) = content, !cursor.finish() { _ = contentFields() }
     if !failures.isEmpty { throw RefusedInputs() }
   }
 
@@ -107,16 +120,37 @@ public struct RequestDecoder {
 
   /// The fields of structured content; nil, and a failure recorded once, when the content is something else.
   mutating func contentFields() -> ContentFields? {
-    if let fields { return fields }
+    switch content {
+    case .fields(let fields): return fields
+    case .unreadable: return nil
+    case .untouched, .inOrder: break
+    }
     do {
       let read = try ContentFields(request)
-      fields = .some(read)
+      content = .fields(read)
       return read
     } catch {
+      // What has been found in its members counts for nothing where the whole cannot be read.
+      failures.removeAll { $0.place == .body }
       fail(error)
-      fields = .some(nil)
+      content = .unreadable
       return nil
     }
+  }
+
+  /// The content as JSON whose members are read in the order in which they stand; nil when ``contentFields()`` has to be
+  /// asked.
+  mutating func contentInOrder() -> JSONMemberCursor? {
+    switch content {
+    case .inOrder(let cursor): return cursor
+    case .fields, .unreadable: return nil
+    case .untouched: break
+    }
+    guard request.hasUsualJSON,
+      let cursor = JSONMemberCursor(request.body, with: request.operation.jsonReading)
+    else { return nil }
+    content = .inOrder(cursor)
+    return cursor
   }
 
   /// The name on the wire of an input that the contract calls `name` at a place.

@@ -127,7 +127,8 @@ package final class RequestPipeline: Sendable {
       return Problem(.notAcceptable, detail: "this operation answers with \(media.essence)")
     }
     guard hasContent, operation.takesContent else { return nil }
-    if let coding = head.joinedText(of: .contentEncoding)?.lowercased(), coding != "identity",
+    if head.bytes(of: .contentEncoding) != nil,
+      let coding = head.joinedText(of: .contentEncoding)?.lowercased(), coding != "identity",
       !readableCodings.contains(coding == "x-gzip" ? "gzip" : coding)
     {
       return unreadable

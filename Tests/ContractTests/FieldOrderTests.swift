@@ -1,0 +1,128 @@
+import Contract
+import ContractHTTP
+import ContractTestSupport
+import Testing
+
+/// Fields are read one after another from the text when they stand in the order of the contract, and from a list of them
+/// otherwise. A content type that is spelled in an unusual way always takes the second way.
+@Suite("Fields of JSON content")
+struct FieldOrderTests {
+  static let texts = [
+    #"{"title":"Milk","count":3,"note":"soon","tags":["a","b"],"owner":{"id":1,"name":"Ada"}}"#,
+    #" { "title" : "Milk" , "count" : 3 , "note" : null , "tags" : [ ] , "owner" : { "name" : "Ada" , "id" : 1 } } "#,
+    #"{"count":3,"title":"Milk","owner":{"id":1,"name":"Ada"},"tags":["a"]}"#,
+    #"{"title":"Milk","more":{"deep":[1,2,{"x":null}]},"count":3,"note":"n","tags":[],"owner":{"id":1,"name":"A"}}"#,
+    #"{"title":"first","title":"second","count":1,"count":2,"tags":[],"owner":{"id":1,"id":2,"name":"A"},"tags":1}"#,
+    #"{"\u0074itle":"Milk","count":3,"tags":[],"owner":{"id":1,"name":"A"}}"#,
+    #"{"title":"Milk","count":"three","tags":{},"owner":{"id":"x"}}"#,
+    #"{"title":"","count":300,"note":"n","tags":["a"],"owner":{"id":1,"name":"Ada"}}"#,
+    #"{"title":null,"count":null,"note":null,"tags":null,"owner":null}"#,
+    #"{"title":"Milk","count":3,"tags":["a"],"owner":{"id":1,"name":"Ada"},"rest":[01]}"#,
+    #"{"title":"Milk","count":3,"tags":["a"],"owner":{"id":1,"name":"Ada"}}x"#,
+    #"{"title":"\ud800","count":3,"tags":["a"],"owner":{"id":1,"name":"Ada"}}"#,
+    "\u{feff}{\"title\":\"Milk\",\"count\":3,\"tags\":[],\"owner\":{\"id\":1,\"name\":\"A\"}}",
+    "{}", "[]", "null", "3", "", " ", "{", "}", #"{"title"}"#, #"{"title":}"#, #"{,}"#, #"{"title":"a",}"#,
+  ]
+
+  @Test("are the same in whatever order and way they are read, cut off at every byte too", arguments: texts)
+  func agreement(text: String) async throws {
+    for end in 0...text.utf8.count {
+      let body = Array(text.utf8.prefix(end))
+      let ordered = try await reading(body, "application/json")
+      let listed = try await reading(body, "application/json; charset=utf-8")
+      #expect(ordered == listed, "\(String(decoding: body, as: UTF8.self))")
+    }
+  }
+
+  @Test("are the same with any byte changed")
+  func changes() async throws {
+    var dice = Randomness()
+    for text in Self.texts where !text.isEmpty {
+      for _ in 0..<200 {
+        var body = Array(text.utf8)
+        let place = Int.random(in: 0..<body.count, using: &dice.generator)
+        body[place] = Array("{}[]\",:\\01antu \u{00}é".utf8).randomElement(using: &dice.generator) ?? 0
+        let ordered = try await reading(body, "application/json")
+        let listed = try await reading(body, "application/json; charset=utf-8")
+        #expect(ordered == listed, "\(String(decoding: body, as: UTF8.self)), seed \(dice.seed)")
+      }
+    }
+  }
+
+  @Test("are one mistake when the text is broken behind those that were read")
+  func brokenBehind() async throws {
+    let reading = try await reading(
+      Array(#"{"title":"","count":300,"tags":[],"owner":{"id":1,"name":"A"},"rest":tru}"#.utf8), "application/json")
+    #expect(reading.failures.count == 1)
+    #expect(reading.failures.first?.hasPrefix("body  syntax: the request body is not JSON") == true)
+    #expect(reading.values == nil)
+  }
+
+  @Test("whose names have to be escaped are not compared with raw text")
+  func escapedNames() async throws {
+    for (name, body, isThere) in [
+      (#"a"b"#, #"{"a"b":1}"#, false), (#"a"b"#, #"{"a\"b":1}"#, true), (#"a\n"#, #"{"a\n":1}"#, false),
+      (#"a\n"#, #"{"a\\n":1}"#, true), ("a\n", "{\"a\n\":1}", false), ("ü", #"{"ü":1}"#, true), ("", #"{"":1}"#, true),
+    ] {
+      let request = try await request(Array(body.utf8), "application/json")
+      var decoder = RequestDecoder(request)
+      #expect((decoder.field(name, as: Int.self) == 1) == isThere, "\(name) in \(body)")
+      #expect(decoder.failures.isEmpty == isThere)
+    }
+  }
+
+  @Test("may be asked for again")
+  func again() async throws {
+    var decoder = RequestDecoder(try await request(Array(#"{"a":1,"b":2}"#.utf8), "application/json"))
+    for _ in 0..<2 {
+      #expect(decoder.field("a", as: Int.self) == 1)
+      #expect(decoder.field("b", as: Int?.self) == 2)
+      #expect(decoder.field("c", as: Int?.self) == .some(nil))
+    }
+    try decoder.finish()
+  }
+
+  // MARK: Reading
+
+  @Schema
+  struct Owner: Equatable {
+    var id: Int
+    var name: String
+  }
+
+  struct Values: Equatable {
+    let title: String
+    let count: UInt8
+    let note: String?
+    let tags: [String]
+    let owner: Owner
+  }
+
+  struct Reading: Equatable {
+    let values: Values?
+    let failures: [String]
+  }
+
+  private func request(_ body: [UInt8], _ type: HTTPFieldValue) async throws -> ServerRequest {
+    let operation = Operation(id: "probe", method: .post, path: "/", requestContent: .json)
+    let message = HTTPRequest(.post, "/", fields: [.contentType: type], body: .bytes(body))
+    return try await RoundTrip.request(message, operation)
+  }
+
+  private func reading(_ body: [UInt8], _ type: HTTPFieldValue) async throws -> Reading {
+    var decoder = RequestDecoder(try await request(body, type))
+    let title = decoder.field("title", as: String.self)
+    let count = decoder.field("count", as: UInt8.self)
+    let note = decoder.field("note", as: String?.self)
+    let tags = decoder.field("tags", as: [String].self)
+    let owner = decoder.field("owner", as: Owner.self)
+    let isSound = (try? decoder.finish()) != nil
+    let failures = decoder.failures.map { "\($0.place) \($0.name) \($0.code): \($0.message)" }
+    #expect(isSound == failures.isEmpty)
+    guard isSound, let title, let count, let note, let tags, let owner else {
+      return Reading(values: nil, failures: failures)
+    }
+    return Reading(
+      values: Values(title: title, count: count, note: note, tags: tags, owner: owner), failures: failures)
+  }
+}
