@@ -61,9 +61,21 @@ extension Schema {
   @inlinable
   public static func writeArray(_ values: [Self], _ writer: inout SchemaWriter) {
     writer.beginArray()
-    for value in values {
-      value.write(&writer)
-      writer.endElement()
+    values.withUnsafeBufferPointer { elements in
+      withUnsafeTemporaryAllocation(of: Self.self, capacity: 1) { borrowed in
+        guard let first = elements.baseAddress, let place = borrowed.baseAddress else { return }
+        for index in 0..<elements.count {
+          // A copy of an element would count its references up and down, which threads that answer with the same values
+          // would wait for.
+          // SAFETY: the array owns the element and outlives this; what `place` has are its bits. They are moved out for
+          // as long as it is written and back again, so no reference is counted, and nothing there is ever destroyed.
+          UnsafeMutableRawPointer(place).copyMemory(from: first + index, byteCount: MemoryLayout<Self>.size)
+          let element = place.move()
+          element.write(&writer)
+          place.initialize(to: consume element)
+          writer.endElement()
+        }
+      }
     }
     writer.endArray()
   }

@@ -3,6 +3,12 @@ extension SchemaWriter {
 
   /// Writes a string.
   public mutating func string(_ value: String) {
+    // Unlike `withUTF8`, it needs no copy that can be changed. Strings are contiguous UTF-8 on Linux.
+    if value.utf8.withContiguousStorageIfAvailable({ quoted($0) }) == nil { quoted(copied: value) }
+  }
+
+  @inline(never)
+  private mutating func quoted(copied value: String) {
     var value = value
     value.withUTF8 { quoted($0) }
   }
