@@ -158,7 +158,7 @@ public final class Server: Sendable {
   /// What answers requests, without any socket.
   package func pipeline() throws -> RequestPipeline {
     try RequestPipeline(
-      router: router, middleware: middleware, maxBodyBytes: limits.maxBodyBytes, handlers: handlers,
-      report: report)
+      router: router, middleware: middleware, maxBodyBytes: limits.maxBodyBytes,
+      deadlineField: timeouts.deadlineField, handlers: handlers, report: report)
   }
 }

@@ -17,6 +17,10 @@ public struct ServerTimeouts: Hashable, Sendable {
   /// How long a handler may run where its endpoint says nothing else: 30 seconds; nil for no limit. Past it its task is
   /// cancelled and the client gets 503.
   public var handler: Duration? = .seconds(30)
+  /// The field in which a client says how many milliseconds it waits, such as `Request-Timeout-Ms`, which
+  /// `APIClient.deadlineField()` sends; nil, the default, reads none. A handler has no more time than that, counted from
+  /// the end of the head, and neither have the calls that it makes with an `APIClient` (``ServerRequest/deadline``).
+  public var deadlineField: HTTPFieldName?
   /// How long a connection that was closed for a refusal is read and ignored, so that the client can read the answer:
   /// 5 seconds (RFC 9112 §9.6).
   public var linger: Duration = .seconds(5)

@@ -22,6 +22,8 @@ public final class ServerRequest: Sendable {
   public let remoteAddress: String?
   /// The certificate that the client has shown, where the server asks for one and has verified it; else nil.
   public let clientCertificate: ClientCertificate?
+  /// Until when its client waits, in nanoseconds of the monotonic clock; `Int64.max` when it has not said.
+  package let deadlineNanoseconds: Int64
   /// What middleware knows about the request; nil on a server without middleware.
   public let exchange: Exchange?
 
@@ -31,10 +33,12 @@ public final class ServerRequest: Sendable {
   /// - Parameter authenticated: who has sent it, where the operation asks for credentials.
   package init(
     head: RequestHead, body: [UInt8], operation: Operation, remoteAddress: String?,
-    clientCertificate: ClientCertificate? = nil, authenticated: Authenticated? = nil, exchange: Exchange? = nil
+    clientCertificate: ClientCertificate? = nil, authenticated: Authenticated? = nil,
+    deadlineNanoseconds: Int64 = .max, exchange: Exchange? = nil
   ) {
     self.clientCertificate = clientCertificate
     self.authenticated = authenticated
+    self.deadlineNanoseconds = deadlineNanoseconds
     self.exchange = exchange
     self.head = head
     self.body = body
@@ -46,7 +50,8 @@ public final class ServerRequest: Sendable {
   package func with(_ head: RequestHead, body: [UInt8], exchange: Exchange) -> ServerRequest {
     ServerRequest(
       head: head, body: body, operation: operation, remoteAddress: remoteAddress,
-      clientCertificate: clientCertificate, authenticated: authenticated, exchange: exchange)
+      clientCertificate: clientCertificate, authenticated: authenticated,
+      deadlineNanoseconds: deadlineNanoseconds, exchange: exchange)
   }
 
   /// The peer's IP address alone; nil for a Unix domain socket and where no connection is involved. Made when it is asked

@@ -32,6 +32,10 @@ extension ClientSettings {
   func dispatch(_ request: HTTPRequest, for operation: Operation) async throws -> HTTPResponse {
     var options = values.configuration.transportOptions
     if let timeout = operation.timeout { options.timeout = min(options.timeout, timeout) }
+    if let left = InheritedDeadline.remaining {
+      guard left > .zero else { throw InheritedDeadline.error(operation) }
+      options.timeout = min(options.timeout, left)
+    }
     do {
       if !values.configuration.credentials.isEmpty, values.configuration.isAuthEnabled {
         var request = request

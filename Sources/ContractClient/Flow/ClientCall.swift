@@ -30,6 +30,7 @@ public final class ClientCall: Sendable {
     self.number = Self.count.add(1, ordering: .relaxed).newValue
     var timeout = configuration.timeout
     if let own = operation.timeout { timeout = min(timeout, own) }
+    if let left = InheritedDeadline.remaining { timeout = min(timeout, left) }
     let now = configuration.clock.now()
     let (sum, overflow) = now.addingReportingOverflow(timeout.loopNanoseconds)
     self.deadline = overflow ? .max : sum

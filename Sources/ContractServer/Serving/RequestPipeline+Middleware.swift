@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractLoop
 
 /// The way of requests through middleware. A server without any does not come here.
 extension RequestPipeline {
@@ -13,13 +14,15 @@ extension RequestPipeline {
   }
 
   /// The request as the chain's end gives it to a route, and as tasks of middleware see it.
-  func request(_ visit: Visit, _ head: RequestHead, body: [UInt8]) -> ServerRequest {
+  func request(
+    _ visit: Visit, _ head: RequestHead, body: [UInt8], until deadline: LoopInstant = .distantFuture
+  ) -> ServerRequest {
     var authenticated: Authenticated?
     if case .handle(let match) = visit.decision { authenticated = match.authenticated }
     return ServerRequest(
       head: head, body: body, operation: visit.exchange.operation ?? .unrouted,
       remoteAddress: visit.exchange.remoteAddress, clientCertificate: visit.exchange.clientCertificate,
-      authenticated: authenticated, exchange: visit.exchange)
+      authenticated: authenticated, deadlineNanoseconds: deadline.nanoseconds, exchange: visit.exchange)
   }
 
   /// The answer of middleware, and of what is behind it.
@@ -54,7 +57,9 @@ extension RequestPipeline {
         ? request
         : ServerRequest(
           head: head, body: body, operation: operations[match.route], remoteAddress: request.remoteAddress,
-          clientCertificate: request.clientCertificate, authenticated: match.authenticated, exchange: visit.exchange)
+          clientCertificate: request.clientCertificate, authenticated: match.authenticated,
+          deadlineNanoseconds: request.deadlineNanoseconds,
+          exchange: visit.exchange)
       do {
         return try InterimAnswer.refused(await routes[match.route].respond(inner))
       } catch {

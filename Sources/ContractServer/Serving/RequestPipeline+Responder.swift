@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractLoop
 
 extension RequestPipeline: HTTPResponder {
   package func begin(_ head: RequestHead, peer: PeerAddress, contentLength: Int?) -> HeadDecision {
@@ -7,7 +8,7 @@ extension RequestPipeline: HTTPResponder {
     case .answer(let response):
       return .answer(response)
     case .handle(let match):
-      return .accept(accept(match, context: match.authenticated))
+      return .accept(accept(match, head, context: match.authenticated))
     }
   }
 
@@ -15,21 +16,36 @@ extension RequestPipeline: HTTPResponder {
     let visit = visit(head, hasContent: hasContent, peer: peer)
     switch visit.decision {
     case .answer: return .handle(AcceptedRequest(maxBodyBytes: 0, route: -1, context: visit))
-    case .handle(let match): return .accept(accept(match, context: visit))
+    case .handle(let match): return .accept(accept(match, head, context: visit))
     }
   }
 
-  private func accept(_ match: Match, context: (any AnyObject & Sendable)?) -> AcceptedRequest {
+  @inline(__always)
+  private func accept(
+    _ match: Match, _ head: RequestHead, context: (any AnyObject & Sendable)?
+  ) -> AcceptedRequest {
     AcceptedRequest(
-      maxBodyBytes: maxBodies[match.route], timeout: timeouts[match.route], route: match.route, context: context)
+      maxBodyBytes: maxBodies[match.route], timeout: timeouts[match.route],
+      deadline: deadlineField == nil ? .distantFuture : deadline(head), route: match.route, context: context)
+  }
+
+  /// Until when the client of a request waits, if it says so in a field that is read.
+  @inline(never)
+  func deadline(_ head: RequestHead) -> LoopInstant {
+    guard let deadlineField, let text = head.text(of: deadlineField), text.utf8.count <= 12,
+      text.utf8.allSatisfy({ $0 &- 0x30 < 10 }), let milliseconds = Int64(text)
+    else { return .distantFuture }
+    return .read().advanced(by: .milliseconds(milliseconds))
   }
 
   package func request(
     _ accepted: AcceptedRequest, _ head: RequestHead, content: [UInt8], peer: PeerAddress
   ) -> any AnyObject & Sendable {
-    if !middleware.isEmpty, let visit = accepted.context as? Visit { return request(visit, head, body: content) }
+    if !middleware.isEmpty, let visit = accepted.context as? Visit {
+      return request(visit, head, body: content, until: accepted.deadline)
+    }
     let match = Match(route: accepted.route, authenticated: accepted.context as? Authenticated)
-    return request(match, head, body: content, peer: peer)
+    return request(match, head, body: content, peer: peer, until: accepted.deadline)
   }
 
   package func handler(of accepted: AcceptedRequest) -> RequestHandler {

@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractLoop
 
 /// Takes a request from its head to its answer: route, checks in their fixed order, handler, errors.
 ///
@@ -34,11 +35,13 @@ package final class RequestPipeline: Sendable {
   let middleware: ServerMiddlewareChain
   /// The value of `Accept-Encoding` in a 415: the codings that middleware takes off requests.
   private let readableCodings: [String]
+  /// The field in which clients say how long they wait; nil reads none.
+  let deadlineField: HTTPFieldName?
   let report: @Sendable (any Error, ServerRequest) -> Void
 
   /// - Throws: ``RouteConflict`` when the routes cannot be served together.
   init(
-    router: Router, middleware: [any Middleware], maxBodyBytes: Int,
+    router: Router, middleware: [any Middleware], maxBodyBytes: Int, deadlineField: HTTPFieldName? = nil,
     handlers: HandlerSupport = HandlerSupport(HandlerOptions()),
     report: @escaping @Sendable (any Error, ServerRequest) -> Void
   ) throws(RouteConflict) {
@@ -53,6 +56,7 @@ package final class RequestPipeline: Sendable {
     self.tree = try router.tree()
     self.middleware = ServerMiddlewareChain(middleware)
     self.readableCodings = self.middleware.requestCodings
+    self.deadlineField = deadlineField
     self.report = report
   }
 
@@ -157,10 +161,14 @@ package final class RequestPipeline: Sendable {
   // MARK: With the content
 
   /// The request that was matched, with its content.
-  func request(_ match: Match, _ head: RequestHead, body: [UInt8], peer: PeerAddress?) -> ServerRequest {
+  func request(
+    _ match: Match, _ head: RequestHead, body: [UInt8], peer: PeerAddress?,
+    until deadline: LoopInstant = .distantFuture
+  ) -> ServerRequest {
     ServerRequest(
       head: head, body: body, operation: operations[match.route], remoteAddress: peer?.description,
-      clientCertificate: peer?.clientCertificate, authenticated: match.authenticated)
+      clientCertificate: peer?.clientCertificate, authenticated: match.authenticated,
+      deadlineNanoseconds: deadline.nanoseconds)
   }
 
   /// The answer that `respond` gives. Errors that the contract does not declare become a 500 that says nothing but the
@@ -211,10 +219,13 @@ extension RequestPipeline {
         return refusal(
           .contentTooLarge, "the request body is longer than \(error.maxBytes) bytes", for: head, in: visit?.exchange)
       }
+      let deadline = deadline(head)
       if let visit {
-        return await answer(to: request(visit, head, body: body)) { try await self.throughMiddleware($0, visit) }
+        let request = request(visit, head, body: body, until: deadline)
+        return await answer(to: request) { try await self.throughMiddleware($0, visit) }
       }
-      return await answer(to: request(match, head, body: body, peer: nil), from: routes[match.route].respond)
+      let request = request(match, head, body: body, peer: nil, until: deadline)
+      return await answer(to: request, from: routes[match.route].respond)
     }
   }
 

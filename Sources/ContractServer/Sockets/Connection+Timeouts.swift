@@ -64,8 +64,13 @@ extension Connection {
   }
 
   private func handlerDeadline(from now: LoopInstant) -> LoopInstant {
-    if let own = accepted?.timeout { return now.advanced(by: own) }
-    return server.settings.handlerTimeout.map { now.advanced(byNanoseconds: $0) } ?? .distantFuture
+    let usual: LoopInstant
+    if let own = accepted?.timeout {
+      usual = now.advanced(by: own)
+    } else {
+      usual = server.settings.handlerTimeout.map { now.advanced(byNanoseconds: $0) } ?? .distantFuture
+    }
+    return accepted.map { min(usual, $0.deadline) } ?? usual
   }
 
   func timerFired(_ token: TimerToken, on loop: ContractLoop) {

@@ -1,4 +1,5 @@
 package import ContractHTTP
+package import ContractLoop
 
 /// What stands above the socket engine and decides what requests are answered with.
 ///
@@ -64,16 +65,22 @@ package struct AcceptedRequest: Sendable {
   /// ``ServerTimeouts/handler``.
   package var timeout: Duration?
 
+  /// When the handler has to be done at the latest, because its client waits no longer.
+  package var deadline: LoopInstant
+
   /// The responder's own number for what handles the request; it names the handler when one blocks its loop.
   package var route: Int
 
   /// What else the responder found out from the head; its class is the responder's own business.
   package var context: (any AnyObject & Sendable)?
 
-  package init(maxBodyBytes: Int, timeout: Duration? = nil, route: Int = 0, context: (any AnyObject & Sendable)? = nil)
-  {
+  package init(
+    maxBodyBytes: Int, timeout: Duration? = nil, deadline: LoopInstant = .distantFuture, route: Int = 0,
+    context: (any AnyObject & Sendable)? = nil
+  ) {
     self.maxBodyBytes = maxBodyBytes
     self.timeout = timeout
+    self.deadline = deadline
     self.route = route
     self.context = context
   }
