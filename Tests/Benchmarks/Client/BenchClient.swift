@@ -8,20 +8,23 @@ internal import ContractLoop
   internal import Musl
 #endif
 
-/// `bench-client URL b|c IN_FLIGHT MILLISECONDS loop|pool` calls (b) or (c) with typed results, from tasks on a
-/// `ContractLoop` or from the global pool, and prints the calls, nanoseconds of processor time and nanoseconds on the clock.
+/// `bench-client URL b|c IN_FLIGHT MILLISECONDS loop|equipped|pool` calls (b) or (c) with typed results, from tasks on a
+/// `ContractLoop` or from the global pool; `equipped` is a loop and a client that does what most programs ask of one. It
+/// prints the calls, nanoseconds of processor time and nanoseconds on the clock.
 /// `COUNTx` instead of milliseconds makes so many calls one after another, which is for counting instructions.
 @main
 struct BenchClient {
   static func main() async {
     let arguments = CommandLine.arguments
     guard arguments.count == 6, let inFlight = Int(arguments[3]), let length = Length(arguments[4]) else {
-      print("usage: bench-client URL b|c IN_FLIGHT MILLISECONDS|COUNTx loop|pool")
+      print("usage: bench-client URL b|c IN_FLIGHT MILLISECONDS|COUNTx loop|equipped|pool")
       exit(64)
     }
-    let caller = Caller(todos: TodosAPI(APIClient(baseURL: arguments[1])), creates: arguments[2] == "c")
+    let isEquipped = arguments[5] == "equipped"
+    let client = isEquipped ? equipped(arguments[1]) : APIClient(baseURL: arguments[1])
+    let caller = Caller(todos: TodosAPI(client), creates: arguments[2] == "c")
     do {
-      if arguments[5] == "loop" {
+      if isEquipped || arguments[5] == "loop" {
         try await ContractLoop.run { try await measure(caller, inFlight, length) }
       } else {
         try await Task.detached { try await measure(caller, inFlight, length) }.value
@@ -30,6 +33,11 @@ struct BenchClient {
       print("bench-client: \(error)")
       exit(1)
     }
+  }
+
+  /// With repetitions, a circuit breaker, a token, request ids and metrics.
+  private static func equipped(_ url: String) -> APIClient {
+    APIClient(baseURL: url).auth(.bearer("token")).retry().circuitBreaker().requestID().metrics(ClientMetrics())
   }
 
   private enum Length {

@@ -7,7 +7,7 @@ from process import Failure, Programs, processors, run
 
 ROUTES = {"b": "get", "c": "post"}
 # Who calls, and what its figures are called.
-CALLERS = {"loop": "", "pool": "_pool", "libcurl": "_libcurl"}
+CALLERS = {"loop": "", "equipped": "_equipped", "pool": "_pool", "libcurl": "_libcurl"}
 
 
 def command(caller, port, route, in_flight, milliseconds):
