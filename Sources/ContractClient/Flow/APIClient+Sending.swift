@@ -102,12 +102,14 @@ extension ClientSettings {
     request.scheme == base?.scheme && request.authority == base?.authority
   }
 
-  /// The client that renews credentials: the same without them, and without what it has been told about requests.
+  /// The client that renews credentials: the same without them, and without what it has been told about requests. No
+  /// circuit breaker keeps it back: while a token has ended, the one call that tries a host needs a new one first.
   var clientWithoutCredentials: APIClient {
     var values = values
     values.draft = RequestDraft()
     values.configuration.isAuthEnabled = false
     values.configuration.throttle = nil
+    values.configuration.circuitBreaker = nil
     return APIClient(ClientSettings(values))
   }
 

@@ -30,6 +30,11 @@ public final class CircuitBreaker: Sendable {
     hosts.withLock { $0[host]?.isOpen ?? false }
   }
 
+  /// True while no attempt is let pass.
+  func keepsBack(_ host: String, now: Int64) -> Bool {
+    hosts.withLock { $0[host]?.keepsBack(now: now) ?? false }
+  }
+
   /// Lets an attempt pass, or not.
   func admit(to host: String, now: Int64) -> BreakerState.Pass? {
     hosts.withLock { hosts in
@@ -47,7 +52,7 @@ public final class CircuitBreaker: Sendable {
   private func verdict(on outcome: AttemptOutcome) -> BreakerState.Verdict {
     if outcome.errorCode == .cancelled { return .none }
     if condition.holds(outcome) { return .failure }
-    // Other errors, such as one of the program's own when it makes credentials, say nothing about the host.
+    // Other errors, such as one of the program's own, say nothing about the host.
     return outcome.status == nil ? .none : .success
   }
 }
@@ -91,16 +96,22 @@ struct BreakerState: Equatable {
     if case .closed = phase { false } else { true }
   }
 
-  mutating func admit(_ rule: Rule, now: Int64) -> Pass? {
+  /// True while nothing is admitted.
+  func keepsBack(now: Int64) -> Bool {
     switch phase {
-    case .closed:
-      return Pass(period: period, isProbe: false)
-    case .open(let until) where now >= until:
+    case .closed: false
+    case .open(let until): now < until
+    case .probing: true
+    }
+  }
+
+  mutating func admit(_ rule: Rule, now: Int64) -> Pass? {
+    if keepsBack(now: now) { return nil }
+    if isOpen {
       move(to: .probing)
       return Pass(period: period, isProbe: true)
-    case .open, .probing:
-      return nil
     }
+    return Pass(period: period, isProbe: false)
   }
 
   mutating func record(_ verdict: Verdict, _ pass: Pass, _ rule: Rule, now: Int64) {

@@ -1,0 +1,84 @@
+internal import Contract
+internal import ContractLoop
+
+extension CallPipeline {
+  // MARK: Credentials
+
+  /// One attempt behind all middleware.
+  ///
+  /// Credentials come before the circuit breaker: to renew a token is a call of its own, perhaps of another host, and
+  /// what comes of it says nothing about this one.
+  func authorized(_ request: HTTPRequest) async throws -> HTTPResponse {
+    guard configuration.isAuthEnabled, settings.isOwnOrigin(request) else { return try await sent(request) }
+    var request = request
+    try configuration.credentials.add(to: &request, for: call.operation)
+    guard let auth = configuration.auth, auth.applies(to: call.operation) else { return try await sent(request) }
+    switch auth.kind {
+    case .credentials(let credentials, let kind):
+      try ClientAuth.add(credentials, as: kind, to: &request, for: call.operation)
+      return try await sent(request)
+    case .custom(let add):
+      try await add(&request)
+      return try await sent(request)
+    case .tokens(let keeper):
+      return try await sent(request, with: keeper)
+    }
+  }
+
+  private func sent(_ request: HTTPRequest, with keeper: TokenKeeper) async throws -> HTTPResponse {
+    if let name = keeper.fieldName, request.fields.contains(name) { return try await sent(request) }
+    let client = settings.clientWithoutCredentials
+    let token = try await keeper.token(in: call, with: client)
+    var first = request
+    try await keeper.add(token, to: &first, for: call.operation)
+    let response = try await sent(first)
+    guard keeper.refusals.contains(response.status), let body = request.body.replayed,
+      let renewed = try await keeper.token(afterRefused: token, in: call, with: client)
+    else { return response }
+    var second = request
+    second.body = body
+    try await keeper.add(renewed, to: &second, for: call.operation)
+    return try await sent(second)
+  }
+
+  // MARK: The transport
+
+  private func sent(_ request: HTTPRequest) async throws -> HTTPResponse {
+    var request = request
+    var options = configuration.transportOptions
+    let remaining = call.remainingTime
+    guard remaining > .zero else { throw call.timeoutError() }
+    options.timeout = configuration.attemptTimeout.map { min($0, remaining) } ?? remaining
+    // Whoever may be sent again after a failure may be sent again by the transport.
+    if options.repetition == .idempotent, isIdempotent(request) { options.repetition = .always }
+    call.watch?.watchRedirects(of: &options, call)
+    if let name = configuration.deadlineField {
+      request.fields[name] = HTTPFieldValue(unchecked: "\(max(1, remaining.loopNanoseconds / 1_000_000))")
+    }
+    return try await admitted(request, options)
+  }
+
+  /// Hands a request to the transport, unless the circuit breaker keeps it back.
+  private func admitted(_ request: HTTPRequest, _ options: TransportOptions) async throws -> HTTPResponse {
+    guard let breaker = configuration.circuitBreaker else { return try await transmitted(request, options) }
+    let host = request.authority ?? ""
+    guard let pass = breaker.admit(to: host, now: configuration.clock.now()) else { throw circuitOpenError(host) }
+    let result = await Result.catching { try await transmitted(request, options) }
+    breaker.record(
+      AttemptOutcome(result, attempt: call.attempt), pass, host: host, now: configuration.clock.now())
+    return try result.get()
+  }
+
+  private func transmitted(_ request: HTTPRequest, _ options: TransportOptions) async throws -> HTTPResponse {
+    let response = try await settings.transmit(request, options, for: call.operation, isStreaming: isStreaming)
+    configuration.hostBackoff?.note(
+      response, from: request.authority ?? "", now: configuration.clock.now(), wall: configuration.clock.wall())
+    return response
+  }
+
+  func circuitOpenError(_ host: String) -> ClientError {
+    ClientError(
+      .circuitOpen, stage: .connect, "the last calls of \(host) have failed; it is left alone for a while",
+      operation: call.operation)
+  }
+}
