@@ -27,7 +27,13 @@ struct CallPipeline: Sendable {
     let now = configuration.clock.now()
     switch throttle.mode {
     case .wait:
-      try await wait(throttle.turn(key, now: now))
+      guard let turn = throttle.turn(key, now: now, within: call.remainingTime) else { throw call.timeoutError() }
+      do {
+        try await wait(turn.delay)
+      } catch {
+        throttle.giveBack(turn)
+        throw error
+      }
       return try await coalesced(request)
     case .reuse:
       if let known = throttle.known(key, now: now) { return known }

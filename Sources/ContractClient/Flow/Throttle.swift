@@ -8,14 +8,25 @@ public final class Throttle: Sendable {
   public enum Mode: Sendable, Hashable {
     /// They get the response of the first one. GET and HEAD requests without content, and what has a name.
     case reuse
-    /// They wait for their turn. All requests, whether they are the same or not, unless they have a name.
+    /// They wait for their turn. All requests of all clients with this throttle, whether they are the same or not, unless
+    /// they have a name.
     case wait
+  }
+
+  /// When a call may begin.
+  struct Turn: Sendable {
+    let key: RequestKey
+    fileprivate let start: Int64
+    /// The time until then.
+    let delay: Duration
   }
 
   let mode: Mode
   private let interval: Int64
   private let name: (@Sendable (HTTPRequest) -> String?)?
   private let state = Lock(ThrottleState())
+  /// Stands for all clients, because who asks makes no difference to a pace.
+  private let everybody = Lane()
   let flights = SingleFlight<RequestKey, HTTPResponse>()
 
   /// A throttle.
@@ -34,6 +45,7 @@ public final class Throttle: Sendable {
 
   /// What a request shares its interval with; nil when it is not throttled.
   func key(of request: HTTPRequest, _ lane: Lane) -> RequestKey? {
+    let lane = mode == .wait ? everybody : lane
     if let name { return name(request).map { RequestKey(named: $0, lane) } }
     return mode == .wait ? RequestKey(named: "", lane) : RequestKey(request, lane)
   }
@@ -49,17 +61,26 @@ public final class Throttle: Sendable {
     state.withLock { $0.keep(response, key, start: start, interval: interval) }
   }
 
-  /// Takes the next turn; the time to wait for it.
-  func turn(_ key: RequestKey, now: Int64) -> Duration {
-    .nanoseconds(state.withLock { $0.turn(key, now: now, interval: interval) })
+  /// Takes the next turn, unless it is further away than a call can wait.
+  func turn(_ key: RequestKey, now: Int64, within time: Duration) -> Turn? {
+    let start = state.withLock { $0.turn(key, now: now, interval: interval, within: time.loopNanoseconds) }
+    return start.map { Turn(key: key, start: $0, delay: .nanoseconds($0 - now)) }
+  }
+
+  /// Gives back a turn whose call has not begun.
+  func giveBack(_ turn: Turn) {
+    state.withLock { $0.giveBack(turn.key, turn.start, interval: interval) }
   }
 }
 
 /// What a ``Throttle`` remembers: pure.
 struct ThrottleState {
   private struct Entry {
+    /// When the last call begins.
     var start: Int64
     var response: HTTPResponse?
+    /// Turns before that one that were given back.
+    var free: [Int64] = []
   }
 
   private static let maxEntries = 256
@@ -76,12 +97,29 @@ struct ThrottleState {
     entries[key] = Entry(start: start, response: response)
   }
 
-  /// Nanoseconds until the next turn, which is taken.
-  mutating func turn(_ key: RequestKey, now: Int64, interval: Int64) -> Int64 {
+  /// When the next turn begins, which is taken; nil when it is not less than `time` away, and then it is left to others.
+  mutating func turn(_ key: RequestKey, now: Int64, interval: Int64, within time: Int64) -> Int64? {
     makeRoom(now: now, interval: interval)
-    let start = max(now, entries[key].map { $0.start + interval } ?? now)
-    entries[key] = Entry(start: start)
-    return start - now
+    var entry = entries[key] ?? Entry(start: now - interval)
+    entry.free.removeAll { $0 < now }
+    let free = entry.free.min()
+    let start = free ?? max(now, entry.start + interval)
+    guard start == now || start - now < time else { return nil }
+    if free == nil { entry.start = start } else { entry.free.removeAll { $0 == start } }
+    entries[key] = entry
+    return start
+  }
+
+  /// Lets another call have a turn that nobody has used.
+  mutating func giveBack(_ key: RequestKey, _ start: Int64, interval: Int64) {
+    guard var entry = entries[key], start <= entry.start else { return }
+    entry.free.append(start)
+    // A turn that was waited for came one interval behind the one before it.
+    while let last = entry.free.firstIndex(of: entry.start) {
+      entry.free.remove(at: last)
+      entry.start -= interval
+    }
+    entries[key] = entry
   }
 
   private mutating func makeRoom(now: Int64, interval: Int64) {

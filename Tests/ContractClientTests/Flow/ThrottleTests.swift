@@ -1,0 +1,118 @@
+import Contract
+import ContractHTTP
+import Testing
+
+@testable import ContractClient
+
+@Suite("A throttle", .timeLimit(.minutes(2)))
+struct ThrottleTests {
+  @Test("makes the same call once in an interval, and gives others its response")
+  func throttle() async throws {
+    let clock = TestClock()
+    let transport = AnsweringTransport { request, number in .text("\(number)") }
+    let client = APIClient(transport).clock(clock).throttle(.seconds(10))
+    func text(_ client: APIClient) async throws -> String { try await client.response().text }
+    #expect(try await text(client("a")) == "1")
+    #expect(try await text(client("a")) == "1")
+    #expect(try await text(client("b")) == "2")
+    #expect(try await text(client("a").post) == "3")
+    #expect(try await text(client("a").post) == "4")
+    clock.advance(by: .seconds(9))
+    #expect(try await text(client("a")) == "1")
+    clock.advance(by: .seconds(1))
+    #expect(try await text(client("a")) == "5")
+    let named = APIClient(transport).clock(clock)
+      .throttle(Throttle(interval: .seconds(10), name: { _ in "everything" }))
+    #expect(try await text(named("x").post) == "6")
+    #expect(try await text(named("y")) == "6")
+  }
+
+  @Test("that makes calls wait lets them begin one interval apart")
+  func pace() async throws {
+    let clock = TestClock()
+    let transport = AnsweringTransport(HTTPResponse(.ok))
+    let client = APIClient(transport).clock(clock).throttle(.seconds(10), .wait)
+    for _ in 0..<3 { _ = try await client("a").post.response() }
+    #expect(clock.slept == [.seconds(10), .seconds(10)])
+    let error = await #expect(throws: ClientError.self) { try await client.timeout(.seconds(5)).get.response() }
+    #expect(error?.code == .timeout)
+  }
+
+  @Test("remembers so much and no more")
+  func bounded() {
+    var state = ThrottleState()
+    let asker = Lane()
+    for index in 0..<1000 {
+      let key = RequestKey(named: "\(index)", asker)
+      state.keep(.text("\(index)"), key, start: Int64(index), interval: 1_000_000)
+    }
+    let known = (0..<1000).filter {
+      state.known(RequestKey(named: "\($0)", asker), now: 1000, interval: 1_000_000) != nil
+    }
+    #expect(known == Array(744..<1000))
+  }
+
+  @Test("keeps its pace for calls that have time, however many have none")
+  func overload() async throws {
+    let clock = TestClock()
+    let transport = AnsweringTransport(HTTPResponse(.ok))
+    let client = APIClient(transport).clock(clock).throttle(.seconds(10), .wait)
+    try await client.get()
+    let hasty = client.timeout(.seconds(5))
+    for _ in 0..<100 { #expect(await clientErrorCode { try await hasty.get() } == .timeout) }
+    try await client.get()
+    #expect(clock.slept == [.seconds(10)])
+    #expect(transport.requests.count == 2)
+  }
+
+  @Test("gives the turn of a call that is cancelled to another one")
+  func cancelled() async throws {
+    let clock = TestClock()
+    let client = APIClient(AnsweringTransport(HTTPResponse(.ok))).clock(clock).throttle(.seconds(10), .wait)
+    try await client.get()
+    for _ in 0..<3 {
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        try await client.get()
+      }
+      #expect(await clientErrorCode { try await task.value } == .cancelled)
+    }
+    try await client.get()
+    #expect(clock.slept == [.seconds(10)])
+  }
+
+  @Test("has turns that are taken, refused and given back")
+  func turns() {
+    var state = ThrottleState()
+    let key = RequestKey(named: "", Lane())
+    func turn(at now: Int64, within time: Int64 = .max) -> Int64? {
+      state.turn(key, now: now, interval: 10, within: time)
+    }
+    let taken = [turn(at: 0), turn(at: 0), turn(at: 0), turn(at: 1), turn(at: 1, within: 39), turn(at: 1, within: 40)]
+    #expect(taken == [0, 10, 20, 30, nil, 40])
+    // One in the middle, then the last two, the earlier one first.
+    for start: Int64 in [20, 30, 40] { state.giveBack(key, start, interval: 10) }
+    let again = [turn(at: 2), turn(at: 2)]
+    #expect(again == [20, 30])
+    // One that has passed is gone.
+    state.giveBack(key, 20, interval: 10)
+    let late = turn(at: 25)
+    #expect(late == 40)
+  }
+
+  @Test("that makes calls wait has one pace for all clients, and one for each name")
+  func onePace() async throws {
+    let clock = TestClock()
+    let transport = AnsweringTransport(HTTPResponse(.ok))
+    let client = APIClient(transport).clock(clock).throttle(.seconds(10), .wait)
+    for user in ["a", "b", "c"] { try await client.auth(.bearer(user)).get() }
+    #expect(clock.slept == [.seconds(10), .seconds(10)])
+    let named = APIClient(transport).clock(clock)
+      .throttle(Throttle(interval: .seconds(10), mode: .wait) { $0.fields["X-Team"]?.rawValue })
+    for team: HTTPFieldValue in ["red", "blue", "red"] {
+      try await named.auth(.bearer("x")).modifyRequest { request, _ in request.fields["X-Team"] = team }.get()
+    }
+    try await named.get()
+    #expect(clock.slept == [.seconds(10), .seconds(10), .seconds(10)])
+  }
+}
