@@ -13,11 +13,16 @@ extension APIClient {
   ///
   /// However many calls need a new token, at one time one is asked for, and all wait for it. A call whose token the server
   /// refuses is made once more with a new one, if its content can be read again. The client that `refresh` gets has this
-  /// one's base URL and configuration without credentials.
+  /// one's base URL and configuration without credentials, throttle and circuit breaker.
+  ///
+  /// To log out, clear the store; to log in as somebody else, save other tokens there. The next call counts with them, where
+  /// the store has a ``TokenStore/version()``. Tokens that are being renewed meanwhile are not kept then; so `refresh`
+  /// leaves the store alone, and what it gives is saved.
   ///
   /// - Parameters:
   ///   - store: where tokens are kept; looked at before others are asked for.
-  ///   - leeway: how long before its end a token is renewed. A call goes on with the old one when that fails.
+  ///   - leeway: how long before its end a token is renewed. Calls go on with the old one meanwhile and do not wait; when
+  ///     that fails, it is tried again from 5 seconds later on.
   ///   - refusals: the statuses with which the server refuses a token.
   ///   - auth: how the access token travels.
   ///   - refresh: gets the last tokens, nil when there are none, and gives new ones. What it throws, the calls throw.

@@ -10,7 +10,7 @@ internal import ContractCoding
 /// Keeps tokens in a file that its owner alone can read (mode 0600), as JSON.
 ///
 /// The file is replaced as a whole: a reader, or a crash, finds the old tokens or the new ones. Its folder must exist.
-/// Processes that share the file find each other's tokens.
+/// Processes that share the file find each other's tokens, and clients notice when somebody saves or clears them.
 public struct FileTokenStore: TokenStore {
   private let path: String
 
@@ -79,6 +79,17 @@ public struct FileTokenStore: TokenStore {
   /// - Throws: ``TokenStoreError`` when it is there and cannot be removed.
   public func clear() throws {
     guard unlink(path) == 0 || errno == ENOENT else { throw TokenStoreError("cannot remove the file", errno) }
+  }
+
+  /// A number made of what the file system says of the file, each version of which is a file of its own.
+  public func version() -> Int? {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return 0 }
+    var hasher = Hasher()
+    for part in [Int(status.st_ino), Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec] {
+      hasher.combine(part)
+    }
+    return hasher.finalize()
   }
 
   private static let maxBytes = 1 << 20

@@ -12,7 +12,9 @@ final class TokenKeeper: Sendable {
   private let auth: @Sendable (String) -> ClientAuth
   private let refresh: Refresh
   private let state: Lock<TokenState>
-  private let flights = SingleFlight<Bool, AuthTokens>()
+  /// One for each version of the store: tokens of somebody who has left are not for those who call later.
+  private let looks = SingleFlight<Int?, Void>()
+  private let renewals = SingleFlight<Int?, AuthTokens>()
 
   init(
     store: any TokenStore, leeway: Duration, refusals: Set<HTTPStatus>,
@@ -30,31 +32,24 @@ final class TokenKeeper: Sendable {
 
   /// The access token to call with.
   ///
-  /// - Parameter client: asks for new ones, without credentials.
-  func token(in call: ClientCall, with client: APIClient) async throws -> String {
-    let now = call.date
-    switch state.withLock({ $0.need(now: now) }) {
-    case .use(let tokens): return tokens.accessToken
-    case .renewEarly(let tokens):
-      do {
-        return try await renewed(in: call, with: client, refused: nil)
-      } catch {
-        try Task.checkCancellation()
+  /// - Parameters:
+  ///   - refused: one that the server has refused, if it has; it is the result when there is no other.
+  ///   - client: asks for new ones, without credentials.
+  func token(refused: String? = nil, in call: ClientCall, with client: APIClient) async throws -> String {
+    while true {
+      let version = store.version()
+      switch state.withLock({ $0.need(version, refused: refused, now: call.date) }) {
+      case .look: try await look(version, in: call)
+      case .use(let tokens): return tokens.accessToken
+      case .renewEarly(let tokens):
+        renewEarly(tokens, version, in: call, with: client)
         return tokens.accessToken
+      case .renew:
+        return try await call.limit(call.remainingTime) { [self] in
+          try await renewed(version, refused, call.configuration.clock, with: client).accessToken
+        }
       }
-    case .renew: return try await renewed(in: call, with: client, refused: nil)
     }
-  }
-
-  /// The access token to call with again after the server has refused one; nil when there is no other.
-  func token(afterRefused token: String, in call: ClientCall, with client: APIClient) async throws -> String? {
-    let now = call.date
-    let renewed: String
-    switch state.withLock({ $0.need(refused: token, now: now) }) {
-    case .use(let tokens), .renewEarly(let tokens): renewed = tokens.accessToken
-    case .renew: renewed = try await self.renewed(in: call, with: client, refused: token)
-    }
-    return renewed == token ? nil : renewed
   }
 
   /// Puts an access token into a request.
@@ -67,30 +62,46 @@ final class TokenKeeper: Sendable {
     }
   }
 
-  private func renewed(in call: ClientCall, with client: APIClient, refused: String?) async throws -> String {
-    let clock = call.configuration.clock
-    return try await call.limit { [self] in
-      try await flights.value(for: true) { [self] in try await renew(client, refused, clock) }.accessToken
+  /// Looks into the store, once for all who wait.
+  private func look(_ version: Int?, in call: ClientCall) async throws {
+    try await call.limit(call.remainingTime) { [self] in
+      try await looks.value(for: version) { [self] in
+        let tokens = try await store.load()
+        state.withLock { $0.take(tokens, version) }
+      }
     }
   }
 
-  /// Runs once for all who wait.
-  private func renew(_ client: APIClient, _ refused: String?, _ clock: ClientClock) async throws -> AuthTokens {
-    // Another process may have renewed them, and at the start nobody has looked yet.
-    if let stored = try await store.load() {
-      let now = Date(timeIntervalSince1970: clock.wall())
-      let isBetter: Bool = state.withLock { state in
-        let isBetter = state.adopts(stored, refused: refused, now: now)
-        if isBetter || state.tokens == nil { state.tokens = stored }
-        return isBetter
+  /// Renews tokens that still will do; nobody waits for it, and it has time until they end.
+  private func renewEarly(
+    _ tokens: AuthTokens, _ version: Int?, in call: ClientCall, with client: APIClient
+  ) {
+    Task {
+      let left = tokens.expiresAt.map { $0.timeIntervalSince(call.date) } ?? 0
+      _ = try? await call.limit(.seconds(left)) { [self] in
+        try await renewed(version, nil, call.configuration.clock, with: client)
       }
-      if isBetter { return stored }
+      state.withLock { $0.endEarly(now: call.date) }
     }
-    let known = state.withLock { $0.tokens }
-    let tokens = try await refresh(known, client)
-    state.withLock { $0.tokens = tokens }
-    try await store.save(tokens)
-    return tokens
+  }
+
+  /// New tokens, asked for once for all who wait.
+  private func renewed(
+    _ version: Int?, _ refused: String?, _ clock: ClientClock, with client: APIClient
+  ) async throws -> AuthTokens {
+    try await renewals.value(for: version) { [self] in
+      // Another process may have renewed them.
+      if let stored = try await store.load() {
+        let now = Date(timeIntervalSince1970: clock.wall())
+        if state.withLock({ $0.adopt(stored, refused: refused, now: now) }) { return stored }
+      }
+      let (known, version) = state.withLock { ($0.tokens, $0.version) }
+      let tokens = try await refresh(known, client)
+      // Where somebody has come or gone meanwhile, these are for those who wait for them and for nobody else.
+      guard store.version() == version, state.withLock({ $0.renew(tokens, version) }) else { return tokens }
+      try await store.save(tokens)
+      return tokens
+    }
   }
 }
 

@@ -4,37 +4,75 @@ internal import FoundationEssentials
 struct TokenState {
   /// What a call needs before it can be sent.
   enum Need: Equatable {
+    /// Nobody has looked into the store yet, or somebody has changed it since.
+    case look
     /// These tokens will do.
     case use(AuthTokens)
-    /// These still will do, but not for long: renew them, and go on with them when that fails.
+    /// These still will do, but not for long: renew them meanwhile. It is said once, until ``endEarly(now:)``.
     case renewEarly(AuthTokens)
     /// There are none that would do.
     case renew
   }
 
   /// The tokens that are known; nil without any.
-  var tokens: AuthTokens?
+  private(set) var tokens: AuthTokens? {
+    didSet { if tokens != oldValue { changes += 1 } }
+  }
+  /// How often they have changed.
+  private(set) var changes = 0
+  /// The version of the store that they belong to.
+  private(set) var version: Int?
   /// How long before their end tokens are renewed.
-  let leeway: TimeInterval
+  private let leeway: TimeInterval
+  private var hasLooked = false
+  /// Nothing is renewed early before this.
+  private var pauseEnd = Date.distantPast
+
+  /// How long tokens that still will do are left alone after somebody has tried to renew them.
+  private static let pause: TimeInterval = 5
+
+  init(leeway: TimeInterval) {
+    self.leeway = leeway
+  }
 
   /// What a call needs.
-  func need(now: Date) -> Need {
-    guard let tokens else { return .renew }
+  ///
+  /// - Parameters:
+  ///   - version: that of the store at present.
+  ///   - refused: the access token that the server has refused, if it has.
+  mutating func need(_ version: Int?, refused: String? = nil, now: Date) -> Need {
+    guard hasLooked, self.version == version else { return .look }
+    // After a refusal, somebody else may have renewed it meanwhile.
+    guard let tokens, tokens.accessToken != refused else { return .renew }
     guard let end = tokens.expiresAt else { return .use(tokens) }
     if now >= end { return .renew }
-    return now >= end - leeway ? .renewEarly(tokens) : .use(tokens)
+    guard now >= end - leeway, now >= pauseEnd else { return .use(tokens) }
+    pauseEnd = .distantFuture
+    return .renewEarly(tokens)
   }
 
-  /// What a call needs whose access token the server has refused.
-  func need(refused accessToken: String, now: Date) -> Need {
-    // Somebody else has renewed it meanwhile.
-    if let tokens, tokens.accessToken != accessToken { return need(now: now) }
-    return .renew
+  /// An early renewal is over, whatever came of it.
+  mutating func endEarly(now: Date) { pauseEnd = now + Self.pause }
+
+  /// Takes what a store of this version has.
+  mutating func take(_ stored: AuthTokens?, _ version: Int?) {
+    hasLooked = true
+    self.version = version
+    tokens = stored
   }
 
-  /// True when tokens from a store are better than the refused ones.
-  func adopts(_ stored: AuthTokens, refused accessToken: String?, now: Date) -> Bool {
-    guard stored.accessToken != accessToken, stored != tokens else { return false }
-    return stored.expiresAt.map { now < $0 - leeway } ?? true
+  /// Takes tokens from a store in place of the refused ones; false when they are no better.
+  mutating func adopt(_ stored: AuthTokens, refused: String?, now: Date) -> Bool {
+    let lasts = stored.expiresAt.map { now < $0 - leeway } ?? true
+    let isBetter = stored.accessToken != refused && stored != tokens && lasts
+    if isBetter || tokens == nil { tokens = stored }
+    return isBetter
+  }
+
+  /// Takes new tokens, unless the store has changed while they were asked for: they are somebody else's then.
+  mutating func renew(_ tokens: AuthTokens, _ version: Int?) -> Bool {
+    guard self.version == version else { return false }
+    self.tokens = tokens
+    return true
   }
 }

@@ -17,23 +17,48 @@ public protocol TokenStore: Sendable {
   ///
   /// - Throws: anything.
   func clear() async throws
+
+  /// A number that is another one after ``save(_:)`` and ``clear()``, whoever has called them, and costs little: it is asked
+  /// for with every call, and clients look into the store when it has changed.
+  ///
+  /// nil, unless a store says otherwise: clients look into such a store before their first call and when they need new
+  /// tokens, so a client goes on with the tokens that it has when somebody else has logged in or out.
+  func version() -> Int?
 }
 
-/// Keeps tokens as long as the process runs.
+extension TokenStore {
+  /// nil: nobody knows.
+  public func version() -> Int? { nil }
+}
+
+/// Keeps tokens as long as the process runs. Clients notice at once when somebody saves or clears them.
 public final class MemoryTokenStore: TokenStore {
-  private let tokens: Lock<AuthTokens?>
+  private struct State {
+    var tokens: AuthTokens?
+    var version = 0
+
+    mutating func set(_ tokens: AuthTokens?) {
+      self.tokens = tokens
+      version += 1
+    }
+  }
+
+  private let state: Lock<State>
 
   /// A store, perhaps with tokens.
   public init(_ tokens: AuthTokens? = nil) {
-    self.tokens = Lock(tokens)
+    self.state = Lock(State(tokens: tokens))
   }
 
   /// The tokens that are kept.
-  public func load() -> AuthTokens? { tokens.withLock { $0 } }
+  public func load() -> AuthTokens? { state.withLock { $0.tokens } }
 
   /// Keeps tokens in place of others.
-  public func save(_ tokens: AuthTokens) { self.tokens.withLock { $0 = tokens } }
+  public func save(_ tokens: AuthTokens) { state.withLock { $0.set(tokens) } }
 
   /// Forgets the tokens.
-  public func clear() { tokens.withLock { $0 = nil } }
+  public func clear() { state.withLock { $0.set(nil) } }
+
+  /// How often they were saved and cleared.
+  public func version() -> Int? { state.withLock { $0.version } }
 }

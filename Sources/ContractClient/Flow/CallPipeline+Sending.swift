@@ -32,9 +32,9 @@ extension CallPipeline {
     var first = request
     try await keeper.add(token, to: &first, for: call.operation)
     let response = try await sent(first)
-    guard keeper.refusals.contains(response.status), let body = request.body.replayed,
-      let renewed = try await keeper.token(afterRefused: token, in: call, with: client)
-    else { return response }
+    guard keeper.refusals.contains(response.status), let body = request.body.replayed else { return response }
+    let renewed = try await keeper.token(refused: token, in: call, with: client)
+    if renewed == token { return response }
     var second = request
     second.body = body
     try await keeper.add(renewed, to: &second, for: call.operation)

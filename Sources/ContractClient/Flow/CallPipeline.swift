@@ -37,7 +37,7 @@ struct CallPipeline: Sendable {
       return try await coalesced(request)
     case .reuse:
       if let known = throttle.known(key, now: now) { return known }
-      return try await call.limit {
+      return try await call.limit(call.remainingTime) {
         try await throttle.flights.value(for: key) {
           let response = try await coalesced(request)
           throttle.keep(response, key, start: now)
@@ -51,7 +51,7 @@ struct CallPipeline: Sendable {
     guard !isStreaming, let coalescing = configuration.coalescing,
       let key = RequestKey(request, configuration.lane)
     else { return try await repeated(request) }
-    return try await call.limit {
+    return try await call.limit(call.remainingTime) {
       try await coalescing.flights.value(for: key) { try await repeated(request) }
     }
   }

@@ -1,16 +1,18 @@
 internal import Contract
 
 extension ClientCall {
-  /// Waits for `body` no longer than the call may take. It is cancelled then.
+  /// Waits for `body` so long, and no longer. It is cancelled then.
   ///
   /// This costs a task, and is for waits on what others do; a transport keeps the time by itself.
   ///
   /// - Throws: ``/Contract/ClientError`` with the code `timeout`, or what `body` throws.
-  func limit<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+  func limit<Value: Sendable>(_ time: Duration, _ body: @escaping @Sendable () async throws -> Value) async throws
+    -> Value
+  {
     try await withThrowingTaskGroup(of: Value?.self) { group in
       group.addTask { try await body() }
       group.addTask {
-        try await self.configuration.clock.alarm(self.remainingTime)
+        try await self.configuration.clock.alarm(time)
         return nil
       }
       defer { group.cancelAll() }

@@ -1,7 +1,6 @@
 import Contract
 import ContractHTTP
 import FoundationEssentials
-import Glibc
 import Testing
 
 @testable import ContractClient
@@ -14,6 +13,13 @@ struct TokenTests {
     AuthTokens(accessToken: access, refreshToken: "r-\(access)", expiresAt: seconds.map { now + $0 })
   }
 
+  /// What is known after a look into a store that has these tokens.
+  private static func state(_ tokens: AuthTokens?, version: Int? = nil) -> TokenState {
+    var state = TokenState(leeway: 30)
+    state.take(tokens, version)
+    return state
+  }
+
   @Test("are used until shortly before their end, then renewed")
   func needs() {
     let rows: [(Double?, String)] = [
@@ -21,25 +27,57 @@ struct TokenTests {
     ]
     for (end, expected) in rows {
       let tokens = Self.tokens("a", endsIn: end)
-      let need = TokenState(tokens: tokens, leeway: 30).need(now: Self.now)
+      var state = Self.state(tokens)
+      let need = state.need(nil, now: Self.now)
       switch expected {
       case "use": #expect(need == .use(tokens))
       case "early": #expect(need == .renewEarly(tokens))
       default: #expect(need == .renew)
       }
     }
-    #expect(TokenState(tokens: nil, leeway: 30).need(now: Self.now) == .renew)
+    var none = Self.state(nil)
+    let needOfNone = none.need(nil, now: Self.now)
+    #expect(needOfNone == .renew)
+  }
+
+  @Test("are renewed early by one call at a time, and not again for a while")
+  func oneEarly() {
+    let tokens = Self.tokens("a", endsIn: 30)
+    var state = Self.state(tokens)
+    let first = [0.0, 1, 20].map { state.need(nil, now: Self.now + $0) }
+    #expect(first == [.renewEarly(tokens), .use(tokens), .use(tokens)])
+    state.endEarly(now: Self.now + 20)
+    let then = [20.0, 24, 25, 30].map { state.need(nil, now: Self.now + $0) }
+    #expect(then == [.use(tokens), .use(tokens), .renewEarly(tokens), .renew])
   }
 
   @Test("that the server refuses are renewed unless somebody else has done it")
   func refused() {
-    let state = TokenState(tokens: Self.tokens("b", endsIn: nil), leeway: 30)
-    #expect(state.need(refused: "a", now: Self.now) == .use(Self.tokens("b", endsIn: nil)))
-    #expect(state.need(refused: "b", now: Self.now) == .renew)
-    #expect(state.adopts(Self.tokens("c", endsIn: 100), refused: "b", now: Self.now))
-    #expect(!state.adopts(Self.tokens("c", endsIn: 10), refused: "b", now: Self.now))
-    #expect(!state.adopts(Self.tokens("b", endsIn: 100), refused: "b", now: Self.now))
-    #expect(!state.adopts(Self.tokens("b", endsIn: nil), refused: nil, now: Self.now))
+    var state = Self.state(Self.tokens("b", endsIn: nil))
+    let needs = ["a", "b"].map { state.need(nil, refused: $0, now: Self.now) }
+    #expect(needs == [.use(Self.tokens("b", endsIn: nil)), .renew])
+    let rows: [(AuthTokens, refused: String?, isBetter: Bool)] = [
+      (Self.tokens("c", endsIn: 100), "b", true), (Self.tokens("c", endsIn: 10), "b", false),
+      (Self.tokens("b", endsIn: 100), "b", false), (Self.tokens("b", endsIn: nil), nil, false),
+    ]
+    for (stored, refused, isBetter) in rows {
+      var state = state
+      let adopts = state.adopt(stored, refused: refused, now: Self.now)
+      #expect(adopts == isBetter && state.tokens == (isBetter ? stored : Self.tokens("b", endsIn: nil)))
+    }
+  }
+
+  @Test("are looked for again when their store has changed, and renewed ones of before are nobody's")
+  func versions() {
+    var state = TokenState(leeway: 30)
+    let unseen = state.need(nil, now: Self.now)
+    state.take(Self.tokens("a", endsIn: nil), 1)
+    let seen = [1, 2].map { state.need($0, now: Self.now) }
+    #expect([unseen] + seen == [.look, .use(Self.tokens("a", endsIn: nil)), .look])
+    state.take(Self.tokens("b", endsIn: nil), 2)
+    let kept = [1, 2].map { (version: Int) in state.renew(AuthTokens(accessToken: "c\(version)"), version) }
+    #expect(kept == [false, true] && state.tokens?.accessToken == "c2")
+    #expect(state.changes == 3)
   }
 
   /// Accepts one token and refuses all others.
@@ -93,27 +131,58 @@ struct TokenTests {
     #expect(transport.requests.count == 3)
   }
 
-  @Test("are renewed before they end, and go on when that fails")
+  @Test("are renewed before they end while calls go on, and go on when that fails")
   func early() async throws {
     let clock = TestClock()
     struct Down: Error {}
-    let store = MemoryTokenStore(Self.tokens("old", endsIn: 20))
     let transport = AnsweringTransport(HTTPResponse(.ok))
     let isDown = Lock(true)
-    let client = APIClient(transport).clock(clock).tokenRefresher(store: store) { _, _ in
-      if isDown.withLock({ $0 }) { throw Down() }
+    let asked = Lock(0)
+    let store = MemoryTokenStore(Self.tokens("old", endsIn: 100_000))
+    let client = APIClient(transport).clock(clock).tokenRefresher(store: store, leeway: .seconds(200_000)) { _, _ in
+      let isDown = isDown.withLock { $0 }
+      asked.withLock { $0 += 1 }
+      if isDown { throw Down() }
       return AuthTokens(accessToken: "new")
     }
-    // The first call looks into the store, whose token does not last long enough, and asks for another.
-    await #expect(throws: Down.self) { try await client.get() }
     try await client.get()
+    while asked.withLock({ $0 }) < 1 { await Task.yield() }
     isDown.withLock { $0 = false }
+    // The pause begins when the renewal has failed, which happens behind the call.
+    while asked.withLock({ $0 }) < 2 {
+      clock.advance(by: .milliseconds(100))
+      try await client.get()
+      await Task.yield()
+    }
+    while store.load()?.accessToken != "new" { await Task.yield() }
     try await client.get()
-    #expect(transport.requests.map { $0.fields[.authorization] } == ["Bearer old", "Bearer new"])
+    let sent = transport.requests.map { $0.fields[.authorization] }
+    #expect(sent.first == "Bearer old" && sent.last == "Bearer new")
     isDown.withLock { $0 = true }
     let ended = APIClient(transport).clock(clock)
       .tokenRefresher(store: MemoryTokenStore(Self.tokens("x", endsIn: -1))) { _, _ in throw Down() }
     await #expect(throws: Down.self) { try await ended.get() }
+  }
+
+  @Test("that still will do are used while nobody answers who is asked for new ones")
+  func hanging() async throws {
+    let gate = Turnstile()
+    let transport = AnsweringTransport(HTTPResponse(.ok))
+    let asked = Lock(0)
+    let store = MemoryTokenStore(Self.tokens("old", endsIn: 20))
+    let client = APIClient(transport).clock(TestClock()).tokenRefresher(store: store) { _, _ in
+      asked.withLock { $0 += 1 }
+      await gate.pass()
+      return AuthTokens(accessToken: "new")
+    }
+    for _ in 0..<20 { try await client.get() }
+    await gate.waitForArrivals(1)
+    #expect(transport.requests.allSatisfy { $0.fields[.authorization] == "Bearer old" })
+    gate.open()
+    while store.load()?.accessToken != "new" { await Task.yield() }
+    try await client.get()
+    #expect(transport.requests.last?.fields[.authorization] == "Bearer new")
+    #expect(asked.withLock { $0 } == 1)
   }
 
   @Test("travel as the program says, and not where it says so")
@@ -128,51 +197,6 @@ struct TokenTests {
     try await client.modifyRequest { request, _ in request.fields["X-Token"] = "own" }.get()
     #expect(transport.requests.map { $0.fields["X-Token"] } == ["s3cret", nil, "s3cret", "own"])
     #expect("\(client.configuration.auth!)" == "tokens <redacted>")
-  }
-
-  @Test("in a file belong to its owner alone and are replaced as a whole")
-  func fileStore() throws {
-    let path = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
-    defer { unlink(path) }
-    let store = FileTokenStore(path)
-    #expect(try store.load() == nil)
-    let first = Self.tokens("a", endsIn: 100)
-    try store.save(first)
-    #expect(try store.load() == first)
-    var status = stat()
-    stat(path, &status)
-    #expect(status.st_mode & 0o777 == 0o600)
-    let inode = status.st_ino
-    try store.save(AuthTokens(accessToken: "b"))
-    #expect(try FileTokenStore(path).load() == AuthTokens(accessToken: "b"))
-    stat(path, &status)
-    #expect(status.st_mode & 0o777 == 0o600)
-    #expect(status.st_ino != inode)
-    chmod(path, 0o644)
-    let open = #expect(throws: TokenStoreError.self) { try store.load() }
-    #expect(open?.description.contains("0600") == true)
-    try store.save(AuthTokens(accessToken: "c"))
-    #expect(try store.load()?.accessToken == "c")
-    try store.clear()
-    #expect(try store.load() == nil)
-    try store.clear()
-    let lost = FileTokenStore("/nonexistent/tokens")
-    #expect(throws: TokenStoreError.self) { try lost.save(first) }
-  }
-
-  @Test("in a file that is something else are refused without a word of it")
-  func brokenFile() throws {
-    let path = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
-    defer { unlink(path) }
-    let file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
-    let text = Array(#"{"accessToken": 7, "refreshToken": "s3cret"}"#.utf8)
-    #expect(write(file, text, text.count) == text.count)
-    close(file)
-    let error = #expect(throws: TokenStoreError.self) { try FileTokenStore(path).load() }
-    #expect(error.map { "\($0)".contains("s3cret") } == false)
-    unlink(path)
-    #expect(symlink("/etc/hostname", path) == 0)
-    #expect(throws: TokenStoreError.self) { try FileTokenStore(path).load() }
   }
 
   @Test("that another process has renewed are taken from the store")

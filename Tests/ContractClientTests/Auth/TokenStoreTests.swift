@@ -1,0 +1,116 @@
+import Contract
+import ContractClient
+import ContractHTTP
+import FoundationEssentials
+import Glibc
+import Testing
+
+@Suite("Stored tokens", .timeLimit(.minutes(2)))
+struct TokenStoreTests {
+  @Test("in a file belong to its owner alone and are replaced as a whole")
+  func fileStore() throws {
+    let path = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
+    defer { unlink(path) }
+    let store = FileTokenStore(path)
+    #expect(try store.load() == nil)
+    let first = AuthTokens(
+      accessToken: "a", refreshToken: "r", expiresAt: Date(timeIntervalSince1970: TestClock.start + 100))
+    try store.save(first)
+    #expect(try store.load() == first)
+    var status = stat()
+    stat(path, &status)
+    #expect(status.st_mode & 0o777 == 0o600)
+    let inode = status.st_ino
+    try store.save(AuthTokens(accessToken: "b"))
+    #expect(try FileTokenStore(path).load() == AuthTokens(accessToken: "b"))
+    stat(path, &status)
+    #expect(status.st_mode & 0o777 == 0o600)
+    #expect(status.st_ino != inode)
+    chmod(path, 0o644)
+    let open = #expect(throws: TokenStoreError.self) { try store.load() }
+    #expect(open?.description.contains("0600") == true)
+    try store.save(AuthTokens(accessToken: "c"))
+    #expect(try store.load()?.accessToken == "c")
+    try store.clear()
+    #expect(try store.load() == nil)
+    try store.clear()
+    let lost = FileTokenStore("/nonexistent/tokens")
+    #expect(throws: TokenStoreError.self) { try lost.save(first) }
+  }
+
+  @Test("in a file that is something else are refused without a word of it")
+  func brokenFile() throws {
+    let path = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
+    defer { unlink(path) }
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+    let text = Array(#"{"accessToken": 7, "refreshToken": "s3cret"}"#.utf8)
+    #expect(write(file, text, text.count) == text.count)
+    close(file)
+    let error = #expect(throws: TokenStoreError.self) { try FileTokenStore(path).load() }
+    #expect(error.map { "\($0)".contains("s3cret") } == false)
+    unlink(path)
+    #expect(symlink("/etc/hostname", path) == 0)
+    #expect(throws: TokenStoreError.self) { try FileTokenStore(path).load() }
+  }
+
+  /// A store that does not say when it changes.
+  private struct Quiet: TokenStore {
+    let store: MemoryTokenStore
+    func load() -> AuthTokens? { store.load() }
+    func save(_ tokens: AuthTokens) { store.save(tokens) }
+    func clear() { store.clear() }
+  }
+
+  @Test("are somebody else's, or nobody's, with the next call after they were saved or cleared")
+  func changeOfUser() async throws {
+    let path = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
+    defer { unlink(path) }
+    let quiet = MemoryTokenStore()
+    let stores: [(store: any TokenStore, isNoticed: Bool)] = [
+      (MemoryTokenStore(), true), (FileTokenStore(path), true), (Quiet(store: quiet), false),
+    ]
+    for (store, isNoticed) in stores {
+      let transport = AnsweringTransport(HTTPResponse(.ok))
+      let known = Lock<[String?]>([])
+      let client = APIClient(transport).clock(TestClock()).tokenRefresher(store: store) { tokens, _ in
+        known.withLock { $0.append(tokens?.accessToken) }
+        return AuthTokens(accessToken: "fresh")
+      }
+      try await store.save(AuthTokens(accessToken: "ann"))
+      try await client.get()
+      try await store.save(AuthTokens(accessToken: "bob"))
+      try await client.get()
+      try await store.clear()
+      for _ in 0..<2 { try await client.get() }
+      let expected: [HTTPFieldValue] =
+        isNoticed
+        ? ["Bearer ann", "Bearer bob", "Bearer fresh", "Bearer fresh"] : Array(repeating: "Bearer ann", count: 4)
+      #expect(transport.requests.map { $0.fields[.authorization] } == expected)
+      #expect(known.withLock { $0 } == (isNoticed ? [nil] : []))
+    }
+  }
+
+  @Test("that were being renewed when somebody logged out are not kept")
+  func logoutMeanwhile() async throws {
+    let gate = Turnstile()
+    let transport = AnsweringTransport(HTTPResponse(.ok))
+    let store = MemoryTokenStore(
+      AuthTokens(accessToken: "ann", expiresAt: Date(timeIntervalSince1970: TestClock.start - 1)))
+    let client = APIClient(transport).clock(TestClock()).tokenRefresher(store: store) { tokens, _ in
+      guard let tokens else { return AuthTokens(accessToken: "guest") }
+      await gate.pass()
+      return AuthTokens(accessToken: "\(tokens.accessToken) again")
+    }
+    let call = Task { try await client("a").get() }
+    await gate.waitForArrivals(1)
+    store.clear()
+    // Who calls later does not wait for tokens of somebody who has left.
+    try await client("b").get()
+    gate.open()
+    try await call.value
+    try await client("c").get()
+    #expect(store.load()?.accessToken == "guest")
+    let sent = Dictionary(uniqueKeysWithValues: transport.requests.map { ($0.target, $0.fields[.authorization]) })
+    #expect(sent == ["/v1/a": "Bearer ann again", "/v1/b": "Bearer guest", "/v1/c": "Bearer guest"])
+  }
+}
