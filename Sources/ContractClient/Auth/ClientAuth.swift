@@ -73,6 +73,15 @@ public struct ClientAuth: Sendable {
     }
   }
 
+  /// True when a closure of the program adds it.
+  var isCustom: Bool {
+    switch kind {
+    case .credentials: false
+    case .custom: true
+    case .tokens(let keeper): keeper.isCustom
+    }
+  }
+
   /// Adds what does not change, unless the request has a field of that name itself.
   ///
   /// - Throws: ``/Contract/ClientError`` when it cannot travel.

@@ -7,6 +7,8 @@ final class TokenKeeper: Sendable {
   typealias Refresh = @Sendable (AuthTokens?, APIClient) async throws -> AuthTokens
 
   let fieldName: HTTPFieldName?
+  /// True when a closure of the program puts tokens into requests.
+  let isCustom: Bool
   let refusals: Set<HTTPStatus>
   private let store: any TokenStore
   private let auth: @Sendable (String) -> ClientAuth
@@ -25,10 +27,15 @@ final class TokenKeeper: Sendable {
     self.refusals = refusals
     self.auth = auth
     self.refresh = refresh
-    self.fieldName = auth("").fieldName
+    let example = auth("")
+    self.fieldName = example.fieldName
+    self.isCustom = example.isCustom
     let (seconds, attoseconds) = leeway.components
     self.state = Lock(TokenState(leeway: Double(seconds) + Double(attoseconds) / 1e18))
   }
+
+  /// Another number whenever the tokens have changed.
+  var generation: Int { store.version() ?? state.withLock { $0.changes } }
 
   /// The access token to call with.
   ///

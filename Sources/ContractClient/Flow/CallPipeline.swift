@@ -20,43 +20,7 @@ struct CallPipeline: Sendable {
 
   // MARK: Around all attempts
 
-  private func throttled(_ request: HTTPRequest) async throws -> HTTPResponse {
-    guard !isStreaming, let throttle = configuration.throttle,
-      let key = throttle.key(of: request, configuration.lane)
-    else { return try await coalesced(request) }
-    let now = configuration.clock.now()
-    switch throttle.mode {
-    case .wait:
-      guard let turn = throttle.turn(key, now: now, within: call.remainingTime) else { throw call.timeoutError() }
-      do {
-        try await wait(turn.delay)
-      } catch {
-        throttle.giveBack(turn)
-        throw error
-      }
-      return try await coalesced(request)
-    case .reuse:
-      if let known = throttle.known(key, now: now) { return known }
-      return try await call.limit(call.remainingTime) {
-        try await throttle.flights.value(for: key) {
-          let response = try await coalesced(request)
-          throttle.keep(response, key, start: now)
-          return response
-        }
-      }
-    }
-  }
-
-  private func coalesced(_ request: HTTPRequest) async throws -> HTTPResponse {
-    guard !isStreaming, let coalescing = configuration.coalescing,
-      let key = RequestKey(request, configuration.lane)
-    else { return try await repeated(request) }
-    return try await call.limit(call.remainingTime) {
-      try await coalescing.flights.value(for: key) { try await repeated(request) }
-    }
-  }
-
-  private func repeated(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func repeated(_ request: HTTPRequest) async throws -> HTTPResponse {
     let policy = configuration.retry
     if policy.isEmpty { return try await attempt(request) }
     var machine = RetryMachine(policy)
@@ -105,7 +69,7 @@ struct CallPipeline: Sendable {
   }
 
   /// Waits, unless the call would be over by then.
-  private func wait(_ delay: Duration) async throws {
+  func wait(_ delay: Duration) async throws {
     guard delay > .zero else { return }
     guard delay < call.remainingTime else { throw call.timeoutError() }
     do {

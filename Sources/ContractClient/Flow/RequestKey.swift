@@ -2,33 +2,44 @@ internal import Contract
 
 /// What makes two requests the same, before credentials: who asks, what for, and how.
 struct RequestKey: Hashable, Sendable {
-  /// Held, so that no other client gets its identity.
-  private let lane: Lane
+  /// Who asks.
+  struct Asker: Hashable, Sendable {
+    /// Held, so that no other client gets its identity.
+    let lane: Lane
+    /// What the operation asks for, of all that the client has to say who it is.
+    var security: [SecurityRequirement] = []
+    /// Which of the tokens that the client has had, one after the other.
+    var tokens = 0
+
+    static func == (left: Self, right: Self) -> Bool {
+      left.lane === right.lane && left.security == right.security && left.tokens == right.tokens
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(ObjectIdentifier(lane))
+      hasher.combine(security)
+      hasher.combine(tokens)
+    }
+  }
+
+  private let asker: Asker
   private let name: String
   private let fields: [HTTPField]
 
   /// The key of a request that asks for no change and has no content; nil for others.
-  init?(_ request: HTTPRequest, _ lane: Lane) {
+  ///
+  /// - Parameter omitted: fields that make no difference.
+  init?(_ request: HTTPRequest, _ asker: Asker, without omitted: Set<HTTPFieldName>) {
     guard request.method == .get || request.method == .head, case .empty = request.body else { return nil }
-    self.lane = lane
+    self.asker = asker
     self.name = "\(request.method) \(request.url)"
-    self.fields = request.fields.lines
+    self.fields = request.fields.lines.filter { !omitted.contains($0.name) }
   }
 
   /// A key of the program's own.
-  init(named name: String, _ lane: Lane) {
-    self.lane = lane
+  init(named name: String, _ asker: Asker) {
+    self.asker = asker
     self.name = name
     self.fields = []
-  }
-
-  static func == (left: Self, right: Self) -> Bool {
-    left.lane === right.lane && left.name == right.name && left.fields == right.fields
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(ObjectIdentifier(lane))
-    hasher.combine(name)
-    hasher.combine(fields)
   }
 }

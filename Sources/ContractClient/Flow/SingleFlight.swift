@@ -39,8 +39,8 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
   }
 
-  /// How many wait for a value.
-  func waiterCount(_ key: Key) -> Int { state.withLock { $0.flights[key]?.waiters.count ?? 0 } }
+  /// How many wait for values.
+  var waiterCount: Int { state.withLock { $0.flights.values.reduce(0) { $0 + $1.waiters.count } } }
 
   private func join(
     _ key: Key, _ waiter: Int, _ continuation: CheckedContinuation<Value, any Error>,

@@ -6,7 +6,8 @@ internal import ContractLoop
 public final class Throttle: Sendable {
   /// What happens to further calls in the interval.
   public enum Mode: Sendable, Hashable {
-    /// They get the response of the first one. GET and HEAD requests without content, and what has a name.
+    /// They get the response of the first one. GET and HEAD requests without content, unless ``ClientAuth/custom(_:)`` or
+    /// attempt middleware change them later; and what has a name.
     case reuse
     /// They wait for their turn. All requests of all clients with this throttle, whether they are the same or not, unless
     /// they have a name.
@@ -26,7 +27,7 @@ public final class Throttle: Sendable {
   private let name: (@Sendable (HTTPRequest) -> String?)?
   private let state = Lock(ThrottleState())
   /// Stands for all clients, because who asks makes no difference to a pace.
-  private let everybody = Lane()
+  private let everybody = RequestKey.Asker(lane: Lane())
   let flights = SingleFlight<RequestKey, HTTPResponse>()
 
   /// A throttle.
@@ -34,7 +35,9 @@ public final class Throttle: Sendable {
   /// - Parameters:
   ///   - interval: from the start of one call to that of the next.
   ///   - mode: what happens to further calls.
-  ///   - name: what calls are the same; nil for those that are not throttled. Method, URL and fields unless given.
+  ///   - name: what calls are the same; nil for those that are not throttled. Method, URL and fields unless given. It runs
+  ///     in the task of each call, and has to tell apart what callers have different responses to, where
+  ///     ``ClientAuth/custom(_:)`` or attempt middleware decide that.
   public init(
     interval: Duration, mode: Mode = .reuse, name: (@Sendable (HTTPRequest) -> String?)? = nil
   ) {
@@ -43,11 +46,17 @@ public final class Throttle: Sendable {
     self.name = name
   }
 
-  /// What a request shares its interval with; nil when it is not throttled.
-  func key(of request: HTTPRequest, _ lane: Lane) -> RequestKey? {
-    let lane = mode == .wait ? everybody : lane
-    if let name { return name(request).map { RequestKey(named: $0, lane) } }
-    return mode == .wait ? RequestKey(named: "", lane) : RequestKey(request, lane)
+  /// True when the program says what calls are the same.
+  var isNamed: Bool { name != nil }
+
+  /// What a request shares its response with, by the program's name for it; nil when it is not throttled.
+  func name(of request: HTTPRequest, _ asker: RequestKey.Asker) -> RequestKey? {
+    name.flatMap { $0(request) }.map { RequestKey(named: $0, asker) }
+  }
+
+  /// What a request shares its pace with; nil when it is not throttled.
+  func pace(of request: HTTPRequest) -> RequestKey? {
+    isNamed ? name(of: request, everybody) : RequestKey(named: "", everybody)
   }
 
   /// The response of the interval that `now` is in.

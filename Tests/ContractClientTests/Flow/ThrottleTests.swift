@@ -41,7 +41,7 @@ struct ThrottleTests {
   @Test("remembers so much and no more")
   func bounded() {
     var state = ThrottleState()
-    let asker = Lane()
+    let asker = RequestKey.Asker(lane: Lane())
     for index in 0..<1000 {
       let key = RequestKey(named: "\(index)", asker)
       state.keep(.text("\(index)"), key, start: Int64(index), interval: 1_000_000)
@@ -84,7 +84,7 @@ struct ThrottleTests {
   @Test("has turns that are taken, refused and given back")
   func turns() {
     var state = ThrottleState()
-    let key = RequestKey(named: "", Lane())
+    let key = RequestKey(named: "", RequestKey.Asker(lane: Lane()))
     func turn(at now: Int64, within time: Int64 = .max) -> Int64? {
       state.turn(key, now: now, interval: 10, within: time)
     }

@@ -1,0 +1,75 @@
+internal import Contract
+
+extension CallPipeline {
+  func throttled(_ request: HTTPRequest) async throws -> HTTPResponse {
+    guard !isStreaming, let throttle = configuration.throttle else { return try await coalesced(request) }
+    let now = configuration.clock.now()
+    switch throttle.mode {
+    case .wait:
+      guard let key = throttle.pace(of: request) else { return try await coalesced(request) }
+      guard let turn = throttle.turn(key, now: now, within: call.remainingTime) else { throw call.timeoutError() }
+      do {
+        try await wait(turn.delay)
+      } catch {
+        throttle.giveBack(turn)
+        throw error
+      }
+      return try await coalesced(request)
+    case .reuse:
+      guard let key = throttle.isNamed ? throttle.name(of: request, asker(of: request)) : sharedKey(of: request) else {
+        return try await coalesced(request)
+      }
+      if let known = throttle.known(key, now: now) { return known }
+      return try await call.limit(call.remainingTime) {
+        try await throttle.flights.value(for: key) {
+          let response = try await coalesced(request)
+          throttle.keep(response, key, start: now)
+          return response
+        }
+      }
+    }
+  }
+
+  private func coalesced(_ request: HTTPRequest) async throws -> HTTPResponse {
+    guard !isStreaming, let coalescing = configuration.coalescing, let key = sharedKey(of: request) else {
+      return try await repeated(request)
+    }
+    return try await call.limit(call.remainingTime) {
+      try await coalescing.flights.value(for: key) { try await repeated(request) }
+    }
+  }
+
+  // MARK: What is the same
+
+  /// What requests share a response with this one; nil when none does.
+  private func sharedKey(of request: HTTPRequest) -> RequestKey? {
+    // What closures and middleware of the program add later may be another thing for everybody who calls.
+    guard auth(of: request)?.isCustom != true, configuration.attemptMiddleware.allSatisfy({ $0 is ClientTracing })
+    else {
+      return nil
+    }
+    return RequestKey(request, asker(of: request), without: callNames)
+  }
+
+  private func asker(of request: HTTPRequest) -> RequestKey.Asker {
+    var asker = RequestKey.Asker(lane: configuration.lane, security: call.operation.security)
+    if case .tokens(let keeper)? = auth(of: request)?.kind { asker.tokens = keeper.generation }
+    return asker
+  }
+
+  /// What says who a request is from.
+  private func auth(of request: HTTPRequest) -> ClientAuth? {
+    guard configuration.isAuthEnabled, settings.isOwnOrigin(request), let auth = configuration.auth,
+      auth.applies(to: call.operation)
+    else { return nil }
+    return auth
+  }
+
+  /// Fields that name one call and ask for nothing.
+  private var callNames: Set<HTTPFieldName> {
+    var names: Set<HTTPFieldName> = [.requestID, "traceparent", "tracestate"]
+    for case let middleware as ClientRequestID in configuration.middleware { names.insert(middleware.field) }
+    if let key = call.operation.idempotency?.key ?? configuration.idempotency?.key { names.insert(key) }
+    return names
+  }
+}

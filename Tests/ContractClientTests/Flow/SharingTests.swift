@@ -1,0 +1,131 @@
+import Contract
+import ContractHTTP
+import Testing
+
+@testable import ContractClient
+
+@Suite("A shared response", .timeLimit(.minutes(2)))
+struct SharingTests {
+  private enum User {
+    @TaskLocal static var current: HTTPFieldValue = "nobody"
+  }
+
+  private struct Signing: Middleware {
+    func handle(
+      _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+      var request = request
+      request.fields["X-User"] = User.current
+      return try await next(request)
+    }
+  }
+
+  /// Answers with who it was asked by.
+  private static func transport(_ gate: Turnstile? = nil) -> AnsweringTransport {
+    AnsweringTransport { request, _ in
+      await gate?.pass()
+      return .text((request.fields["X-User"] ?? request.fields[.authorization])?.rawValue ?? "-")
+    }
+  }
+
+  private static let sign: @Sendable (inout HTTPRequest) async throws -> Void = {
+    $0.fields["X-User"] = User.current
+  }
+
+  /// Clients whose calls are from whoever makes them.
+  static let personal: [(name: String, change: @Sendable (APIClient) -> APIClient)] = [
+    ("a closure", { $0.auth(.custom(sign)) }),
+    (
+      "a closure for tokens",
+      { $0.tokenRefresher(auth: { _ in .custom(sign) }) { _, _ in AuthTokens(accessToken: "t") } }
+    ),
+    ("attempt middleware", { $0.attemptMiddleware(Signing()) }),
+  ]
+
+  @Test("is nobody else's where the program decides late who asks", arguments: personal.indices)
+  func principals(index: Int) async throws {
+    let client = Self.personal[index].change(APIClient(Self.transport()).clock(TestClock()))
+    let reuse = client.throttle(.seconds(10))
+    for user: HTTPFieldValue in ["ann", "bob"] {
+      let answer = try await User.$current.withValue(user) { try await reuse.call(.http, as: .string) }
+      #expect(answer == user.rawValue)
+    }
+    let gate = Turnstile()
+    let flying = Self.personal[index].change(APIClient(Self.transport(gate)).clock(TestClock())).coalescing()
+    let tasks = ["ann", "bob"].map { (user: HTTPFieldValue) in
+      User.$current.withValue(user) { Task { try await flying.call(.http, as: .string) } }
+    }
+    await gate.waitForArrivals(2)
+    gate.open()
+    #expect(try await tasks[0].value == "ann")
+    #expect(try await tasks[1].value == "bob")
+  }
+
+  @Test("is everybody's whom the program gives one name")
+  func named() async throws {
+    for personal in Self.personal {
+      let throttle = Throttle(interval: .seconds(10)) { _ in User.current == "eve" ? "eve" : "others" }
+      let client = personal.change(APIClient(Self.transport()).clock(TestClock()))
+      // The first call of tokens makes them; what was kept before was another one's.
+      try await client.get()
+      var answers: [String] = []
+      for user: HTTPFieldValue in ["ann", "bob", "eve"] {
+        answers.append(
+          try await User.$current.withValue(user) { try await client.throttle(throttle).call(.http, as: .string) })
+      }
+      #expect(answers == ["ann", "ann", "eve"], "\(personal.name)")
+    }
+  }
+
+  @Test("is not that of an operation with other credentials")
+  func operations() async throws {
+    let open = Endpoint<Empty, HTTPResponse>(.get, "/a", result: .raw)
+    let secured = Endpoint<Empty, HTTPResponse>(.get, "/a", .security(.bearer), result: .raw)
+    let clients: [@Sendable (APIClient) -> APIClient] = [
+      { $0.auth(.bearer("t").forSecuredOperations) }, { $0.credentials(.bearer("t")) },
+    ]
+    for change in clients {
+      let client = change(APIClient(Self.transport()).clock(TestClock()).throttle(.seconds(10)))
+      #expect(try await client.call(open).text == "-")
+      #expect(try await client.call(secured).text == "Bearer t")
+    }
+  }
+
+  @Test("is gone with the user whose it was")
+  func changeOfUser() async throws {
+    let store = MemoryTokenStore(AuthTokens(accessToken: "ann"))
+    let client = APIClient(Self.transport()).clock(TestClock()).throttle(.seconds(10))
+      .tokenRefresher(store: store) { _, _ in AuthTokens(accessToken: "nobody") }
+    for _ in 0..<2 { #expect(try await client.call(.http, as: .string) == "Bearer ann") }
+    store.save(AuthTokens(accessToken: "bob"))
+    #expect(try await client.call(.http, as: .string) == "Bearer bob")
+    store.clear()
+    #expect(try await client.call(.http, as: .string) == "Bearer nobody")
+  }
+
+  /// Clients each of whose calls has a name of its own.
+  static let naming: [(name: String, change: @Sendable (APIClient) -> APIClient)] = [
+    ("request id", { $0.requestID() }), ("request id in another field", { $0.requestID("X-Call") }),
+    ("trace", { $0.tracing() }), ("idempotency key", { $0.idempotent(key: "Idempotency-Key") }),
+    ("all of them", { $0.requestID().tracing().idempotent(key: "X-Once") }),
+  ]
+
+  @Test("does not depend on the names of calls", arguments: naming.indices)
+  func names(index: Int) async throws {
+    let transport = Self.transport()
+    let client = Self.naming[index].change(APIClient(transport).clock(TestClock()))
+    let reuse = client.throttle(.seconds(10))
+    for _ in 0..<3 { try await reuse.get() }
+    #expect(transport.requests.count == 1)
+    let gate = Turnstile()
+    let slow = Self.transport(gate)
+    let coalescing = Coalescing()
+    let flying = client.transport(slow).coalescing(coalescing)
+    let tasks = (0..<5).map { _ in Task { try await flying.get() } }
+    await gate.waitForArrivals(1)
+    while coalescing.flights.waiterCount < 5 { await Task.yield() }
+    gate.open()
+    for task in tasks { try await task.value }
+    #expect(slow.requests.count == 1)
+  }
+}
