@@ -46,12 +46,16 @@ extension HTTPFieldName {
 
   /// True for fields that carry credentials; descriptions, logs and errors never show their values.
   ///
-  /// The known names count, and every name that ends in `token`, `api-key` or `secret`.
+  /// The known names count, and every name that ends in `token`, `-key`, `apikey` or `secret`; not those of idempotency keys,
+  /// and not `Sec-WebSocket-Key`, which say who nobody is.
   public var isSensitive: Bool {
-    Self.sensitiveNames.contains(canonicalName) || Self.sensitiveEnds.contains { canonicalName.hasSuffix($0) }
+    if Self.sensitiveNames.contains(canonicalName) { return true }
+    return Self.sensitiveEnds.contains { canonicalName.hasSuffix($0) }
+      && !Self.plainEnds.contains { canonicalName.hasSuffix($0) }
   }
 
-  private static let sensitiveEnds = ["token", "api-key", "apikey", "secret"]
+  private static let sensitiveEnds = ["token", "-key", "apikey", "secret"]
+  private static let plainEnds = ["idempotency-key", "sec-websocket-key"]
 
   private static let sensitiveNames: Set<String> = [
     "authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key", "api-key", "x-auth-token",

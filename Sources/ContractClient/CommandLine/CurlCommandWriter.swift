@@ -24,6 +24,7 @@ struct CurlCommandWriter {
     let content = content()
     var parts = methodOptions(content)
     for line in request.fields where !Self.isWrittenByCurl(line.name) {
+      if line.name == .contentEncoding, isRestored(content) { continue }
       let value = masking.value(of: line)
       // curl takes `Name:` for "not this one".
       parts.append("-H " + ShellQuoting.quoted(value.isEmpty ? "\(line.name);" : "\(line.name): \(value)"))
@@ -48,15 +49,23 @@ struct CurlCommandWriter {
     return true
   }
 
+  /// True for content that had a content coding until it was masked.
+  private func isRestored(_ content: Content) -> Bool {
+    switch content {
+    case .argument, .piped: masking.masksAnything
+    case .none, .missing: false
+    }
+  }
+
   private func content() -> Content {
     switch request.body {
     case .empty: return .none
     case .bytes(let bytes):
       if bytes.isEmpty { return .none }
-      guard bytes.count <= maxContentBytes else {
+      let masked = bytes.count <= maxContentBytes ? masking.masked(bytes, request.fields) : []
+      guard !masked.isEmpty, masked.count <= maxContentBytes else {
         return .missing(comment: "give the content on standard input: \(bytes.count) bytes, left out here")
       }
-      let masked = masking.masked(bytes, request.fields)
       if let text = String(validating: masked, as: UTF8.self), !masked.contains(where: Self.isControl) {
         return .argument(text)
       }

@@ -1,8 +1,8 @@
 import ContractHTTP
 
 /// The `Content-Disposition` of a form's part (RFC 7578, section 4.2).
-struct ContentDisposition {
-  private(set) var name: String?
+package struct ContentDisposition {
+  package private(set) var name: String?
   private(set) var fileName: String?
   /// What `name*` and `filename*` say (RFC 8187), which counts before the plain ones.
   private var extendedName: String?
@@ -10,7 +10,7 @@ struct ContentDisposition {
 
   /// Reads the value of the field; nil when it is not `form-data`, when a parameter repeats or cannot be read, or when a
   /// name is not UTF-8.
-  init?(_ value: ArraySlice<UInt8>) {
+  package init?(_ value: ArraySlice<UInt8>) {
     var rest = value
     let end = rest.firstIndex(of: UInt8(ascii: ";")) ?? rest.endIndex
     let type = Self.trimmed(rest[..<end])

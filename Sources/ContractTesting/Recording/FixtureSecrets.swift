@@ -24,7 +24,7 @@ struct FixtureSecrets {
     let query = request.target.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
     for member in query.split(separator: "&") {
       let parts = member.split(separator: "=", maxSplits: 1)
-      guard parts.count == 2, masking.masksMember(parts[0]) else { continue }
+      guard parts.count == 2, masking.masksQuery(parts[0]) else { continue }
       add(String(parts[1]))
       if let decoded = PercentEncoding.decode(ArraySlice(parts[1].utf8), plusIsSpace: true) { add(decoded) }
     }

@@ -1,5 +1,6 @@
 import Contract
 import ContractClient
+import ContractCoding
 import ContractHTTP
 import ContractTestSupport
 import Testing
@@ -49,6 +50,22 @@ struct CurlCommandTests {
   @Test("is what a shell and curl make that request of, with secrets masked", arguments: commands)
   func writing(request: HTTPRequest, command: String) {
     #expect(request.curlCommand() == command)
+  }
+
+  @Test("has compressed content restored and masked, or left out")
+  func compressed() {
+    let content = Deflater.deflate(Array(#"{"pin":7}"#.utf8), .gzip)
+    let fields: HTTPFields = [.contentType: "application/json", .contentEncoding: "gzip"]
+    let request = Self.request(.post, "/", fields, .bytes(content))
+    #expect(
+      request.curlCommand()
+        == #"curl -H 'Content-Type: application/json' --data-raw '{"pin":"***"}' http://h.example:81/"#)
+    #expect(request.curlCommand(masking: .none).contains("-H 'Content-Encoding: gzip' --data-binary @-"))
+    let unknown = Self.request(.post, "/", [.contentEncoding: "br"], .bytes([1, 2]))
+    #expect(unknown.curlCommand().hasSuffix("2 bytes, left out here"))
+    #expect(unknown.curlCommand().contains("Content-Encoding: br"))
+    let bomb = Self.request(.post, "/", fields, .bytes(Deflater.deflate(Array(repeating: 48, count: 5000), .gzip)))
+    #expect(bomb.curlCommand(maxContentBytes: 4096).hasSuffix("bytes, left out here"))
   }
 
   @Test("leaves long content out, and breaks lines where it is asked to")
@@ -135,7 +152,8 @@ struct CurlCommandTests {
     ("curl 'http://h/a b'", "a URL that is none"), ("curl ftp://h", "neither http nor https"),
     ("curl -X 'a b' http://h", "no token"),
     ("curl -H nocolon http://h", "without a name"),
-    ("curl -H $'A: \\x01' http://h", "control character"), ("curl $'\\ud800' http://h", "half a character"),
+    ("curl -H $'A: \\x01' http://h", "control character"),
+    ("curl $'\\ud800' http://h", "half a character"),
   ]
 
   @Test("that cannot be read says why, and repeats nothing of it", arguments: mistakes)

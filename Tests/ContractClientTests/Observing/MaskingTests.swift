@@ -1,4 +1,5 @@
 import Contract
+import ContractCoding
 import ContractHTTP
 import Testing
 
@@ -42,6 +43,10 @@ struct MaskingTests {
     ("/a", "/a"), ("/a?b=1", "/a?b=1"), ("/token?x=token", "/token?x=token"), ("/a?token=1&b=2", "/a?token=***&b=2"),
     ("/a?api%5Fkey=1", "/a?api%5Fkey=***"), ("/a?user%5Bpassword%5D=1&k", "/a?user%5Bpassword%5D=***&k"),
     ("/a?X-Amz-Signature=1&KEY=2", "/a?X-Amz-Signature=***&KEY=***"), ("/a?monkey=1&tokens=2", "/a?monkey=1&tokens=2"),
+    ("/a?card%5Bcvv%5D=1&user.pin=2&pin.a=3", "/a?card%5Bcvv%5D=***&user.pin=***&pin.a=3"),
+    ("/a?token[0]=1&a[b][otp][]=2&[pin=3", "/a?token[0]=***&a[b][otp][]=***&[pin=***"),
+    ("/a?subscription-key=1&Idempotency-Key=2", "/a?subscription-key=***&Idempotency-Key=2"),
+    ("/a?\u{301}token=1&token=\u{301}2", "/a?\u{301}token=***&token=***"),
   ]
 
   @Test("replaces values of secret members in queries", arguments: targets)
@@ -59,5 +64,106 @@ struct MaskingTests {
     #expect(Masking.none.masked(["Authorization": "b"])[.authorization] == "b")
     let form = masking.masked(Array("i_ban=1&b=2".utf8), [.contentType: "application/x-www-form-urlencoded"])
     #expect(String(decoding: form, as: UTF8.self) == "i_ban=-&b=2")
+  }
+
+  static let urls: [(HTTPFieldName, HTTPFieldValue, String)] = [
+    (.location, "https://h/cb?code=1&access_token=S#state=1", "https://h/cb?code=1&access_token=***#state=1"),
+    (.location, "/cb#access_token=S&expires_in=3", "/cb#access_token=***&expires_in=3"),
+    (.location, "/#/cb?token=S", "/#/cb?token=***"), (.location, "/a?next=/b?token=S", "/a?next=/b?token=***"),
+    (.location, "https://u:S@h/@a?b=1", "https://***@h/@a?b=1"), (.location, "/a=1&token=2", "/a=1&token=2"),
+    ("Content-Location", "?sig=S", "?sig=***"), ("Referer", "https://h/?session=S", "https://h/?session=***"),
+    ("Refresh", "5; url=https://h/a?token=S", "5; url=https://h/a?token=***"),
+    (
+      "Link", "<https://h/a?token=S&page=2>; rel=\"next\", </b?pin=S>; rel=last; title=\"x?pin=1\"",
+      "<https://h/a?token=***&page=2>; rel=\"next\", </b?pin=***>; rel=last; title=\"x?pin=1\""
+    ),
+    ("X-Other", "https://h/?token=S", "https://h/?token=S"),
+  ]
+
+  @Test("replaces secrets in URLs of fields, their fragments included", arguments: urls)
+  func fieldsWithURLs(name: HTTPFieldName, value: HTTPFieldValue, masked: String) {
+    #expect(Masking.standard.masked([name: value])[name]?.rawValue == masked)
+    #expect(Masking.standard.value(of: HTTPField(name, value)) == masked)
+    #expect(Masking.none.masked([name: value])[name] == value)
+  }
+
+  static let fieldNames: [(HTTPFieldName, Bool)] = [
+    ("Ocp-Apim-Subscription-Key", true), ("x-functions-key", true), ("X-Idempotency-Key", false),
+    ("Sec-WebSocket-Key", false), ("X-Monkey", false), ("Api-Key", true),
+  ]
+
+  @Test("knows names of keys", arguments: fieldNames)
+  func keys(name: HTTPFieldName, isSecret: Bool) {
+    #expect(Masking.standard.masks(name) == isSecret && name.isSensitive == isSecret)
+  }
+
+  @Test("replaces where a client's own credentials stand, and no other member of that name")
+  func places() {
+    let masking = Masking.standard.hiding([.queryKey("appid"), .headerKey("X-Team")])
+    #expect(masking.masked(target: "/a?%61ppid=1&b=2") == "/a?%61ppid=***&b=2")
+    #expect(
+      masking.masked(["X-Team": "a", .location: "/?appid=1"]).lines.map(\.value.rawValue) == ["***", "/?appid=***"])
+    let json = Array(#"{"appid":1}"#.utf8)
+    #expect(masking.masked(json, [.contentType: "application/json"]) == json)
+    #expect(Masking.none.hiding([.queryKey("a")]).masked(target: "/?a=1") == "/?a=1")
+  }
+
+  private static let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+
+  @Test("replaces members of members in forms, the program's own names included")
+  func nested() {
+    let text = "card[cvv]=S&user[pin]=S&account%5Biban%5D=S&a[b]=1"
+    let masked = Masking(names: ["iban"]).masked(Array(text.utf8), Self.form)
+    #expect(String(decoding: masked, as: UTF8.self) == "card[cvv]=***&user[pin]=***&account%5Biban%5D=***&a[b]=1")
+  }
+
+  /// A part's lines and content, and the content to show.
+  static let parts: [(String, String, String)] = [
+    ("Content-Disposition: form-data; name=\"name\"\r\n\r\n", "Jo", "Jo"),
+    ("Content-Disposition: form-data; name=\"password\"\r\n\r\n", "S\r\nS", "***"),
+    ("content-disposition:form-data;name=user[pin]\r\n\r\n", "S", "***"),
+    ("Content-Type: text/plain\r\nContent-Disposition: form-data; name=\"token\"; filename=\"a\"\r\n\r\n", "S", "***"),
+    ("Content-Disposition: form-data\r\n\r\n", "S", "***"), ("Content-Disposition: x\r\n\r\n", "S", "***"),
+    ("Content-Disposition: form-data; name=\"password\"\r\n\r\n", "", ""),
+    ("Content-Disposition: form-data; name=\"password\"\n\n", "S\r\n--bS", "***"),
+    (
+      "Content-Type: application/json\r\nContent-Disposition: form-data; name=\"meta\"\r\n\r\n", #"{"pin":"S","a":1}"#,
+      #"{"pin":"***","a":1}"#
+    ),
+    ("Content-Type: application/x-www-form-urlencoded\r\n\r\n", "token=S&a=1", "token=***&a=1"),
+  ]
+
+  @Test("replaces the content of parts by their names, and leaves the rest to the byte")
+  func multipart() {
+    let fields: HTTPFields = [.contentType: "multipart/form-data; boundary=\"b\""]
+    func form(_ content: KeyPath<(String, String, String), String>) -> String {
+      "preamble\r\n" + Self.parts.map { "--b\r\n\($0.0)\($0[keyPath: content])\r\n" }.joined() + "--b--\r\n"
+    }
+    let text = form(\.1)
+    #expect(String(decoding: Masking.standard.masked(Array(text.utf8), fields), as: UTF8.self) == form(\.2))
+    #expect(Masking.none.masked(Array(text.utf8), fields) == Array(text.utf8))
+    for count in 0...text.utf8.count {
+      let masked = Masking.standard.masked(Array(text.utf8.prefix(count)), fields)
+      #expect(!masked.contains(UInt8(ascii: "S")), "\(String(decoding: masked, as: UTF8.self))")
+    }
+  }
+
+  @Test("restores compressed content, and leaves out what it cannot restore")
+  func compressed() {
+    let form = Array("password=S&a=1".utf8)
+    let rows: [(coding: HTTPFieldValue, [UInt8], String)] = [
+      ("gzip", Deflater.deflate(form, .gzip), "password=***&a=1"),
+      ("Deflate", Deflater.deflate(form, .deflate), "password=***&a=1"),
+      ("deflate, gzip", Deflater.deflate(Deflater.deflate(form, .deflate), .gzip), "password=***&a=1"),
+      ("identity", form, "password=***&a=1"), ("gzip", form, ""), ("br", [1, 2, 3], ""), ("gzip", [], ""),
+    ]
+    for (coding, content, shown) in rows {
+      var fields = Self.form
+      fields[.contentEncoding] = coding
+      #expect(String(decoding: Masking.standard.masked(content, fields), as: UTF8.self) == shown)
+      #expect(Masking.none.masked(content, fields) == content)
+      #expect(
+        Masking.standard.text(of: content, fields, upTo: 100) == (shown.isEmpty && !content.isEmpty ? nil : shown))
+    }
   }
 }

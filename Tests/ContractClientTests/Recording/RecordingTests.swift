@@ -81,6 +81,23 @@ struct RecordingTests {
     }
   }
 
+  @Test("has compressed content restored, and masked as any other")
+  func compressed() async throws {
+    try await withFolder { folder in
+      let live = AnsweringTransport(.text("x"))
+      let record = replayed.transport(try RecordingTransport(to: folder, over: live))
+      let body = record.body(["pin": "s3cr3t", "name": "Jo"])
+      _ = try await body.compressingBodies(from: 1).post.response()
+      #expect(live.requests[0].fields[.contentEncoding] == "gzip")
+      let text = try contents("\(folder)/001-POST-root.json")
+      #expect(text.contains(#""pin": "***""#) && text.contains(#""name": "Jo""#) && !text.contains("gzip"), "\(text)")
+      let replay = replayed.environment(try .replaying(from: folder)).body(["pin": "other", "name": "Jo"])
+      for client in [replay, replay.compressingBodies(.deflate, from: 1)] {
+        #expect(try await client.post.response().text == "x")
+      }
+    }
+  }
+
   @Test("keeps content of every kind to the byte")
   func kinds() async throws {
     let contents: [(HTTPFieldValue, [UInt8])] = [

@@ -1,9 +1,11 @@
 public import Contract
+internal import ContractCoding
 
 extension Masking {
   /// What content is, by its media type.
   enum ContentKind {
     case json, form, text, opaque
+    case multipart(boundary: String)
 
     /// - Parameter fields: the fields of the message; without `Content-Type` the content itself tells.
     init(of bytes: some Collection<UInt8>, _ fields: HTTPFields) {
@@ -15,6 +17,7 @@ extension Masking {
       switch media.essence {
       case MediaType.urlForm.essence: self = .form
       case _ where media.isJSON || media.subtype == "x-ndjson" || media.subtype == "jsonl": self = .json
+      case _ where media.type == "multipart": self = .multipart(boundary: media.parameter("boundary") ?? "")
       case "application/xml", "application/javascript", "application/graphql", "application/yaml": self = .text
       case _ where media.subtype.hasSuffix("+xml") || media.type == "text": self = .text
       default: self = .opaque
@@ -23,11 +26,16 @@ extension Masking {
   }
 
   /// Content with the values of secret members replaced; as it is when it is of a kind that has no names.
+  ///
+  /// Compressed content is restored, so `Content-Encoding` no longer says what it is. Nothing is left of content that cannot
+  /// be restored: nobody knows what is in it.
   public func masked(_ content: [UInt8], _ fields: HTTPFields) -> [UInt8] {
     guard masksAnything else { return content }
+    guard let content = Self.restored(content, fields) else { return [] }
     switch ContentKind(of: content, fields) {
     case .json: return JSONMask(self).masked(content)
     case .form: return Array(masked(form: String(decoding: content, as: UTF8.self)[...]).utf8)
+    case .multipart(let boundary): return MultipartMask(self, boundary).masked(content)
     case .text, .opaque: return content
     }
   }
@@ -36,7 +44,13 @@ extension Masking {
   ///
   /// Control characters are spelled out, so that no terminal obeys a server.
   func text(of content: [UInt8], _ fields: HTTPFields, upTo maxBytes: Int) -> String? {
-    if case .opaque = ContentKind(of: content, fields) { return nil }
+    guard let content = Self.restored(content, fields) else { return nil }
+    var fields = fields
+    fields.remove(.contentEncoding)
+    switch ContentKind(of: content, fields) {
+    case .opaque, .multipart: return nil
+    case .json, .form, .text: break
+    }
     var piece = masked(Array(content.prefix(maxBytes)), fields)
     if content.count > maxBytes {
       // The limit may have cut a character.
@@ -45,6 +59,22 @@ extension Masking {
     guard let text = String(validating: piece, as: UTF8.self) else { return nil }
     let visible = Self.visible(text)
     return content.count > maxBytes ? "\(visible)… (\(content.count - maxBytes) more bytes)" : visible
+  }
+
+  private static let maxRestoredBytes = 16 << 20
+
+  /// Content without its content codings; nil where that cannot be done.
+  private static func restored(_ content: [UInt8], _ fields: HTTPFields) -> [UInt8]? {
+    let codings = fields.values(.contentEncoding).flatMap { $0.rawValue.lowercased().split { ", \t".contains($0) } }
+    var content = content
+    for coding in codings.reversed() where coding != "identity" && !content.isEmpty {
+      let format: CompressionFormat? = ["gzip": .gzip, "x-gzip": .gzip, "deflate": .deflate][coding]
+      guard let format, let next = try? Inflater.inflate(content, format, maxOutputBytes: maxRestoredBytes) else {
+        return nil
+      }
+      content = next
+    }
+    return content
   }
 
   static func visible(_ text: String) -> String {

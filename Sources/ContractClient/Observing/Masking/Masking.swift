@@ -2,9 +2,10 @@ public import Contract
 
 /// What is never shown of requests and responses: in logs, in cURL commands and in recorded fixtures.
 ///
-/// Fields with credentials are masked by their names (`HTTPFieldName.isSensitive`), members of queries, forms and JSON by
-/// theirs. Names compare without regard to case, `-` and `_`, and count as well when they end in `token`, `secret`,
-/// `password`, `apikey`, `signature` or `credentials`. Content of other kinds is not looked into.
+/// Fields with credentials are masked by their names (`HTTPFieldName.isSensitive`), members of queries, forms, multipart
+/// forms and JSON by theirs. Names compare without regard to case, `-` and `_`, and count as well when they end in `token`,
+/// `secret`, `password`, `apikey`, `signature`, `credentials` or `-key`. URLs in fields such as `Location` have queries too,
+/// and fragments. Compressed content is restored first. Content of other kinds is not looked into.
 ///
 /// ```swift
 /// var masking = Masking.standard
@@ -19,6 +20,8 @@ public struct Masking: Sendable {
   /// What stands in place of a secret.
   public var replacement: String
   private let isOn: Bool
+  /// Members of queries where a client's own credentials stand. Elsewhere such a name may mean anything.
+  private var queries: Set<String> = []
 
   /// Masks credentials, and more fields and members.
   public init(fields: Set<HTTPFieldName> = [], names: Set<String> = [], replacement: String = "***") {
@@ -46,18 +49,42 @@ public struct Masking: Sendable {
   /// True when the value of a member of a query, a form or an object is masked.
   public func masksMember(_ name: some StringProtocol) -> Bool {
     guard isOn else { return false }
-    // `user[password]` is a member of a member.
+    // `user[pin]` and `user.pin` are members of a member, and `token[0]` is one of a secret one.
+    let segments = name.split { $0 == "[" || $0 == "]" }
+    return isSecret(name) || segments.contains { isSecret($0.split(separator: ".").last ?? $0) }
+  }
+
+  private func isSecret(_ name: some StringProtocol) -> Bool {
     let folded = Self.fold(name)
     return Self.usualNames.contains(folded) || Self.usualEnds.contains { folded.hasSuffix($0) }
       || names.contains { Self.fold($0) == folded }
+      || name.utf8.contains(0x2D) && HTTPFieldName(String(name))?.isSensitive == true
+  }
+
+  /// True when the value of a member of a query is masked.
+  ///
+  /// - Parameter name: the name as it travels.
+  package func masksQuery(_ name: Substring) -> Bool {
+    let name = Self.decoded(name)
+    return masksMember(name) || queries.contains(name)
+  }
+
+  /// The same, and what stands where a client's own credentials do.
+  package func hiding(_ places: [SecurityScheme.Kind]) -> Masking {
+    guard isOn, !places.isEmpty else { return self }
+    var masking = self
+    for place in places {
+      if case .queryKey(let name) = place { masking.queries.insert(name) }
+      if let field = place.fieldName { masking.fields.insert(field) }
+    }
+    return masking
   }
 
   /// True when something is masked at all.
-  var masksAnything: Bool { isOn }
+  package var masksAnything: Bool { isOn }
 
   private static func fold(_ name: some StringProtocol) -> String {
-    String(decoding: name.utf8.filter { $0 != 0x2D && $0 != 0x5F && $0 != 0x5D && $0 != 0x5B }, as: UTF8.self)
-      .lowercased()
+    String(decoding: name.utf8.filter { !"-_[]".utf8.contains($0) }, as: UTF8.self).lowercased()
   }
 
   private static let usualEnds = ["token", "secret", "password", "apikey", "signature", "credential", "credentials"]
@@ -66,36 +93,4 @@ public struct Masking: Sendable {
     "key", "sig", "passwd", "pwd", "passphrase", "pass", "auth", "authorization", "jwt", "session", "sessionid", "sid",
     "pin", "otp", "cvv", "cvc", "privatekey", "accesskey", "secretkey", "assertion", "codeverifier", "cookie",
   ]
-
-  // MARK: Heads
-
-  /// The value to show for a field.
-  public func value(of field: HTTPField) -> String {
-    masks(field.name) ? replacement : field.value.rawValue
-  }
-
-  /// The fields to show.
-  public func masked(_ fields: HTTPFields) -> HTTPFields {
-    guard isOn else { return fields }
-    return HTTPFields(
-      fields.lines.map { line in
-        masks(line.name) ? HTTPField(line.name, HTTPFieldValue(replacement) ?? "***") : line
-      })
-  }
-
-  /// The target to show: a path, and a query with the values of secret members replaced.
-  public func masked(target: String) -> String {
-    guard isOn, let mark = target.firstIndex(of: "?") else { return target }
-    return target[...mark] + masked(form: target[target.index(after: mark)...])
-  }
-
-  /// The query or the form to show.
-  func masked(form: Substring) -> String {
-    form.split(separator: "&", omittingEmptySubsequences: false).map { member in
-      guard let equals = member.firstIndex(of: "=") else { return String(member) }
-      let spelled = member[..<equals]
-      let name = PercentEncoding.decode(ArraySlice(spelled.utf8), plusIsSpace: true) ?? String(spelled)
-      return masksMember(name) ? "\(spelled)=\(replacement)" : String(member)
-    }.joined(separator: "&")
-  }
 }

@@ -1,0 +1,76 @@
+public import Contract
+
+extension Masking {
+  /// Fields that hold URLs: their queries and fragments may hold secrets.
+  private static let urlFields: Set<HTTPFieldName> = [.location, "Content-Location", "Referer", "Refresh"]
+
+  /// The value to show for a field.
+  public func value(of field: HTTPField) -> String {
+    let text = field.value.rawValue
+    if masks(field.name) { return replacement }
+    guard masksAnything else { return text }
+    if Self.urlFields.contains(field.name) { return masked(url: text) }
+    return field.name == "Link" ? masked(links: text) : text
+  }
+
+  /// The fields to show.
+  public func masked(_ fields: HTTPFields) -> HTTPFields {
+    guard masksAnything else { return fields }
+    return HTTPFields(fields.lines.map { HTTPField($0.name, HTTPFieldValue(value(of: $0)) ?? "***") })
+  }
+
+  /// The target to show: a path, and a query with the values of secret members replaced.
+  public func masked(target: String) -> String { masked(url: target) }
+
+  /// The URL to show, a relative one as well: without a user's name and password, and with the values of secret members of
+  /// its query and its fragment replaced.
+  private func masked(url: some StringProtocol) -> String {
+    guard masksAnything else { return String(url) }
+    let bytes = url.utf8
+    let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.endIndex
+    return withoutUser(Substring(url[..<end])) + members(Substring(url[end...]), splitBy: "?#&", masksQuery)
+  }
+
+  private func withoutUser(_ text: Substring) -> String {
+    guard let scheme = text.firstRange(of: "://") else { return String(text) }
+    let authority = text[scheme.upperBound...].prefix { $0 != "/" }
+    guard let at = authority.lastIndex(of: "@") else { return String(text) }
+    return text[..<scheme.upperBound] + replacement + text[at...]
+  }
+
+  /// `<…>; rel="next", <…>`.
+  private func masked(links text: String) -> String {
+    let parts = text.split(separator: "<", omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(parts.first.map(String.init) ?? "") { shown, part in
+      let url = part.prefix { $0 != ">" }
+      return shown + "<" + masked(url: url) + part[url.endIndex...]
+    }
+  }
+
+  /// The form to show.
+  func masked(form: Substring) -> String { members(form, splitBy: "&") { masksMember(Self.decoded($0)) } }
+
+  static func decoded(_ name: Substring) -> String {
+    PercentEncoding.decode(ArraySlice(name.utf8), plusIsSpace: true) ?? String(name)
+  }
+
+  /// Members and what separates them, with the values of secret ones replaced.
+  private func members(_ text: Substring, splitBy separators: String, _ isSecret: (Substring) -> Bool) -> String {
+    // By bytes: to a character a separator may belong to what follows.
+    var output = ""
+    var rest = text.utf8
+    while !rest.isEmpty {
+      let member = rest.prefix { !separators.utf8.contains($0) }
+      let name = member.prefix { $0 != UInt8(ascii: "=") }
+      if name.endIndex < member.endIndex, isSecret(Substring(name)) {
+        output += "\(Substring(name))=\(replacement)"
+      } else {
+        output += Substring(member)
+      }
+      rest = rest[member.endIndex...]
+      output += Substring(rest.prefix(1))
+      rest = rest.dropFirst()
+    }
+    return output
+  }
+}

@@ -1,0 +1,72 @@
+internal import Contract
+internal import ContractCoding
+
+/// Replaces the content of parts by their names, masks that of others by what it is, and leaves every other byte as it is.
+///
+/// Like ``JSONMask`` it needs no valid form. A part whose name cannot be read is taken for secret.
+struct MultipartMask {
+  private let masking: Masking
+  /// `--` and the boundary.
+  private let mark: [UInt8]
+
+  init(_ masking: Masking, _ boundary: String) {
+    self.masking = masking
+    self.mark = Array("--\(boundary)".utf8)
+  }
+
+  func masked(_ bytes: [UInt8]) -> [UInt8] {
+    var output: [UInt8] = []
+    var start = 0
+    while let next = nextMark(bytes, from: start) {
+      output += part(bytes[start..<next.lineEnd]) + bytes[next.lineEnd..<next.end]
+      start = next.end
+    }
+    return output + part(bytes[start...])
+  }
+
+  /// Where the line before the next boundary ends, and where the boundary does.
+  private func nextMark(_ bytes: [UInt8], from start: Int) -> (lineEnd: Int, end: Int)? {
+    var index = start
+    while let dash = bytes[index...].firstIndex(of: UInt8(ascii: "-")) {
+      index = dash + 1
+      guard dash == 0 || bytes[dash - 1] == 0x0A, bytes[dash...].starts(with: mark) else { continue }
+      // A longer word is no boundary.
+      if let next = bytes[(dash + mark.count)...].first, !"-\r\n \t".utf8.contains(next) { continue }
+      var lineEnd = max(start, dash - 1)
+      if lineEnd > start, bytes[lineEnd - 1] == 0x0D { lineEnd -= 1 }
+      return (lineEnd, dash + mark.count)
+    }
+    return nil
+  }
+
+  /// A part from behind its boundary: the rest of that line, its header, an empty line, its content.
+  private func part(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    var fields = HTTPFields()
+    var disposition: ArraySlice<UInt8>?
+    var rest = bytes
+    while let end = rest.firstIndex(of: 0x0A) {
+      let line = rest[..<end].last == 0x0D ? rest[..<end].dropLast() : rest[..<end]
+      rest = rest[(end + 1)...]
+      if line.isEmpty, line.startIndex > bytes.startIndex {
+        return bytes[..<rest.startIndex] + content(Array(rest), fields, disposition)
+      }
+      let name = line.prefix { $0 != UInt8(ascii: ":") }
+      let value = line[name.endIndex...].dropFirst().drop { $0 == 0x20 || $0 == 0x09 }
+      switch String(decoding: name, as: UTF8.self).lowercased() {
+      case "content-disposition": disposition = value
+      case "content-type": fields[.contentType] = HTTPFieldValue(String(decoding: value, as: UTF8.self))
+      default: break
+      }
+    }
+    return Array(bytes)
+  }
+
+  private func content(
+    _ bytes: [UInt8], _ fields: HTTPFields, _ disposition: ArraySlice<UInt8>?
+  ) -> [UInt8] {
+    if let disposition, !bytes.isEmpty, ContentDisposition(disposition)?.name.map({ masking.masksMember($0) }) ?? true {
+      return Array(masking.replacement.utf8)
+    }
+    return masking.masked(bytes, fields)
+  }
+}
