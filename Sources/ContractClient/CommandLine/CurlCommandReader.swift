@@ -104,7 +104,11 @@ struct CurlCommandReader {
     case .bearer: try set(.authorization, "Bearer " + value)
     case .cookie:
       guard value.contains("=") else { throw CurlCommandError("has cookies in a file, and files are not read") }
-      cookies.append(value)
+      // As `-H` reads them: they become one field.
+      guard let cookie = HTTPFieldValue(Self.trimmed(value[...])) else {
+        throw CurlCommandError("has a cookie with a control character")
+      }
+      cookies.append(cookie.rawValue)
     case .userAgent: try set(.userAgent, value)
     case .referer: try set("Referer", value)
     case .url: try take(url: value)

@@ -153,6 +153,7 @@ struct CurlCommandTests {
     ("curl -X 'a b' http://h", "no token"),
     ("curl -H nocolon http://h", "without a name"),
     ("curl -H $'A: \\x01' http://h", "control character"),
+    ("curl -b $'a=1\\r\\nX-Evil: 1' http://h", "a cookie with a control character"),
     ("curl $'\\ud800' http://h", "half a character"),
   ]
 
