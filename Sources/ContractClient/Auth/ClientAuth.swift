@@ -81,20 +81,6 @@ public struct ClientAuth: Sendable {
     case .tokens(let keeper): keeper.isCustom
     }
   }
-
-  /// Adds what does not change, unless the request has a field of that name itself.
-  ///
-  /// - Throws: ``/Contract/ClientError`` when it cannot travel.
-  static func add(
-    _ credentials: Credentials, as kind: SecurityScheme.Kind, to request: inout HTTPRequest, for operation: Operation
-  ) throws(ClientError) {
-    if let name = kind.fieldName, name != .cookie, request.fields.contains(name) { return }
-    do throws(InvalidInput) {
-      try request.add(credentials, as: kind)
-    } catch {
-      throw ClientError(.invalidInput, stage: .encode, error.description, operation: operation, cause: error)
-    }
-  }
 }
 
 extension ClientAuth: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -14,7 +14,7 @@ struct ClientCredentials: Sendable {
   }
 
   /// The credentials for an operation: those for the first of its alternatives for which there are any.
-  private func chosen(for operation: Operation) -> (Credentials, SecurityScheme.Kind)? {
+  func chosen(for operation: Operation) -> (Credentials, SecurityScheme.Kind)? {
     guard !held.isEmpty else { return nil }
     for requirement in operation.security {
       let scheme = requirement.scheme
@@ -32,19 +32,6 @@ struct ClientCredentials: Sendable {
       return nil
     }
     return name
-  }
-
-  /// Adds what `operation` asks for, unless the request has a field of that name itself.
-  ///
-  /// - Throws: ``/Contract/ClientError`` when the credentials cannot travel.
-  func add(to request: inout HTTPRequest, for operation: Operation) throws(ClientError) {
-    guard let (credentials, kind) = chosen(for: operation) else { return }
-    if let name = kind.fieldName, name != .cookie, request.fields.contains(name) { return }
-    do throws(InvalidInput) {
-      try request.add(credentials, as: kind)
-    } catch {
-      throw ClientError(.invalidInput, stage: .encode, error.description, operation: operation, cause: error)
-    }
   }
 }
 

@@ -11,7 +11,8 @@ final class TokenKeeper: Sendable {
   let isCustom: Bool
   let refusals: Set<HTTPStatus>
   private let store: any TokenStore
-  private let auth: @Sendable (String) -> ClientAuth
+  /// How an access token travels.
+  let auth: @Sendable (String) -> ClientAuth
   private let refresh: Refresh
   private let state: Lock<TokenState>
   /// One for each version of the store: tokens of somebody who has left are not for those who call later.
@@ -56,16 +57,6 @@ final class TokenKeeper: Sendable {
           try await renewed(version, refused, call.configuration.clock, with: client).accessToken
         }
       }
-    }
-  }
-
-  /// Puts an access token into a request.
-  func add(_ token: String, to request: inout HTTPRequest, for operation: Operation) async throws {
-    switch auth(token).kind {
-    case .credentials(let credentials, let kind):
-      try ClientAuth.add(credentials, as: kind, to: &request, for: operation)
-    case .custom(let add): try await add(&request)
-    case .tokens: break
     }
   }
 

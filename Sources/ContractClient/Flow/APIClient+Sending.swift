@@ -38,9 +38,10 @@ extension ClientSettings {
     }
     do {
       if !values.configuration.credentials.isEmpty, values.configuration.isAuthEnabled {
-        var request = request
-        try values.configuration.credentials.add(to: &request, for: operation)
-        return try await values.configuration.transport.send(request, options: options)
+        var authorized = AuthorizedRequest(request)
+        try authorized.add(values.configuration.credentials, for: operation)
+        options.credentialPlaces = authorized.places
+        return try await values.configuration.transport.send(authorized.request, options: options)
       }
       return try await values.configuration.transport.send(request, options: options)
     } catch {

@@ -9,43 +9,37 @@ extension CallPipeline {
   /// Credentials come before the circuit breaker: to renew a token is a call of its own, perhaps of another host, and
   /// what comes of it says nothing about this one.
   func authorized(_ request: HTTPRequest) async throws -> HTTPResponse {
-    guard configuration.isAuthEnabled, settings.isOwnOrigin(request) else { return try await sent(request) }
-    var request = request
-    try configuration.credentials.add(to: &request, for: call.operation)
+    var request = AuthorizedRequest(request)
+    guard configuration.isAuthEnabled, settings.isOwnOrigin(request.request) else { return try await sent(request) }
+    try request.add(configuration.credentials, for: call.operation)
     guard let auth = configuration.auth, auth.applies(to: call.operation) else { return try await sent(request) }
-    switch auth.kind {
-    case .credentials(let credentials, let kind):
-      try ClientAuth.add(credentials, as: kind, to: &request, for: call.operation)
-      return try await sent(request)
-    case .custom(let add):
-      try await add(&request)
-      return try await sent(request)
-    case .tokens(let keeper):
-      return try await sent(request, with: keeper)
-    }
+    if case .tokens(let keeper) = auth.kind { return try await sent(request, with: keeper) }
+    try await request.add(auth, for: call.operation)
+    return try await sent(request)
   }
 
-  private func sent(_ request: HTTPRequest, with keeper: TokenKeeper) async throws -> HTTPResponse {
-    if let name = keeper.fieldName, request.fields.contains(name) { return try await sent(request) }
+  private func sent(_ request: AuthorizedRequest, with keeper: TokenKeeper) async throws -> HTTPResponse {
+    if let name = keeper.fieldName, request.request.fields.contains(name) { return try await sent(request) }
     let client = settings.clientWithoutCredentials
     let token = try await keeper.token(in: call, with: client)
     var first = request
-    try await keeper.add(token, to: &first, for: call.operation)
+    try await first.add(keeper.auth(token), for: call.operation)
     let response = try await sent(first)
-    guard keeper.refusals.contains(response.status), let body = request.body.replayed else { return response }
+    guard keeper.refusals.contains(response.status), let body = request.request.body.replayed else { return response }
     let renewed = try await keeper.token(refused: token, in: call, with: client)
     if renewed == token { return response }
-    var second = request
-    second.body = body
-    try await keeper.add(renewed, to: &second, for: call.operation)
+    var second = request.with(body)
+    try await second.add(keeper.auth(renewed), for: call.operation)
     return try await sent(second)
   }
 
   // MARK: The transport
 
-  private func sent(_ request: HTTPRequest) async throws -> HTTPResponse {
-    var request = request
+  private func sent(_ authorized: AuthorizedRequest) async throws -> HTTPResponse {
+    var request = authorized.request
     var options = configuration.transportOptions
+    options.credentialPlaces = authorized.places
+    call.watch?.credentialsStand(at: authorized.places)
     let remaining = call.remainingTime
     guard remaining > .zero else { throw call.timeoutError() }
     options.timeout = configuration.attemptTimeout.map { min($0, remaining) } ?? remaining

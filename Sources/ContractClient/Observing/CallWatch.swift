@@ -4,6 +4,7 @@ internal import Contract
 final class CallWatch: Sendable {
   private struct State {
     var request: HTTPRequest?
+    var credentialPlaces: [SecurityScheme.Kind] = []
   }
 
   private let listeners: [any ClientListener]
@@ -35,6 +36,13 @@ final class CallWatch: Sendable {
   func repeats(after outcome: AttemptOutcome, in delay: Duration, _ call: ClientCall) {
     let repetition = ClientRepetition(outcome: outcome, delay: delay)
     for listener in listeners { listener.repeating(repetition, in: call) }
+  }
+
+  /// Where credentials stand that the client has added, for those who mask them.
+  var credentialPlaces: [SecurityScheme.Kind] { state.withLock { $0.credentialPlaces } }
+
+  func credentialsStand(at places: [SecurityScheme.Kind]) {
+    state.withLock { $0.credentialPlaces = places }
   }
 
   /// Makes the options tell about redirects that are followed.

@@ -1,3 +1,5 @@
+package import Contract
+
 /// How one request is sent.
 public struct TransportOptions: Sendable, Hashable {
   /// The time for the whole call: name lookup, connection, redirects, sending, and the response to its last byte.
@@ -18,6 +20,9 @@ public struct TransportOptions: Sendable, Hashable {
   public var maxReceivedBytesPerSecond: Int?
   /// Who hears how far the content of the request and of the response has come. Nobody unless set.
   public var progress: [ProgressHandler] = []
+  /// Where the client's own credentials stand in the request, unless the name of the place says that it is secret: nobody
+  /// shows what is there.
+  package var credentialPlaces: [SecurityScheme.Kind] = []
 
   /// Options with these values.
   public init(

@@ -15,7 +15,7 @@ public final class FaultyTransport: ClientTransport {
   public struct Injection: Sendable, Hashable {
     /// The method of the request.
     public let method: HTTPMethod
-    /// The path and the query of the request.
+    /// The path and the query of the request, without secrets.
     public let target: String
     /// The fault's name.
     public let fault: String
@@ -76,7 +76,7 @@ public final class FaultyTransport: ClientTransport {
       let strikes = dice.share() < rule.share
       let detail = dice.next()
       guard strikes, rule.applies(request) else { continue }
-      note(request, rule.fault)
+      note(request, options, rule.fault)
       switch rule.fault.kind {
       case .delay(let range):
         let delay = range.lowerBound + (range.upperBound - range.lowerBound) * (Double(detail >> 11) / Double(1 << 53))
@@ -104,8 +104,9 @@ public final class FaultyTransport: ClientTransport {
     }
   }
 
-  private func note(_ request: HTTPRequest, _ fault: InjectedFault) {
-    let injection = Injection(method: request.method, target: request.target, fault: fault.description)
+  private func note(_ request: HTTPRequest, _ options: TransportOptions, _ fault: InjectedFault) {
+    let target = Masking.standard.hiding(options.credentialPlaces).masked(target: request.target)
+    let injection = Injection(method: request.method, target: target, fault: fault.description)
     state.withLock { $0.injected.append(injection) }
   }
 

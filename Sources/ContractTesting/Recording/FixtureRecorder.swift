@@ -25,8 +25,10 @@ final class FixtureRecorder: Sendable {
 
   var names: [String] { state.withLock { $0.names } }
 
-  func record(_ request: HTTPRequest, _ content: [UInt8], _ response: HTTPResponse) throws(ClientError) {
-    let fixture = Fixture(request, content: content, response, masking)
+  func record(
+    _ request: HTTPRequest, _ content: [UInt8], _ response: HTTPResponse, _ options: TransportOptions
+  ) throws(ClientError) {
+    let fixture = Fixture(request, content: content, response, masking.hiding(options.credentialPlaces))
     let name = state.withLock { state in
       state.number += 1
       return FixtureFolder.name(state.number, fixture.request)

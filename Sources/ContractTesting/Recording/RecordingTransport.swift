@@ -8,8 +8,8 @@ public import ContractClient
 ///
 /// A fixture is JSON for people to read and to change: method, URL, fields and content of the request; status, fields and
 /// content of the response, as `json`, `text` or `base64`. Secrets are masked before anything is written, by the names of
-/// fields and members (see ``/ContractClient/Masking``), and the values of masked fields and query members are removed
-/// wherever else they stand. Look at a fixture before it is published all the same: nobody can know every secret.
+/// fields and members (see ``/ContractClient/Masking``), and so is what the client itself adds to say who it is. The values
+/// of masked fields and query members are removed wherever else they stand. Look at a fixture before it is published all the same: nobody can know every secret.
 ///
 /// White space of JSON is not kept, nor are fields of the connection and `Date`. Failed exchanges are not recorded.
 /// Streamed content is recorded when it has been read to its end. Request content that is a stream is held in memory, up to
@@ -49,7 +49,7 @@ public final class RecordingTransport: ClientTransport {
   public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     let (request, content) = try await Self.held(request)
     let response = try await live.send(request, options: options)
-    try recorder.record(request, content, response)
+    try recorder.record(request, content, response, options)
     return response
   }
 
@@ -60,7 +60,7 @@ public final class RecordingTransport: ClientTransport {
     let (request, content) = try await Self.held(request)
     var response = try await live.stream(request, options: options)
     guard case .stream(let stream) = response.body else {
-      try recorder.record(request, content, response)
+      try recorder.record(request, content, response, options)
       return response
     }
     let head = response
@@ -73,7 +73,7 @@ public final class RecordingTransport: ClientTransport {
         } else {
           var whole = head
           whole.body = .bytes(read.withLock { $0 })
-          try recorder.record(request, content, whole)
+          try recorder.record(request, content, whole, options)
         }
         return piece
       })

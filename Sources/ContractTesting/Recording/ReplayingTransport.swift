@@ -72,7 +72,11 @@ public final class ReplayingTransport: ClientTransport {
   /// - Throws: `ClientError` with the code `transport` when no fixture answers it, or what the other transport throws.
   public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     let content = try await request.body.collect(upTo: Self.maxContentBytes)
-    if let response = answer(request, content) {
+    let masking = masking.hiding(options.credentialPlaces)
+    // The request as a fixture would have it, without what makes it secret.
+    let fixture = Fixture(request, content: content, HTTPResponse(.ok), masking)
+    let match = RequestMatch(fixture.request, content: fixture.requestContent)
+    if let response = answer(match) {
       guard response.body.heldBytes.count <= options.maxResponseBytes else {
         throw ClientError(
           .responseTooLarge, stage: .exchange, "the response is longer than \(options.maxResponseBytes) bytes")
@@ -80,7 +84,7 @@ public final class ReplayingTransport: ClientTransport {
       return response
     }
     switch unknown {
-    case .refused: throw refusal(of: request, content)
+    case .refused: throw refusal(of: match, request.method, masking.masked(target: request.target))
     case .sent(let transport):
       var request = request
       request.body = content.isEmpty ? .empty : .bytes(content)
@@ -88,14 +92,7 @@ public final class ReplayingTransport: ClientTransport {
     }
   }
 
-  /// The request as a fixture would have it, without what makes it secret.
-  private func masked(_ request: HTTPRequest, _ content: [UInt8]) -> RequestMatch {
-    let fixture = Fixture(request, content: content, HTTPResponse(.ok), masking)
-    return RequestMatch(fixture.request, content: fixture.requestContent)
-  }
-
-  private func answer(_ request: HTTPRequest, _ content: [UInt8]) -> HTTPResponse? {
-    let match = masked(request, content)
+  private func answer(_ match: RequestMatch) -> HTTPResponse? {
     guard let indices = places[match] else { return nil }
     let turn = answered.withLock { answered in
       defer { answered[match, default: 0] += 1 }
@@ -104,11 +101,9 @@ public final class ReplayingTransport: ClientTransport {
     return entries[indices[min(turn, indices.count - 1)]].response
   }
 
-  private func refusal(of request: HTTPRequest, _ content: [UInt8]) -> ClientError {
-    let match = masked(request, content)
+  private func refusal(of match: RequestMatch, _ method: HTTPMethod, _ target: String) -> ClientError {
     let nearest = entries.max { closeness($0.match, match) < closeness($1.match, match) }
-    let target = masking.masked(target: request.target)
-    var message = "no fixture in `\(folder)` answers \(request.method) \(target)"
+    var message = "no fixture in `\(folder)` answers \(method) \(target)"
     if let nearest, closeness(nearest.match, match) >= 2, let difference = nearest.match.difference(from: match) {
       message += "; `\(nearest.name)` is for another \(difference)"
     }

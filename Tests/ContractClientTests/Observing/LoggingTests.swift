@@ -90,6 +90,34 @@ struct LoggingTests {
     #expect(!keeper.text.contains("acme"))
   }
 
+  @Test("has no credentials of the client's that a redirect repeats, followed or not")
+  func redirectedCredentials() async throws {
+    let server = ScriptedServer { request in
+      let query = request.target.drop { $0 != "?" }
+      switch request.target.prefix(2) {
+      case "/a": return "HTTP/1.1 302 Found\r\nLocation: /b\(query)\r\nContent-Length: 0\r\n\r\n"
+      case "/b":
+        return
+          "HTTP/1.1 307 Temporary Redirect\r\nLocation: /c\(query)#access_token=s3cr3t\r\nContent-Length: 0\r\n\r\n"
+      default: return ok("end")
+      }
+    }
+    defer { server.stop() }
+    let auths: [ClientAuth] = [.apiKey("s3cr3t", query: "appid"), .custom { $0.target += "?by=s3cr3t" }]
+    for auth in auths {
+      for redirects: RedirectPolicy in [
+        .none, .follow(max: 5), .deciding(max: 5, RedirectRule { $0.next.target.hasPrefix("/c") ? nil : $0.next }),
+      ] {
+        let keeper = LogKeeper()
+        let client = APIClient(baseURL: server.baseURL, transport: CurlTransport()).auth(auth)
+          .redirects(redirects).logging(to: keeper, components: [.full, .cURL])
+        _ = try await client("a").response()
+        #expect(!keeper.text.contains("s3cr3t"), "\(keeper.text)")
+        #expect(keeper.text.contains("=***"))
+      }
+    }
+  }
+
   @Test("has failures at a level of their own, with what was asked when nothing else says it")
   func failures() async throws {
     let (client, keeper) = client(HTTPResponse(.notFound), level: .error)

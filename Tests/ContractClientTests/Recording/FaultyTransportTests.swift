@@ -23,6 +23,17 @@ struct FaultyTransportTests {
     #expect(faulty.injected.map(\.fault) == [fault.description] && faulty.injected[0].target == "/")
   }
 
+  @Test("tell what they have struck without the client's credentials, and so does a script that has ended")
+  func credentials() async throws {
+    let faulty = FaultyTransport(over: AnsweringTransport(.text("x")), seed: 1, FaultRule(.refuse))
+    for transport in [faulty, ScriptedTransport([])] as [any ClientTransport] {
+      let client = APIClient(baseURL: "http://h.example", transport: transport).auth(.apiKey("s3cr3t", query: "appid"))
+      let error = await #expect(throws: ClientError.self) { try await client("a").query("b", 1).get() }
+      #expect(error.map { "\($0)".contains("s3cr3t") } == false)
+    }
+    #expect(faulty.injected.map(\.target) == ["/a?b=1&appid=***"])
+  }
+
   @Test("change responses, over sockets")
   func changes() async throws {
     let server = ScriptedServer { _ in ok("0123456789") }

@@ -81,6 +81,44 @@ struct RecordingTests {
     }
   }
 
+  @Test("does not hold what the client adds, whatever its name, and is found again without it")
+  func ownCredentials() async throws {
+    let secured = Endpoint<Empty, HTTPResponse>(.get, "/v1", .security(.apiKey(query: "who")), result: .raw)
+    let auths: [@Sendable (APIClient, String) -> APIClient] = [
+      { $0.auth(.apiKey($1, header: "Ocp-Apim-Subscription-Key")) }, { $0.auth(.apiKey($1, header: "X-Team")) },
+      { $0.auth(.apiKey($1, query: "appid")) }, { $0.credentials(.apiKey($1)) },
+      { client, key in client.tokenRefresher(auth: { .apiKey($0, query: "t") }) { _, _ in AuthTokens(accessToken: key) }
+      },
+      { client, key in
+        client.auth(
+          .custom { request in
+            request.fields["X-Signed"] = HTTPFieldValue(key)
+            request.target += "&by=\(key)"
+          })
+      },
+    ]
+    let live = AnsweringTransport { request, _ in
+      HTTPResponse(
+        .found, fields: [.location: HTTPFieldValue("/next?\(request.target.drop { $0 != "?" }.dropFirst())")!])
+    }
+    for auth in auths {
+      try await withFolder { folder in
+        let recorded = auth(replayed.transport(try RecordingTransport(to: folder, over: live)), "s3cr3t").query("a", 1)
+        _ = try await recorded.call(secured)
+        _ = try await recorded.response()
+        for number in 1...2 {
+          let text = try contents("\(folder)/00\(number)-GET-\(number == 1 ? "v1" : "root").json")
+          #expect(!text.contains("s3cr3t"), "\(text)")
+        }
+        let again = auth(replayed.environment(try .replaying(from: folder)), "0th3r").query("a", 1)
+        #expect(try await again.call(secured).status == .found)
+        #expect(try await again.response().status == .found)
+        let error = await #expect(throws: ClientError.self) { try await again("b").response() }
+        #expect(error?.message.contains("0th3r") == false)
+      }
+    }
+  }
+
   @Test("has compressed content restored, and masked as any other")
   func compressed() async throws {
     try await withFolder { folder in

@@ -5,13 +5,13 @@ struct ClientLogText {
   private let logging: ClientLogging
   private let components: ClientLogComponents
   private let call: ClientCall
-
-  private var masking: Masking { logging.masking }
+  private let masking: Masking
 
   init(_ logging: ClientLogging, _ components: ClientLogComponents, _ call: ClientCall) {
     self.logging = logging
     self.components = components
     self.call = call
+    self.masking = logging.masking.hiding(call.watch?.credentialPlaces ?? [])
   }
 
   /// Which call it is, and where it stands.
