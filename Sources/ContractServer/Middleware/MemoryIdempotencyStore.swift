@@ -32,7 +32,7 @@ public final class MemoryIdempotencyStore: IdempotencyStore {
   private struct State {
     var entries: [String: Entry] = [:]
     var shares: [Substring: Share] = [:]
-    /// All finished keys, those too that their client's share has pushed out since.
+    /// All finished keys, those too that have been forgotten since.
     var finished = OldestFirst<Finished>()
     var bytes = 0
     var count = 0
@@ -78,7 +78,7 @@ public final class MemoryIdempotencyStore: IdempotencyStore {
     let now = time.steady()
     let client = Self.client(of: key)
     return state.withLock { state in
-      while let oldest = state.finished.first, now - oldest.time >= lifetime { forgetOldest(&state) }
+      while let oldest = oldest(in: &state), now - oldest.time >= lifetime { forgetOldest(&state) }
       if let entry = state.entries[key] {
         guard entry.fingerprint == fingerprint else { return .mismatch }
         return entry.answer.map { .done($0) } ?? .inFlight
@@ -118,17 +118,20 @@ public final class MemoryIdempotencyStore: IdempotencyStore {
 
   private static func client(of key: String) -> Substring { key.prefix { $0 != " " } }
 
+  /// The oldest finished key that is remembered still; it is the oldest of its client too.
+  private func oldest(in state: inout State) -> Finished? {
+    while let oldest = state.finished.first {
+      if state.entries[oldest.key]?.number == oldest.number { return oldest }
+      state.finished.removeFirst()
+    }
+    return nil
+  }
+
   /// Forgets the oldest finished key; false when there is none.
   @discardableResult
   private func forgetOldest(_ state: inout State) -> Bool {
-    while let oldest = state.finished.first {
-      // It is the oldest of its client too, unless that has forgotten it before.
-      if state.entries[oldest.key]?.number == oldest.number {
-        return forgetOldest(&state, of: Self.client(of: oldest.key))
-      }
-      state.finished.removeFirst()
-    }
-    return false
+    guard let oldest = oldest(in: &state) else { return false }
+    return forgetOldest(&state, of: Self.client(of: oldest.key))
   }
 
   private func forgetOldest(_ state: inout State, of client: Substring) -> Bool {

@@ -120,28 +120,6 @@ struct IdempotencyKeysTests {
     }
   }
 
-  @Test("may take a share of the store for each client, and push out that client's answers alone")
-  func shares() {
-    let store = MemoryIdempotencyStore(
-      maxKeys: 10, maxBytes: 1000, lifetime: .seconds(10), clientShare: 0.3, time: TestClock().source)
-    #expect(store.claim("good k", fingerprint: "") == .first)
-    store.finish("good k", Self.answer(10))
-    for index in 0..<5000 {
-      #expect(store.claim("bad \(index)", fingerprint: "") == .first)
-      store.finish("bad \(index)", Self.answer(10))
-    }
-    #expect(store.claim("good k", fingerprint: "") == .done(Self.answer(10)) && store.keyCount == 4)
-    // Bytes are shared out too.
-    #expect(store.claim("bad long", fingerprint: "") == .first)
-    store.finish("bad long", Self.answer(301))
-    #expect(store.keyCount == 1)
-    for index in 0..<3 { #expect(store.claim("bad \(index)", fingerprint: "") == .first) }
-    #expect(store.claim("bad 3", fingerprint: "") == .full)
-    #expect(store.claim("other 3", fingerprint: "") == .first)
-    store.finish("bad 0", nil)
-    #expect(store.claim("bad 3", fingerprint: "") == .first)
-  }
-
   @Test("answer 409 while the first request is being carried out")
   func inFlight() async throws {
     let started = Event()
@@ -210,34 +188,5 @@ struct IdempotencyKeysTests {
     #expect(try await server.send(.put, "/named", ["X-Key": "a"]).text == "call 1")
     #expect(try await server.send(.put, "/named", ["X-Key": "a"]).text == "call 1")
     #expect(try await server.send(.put, "/named", ["Idempotency-Key": "a"]).text == "call 2")
-  }
-
-  static func answer(_ count: Int) -> StoredAnswer {
-    StoredAnswer(.ok, fields: [:], content: Array(repeating: 0, count: count))
-  }
-
-  @Test("are forgotten after their time, and the oldest when there are too many")
-  func bounded() {
-    let clock = TestClock()
-    let store = MemoryIdempotencyStore(maxKeys: 2, maxBytes: 100, lifetime: .seconds(10), time: clock.source)
-    #expect(store.claim("a", fingerprint: "") == .first)
-    #expect(store.claim("b", fingerprint: "") == .first)
-    #expect(store.claim("c", fingerprint: "") == .full)
-    store.finish("b", Self.answer(10))
-    #expect(store.claim("c", fingerprint: "") == .first)
-    #expect(store.claim("a", fingerprint: "") == .inFlight && store.keyCount == 2)
-    store.finish("a", nil)
-    #expect(store.claim("a", fingerprint: "") == .first)
-    store.finish("a", Self.answer(60))
-    #expect(store.claim("a", fingerprint: "") == .done(Self.answer(60)))
-    store.finish("c", Self.answer(60))
-    #expect(store.claim("c", fingerprint: "x") == .mismatch && store.keyCount == 1)
-    clock.advance(milliseconds: 9999)
-    #expect(store.claim("c", fingerprint: "") == .done(Self.answer(60)))
-    clock.advance(milliseconds: 1)
-    #expect(store.claim("c", fingerprint: "") == .first)
-    // An answer that is too long for the store frees its key.
-    store.finish("c", Self.answer(101))
-    #expect(store.claim("c", fingerprint: "") == .first)
   }
 }
