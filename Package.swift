@@ -204,7 +204,10 @@ let package = Package(
     // Without the trait it is empty.
     .testTarget(
       name: "ContractTLSTests",
-      dependencies: ["ContractServer", "Contract", "ContractHTTP", "ContractLoop", "ContractTestSupport"],
+      dependencies: [
+        "ContractServer", "Contract", "ContractHTTP", "ContractLoop", "ContractTestSupport",
+        .target(name: "CTLS", condition: .when(traits: ["TLS"])),
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ContractClientTests",

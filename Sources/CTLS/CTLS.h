@@ -98,6 +98,10 @@ CONTRACT_TLS_INLINE void contract_tls_set_owner(SSL *_Nonnull ssl, void *_Nonnul
 
 CONTRACT_TLS_INLINE void *_Nullable contract_tls_owner(const SSL *_Nonnull ssl) { return SSL_get_ex_data(ssl, 0); }
 
+/// Is told of every message, sent and received (`SSL_set_msg_callback`).
+typedef void (*contract_tls_message_function)(int is_sent, int version, int kind, const void *_Nullable bytes, size_t count,
+                                              SSL *_Nullable ssl, void *_Nullable context);
+
 /// The host that a client has asked for, or NULL.
 CONTRACT_TLS_INLINE const char *_Nullable contract_tls_name(const SSL *_Nonnull ssl) {
   return SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name);
@@ -173,6 +177,8 @@ CONTRACT_TLS_INLINE int contract_tls_fingerprint(const X509 *_Nonnull certificat
 static const int contract_tls_error_want_read = SSL_ERROR_WANT_READ;
 static const int contract_tls_error_want_write = SSL_ERROR_WANT_WRITE;
 static const int contract_tls_error_zero_return = SSL_ERROR_ZERO_RETURN;
+static const int contract_tls_error_ssl = SSL_ERROR_SSL;
+static const int contract_tls_handshake = SSL3_RT_HANDSHAKE;
 static const int contract_tls_name_taken = SSL_TLSEXT_ERR_OK;
 static const int contract_tls_name_ignored = SSL_TLSEXT_ERR_NOACK;
 static const int contract_tls_flush = BIO_CTRL_FLUSH;

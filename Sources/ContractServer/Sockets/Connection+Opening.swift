@@ -70,7 +70,7 @@ extension Connection {
     private func shakeHands(_ session: TLSSession) -> Bool {
       switch session.handshake() {
       case .waits:
-        isReadable = false
+        waitToRead()
         return false
       case .failed:
         close()
@@ -80,6 +80,12 @@ extension Connection {
         phase = .reading
         return true
       }
+    }
+
+    /// A read came back empty, or it has ended for other connections to have their turn.
+    func waitToRead() {
+      isReadable = session?.hasMore == true
+      if isReadable { server.loop.execute { self.pump() } }
     }
 
     func finishEncryption() { session?.finish() }
@@ -94,6 +100,8 @@ extension Connection {
       phase = .reading
       return true
     }
+
+    @inline(__always) func waitToRead() { isReadable = false }
 
     @inline(__always) func finishEncryption() {}
   #endif

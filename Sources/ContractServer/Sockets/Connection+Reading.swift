@@ -17,7 +17,7 @@ extension Connection {
       return nil
     }
     guard case .moved(let count) = transfer else {
-      isReadable = false
+      waitToRead()
       return nil
     }
     // A short read has emptied the socket, and what comes later is a new edge; but the end of the stream may have been

@@ -26,6 +26,12 @@
       case failed
     }
 
+    /// Reads of the socket in one call. A record takes two, unless it comes in crumbs; but what is not content, such as new
+    /// keys, OpenSSL reads on and on within the call.
+    private static let maxReads = 8
+    /// Handshake messages that may follow one another without content between them; nothing of TLS needs nearly as many.
+    private static let maxMessages = 32
+
     private let ssl: OpaquePointer
     /// Keeps the contexts while the client may name a host.
     private let set: TLSContextSet
@@ -35,6 +41,11 @@
     private var received: [UInt8]
     private var isBroken = false
     private var hasFinished = false
+    private var readsLeft = 0
+    /// The last call ended before the socket was empty, so that other connections have their turn.
+    private(set) var hasMore = false
+    /// Handshake messages since the last content.
+    private var messages = 0
     /// The errno of the last transfer that failed.
     private var failure: Int32 = 0
 
@@ -54,6 +65,7 @@
       contract_tls_set_owner(ssl, Unmanaged.passUnretained(self).toOpaque())
       BIO_set_init(bio, 1)
       SSL_set_bio(ssl, bio, bio)
+      SSL_set_msg_callback(ssl, Self.countMessage)
       SSL_set_accept_state(ssl)
     }
 
@@ -62,7 +74,7 @@
     // MARK: The session
 
     func handshake() -> Handshake {
-      ERR_clear_error()
+      begin()
       let result = SSL_do_handshake(ssl)
       if result == 1 { return .done(TLSNames.clientCertificate(of: ssl)) }
       return code(of: result) == -Int(EAGAIN) ? .waits : .failed
@@ -72,14 +84,21 @@
     func finish() {
       guard !isBroken, !hasFinished, SSL_is_init_finished(ssl) == 1 else { return }
       hasFinished = true
-      ERR_clear_error()
+      begin()
       _ = SSL_shutdown(ssl)
+      ERR_clear_error()
+    }
+
+    /// Readies the session for a call of OpenSSL.
+    private func begin() {
+      readsLeft = Self.maxReads
+      hasMore = false
       ERR_clear_error()
     }
 
     /// What a call without a result means, as a kernel would say it: 0 for the end, or a negated errno.
     private func code(of result: Int32) -> Int {
-      let error = SSL_get_error(ssl, result)
+      let error = messages > Self.maxMessages ? contract_tls_error_ssl : SSL_get_error(ssl, result)
       switch error {
       case contract_tls_error_want_read, contract_tls_error_want_write: return -Int(EAGAIN)
       case contract_tls_error_zero_return: return 0
@@ -94,15 +113,17 @@
 
     func rawReceive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
       if isBroken { return -Int(EPROTO) }
-      ERR_clear_error()
+      begin()
       let count = SSL_read(ssl, buffer.baseAddress, Int32(clamping: buffer.count))
-      return count > 0 ? Int(count) : code(of: count)
+      guard count > 0 else { return code(of: count) }
+      messages = 0
+      return Int(count)
     }
 
     func rawSend(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
       if isBroken { return -Int(EPIPE) }
       if bytes.isEmpty { return 0 }
-      ERR_clear_error()
+      begin()
       let count = SSL_write(ssl, bytes.baseAddress, Int32(clamping: bytes.count))
       if count > 0 { return Int(count) }
       let code = code(of: count)
@@ -148,16 +169,26 @@
       Unmanaged<TLSSession>.fromOpaque(BIO_get_data(bio)).takeUnretainedValue()
     }
 
+    private static func owning(_ ssl: OpaquePointer) -> TLSSession? {
+      // SAFETY: as in `of`.
+      contract_tls_owner(ssl).map { Unmanaged<TLSSession>.fromOpaque($0).takeUnretainedValue() }
+    }
+
     /// Turns to the certificate for the host that a client names; the first one stays where none is for it.
     static let chooseContext: contract_tls_name_function = { ssl, _, _ in
-      guard let ssl, let owner = contract_tls_owner(ssl), let name = contract_tls_name(ssl) else {
-        return contract_tls_name_ignored
-      }
-      // SAFETY: as in `of`.
-      let session = Unmanaged<TLSSession>.fromOpaque(owner).takeUnretainedValue()
-      guard let context = session.set.context(for: String(cString: name)) else { return contract_tls_name_ignored }
+      guard let ssl, let name = contract_tls_name(ssl),
+        let context = owning(ssl)?.set.context(for: String(cString: name))
+      else { return contract_tls_name_ignored }
       SSL_set_SSL_CTX(ssl, context)
       return contract_tls_name_taken
+    }
+
+    /// Ends a session whose client sends handshake messages without end: each costs much more here than there.
+    private static let countMessage: contract_tls_message_function = { isSent, _, kind, _, _, ssl, _ in
+      guard isSent == 0, kind == contract_tls_handshake, let ssl, let session = owning(ssl) else { return }
+      session.messages += 1
+      // Nothing more is read from who has closed.
+      if session.messages > maxMessages { SSL_set_shutdown(ssl, SSL_RECEIVED_SHUTDOWN) }
     }
 
     private func receive(_ bio: OpaquePointer, _ buffer: UnsafeMutableRawBufferPointer) -> Int32 {
@@ -167,6 +198,12 @@
         received.removeFirst(count)
         return Int32(clamping: count)
       }
+      if readsLeft == 0 {
+        hasMore = true
+        contract_tls_retry(bio, 0)
+        return -1
+      }
+      readsLeft -= 1
       return transfer(bio, writes: false) { () throws(SystemError) in try kernel.receive(descriptor, into: buffer) }
     }
 
