@@ -177,8 +177,10 @@ CONTRACT_TLS_INLINE int contract_tls_fingerprint(const X509 *_Nonnull certificat
 static const int contract_tls_error_want_read = SSL_ERROR_WANT_READ;
 static const int contract_tls_error_want_write = SSL_ERROR_WANT_WRITE;
 static const int contract_tls_error_zero_return = SSL_ERROR_ZERO_RETURN;
+static const int contract_tls_error_syscall = SSL_ERROR_SYSCALL;
 static const int contract_tls_error_ssl = SSL_ERROR_SSL;
 static const int contract_tls_handshake = SSL3_RT_HANDSHAKE;
 static const int contract_tls_name_taken = SSL_TLSEXT_ERR_OK;
 static const int contract_tls_name_ignored = SSL_TLSEXT_ERR_NOACK;
 static const int contract_tls_flush = BIO_CTRL_FLUSH;
+static const int contract_tls_eof = BIO_CTRL_EOF;

@@ -44,6 +44,34 @@
         #expect(kernel.reads == 8 * round)
       }
     }
+
+    @Test("that its client half closes without close_notify gets the whole answer", arguments: ["/who", "/big"])
+    func halfClosed(path: String) async throws {
+      try await withServer(made.server) { _, port in
+        let client = try TLSClient(port)
+        try client.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
+        try client.finishSending()
+        let answer = try client.toEnd()
+        #expect(answer.hasSuffix(path == "/who" ? "\r\n\r\nnobody" : "abcdef"))
+        #expect(answer.utf8.count > (path == "/who" ? 0 : 1 << 22))
+      }
+    }
+
+    @Test("ends with close_notify even when the socket takes it late")
+    func lateEnd() async throws {
+      var router = Router()
+      router.on(.get, "/") { _ in .text("here") }
+      let responder = try Server(port: 0, router: router).pipeline()
+      let options = SocketServer.Options([.tcp(port: 0).secured(by: made.server)])
+      let server = try SocketServer(options, responder: responder, kernel: FullKernel())
+      let client = try TLSClient(Int(try #require(server.address.port)))
+      try client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+      #expect(try client.receive()?.hasSuffix("here") == true)
+      // What comes is an event, after which the server looks again.
+      try client.send("x")
+      #expect(try client.toEnd() == "")
+      await server.stop(deadline: .zero)
+    }
   }
 
   /// Gives a record that never ends, a byte at a time.
@@ -64,5 +92,30 @@
     func rawSend(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int { bytes.count }
     func rawSend(_ descriptor: Int32, _ parts: UnsafeBufferPointer<iovec>) -> Int { -Int(EINVAL) }
     func rawAccept(_ descriptor: Int32, _ peer: UnsafeMutablePointer<sockaddr_storage>) -> Int { -Int(EINVAL) }
+  }
+
+  /// The real kernel, which does not take a `close_notify` (24 bytes in TLS 1.3) the first time.
+  private final class FullKernel: Kernel {
+    private let real = SystemKernel()
+    private let hasRefused = Lock(false)
+
+    func rawReceive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+      real.rawReceive(descriptor, into: buffer)
+    }
+
+    func rawSend(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+      let isRefused = hasRefused.withLock { hasRefused in
+        guard bytes.count == 24, !hasRefused else { return false }
+        hasRefused = true
+        return true
+      }
+      return isRefused ? -Int(EAGAIN) : real.rawSend(descriptor, bytes)
+    }
+
+    func rawSend(_ descriptor: Int32, _ parts: UnsafeBufferPointer<iovec>) -> Int { -Int(EINVAL) }
+
+    func rawAccept(_ descriptor: Int32, _ peer: UnsafeMutablePointer<sockaddr_storage>) -> Int {
+      real.rawAccept(descriptor, peer)
+    }
   }
 #endif

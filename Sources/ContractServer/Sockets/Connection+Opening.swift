@@ -88,7 +88,9 @@ extension Connection {
       if isReadable { server.loop.execute { self.pump() } }
     }
 
-    func finishEncryption() { session?.finish() }
+    /// False while the socket does not take the end of the encrypted stream.
+    @discardableResult
+    func finishEncryption() -> Bool { session?.finish() ?? true }
   #else
     /// What the connection's bytes go through.
     @inline(__always) var kernel: any Kernel { server.kernel }
@@ -103,6 +105,7 @@ extension Connection {
 
     @inline(__always) func waitToRead() { isReadable = false }
 
-    @inline(__always) func finishEncryption() {}
+    @discardableResult
+    @inline(__always) func finishEncryption() -> Bool { true }
   #endif
 }

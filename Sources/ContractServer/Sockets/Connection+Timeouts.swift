@@ -59,7 +59,9 @@ extension Connection {
       case .head: return .head
       case .other: return .content
       }
-    case .streaming, .closing, .lingering, .closed: return .nothing
+    // The end of an encrypted stream.
+    case .closing: return .room
+    case .streaming, .lingering, .closed: return .nothing
     }
   }
 

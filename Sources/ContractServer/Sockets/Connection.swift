@@ -20,7 +20,7 @@ final class Connection: LoopHandler, LoopTimerHandler, ResponseSink,
     case handling
     /// An answer is being pulled from a stream.
     case streaming
-    /// The last answer is queued; when it is sent, the connection lingers.
+    /// The last answer is queued; when it is sent, and the end of an encrypted stream behind it, the connection lingers.
     case closing
     /// Everything is sent; what still comes is ignored until the client closes (RFC 9112 §9.6).
     case lingering
@@ -221,10 +221,11 @@ final class Connection: LoopHandler, LoopTimerHandler, ResponseSink,
     head = nil
   }
 
+  /// Stays as it is while the end of an encrypted stream waits for the socket.
   private func linger() {
+    guard finishEncryption() else { return }
     if hasReceivedEnd { return close() }
     phase = .lingering
-    finishEncryption()
     do {
       try Syscalls.shutdownWriting(raw)
     } catch {

@@ -44,6 +44,8 @@
     private var readsLeft = 0
     /// The last call ended before the socket was empty, so that other connections have their turn.
     private(set) var hasMore = false
+    /// The client's end of the stream was read.
+    private var hasEnded = false
     /// Handshake messages since the last content.
     private var messages = 0
     /// The errno of the last transfer that failed.
@@ -80,13 +82,14 @@
       return code(of: result) == -Int(EAGAIN) ? .waits : .failed
     }
 
-    /// Tells the client that nothing more comes, so that nobody can pretend it. What the socket does not take now is not sent.
-    func finish() {
-      guard !isBroken, !hasFinished, SSL_is_init_finished(ssl) == 1 else { return }
-      hasFinished = true
+    /// Tells the client that nothing more comes, so that nobody can pretend it; false while the socket does not take it.
+    func finish() -> Bool {
+      guard !isBroken, !hasFinished, SSL_is_init_finished(ssl) == 1 else { return true }
       begin()
-      _ = SSL_shutdown(ssl)
+      let result = SSL_shutdown(ssl)
+      hasFinished = result >= 0 || SSL_get_error(ssl, result) != contract_tls_error_want_write
       ERR_clear_error()
+      return hasFinished
     }
 
     /// Readies the session for a call of OpenSSL.
@@ -102,6 +105,8 @@
       switch error {
       case contract_tls_error_want_read, contract_tls_error_want_write: return -Int(EAGAIN)
       case contract_tls_error_zero_return: return 0
+      // How versions before 3 put an end without close_notify.
+      case contract_tls_error_syscall where hasEnded: return 0
       default:
         isBroken = true
         ERR_clear_error()
@@ -160,7 +165,13 @@
         guard let bio, let bytes, count > 0 else { return 0 }
         return TLSSession.of(bio).send(bio, UnsafeRawBufferPointer(start: bytes, count: Int(count)))
       }
-      BIO_meth_set_ctrl(method) { _, command, _, _ in command == contract_tls_flush ? 1 : 0 }
+      BIO_meth_set_ctrl(method) { bio, command, _, _ in
+        switch command {
+        case contract_tls_flush: 1
+        case contract_tls_eof: bio.map { TLSSession.of($0).hasEnded } == true ? 1 : 0
+        default: 0
+        }
+      }
       return method
     }()
 
@@ -204,7 +215,11 @@
         return -1
       }
       readsLeft -= 1
-      return transfer(bio, writes: false) { () throws(SystemError) in try kernel.receive(descriptor, into: buffer) }
+      let count = transfer(bio, writes: false) { () throws(SystemError) in
+        try kernel.receive(descriptor, into: buffer)
+      }
+      if count == 0 { hasEnded = true }
+      return count
     }
 
     private func send(_ bio: OpaquePointer, _ bytes: UnsafeRawBufferPointer) -> Int32 {
