@@ -55,7 +55,8 @@ extension Connection {
     case .handling: return .handler
     case .reading:
       switch machine.wait {
-      case .request: return .request
+      // Empty lines before a request are part of its head.
+      case .request: return timing.wait == .head && timing.serial == serial ? .head : .request
       case .head: return .head
       case .other: return .content
       }

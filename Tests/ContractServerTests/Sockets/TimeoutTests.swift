@@ -34,6 +34,26 @@ struct TimeoutTests {
     #expect(timing.start.nanoseconds == 5)
   }
 
+  @Test("of a head go on over empty lines, and do not begin again with each")
+  func emptyLines() async throws {
+    let folder = TemporaryFolder()
+    let timeouts = timeouts {
+      $0.header = .milliseconds(200)
+      $0.idle = .seconds(300)
+    }
+    // Pieces stay apart: what goes through a Unix socket is there when it was sent.
+    try await withEngine(.echo, at: [.unix(folder.file("a.sock"))], timeouts: timeouts) { server in
+      let client = try RawClient(server.address)
+      for piece in ["\r", "\n\r", "\n"] {
+        try client.send(piece)
+        // Who comes later is served later, so the piece has been read.
+        try ListeningTests.expectAnswer(server.address)
+      }
+      // With a word when the time was over in the middle of a line.
+      _ = try client.toEnd()
+    }
+  }
+
   @Test("of silence close without a word")
   func idle() async throws {
     try await withEngine(.echo, timeouts: timeouts { $0.idle = .milliseconds(100) }) { server in
