@@ -135,28 +135,30 @@ extension ContractLoop {
     }
     isClosed = true
     waiting.append(contentsOf: last)
-    while cursor < running.count || !waiting.isEmpty {
-      if cursor == running.count {
-        running = waiting
+    // Copies, so that what is let go ends after these properties have been changed, not during.
+    var items = running
+    var next = cursor
+    running = []
+    cursor = 0
+    while next < items.count || !waiting.isEmpty {
+      if next == items.count {
+        items = waiting
         waiting = []
-        cursor = 0
+        next = 0
       }
-      let item = running[cursor]
-      cursor += 1
+      let item = items[next]
+      next += 1
       switch item {
       case .job(let job): globalConcurrentExecutor.enqueue(job)
       case .work(let work): work()
       case .spent: break
       }
     }
-    running = []
-    cursor = 0
-    turnEnds = []
     let stopHandlers = self.stopHandlers
     self.stopHandlers = [:]
     for handler in stopHandlers.values { handler.loopStops(self) }
-    // Copies, so that the handlers end after these properties have been changed, not during.
-    let handlers = (registrations, timers)
+    let handlers = (turnEnds, registrations, timers)
+    turnEnds = []
     registrations = RegistrationTable()
     timers = TimerHeap()
     withExtendedLifetime(handlers) {}
