@@ -88,10 +88,11 @@ final class ServerLoop:
   /// for. `completion` runs when no connection is left.
   func drain(_ completion: @escaping () -> Void) {
     isDraining = true
-    whenDrained = completion
     for listener in listeners { listener.close() }
     listeners = []
     for connection in Array(connections.values) { connection.drain() }
+    // Only now: one connection that ends is the last when all have been accepted.
+    whenDrained = completion
     finishDrainingWhenEmpty()
   }
 
@@ -101,7 +102,7 @@ final class ServerLoop:
   }
 
   private func finishDrainingWhenEmpty() {
-    guard isDraining, connections.isEmpty, let completion = whenDrained else { return }
+    guard connections.isEmpty, let completion = whenDrained else { return }
     whenDrained = nil
     completion()
   }

@@ -1,5 +1,6 @@
 import ContractHTTP
 import ContractLoop
+import ContractTestSupport
 import Testing
 
 @testable import ContractServer
@@ -118,6 +119,41 @@ struct SocketServerTests {
       #expect(response.has("Connection: close"))
       client.close()
     }
+    await stopped.value
+  }
+
+  @Test("is not done while a listener is left, though a connection has ended")
+  func severalListeners() async throws {
+    let responder = TestResponder.handling { _, _ in
+      // Many turns of the loop, which a server that is done would not have.
+      for _ in 0..<1000 { await Task.yield() }
+      return .text("here")
+    }
+    let strict = ListeningPlace.tcp(port: 0, proxyProtocol: .from(["192.0.2.0/24"]))
+    let server = try SocketServer(SocketServer.Options([strict, .tcp(port: 0)]), responder: responder)
+    let (entered, held) = (Event(), Event())
+    let (first, second) = (BlockingGate(), BlockingGate())
+    server.executors[0].execute {
+      entered.set()
+      first.wait()
+    }
+    await entered.wait()
+    // Both are queued by now, so the loop drains without looking who has connected meanwhile.
+    server.executors[0].execute {
+      held.set()
+      second.wait()
+    }
+    let stopped = Task.immediate { await server.stop(deadline: .seconds(30)) }
+    first.open()
+    await held.wait()
+    // Turned away as soon as it is accepted.
+    let stranger = try RawClient(server.addresses[0])
+    let client = try RawClient(server.addresses[1])
+    try client.send(Self.get)
+    second.open()
+    #expect(try client.response().has("Connection: close"))
+    client.close()
+    stranger.close()
     await stopped.value
   }
 
