@@ -1,9 +1,12 @@
 #define _GNU_SOURCE
 #include "CPosix.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <linux/filter.h>
+#include <netinet/in.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -75,6 +78,57 @@ int contract_prefer_shared_socket(int fd, unsigned number) {
 int contract_prefer_no_shared_socket(int fd) {
   const int on = 1;
   return result(setsockopt(fd, SOL_SOCKET, SO_DETACH_REUSEPORT_BPF, &on, sizeof on));
+}
+
+int contract_ignore_new_connections(int fd) {
+  struct sock_filter code[] = {
+    // The flags of the TCP header. SYN without ACK is a beginning, which is sent again after a while.
+    {.code = BPF_LD | BPF_B | BPF_ABS, .k = 13},
+    {.code = BPF_ALU | BPF_AND | BPF_K, .k = 0x12},
+    {.code = BPF_JMP | BPF_JEQ | BPF_K, .jt = 0, .jf = 1, .k = 0x02},
+    {.code = BPF_RET | BPF_K, .k = 0},
+    {.code = BPF_RET | BPF_K, .k = UINT32_MAX},
+  };
+  struct sock_fprog program = {.len = sizeof code / sizeof *code, .filter = code};
+  return result(setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program));
+}
+
+/// Writes an address as /proc/net/tcp does: words in the machine's order, and the port; 0 when it is none of TCP's.
+static int proc_address(const struct sockaddr_storage *address, char text[48]) {
+  if (address->ss_family == AF_INET) {
+    const struct sockaddr_in *v4 = (const struct sockaddr_in *)address;
+    return snprintf(text, 48, "%08" PRIX32 ":%04X", v4->sin_addr.s_addr, ntohs(v4->sin_port));
+  }
+  if (address->ss_family != AF_INET6) return 0;
+  const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *)address;
+  uint32_t words[4];
+  memcpy(words, &v6->sin6_addr, sizeof words);
+  return snprintf(text, 48, "%08" PRIX32 "%08" PRIX32 "%08" PRIX32 "%08" PRIX32 ":%04X", words[0], words[1], words[2],
+                  words[3], ntohs(v6->sin6_port));
+}
+
+int contract_listeners_at_address_of(int fd, uint64_t *inodes, int capacity) {
+  struct sockaddr_storage address;
+  socklen_t size = sizeof address;
+  if (getsockname(fd, (struct sockaddr *)&address, &size) < 0) return -errno;
+  char own[48];
+  if (proc_address(&address, own) == 0) return -EAFNOSUPPORT;
+  FILE *file = fopen(address.ss_family == AF_INET ? "/proc/self/net/tcp" : "/proc/self/net/tcp6", "re");
+  if (file == NULL) return -errno;
+  char line[256];
+  char local[48];
+  unsigned state;
+  uint64_t inode;
+  int count = 0;
+  while (count < capacity && fgets(line, sizeof line, file) != NULL) {
+    // Behind the state stand the queues, the timer, the retransmissions, the user and the timeout.
+    if (sscanf(line, " %*s %47s %*s %x %*s %*s %*s %*s %*s %" SCNu64, local, &state, &inode) != 3) continue;
+    // Those that listen come first, and TCP_LISTEN is 10.
+    if (state != 10) break;
+    if (strcmp(local, own) == 0) inodes[count++] = inode;
+  }
+  fclose(file);
+  return count;
 }
 
 int contract_send_datagram(const char *name, const void *bytes, size_t count) {

@@ -28,9 +28,9 @@ public struct ListeningPlace: Hashable, Sendable {
   ///   - port: 0 finds a free one, which ``Server/addresses`` tells.
   ///   - dualStack: with `::`, listens on every IPv4 address as well. A peer from there has its IPv4 address.
   ///   - shared: lets another process of the same user listen here at the same time, if it says so too (`SO_REUSEPORT`):
-  ///     the new process of a hand-over. Connections go to either; when this server stops, new ones go to the other, and
-  ///     whoever has connected here is answered. Without it, a second server is refused, because half of the connections
-  ///     would go to it unnoticed.
+  ///     the new process of a hand-over. Connections go to either; when one server stops, new ones go to the other, and
+  ///     whoever has connected is answered. Without it, this server is refused where another listens, because it would get
+  ///     half of the connections unnoticed; one that shares and starts later is kept out by a server of one thread alone.
   ///   - proxyProtocol: whether a proxy in front tells who its clients are.
   public static func tcp(
     _ host: String = "127.0.0.1", port: Int, dualStack: Bool = false, shared: Bool = false,

@@ -30,10 +30,14 @@ int contract_lock_folder(const char *_Nonnull path);
 int contract_set_close_on_exec(int fd);
 
 /// Sends the connections to a port that sockets share (SO_REUSEPORT) to the socket with this number, in the order in which
-/// they were bound; when there is none, the kernel chooses as without it.
+/// they began to listen; when there is none, the kernel chooses as without it.
 int contract_prefer_shared_socket(int fd, unsigned number);
 /// Lets the kernel choose again.
 int contract_prefer_no_shared_socket(int fd);
+/// From here on a listening TCP socket does not see who begins a connection; those that have begun go on.
+int contract_ignore_new_connections(int fd);
+/// The inodes of the sockets that listen at the address to which a TCP socket is bound, whosever they are; how many.
+int contract_listeners_at_address_of(int fd, uint64_t *_Nonnull inodes, int capacity);
 
 /// Sends one datagram to a Unix socket. A name that begins with `@` is an abstract one.
 int contract_send_datagram(const char *_Nonnull name, const void *_Nonnull bytes, size_t count);

@@ -90,7 +90,7 @@ final class Listener: LoopHandler {
   /// Accepts whoever waits, as far as there is room, and closes: the kernel resets what a closed listener leaves behind.
   func close() {
     acceptAll()
-    if socket?.willClose() == true { acceptAll() }
+    socket?.willClose()
     if let pause { server.loop.cancel(pause) }
     if let registration { server.loop.deregister(registration) }
     registration = nil

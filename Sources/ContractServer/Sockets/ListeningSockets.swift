@@ -90,7 +90,7 @@ final class ListeningSockets: Sendable {
     try Syscalls.bind(first.raw, to: wanted)
     if count > 1 && !isShared { try Syscalls.setOption(.reusePort, to: 1, on: first.raw) }
     let address = try Syscalls.localAddress(of: first.raw)
-    let sharedPort = isShared ? SharedPort(first.raw, sockets: count) : nil
+    let sharedPort = isShared ? SharedPort(first.raw) : nil
     var sockets = [ListeningSocket(first, intake, sharedPort: sharedPort)]
     for _ in 1..<count {
       let next = try socket(for: address, isDualStack, sharesPort: true)

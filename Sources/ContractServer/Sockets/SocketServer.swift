@@ -111,7 +111,10 @@ package final class SocketServer: Sendable {
     guard isFirst else { return }
     // Whoever connects from here on finds another server, or nobody; whoever has connected is accepted below.
     for sockets in listening { sockets.file?.remove() }
-    if handOver() { await pause(for: SharedPort.handOverTime) }
+    if handOver() {
+      await pause(for: SharedPort.handOverTime)
+      for sockets in listening { sockets.sharedPort?.ignoreNewConnections() }
+    }
     await drain(deadline: deadline)
     for server in loops { server.loop.stop() }
   }

@@ -38,6 +38,42 @@ struct HandOverTests {
     await alone.stop(deadline: .zero)
   }
 
+  static let hosts = ["127.0.0.1", "::1"]
+
+  @Test("sends whoever connects to the older server when the newer one stops", arguments: hosts)
+  func steeringBack(host: String) async throws {
+    func server(_ name: String, _ port: Int = 0) throws -> SocketServer {
+      try Self.server(.tcp(host, port: port, shared: true), name)
+    }
+    let first = try server("first")
+    let port = Int(try #require(first.address.port))
+    let second = try server("second", port)
+    #expect(second.handOver())
+    for _ in 0..<50 { #expect(try Self.ask(first.address) == "first") }
+    await second.stop(deadline: .zero)
+    // It is the newer one to nobody any more.
+    let third = try server("third", port)
+    await first.stop(deadline: .zero)
+    let fourth = try server("fourth", port)
+    #expect(third.handOver())
+    for _ in 0..<50 { #expect(try Self.ask(first.address) == "fourth") }
+    await third.stop(deadline: .zero)
+    await fourth.stop(deadline: .zero)
+  }
+
+  @Test("back to the older server loses no connection under load", arguments: [(2, 2), (1, 3), (3, 1)])
+  func rollback(loops: (Int, Int)) async throws {
+    let kept = try Self.server(.tcp(port: 0, shared: true), "kept", threads: loops.0)
+    let port = Int(try #require(kept.address.port))
+    try await loseNothing(kept.address) {
+      for _ in 1...3 {
+        let next = try Self.server(.tcp(port: port, shared: true), "next", threads: loops.1)
+        await next.stop(deadline: .seconds(30))
+      }
+    }
+    await kept.stop(deadline: .zero)
+  }
+
   @Test("loses no connection under load, from one number of loops to another", arguments: [(2, 2), (1, 3), (3, 1)])
   func port(loops: (Int, Int)) async throws {
     var current = try Self.server(.tcp(port: 0, shared: true), "0", threads: loops.0)

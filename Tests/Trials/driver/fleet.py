@@ -115,7 +115,7 @@ def rolling(folder):
 
 
 def hand_over(folder):
-    """One port, handed from an old process to a new one again and again."""
+    """One port, handed from an old process to a new one again and again, and back at times."""
     server = Server(program, "--port", "0", "--shared")
     load = Load(server.port)
     handed = 0
@@ -123,7 +123,8 @@ def hand_over(folder):
         deadline = time.monotonic() + seconds / 4
         while handed < 3 or time.monotonic() < deadline:
             newer = Server(program, "--port", str(server.port), "--shared")
-            old, server = server, newer
+            # Every third time it is the newer one that goes.
+            old, server = (newer, server) if handed % 3 == 2 else (server, newer)
             old.terminate()
             old.ended()
             handed += 1
