@@ -59,9 +59,9 @@ final class InheritedSockets: Sendable {
     }
   }
 
-  /// Gives back what could not be used, so that another start finds it.
+  /// Gives back what could not be used, so that another start finds it where it was.
   func giveBack(_ returned: [Entry]) {
-    entries.withLock { $0 = returned + $0 }
+    entries.withLock { $0 = ($0 + returned).sorted { $0.raw < $1.raw } }
   }
 
   /// The names of what is left, for errors.

@@ -10,27 +10,49 @@ final class ListeningSockets: Sendable {
   let file: UnixSocketFile?
   /// Set where other processes may listen too.
   let sharedPort: SharedPort?
-  /// Emptied when the loops have taken them, so that the last loop's end closes a socket.
-  private let sockets: Lock<[ListeningSocket]>
+  private let holding: Lock<Holding>
+
+  private enum Holding {
+    case sockets([ListeningSocket])
+    /// The process's, for other starts to find should this one fail.
+    case loan(InheritedSockets.Entry, from: InheritedSockets)
+    /// The loops have taken the sockets, so that the last loop's end closes a socket.
+    case nothing
+  }
 
   private init(
-    _ sockets: [ListeningSocket], at address: SocketAddress, intake: Intake, file: UnixSocketFile? = nil,
+    _ holding: Holding, at address: SocketAddress, intake: Intake, file: UnixSocketFile? = nil,
     sharedPort: SharedPort? = nil
   ) {
     self.address = address
     self.intake = intake
     self.file = file
     self.sharedPort = sharedPort
-    self.sockets = Lock(sockets)
+    self.holding = Lock(holding)
   }
 
-  /// Takes the sockets out, one for each of `count` loops.
+  /// Takes the sockets out, one for each of `count` loops. From here on they are the server's to close.
   func take(_ count: Int) -> [ListeningSocket] {
-    let sockets = sockets.withLock { sockets in
-      defer { sockets = [] }
-      return sockets
+    switch takeHolding() {
+    case .sockets(let sockets): (0..<count).map { sockets[$0 % sockets.count] }
+    case .loan(let entry, _):
+      Array(
+        repeating: ListeningSocket(Descriptor(owning: entry.raw), intake, isExclusive: count > 1), count: count)
+    case .nothing: []
     }
-    return sockets.isEmpty ? [] : (0..<count).map { sockets[$0 % sockets.count] }
+  }
+
+  /// The server does not start: what it has opened is closed, and what it has inherited goes back.
+  func giveUp() {
+    file?.remove()
+    if case .loan(let entry, let lender) = takeHolding() { lender.giveBack([entry]) }
+  }
+
+  private func takeHolding() -> Holding {
+    holding.withLock { holding in
+      defer { holding = .nothing }
+      return holding
+    }
   }
 
   // MARK: Opening
@@ -56,11 +78,11 @@ final class ListeningSockets: Sendable {
         case .unix(let path, let mode, let replaces):
           opened.append(try unix(path, mode, replaces, intake, count: count, backlog: backlog))
         case .inherited(let name):
-          opened += try self.inherited(name, from: inherited(), intake, count: count)
+          opened += try self.inherited(name, from: inherited(), intake)
         }
       }
     } catch {
-      for sockets in opened { sockets.file?.remove() }
+      for sockets in opened { sockets.giveUp() }
       throw error
     }
     return opened
@@ -98,7 +120,7 @@ final class ListeningSockets: Sendable {
       sockets.append(ListeningSocket(next, intake, sharedPort: sharedPort))
     }
     for socket in sockets { try Syscalls.listen(socket.raw, backlog: backlog) }
-    return ListeningSockets(sockets, at: address, intake: intake, sharedPort: sharedPort)
+    return ListeningSockets(.sockets(sockets), at: address, intake: intake, sharedPort: sharedPort)
   }
 
   private static func socket(
@@ -135,11 +157,11 @@ final class ListeningSockets: Sendable {
     let file = try UnixSocketFile(
       binding: socket.raw, to: path, mode: mode, replaces: replaces, backlog: backlog)
     return ListeningSockets(
-      [ListeningSocket(socket, intake, isExclusive: count > 1)], at: address, intake: intake, file: file)
+      .sockets([ListeningSocket(socket, intake, isExclusive: count > 1)]), at: address, intake: intake, file: file)
   }
 
   private static func inherited(
-    _ name: String?, from inherited: InheritedSockets, _ intake: Intake, count: Int
+    _ name: String?, from inherited: InheritedSockets, _ intake: Intake
   ) throws(ServerError) -> [ListeningSockets] {
     let entries = inherited.take(name)
     if entries.isEmpty {
@@ -156,13 +178,10 @@ final class ListeningSockets: Sendable {
       inherited.giveBack(entries)
       throw error
     }
-    var opened: [ListeningSockets] = []
-    for entry in entries {
+    return entries.map { entry in
       // It was asked for its family just now.
       let address = (try? Syscalls.localAddress(of: entry.raw)) ?? .unix(path: "")
-      let socket = ListeningSocket(Descriptor(owning: entry.raw), intake, isExclusive: count > 1)
-      opened.append(ListeningSockets([socket], at: address, intake: intake))
+      return ListeningSockets(.loan(entry, from: inherited), at: address, intake: intake)
     }
-    return opened
   }
 }

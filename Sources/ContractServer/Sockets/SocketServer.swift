@@ -16,6 +16,8 @@ package final class SocketServer: Sendable {
 
     /// What the process was started with; that of the process itself unless a test brings another.
     var inherited: InheritedSockets?
+    /// Starts a loop's thread, unless a test lets that fail.
+    var start: @Sendable (ContractLoop) throws(SystemError) -> Void = { loop throws(SystemError) in try loop.start() }
 
     package init(_ places: [ListeningPlace]) {
       self.places = places
@@ -57,19 +59,20 @@ package final class SocketServer: Sendable {
             loop: try ContractLoop(name: "contract-\(index)"), responder: responder, settings: settings, count: count,
             peers: peers, kernel: kernel))
       }
-      let sockets = listening.map { $0.take(threads) }
-      for (index, server) in loops.enumerated() {
-        let own = sockets.map { $0[index] }
-        // A loop's fresh epoll has room for its first descriptors.
-        server.loop.execute { try? server.listen(on: own) }
-      }
-      for server in loops { try server.loop.start() }
+      for server in loops { try options.start(server.loop) }
     } catch {
       for server in loops { server.loop.stop() }
-      for sockets in listening { sockets.file?.remove() }
+      for sockets in listening { sockets.giveUp() }
       throw ServerError(error, at: options.places.map(\.description).joined(separator: ", "))
     }
     self.loops = loops
+    // Nothing fails from here on: a loop that has begun to listen keeps its sockets until it is told to drain.
+    let sockets = listening.map { $0.take(threads) }
+    for (index, server) in loops.enumerated() {
+      let own = sockets.map { $0[index] }
+      // A loop's fresh epoll has room for its first descriptors.
+      server.loop.execute { try? server.listen(on: own) }
+    }
   }
 
   /// Where the server listens; a port is the real one when port 0 was asked for.

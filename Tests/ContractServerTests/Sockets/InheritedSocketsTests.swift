@@ -76,6 +76,26 @@ struct InheritedSocketsTests {
     }
   }
 
+  @Test("are there for another start when something else of a start fails")
+  func givenBack() async throws {
+    let web = try Self.listener(.ipv4(0x7f00_0001, port: 0))
+    let api = try Self.listener(.ipv4(0x7f00_0001, port: 0))
+    let inherited = Self.hand([web.raw, api.raw], names: "web:api")
+    var options = SocketServer.Options([.inherited("api"), .inherited("web"), .tcp("192.0.2.1", port: 0)])
+    options.inherited = inherited
+    #expect(throws: ServerError.self) { try SocketServer(options, responder: TestResponder.echo) }
+    #expect(inherited.names == ["web", "api"])
+    options.places = [.inherited()]
+    options.start = { _ throws(SystemError) in throw SystemError(EAGAIN, "pthread_create") }
+    #expect(throws: ServerError.self) { try SocketServer(options, responder: TestResponder.echo) }
+    #expect(inherited.names == ["web", "api"])
+    try await withEngine(.echo, at: [.inherited()], threads: 2, inherited: inherited) { server in
+      #expect(inherited.names == [])
+      for address in server.addresses { try ListeningTests.expectAnswer(address) }
+    }
+    for index in 0..<Int32(2) { #expect(fcntl(Self.first + index, F_GETFD) == -1) }
+  }
+
   @Test("are this process's only when the variables say so")
   func variables() throws {
     let pipe = try Syscalls.streamPair()

@@ -67,6 +67,34 @@ struct ListeningTests {
     await taken.stop(deadline: .zero)
   }
 
+  @Test("leaves nothing behind when a thread cannot be started")
+  func noThread() async throws {
+    let folder = TemporaryFolder()
+    // An address of its own: nobody else takes the port meanwhile.
+    let address = SocketAddress.ipv4(0x7f09_0807, port: 0)
+    let free = try SocketServer(SocketServer.Options(address), responder: TestResponder.echo)
+    let taken = free.address
+    await free.stop(deadline: .zero)
+    var options = SocketServer.Options(taken)
+    options.places.append(.unix(folder.file("a.sock")))
+    options.threads = 3
+    let started = Lock(0)
+    options.start = { loop throws(SystemError) in
+      let count = started.withLock { started in
+        started += 1
+        return started
+      }
+      if count == 3 { throw SystemError(EAGAIN, "pthread_create") }
+      try loop.start()
+    }
+    #expect(throws: ServerError.self) { try SocketServer(options, responder: TestResponder.echo) }
+    #expect(started.withLock { $0 } == 3)
+    #expect(folder.files == [])
+    // A process that is just being started has copies of all sockets until it is running.
+    for _ in 0..<1000 where (try? RawClient(taken)) != nil { await Task.yield() }
+    #expect(throws: (any Error).self) { try RawClient(taken) }
+  }
+
   @Test("says what is wrong and what to do")
   func errors() {
     let folder = TemporaryFolder()
