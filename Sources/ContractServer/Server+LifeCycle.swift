@@ -16,18 +16,39 @@ extension Server {
   public func start() async throws -> ListeningAddress {
     let isFirst = state.withLock { state in
       guard case .idle = state else { return false }
-      state = .starting
+      state = .starting([])
       return true
     }
     guard isFirst else { throw ServerError(.alreadyStarted, "a server runs once; make another one") }
     do {
       let (engine, addresses) = try listen()
       hasStarted(engine)
-      state.withLock { $0 = .running(engine, addresses) }
+      endStart(.running(engine, addresses))
       return addresses[0]
     } catch {
-      state.withLock { $0 = .idle }
+      endStart(.idle)
       throw error
+    }
+  }
+
+  private func endStart(_ next: State) {
+    let waiters: [CheckedContinuation<Void, Never>] = state.withLock { state in
+      defer { state = next }
+      guard case .starting(let waiters) = state else { return [] }
+      return waiters
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  /// Returns when the server is not about to start.
+  private func waitForStart() async {
+    await withCheckedContinuation { continuation in
+      let waits = state.withLock { state in
+        guard case .starting(let waiters) = state else { return false }
+        state = .starting(waiters + [continuation])
+        return true
+      }
+      if !waits { continuation.resume() }
     }
   }
 
@@ -58,14 +79,15 @@ extension Server {
   /// Stops listening and returns when every connection is closed.
   ///
   /// Requests that are being answered are finished first, with `Connection: close`, and whoever has connected before the
-  /// listeners close is answered as well. Does nothing when the server has not been started; a second call waits for the
-  /// first, and its parameters count for nothing.
+  /// listeners close is answered as well. Does nothing when the server has not been started; one that is about to listen
+  /// does so first. A second call waits for the first, and its parameters count for nothing.
   ///
   /// - Parameters:
   ///   - drain: how long to wait for them; what is left is then cancelled and cut off.
   ///   - notice: how long the server goes on as before, except that ``Health`` says that it is not ready: time for load
   ///     balancers to look and to send their requests elsewhere. A little more than the interval of their checks.
   public func stop(drain: Duration = .seconds(10), notice: Duration = .zero) async {
+    await waitForStart()
     let stopping: Task<Void, Never>? = state.withLock { state in
       switch state {
       case .idle, .starting: return nil
@@ -117,7 +139,8 @@ extension Server {
     let engine: SocketServer? = state.withLock { state in
       if case .running(let engine, _) = state { engine } else { nil }
     }
-    guard let engine else { return }
+    // Somebody has stopped it already, and waits for its end as well.
+    guard let engine else { return await stop() }
     let watch: SignalWatch
     do {
       watch = try SignalWatch(signals(), on: engine.executors[0]) { continuation.yield($0) }

@@ -21,7 +21,8 @@ internal import ContractLoop
 public final class Server: Sendable {
   enum State {
     case idle
-    case starting
+    /// The server begins to listen, and these wait until it does or has failed.
+    case starting([CheckedContinuation<Void, Never>])
     case running(SocketServer, [ListeningAddress])
     /// The server is being stopped, or has been, once this task has ended.
     case stopped(Task<Void, Never>)
