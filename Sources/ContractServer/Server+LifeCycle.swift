@@ -116,6 +116,8 @@ extension Server {
   /// Serves until the process receives SIGTERM or SIGINT or the calling task is cancelled, then stops as
   /// ``stop(drain:notice:)`` does. Returns, too, when somebody else has stopped the server.
   ///
+  /// While it stops, another SIGTERM changes nothing, and another SIGINT ends the process at once.
+  ///
   /// ```swift
   /// try await server.run { print("listening on \($0)") }
   /// ```
@@ -141,9 +143,11 @@ extension Server {
     }
     // Somebody has stopped it already, and waits for its end as well.
     guard let engine else { return await stop() }
-    let watch: SignalWatch
+    let interrupts: SignalWatch
+    let others: SignalWatch
     do {
-      watch = try SignalWatch(signals(), on: engine.executors[0]) { continuation.yield($0) }
+      interrupts = try SignalWatch([SIGINT], on: engine.executors[0]) { continuation.yield($0) }
+      others = try SignalWatch(signals(), on: engine.executors[0]) { continuation.yield($0) }
     } catch {
       await stop(drain: .zero)
       throw ServerError(error, at: address.description)
@@ -156,15 +160,19 @@ extension Server {
       reload(telling: manager)
     }
     manager?.tell("STOPPING=1")
-    watch.stop()
+    // Who presses Ctrl-C again does not want to wait.
+    interrupts.stop()
     await stop(drain: drain, notice: notice)
+    // Until here a signal that comes again, or late, cuts no request off.
+    others.stop()
   }
 
+  /// Those that ``run(drain:notice:onStart:)`` watches to its end.
   private func signals() -> [Int32] {
     #if TLS
-      if places.contains(where: { $0.tls != nil }) { return [SIGTERM, SIGINT, SIGHUP] }
+      if places.contains(where: { $0.tls != nil }) { return [SIGTERM, SIGHUP] }
     #endif
-    return [SIGTERM, SIGINT]
+    return [SIGTERM]
   }
 
   private func reload(telling manager: ServiceManager?) {

@@ -1,8 +1,41 @@
 import ContractTesting
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 @Suite("The end of a server", .ownThreads, .timeLimit(.minutes(5)))
 struct ServerEndTests {
+  @Test("takes its time although SIGTERM comes again, and is cut short by another SIGINT")
+  func repeatedSignals() async throws {
+    await #expect(processExitsWith: .success) { try await ServerEndTests.signalTwice(SIGTERM) }
+    await #expect(processExitsWith: .signal(SIGINT)) { try await ServerEndTests.signalTwice(SIGINT) }
+  }
+
+  /// Sends a signal to this process while its server has a request under way, and again when it drains.
+  static func signalTwice(_ signal: Int32) async throws {
+    let (entered, release) = (Gate(), Gate())
+    let server = LifeCycleTests.server(threads: 1, entered: entered, release: release)
+    let (ports, port) = AsyncStream<Int>.makeStream()
+    async let running: Void = server.run(drain: .seconds(20)) { port.yield($0.port) }
+    let number = try #require(await ports.first { _ in true })
+    let idle = try RawConnection(port: number)
+    #expect(try idle.exchange("GET", "/fine").text == "fine")
+    let busy = try RawConnection(port: number)
+    try busy.write("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+    await entered.wait()
+    kill(getpid(), signal)
+    #expect(idle.isAtEnd(), "the server drains")
+    kill(getpid(), signal)
+    release.open()
+    #expect(try busy.read().text == "slow")
+    busy.close()
+    try await running
+  }
+
   @Test("may be asked for while it starts")
   func stopWhileStarting() async throws {
     let stopping = Stopping()
