@@ -59,6 +59,10 @@ package struct TransferFailure: Error, Sendable, CustomStringConvertible {
   package static let cancelled = TransferFailure(.cancelled, "the task was cancelled")
   package static let outOfMemory = TransferFailure(.other, "libcurl is out of memory")
   package static let engineStopped = TransferFailure(.engineStopped, "the loop that ran the transfer has stopped")
+
+  static func tooMuchContent(_ limit: Int) -> TransferFailure {
+    TransferFailure(.responseTooLarge, "the content of the response is longer than \(limit) bytes")
+  }
 }
 
 extension TransferFailure {
@@ -68,11 +72,19 @@ extension TransferFailure {
   ///   - detail: the text in libcurl's error buffer, empty when there is none.
   ///   - isConnected: true when the connection was up, which tells the two time limits apart.
   init(_ result: CURLcode, detail: String, isConnected: Bool) {
-    let text = detail.isEmpty ? String(cString: curl_easy_strerror(result)) : detail
     var code = Self.code(for: result, isConnected: isConnected)
     // With TLS 1.3 a server refuses a client's certificate after the handshake, as far as the client can see.
-    if code == .connectionLost, text.contains("SSL"), text.contains("alert") { code = .tls }
-    self.init(code, text, curlCode: Int(result.rawValue))
+    if code == .connectionLost, detail.contains("SSL"), detail.contains("alert") { code = .tls }
+    self.init(code, Self.text(for: result, detail), curlCode: Int(result.rawValue))
+  }
+
+  /// libcurl's own words, unless they are about a proxy: it quotes that of the environment as it stands there, with its
+  /// credentials, and takes a malformed one apart in other places than one would think.
+  private static func text(for result: CURLcode, _ detail: String) -> String {
+    let words = detail.lowercased().split { " ,:'\"()".contains($0) }
+    if !detail.isEmpty, !detail.contains("@"), !words.contains("proxy") { return detail }
+    if result == CURLE_COULDNT_RESOLVE_PROXY { return "the URL of the proxy is malformed, or its host has no address" }
+    return String(cString: curl_easy_strerror(result))
   }
 
   private static func code(for result: CURLcode, isConnected: Bool) -> Code {

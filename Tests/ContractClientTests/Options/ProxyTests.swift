@@ -1,8 +1,10 @@
+import CCurl
 import Contract
-import ContractClient
 import ContractHTTP
 import Glibc
 import Testing
+
+@testable import ContractClient
 
 @Suite("Proxies", .timeLimit(.minutes(5)))
 struct ProxyTests {
@@ -188,6 +190,43 @@ struct ProxyTests {
       configuration.proxy = .server(.init(host: "127.0.0.1", port: Int(chosen.port)))
       let proxied = try await CurlTransport(configuration).send(request, options: TransportOptions())
       precondition(proxied.text == "chosen", "no_proxy is the environment's alone")
+    }
+  }
+
+  @Test("libcurl's words about a proxy, or with credentials in them, are told in other words")
+  func words() {
+    let rows: [(CURLcode, String, Bool)] = [
+      (
+        CURLE_COULDNT_RESOLVE_PROXY, "Unsupported proxy syntax in 'http://user:pa#ss@proxy:3128': Bad port number",
+        false
+      ),
+      (CURLE_COULDNT_RESOLVE_PROXY, "Could not resolve proxy: user", false),
+      (CURLE_NOT_BUILT_IN, "Unsupported proxy 'https://pa', libcurl is built without the HTTPS-proxy support.", false),
+      (CURLE_URL_MALFORMAT, "no host in http://user:pass@/", false),
+      (CURLE_COULDNT_RESOLVE_HOST, "Could not resolve host: my-proxy.example", true),
+      (CURLE_COULDNT_CONNECT, "Failed to connect to a.example port 80 after 2 ms: Connection refused", true),
+    ]
+    for (code, detail, isKept) in rows {
+      let text = TransferFailure(code, detail: detail, isConnected: false).text
+      #expect((text == detail) == isKept)
+      #expect(!text.isEmpty && !text.contains("user") && !text.contains("pa"), "\(text)")
+    }
+  }
+
+  @Test("a malformed proxy of the environment is told of without what it says")
+  func malformedEnvironment() async {
+    await #expect(processExitsWith: .success) {
+      let request = HTTPRequest(.get, "/", scheme: "http", authority: "one.example")
+      for proxy in ["http://ann:s3cr#et@proxy.example:3128", "ann:s3c/ret@proxy.example:3128", "s3c/ret@proxy:1"] {
+        setenv("http_proxy", proxy, 1)
+        do {
+          _ = try await CurlTransport().send(request, options: TransportOptions())
+          preconditionFailure("there is no such proxy")
+        } catch let error as ClientError {
+          precondition(error.code == .unresolvedHost, "\(error)")
+          for part in ["ann", "s3c", "ret"] { precondition(!"\(error)".contains(part), "\(error)") }
+        }
+      }
     }
   }
 
