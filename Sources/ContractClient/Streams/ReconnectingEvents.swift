@@ -3,7 +3,8 @@ internal import Contract
 /// The events of a stream that is opened again when it ends or breaks off (WHATWG HTML §9.2.3).
 ///
 /// Each time the server learns the last id that it has given, in `Last-Event-ID`. It ends the events with 204, or with any
-/// status that is no success, which is thrown.
+/// status that is no success, which is thrown. It says how long to wait before a connection; 100 ms to 1 h count, and each
+/// attempt that fails doubles the wait, up to a minute.
 public struct ReconnectingEvents: AsyncSequence, Sendable {
   let client: APIClient
   let delay: Duration
@@ -20,6 +21,8 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
     private var lastID: String?
     private var isFirst = true
     private var isEnded = false
+    /// The attempts to connect that have failed since the last that did not.
+    private var failures = 0
 
     init(source: ReconnectingEvents, retry: Duration) {
       self.source = source
@@ -42,18 +45,24 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
           where RetryCondition.transient.holds(AttemptOutcome(.failure(error), attempt: 1))
         {
           if isFirst { throw error }
+          if events == nil { failures += 1 }
         }
         if isEnded { return nil }
         retry = events?.retry ?? retry
         events = nil
-        try await source.client.configuration.clock.sleep(retry)
+        do {
+          try await source.client.configuration.clock.sleep(ReconnectionPause.after(failures, wish: retry))
+        } catch {
+          throw ClientError(.cancelled, stage: .exchange, "the task was cancelled", cause: error)
+        }
       }
       return nil
     }
 
     private mutating func open() async throws {
       var client = source.client.header("Cache-Control", "no-store")
-      if let lastID, !lastID.isEmpty { client = client.header("Last-Event-ID", lastID) }
+      // An id that no field can carry is the same as none.
+      if let lastID, !lastID.isEmpty, HTTPFieldValue(lastID) != nil { client = client.header("Last-Event-ID", lastID) }
       let response = try await client.call(
         .stream,
         as: ResponseSerializer<StreamedResponse, StreamedResponse>(accept: "text/event-stream") { response, _ in
@@ -61,6 +70,7 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
         },
         fileID: source.location.fileID, line: source.location.line, function: source.location.function)
       isFirst = false
+      failures = 0
       isEnded = response.status == .noContent
       events = response.events.makeAsyncIterator()
     }
@@ -80,5 +90,14 @@ extension APIClient {
   ) -> ReconnectingEvents {
     ReconnectingEvents(
       client: self, delay: delay, location: CallLocation(fileID: fileID, line: line, function: function))
+  }
+}
+
+/// How long to wait before the next connection: pure.
+enum ReconnectionPause {
+  /// What the server wishes, from 100 ms to 1 h, doubled for each attempt that has failed, up to a minute.
+  static func after(_ failures: Int, wish: Duration) -> Duration {
+    let shortest = min(max(wish, .milliseconds(100)), .seconds(3600))
+    return max(shortest, min(shortest * (1 << min(failures, 10)), .seconds(60)))
   }
 }

@@ -1,3 +1,5 @@
+internal import Contract
+
 /// One event of an event stream (WHATWG HTML §9.2).
 public struct ServerEvent: Hashable, Sendable {
   /// The kind of event; `message` unless the server says otherwise.
@@ -17,6 +19,9 @@ public struct ServerEvent: Hashable, Sendable {
 
 /// Reads the lines of an event stream: pure.
 struct ServerEventParser {
+  /// The most bytes of data in one event.
+  static let maxDataBytes = 1 << 20
+
   /// How long the server asks a client to wait before it connects again; nil when it has not said.
   private(set) var retry: Duration?
   private(set) var lastID: String?
@@ -25,7 +30,9 @@ struct ServerEventParser {
   private var isFirst = true
 
   /// Takes a line; the event that it ends, if it ends one.
-  mutating func take(_ bytes: [UInt8]) -> ServerEvent? {
+  ///
+  /// - Throws: ``/Contract/ClientError`` with the code `responseTooLarge` for an event past the limit.
+  mutating func take(_ bytes: [UInt8]) throws(ClientError) -> ServerEvent? {
     var bytes = bytes[...]
     if isFirst, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
     isFirst = false
@@ -34,18 +41,27 @@ struct ServerEventParser {
     let colon = bytes.firstIndex(of: 0x3A) ?? bytes.endIndex
     var value = bytes[colon...].dropFirst()
     if value.first == 0x20 { value = value.dropFirst() }
-    set(String(decoding: bytes[..<colon], as: UTF8.self), String(decoding: value, as: UTF8.self))
+    try set(String(decoding: bytes[..<colon], as: UTF8.self), String(decoding: value, as: UTF8.self))
     return nil
   }
 
-  private mutating func set(_ field: String, _ value: String) {
+  private mutating func set(_ field: String, _ value: String) throws(ClientError) {
     switch field {
     case "event": name = value
-    case "data": data = data.map { $0 + "\n" + value } ?? value
+    case "data": try append(value)
     case "id" where !value.utf8.contains(0): lastID = value
     case "retry" where !value.isEmpty && value.utf8.allSatisfy({ (0x30...0x39).contains($0) }):
       if let milliseconds = Int(value) { retry = .milliseconds(milliseconds) }
     default: break
+    }
+  }
+
+  private mutating func append(_ line: String) throws(ClientError) {
+    if data == nil { data = "" } else { data?.append("\n") }
+    data?.append(line)
+    guard data?.utf8.count ?? 0 <= Self.maxDataBytes else {
+      throw ClientError(
+        .responseTooLarge, stage: .decode, "an event of the response has more than \(Self.maxDataBytes) bytes of data")
     }
   }
 
@@ -81,10 +97,11 @@ public struct ServerEvents: AsyncSequence, Sendable {
 
     /// The next event; nil at the end.
     ///
-    /// - Throws: ``/Contract/ClientError`` when the content breaks off, or when a line has more than 1 MiB.
+    /// - Throws: ``/Contract/ClientError`` when the content breaks off, or when a line or an event's data have more than
+    ///   1 MiB.
     public mutating func next() async throws -> ServerEvent? {
       while let line = try await lines.next() {
-        if let event = parser.take(line) { return event }
+        if let event = try parser.take(line) { return event }
       }
       return nil
     }

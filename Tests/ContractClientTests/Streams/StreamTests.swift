@@ -81,9 +81,52 @@ struct StreamTests {
     #expect(data == ["a", "b", "c"])
     #expect(transport.requests.map { $0.fields["Last-Event-ID"] } == [nil, "1", "1", "2"])
     #expect(transport.requests.allSatisfy { $0.fields[.accept] == "text/event-stream" })
-    #expect(clock.slept == [.milliseconds(500), .milliseconds(500), .milliseconds(500)])
+    #expect(clock.slept == [.milliseconds(500), .milliseconds(1000), .milliseconds(500)])
     let refused = APIClient(AnsweringTransport(HTTPResponse(.forbidden))).clock(clock)
     await #expect(throws: ClientError.self) { for try await _ in refused.events() {} }
+  }
+
+  @Test("are opened again after a while that a server can choose within bounds, and that grows with failures")
+  func pauses() async throws {
+    let rows: [(Duration, Int, Duration)] = [
+      (.zero, 0, .milliseconds(100)), (.milliseconds(99), 0, .milliseconds(100)), (.seconds(3), 0, .seconds(3)),
+      (.milliseconds(Int64.max), 0, .seconds(3600)), (.seconds(3600), 9, .seconds(3600)),
+      (.seconds(3), 1, .seconds(6)), (.seconds(3), 4, .seconds(48)), (.seconds(3), 5, .seconds(60)),
+      (.seconds(3), .max, .seconds(60)), (.seconds(120), 3, .seconds(120)), (.zero, 3, .milliseconds(800)),
+    ]
+    for (wish, failures, pause) in rows {
+      #expect(ReconnectionPause.after(failures, wish: wish) == pause, "\(wish) \(failures)")
+    }
+    let clock = TestClock()
+    let transport = AnsweringTransport { _, number in
+      switch number {
+      case 1: Self.response(["retry: 0\nid: a\u{1}b\ndata: a\n\n"])
+      case 2, 3: throw ClientError(.noConnection, stage: .connect, "down")
+      case 4: Self.response(["retry: \(Int.max)\nid: 2\n\n"])
+      default: HTTPResponse(.noContent)
+      }
+    }
+    for try await event in APIClient(transport).clock(clock).events() { #expect(event.id == "a\u{1}b") }
+    #expect(clock.slept == [.milliseconds(100), .milliseconds(200), .milliseconds(400), .seconds(3600)])
+    // An id that no field can carry stays out.
+    #expect(transport.requests.allSatisfy { $0.fields["Last-Event-ID"] == nil })
+  }
+
+  @Test("have events of at most a mebibyte")
+  func longEvents() async throws {
+    let line = "data:" + String(repeating: "x", count: (1 << 19) - 1) + "\n"
+    let whole = Self.client([line, line + "\n", line])
+    var iterator = try await whole.call(.stream, as: .events).makeAsyncIterator()
+    #expect(try await iterator.next()?.data.utf8.count == (1 << 20) - 1)
+    let endless = Self.client(Array(repeating: line, count: 3))
+    iterator = try await endless.call(.stream, as: .events).makeAsyncIterator()
+    do {
+      _ = try await iterator.next()
+      Issue.record("an event")
+    } catch let error as ClientError {
+      #expect(error.code == .responseTooLarge)
+      #expect(error.message == "an event of the response has more than 1048576 bytes of data")
+    }
   }
 
   private struct Row: Codable, Equatable, Sendable { var n: Int }
@@ -126,6 +169,33 @@ struct StreamTests {
     let raw = try await APIClient(transport).validator(.always).stream()
     #expect(raw.status == .forbidden)
     #expect(try await raw.bytes.collect(upTo: 100).count == 15)
+  }
+
+  @Test("of failures are read as far as they come within the time of the call, and no further")
+  func unfinishedFailures() async throws {
+    let (isRead, never) = (Turnstile(), Turnstile())
+    let pieces = Lock<[[UInt8]]>([[0x61], [0x62, 0x63]])
+    let stream = HTTPBodyStream {
+      if let piece = pieces.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return piece }
+      isRead.open()
+      await withTaskCancellationHandler {
+        await never.pass()
+      } onCancel: {
+        never.open()
+      }
+      throw CancellationError()
+    }
+    let transport = AnsweringTransport { _, _ in HTTPResponse(.badGateway, body: .stream(stream)) }
+    var clock = TestClock().clock
+    clock.alarm = { time in
+      #expect(time == .seconds(9))
+      await isRead.pass()
+    }
+    let client = APIClient(transport).timeout(.seconds(9)).configured { [clock] in $0.clock = clock }
+    let error = await #expect(throws: ClientError.self) { try await client.stream() }
+    #expect(error?.code == .unexpected)
+    #expect(error?.response?.status == .badGateway)
+    #expect(error?.response?.bytes == Array("abc".utf8))
   }
 
   @Test("go into a file, which is there when it is complete")
