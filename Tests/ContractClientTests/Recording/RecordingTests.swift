@@ -194,6 +194,29 @@ struct RecordingTests {
     }
   }
 
+  @Test("has JSON as it is where nothing says that it is JSON, so that its request finds it again")
+  func unnamedJSON() async throws {
+    let content = Array(#"{"b": 1,  "a": [ ]}"#.utf8)
+    let types: [MediaType?] = [MediaType("text/plain"), nil, .json, MediaType("application/a+json")]
+    let live = AnsweringTransport { request, _ in
+      HTTPResponse(.ok, fields: request.fields, body: .bytes(content))
+    }
+    func answer(_ client: APIClient, _ type: MediaType?) async throws -> [UInt8] {
+      try await client.body(bytes: content, type: type).post.response().bytes
+    }
+    try await withFolder { folder in
+      let recorder = replayed.transport(try RecordingTransport(to: folder, over: live))
+      for (index, type) in types.enumerated() { _ = try await answer(recorder(index), type) }
+      let replay = replayed.transport(try ReplayingTransport(from: folder))
+      for (index, type) in types.enumerated() {
+        let isJSON = type?.isJSON == true
+        #expect(try await answer(replay(index), type) == (isJSON ? Array(#"{"b":1,"a":[]}"#.utf8) : content))
+        let text = try contents("\(folder)/00\(index + 1)-POST-\(index).json")
+        #expect(text.contains(#""json":"#) == isJSON && text.contains(#""text":"#) == !isJSON)
+      }
+    }
+  }
+
   @Test("has streams when they were read to their end, and goes on in a folder or replaces it")
   func streams() async throws {
     let server = ScriptedServer { _ in
