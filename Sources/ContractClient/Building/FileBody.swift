@@ -1,5 +1,6 @@
 internal import Contract
 internal import ContractHTTP
+internal import ContractLoop
 
 #if canImport(Glibc)
   internal import Glibc
@@ -33,25 +34,23 @@ extension DraftBody {
 private final class FileReader {
   private static let pieceBytes = 64 * 1024
 
-  private let descriptor: Int32
+  private let descriptor: Descriptor
 
   init(_ path: String) throws(FileError) {
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileError("cannot open the file", errno) }
+    let opened = open(path, O_RDONLY | O_CLOEXEC)
+    guard opened >= 0 else { throw FileError("cannot open the file", errno) }
+    descriptor = Descriptor(owning: opened)
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      close(descriptor)
+    guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw FileError("the path names no regular file", nil)
     }
   }
-
-  deinit { close(descriptor) }
 
   /// The number of bytes that the file has now.
   var length: Int {
     get throws(FileError) {
       var status = stat()
-      guard fstat(descriptor, &status) == 0 else { throw FileError("cannot look at the file", errno) }
+      guard fstat(descriptor.raw, &status) == 0 else { throw FileError("cannot look at the file", errno) }
       return Int(status.st_size)
     }
   }
@@ -60,8 +59,8 @@ private final class FileReader {
   func next() throws(FileError) -> [UInt8]? {
     var problem: Int32 = 0
     let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { buffer, count in
-      var result = read(descriptor, buffer.baseAddress, buffer.count)
-      while result < 0, errno == EINTR { result = read(descriptor, buffer.baseAddress, buffer.count) }
+      var result = read(descriptor.raw, buffer.baseAddress, buffer.count)
+      while result < 0, errno == EINTR { result = read(descriptor.raw, buffer.baseAddress, buffer.count) }
       if result < 0 { problem = errno }
       count = max(0, result)
     }

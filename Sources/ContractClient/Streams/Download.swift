@@ -1,4 +1,5 @@
 public import Contract
+internal import ContractLoop
 
 #if canImport(Glibc)
   internal import Glibc
@@ -35,26 +36,26 @@ extension ClientCaller<DownloadedFile> {
 private final class PartialFile {
   private let path: String
   private let temporary: String
-  private let descriptor: Int32
+  private let descriptor: Descriptor
   private var isFinished = false
   private(set) var byteCount = 0
 
   init(for path: String) throws(FileError) {
     self.path = path
     temporary = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).part"
-    descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw FileError("cannot make the file", errno) }
+    let opened = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard opened >= 0 else { throw FileError("cannot make the file", errno) }
+    descriptor = Descriptor(owning: opened)
   }
 
   deinit {
-    close(descriptor)
     if !isFinished { unlink(temporary) }
   }
 
   func append(_ piece: [UInt8]) throws(FileError) {
     var rest = piece[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes { write(descriptor.raw, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw FileError("cannot write the file", errno) }
       byteCount += count

@@ -45,6 +45,24 @@ struct FluentRequestTests {
     for (client, expected) in rows { #expect(try await target(client) == expected) }
   }
 
+  @Test("closes a file that is none once, and not what another thread has opened since")
+  func noFile() async {
+    await #expect(processExitsWith: .success) {
+      let isDone = Lock(false)
+      let others = Task.detached {
+        while !isDone.withLock({ $0 }) {
+          let descriptor = open("/dev/null", O_RDONLY)
+          for _ in 0..<10 { sched_yield() }
+          precondition(close(descriptor) == 0, "somebody else has closed it")
+        }
+      }
+      let client = APIClient(AnsweringTransport(.json("{}"))).body(file: "/tmp")
+      for _ in 0..<20_000 { await #expect(throws: ClientError.self) { try await client.response() } }
+      isDone.withLock { $0 = true }
+      await others.value
+    }
+  }
+
   @Test("refuses segments that servers take for navigation, and what no path has")
   func refusedPaths() async throws {
     let (empty, dot, dots, nul) = ("", ".", "..", "a\u{0}")
