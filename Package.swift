@@ -212,7 +212,7 @@ let package = Package(
     .testTarget(
       name: "ContractClientTests",
       dependencies: [
-        "ContractClient", "Contract", "ContractHTTP", "ContractLoop", "ContractCoding", "ContractTesting",
+        "ContractClient", "Contract", "ContractHTTP", "ContractLoop", "ContractCoding", "ContractTesting", "CCurl",
         "ContractTestSupport",
       ],
       swiftSettings: strict),

@@ -301,6 +301,7 @@ static const long contract_curl_global_default = CURL_GLOBAL_DEFAULT;
 static const curl_socket_t contract_curl_socket_timeout = CURL_SOCKET_TIMEOUT;
 static const size_t contract_curl_readfunc_abort = CURL_READFUNC_ABORT;
 static const size_t contract_curl_readfunc_pause = CURL_READFUNC_PAUSE;
+static const size_t contract_curl_writefunc_pause = CURL_WRITEFUNC_PAUSE;
 
 CONTRACT_CURL_INLINE const curl_version_info_data *_Nonnull contract_curl_version(void) {
   return curl_version_info(CURLVERSION_NOW);

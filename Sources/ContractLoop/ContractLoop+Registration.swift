@@ -19,7 +19,11 @@ extension ContractLoop {
     assertCurrent()
     guard descriptor >= 0 else { throw SystemError(EBADF, "epoll_ctl") }
     let registration = registrations.insert(descriptor, interest, handler: handler)
-    let result = contract_epoll_add(epoll.raw, descriptor, interest.rawValue, registration.data)
+    var result = contract_epoll_add(epoll.raw, descriptor, interest.rawValue, registration.data)
+    // What a copy of the descriptor has kept in epoll beyond its registration is taken over.
+    if result == -EEXIST, !registrations.owns(descriptor) {
+      result = contract_epoll_modify(epoll.raw, descriptor, interest.rawValue, registration.data)
+    }
     if result < 0 {
       _ = registrations.remove(registration)
       throw SystemError(-result, "epoll_ctl", on: "descriptor \(descriptor)")

@@ -70,6 +70,11 @@ struct RegistrationTable {
     return slots[index].handler
   }
 
+  /// True when a registration that is not over has this descriptor number.
+  func owns(_ descriptor: Int32) -> Bool {
+    Int(descriptor) < owners.count && owners[Int(descriptor)] != -1
+  }
+
   private func ownsDescriptor(_ registration: Registration) -> Bool {
     let number = Int(registration.descriptor)
     return number < owners.count && owners[number] == Int32(registration.slot)

@@ -47,6 +47,28 @@ struct CompressionTests {
     }
   }
 
+  @Test("restores in steps no larger than asked for, whatever the input expands to", arguments: [1, 1000, 65_536])
+  func steps(size: Int) throws {
+    let original = sample(3000) + [UInt8](repeating: 0, count: 1 << 20) + sample(3000, seed: 2)
+    for (format, compressed) in [
+      (CompressionFormat.gzip, Deflater.deflate(original, .gzip)), (.deflate, Deflater.deflate(original, .deflate)),
+      (.deflate, bareDeflate(original)),
+    ] {
+      let inflater = Inflater(format, maxOutputBytes: original.count)
+      var input = compressed[...]
+      var restored: [UInt8] = []
+      var hasMore = true
+      while hasMore {
+        var step: [UInt8] = []
+        hasMore = try inflater.inflate(&input, into: &step, upTo: size)
+        #expect(step.count < size + 16_384)
+        restored += step
+      }
+      try inflater.finish()
+      #expect(restored == original)
+    }
+  }
+
   @Test("takes bare deflate data where zlib's format is meant")
   func bare() throws {
     for count in [0, 1, 50_000] {

@@ -157,6 +157,36 @@ struct ContractLoopRegistrationTests {
     }
   }
 
+  @Test("a descriptor that epoll has kept beyond its registration is taken over")
+  func kept() async throws {
+    try await withLoop { loop in
+      let pair = try SocketPair()
+      let heard = Outcome<Bool>()
+      let number = try await loop.perform {
+        let deaf = ClosureHandler { _, _ in heard.set(false) }
+        let number = dup(pair.near.raw)
+        let first = try loop.register(number, .read, handler: deaf)
+        // The number goes to another file while a copy of the first stays open, so epoll keeps the first as well.
+        let other = try SocketPair()
+        dup2(other.near.raw, number)
+        let second = try loop.register(number, .read, handler: deaf)
+        loop.deregister(first)
+        loop.deregister(second)
+        dup2(pair.near.raw, number)
+        let handler = ClosureHandler { _, loop in
+          heard.set(true)
+          shutdown(number, Int32(SHUT_RDWR))
+        }
+        _ = try loop.register(number, [.read, .edgeTriggered], handler: handler)
+        #expect(loop.registrationCount == 1)
+        return number
+      }
+      try send("x", on: pair.far.raw)
+      #expect(await heard.value)
+      close(number)
+    }
+  }
+
   @Test("a descriptor that epoll refuses leaves nothing behind")
   func refused() async throws {
     try await withLoop { loop in

@@ -1,4 +1,5 @@
 public import Contract
+internal import ContractHTTP
 
 /// How a fluent call is made, and what it brings: `client.call(.http, as: .decodable)`.
 ///
@@ -39,22 +40,41 @@ extension ClientCaller<HTTPResponse> {
 
 extension ClientCaller<StreamedResponse> {
   /// Sends the request, waits for the head of the response, and lets its content be pulled. A response that is no success
-  /// is thrown, with up to 64 KiB of its content.
+  /// is thrown, with up to 64 KiB of its content, as far as that comes within the time of the call.
   public static var stream: ClientCaller {
     ClientCaller { call in
+      let clock = call.configuration.clock
+      let start = clock.now()
       let response = try await call.stream()
       if call.configuration.validator.accepts(response) { return StreamedResponse(response) }
-      return StreamedResponse(try call.validated(await response.withHeldContent(upTo: 64 * 1024)))
+      let left = max(.zero, call.timeout - .nanoseconds(clock.now() - start))
+      do {
+        return StreamedResponse(try call.validated(await response.held(upTo: 64 * 1024, within: left, on: clock)))
+      } catch is CancellationError {
+        throw ClientError(.cancelled, stage: .exchange, "the task was cancelled", operation: call.operation)
+      }
     }
   }
 }
 
 extension HTTPResponse {
-  /// The response with the first bytes of its content in memory.
-  func withHeldContent(upTo maxBytes: Int) async throws -> HTTPResponse {
+  /// The response with the first bytes of its content in memory: as many as come within the time.
+  fileprivate func held(upTo maxBytes: Int, within time: Duration, on clock: ClientClock) async throws -> HTTPResponse {
     guard case .stream(let stream) = body else { return self }
-    var bytes: [UInt8] = []
-    while bytes.count < maxBytes, let piece = try await stream.next() { bytes += piece.prefix(maxBytes - bytes.count) }
+    let held = Lock<[UInt8]>([])
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        var missing = maxBytes
+        while missing > 0, let piece = try await stream.next() {
+          held.withLock { $0 += piece.prefix(missing) }
+          missing -= piece.count
+        }
+      }
+      group.addTask { try await clock.alarm(time) }
+      defer { group.cancelAll() }
+      try await group.next()
+    }
+    let bytes = held.withLock { $0 }
     var response = self
     response.body = bytes.isEmpty ? .empty : .bytes(bytes)
     return response

@@ -16,6 +16,9 @@ public struct OutgoingCall: Sendable {
 
   let settings: ClientSettings
 
+  /// The time of the whole call.
+  var timeout: Duration { min(configuration.timeout, operation.timeout ?? configuration.timeout) }
+
   /// Sends the request and waits for the whole response, with everything that the client is configured for.
   ///
   /// - Throws: ``/Contract/ClientError`` when there is no response, or what a middleware throws.

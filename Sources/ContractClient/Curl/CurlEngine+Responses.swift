@@ -11,11 +11,10 @@ extension CurlEngine {
     arrived = []
     for transfer in transfers {
       guard case .running(let handle) = transfer.phase else { continue }
-      if transfer.deliver(of: handle) {
-        transfer.isReceivingPaused = true
-        // libcurl may hand over what it has read already; then it reads no more.
-        _ = curl_easy_pause(handle.easy, CURLPAUSE_RECV)
-      }
+      guard transfer.deliver(of: handle), !transfer.isReceivingPaused else { continue }
+      transfer.isReceivingPaused = true
+      // libcurl may hand over what it has read already; then it reads no more.
+      tellPauses(of: transfer, handle)
     }
   }
 
@@ -25,53 +24,26 @@ extension CurlEngine {
     resume(transfer)
   }
 
+  /// Lets a transfer go on that paused because its stream had nothing yet, or nobody took its content.
+  func resume(_ transfer: Transfer) {
+    guard case .running(let handle) = transfer.phase else { return }
+    tellPauses(of: transfer, handle)
+    settle()
+  }
+
+  /// Tells libcurl whether to receive; to send it asks for itself. It hands over here what it has kept, and what goes wrong
+  /// with that it says nowhere else.
+  private func tellPauses(of transfer: Transfer, _ handle: CurlHandle) {
+    let result = curl_easy_pause(handle.easy, transfer.isReceivingPaused ? CURLPAUSE_RECV : CURLPAUSE_CONT)
+    // Between two connections there is nothing to pause.
+    if result == CURLE_OK || result == CURLE_BAD_FUNCTION_ARGUMENT { return }
+    end(transfer, TransferFailure(result, detail: handle.errorText, isConnected: true))
+  }
+
   /// Sends a request and waits for the head of its response, whose content is then pulled.
   nonisolated(nonsending) func open(_ request: TransferRequest) async -> Result<OpenedResponse, TransferFailure> {
     let receiver = ResponseReceiver()
     let transfer = Transfer(request, on: self, receiver: receiver)
     return await perform(transfer).map { OpenedResponse(head: $0, transfer: transfer, receiver: receiver) }
-  }
-}
-
-/// A response whose content is still arriving. Letting go of it ends the transfer.
-final class OpenedResponse: Sendable {
-  let head: TransferResponse
-  private let transfer: Transfer
-  private let receiver: ResponseReceiver
-
-  init(head: TransferResponse, transfer: Transfer, receiver: ResponseReceiver) {
-    self.head = head
-    self.transfer = transfer
-    self.receiver = receiver
-  }
-
-  deinit { Self.end(transfer) }
-
-  /// The next piece of content; nil at its end.
-  func next() async throws(TransferFailure) -> [UInt8]? {
-    while true {
-      switch receiver.take() {
-      case .bytes(let bytes, let wasPaused):
-        if wasPaused {
-          let transfer = transfer
-          transfer.engine.loop.execute { transfer.engine.resumeReceiving(transfer) }
-        }
-        return bytes
-      case .end(let result):
-        try result.get()
-        return nil
-      case .wait:
-        let transfer = transfer
-        await withTaskCancellationHandler {
-          await receiver.wait()
-        } onCancel: {
-          Self.end(transfer)
-        }
-      }
-    }
-  }
-
-  private static func end(_ transfer: Transfer) {
-    transfer.engine.loop.execute { transfer.engine.end(transfer, .cancelled) }
   }
 }

@@ -6,9 +6,7 @@ extension CurlEngine: LoopTimerHandler {
   // MARK: Sockets
 
   /// libcurl's wish for a socket; called inside its calls.
-  ///
-  /// - Returns: false when the loop cannot watch the socket, which aborts the transfer.
-  func watch(_ descriptor: curl_socket_t, _ what: Int32) -> Bool {
+  func watch(_ descriptor: curl_socket_t, _ what: Int32) {
     let interest: Interest
     switch what {
     case CURL_POLL_IN: interest = .read
@@ -18,18 +16,10 @@ extension CurlEngine: LoopTimerHandler {
     }
     let known = socket(descriptor)
     if interest.isEmpty, known?.isConnection != true {
-      forgetSocket(descriptor)
-      return true
+      return forgetSocket(descriptor)
     }
     let socket = known ?? keep(CurlSocket(descriptor, isConnection: false, engine: self), for: descriptor)
-    do throws(SystemError) {
-      try socket.watch(interest)
-      return true
-    } catch {
-      // Some versions of libcurl close the losers of parallel attempts to connect first and say so afterwards.
-      forgetSocket(descriptor)
-      return interest.isEmpty
-    }
+    socket.watch(interest)
   }
 
   /// A connection's socket is new; whatever had its number is gone.
@@ -48,6 +38,43 @@ extension CurlEngine: LoopTimerHandler {
     var stillRunning: Int32 = 0
     _ = curl_multi_socket_action(multi, descriptor, mask, &stillRunning)
     settle()
+  }
+
+  // MARK: Sockets that epoll does not take
+
+  /// libcurl waits for a socket that is not watched.
+  func missed(_ socket: CurlSocket, _ failure: WatchFailure) {
+    guard failure == .full else {
+      if broken.isEmpty { loop.atTurnEnd(self) }
+      return broken.append(socket)
+    }
+    if unwatched.contains(where: { $0 === socket }) { return }
+    unwatched.append(socket)
+    if unwatchedTimer != nil { return }
+    unwatchedTimer = loop.schedule(after: .milliseconds(50)) { self.lookAtUnwatched() }
+  }
+
+  /// Tries again, and lets libcurl look for itself meanwhile: readiness that is none costs it one call that would block.
+  private func lookAtUnwatched() {
+    unwatchedTimer = nil
+    let sockets = unwatched
+    unwatched = []
+    for socket in sockets where !socket.wanted.isEmpty {
+      let mask = socket.mask
+      socket.watch(socket.wanted)
+      socketReady(socket.descriptor, mask)
+    }
+  }
+
+  /// Tells libcurl of the sockets that cannot be watched at all. Never inside its calls.
+  func reportBroken() {
+    if broken.isEmpty { return }
+    let sockets = broken
+    broken = []
+    for socket in sockets where !socket.wanted.isEmpty {
+      var stillRunning: Int32 = 0
+      _ = curl_multi_socket_action(multi, socket.descriptor, CURL_CSELECT_ERR, &stillRunning)
+    }
   }
 
   // MARK: Sockets by number

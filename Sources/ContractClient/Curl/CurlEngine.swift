@@ -28,6 +28,11 @@ final class CurlEngine:
   let multi: UnsafeMutableRawPointer
   /// By descriptor.
   @exclusivity(unchecked) var sockets: [CurlSocket?] = []
+  /// Sockets that epoll has no room for, and the timer that looks after them.
+  @exclusivity(unchecked) var unwatched: [CurlSocket] = []
+  @exclusivity(unchecked) var unwatchedTimer: TimerToken?
+  /// Sockets of which libcurl has to hear at the end of the turn that they cannot be watched.
+  @exclusivity(unchecked) var broken: [CurlSocket] = []
   @exclusivity(unchecked) var clock: TimerToken?
   /// False when libcurl has taken back its wish while `clock` is still armed.
   @exclusivity(unchecked) var isClockWanted = false
@@ -79,7 +84,7 @@ final class CurlEngine:
   /// Every asynchronous function that goes on after an `await` costs two looks for the executor, each with a lock: what
   /// is here stays in as few as possible, and the outcome comes beside the continuation, not through generic code.
   nonisolated(nonsending) func perform(_ transfer: Transfer) async -> Transfer.Outcome {
-    let feeding = feed(transfer)
+    transfer.feeding = feed(transfer)
     await withTaskCancellationHandler {
       if loop.isCurrent {
         await withUnsafeContinuation { start(transfer, for: $0) }
@@ -89,8 +94,6 @@ final class CurlEngine:
     } onCancel: {
       loop.execute { self.end(transfer, .cancelled) }
     }
-    // A response may begin before its request has ended.
-    if transfer.receiver == nil { feeding?.cancel() }
     return transfer.outcome
   }
 
@@ -145,13 +148,6 @@ final class CurlEngine:
     }
   }
 
-  /// Lets a transfer go on that paused because its stream had nothing yet.
-  func resume(_ transfer: Transfer) {
-    guard case .running(let handle) = transfer.phase else { return }
-    _ = curl_easy_pause(handle.easy, transfer.isReceivingPaused ? CURLPAUSE_RECV : CURLPAUSE_CONT)
-    settle()
-  }
-
   /// Takes a transfer away from libcurl; an unfinished one loses its connection.
   private func release(_ transfer: Transfer, _ handle: CurlHandle) {
     if let timer = transfer.deadlineTimer { loop.cancel(timer) }
@@ -192,9 +188,9 @@ final class CurlEngine:
       finishDone()
       rounds += 1
     } while isClockDue && rounds < 8
+    deliverResponses()
     // The loop's other work gets its turn before libcurl's next immediate one.
     if isClockDue { setClock(milliseconds: 0) }
-    deliverResponses()
     wakeStreams()
     reportProgress()
   }
@@ -239,6 +235,10 @@ final class CurlEngine:
     isClockWanted = false
     for socket in sockets { socket?.forget() }
     sockets = []
+    unwatched = []
+    broken = []
+    if let unwatchedTimer { loop.cancel(unwatchedTimer) }
+    unwatchedTimer = nil
     loop.removeStopHandler(self)
   }
 }
@@ -246,7 +246,9 @@ final class CurlEngine:
 extension CurlEngine: LoopStopHandler, LoopTurnHandler {
   func turnEnds(on loop: ContractLoop) {
     hasStarted = false
-    if !isStopped { settle() }
+    if isStopped { return }
+    reportBroken()
+    settle()
   }
 
   func loopStops(_ loop: ContractLoop) {

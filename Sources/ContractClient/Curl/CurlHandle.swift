@@ -259,8 +259,12 @@ private let onContent: contract_curl_data_function = { bytes, size, count, conte
   let start = UnsafeRawPointer(bytes)?.assumingMemoryBound(to: UInt8.self)
   let piece = UnsafeBufferPointer(start: start, count: size * count)
   let transfer = Unmanaged<CurlHandle>.fromOpaque(context!).takeUnretainedValue().transfer
-  // For an empty piece the returned 0 is the whole of it and no abort.
-  return transfer?.receiveContent(piece) == true ? piece.count : 0
+  switch transfer?.receiveContent(piece) {
+  case .taken: return piece.count
+  case .postponed: return contract_curl_writefunc_pause
+  // For an empty piece this is the whole of it and no abort.
+  case .aborted, nil: return 0
+  }
 }
 
 private let onRead: contract_curl_data_function = { bytes, size, count, context in

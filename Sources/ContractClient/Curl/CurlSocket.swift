@@ -13,11 +13,11 @@ internal import ContractLoop
 /// only what would be reported without being wanted is changed: room to send at once, anything else when it comes.
 final class CurlSocket: LoopHandler {
   private unowned let engine: CurlEngine
-  private let descriptor: curl_socket_t
+  let descriptor: curl_socket_t
   /// True when libcurl says before it closes the descriptor, so that it may stay with epoll while nothing is wanted.
   let isConnection: Bool
   /// What libcurl wants to hear of.
-  private var wanted: Interest = []
+  private(set) var wanted: Interest = []
   /// What epoll reports.
   private var watched: Interest = []
   private var registration: Registration?
@@ -28,27 +28,47 @@ final class CurlSocket: LoopHandler {
     self.isConnection = isConnection
   }
 
-  /// From now on libcurl hears of `interest`, which may be nothing.
-  func watch(_ interest: Interest) throws(SystemError) {
-    wanted = interest
-    if watched.isSuperset(of: wanted), !watched.contains(.write) || wanted.contains(.write) { return }
-    try report(wanted.isEmpty ? .read : wanted)
+  /// What libcurl wants to hear of, in its own terms.
+  var mask: Int32 {
+    (wanted.contains(.read) ? CURL_CSELECT_IN : 0) | (wanted.contains(.write) ? CURL_CSELECT_OUT : 0)
   }
 
-  private func report(_ interest: Interest) throws(SystemError) {
-    if let registration {
-      try engine.loop.modify(registration, interest)
-    } else {
-      registration = try engine.loop.register(descriptor, interest, handler: self)
+  /// From now on libcurl hears of `interest`, which may be nothing.
+  func watch(_ interest: Interest) {
+    wanted = interest
+    if watched.isSuperset(of: wanted), !watched.contains(.write) || wanted.contains(.write) { return }
+    report(wanted.isEmpty ? .read : wanted)
+  }
+
+  private func report(_ interest: Interest) {
+    let isRegistered = registration != nil
+    do throws(SystemError) {
+      if let registration {
+        try engine.loop.modify(registration, interest)
+      } else {
+        registration = try engine.loop.register(descriptor, interest, handler: self)
+      }
+      watched = interest
+    } catch {
+      leaveLoop()
+      // An idle connection needs no watching. Some versions of libcurl close the losers of parallel attempts to connect
+      // first and say so afterwards.
+      if wanted.isEmpty { return }
+      let failure = WatchFailure(error.code, isRegistered: isRegistered)
+      if failure == .replaced { return report(interest) }
+      engine.missed(self, failure)
     }
-    watched = interest
   }
 
   /// Ends the watching; libcurl may close the descriptor next.
   func forget() {
+    leaveLoop()
+    wanted = []
+  }
+
+  private func leaveLoop() {
     if let registration { engine.loop.deregister(registration) }
     registration = nil
-    wanted = []
     watched = []
   }
 
@@ -61,8 +81,30 @@ final class CurlSocket: LoopHandler {
     if wanted.contains(.read), isBroken || events.contains(.read) { mask |= CURL_CSELECT_IN }
     if wanted.contains(.write), isBroken || events.contains(.write) { mask |= CURL_CSELECT_OUT }
     if mask != 0 { return engine.socketReady(descriptor, mask) }
-    // An error here means that the descriptor is closed, of which there is nothing to hear.
-    try? report(wanted)
+    report(wanted)
+  }
+}
+
+/// What is done about a socket that epoll does not take: pure.
+///
+/// libcurl must not hear of it inside its own call: it would give up every transfer.
+enum WatchFailure: Equatable {
+  /// epoll does not know the descriptor any more: its number has been given to another socket, which is registered anew.
+  case replaced
+  /// Watches or memory are short. It is tried again, and until then the socket counts as ready now and then.
+  case full
+  /// There is no such socket: libcurl hears of an error.
+  case broken
+
+  /// - Parameters:
+  ///   - code: the errno of `epoll_ctl`.
+  ///   - isRegistered: true when a registration was to be changed.
+  init(_ code: Int32, isRegistered: Bool) {
+    switch code {
+    case ENOENT where isRegistered: self = .replaced
+    case ENOSPC, ENOMEM: self = .full
+    default: self = .broken
+    }
   }
 }
 
@@ -72,7 +114,9 @@ final class CurlSocket: LoopHandler {
 // `CurlEngine.stop`, with the engine as context.
 
 let onSocket: contract_curl_socket_function = { _, descriptor, what, context, _ in
-  Unmanaged<CurlEngine>.fromOpaque(context!).takeUnretainedValue().watch(descriptor, what) ? 0 : -1
+  Unmanaged<CurlEngine>.fromOpaque(context!).takeUnretainedValue().watch(descriptor, what)
+  // Anything else ends every transfer of the engine, for good.
+  return 0
 }
 
 let onOpen: contract_curl_open_function = { context, descriptor, _ in

@@ -2,43 +2,45 @@ internal import ContractCoding
 internal import ContractHTTP
 internal import ContractHTTP1
 
-/// Collects the content of a response, decoded, up to a limit.
+/// Collects the content of a response up to a limit: decoded, or for who pulls it as it was encoded.
 ///
 /// libcurl finds the end of chunked content but reads chunk-size lines leniently, so it passes them on as they are and
 /// they are read here.
 struct ResponseContent {
-  private let maxBytes: Int
-  private let maxExpansion: Int
-  private var encodedCount = 0
-  private var decodedCount = 0
+  private let limits: TransferRequest.Limits
+  /// True when a reader decodes, as far as it reads.
+  private let isPulled: Bool
   private var bytes: [UInt8] = []
   private var chunks: ChunkedDecoder?
-  private var inflater: Inflater?
-  /// True until there is something to inflate.
-  private var isEmpty = true
+  private var coding: CompressionFormat?
+  private var inflation: ContentInflation?
 
-  /// Content that has become no more than this is small, whatever it was made of.
-  private static let unsuspiciousBytes = 1 << 20
+  /// What is restored at once.
+  private static let stepBytes = 64 * 1024
 
-  /// - Parameters:
-  ///   - maxBytes: the most bytes to hold, counted after decoding.
-  ///   - maxExpansion: how many bytes one encoded byte may become, on average, once there are many.
-  init(maxBytes: Int, maxExpansion: Int) {
-    self.maxBytes = maxBytes
-    self.maxExpansion = maxExpansion
+  /// - Parameter limits: how many bytes are held, counted after decoding, and what they may be made of.
+  init(_ limits: TransferRequest.Limits, isPulled: Bool) {
+    self.limits = limits
+    self.isPulled = isPulled
   }
 
-  /// Prepares for the content that `head` announces.
-  mutating func begin(_ head: ResponseHead, isDecoding: Bool) throws(TransferFailure) {
+  /// How many bytes wait here.
+  var count: Int { bytes.count }
+
+  /// Prepares for the content that `head` announces, whatever an earlier head has announced.
+  mutating func begin(_ head: ResponseHead, hasContent: Bool, isDecoding: Bool) throws(TransferFailure) {
+    self = ResponseContent(limits, isPulled: isPulled)
+    guard hasContent else { return }
     if isDecoding, let format = try Self.format(head.contentCodings) {
-      inflater = Inflater(format, maxOutputBytes: maxBytes)
+      coding = format
+      if !isPulled { inflation = ContentInflation(format, limits) }
     } else if let length = head.contentLength {
-      guard length <= maxBytes else { throw Self.tooLarge(maxBytes) }
+      guard length <= limits.maxResponseBytes else { throw .tooMuchContent(limits.maxResponseBytes) }
       // The announcement of a peer reserves little; what arrives may grow.
       bytes.reserveCapacity(min(length, 1 << 20))
     }
     if head.isChunked {
-      chunks = ChunkedDecoder(limits: HTTP1Limits(), maxContentBytes: inflater == nil ? maxBytes : Int.max)
+      chunks = ChunkedDecoder(limits: HTTP1Limits(), maxContentBytes: coding == nil ? limits.maxResponseBytes : Int.max)
     }
   }
 
@@ -58,48 +60,28 @@ struct ResponseContent {
 
   /// Takes a piece as libcurl hands it over.
   mutating func append(_ piece: UnsafeBufferPointer<UInt8>) throws(TransferFailure) {
-    if let inflater {
-      try inflate(chunks == nil ? Array(piece) : unchunked(piece), with: inflater)
-    } else if chunks != nil {
-      try Self.unchunk(piece, with: &chunks, into: &bytes, limit: maxBytes)
+    if inflation != nil {
+      var encoded: [UInt8] = []
+      try Self.take(piece, with: &chunks, into: &encoded, limit: .max)
+      inflation?.append(encoded)
+      while try inflation?.restore(into: &bytes, upTo: bytes.count + Self.stepBytes) == true {}
     } else {
-      guard piece.count <= maxBytes - bytes.count else { throw Self.tooLarge(maxBytes) }
-      bytes.append(contentsOf: piece)
+      try Self.take(piece, with: &chunks, into: &bytes, limit: coding == nil ? limits.maxResponseBytes : .max)
     }
   }
 
-  private mutating func inflate(_ encoded: [UInt8], with inflater: Inflater) throws(TransferFailure) {
-    if encoded.isEmpty { return }
-    isEmpty = false
-    let before = bytes.count
-    do throws(InflateError) {
-      try inflater.inflate(encoded[...], into: &bytes)
-    } catch {
-      throw failure(error)
-    }
-    encodedCount += encoded.count
-    decodedCount += bytes.count - before
-    guard decodedCount <= Self.unsuspiciousBytes || decodedCount / maxExpansion <= encodedCount else {
-      throw TransferFailure(
-        .responseTooLarge, "the content of the response expands to more than \(maxExpansion) times its length")
-    }
-  }
-
-  private mutating func unchunked(_ piece: UnsafeBufferPointer<UInt8>) throws(TransferFailure) -> [UInt8] {
-    var content: [UInt8] = []
-    try Self.unchunk(piece, with: &chunks, into: &content, limit: maxBytes)
-    return content
-  }
-
-  private static func unchunk(
-    _ piece: UnsafeBufferPointer<UInt8>, with decoder: inout ChunkedDecoder?, into output: inout [UInt8],
-    limit: Int
+  private static func take(
+    _ piece: UnsafeBufferPointer<UInt8>, with decoder: inout ChunkedDecoder?, into output: inout [UInt8], limit: Int
   ) throws(TransferFailure) {
+    guard decoder != nil else {
+      guard piece.count <= limit - output.count else { throw .tooMuchContent(limit) }
+      return output.append(contentsOf: piece)
+    }
     var position = 0
     do throws(RequestError) {
       _ = try decoder?.decode(piece.span, from: &position, into: &output)
     } catch {
-      throw error.status == 400 ? TransferFailure(.malformedResponse, error.reason) : tooLarge(limit)
+      throw error.status == 400 ? TransferFailure(.malformedResponse, error.reason) : .tooMuchContent(limit)
     }
   }
 
@@ -109,47 +91,27 @@ struct ResponseContent {
     if let chunks, !chunks.isDone {
       throw TransferFailure(.connectionLost, "the connection was closed before the last chunk")
     }
-    var fields = head.fields
+    try inflation?.finish()
+    var response = self.head(head)
     // Some servers name a coding for content that is empty.
-    if let inflater, !isEmpty {
-      do throws(InflateError) {
-        try inflater.finish()
-      } catch {
-        throw failure(error)
-      }
-      fields.remove(.contentEncoding)
-      fields.remove(.contentLength)
-    }
-    return TransferResponse(status: head.status, fields: fields, content: bytes)
+    if inflation?.isEmpty == true { response.fields = head.fields }
+    response.content = bytes
+    return response
   }
 
   /// The response without content, while that is still arriving.
   func head(_ head: ResponseHead) -> TransferResponse {
     var fields = head.fields
-    if inflater != nil {
+    if coding != nil {
       fields.remove(.contentEncoding)
       fields.remove(.contentLength)
     }
-    return TransferResponse(status: head.status, fields: fields, content: [])
+    return TransferResponse(status: head.status, fields: fields, content: [], coding: isPulled ? coding : nil)
   }
 
   /// The content that has arrived since the last time.
   mutating func takeBytes() -> [UInt8] {
     defer { bytes = [] }
     return bytes
-  }
-
-  private func failure(_ error: InflateError) -> TransferFailure {
-    switch error {
-    case .outputTooLarge: Self.tooLarge(maxBytes)
-    case .truncated:
-      TransferFailure(.malformedResponse, "the encoded content of the response ends too early", cause: error)
-    case .corrupt, .trailingBytes:
-      TransferFailure(.malformedResponse, "the encoded content of the response is corrupt", cause: error)
-    }
-  }
-
-  private static func tooLarge(_ limit: Int) -> TransferFailure {
-    TransferFailure(.responseTooLarge, "the content of the response is longer than \(limit) bytes")
   }
 }

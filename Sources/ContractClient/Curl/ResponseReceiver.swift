@@ -44,6 +44,9 @@ final class ResponseReceiver: Sendable {
 
   // MARK: For the reader
 
+  /// The bytes that wait to be taken.
+  var waitingCount: Int { state.withLock { $0.bytes.count } }
+
   enum Step {
     /// Content, and whether the transfer waits for it to be taken.
     case bytes([UInt8], wasPaused: Bool)

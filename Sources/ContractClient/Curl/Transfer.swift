@@ -37,6 +37,8 @@ final class Transfer: LoopTimerHandler,
   /// Decided on our side; it wins over libcurl's result, which is then only "aborted".
   @exclusivity(unchecked) var failure: TransferFailure?
   @exclusivity(unchecked) var deadlineTimer: TimerToken?
+  /// Pulls the stream of the request's content, which may go on when the response has begun.
+  @exclusivity(unchecked) var feeding: Task<Void, Never>?
 
   @exclusivity(unchecked) private var parser: ResponseHeadParser
   @exclusivity(unchecked) private var content: ResponseContent
@@ -58,8 +60,7 @@ final class Transfer: LoopTimerHandler,
     self.engine = engine
     self.receiver = receiver
     self.parser = ResponseHeadParser(maxBytes: engine.options.maxResponseHeadBytes)
-    self.content = ResponseContent(
-      maxBytes: request.limits.maxResponseBytes, maxExpansion: max(1, request.limits.maxExpansion))
+    self.content = ResponseContent(request.limits, isPulled: receiver != nil)
     switch request.content {
     case .none:
       upload = nil
@@ -103,8 +104,10 @@ final class Transfer: LoopTimerHandler,
     do throws(TransferFailure) {
       guard let head = try parser.parse(line) else { return true }
       let hasContent = head.status.allowsContent && request.method != .head
-      if hasContent { try content.begin(head, isDecoding: request.decodesContent) }
-      if receiver != nil { arrive() }
+      try content.begin(head, hasContent: hasContent, isDecoding: request.decodesContent)
+      // libcurl answers a refused expectation with the request once more, and does not hand over its content then.
+      let mayRepeat = head.status == .expectationFailed && request.fields.contains(.expect)
+      if receiver != nil, !mayRepeat { arrive() }
       request.progress?.expects(hasContent ? (head.isChunked ? nil : head.contentLength) : 0, on: engine)
       return true
     } catch {
@@ -112,10 +115,23 @@ final class Transfer: LoopTimerHandler,
     }
   }
 
-  /// A piece of content; false aborts.
-  func receiveContent(_ piece: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// What becomes of a piece of content.
+  enum Reception {
+    case taken
+    /// libcurl keeps it, and reads no more until it is told to go on.
+    case postponed
+    case aborted
+  }
+
+  /// A piece of content.
+  func receiveContent(_ piece: UnsafeBufferPointer<UInt8>) -> Reception {
     guard parser.isComplete else {
-      return abort(TransferFailure(.malformedResponse, "content arrived before the response head was complete"))
+      _ = abort(TransferFailure(.malformedResponse, "content arrived before the response head was complete"))
+      return .aborted
+    }
+    if receiver != nil, content.count >= ResponseReceiver.highWater, !piece.isEmpty {
+      isReceivingPaused = true
+      return .postponed
     }
     parser.hasContent = true
     receivedBytes += piece.count
@@ -123,9 +139,10 @@ final class Transfer: LoopTimerHandler,
       try content.append(piece)
       if receiver != nil { arrive() }
       request.progress?.received(receivedBytes, on: engine)
-      return true
+      return .taken
     } catch {
-      return abort(error)
+      _ = abort(error)
+      return .aborted
     }
   }
 
@@ -238,6 +255,8 @@ final class Transfer: LoopTimerHandler,
   func finish(_ outcome: Outcome) {
     if case .finished = phase { return }
     phase = .finished
+    feeding?.cancel()
+    feeding = nil
     upload?.releaseFeeder(wantsMore: false)
     if let receiver { return finishReceiving(outcome, receiver) }
     self.outcome = outcome

@@ -1,3 +1,4 @@
+internal import ContractCoding
 internal import ContractHTTP
 internal import ContractLoop
 
@@ -52,6 +53,8 @@ struct TransferResponse: Sendable {
   var status: HTTPStatus
   var fields: HTTPFields
   var content: [UInt8]
+  /// What whoever pulls the content has to undo; nil when it is as it was before it was encoded.
+  var coding: CompressionFormat?
   var arrival: ResponseArrival?
 }
 

@@ -19,6 +19,8 @@ public final class Inflater {
   private let maxOutputBytes: Int
   private var remaining: Int
   private var state: State
+  /// True when all input may be used up while some of what it makes is still to come.
+  private var hasMore = false
 
   /// An inflater of one content.
   ///
@@ -51,8 +53,20 @@ public final class Inflater {
   /// - Throws: ``InflateError``, and the same one from then on.
   public func inflate(_ piece: ArraySlice<UInt8>, into output: inout [UInt8]) throws(InflateError) {
     var input = piece
+    _ = try inflate(&input, into: &output, upTo: .max)
+  }
+
+  /// Takes compressed content until `output` has `count` bytes or a few more, so that a bomb is restored in steps.
+  ///
+  /// - Parameter input: What was used is removed from its front.
+  /// - Returns: False when all input is used up and nothing is left to restore of it.
+  /// - Throws: ``InflateError``, and the same one from then on.
+  package func inflate(
+    _ input: inout ArraySlice<UInt8>, into output: inout [UInt8], upTo count: Int
+  ) throws(InflateError) -> Bool {
     do throws(InflateError) {
-      while !input.isEmpty { try advance(&input, &output) }
+      while output.count < count, hasMore || !input.isEmpty { try advance(&input, &output, upTo: count) }
+      return hasMore || !input.isEmpty
     } catch {
       state = .failed(error)
       throw error
@@ -70,12 +84,14 @@ public final class Inflater {
     }
   }
 
-  private func advance(_ input: inout ArraySlice<UInt8>, _ output: inout [UInt8]) throws(InflateError) {
+  private func advance(
+    _ input: inout ArraySlice<UInt8>, _ output: inout [UInt8], upTo count: Int
+  ) throws(InflateError) {
     switch state {
     case .detecting(let head):
       try detect(head + [input.removeFirst()], &output)
     case .running(let stream):
-      try run(stream, &input, &output)
+      try run(stream, &input, &output, upTo: count)
     case .betweenMembers(let stream):
       guard input.first == 0x1F else { throw .trailingBytes }
       stream.reset()
@@ -94,14 +110,16 @@ public final class Inflater {
     let stream = ZStream(inflatingWithWindowBits: isZlib ? 15 : -15)
     state = .running(stream)
     var input = head[...]
-    while !input.isEmpty { try advance(&input, &output) }
+    while !input.isEmpty { try advance(&input, &output, upTo: .max) }
   }
 
   private func run(
-    _ stream: ZStream, _ input: inout ArraySlice<UInt8>, _ output: inout [UInt8]
+    _ stream: ZStream, _ input: inout ArraySlice<UInt8>, _ output: inout [UInt8], upTo count: Int
   ) throws(InflateError) {
-    switch stream.run(&input, flush: Z_NO_FLUSH, into: &output, remaining: &remaining) {
+    hasMore = false
+    switch stream.run(&input, flush: Z_NO_FLUSH, into: &output, remaining: &remaining, upTo: count) {
     case .needsInput: return
+    case .enough: hasMore = true
     case .ended: state = format == .gzip ? .betweenMembers(stream) : .complete
     case .full: throw .outputTooLarge(limit: maxOutputBytes)
     case .corrupt: throw .corrupt

@@ -10,6 +10,8 @@ final class ZStream {
     case ended
     /// There is more output than allowed.
     case full
+    /// There is as much output as asked for, and perhaps more to come.
+    case enough
     /// The data is not of the format.
     case corrupt
   }
@@ -64,8 +66,10 @@ final class ZStream {
   ///   - input: What was used is removed from its front.
   ///   - flush: zlib's word for how much has to come out.
   ///   - remaining: Bytes of output that are still allowed; counted down.
+  ///   - target: The length of `output` from which on it is enough.
   func run(
-    _ input: inout ArraySlice<UInt8>, flush: Int32, into output: inout [UInt8], remaining: inout Int
+    _ input: inout ArraySlice<UInt8>, flush: Int32, into output: inout [UInt8], remaining: inout Int,
+    upTo target: Int = .max
   ) -> Progress {
     while true {
       // One byte more than allowed shows that there is more.
@@ -77,7 +81,8 @@ final class ZStream {
       remaining -= made
       switch status {
       case Z_STREAM_END: return .ended
-      case Z_OK where made == room || !input.isEmpty: continue
+      case Z_OK where made == room || !input.isEmpty:
+        if output.count >= target { return .enough }
       case Z_OK, Z_BUF_ERROR: return .needsInput
       default: return .corrupt
       }

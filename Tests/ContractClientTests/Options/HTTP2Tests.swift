@@ -1,7 +1,9 @@
 import Contract
-import ContractClient
 import ContractHTTP
+import ContractLoop
 import Testing
+
+@testable import ContractClient
 
 @Suite("HTTP/2", .timeLimit(.minutes(5)), .enabled(if: CurlTransport.library.supportsHTTP2))
 struct HTTP2Tests {
@@ -83,6 +85,41 @@ struct HTTP2Tests {
     #expect(try await transport.send(server.request(.post), options: TransportOptions()).text == "x")
   }
 
+  @Test("brings content to its end, however long it is", arguments: [16_384, 100_000, 8 << 20])
+  func longContent(count: Int) async throws {
+    let content = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 12) }
+    let server = ScriptedServer { connection in
+      guard let session = HTTP2Session(connection) else { return }
+      while let request = session.nextRequest() { session.answer(request.stream, content) }
+    }
+    defer { server.stop() }
+    let transport = Self.transport()
+    for _ in 0..<10 {
+      let response = try await transport.send(server.request(), options: TransportOptions(timeout: .seconds(30)))
+      #expect(response.bytes == content)
+    }
+  }
+
+  @Test("brings content no faster than it is read, and all of it", arguments: [1 << 20, 8 << 20])
+  func backPressure(count: Int) async throws {
+    let content = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 12) }
+    let server = ScriptedServer { connection in
+      guard let session = HTTP2Session(connection) else { return }
+      while let request = session.nextRequest() { session.answer(request.stream, content) }
+    }
+    defer { server.stop() }
+    var configuration = CurlTransport.Configuration()
+    configuration.httpVersion = .http2PriorKnowledge
+    let response = try await PulledResponse(server.request(), configuration)
+    var received: [UInt8] = []
+    while let piece = try await response.nextWhenFull(upTo: ResponseReceiver.highWater, left: count - received.count) {
+      received += piece
+    }
+    #expect(received == content)
+    // What was there before the last piece that filled it, and what came in one call of libcurl.
+    #expect(response.maxWaitingCount < 2 * ResponseReceiver.highWater + 16_384)
+  }
+
   @Test("is not what a server of HTTP/1.1 answers")
   func wrongServer() async throws {
     let server = ScriptedServer { connection in
@@ -136,11 +173,14 @@ final class HTTP2Session {
     return nil
   }
 
-  /// Status 200 with a field, and this content.
+  /// Status 200 with a field, and this content, whose length only its end tells.
   func answer(_ stream: UInt32, _ content: [UInt8]) {
     let field: [UInt8] = [0, 5] + Array("x-two".utf8) + [3] + Array("yes".utf8)
     send(type: 1, flags: 4, stream: stream, [0x88] + field)
-    send(type: 0, flags: 1, stream: stream, content)
+    for start in stride(from: 0, through: max(0, content.count - 1), by: 16_384) {
+      let end = min(start + 16_384, content.count)
+      send(type: 0, flags: end == content.count ? 1 : 0, stream: stream, Array(content[start..<end]))
+    }
   }
 
   /// Ends a stream with INTERNAL_ERROR.

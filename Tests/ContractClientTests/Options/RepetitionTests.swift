@@ -132,4 +132,52 @@ struct RepetitionTests {
     #expect(response.text == "stored")
     #expect(heads.count == 2)
   }
+
+  @Test("nothing of a refused expectation gets into the answer", arguments: [false, true])
+  func refusalLeavesNothing(isStreamed: Bool) async throws {
+    let refusals = [
+      "Transfer-Encoding: chunked\r\n\r\n2\r\nno\r\n0\r\n\r\n", "Content-Length: 2\r\n\r\nno",
+      "Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\nno",
+    ]
+    for refusal in refusals {
+      let heads = EventCounter()
+      let server = ScriptedServer { connection in
+        while let head = connection.readHead() {
+          if heads.add() == 1 {
+            connection.send("HTTP/1.1 417 Expectation Failed\r\n\(refusal)")
+          } else {
+            connection.send("HTTP/1.1 100 Continue\r\n\r\n")
+            guard let length = head.field("content-length").flatMap(Int.init), connection.read(length) != nil else {
+              return
+            }
+            connection.send(ok("stored"))
+          }
+        }
+      }
+      defer { server.stop() }
+      let client = APIClient(baseURL: server.baseURL, transport: CurlTransport()).header("Expect", "100-continue")
+        .body(bytes: [UInt8](repeating: 1, count: 100_000)).post
+      let text =
+        isStreamed ? try await client.stream().bytes.collect(upTo: 100) : try await client.call(.http, as: .bytes)
+      #expect(text == Array("stored".utf8))
+      #expect(heads.count == 2)
+    }
+  }
+
+  @Test("an expectation that is refused after all was sent is the response", arguments: ["no", ""])
+  func lateRefusal(content: String) async throws {
+    let server = ScriptedServer { connection in
+      guard let head = connection.readHead() else { return }
+      connection.send("HTTP/1.1 100 Continue\r\n\r\n")
+      guard let length = head.field("content-length").flatMap(Int.init), connection.read(length) != nil else { return }
+      connection.send("HTTP/1.1 417 Expectation Failed\r\nContent-Length: \(content.utf8.count)\r\n\r\n\(content)")
+      connection.waitForClose()
+    }
+    defer { server.stop() }
+    let client = APIClient(baseURL: server.baseURL, transport: CurlTransport()).header("Expect", "100-continue")
+      .body(bytes: [UInt8](repeating: 1, count: 100_000)).post.validator(.always)
+    let response = try await client.stream()
+    #expect(response.status == .expectationFailed)
+    #expect(try await response.bytes.collect(upTo: 100) == Array(content.utf8))
+  }
 }

@@ -95,6 +95,37 @@ struct StreamedTransferTests {
     #expect(received == total)
   }
 
+  @Test("leaves the clocks of other calls alone while it waits for its reader")
+  func otherClocks() async throws {
+    let listener = try SilentListener()
+    defer { listener.close() }
+    let gate = ThreadGate()
+    let server = ScriptedServer { connection in
+      guard connection.readRequest() != nil else { return }
+      connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(8 << 20)\r\n\r\n")
+      gate.wait()
+      connection.send([UInt8](repeating: 0x61, count: 8 << 20))
+    }
+    defer { server.stop() }
+    var configuration = CurlTransport.Configuration()
+    configuration.connectTimeout = .milliseconds(500)
+    let transport = CurlTransport(configuration)
+    let connecting = listener.request
+    let error = try await ContractLoop.run {
+      let response = try await APIClient(baseURL: server.baseURL, transport: transport).stream()
+      async let other = #expect(throws: ClientError.self) {
+        try await transport.send(connecting, options: TransportOptions(timeout: .seconds(20)))
+      }
+      // The other call has begun when this one goes on, and content comes while it connects.
+      for _ in 0..<3 { await Task.yield() }
+      gate.open()
+      let error = await other
+      #expect(try await response.bytes.collect(upTo: 8 << 20).count == 8 << 20)
+      return error
+    }
+    #expect(error?.code == .timeout && error?.stage == .connect)
+  }
+
   @Test("is decoded on its way")
   func decoded() async throws {
     let text = (0..<20_000).map { "line \($0)\n" }.joined()
@@ -119,6 +150,27 @@ struct StreamedTransferTests {
       count += 1
     }
     #expect(count == 20_000)
+  }
+
+  @Test("expands as it is read, and waits as it was sent")
+  func expansion() async throws {
+    // One byte becomes a thousand.
+    let total = 64 << 20
+    let content = Deflater.deflate([UInt8](repeating: 0x61, count: total), .gzip)
+    let server = ScriptedServer { connection in
+      guard connection.readRequest() != nil else { return }
+      connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(content.count)\r\n\r\n")
+      connection.send(content)
+    }
+    defer { server.stop() }
+    let response = try await PulledResponse(server.request(), maxExpansion: 2000)
+    var count = 0
+    while let piece = try await response.nextWhenFull(upTo: 0, left: 0) {
+      #expect(piece.count < 128 * 1024 && piece.allSatisfy { $0 == 0x61 })
+      count += piece.count
+    }
+    #expect(count == total)
+    #expect(response.maxWaitingCount <= content.count)
   }
 
   @Test("that breaks off is an error at its end, and not before")
@@ -165,6 +217,54 @@ struct StreamedTransferTests {
     }
     await Task.detached { isClosed.wait() }.value
     withExtendedLifetime(transport) {}
+  }
+
+  @Test("takes the stream of its request along when nobody reads on")
+  func requestStream() async throws {
+    let server = ScriptedServer { connection in
+      guard connection.readHead() != nil else { return }
+      connection.send(Self.chunkedHead + "1\r\na\r\n")
+      connection.waitForClose()
+    }
+    defer { server.stop() }
+    let never = Turnstile()
+    let isCancelled = Signal()
+    let stream = HTTPBodyStream {
+      await withTaskCancellationHandler {
+        await never.pass()
+      } onCancel: {
+        isCancelled.raise()
+        never.open()
+      }
+      return nil
+    }
+    let transport = CurlTransport()
+    do {
+      let client = APIClient(baseURL: server.baseURL, transport: transport).body(stream: stream)
+      var iterator = try await client.stream().bytes.makeAsyncIterator()
+      #expect(try await iterator.next() == [0x61])
+    }
+    await isCancelled.wait()
+    withExtendedLifetime(transport) {}
+  }
+
+  @Test("of a response that is no success is waited for no longer than the call may take")
+  func unfinishedFailure() async throws {
+    let isSent = Signal()
+    let server = ScriptedServer { connection in
+      guard connection.readRequest() != nil else { return }
+      connection.send("HTTP/1.1 500 No\r\nContent-Length: 100\r\n\r\nabc")
+      isSent.raise()
+      connection.waitForClose()
+    }
+    defer { server.stop() }
+    var clock = ClientClock.system
+    clock.alarm = { _ in await isSent.wait() }
+    let client = APIClient(baseURL: server.baseURL, transport: CurlTransport()).configured { [clock] in $0.clock = clock
+    }
+    let error = await #expect(throws: ClientError.self) { try await client.stream() }
+    #expect(error?.code == .unexpected)
+    #expect(error?.response?.status == .internalServerError)
   }
 
   @Test("follows redirects, and has a time for its head alone")

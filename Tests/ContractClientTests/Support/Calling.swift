@@ -51,10 +51,13 @@ func clientErrorCode(_ body: () async throws -> some Any) async -> ClientError.C
 
 extension ScriptedServer {
   /// How many sockets of this process are connected to this server, whatever other tests have open.
-  var clientSocketCount: Int {
-    guard let folder = opendir("/proc/self/fd") else { return -1 }
+  var clientSocketCount: Int { clientSockets.count }
+
+  /// The sockets of this process that are connected to this server.
+  var clientSockets: [Int32] {
+    guard let folder = opendir("/proc/self/fd") else { return [] }
     defer { closedir(folder) }
-    var count = 0
+    var sockets: [Int32] = []
     while let entry = readdir(folder) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
@@ -65,8 +68,10 @@ extension ScriptedServer {
       let isConnected = withUnsafeMutablePointer(to: &address) { pointer in
         pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &length) == 0 }
       }
-      if isConnected, address.sin_family == sa_family_t(AF_INET), address.sin_port == port.bigEndian { count += 1 }
+      if isConnected, address.sin_family == sa_family_t(AF_INET), address.sin_port == port.bigEndian {
+        sockets.append(descriptor)
+      }
     }
-    return count
+    return sockets
   }
 }

@@ -1,0 +1,137 @@
+import Contract
+import ContractHTTP
+import Glibc
+import Testing
+
+@testable import ContractClient
+
+@Suite("Sockets that the loop cannot watch", .timeLimit(.minutes(5)))
+struct CurlSocketTests {
+  @Test("are registered anew, tried again, or reported")
+  func decisions() {
+    let rows: [(Int32, Bool, WatchFailure)] = [
+      (ENOENT, true, .replaced), (ENOENT, false, .broken), (ENOSPC, false, .full), (ENOMEM, false, .full),
+      (ENOMEM, true, .full), (EBADF, true, .broken), (EBADF, false, .broken), (EPERM, false, .broken),
+      (EEXIST, false, .broken),
+    ]
+    for (code, isRegistered, failure) in rows {
+      #expect(WatchFailure(code, isRegistered: isRegistered) == failure, "\(code) \(isRegistered)")
+    }
+  }
+
+  /// A call whose content is half sent, with its socket, and another beside it that waits for its answer.
+  private final class TwoCalls: Sendable {
+    private let mayAnswer = Gate()
+    private let halfSent: Signal
+    private let askedOther: Signal
+    private let maySendRest = Turnstile()
+    let server: ScriptedServer
+    let transport = CurlTransport()
+
+    init() {
+      let (mayAnswer, halfSent, askedOther) = (mayAnswer, Signal(), Signal())
+      (self.halfSent, self.askedOther) = (halfSent, askedOther)
+      server = ScriptedServer { connection in
+        while let head = connection.readHead() {
+          if head.line.hasPrefix("POST") {
+            guard connection.read(1) != nil else { return }
+            halfSent.raise()
+            return connection.waitForClose()
+          }
+          if head.target == "/slow" {
+            askedOther.raise()
+            mayAnswer.wait()
+          }
+          connection.send(ok(head.target))
+        }
+      }
+    }
+
+    /// Runs `harm` with the socket of the half-sent call, and expects the other call to get its answer all the same.
+    ///
+    /// - Returns: what came of the harmed call.
+    func run(_ harm: (Int32) async throws -> Void) async throws -> Result<HTTPResponse, any Error> {
+      let parts = Lock([[1], [2]] as [[UInt8]])
+      let maySendRest = maySendRest
+      let body = HTTPBodyStream(length: 2) {
+        let part = parts.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        if part == [2] { await maySendRest.pass() }
+        return part
+      }
+      let upload = send(server.request(.post, "/", body: .stream(body)))
+      await halfSent.wait()
+      let socket = try #require(server.clientSockets.first)
+      let other = send(server.request(.get, "/slow"))
+      await askedOther.wait()
+      try await harm(socket)
+      maySendRest.open()
+      let result = await upload.result
+      mayAnswer.open()
+      let (slow, next) = (try await other.value, try await send(server.request(.get, "/next")).value)
+      precondition(slow.text == "/slow" && next.text == "/next")
+      server.stop()
+      return result
+    }
+
+    private func send(_ request: HTTPRequest) -> Task<HTTPResponse, any Error> {
+      Task { [transport] in try await transport.send(request, options: TransportOptions()) }
+    }
+  }
+
+  @Test("end their own call and no other when they are closed")
+  func closed() async {
+    await #expect(processExitsWith: .success) {
+      let result = try await TwoCalls().run { socket in close(socket) }
+      precondition(throws: ClientError.Code.lostConnection, result)
+    }
+  }
+
+  @Test("are watched again when another has their number")
+  func replaced() async {
+    await #expect(processExitsWith: .success) {
+      var ends: [Int32] = [0, 0]
+      precondition(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+      let far = ScriptedConnection(ends[1])
+      let near = ends[0]
+      let result = try await TwoCalls().run { socket in
+        dup2(near, socket)
+        close(near)
+        far.send(ok("from afar", "Connection: close\r\n"))
+      }
+      let response = try result.get()
+      precondition(response.text == "from afar")
+    }
+  }
+
+  @Test("are asked now and then when there is no room for them", arguments: [ENOSPC, ENOMEM])
+  func full(code: Int32) async {
+    await #expect(processExitsWith: .success) { [code] in
+      let (first, second) = (ScriptedServer { $0.echoTargets() }, ScriptedServer { $0.echoTargets() })
+      let transport = CurlTransport()
+      _ = try await transport.send(first.request(), options: TransportOptions())
+      guard EpollRefusal.begin(code) else { return }
+      let content = [UInt8](repeating: 1, count: 1 << 20)
+      for server in [second, first, second] {
+        for method in [HTTPMethod.get, .post] {
+          let body: HTTPBody = method == .post ? .bytes(content) : .empty
+          let response = try await transport.send(server.request(method, "/x", body: body), options: TransportOptions())
+          precondition(response.text == "/x")
+        }
+      }
+    }
+  }
+}
+
+extension ScriptedConnection {
+  /// Answers each request with its target.
+  fileprivate func echoTargets() {
+    while let request = readRequest(), send(ok(request.target)) {}
+  }
+}
+
+private func precondition<Value>(throws code: ClientError.Code, _ result: Result<Value, any Error>) {
+  switch result {
+  case .success: preconditionFailure("no error")
+  case .failure(let error): precondition((error as? ClientError)?.code == code, "\(error)")
+  }
+}

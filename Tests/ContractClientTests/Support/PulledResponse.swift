@@ -1,0 +1,31 @@
+import Contract
+import ContractHTTP
+import ContractLoop
+
+@testable import ContractClient
+
+/// A response that is pulled from the engine itself, so that a test sees what waits in memory.
+final class PulledResponse {
+  private let engines: CurlEngines
+  private let response: OpenedResponse
+  /// The most bytes that have waited.
+  private(set) var maxWaitingCount = 0
+
+  init(
+    _ request: HTTPRequest, _ configuration: CurlTransport.Configuration = .init(), maxExpansion: Int = 250
+  ) async throws {
+    engines = CurlEngines(options: CurlOptions(configuration))
+    let limits = TransferRequest.Limits(maxResponseBytes: .max, maxExpansion: maxExpansion, pace: .unlimited)
+    let transfer = try TransferRequest(
+      request, limits: limits, timeout: .seconds(100), deadline: LoopInstant.read().advanced(by: .seconds(100)),
+      mayRepeat: true, progress: nil)
+    response = try await engines.current().open(transfer).get()
+  }
+
+  /// The next piece, once so many bytes wait or no more are left.
+  func nextWhenFull(upTo count: Int, left: Int) async throws -> [UInt8]? {
+    while response.waitingCount < min(count, left) { await Task.yield() }
+    maxWaitingCount = max(maxWaitingCount, response.waitingCount)
+    return try await response.next()
+  }
+}
