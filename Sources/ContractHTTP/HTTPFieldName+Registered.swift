@@ -47,7 +47,7 @@ extension HTTPFieldName {
   /// True for fields that carry credentials; descriptions, logs and errors never show their values.
   ///
   /// The known names count, and every name that ends in `token`, `-key`, `apikey` or `secret`; not those of idempotency keys,
-  /// and not `Sec-WebSocket-Key`, which say who nobody is.
+  /// and not `Sec-WebSocket-Key`, which name a call and not who makes it.
   public var isSensitive: Bool {
     if Self.sensitiveNames.contains(canonicalName) { return true }
     return Self.sensitiveEnds.contains { canonicalName.hasSuffix($0) }
