@@ -33,7 +33,7 @@ extension CurlHandle {
       }
     }
     // libcurl 7.88 reads 32 KiB of HTTP/2 at once, and misses the end of a stream when that does not fit its buffer.
-    if shape.isSecure || options.httpVersion == .http2PriorKnowledge { set(CURLOPT_BUFFERSIZE, 64 * 1024) }
+    if !shape.readsHTTP1(options) { set(CURLOPT_BUFFERSIZE, 64 * 1024) }
     switch options.addressFamily {
     case .any: break
     case .ipv4: set(CURLOPT_IPRESOLVE, Int(CURL_IPRESOLVE_V4))

@@ -25,6 +25,9 @@ extension CurlHandle {
     ///
     /// With cookies libcurl has to know the path, to which they may belong.
     func sendsTarget(_ options: CurlOptions) -> Bool { (isSecure || avoidsProxy) && options.cookieJar == nil }
+
+    /// Whether the response is HTTP/1 for sure, and in clear.
+    func readsHTTP1(_ options: CurlOptions) -> Bool { !isSecure && options.httpVersion != .http2PriorKnowledge }
   }
 }
 

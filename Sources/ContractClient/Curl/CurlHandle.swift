@@ -107,8 +107,9 @@ final class CurlHandle {
     errorBuffer[0] = 0
     let request = transfer.request
     let shape = transfer.shape(engine.options)
-    if self.shape != shape { setUp(shape, on: engine) }
-    if pace != request.limits.pace { setPace(request.limits.pace) }
+    // A pace leaves its small buffer behind, and in some versions of libcurl its count (curl issue 7042).
+    if self.shape != shape || pace != .unlimited { setUp(shape, on: engine) }
+    if pace != request.limits.pace { setPace(request.limits.pace, readsHTTP1: shape.readsHTTP1(engine.options)) }
     if target != request.target { setTarget(request, shape, engine.options) }
     if fields?.isSpelledLike(request.fields) != true { setFields(request, shape, engine.options) }
     setContent(of: transfer, shape)
@@ -174,8 +175,10 @@ final class CurlHandle {
     set(CURLOPT_CURLU, pointer: UnsafeMutableRawPointer(origin))
   }
 
-  private func setPace(_ pace: TransferRequest.Pace) {
+  private func setPace(_ pace: TransferRequest.Pace, readsHTTP1: Bool) {
     self.pace = pace
+    // libcurl looks at the pace after 100 reads of what is there: together no more than a second allows.
+    if readsHTTP1, pace.receiving > 0 { set(CURLOPT_BUFFERSIZE, min(max(1024, pace.receiving / 100), 16 * 1024)) }
     note(contract_curl_set_offset(easy, CURLOPT_MAX_SEND_SPEED_LARGE, curl_off_t(pace.sending)))
     note(contract_curl_set_offset(easy, CURLOPT_MAX_RECV_SPEED_LARGE, curl_off_t(pace.receiving)))
   }

@@ -106,31 +106,30 @@ struct ProgressTests {
     #expect(code == .responseTooLarge)
   }
 
-  @Test("content travels no faster than the call allows")
-  func pace() async throws {
-    let server = ScriptedServer(answering: { request in
-      request.line.hasPrefix("GET") ? ok(String(repeating: "x", count: 120_000)) : ok("")
-    })
+  @Test("content travels no faster than the call allows, with every call of a handle", arguments: [true, false])
+  func pace(isSent: Bool) async throws {
+    // More than three seconds of it, after which libcurl counts anew.
+    let size = 900_000
+    let server = ScriptedServer(answering: { _ in ok(isSent ? "" : String(repeating: "x", count: size)) })
     defer { server.stop() }
     let transport = CurlTransport()
     let clock = ContinuousClock()
-    let rows: [(HTTPRequest, WritableKeyPath<TransportOptions, Int?>)] = [
-      (server.request(), \.maxReceivedBytesPerSecond),
-      (server.request(.post, "/", body: .bytes([UInt8](repeating: 1, count: 120_000))), \.maxSentBytesPerSecond),
-    ]
-    for (request, limit) in rows {
+    let content = [UInt8](repeating: 1, count: size)
+    let request = isSent ? server.request(.post, "/", body: .bytes(content)) : server.request()
+    for bytesPerSecond in [200_000, 450_000] {
       var options = TransportOptions()
-      options[keyPath: limit] = 120_000
-      let slow = try await clock.measure { _ = try await transport.send(request, options: options) }
-      // The first burst is the size of a buffer.
-      #expect(slow > .milliseconds(250))
-      // Nothing of the limit stays with the handle.
-      options[keyPath: limit] = nil
-      var fast = slow
-      for _ in 0..<10 where fast > slow / 2 {
-        fast = try await clock.measure { _ = try await transport.send(request, options: options) }
+      if isSent {
+        options.maxSentBytesPerSecond = bytesPerSecond
+      } else {
+        options.maxReceivedBytesPerSecond = bytesPerSecond
       }
-      #expect(fast <= slow / 2)
+      let slow = try await clock.measure { _ = try await transport.send(request, options: options) }
+      // What the first second allows may come at once.
+      let least = Duration.seconds(Double(size) / Double(bytesPerSecond) - 1)
+      #expect(slow > least * 0.8, "with \(bytesPerSecond) bytes per second")
     }
+    // Nothing of the limit stays with the handle.
+    let fast = try await clock.measure { _ = try await transport.send(request, options: TransportOptions()) }
+    #expect(fast < .seconds(1))
   }
 }
