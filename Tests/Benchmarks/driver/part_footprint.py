@@ -1,5 +1,6 @@
 """What a server takes before and beside its work: memory, memory of idle connections, time to the first answer."""
 
+import functools
 import statistics
 import subprocess
 import time
@@ -12,8 +13,18 @@ CONNECTIONS = 10_000
 STATIC = workshop.FOLDER / "static"
 
 
+@functools.cache
 def static_server():
-    return workshop.swift_product("bench-server", "--static-swift-stdlib", scratch=STATIC)
+    """Linked as docs/deployment.md says: what the start calls lies side by side, and relocations are packed."""
+    def build(*linker):
+        options = [option for word in ("-z", "pack-relative-relocs", *linker) for option in ("-Xlinker", word)]
+        flags = ["--static-swift-stdlib", "-Xswiftc", "-use-ld=lld", *options]
+        return workshop.swift_product("bench-server", *flags, scratch=STATIC)
+
+    workshop.debian("valgrind", "valgrind")
+    order = workshop.FOLDER / "start.order"
+    run([workshop.ROOT / "Scripts" / "order-start", order, build(), "--port", 0, "--threads", 1])
+    return build(f"--symbol-ordering-file={order}", "--no-warn-symbol-ordering")
 
 
 def measure(figures, quick):
