@@ -107,6 +107,7 @@ struct CurlSocketTests {
   func full(code: Int32) async {
     await #expect(processExitsWith: .success) { [code] in
       let (first, second) = (ScriptedServer { $0.echoTargets() }, ScriptedServer { $0.echoTargets() })
+      defer { for server in [first, second] { server.stop() } }
       let transport = CurlTransport()
       _ = try await transport.send(first.request(), options: TransportOptions())
       guard EpollRefusal.begin(code) else { return }

@@ -166,6 +166,7 @@ struct ProxyTests {
       let named = ScriptedServer(answering: { _ in ok("environment") })
       let chosen = ScriptedServer(answering: { _ in ok("chosen") })
       let direct = ScriptedServer(answering: { _ in ok("direct") })
+      defer { for server in [named, chosen, direct] { server.stop() } }
       setenv("http_proxy", "http://ann:secret@127.0.0.1:\(named.port)", 1)
       setenv("no_proxy", "spared.example,*", 1)
       unsetenv("no_proxy")
