@@ -5,8 +5,8 @@
 /// Server(listening: [.tcp("0.0.0.0", port: 8080, proxyProtocol: .from(["10.0.0.0/8"]))]) { … }
 /// ```
 ///
-/// A trusted peer has to send the header, within ``ServerTimeouts/header``; a connection of anybody else is closed without a
-/// word, and so is one that begins with something else. A listener never takes both kinds, so nobody can choose to lie. What
+/// A trusted peer has to send the header, within ``ServerTimeouts/header``; a connection of anybody else is reset, and
+/// so is one that begins with something else. A listener never takes both kinds, so nobody can choose to lie. What
 /// the header says is the connection's peer from then on: for logs, for ``RateLimit`` and for
 /// ``ServerLimits/maxConnectionsPerPeer``. Where the proxy speaks for itself (`LOCAL`, for its own health checks) or does not
 /// know (`UNKNOWN`, `UNSPEC`), the peer stays the proxy.

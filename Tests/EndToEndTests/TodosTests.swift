@@ -159,7 +159,7 @@ struct TodosTests {
       messages == [
         "Todos.list: the server answered 502 Bad Gateway [unexpected]",
         "Todos.list: expected JSON, got text/html [unexpected]",
-        "Todos.list: the response could not be decoded: `0.id` was `\"x\"`. It must be an `Int`. [decoding]",
+        "Todos.list: the response could not be decoded: `0.id` has the wrong type. It must be an `Int`. [decoding]",
         "Todos.list: the script has no response left for GET /v1/todos?limit=20; add one to the ScriptedTransport [transport]",
       ])
   }

@@ -10,7 +10,8 @@
 /// }
 /// ```
 ///
-/// Descriptions name the operation and what happened; they never contain credentials or content.
+/// Descriptions name the operation and what happened. They have no credentials and no texts of the content, but repeat what a
+/// problem says of itself in `detail`, or else in `message`.
 public struct ClientError: Error {
   /// What happened. New codes may be added; equality ignores everything but the code.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -142,10 +143,19 @@ extension ClientError {
   /// Content that is not the endpoint's result.
   init(decoding error: any Error, in response: HTTPResponse, for operation: Operation) {
     let unusable = error as? UnusableContent
-    let failures = unusable?.failures ?? []
-    let reason = failures.first.map { InputFailure($0).message } ?? "\(unusable?.cause ?? error)"
+    self.init(decoding: unusable?.failures ?? [], unusable?.cause ?? error, in: response, for: operation)
+  }
+
+  /// Content with these failures, or refused with `cause` as a whole.
+  package init(
+    decoding failures: [CodingFailure], _ cause: any Error, in response: HTTPResponse, for operation: Operation?
+  ) {
+    var first = failures.first
+    // A text may be a secret, and errors end up in logs.
+    if first?.found?.first == "\"" { first?.found = nil }
+    let reason = first.map { InputFailure($0).message } ?? "\(cause)"
     self.init(
       .decoding, stage: .decode, "the response could not be decoded: \(reason)", operation: operation,
-      response: response, failures: failures, cause: unusable?.cause ?? error)
+      response: response, failures: failures, cause: cause)
   }
 }

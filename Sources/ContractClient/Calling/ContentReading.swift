@@ -65,10 +65,7 @@ enum ContentReading {
 
   private static func unreadable(_ response: HTTPResponse, _ error: any Error, _ call: OutgoingCall) -> ClientError {
     let unreadable = error as? JSONContent.Unreadable
-    let failures = unreadable?.failures ?? []
-    let reason = failures.first.map { InputFailure($0).message } ?? "\(unreadable?.cause ?? error)"
     return ClientError(
-      .decoding, stage: .decode, "the response could not be decoded: \(reason)", operation: call.operation,
-      response: response, failures: failures, cause: unreadable?.cause ?? error)
+      decoding: unreadable?.failures ?? [], unreadable?.cause ?? error, in: response, for: call.operation)
   }
 }

@@ -6,7 +6,7 @@ public import Contract
 /// Server(port: 8080, middleware: [AccessLog(.json), RequestID()]) { … }
 /// ```
 ///
-/// Add it first, so that it sees what all other middleware has made of an answer. Lines have no fields, no query and no
+/// Add it first, behind ``TrustedProxies`` alone, so that it sees what all other middleware has made of an answer. Lines have no fields, no query and no
 /// content, because those may hold secrets. A thread writes them: a slow disk delays nobody, and what does not fit into
 /// the buffer or onto the disk is dropped and counted in ``droppedLines``.
 ///

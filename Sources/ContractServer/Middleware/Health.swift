@@ -44,8 +44,7 @@ public final class Health: ServerMiddleware {
   /// True from the moment that the server begins to stop, or that ``drain()`` was called.
   public var isDraining: Bool { drains.load(ordering: .relaxed) }
 
-  /// Makes the server unready without stopping it: call it a few seconds before `stop`, so that load balancers send no
-  /// more when the listener closes.
+  /// Makes the server unready without stopping it. `run(notice:)` and `stop(notice:)` do so by themselves.
   public func drain() { drains.store(true, ordering: .relaxed) }
 
   /// Answers a probe, and passes everything else on.

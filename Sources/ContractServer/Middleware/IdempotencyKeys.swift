@@ -14,6 +14,7 @@ public import Contract
 /// | the same, while the first is being carried out | 409 with `Retry-After` |
 /// | another one with the key (method, target, content) | 422 |
 /// | a key that is none, or a missing one that is required | 400 |
+/// | one of too many that are being carried out, of all clients or of this one | 503 with `Retry-After` |
 ///
 /// Failures of the server (5xx), 408, 425, 429, streams and answers over `maxContentBytes` are not kept: the key is free
 /// again. An answer that comes after the client has gone, or after its time, is kept for the repetition.
