@@ -27,10 +27,18 @@ def static_server():
     return build(f"--symbol-ordering-file={order}", "--no-warn-symbol-ordering")
 
 
+def empty():
+    """A program that does nothing, linked dynamically."""
+    program = workshop.FOLDER / "empty"
+    source = workshop.SOURCES / "Empty" / "Empty.swift"
+    run(["swiftc", "-O", "-parse-as-library", "-swift-version", "6", source, "-o", program])
+    return program
+
+
 def measure(figures, quick):
     dynamic, static = workshop.swift_product("bench-server"), static_server()
     limit = servers.limit(1)[0]
-    for name, program in (("", static), ("_dynamic", dynamic)):
+    for name, program in (("", static), ("_dynamic", dynamic), ("_empty", empty())):
         everything, own = idle_memory([program, "--port", 0, "--threads", 1])
         figures.set(f"server.idle_rss_mb{name}", everything / 1e6)
         figures.set(f"server.idle_anonymous_mb{name}", own / 1e6)
