@@ -8,7 +8,7 @@ public struct HTTPFieldValue: Hashable, Sendable, CustomStringConvertible {
 
   /// The value, or nil when `text` has control characters or white space at an end.
   public init?(_ text: String) {
-    guard Self.isValid(text.utf8) else { return nil }
+    guard Self.isValid(text.utf8Span.span) else { return nil }
     self.rawValue = text
   }
 
@@ -20,10 +20,14 @@ public struct HTTPFieldValue: Hashable, Sendable, CustomStringConvertible {
   /// The value's text.
   public var description: String { rawValue }
 
-  private static func isValid(_ bytes: String.UTF8View) -> Bool {
-    guard let first = bytes.first, let last = bytes.last else { return true }
+  private static func isValid(_ bytes: Span<UInt8>) -> Bool {
+    guard !bytes.isEmpty else { return true }
+    let (first, last) = (bytes[0], bytes[bytes.count - 1])
     if first == 0x20 || first == 0x09 || last == 0x20 || last == 0x09 { return false }
-    return bytes.allSatisfy { ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }
+    for index in bytes.indices where (bytes[index] < 0x20 && bytes[index] != 0x09) || bytes[index] == 0x7F {
+      return false
+    }
+    return true
   }
 }
 

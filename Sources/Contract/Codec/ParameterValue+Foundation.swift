@@ -1,3 +1,4 @@
+internal import ContractCoding
 public import FoundationEssentials
 
 extension UUID: ParameterValue {
@@ -8,7 +9,7 @@ extension UUID: ParameterValue {
   }
 
   /// The usual spelling in upper case.
-  public var parameterText: String? { uuidString }
+  public var parameterText: String? { UUIDText.text(self) }
 }
 
 extension Date: ParameterValue {

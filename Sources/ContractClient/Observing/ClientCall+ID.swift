@@ -1,9 +1,10 @@
 internal import Contract
+internal import ContractCoding
 internal import FoundationEssentials
 
 extension ClientCall {
   /// The call's name in logs: a UUID of its own, the same for all its attempts.
-  public var id: String { uuid.uuidString }
+  public var id: String { UUIDText.text(uuid) }
 
   private static let process = UInt64.random(in: .min ... .max)
 

@@ -19,7 +19,7 @@ extension URLFormEncodeState {
     switch type {
     case .string: return (value as? String).map { .text($0) }
     case .bool: return (value as? Bool).map { .bool($0) }
-    case .uuid: return (value as? UUID).map { .text($0.uuidString) }
+    case .uuid: return (value as? UUID).map { .text(UUIDText.text($0)) }
     case .url: return (value as? URL).map { .text($0.relativeString) }
     case .date: return try (value as? Date).map { try text(of: $0, at: path()) }
     case .data: return try (value as? Data).map { .text(try text(of: $0)) }

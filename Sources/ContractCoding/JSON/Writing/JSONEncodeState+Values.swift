@@ -34,7 +34,7 @@ extension JSONEncodeState {
     } else if T.self == Date.self {
       try write(same(value) as Date)
     } else if T.self == UUID.self {
-      JSONUUID.append(same(value) as UUID, to: &buffer)
+      UUIDText.append(same(value) as UUID, to: &buffer)
     } else if T.self == Data.self {
       JSONText.append(same(value) as Data, to: &buffer)
     } else if T.self == URL.self {

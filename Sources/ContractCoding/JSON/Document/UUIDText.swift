@@ -1,7 +1,7 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// UUIDs as RFC 9562, section 4 writes them, in capitals as Foundation does; read in either case.
-enum JSONUUID {
+package enum UUIDText {
   private static let length = 36
 
   /// The UUID that 36 characters spell; nil for every other text, which Foundation may still take for one.
@@ -28,24 +28,38 @@ enum JSONUUID {
       ))
   }
 
+  /// The same as `uuidString`, which interprets a format each time.
+  package static func text(_ value: UUID) -> String {
+    String(unsafeUninitializedCapacity: length) { room in
+      guard let target = room.baseAddress else { return 0 }
+      write(value, to: target)
+      return length
+    }
+  }
+
   static func append<S: JSONSink>(_ value: UUID, to sink: inout S) {
     sink.append(room: length + 2) { target in
-      // SAFETY: 32 digits, four dashes and two quotation marks are as many bytes as the room.
+      // SAFETY: the text and two quotation marks are as many bytes as the room.
       target.initialize(to: UInt8(ascii: "\""))
-      var index = 0
-      withUnsafeBytes(of: value.uuid) { bytes in
-        for byte in bytes {
-          if isDash(index) {
-            (target + index + 1).initialize(to: UInt8(ascii: "-"))
-            index += 1
-          }
-          (target + index + 1).initialize(to: digit(byte >> 4))
-          (target + index + 2).initialize(to: digit(byte & 0x0F))
-          index += 2
-        }
-      }
+      write(value, to: target + 1)
       (target + length + 1).initialize(to: UInt8(ascii: "\""))
       return length + 2
+    }
+  }
+
+  /// Writes 32 digits and four dashes.
+  private static func write(_ value: UUID, to target: UnsafeMutablePointer<UInt8>) {
+    var index = 0
+    withUnsafeBytes(of: value.uuid) { bytes in
+      for byte in bytes {
+        if isDash(index) {
+          (target + index).initialize(to: UInt8(ascii: "-"))
+          index += 1
+        }
+        (target + index).initialize(to: digit(byte >> 4))
+        (target + index + 1).initialize(to: digit(byte & 0x0F))
+        index += 2
+      }
     }
   }
 
