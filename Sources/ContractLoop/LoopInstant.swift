@@ -54,13 +54,13 @@ package struct LoopInstant: Comparable, Hashable, Sendable {
 }
 
 extension Duration {
-  /// The duration in whole nanoseconds, the nearest representable number when out of range.
+  /// The duration in whole nanoseconds, at most 73 years in either direction, so that one added to a time overflows nowhere.
   /// It costs a 128-bit division: convert a configured timeout once, not per request.
   package var loopNanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    if overflow { return seconds < 0 ? .min : .max }
-    let (sum, carried) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
-    return carried ? (seconds < 0 ? .min : .max) : sum
+    let most = Int64.max / 4
+    guard !overflow, whole.magnitude < UInt64(most) else { return seconds < 0 ? -most : most }
+    return whole + attoseconds / 1_000_000_000
   }
 }

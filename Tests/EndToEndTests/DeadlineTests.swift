@@ -6,6 +6,7 @@ private protocol Chain: Sendable {
   @GET("/hang") func hang() async throws -> String
   @GET("/left") func left() async throws -> String
   @GET("/onward") func onward() async throws -> [String]
+  @GET("/renewal") func renewal() async throws -> String
 }
 
 private struct Links: Chain {
@@ -32,6 +33,19 @@ private struct Links: Chain {
     let telling: String = try await client.deadlineField()("b").call(.http, as: .string)
     async let child: String = client("c").call(.http, as: .string)
     return [plain, telling, try await child]
+  }
+
+  /// Asks with a client that needs a token first, and tells how much time the call for the token had.
+  func renewal() async throws -> String {
+    let time = Lock("none")
+    let client = APIClient(baseURL: "http://upstream", transport: upstream).timeout(.seconds(100_000))
+    let renewing = client.tokenRefresher { _, client in
+      let text: String = try await client("token").call(.http, as: .string)
+      time.withLock { $0 = text }
+      return AuthTokens(accessToken: "t")
+    }
+    _ = try await renewing("a").call(.http, as: .string)
+    return time.withLock { $0 }
   }
 }
 
@@ -109,6 +123,10 @@ struct DeadlineTests {
       #expect(limited == expected)
       let unlimited = try await ChainAPI(client).onward()
       #expect(unlimited == ["beyond no", "beyond beyond", "beyond no"])
+    }
+    try await withServer(Self.server(Links())) { client in
+      let renewal = try await ChainAPI(client.timeout(.seconds(3600)).deadlineField()).renewal()
+      #expect(renewal == "beyond no", "tokens are for others too")
     }
     let inProcess = ChainAPI(server.inProcess.timeout(.seconds(3600)).deadlineField())
     #expect(try await inProcess.onward() == expected)

@@ -87,6 +87,13 @@ final class TokenKeeper: Sendable {
   private func renewed(
     _ version: Int?, _ refused: String?, _ clock: ClientClock, with client: APIClient
   ) async throws -> AuthTokens {
+    // Shared, so the time of the request that is being answered, if there is one, is not its own.
+    try await RequestSlot.$bound.withValue(nil) { try await shared(version, refused, clock, with: client) }
+  }
+
+  private func shared(
+    _ version: Int?, _ refused: String?, _ clock: ClientClock, with client: APIClient
+  ) async throws -> AuthTokens {
     try await renewals.value(for: version) { [self] in
       // Another process may have renewed them.
       if let stored = try await store.load() {

@@ -65,7 +65,10 @@ struct TokenState {
   mutating func adopt(_ stored: AuthTokens, refused: String?, now: Date) -> Bool {
     let lasts = stored.expiresAt.map { now < $0 - leeway } ?? true
     let isBetter = stored.accessToken != refused && stored != tokens && lasts
-    if isBetter || tokens == nil { tokens = stored }
+    // Ended too, they are what the next ones are asked for with: the server may know no older ones. Older than those of
+    // memory is what could not be saved.
+    let isNewer = (stored.expiresAt ?? .distantFuture) > (tokens?.expiresAt ?? .distantFuture)
+    if isBetter || isNewer || tokens == nil { tokens = stored }
     return isBetter
   }
 

@@ -37,10 +37,7 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
       while !isEnded {
         do {
           if events == nil { try await open() }
-          if let event = try await events?.next() {
-            lastID = event.id ?? lastID
-            return event
-          }
+          if let event = try await events?.next() { return event }
         } catch let error as ClientError
           where RetryCondition.transient.holds(AttemptOutcome(.failure(error), attempt: 1))
         {
@@ -49,6 +46,7 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
         }
         if isEnded { return nil }
         retry = events?.retry ?? retry
+        lastID = events?.lastID ?? lastID
         events = nil
         do {
           try await source.client.configuration.clock.sleep(ReconnectionPause.after(failures, wish: retry))

@@ -24,7 +24,9 @@ struct ServerEventParser {
 
   /// How long the server asks a client to wait before it connects again; nil when it has not said.
   private(set) var retry: Duration?
-  private(set) var lastID: String?
+  /// The last id that was complete: with an event, or alone before an empty line.
+  private(set) var confirmedID: String?
+  private var lastID: String?
   private var name = ""
   private var data: String?
   private var isFirst = true
@@ -66,6 +68,7 @@ struct ServerEventParser {
   }
 
   private mutating func dispatch() -> ServerEvent? {
+    confirmedID = lastID
     defer {
       name = ""
       data = nil
@@ -94,6 +97,9 @@ public struct ServerEvents: AsyncSequence, Sendable {
 
     /// How long the server asks a client to wait before it connects again; nil when it has not said.
     public var retry: Duration? { parser.retry }
+
+    /// The last id that the server has given, with an event or without data; nil before the first.
+    public var lastID: String? { parser.confirmedID }
 
     /// The next event; nil at the end.
     ///

@@ -67,6 +67,18 @@ struct TokenTests {
     }
   }
 
+  @Test("of a store are what others are asked for with when they are newer, even ended")
+  func superseded() {
+    let rows: [(known: TimeInterval?, stored: TimeInterval?, takes: Bool)] = [
+      (-10, -5, true), (-10, 10, true), (-5, -10, false), (nil, -5, false),
+    ]
+    for (known, stored, takes) in rows {
+      var state = Self.state(Self.tokens("a", endsIn: known))
+      let adopts = state.adopt(Self.tokens("b", endsIn: stored), refused: nil, now: Self.now)
+      #expect(!adopts && (state.tokens?.accessToken == "b") == takes, "\(known as Any) \(stored as Any)")
+    }
+  }
+
   @Test("are looked for again when their store has changed, and renewed ones of before are nobody's")
   func versions() {
     var state = TokenState(leeway: 30)

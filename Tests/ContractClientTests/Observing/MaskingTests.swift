@@ -148,6 +148,26 @@ struct MaskingTests {
     }
   }
 
+  @Test("gives up on parts in parts in parts, however often a peer has put them there")
+  func nestedParts() {
+    func nested(_ depth: Int) -> [UInt8] {
+      var text = ""
+      for level in 0..<depth {
+        text += "--b\(level)\r\nContent-Disposition: form-data; name=\"a\"\r\n"
+        text += "Content-Type: multipart/mixed; boundary=b\(level + 1)\r\n\r\n"
+      }
+      return Array((text + "--b\(depth)\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nS").utf8)
+    }
+    let fields: HTTPFields = [.contentType: "multipart/form-data; boundary=b0"]
+    let rows: [(depth: Int, masked: String)] = [
+      (0, "\r\n\r\n***"), (7, "\r\n\r\n***"), (8, "boundary=b8\r\n\r\n***"), (20_000, "***"),
+    ]
+    for (depth, masked) in rows {
+      let text = String(decoding: Masking.standard.masked(nested(depth), fields), as: UTF8.self)
+      #expect(text.hasSuffix(masked) && !text.contains("S"), "\(depth)")
+    }
+  }
+
   @Test("restores compressed content, and leaves out what it cannot restore")
   func compressed() {
     let form = Array("password=S&a=1".utf8)

@@ -131,6 +131,15 @@ struct RetryCallTests {
     #expect(!breaker.isOpen(for: "h.example"))
   }
 
+  @Test("are kept from a host for good when the program says so")
+  func forever() async throws {
+    let breaker = CircuitBreaker(failures: 1, cooldown: .seconds(Int64.max))
+    let client = client(AnsweringTransport { _, _ in HTTPResponse(.internalServerError) }).circuitBreaker(breaker)
+    _ = try await client.get.response()
+    clock.advance(by: .seconds(1_000_000_000))
+    #expect(breaker.isOpen(for: "h.example"))
+  }
+
   @Test("end with the task")
   func cancellation() async throws {
     let gate = Turnstile()

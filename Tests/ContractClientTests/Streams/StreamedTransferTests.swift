@@ -267,6 +267,19 @@ struct StreamedTransferTests {
     #expect(error?.response?.status == .internalServerError)
   }
 
+  @Test("of a response that is no success may break off, which hides no status")
+  func brokenFailure() async throws {
+    let server = ScriptedServer { connection in
+      guard connection.readRequest() != nil else { return }
+      connection.send("HTTP/1.1 503 No\r\nContent-Length: 100\r\n\r\nabc")
+    }
+    defer { server.stop() }
+    let client = APIClient(baseURL: server.baseURL, transport: CurlTransport())
+    let error = await #expect(throws: ClientError.self) { try await client.stream() }
+    #expect(error?.response?.status == .serviceUnavailable)
+    #expect(error?.response?.text == "abc")
+  }
+
   @Test("follows redirects, and has a time for its head alone")
   func redirectsAndTime() async throws {
     let server = ScriptedServer(answering: { request in

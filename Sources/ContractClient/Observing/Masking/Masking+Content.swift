@@ -29,13 +29,16 @@ extension Masking {
   ///
   /// Compressed content is restored, so `Content-Encoding` no longer says what it is. Nothing is left of content that cannot
   /// be restored: nobody knows what is in it.
-  public func masked(_ content: [UInt8], _ fields: HTTPFields) -> [UInt8] {
+  public func masked(_ content: [UInt8], _ fields: HTTPFields) -> [UInt8] { masked(content, fields, depth: 0) }
+
+  /// - Parameter depth: how many parts the content is inside of.
+  func masked(_ content: [UInt8], _ fields: HTTPFields, depth: Int) -> [UInt8] {
     guard masksAnything else { return content }
     guard let content = Self.restored(content, fields) else { return [] }
     switch ContentKind(of: content, fields) {
     case .json: return JSONMask(self).masked(content)
     case .form: return Array(masked(form: String(decoding: content, as: UTF8.self)[...]).utf8)
-    case .multipart(let boundary): return MultipartMask(self, boundary).masked(content)
+    case .multipart(let boundary): return MultipartMask(self, boundary, depth: depth).masked(content)
     case .text, .opaque: return content
     }
   }

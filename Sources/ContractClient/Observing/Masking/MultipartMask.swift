@@ -8,13 +8,20 @@ struct MultipartMask {
   private let masking: Masking
   /// `--` and the boundary.
   private let mark: [UInt8]
+  /// How many parts the content is inside of.
+  private let depth: Int
 
-  init(_ masking: Masking, _ boundary: String) {
+  /// Nobody puts parts into parts so often; a peer could do it thousands of times.
+  private static let maxDepth = 8
+
+  init(_ masking: Masking, _ boundary: String, depth: Int) {
     self.masking = masking
+    self.depth = depth
     self.mark = Array("--\(boundary)".utf8)
   }
 
   func masked(_ bytes: [UInt8]) -> [UInt8] {
+    guard depth < Self.maxDepth else { return Array(masking.replacement.utf8) }
     var output: [UInt8] = []
     var start = 0
     while let next = nextMark(bytes, from: start) {
@@ -67,6 +74,6 @@ struct MultipartMask {
     if let disposition, !bytes.isEmpty, ContentDisposition(disposition)?.name.map({ masking.masksMember($0) }) ?? true {
       return Array(masking.replacement.utf8)
     }
-    return masking.masked(bytes, fields)
+    return masking.masked(bytes, fields, depth: depth + 1)
   }
 }
