@@ -61,10 +61,11 @@ struct TokenState {
     tokens = stored
   }
 
-  /// Takes tokens from a store in place of the refused ones; false when they are no better.
+  /// Takes tokens from a store in place of the refused ones; false when they are no better. They may be known: somebody
+  /// else has renewed them since they were found wanting.
   mutating func adopt(_ stored: AuthTokens, refused: String?, now: Date) -> Bool {
     let lasts = stored.expiresAt.map { now < $0 - leeway } ?? true
-    let isBetter = stored.accessToken != refused && stored != tokens && lasts
+    let isBetter = stored.accessToken != refused && lasts
     // Ended too, they are what the next ones are asked for with: the server may know no older ones. Older than those of
     // memory is what could not be saved.
     let isNewer = (stored.expiresAt ?? .distantFuture) > (tokens?.expiresAt ?? .distantFuture)

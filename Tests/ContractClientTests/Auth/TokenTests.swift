@@ -58,7 +58,7 @@ struct TokenTests {
     #expect(needs == [.use(Self.tokens("b", endsIn: nil)), .renew])
     let rows: [(AuthTokens, refused: String?, isBetter: Bool)] = [
       (Self.tokens("c", endsIn: 100), "b", true), (Self.tokens("c", endsIn: 10), "b", false),
-      (Self.tokens("b", endsIn: 100), "b", false), (Self.tokens("b", endsIn: nil), nil, false),
+      (Self.tokens("b", endsIn: 100), "b", false), (Self.tokens("b", endsIn: nil), "a", true),
     ]
     for (stored, refused, isBetter) in rows {
       var state = state
