@@ -34,7 +34,7 @@ final class RawClient {
     try Syscalls.setNonBlocking(socket, .blocking)
     if let receiveBuffer { try Syscalls.setOption(.receiveBuffer, to: receiveBuffer, on: socket) }
     if address.family != AF_UNIX { try Syscalls.setOption(.noDelay, to: 1, on: socket) }
-    var time = timeval(tv_sec: 20, tv_usec: 0)
+    var time = timeval(tv_sec: 50, tv_usec: 0)
     setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
     _ = try Syscalls.connect(socket, to: address)
   }
