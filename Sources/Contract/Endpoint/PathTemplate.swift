@@ -123,14 +123,17 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
 
   /// The template with `{name}` placeholders and without its query.
   public var description: String {
-    "/"
-      + segments.map { segment in
-        switch segment {
-        case .literal(let text): PercentEncoding.encoded(text, for: .component)
-        case .placeholder(let name): "{\(name)}"
-        case .rest(let name): "{\(name)...}"
-        }
-      }.joined(separator: "/")
+    if segments.isEmpty { return "/" }
+    var text = ""
+    for segment in segments {
+      text += "/"
+      switch segment {
+      case .literal(let literal): PercentEncoding.encode(literal, for: .component, into: &text)
+      case .placeholder(let name): text += "{\(name)}"
+      case .rest(let name): text += "{\(name)...}"
+      }
+    }
+    return text
   }
 }
 

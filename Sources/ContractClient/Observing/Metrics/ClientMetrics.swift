@@ -119,11 +119,12 @@ public final class ClientMetrics: ClientListener {
     let key = Key(
       operation: call.operation.id, method: outcome.request.method.rawValue, route: call.operation.path.description,
       status: outcome.response?.status.code, error: outcome.errorName)
-    let empty = Figures(buckets: Array(repeating: 0, count: bounds.count + 1))
+    let bucketCount = bounds.count + 1
     state.withLock { state in
       let isKnown = state.snapshot.figures[key] != nil || state.snapshot.figures.count < maxSeries
       let key = isKnown ? key : Key(operation: Self.other, method: Self.other, route: Self.other)
-      state.snapshot.figures[key, default: empty].add(outcome, seconds: seconds, bucket: bucket)
+      state.snapshot.figures[key, default: Figures(buckets: Array(repeating: 0, count: bucketCount))]
+        .add(outcome, seconds: seconds, bucket: bucket)
       let isOther = state.others.remove(call.number) != nil
       state.snapshot.end(isOther ? Self.other : call.operation.id)
     }
