@@ -16,6 +16,7 @@ struct HTTPBinChecks {
     try await methods()
     try await statuses()
     try await authentication()
+    try await wholeClient()
     try await redirects()
     try await cookies()
     try await codings()
@@ -72,6 +73,31 @@ struct HTTPBinChecks {
     expect(refused.field("WWW-Authenticate"), "Basic realm=\"Fake Realm\"", "a challenge")
     expect(try await calls.get("/bearer", ["Authorization": "Bearer t0ken"]).member("token"), "t0ken", "a token")
     expect(try await calls.get("/bearer").status, 401, "no token")
+  }
+
+  /// With everything that a client does around its transport.
+  private mutating func wholeClient() async throws {
+    struct User: Decodable { let authenticated: Bool }
+    let client = APIClient(baseURL: url)
+    let basic: User = try await client("basic-auth/ann/s%20ü").auth(.basic(username: "ann", password: "s ü")).get()
+    expect(basic.authenticated, true, "basic credentials of a client")
+    let bearer: User = try await client("bearer").auth(.bearer("t0ken")).get()
+    expect(bearer.authenticated, true, "a token of a client")
+    let tries = Lock(0)
+    let renewed: User = try await client("bearer").tokenRefresher { _, _ in
+      tries.withLock { $0 += 1 }
+      return AuthTokens(accessToken: "new")
+    }.get()
+    expect(renewed.authenticated && tries.withLock { $0 } == 1, true, "a token that was asked for")
+    struct Posted: Decodable { let form: [String: String], files: [String: String] }
+    let posted: Posted = try await client("post").multipart(
+      Part(text: "é", name: "text"), Part(data: Array("content".utf8), name: "file", fileName: "a \"b\".txt")
+    ).post()
+    expect(posted.form["text"], "é", "a part")
+    expect(posted.files["file"], "content", "a file among parts")
+    var lines = 0
+    for try await _ in try await client("stream/7").call(.stream, as: .lines) { lines += 1 }
+    expect(lines, 7, "lines of a stream")
   }
 
   private mutating func redirects() async throws {

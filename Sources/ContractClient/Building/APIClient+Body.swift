@@ -1,13 +1,18 @@
 public import Contract
 internal import ContractCoding
+internal import FoundationEssentials
 
 // Bodies of fluent calls. The last one counts; endpoints of contracts have their own. `Content-Type` says what the body is
 // unless the client has been given that field.
 
 extension APIClient {
-  /// Sends a value: JSON, or what ``bodyCoding(_:)`` says.
+  /// Sends a value: JSON, or what ``bodyCoding(_:)`` says. `Data` and `[UInt8]` go as they are.
   @_disfavoredOverload
-  public func body<T: Encodable & Sendable>(_ value: T) -> APIClient { settingBody(DraftBody(value, as: nil)) }
+  public func body<T: Encodable & Sendable>(_ value: T) -> APIClient {
+    if let data = value as? Data { return body(bytes: Array(data)) }
+    if let bytes = value as? [UInt8] { return body(bytes: bytes) }
+    return settingBody(DraftBody(value, as: nil))
+  }
 
   /// Sends an object: `.body(["name": "Jo", "nick": nil])`. Members that are nil are left out.
   public func body(_ members: ObjectLiteral) -> APIClient { settingBody(DraftBody(members, as: nil)) }
@@ -29,6 +34,10 @@ extension APIClient {
 
   /// Sends members as `application/x-www-form-urlencoded`: `.form(["grant_type": "password"])`.
   public func form(_ members: ObjectLiteral) -> APIClient { body(members, as: .urlForm) }
+
+  /// Sends the members of a dictionary, in the order of their names, as `application/x-www-form-urlencoded`.
+  @_disfavoredOverload
+  public func form<T: Encodable & Sendable>(_ members: [String: T]) -> APIClient { form(ObjectLiteral(members)) }
 
   /// Sends parts as `multipart/form-data` (RFC 7578).
   public func multipart(_ form: MultipartFormData) -> APIClient { settingBody(DraftBody(form)) }

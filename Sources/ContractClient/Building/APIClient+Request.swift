@@ -25,6 +25,10 @@ extension APIClient {
     }
   }
 
+  /// Adds the members of a dictionary to the query, in the order of their names.
+  @_disfavoredOverload
+  public func query<T: Encodable & Sendable>(_ members: [String: T]) -> APIClient { query(ObjectLiteral(members)) }
+
   /// Adds the members of a value to the query.
   @_disfavoredOverload
   public func query<T: Encodable & Sendable>(_ value: T) -> APIClient {

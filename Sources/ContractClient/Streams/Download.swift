@@ -17,6 +17,10 @@ public struct DownloadedFile: Sendable {
   public let status: HTTPStatus
   /// The fields of the response.
   public let fields: HTTPFields
+  /// When the steps up to the head were over, the last of which is `total`; nil for a response that no network brought.
+  public let timings: TransferTimings?
+  /// The version of HTTP that the response came in; nil for a response that no network brought.
+  public let httpVersion: HTTPVersion?
 }
 
 extension ClientCaller<DownloadedFile> {
@@ -27,7 +31,9 @@ extension ClientCaller<DownloadedFile> {
       let file = try PartialFile(for: path)
       for try await piece in response.bytes { try file.append(piece) }
       try file.finish()
-      return DownloadedFile(path: path, byteCount: file.byteCount, status: response.status, fields: response.fields)
+      return DownloadedFile(
+        path: path, byteCount: file.byteCount, status: response.status, fields: response.fields,
+        timings: response.timings, httpVersion: response.httpVersion)
     }
   }
 }

@@ -17,6 +17,23 @@ public struct ServerEvent: Hashable, Sendable {
   }
 }
 
+extension ServerEvent {
+  /// The data as a value: `for try await event in events { let tick = try event.value(of: Tick.self) }`.
+  ///
+  /// - Throws: ``/Contract/ClientError`` with the code `decoding`.
+  public func value<Value: Decodable>(
+    of type: Value.Type = Value.self, options: JSONOptions = JSONOptions()
+  ) throws(ClientError) -> Value {
+    do throws(JSONContent.Unreadable) {
+      return try JSONContent.value(Value.self, in: Array(data.utf8), options)
+    } catch {
+      throw ClientError(
+        .decoding, stage: .decode, "the data of an event could not be decoded", failures: error.failures,
+        cause: error.cause)
+    }
+  }
+}
+
 /// Reads the lines of an event stream: pure.
 struct ServerEventParser {
   /// The most bytes of data in one event.

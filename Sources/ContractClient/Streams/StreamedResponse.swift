@@ -6,6 +6,10 @@ public struct StreamedResponse: Sendable {
   public let status: HTTPStatus
   /// The fields.
   public let fields: HTTPFields
+  /// When the steps up to the head were over, the last of which is `total`; nil for a response that no network brought.
+  public let timings: TransferTimings?
+  /// The version of HTTP that the response came in; nil for a response that no network brought.
+  public let httpVersion: HTTPVersion?
   /// The content, to be read once: pieces as they arrive.
   public let bytes: ResponseBytes
 
@@ -13,6 +17,8 @@ public struct StreamedResponse: Sendable {
   public init(_ response: HTTPResponse) {
     status = response.status
     fields = response.fields
+    timings = response.timings
+    httpVersion = response.httpVersion
     bytes = ResponseBytes(response.body)
   }
 

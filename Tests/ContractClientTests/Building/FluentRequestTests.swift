@@ -2,6 +2,7 @@ import Contract
 import ContractClient
 import ContractCoding
 import ContractHTTP
+import FoundationEssentials
 import Glibc
 import Testing
 
@@ -85,6 +86,7 @@ struct FluentRequestTests {
     let none: Int? = nil
     let search = Search(text: "a b", tags: ["x", "y"], page: Page(size: 3, after: nil))
     let dots = Wire { $0.form = URLFormOptions(arrays: .brackets, nesting: .dots, bools: .numeric) }
+    let many = ["f": 6, "b": 2, "e": 5, "a": 1, "d": 4, "c": 3]
     let rows: [(APIClient, String)] = [
       (client.query("limit", 20).query("text", "a&b"), "/v1?limit=20&text=a%26b"),
       (client.query("limit", none), "/v1"),
@@ -94,6 +96,7 @@ struct FluentRequestTests {
       (client.query(["name": "John", "limit": 1, "none": none, "nil": nil]), "/v1?name=John&limit=1"),
       (client.query(search), "/v1?text=a%20b&tags=x&tags=y&page%5Bsize%5D=3"),
       (client.query(search).query("on", true).wire(dots), "/v1?text=a%20b&tags%5B%5D=x&tags%5B%5D=y&page.size=3&on=1"),
+      (client.query(many), "/v1?a=1&b=2&c=3&d=4&e=5&f=6"),
       (client.query("a", 1).removingQuery().query("b", 2), "/v1?b=2"),
     ]
     for (client, expected) in rows { #expect(try await target(client) == expected) }
@@ -103,11 +106,17 @@ struct FluentRequestTests {
   func bodies() async throws {
     let none: String? = nil
     let page = Page(size: 3, after: nil)
+    let many = ["f": 6, "b": 2, "e": 5, "a": 1, "d": 4, "c": 3]
+    let raw: [UInt8] = [0x61]
     let parts = client.multipart(MultipartFormData(parts: [Part(text: "v", name: "k")], boundary: "line"))
     let rows: [(APIClient, String, String?)] = [
       (client.body(page), #"{"size":3}"#, "application/json"),
       (client.body(["a": 1, "b": none, "c": nil, "d": [true]]), #"{"a":1,"d":[true]}"#, "application/json"),
       (client.body(page, as: .urlForm), "size=3", "application/x-www-form-urlencoded"),
+      (client.form(many), "a=1&b=2&c=3&d=4&e=5&f=6", "application/x-www-form-urlencoded"),
+      (client.body(Data("a".utf8)), "a", "application/octet-stream"),
+      (client.body(raw), "a", "application/octet-stream"), (client.body([1, 2]), "[1,2]", "application/json"),
+      (client.body(raw, as: .json), "[97]", "application/json"),
       (client.form(["a": "1 2", "b": none]), "a=1%202", "application/x-www-form-urlencoded"),
       (client.body(page).bodyCoding(.urlForm), "size=3", "application/x-www-form-urlencoded"),
       (client.body(bytes: [0x61]), "a", "application/octet-stream"),

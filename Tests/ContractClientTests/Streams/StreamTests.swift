@@ -57,6 +57,16 @@ struct StreamTests {
     }
   }
 
+  @Test("have values as their data")
+  func eventValues() throws {
+    struct Tick: Decodable, Equatable { let price: Int }
+    #expect(try ServerEvent(data: #"{"price":5}"#).value(of: Tick.self) == Tick(price: 5))
+    #expect(try ServerEvent(data: "[1,\n2]").value() == [1, 2])
+    let error = #expect(throws: ClientError.self) { try ServerEvent(data: #"{"price":"S"}"#).value(of: Tick.self) }
+    #expect(error?.code == .decoding && error?.failures.first?.pointer == "/price")
+    #expect(error.map { "\($0)".contains("S") } == false)
+  }
+
   @Test("are opened again with the last id until the server wants no more")
   func reconnecting() async throws {
     let clock = TestClock()

@@ -55,7 +55,8 @@ struct StreamedTransferTests {
     let body: @Sendable () async throws -> [String] = {
       var lines: [String] = []
       let response = try await APIClient(baseURL: server.baseURL, transport: CurlTransport()).stream()
-      #expect(response.fields["X-A"] == "b")
+      #expect(response.fields["X-A"] == "b" && response.httpVersion == .http11)
+      #expect(response.timings.map { $0.total >= $0.firstByte && $0.firstByte > .zero } == true)
       gate.open()
       for try await line in response.lines {
         lines.append(line)
