@@ -86,6 +86,9 @@ static int level_and_name(int option, int *level, int *name) {
     case CONTRACT_TYPE: *name = SO_TYPE; return 0;
     case CONTRACT_NO_DELAY: *level = IPPROTO_TCP; *name = TCP_NODELAY; return 0;
     case CONTRACT_NOT_SENT_LOW_WATER: *level = IPPROTO_TCP; *name = TCP_NOTSENT_LOWAT; return 0;
+    case CONTRACT_KEEP_ALIVE_IDLE: *level = IPPROTO_TCP; *name = TCP_KEEPIDLE; return 0;
+    case CONTRACT_KEEP_ALIVE_INTERVAL: *level = IPPROTO_TCP; *name = TCP_KEEPINTVL; return 0;
+    case CONTRACT_KEEP_ALIVE_COUNT: *level = IPPROTO_TCP; *name = TCP_KEEPCNT; return 0;
     case CONTRACT_V6_ONLY: *level = IPPROTO_IPV6; *name = IPV6_V6ONLY; return 0;
     default: return -EINVAL;
   }

@@ -18,8 +18,6 @@ struct ByteSet: Sendable {
   static var token: ByteSet { ByteSet(0x03FF_6CFA_0000_0000, 0x57FF_FFFF_C7FF_FFFE) }
   /// `unreserved` and `sub-delims` of a `reg-name` (RFC 3986 §3.2.2).
   static var hostName: ByteSet { ByteSet(0x2BFF_7FD2_0000_0000, 0x47FF_FFFE_87FF_FFFE) }
-  /// The characters of an IPv6 address.
-  static var ipv6: ByteSet { ByteSet(0x07FF_4000_0000_0000, 0x0000_007E_0000_007E) }
 }
 
 extension Span<UInt8> {

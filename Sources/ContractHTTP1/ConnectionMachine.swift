@@ -112,7 +112,7 @@ package struct ConnectionMachine {
       case .readingHead:
         switch parser.parse(input, from: &position) {
         case .needsInput: return .needsInput
-        case .invalid(let error): return fail(error)
+        case .invalid(let error): return failInHead(error)
         case .head(let head, let fields): return begin(head, fields)
         }
       case .readingContent:
@@ -133,7 +133,7 @@ package struct ConnectionMachine {
     defer { wait = currentWait }
     switch state {
     case .readingHead where !parser.isIdle:
-      return fail(.malformed("the connection ended inside the request's head"))
+      return failInHead(.malformed("the connection ended inside the request's head"))
     case .readingContent:
       return fail(.malformed("the connection ended inside the request's content"))
     case .readingHead, .discarding, .closed:
@@ -149,8 +149,10 @@ package struct ConnectionMachine {
   package mutating func timeOut() -> Step {
     defer { wait = currentWait }
     switch state {
-    case .readingHead where !parser.isIdle, .readingContent:
-      return fail(RequestError(408, "the request took too long to arrive"))
+    case .readingHead where !parser.isIdle:
+      return failInHead(.tooSlow)
+    case .readingContent:
+      return fail(.tooSlow)
     case .deciding, .awaitingResponse, .responding:
       return .needsInput
     case .readingHead, .discarding, .closed:
@@ -201,6 +203,12 @@ package struct ConnectionMachine {
     reader = nil
     state = .readingHead
     return nil
+  }
+
+  /// A refusal of what is no head yet. To a HEAD request it has no content either (RFC 9110 §9.3.2).
+  private mutating func failInHead(_ error: RequestError) -> Step {
+    isHead = parser.isHead
+    return fail(error)
   }
 
   /// A refusal after which the connection's bytes have no meaning.

@@ -20,13 +20,61 @@ enum HostSyntax {
     return isPort(bytes, in: (hostEnd + 1)..<place.upperBound, mayBeEmpty: port == .optional)
   }
 
-  /// What stands between brackets: IPv6 hexadecimal groups, or `v1.anything` (IPvFuture).
+  /// What stands between brackets: an IPv6 address, or `v1.anything` (IPvFuture).
   private static func isLiteral(_ bytes: Span<UInt8>, in place: Range<Int>) -> Bool {
-    guard place.count >= 2 else { return false }
-    if bytes[place.lowerBound] | 0x20 == 0x76 {
-      return place.allSatisfy { ByteSet.hostName.contains(bytes[$0]) || bytes[$0] == 0x3A }
+    guard let first = place.first, bytes[first] | 0x20 == 0x76 else { return isIPv6(bytes, in: place) }
+    guard let dot = bytes.firstIndex(of: 0x2E, in: place), dot > first + 1, dot + 1 < place.upperBound else {
+      return false
     }
-    return bytes.allSatisfy(.ipv6, in: place) && bytes.firstIndex(of: 0x3A, in: place) != nil
+    return ((first + 1)..<dot).allSatisfy { isHex(bytes[$0]) }
+      && ((dot + 1)..<place.upperBound).allSatisfy { ByteSet.hostName.contains(bytes[$0]) || bytes[$0] == 0x3A }
+  }
+
+  /// Eight groups, or fewer with one `::` for the zeros in between; an IPv4 address may stand for the last two.
+  private static func isIPv6(_ bytes: Span<UInt8>, in place: Range<Int>) -> Bool {
+    var (index, groups, hasGap) = (place.lowerBound, 0, false)
+    func isColon(_ index: Int) -> Bool { index < place.upperBound && bytes[index] == 0x3A }
+    if isColon(index), isColon(index + 1) {
+      hasGap = true
+      index += 2
+    }
+    while index < place.upperBound {
+      let start = index
+      while index < place.upperBound, isHex(bytes[index]) { index += 1 }
+      if index < place.upperBound, bytes[index] == 0x2E {
+        guard isIPv4(bytes, in: start..<place.upperBound) else { return false }
+        groups += 2
+        break
+      }
+      guard (1...4).contains(index - start) else { return false }
+      groups += 1
+      if index == place.upperBound { break }
+      guard isColon(index), index + 1 < place.upperBound else { return false }
+      index += 1
+      guard isColon(index) else { continue }
+      guard !hasGap else { return false }
+      hasGap = true
+      index += 1
+    }
+    return hasGap ? groups < 8 : groups == 8
+  }
+
+  /// Four numbers up to 255 without zeros before them.
+  private static func isIPv4(_ bytes: Span<UInt8>, in place: Range<Int>) -> Bool {
+    var (numbers, value, digits) = (1, 0, 0)
+    for index in place {
+      let digit = bytes[index] &- 0x30
+      if digit < 10 {
+        guard digits == 0 || value > 0 else { return false }
+        value = value * 10 + Int(digit)
+        digits += 1
+      } else {
+        guard bytes[index] == 0x2E, digits > 0 else { return false }
+        (numbers, value, digits) = (numbers + 1, 0, 0)
+      }
+      guard value <= 255, numbers <= 4 else { return false }
+    }
+    return numbers == 4 && digits > 0
   }
 
   /// Where a `reg-name` ends: before the colon of a port, or at the end of `place`. Nil when it has other characters.

@@ -12,6 +12,9 @@ package struct RequestError: Error, Sendable, CustomStringConvertible {
     self.reason = reason.description
   }
 
+  /// 408.
+  static let tooSlow = RequestError(408, "the request took too long to arrive")
+
   /// 400 with this reason.
   static func malformed(_ reason: StaticString) -> RequestError { RequestError(400, reason) }
 

@@ -29,6 +29,12 @@ struct RequestLine {
     self.target = try RequestTarget(bytes, in: targetStart..<targetEnd, method: Self.method(bytes, in: method))
   }
 
+  /// True for HEAD, to which even refusals have no content.
+  func isHead(in bytes: Span<UInt8>) -> Bool {
+    method.count == 4 && bytes[method.lowerBound] == 0x48 && bytes[method.lowerBound + 1] == 0x45
+      && bytes[method.lowerBound + 2] == 0x41 && bytes[method.lowerBound + 3] == 0x44
+  }
+
   /// The method at a place that is known to be a token.
   static func method(_ bytes: Span<UInt8>, in place: Range<Int>) -> HTTPMethod {
     let first = bytes[place.lowerBound]

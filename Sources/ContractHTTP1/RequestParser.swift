@@ -29,6 +29,8 @@ package struct RequestParser {
   private var lineStart = 0
   private var scanned = 0
   private var emptyLines = 0
+  /// True when the head that has begun, or that was refused, is that of a HEAD request.
+  package private(set) var isHead = false
 
   package init(limits: HTTP1Limits = HTTP1Limits()) {
     self.limits = limits
@@ -84,7 +86,9 @@ package struct RequestParser {
         if line != nil { return true }
         try skipEmptyLine()
       } else if line == nil {
-        line = try RequestLine(bytes, in: place)
+        let line = try RequestLine(bytes, in: place)
+        isHead = line.isHead(in: bytes)
+        self.line = line
       } else {
         try takeField(bytes, in: place)
       }
@@ -142,6 +146,7 @@ package struct RequestParser {
     lineStart = 0
     scanned = 0
     emptyLines = 0
+    isHead = false
     return .head(head, facts)
   }
 }

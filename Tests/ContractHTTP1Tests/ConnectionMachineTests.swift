@@ -199,6 +199,37 @@ struct ConnectionMachineTests {
     }
   }
 
+  @Test("refuses HEAD without content, as soon as it is known to be one")
+  func refusedHead() {
+    let rows: [(String, ResponseFraming)] = [
+      ("HEAD / HTTP/1.1\r\n\r\n", .lengthOnly(2)), ("HEAD / HTTP/1.1\r\nHost: a\r\nX : b\r\n", .lengthOnly(2)),
+      ("HEAD / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n", .lengthOnly(2)),
+      ("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n*\r\n", .lengthOnly(2)), ("*\r\n", .length(2)),
+      ("HEADS / HTTP/1.1\r\n\r\n", .length(2)), ("GET / HTTP/1.1\r\n\r\n", .length(2)),
+    ]
+    for (text, framing) in rows {
+      var machine = ConnectionMachine()
+      _ = feed(text, to: &machine)
+      #expect(machine.beginResponse(HTTPResponse(400, body: .bytes([1, 2]))).framing == framing, "\(text)")
+    }
+    let early: [(String, ResponseFraming)] = [("HEAD / HTTP/1.1\r\nHo", .lengthOnly(2)), ("HEAD / HTT", .length(2))]
+    for (text, framing) in early {
+      for isLate in [true, false] {
+        var machine = ConnectionMachine()
+        _ = feed(text, to: &machine)
+        _ = isLate ? machine.timeOut() : machine.endOfInput()
+        #expect(machine.beginResponse(HTTPResponse(408, body: .bytes([1, 2]))).framing == framing, "\(text)")
+      }
+    }
+    var machine = ConnectionMachine()
+    _ = feed("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n", to: &machine)
+    _ = machine.accept(maxBodyBytes: 0, hasMoreInput: false)
+    _ = machine.beginResponse(HTTPResponse(200))
+    _ = machine.endResponse()
+    _ = feed("*\r\n", to: &machine)
+    #expect(machine.beginResponse(HTTPResponse(400, body: .bytes([1, 2]))).framing == .length(2))
+  }
+
   @Test("reads large content in many pieces without copying it over and over")
   func largeContent() {
     var machine = ConnectionMachine()

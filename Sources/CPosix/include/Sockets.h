@@ -43,6 +43,9 @@ enum contract_socket_option {
   CONTRACT_FAMILY,
   CONTRACT_TYPE,
   CONTRACT_NOT_SENT_LOW_WATER,
+  CONTRACT_KEEP_ALIVE_IDLE,
+  CONTRACT_KEEP_ALIVE_INTERVAL,
+  CONTRACT_KEEP_ALIVE_COUNT,
 };
 
 int contract_set_socket_option(int fd, int option, int value);

@@ -86,6 +86,9 @@ package enum Syscalls {
     case type
     /// The most bytes of a TCP connection that wait in the kernel to be sent for the first time.
     case notSentLowWater
+    /// Seconds of silence until the kernel asks whether the peer of a TCP connection is there, seconds between its
+    /// questions, and how many it asks.
+    case keepAliveIdle, keepAliveInterval, keepAliveCount
   }
 
   package static func setOption(

@@ -32,10 +32,12 @@ final class Listener: LoopHandler {
   }
 
   /// Accepts at most `count` connections; true when nobody waits any more.
-  private func accept(upTo count: Int) -> Bool {
+  ///
+  /// - Parameter isLast: true takes them although all places are taken.
+  private func accept(upTo count: Int, isLast: Bool = false) -> Bool {
     guard let socket else { return true }
     for _ in 0..<count {
-      guard server.count.take() else {
+      guard server.count.take(isForced: isLast) else {
         pauseAccepting()
         return false
       }
@@ -87,8 +89,11 @@ final class Listener: LoopHandler {
     try? server.loop.modify(registration, interest)
   }
 
-  /// Accepts whoever waits, as far as there is room, and closes: the kernel resets what a closed listener leaves behind.
+  /// Accepts whoever waits, as far as there are descriptors, and closes: the kernel resets what a closed listener leaves
+  /// behind.
   func close() {
+    if let pause { server.loop.cancel(pause) }
+    pause = nil
     acceptAll()
     socket?.willClose()
     if let pause { server.loop.cancel(pause) }
@@ -98,7 +103,7 @@ final class Listener: LoopHandler {
   }
 
   private func acceptAll() {
-    for _ in 0..<1024 where !accept(upTo: Self.maxAcceptsPerTurn) {
+    for _ in 0..<1024 where !accept(upTo: Self.maxAcceptsPerTurn, isLast: true) {
       if pause != nil { break }
     }
   }

@@ -140,6 +140,11 @@ final class ListeningSockets: Sendable {
     try Syscalls.setOption(.noDelay, to: 1, on: listening)
     // The kernel would take megabytes of a stream for a client that reads nothing.
     try Syscalls.setOption(.notSentLowWater, to: EngineSettings.maxUnsentBytes, on: listening)
+    // A client that is gone without a word while a stream has nothing to say is found out within two minutes.
+    try Syscalls.setOption(.keepAlive, to: 1, on: listening)
+    try Syscalls.setOption(.keepAliveIdle, to: 60, on: listening)
+    try Syscalls.setOption(.keepAliveInterval, to: 10, on: listening)
+    try Syscalls.setOption(.keepAliveCount, to: 6, on: listening)
   }
 
   // MARK: One socket for all loops

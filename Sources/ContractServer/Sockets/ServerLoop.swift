@@ -119,9 +119,9 @@ final class ConnectionCount: Sendable {
 
   var current: Int { open.load(ordering: .relaxed) }
 
-  /// Takes a place; false when there is none.
-  func take() -> Bool {
-    if open.wrappingAdd(1, ordering: .relaxed).newValue <= limit { return true }
+  /// Takes a place; false when there is none, unless it is forced.
+  func take(isForced: Bool = false) -> Bool {
+    if open.wrappingAdd(1, ordering: .relaxed).newValue <= limit || isForced { return true }
     release()
     return false
   }

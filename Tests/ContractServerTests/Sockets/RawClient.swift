@@ -39,6 +39,9 @@ final class RawClient {
     _ = try Syscalls.connect(socket, to: address)
   }
 
+  /// Where the client is, as the server sees it.
+  var address: SocketAddress { get throws { try Syscalls.localAddress(of: socket) } }
+
   func close() { descriptor = nil }
 
   /// Ends the connection with RST.

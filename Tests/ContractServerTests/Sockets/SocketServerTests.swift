@@ -94,9 +94,11 @@ struct SocketServerTests {
     await server.stop(deadline: .seconds(1))
   }
 
-  @Test("accepts whoever waits before it closes its listener")
-  func backlog() async throws {
-    let server = try SocketServer(SocketServer.Options(.ipv4(0x7f00_0001, port: 0)), responder: TestResponder.echo)
+  @Test("accepts whoever waits before it closes its listener, also when its places are taken", arguments: [10_000, 2])
+  func backlog(maxConnections: Int) async throws {
+    var options = SocketServer.Options(.ipv4(0x7f00_0001, port: 0))
+    options.limits.maxConnections = maxConnections
+    let server = try SocketServer(options, responder: TestResponder.echo)
     let hold = Event()
     let release = Lock(false)
     // The loop is busy while clients connect, so they are all in the backlog when it comes to drain.
@@ -173,6 +175,20 @@ struct SocketServerTests {
       #expect(server.connectionCount == 2)
       first.close()
       #expect(try third.response().status == 200)
+    }
+  }
+
+  @Test("lets the kernel find out whether silent clients are still there")
+  func keepAlive() async throws {
+    try await withEngine(.echo) { server in
+      let client = try RawClient(server.address)
+      try client.send(Self.get)
+      _ = try client.response()
+      let address = try client.address
+      let ours = try #require((0..<Int32(4096)).first { (try? Syscalls.peerAddress(of: $0)) == address })
+      #expect(try Syscalls.option(.keepAlive, of: ours) == 1)
+      #expect(try Syscalls.option(.keepAliveIdle, of: ours) == 60)
+      #expect(try Syscalls.option(.keepAliveInterval, of: ours) * Syscalls.option(.keepAliveCount, of: ours) == 60)
     }
   }
 
