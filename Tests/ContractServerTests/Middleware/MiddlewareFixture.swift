@@ -70,6 +70,9 @@ final class TestClock: Sendable {
     }
   }
 
+  /// Sets the wall clock, as people and time servers do.
+  func jump(milliseconds: Int64) { wall.wrappingAdd(milliseconds, ordering: .relaxed) }
+
   func advance(milliseconds: Int64) {
     steady.wrappingAdd(milliseconds * 1_000_000, ordering: .relaxed)
     wall.wrappingAdd(milliseconds, ordering: .relaxed)
