@@ -30,6 +30,10 @@ public final class ServerFigures: Sendable {
   /// Connections that are open.
   public var connections: Int { engine?.connectionCount ?? 0 }
 
+  /// Connections that were turned away since the start: too many of one peer, a PROXY header that is missing, malformed or
+  /// from somebody who is not trusted, a TLS handshake that failed.
+  public var refusedConnections: Int { engine?.refusedConnectionCount ?? 0 }
+
   /// The threads for handlers that block.
   public var blocking: Blocking {
     let figures = pool.figures

@@ -16,6 +16,7 @@ internal import Synchronization
 /// | `http_server_request_bytes_total`, `http_server_response_bytes_total` | `route` |
 /// | `http_server_refused_total` | `status` |
 /// | `http_server_connections` (gauge) | |
+/// | `http_server_connections_refused_total`: too many of a peer, no PROXY header or a wrong one, a failed TLS handshake | |
 /// | `http_server_loop_lag_seconds` (gauge): the longest turn of a loop since the last scrape | |
 /// | `http_server_loop_stalls_total` | |
 /// | `http_server_blocking_threads`, `…_threads_busy`, `…_queued` (gauges), `http_server_blocking_refused_total` | |
@@ -100,6 +101,10 @@ public final class Metrics: ServerMiddleware {
     let blocking = figures.blocking
     let samples: [(name: String, help: String, kind: String, value: Double)] = [
       ("connections", "Connections that are open.", "gauge", Double(figures.connections)),
+      (
+        "connections_refused_total", "Connections that were turned away before any request.", "counter",
+        Double(figures.refusedConnections)
+      ),
       (
         "loop_lag_seconds", "The longest turn of a loop since the last scrape.", "gauge",
         Double(lag.seconds) + Double(lag.attoseconds) / 1e18

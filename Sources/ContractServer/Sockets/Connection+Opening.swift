@@ -33,12 +33,12 @@ extension Connection {
     switch ProxyHeader.parse(pending[...]) {
     case .needsMore: return true
     case .invalid:
-      abort()
+      turnAway()
       return false
     case .header(let header, let length):
       let client = header.source.map { PeerAddress($0.socketAddress) } ?? peer
       guard belong(to: client), encrypt(behind: Array(pending[length...])) else {
-        abort()
+        turnAway()
         return false
       }
       if isEncrypted { pending = [] } else { pending.removeFirst(length) }
@@ -73,6 +73,7 @@ extension Connection {
         waitToRead()
         return false
       case .failed:
+        server.count.countRefused()
         close()
         return false
       case .done(let certificate):

@@ -94,7 +94,7 @@ final class Connection: LoopHandler, LoopTimerHandler, ResponseSink,
   }
 
   func open(through intake: Intake) {
-    guard prepare(for: intake) else { return abort() }
+    guard prepare(for: intake) else { return turnAway() }
     do {
       registration = try server.loop.register(raw, [.read, .write, .peerClosed, .edgeTriggered], handler: self)
     } catch {
@@ -103,6 +103,12 @@ final class Connection: LoopHandler, LoopTimerHandler, ResponseSink,
     }
     if server.isDraining { machine.closeAfterResponse() }
     settle()
+  }
+
+  /// Ends a connection that nobody may have.
+  func turnAway() {
+    server.count.countRefused()
+    abort()
   }
 
   /// The connection is `peer`'s; false when it has as many as it may.

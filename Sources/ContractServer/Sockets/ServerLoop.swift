@@ -111,6 +111,7 @@ final class ServerLoop:
 /// How many connections all loops have together.
 final class ConnectionCount: Sendable {
   private let open = Atomic<Int>(0)
+  private let refused = Atomic<Int>(0)
   private let limit: Int
 
   init(limit: Int) {
@@ -118,6 +119,11 @@ final class ConnectionCount: Sendable {
   }
 
   var current: Int { open.load(ordering: .relaxed) }
+
+  /// Connections that were turned away before any request.
+  var refusedCount: Int { refused.load(ordering: .relaxed) }
+
+  func countRefused() { refused.wrappingAdd(1, ordering: .relaxed) }
 
   /// Takes a place; false when there is none, unless it is forced.
   func take(isForced: Bool = false) -> Bool {

@@ -92,6 +92,9 @@ package final class SocketServer: Sendable {
   /// The connections open now, over all loops.
   package var connectionCount: Int { count.current }
 
+  /// Connections that were turned away before any request.
+  var refusedConnectionCount: Int { count.refusedCount }
+
   /// The peers that have a connection now, where they are counted.
   package var peerCount: Int { peers.peers }
 

@@ -177,7 +177,7 @@ struct HandlerExecutionTests {
       let text = try third.response().body
       for line in [
         "http_server_blocking_threads 1", "http_server_blocking_threads_busy 1", "http_server_blocking_queued 1",
-        "http_server_blocking_refused_total 1", "http_server_connections 3",
+        "http_server_blocking_refused_total 1", "http_server_connections 3", "http_server_connections_refused_total 0",
         "# TYPE http_server_loop_lag_seconds gauge",
         "http_server_loop_stalls_total ",
       ] {

@@ -24,6 +24,7 @@ struct PeerLimitTests {
         try refused.send(ListeningTests.get)
         _ = try refused.response()
       }
+      #expect(server.refusedConnectionCount == 1)
       clients.removeLast().close()
       while server.connectionCount > 2 { await Task.yield() }
       let next = try RawClient(server.address)
