@@ -203,7 +203,10 @@ final class Transfer: LoopTimerHandler,
   /// The time for the whole call is over.
   func timerFired(_ token: TimerToken, on loop: ContractLoop) {
     deadlineTimer = nil
-    engine.end(self, TransferFailure(.timeout, "no complete response within \(request.timeout)"))
+    guard case .running(let handle) = phase else { return }
+    // Nothing of the request has been sent before the connection is up.
+    let code: TransferFailure.Code = handle.isConnected ? .timeout : .connectTimeout
+    engine.end(self, TransferFailure(code, "no complete response within \(request.timeout)"))
   }
 
   /// What came of the transfer when libcurl is done with it.

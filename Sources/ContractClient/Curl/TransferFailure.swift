@@ -13,7 +13,7 @@ package struct TransferFailure: Error, Sendable, CustomStringConvertible {
     case couldNotConnect
     /// The TLS handshake or the certificate failed.
     case tls
-    /// No connection within the connect timeout.
+    /// No connection within the connect timeout, or within the time for the whole call.
     case connectTimeout
     /// No response within the time for the whole call.
     case timeout
@@ -75,8 +75,18 @@ extension TransferFailure {
     var code = Self.code(for: result, isConnected: isConnected)
     // With TLS 1.3 a server refuses a client's certificate after the handshake, as far as the client can see.
     if code == .connectionLost, detail.contains("SSL"), detail.contains("alert") { code = .tls }
+    if result == CURLE_SSL_CONNECT_ERROR, Self.brokenHandshakes.contains(where: detail.contains) {
+      code = .couldNotConnect
+    }
     self.init(code, Self.text(for: result, detail), curlCode: Int(result.rawValue))
   }
+
+  /// What libcurl says of a handshake that breaks off, with OpenSSL and GnuTLS. The server has not refused anything then,
+  /// but is gone, as one may be that starts again.
+  private static let brokenHandshakes = [
+    "SSL_ERROR_SYSCALL", "Connection reset", "Broken pipe", "unexpected eof", "non-properly terminated",
+    "Error in the pull function", "Error in the push function",
+  ]
 
   /// libcurl's own words, unless they are about a proxy: it quotes that of the environment as it stands there, with its
   /// credentials, and takes a malformed one apart in other places than one would think.

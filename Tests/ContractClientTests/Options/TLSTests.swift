@@ -1,6 +1,7 @@
 import Contract
 import ContractClient
 import ContractHTTP
+import ContractTesting
 import Testing
 
 @Suite("TLS", .timeLimit(.minutes(5)), .enabled(if: TLSFixture.isAvailable, "needs openssl and python3"))
@@ -67,6 +68,38 @@ struct TLSTests {
       }
     }
     #expect(requests.count == 0)
+  }
+
+  /// What a server does in place of its part of the handshake.
+  static let brokenHandshakes: [Fault] = [
+    Fault("silence", [.hang], .error(.timeout)),
+    Fault("reset", [.reset], .error(.noConnection)),
+    Fault("close", [.close], .error(.noConnection)),
+    Fault("end", [.closeWriting], .error(.noConnection)),
+    Fault("garbage", [.send(String(repeating: "\u{1}\u{7F}\u{0}zz", count: 200)), .closeWriting], .error(.tls)),
+    Fault("alert", [.send([0x15, 3, 3, 0, 2, 2, 0x28]), .closeWriting], .error(.tls)),
+    Fault("clear-text", [.send("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"), .hang], .error(.tls)),
+  ]
+
+  @Test(
+    "a handshake that comes to nothing ends while the connection is made, and the next is fine",
+    arguments: brokenHandshakes)
+  func handshake(fault: Fault) async throws {
+    let misbehaving = try MisbehavingServer([], greeting: fault)
+    defer { misbehaving.stop() }
+    let server = Self.plain()
+    defer { server.stop() }
+    try await TLSFixture.with("good", [], server) { port in
+      let transport = try Self.trusting()
+      let options = TransportOptions(timeout: fault.name == "silence" ? .milliseconds(300) : .seconds(60))
+      for (method, body) in [(HTTPMethod.get, HTTPBody.empty), (.post, .bytes([1, 2]))] {
+        let request = HTTPRequest(method, "/", scheme: "https", authority: "127.0.0.1:\(misbehaving.port)", body: body)
+        let error = await #expect(throws: ClientError.self) { try await transport.send(request, options: options) }
+        #expect((error?.code).map(Fault.Outcome.error) == fault.outcome, "\(error.map { "\($0)" } ?? "")")
+        #expect(error?.stage == .connect)
+        #expect(try await Self.get(transport, "127.0.0.1:\(port)").status == .ok)
+      }
+    }
   }
 
   @Test("one's own authorities take the place of the system's, and a certificate can be its own")
