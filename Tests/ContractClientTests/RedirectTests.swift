@@ -53,6 +53,26 @@ struct RedirectTests {
         + "|Accept-Encoding: gzip, deflate")
   }
 
+  @Test("to where nobody is, what was sent first is not sent again as if nothing had been", arguments: [false, true])
+  func nobodyThere(isPulled: Bool) async throws {
+    let gone = ScriptedServer { _ in }
+    gone.stop()
+    let posts = EventCounter()
+    let server = ScriptedServer(answering: { [port = gone.port] _ in
+      posts.add()
+      return "HTTP/1.1 303 See Other\r\nLocation: http://127.0.0.1:\(port)/\r\nContent-Length: 0\r\n\r\n"
+    })
+    defer { server.stop() }
+    let client = APIClient(baseURL: server.baseURL, transport: CurlTransport()).body(text: "order").post
+      .timeout(.seconds(10)).waitForConnection(backoff: .constant(.milliseconds(1)))
+    let error = await #expect(throws: ClientError.self) {
+      if isPulled { _ = try await client.stream() } else { _ = try await client.response() }
+    }
+    #expect(error?.code == .noConnection)
+    #expect(error?.stage == .exchange)
+    #expect(posts.count == 1)
+  }
+
   @Test("what is sent again keeps its method and content, or becomes a GET, or is not sent again")
   func methods() async throws {
     let transport = CurlTransport()
