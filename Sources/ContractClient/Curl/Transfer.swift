@@ -203,9 +203,9 @@ final class Transfer: LoopTimerHandler,
   /// The time for the whole call is over.
   func timerFired(_ token: TimerToken, on loop: ContractLoop) {
     deadlineTimer = nil
-    guard case .running(let handle) = phase else { return }
     // Nothing of the request has been sent before the connection is up.
-    let code: TransferFailure.Code = handle.isConnected ? .timeout : .connectTimeout
+    var code = TransferFailure.Code.connectTimeout
+    if case .running(let handle) = phase, handle.isConnected { code = .timeout }
     engine.end(self, TransferFailure(code, "no complete response within \(request.timeout)"))
   }
 
