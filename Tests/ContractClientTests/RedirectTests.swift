@@ -53,6 +53,26 @@ struct RedirectTests {
         + "|Accept-Encoding: gzip, deflate")
   }
 
+  @Test("to where nobody is, what was sent first is not sent again as if nothing had been", arguments: [false, true])
+  func nobodyThere(isPulled: Bool) async throws {
+    // A label of 64 letters is no name, which the resolver knows without asking anybody.
+    let name = String(repeating: "a", count: 64) + ".invalid"
+    let posts = EventCounter()
+    let server = ScriptedServer(answering: { _ in
+      posts.add()
+      return "HTTP/1.1 303 See Other\r\nLocation: http://\(name)/\r\nContent-Length: 0\r\n\r\n"
+    })
+    defer { server.stop() }
+    let client = APIClient(baseURL: server.baseURL, transport: CurlTransport()).body(text: "order").post
+      .timeout(.seconds(10)).waitForConnection(backoff: .constant(.milliseconds(1)))
+    let error = await #expect(throws: ClientError.self) {
+      if isPulled { _ = try await client.stream() } else { _ = try await client.response() }
+    }
+    #expect(error?.code == .unresolvedHost)
+    #expect(error?.stage == .exchange)
+    #expect(posts.count == 1)
+  }
+
   @Test("what is sent again keeps its method and content, or becomes a GET, or is not sent again")
   func methods() async throws {
     let transport = CurlTransport()

@@ -2,9 +2,13 @@ internal import Contract
 
 extension ClientError {
   /// What a failed transfer means to the caller of an endpoint.
-  init(_ failure: TransferFailure) {
+  ///
+  /// - Parameter isRedirected: whether a server has had the call's request, whatever came of following its answer.
+  init(_ failure: TransferFailure, isRedirected: Bool = false) {
     let (code, stage) = Self.meaning(of: failure.code)
-    self.init(code, stage: stage, failure.text, curlCode: failure.curlCode, cause: failure.cause)
+    self.init(
+      code, stage: isRedirected && stage == .connect ? .exchange : stage, failure.text, curlCode: failure.curlCode,
+      cause: failure.cause)
   }
 
   private static func meaning(of code: TransferFailure.Code) -> (Code, Stage) {

@@ -81,7 +81,7 @@ public final class CurlTransport: ClientTransport {
         }
       }
     } catch {
-      throw ClientError(error)
+      throw ClientError(error, isRedirected: redirects.hasFollowed)
     }
   }
 
@@ -108,7 +108,7 @@ public final class CurlTransport: ClientTransport {
         }
       }
     } catch {
-      throw ClientError(error)
+      throw ClientError(error, isRedirected: redirects.hasFollowed)
     }
   }
 

@@ -12,6 +12,9 @@ struct RedirectMachine {
   private let policy: RedirectPolicy
   private var followed = 0
 
+  /// True once a request has been sent and its response says to send another.
+  var hasFollowed: Bool { followed > 0 }
+
   init(_ policy: RedirectPolicy) {
     self.policy = policy
   }
