@@ -90,13 +90,7 @@ struct StormTests {
     } else {
       await Self.run(fates, port)
     }
-    // The transport is gone, and with it, on its own thread's time, everything that it had open.
-    var left = Self.connectionCount(to: UInt16(port))
-    for _ in 0..<500 where left > 0 {
-      try await Task.sleep(for: .milliseconds(10))
-      left = Self.connectionCount(to: UInt16(port))
-    }
-    #expect(left == 0)
+    try await Self.expectNoConnection(to: server)
   }
 
   @Test("a client that is dropped with its calls under way ends them with their tasks, and leaves nothing open")
@@ -120,10 +114,16 @@ struct StormTests {
         #expect(code == .cancelled)
       }
     }
-    var left = Self.connectionCount(to: UInt16(port))
+    try await Self.expectNoConnection(to: server)
+  }
+
+  /// Checks that this process has nothing open to a server. A transport that is gone closes on its own thread's time.
+  static func expectNoConnection(to server: MisbehavingServer) async throws {
+    let port = UInt16(server.port)
+    var left = connectionCount(to: port)
     for _ in 0..<500 where left > 0 {
       try await Task.sleep(for: .milliseconds(10))
-      left = Self.connectionCount(to: UInt16(port))
+      left = connectionCount(to: port)
     }
     #expect(left == 0)
   }
