@@ -14,9 +14,10 @@ struct BenchServer {
     guard let options = Options(CommandLine.arguments.dropFirst()) else {
       fail("usage: bench-server --port N [--threads N]", status: 64)
     }
-    // Room for the 10,000 idle connections, and time enough to look at them.
+    // Room for the 10,000 idle connections of one client, and time enough to look at them.
     var limits = ServerLimits()
     limits.maxConnections = 20_000
+    limits.maxConnectionsPerPeer = nil
     var timeouts = ServerTimeouts()
     timeouts.idle = .seconds(120)
     let server = Server(port: options.port, threads: options.threads, limits: limits, timeouts: timeouts) {
