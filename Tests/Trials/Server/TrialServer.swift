@@ -69,9 +69,9 @@ struct TrialServer {
     }
   }
 
-  /// Calls the service as pages do, and tells what came in its title.
+  /// Calls the service as pages do, and tells what came: whoever listens at the port that its address names.
   private static let page = """
-    <!doctype html><meta charset="utf-8"><title>waiting</title><script>
+    <!doctype html><meta charset="utf-8"><title>A page</title><script>
     async function run() {
       const seen = [];
       const item = await (await fetch("/items/7")).json();
@@ -92,7 +92,9 @@ struct TrialServer {
       seen.push((await fetch("/nothing")).status === 404);
       return seen;
     }
-    run().then(seen => document.title = "seen " + seen.join(","), error => document.title = "failed " + error);
+    const place = `http://127.0.0.1:${new URLSearchParams(location.search).get("tell")}/`;
+    const tell = text => fetch(place, {method: "POST", mode: "no-cors", body: text});
+    run().then(seen => tell("seen " + seen.join(",")), error => tell("failed " + error));
     </script>
     """
 
