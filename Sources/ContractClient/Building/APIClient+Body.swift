@@ -10,7 +10,8 @@ extension APIClient {
   @_disfavoredOverload
   public func body<T: Encodable & Sendable>(_ value: T) -> APIClient {
     if let data = value as? Data { return body(bytes: Array(data)) }
-    if let bytes = value as? [UInt8] { return body(bytes: bytes) }
+    // Asked of the type: an empty array can be cast to an array of anything.
+    if T.self == [UInt8].self, let bytes = value as? [UInt8] { return body(bytes: bytes) }
     return settingBody(DraftBody(value, as: nil))
   }
 

@@ -22,9 +22,8 @@ public struct TransferProgress: Sendable, Hashable {
 }
 
 /// Hears of progress: from a task of its own, one call after another, the newest state each time. What comes faster than it
-/// is heard is left out; the last state is always heard, before the call returns or, of a response that is
-/// pulled, soon after its end. Each redirect that is followed begins
-/// anew.
+/// is heard is left out; the last state is always heard, before the call returns or, of a response that is pulled, soon
+/// after its end. Each redirect that is followed begins anew.
 ///
 /// ```swift
 /// var options = TransportOptions()

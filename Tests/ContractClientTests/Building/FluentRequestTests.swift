@@ -108,6 +108,7 @@ struct FluentRequestTests {
     let page = Page(size: 3, after: nil)
     let many = ["f": 6, "b": 2, "e": 5, "a": 1, "d": 4, "c": 3]
     let raw: [UInt8] = [0x61]
+    let optional: [String: Int?] = ["a": nil, "b": 1]
     let parts = client.multipart(MultipartFormData(parts: [Part(text: "v", name: "k")], boundary: "line"))
     let rows: [(APIClient, String, String?)] = [
       (client.body(page), #"{"size":3}"#, "application/json"),
@@ -116,6 +117,8 @@ struct FluentRequestTests {
       (client.form(many), "a=1&b=2&c=3&d=4&e=5&f=6", "application/x-www-form-urlencoded"),
       (client.body(Data("a".utf8)), "a", "application/octet-stream"),
       (client.body(raw), "a", "application/octet-stream"), (client.body([1, 2]), "[1,2]", "application/json"),
+      (client.body([String]()), "[]", "application/json"), (client.body([UInt8]()), "", "application/octet-stream"),
+      (client.form(optional), "b=1", "application/x-www-form-urlencoded"),
       (client.body(raw, as: .json), "[97]", "application/json"),
       (client.form(["a": "1 2", "b": none]), "a=1%202", "application/x-www-form-urlencoded"),
       (client.body(page).bodyCoding(.urlForm), "size=3", "application/x-www-form-urlencoded"),
