@@ -6,9 +6,9 @@ public import Contract
 /// Server(port: 8080, middleware: [AccessLog(.json), RequestID()]) { … }
 /// ```
 ///
-/// Add it first, behind ``TrustedProxies`` alone, so that it sees what all other middleware has made of an answer. Lines have no fields, no query and no
-/// content, because those may hold secrets. A thread writes them: a slow disk delays nobody, and what does not fit into
-/// the buffer or onto the disk is dropped and counted in ``droppedLines``.
+/// Add it first, behind ``TrustedProxies`` alone, so that it sees what all other middleware has made of an answer. Lines
+/// have no fields, no query and no content, because those may hold secrets. A thread writes them: a slow disk delays
+/// nobody, and what does not fit into the buffer or onto the disk is dropped and counted in ``droppedLines``.
 ///
 /// A request whose client has gone before it was answered is logged with the status 499. Time and size of a streamed
 /// answer are those of its end.
