@@ -58,9 +58,15 @@ private func compiledCodec<T: Schema>(_ type: T.Type) -> AnyObject {
   ResponseCodec<T>.json { result, options in
     try JSONWriter.bytes(of: result, options: options)
   } decode: { bytes, reader in
-    var failures: [CodingFailure] = []
-    if let result = try reader.decode(T.self, from: bytes, failures: &failures) { return result }
-    throw UnusableContent(failures, cause: DecodingError(failures))
+    try withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { memory in
+      // SAFETY: the memory has room for one value, which is in it when `read` returned true.
+      let place = memory.baseAddress.unsafelyUnwrapped
+      var failures: [CodingFailure] = []
+      if try reader.read(T.self, from: bytes, checksRules: false, into: place, failures: &failures) {
+        return place.move()
+      }
+      throw UnusableContent(failures, cause: DecodingError(failures))
+    }
   }
 }
 

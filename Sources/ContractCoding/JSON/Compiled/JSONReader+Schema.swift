@@ -31,19 +31,31 @@ extension JSONReader {
     _ type: T.Type, from bytes: [UInt8], checksRules: Bool, failures: inout [CodingFailure]
   ) throws(JSONSyntaxError) -> T? {
     let read: Result<T?, JSONSyntaxError> = withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { memory in
-      // SAFETY: the memory has room for one value, which is in it when `read` returned nil.
+      // SAFETY: the memory has room for one value, which is in it when `read` returned true.
       let place = memory.baseAddress.unsafelyUnwrapped
-      guard let notes = self.read(T.self, from: bytes, checksRules: checksRules, into: place) else {
-        return .success(place.move())
-      }
       do throws(JSONSyntaxError) {
-        failures += SchemaReader.failures(notes, in: try JSONDocument(bytes, limits: limits))
-        return .success(nil)
+        let isRead = try self.read(T.self, from: bytes, checksRules: checksRules, into: place, failures: &failures)
+        return .success(isRead ? place.move() : nil)
       } catch {
         return .failure(error)
       }
     }
     return try read.get()
+  }
+
+  /// Reads a value from a whole text into memory, or adds everything wrong with it to a list. Where `T` is not known,
+  /// `T?` would be looked up for each value.
+  ///
+  /// - Parameter place: Memory for one value, which has none.
+  /// - Returns: True when the memory has one now.
+  /// - Throws: ``JSONSyntaxError`` when the text is not JSON.
+  package func read<T: Schema>(
+    _ type: T.Type, from bytes: [UInt8], checksRules: Bool, into place: UnsafeMutablePointer<T>,
+    failures: inout [CodingFailure]
+  ) throws(JSONSyntaxError) -> Bool {
+    guard let notes = read(T.self, from: bytes, checksRules: checksRules, into: place) else { return true }
+    failures += SchemaReader.failures(notes, in: try JSONDocument(bytes, limits: limits))
+    return false
   }
 
   /// Reads a value from a whole text into memory.

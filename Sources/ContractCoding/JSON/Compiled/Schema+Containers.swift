@@ -26,6 +26,15 @@ extension Array: Schema where Element: Schema {
     Element.readArray(&reader)
   }
 
+  /// Reads an array into memory, without the type of an optional array, which would have to be looked up.
+  @inlinable
+  public static func read(_ reader: inout SchemaReader, into place: UnsafeMutablePointer<[Element]>) -> Bool {
+    guard let values = Element.readArray(&reader) else { return false }
+    // SAFETY: whoever calls gives memory for one value, which has none.
+    place.initialize(to: values)
+    return true
+  }
+
   /// Writes an array.
   @inlinable
   public func write(_ writer: inout SchemaWriter) {

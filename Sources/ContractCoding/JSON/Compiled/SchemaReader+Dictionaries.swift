@@ -37,7 +37,8 @@ extension SchemaReader {
   ///
   /// - Returns: the member's name, or nil at the end of the object.
   public mutating func nextKey(_ dictionary: inout SchemaDictionary) -> String? {
-    nextName(&dictionary).map { Self.string($0) }
+    guard let name = nextName(&dictionary) else { return nil }
+    return string(name)
   }
 
   mutating func nextName(_ dictionary: inout SchemaDictionary) -> Text? {

@@ -15,14 +15,17 @@ extension SchemaReader {
       return nil
     }
     let text = scanString()
-    return isBroken ? nil : Self.string(text)
+    return isBroken ? nil : string(text)
   }
 
   /// The value of a string whose syntax was checked.
   @inline(__always)
-  static func string(_ text: Text) -> String {
-    if text.isEscaped { return unescaped(text) }
+  func string(_ text: Text) -> String {
+    if text.isEscaped { return Self.unescaped(text) }
     // SAFETY: the reader is inside the text's `withUnsafeBufferPointer`, and the bytes were found to be UTF-8.
+    if text.count <= ShortString.maxCount, text.isASCII, makesShortStrings {
+      return ShortString.make(text.start, count: text.count)
+    }
     let span = unsafe Span(_unsafeStart: text.start, count: text.count)
     return String(copying: UTF8Span(unchecked: span, isKnownASCII: text.isASCII))
   }

@@ -27,6 +27,8 @@ public struct SchemaReader: ~Copyable {
   var places: JSONPlaces?
   // SAFETY: it outlives the reader, as the text does. Copies of what is in it would cost more than a small text.
   private let source: UnsafePointer<JSONReader>
+  /// ``ShortString/hasKnownLayout``, looked up once.
+  let makesShortStrings = ShortString.hasKnownLayout
   /// True where members have other names than their keys.
   let isMapped: Bool
 

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@testable import ContractCoding
+
+@Suite("Short strings that are read")
+struct ShortStringTests {
+  private func read(_ text: String) throws -> String {
+    try JSONReader().decode(String.self, from: Array("\"\(text)\"".utf8))
+  }
+
+  @Test("are built the quick way with this standard library")
+  func layout() {
+    #expect(ShortString.hasKnownLayout)
+  }
+
+  @Test("are those that the standard library builds, whatever their length and whatever follows", arguments: 0...40)
+  func lengths(count: Int) throws {
+    for first in UInt8(ascii: " ")...UInt8(ascii: "~") {
+      let bytes = (0..<count).map { UInt8(32 + (Int(first) + $0 * 7) % 95) }
+      let text = String(decoding: bytes, as: UTF8.self).replacing("\\", with: "/").replacing("\"", with: "'")
+      let value = try read(text)
+      #expect(value == text)
+      #expect(Array(value.utf8) == Array(text.utf8))
+      #expect(value.hashValue == text.hashValue)
+      #expect(value + "é" == text + "é")
+      #expect(value.reversed().count == count)
+    }
+  }
+
+  @Test(
+    "with characters beyond ASCII stay what they are",
+    arguments: ["é", "aé", "日本", "aaaaaaaaaaaaaé", "😀😀😀", "e\u{301}"])
+  func beyondASCII(text: String) throws {
+    #expect(try Array(read(text).utf8) == Array(text.utf8))
+  }
+
+  @Test("can be changed, and be kept when what they were read from is gone")
+  func changing() throws {
+    var texts = try (0...15).map { try read(String(repeating: "x", count: $0)) }
+    for index in texts.indices { texts[index].append("0123456789") }
+    #expect(texts == (0...15).map { String(repeating: "x", count: $0) + "0123456789" })
+    #expect(Set(texts).count == 16)
+  }
+
+  @Test("are keys of dictionaries that are found again")
+  func keys() throws {
+    let values = try JSONReader().decode(
+      [String: Int].self, from: Array(#"{"":0,"a":1,"abcdefgh":8,"abcdefghijklmno":15}"#.utf8))
+    #expect(values == ["": 0, "a": 1, "abcdefgh": 8, "abcdefghijklmno": 15])
+  }
+}
