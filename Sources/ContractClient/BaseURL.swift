@@ -55,9 +55,10 @@ struct BaseURL: Sendable, Hashable {
 
   /// The target to send for a target that is relative to this base: its path appended, with exactly one `/` between.
   func target(for relative: String) -> String {
-    if relative == "*" { return relative }
-    if relative.hasPrefix("/") { return pathPrefix.isEmpty ? relative : pathPrefix + relative }
-    if relative.isEmpty || relative.hasPrefix("?") { return (pathPrefix.isEmpty ? "/" : pathPrefix) + relative }
-    return "\(pathPrefix)/\(relative)"
+    switch relative.utf8.first {
+    case UInt8(ascii: "/"): pathPrefix.isEmpty ? relative : pathPrefix + relative
+    case UInt8(ascii: "?"), nil: (pathPrefix.isEmpty ? "/" : pathPrefix) + relative
+    default: relative == "*" ? relative : "\(pathPrefix)/\(relative)"
+    }
   }
 }

@@ -26,6 +26,15 @@ public enum PercentEncoding {
     }
   }
 
+  /// Appends `text` to `output`, encoded for `place`.
+  package static func encode(_ text: String, for place: Place, into output: inout [UInt8]) {
+    if case .component = place, isUnreserved(text) {
+      output += text.utf8
+    } else {
+      output += encoded(text, for: place).utf8
+    }
+  }
+
   /// `text`, encoded for `place`.
   public static func encoded(_ text: String, for place: Place) -> String {
     var output = ""

@@ -25,7 +25,7 @@ extension RequestEncoder {
       try set(content: JSONWriter.bytes(of: value, options: operation.wire.json))
     case .urlForm where operation.sendsFormAsQuery:
       let encoder = URLFormEncoder(options: operation.wire.form)
-      try appendQuery { try encoder.append(value, to: &$0) }
+      try encoder.append(value, to: &query)
     case .urlForm:
       try set(content: URLFormEncoder(options: operation.wire.form).encode(value))
     case .multipart(let boundary):

@@ -4,7 +4,7 @@ extension RequestEncoder {
   /// Writes a query member without a value, such as `?draft`; false is left out.
   public mutating func flag(_ name: String, _ value: Bool) throws {
     guard value else { return }
-    if !query.isEmpty { query += "&" }
+    if !query.isEmpty { query.append(UInt8(ascii: "&")) }
     PercentEncoding.encode(operation.wireName(name, in: .query), for: .component, into: &query)
   }
 

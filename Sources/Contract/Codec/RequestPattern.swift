@@ -13,7 +13,7 @@ package struct RequestPattern: Sendable {
 
   let pieces: [Piece]
   /// The members of the query that the path template fixes, encoded.
-  let query: String
+  let query: [UInt8]
   /// The fields of a request without content.
   package let fields: HTTPFields
   /// The fields of a request with content of the operation's own media type.
@@ -33,9 +33,10 @@ package struct RequestPattern: Sendable {
     }
     if !text.isEmpty { pieces.append(.text(text)) }
     self.pieces = pieces.isEmpty ? [.text("/")] : pieces
-    self.query = path.constants.map { constant in
+    let members = path.constants.map { constant in
       "\(PercentEncoding.encoded(constant.name, for: .component))=\(PercentEncoding.encoded(constant.value, for: .component))"
-    }.joined(separator: "&")
+    }
+    self.query = Array(members.joined(separator: "&").utf8)
     self.fields = Self.complete(HTTPFields(), nil, constantFields, responseContent)
     self.fieldsWithContent = Self.complete(HTTPFields(), requestContent, constantFields, responseContent)
   }

@@ -36,7 +36,7 @@ extension Endpoint {
     do {
       var encoder = RequestEncoder(for: operation)
       try input.encode(into: &encoder)
-      return try encoder.finish()
+      return try (consume encoder).finish()
     } catch {
       throw ClientError(.invalidInput, stage: .encode, "\(error)", operation: operation, cause: error)
     }

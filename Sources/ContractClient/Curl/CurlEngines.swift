@@ -8,7 +8,13 @@ final class CurlEngines: Sendable {
   private struct State {
     /// The engine for callers on no loop; it has its loop's thread to itself.
     var own: CurlEngine?
-    var byLoop: [ObjectIdentifier: CurlEngine] = [:]
+    /// One for each loop that calls have come from, which are few: looking them through costs less than hashing.
+    var onLoops: [CurlEngine] = []
+
+    func engine(on loop: ContractLoop) -> CurlEngine? {
+      for engine in onLoops where engine.loop === loop { return engine }
+      return nil
+    }
   }
 
   let options: CurlOptions
@@ -20,7 +26,7 @@ final class CurlEngines: Sendable {
 
   deinit {
     // No call is in flight: each holds the transport, and the transport this.
-    let (own, others) = state.withLock { ($0.own, Array($0.byLoop.values)) }
+    let (own, others) = state.withLock { ($0.own, $0.onLoops) }
     for engine in others {
       engine.loop.execute { engine.stop() }
     }
@@ -32,20 +38,19 @@ final class CurlEngines: Sendable {
   /// The engine for a call that is made here and now.
   func current() throws(TransferFailure) -> CurlEngine {
     guard let loop = ContractLoop.current else { return try ownEngine() }
-    let key = ObjectIdentifier(loop)
-    if let engine = state.withLock({ $0.byLoop[key] }) { return engine }
+    if let engine = state.withLock({ $0.engine(on: loop) }) { return engine }
     if let mistake = options.mistake { throw mistake }
-    // Only the loop's own thread comes here for this key, so nobody else adds it meanwhile.
+    // Only the loop's own thread comes here for this loop, so nobody else adds one meanwhile.
     guard let engine = CurlEngine(loop: loop, options: options) else { throw .outOfMemory }
     engine.registry = self
     loop.addStopHandler(engine)
-    state.withLock { $0.byLoop[key] = engine }
+    state.withLock { $0.onLoops.append(engine) }
     return engine
   }
 
   /// Lets go of an engine whose loop has stopped.
   func forget(_ engine: CurlEngine) {
-    state.withLock { $0.byLoop[ObjectIdentifier(engine.loop)] = nil }
+    state.withLock { $0.onLoops.removeAll { $0 === engine } }
   }
 
   private func ownEngine() throws(TransferFailure) -> CurlEngine {

@@ -144,8 +144,12 @@ extension TransferRequest {
   }
 
   private static func isLoopback(_ authority: String) -> Bool {
-    authority == "localhost" || authority.hasPrefix("localhost:") || authority.hasPrefix("127.")
-      || authority.hasPrefix("[::1]")
+    switch authority.utf8.first {
+    case UInt8(ascii: "l"): authority == "localhost" || authority.hasPrefix("localhost:")
+    case UInt8(ascii: "1"): authority.hasPrefix("127.")
+    case UInt8(ascii: "["): authority.hasPrefix("[::1]")
+    default: false
+    }
   }
 
   /// The lines to send, without their line ends; a field without a value is spelled `Name;`, as libcurl wants it. The

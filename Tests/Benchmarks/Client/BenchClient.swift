@@ -11,7 +11,7 @@ internal import ContractLoop
 /// `bench-client URL b|c IN_FLIGHT MILLISECONDS loop|equipped|pool` calls (b) or (c) with typed results, from tasks on a
 /// `ContractLoop` or from the global pool; `equipped` is a loop and a client that does what most programs ask of one. It
 /// prints the calls, nanoseconds of processor time and nanoseconds on the clock.
-/// `COUNTx` instead of milliseconds makes so many calls one after another, which is for counting instructions.
+/// `COUNTx` instead of milliseconds makes so many calls, which is for counting instructions.
 @main
 struct BenchClient {
   static func main() async {
@@ -56,7 +56,7 @@ struct BenchClient {
 
   private static func measure(_ caller: Caller, _ inFlight: Int, _ length: Length) async throws {
     guard case .milliseconds(let milliseconds) = length else {
-      if case .calls(let count) = length { try await caller.call(times: count) }
+      if case .calls(let count) = length { try await caller.call(times: count, inFlight: inFlight) }
       return
     }
     // The first calls open the connections and are not counted.

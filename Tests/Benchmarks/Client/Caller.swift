@@ -28,9 +28,16 @@ struct Caller: Sendable {
     return count
   }
 
-  /// Calls so many times, one after another.
-  func call(times count: Int) async throws {
-    for _ in 0..<count { try await call() }
+  /// Calls so many times, so many at a time.
+  func call(times count: Int, inFlight: Int) async throws {
+    try await withThrowingTaskGroup { group in
+      for index in 0..<inFlight {
+        group.addTask {
+          for _ in stride(from: index, to: count, by: inFlight) { try await call() }
+        }
+      }
+      try await group.waitForAll()
+    }
   }
 
   private func call() async throws {
