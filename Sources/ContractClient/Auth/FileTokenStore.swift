@@ -10,7 +10,8 @@ internal import ContractCoding
 /// Keeps tokens in a file that its owner alone can read (mode 0600), as JSON.
 ///
 /// The file is replaced as a whole: a reader, or a crash, finds the old tokens or the new ones. Its folder must exist.
-/// Processes that share the file find each other's tokens, and clients notice when somebody saves or clears them.
+/// Processes that share the file find each other's tokens, and clients notice when somebody saves or clears them. Whoever
+/// saves or clears has a lock on the folder (`flock`) for that time, and waits for it for up to a second.
 public struct FileTokenStore: TokenStore {
   private let path: String
 
@@ -48,6 +49,21 @@ public struct FileTokenStore: TokenStore {
   ///
   /// - Throws: ``TokenStoreError``.
   public func save(_ tokens: AuthTokens) throws {
+    try withLock { () throws(TokenStoreError) in try replace(with: tokens) }
+  }
+
+  /// Keeps tokens like ``save(_:)``, unless another process, or this one, has saved or cleared others since `version`.
+  ///
+  /// - Throws: ``TokenStoreError``.
+  public func save(_ tokens: AuthTokens, replacing version: Int?) throws -> Bool {
+    try withLock { () throws(TokenStoreError) in
+      guard self.version() == version else { return false }
+      try replace(with: tokens)
+      return true
+    }
+  }
+
+  private func replace(with tokens: AuthTokens) throws(TokenStoreError) {
     let bytes: [UInt8]
     do {
       bytes = try JSONWriter.bytes(of: tokens)
@@ -78,8 +94,30 @@ public struct FileTokenStore: TokenStore {
   ///
   /// - Throws: ``TokenStoreError`` when it is there and cannot be removed.
   public func clear() throws {
-    guard unlink(path) == 0 || errno == ENOENT else { throw TokenStoreError("cannot remove the file", errno) }
+    try withLock { () throws(TokenStoreError) in
+      guard unlink(path) == 0 || errno == ENOENT else { throw TokenStoreError("cannot remove the file", errno) }
+    }
   }
+
+  /// Does something while nobody else changes the file.
+  private func withLock<T>(_ body: () throws(TokenStoreError) -> T) throws(TokenStoreError) -> T {
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    // Nobody changes a file in a folder that is not there; saving fails by itself.
+    if descriptor < 0, errno == ENOENT { return try body() }
+    guard descriptor >= 0 else { throw TokenStoreError("cannot open its folder", errno) }
+    // Closing it gives the lock back.
+    defer { close(descriptor) }
+    for _ in 0..<Self.maxAttempts {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return try body() }
+      guard errno == EWOULDBLOCK || errno == EINTR else { throw TokenStoreError("cannot lock its folder", errno) }
+      usleep(1000)
+    }
+    throw TokenStoreError("somebody else has the lock of its folder for more than a second")
+  }
+
+  private static let maxAttempts = 1000
 
   /// A number made of what the file system says of the file, each version of which is a file of its own.
   public func version() -> Int? {

@@ -104,7 +104,7 @@ final class TokenKeeper: Sendable {
       let tokens = try await refresh(known, client)
       // Where somebody has come or gone meanwhile, these are for those who wait for them and for nobody else.
       guard store.version() == version, state.withLock({ $0.renew(tokens, version) }) else { return tokens }
-      try await store.save(tokens)
+      _ = try await store.save(tokens, replacing: version)
       return tokens
     }
   }

@@ -13,6 +13,15 @@ public protocol TokenStore: Sendable {
   /// - Throws: anything; the call that needs them throws it.
   func save(_ tokens: AuthTokens) async throws
 
+  /// Keeps renewed tokens, unless somebody has saved or cleared tokens since `version`: then nothing changes. Renewing takes
+  /// its time, and who logs out meanwhile has to stay logged out.
+  ///
+  /// Unless a store has its own, this asks ``version()`` and saves, so somebody who comes between the two is overwritten.
+  ///
+  /// - Returns: true when the tokens were kept.
+  /// - Throws: anything; the call that needs them throws it.
+  func save(_ tokens: AuthTokens, replacing version: Int?) async throws -> Bool
+
   /// Forgets the tokens.
   ///
   /// - Throws: anything.
@@ -29,6 +38,13 @@ public protocol TokenStore: Sendable {
 extension TokenStore {
   /// nil: nobody knows.
   public func version() -> Int? { nil }
+
+  /// Asks for the version, then saves.
+  public func save(_ tokens: AuthTokens, replacing version: Int?) async throws -> Bool {
+    guard self.version() == version else { return false }
+    try await save(tokens)
+    return true
+  }
 }
 
 /// Keeps tokens as long as the process runs. Clients notice at once when somebody saves or clears them.
@@ -55,6 +71,15 @@ public final class MemoryTokenStore: TokenStore {
 
   /// Keeps tokens in place of others.
   public func save(_ tokens: AuthTokens) { state.withLock { $0.set(tokens) } }
+
+  /// Keeps tokens, unless others were saved or cleared since `version`.
+  public func save(_ tokens: AuthTokens, replacing version: Int?) -> Bool {
+    state.withLock { state in
+      guard state.version == version else { return false }
+      state.set(tokens)
+      return true
+    }
+  }
 
   /// Forgets the tokens.
   public func clear() { state.withLock { $0.set(nil) } }

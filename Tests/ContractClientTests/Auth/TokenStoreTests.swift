@@ -36,6 +36,59 @@ struct TokenStoreTests {
     try store.clear()
     let lost = FileTokenStore("/nonexistent/tokens")
     #expect(throws: TokenStoreError.self) { try lost.save(first) }
+    try lost.clear()
+  }
+
+  @Test("are kept in place of those that they were made of, and of no others")
+  func replacing() async throws {
+    let path = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
+    defer { unlink(path) }
+    let quiet = MemoryTokenStore()
+    let stores: [(store: any TokenStore, knowsVersions: Bool)] = [
+      (MemoryTokenStore(), true), (FileTokenStore(path), true), (Quiet(store: quiet), false),
+    ]
+    for (store, knowsVersions) in stores {
+      let before = store.version()
+      #expect(try await store.save(AuthTokens(accessToken: "a"), replacing: before))
+      let afterFirst = store.version()
+      #expect(try await store.save(AuthTokens(accessToken: "b"), replacing: before) == !knowsVersions)
+      #expect(try await store.load()?.accessToken == (knowsVersions ? "a" : "b"))
+      try await store.clear()
+      #expect(try await store.save(AuthTokens(accessToken: "c"), replacing: afterFirst) == !knowsVersions)
+      #expect(try await store.load()?.accessToken == (knowsVersions ? nil : "c"))
+    }
+  }
+
+  @Test("in a file are gone after somebody has logged out, however close renewed ones came")
+  func race() async throws {
+    let folder = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
+    #expect(mkdir(folder, 0o700) == 0)
+    defer { rmdir(folder) }
+    let store = FileTokenStore("\(folder)/tokens")
+    for _ in 0..<100 {
+      try store.save(AuthTokens(accessToken: "old"))
+      let version = store.version()
+      async let renewal = Task.detached { try store.save(AuthTokens(accessToken: "new"), replacing: version) }.value
+      async let logout: Void = Task.detached { try store.clear() }.value
+      _ = try await (renewal, logout)
+      #expect(try store.load() == nil)
+    }
+  }
+
+  @Test("in a file wait for others who change it, though not for ever")
+  func lockedFolder() throws {
+    let folder = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
+    #expect(mkdir(folder, 0o700) == 0)
+    defer { rmdir(folder) }
+    let other = open(folder, O_RDONLY | O_DIRECTORY)
+    #expect(flock(other, LOCK_EX) == 0)
+    let store = FileTokenStore("\(folder)/tokens")
+    let error = #expect(throws: TokenStoreError.self) { try store.save(AuthTokens(accessToken: "a")) }
+    #expect(error?.description.contains("lock") == true)
+    #expect(try store.load() == nil)
+    close(other)
+    try store.save(AuthTokens(accessToken: "a"))
+    try store.clear()
   }
 
   @Test("in a file that is something else are refused without a word of it")
