@@ -109,6 +109,23 @@ struct HandleReuseTests {
     }
   }
 
+  @Test("calls have their own fields, however many the last one had and however long they were")
+  func manyFields() async throws {
+    try await withMirror { server, transport in
+      for (count, length) in [(1, 5), (200, 3), (0, 0), (40, 800), (17, 1), (16, 60), (2, 0), (300, 90)] {
+        var fields = HTTPFields()
+        for index in 0..<count {
+          fields.append(
+            try #require(HTTPFieldName("X-\(index)")), HTTPFieldValue(unchecked: String(repeating: "v", count: length)))
+        }
+        let got = try await Self.send(server.request(fields: fields), transport) ?? ""
+        let sent = got.split(separator: "|").filter { $0.hasPrefix("X-") }
+        let text = length == 0 ? "" : " " + String(repeating: "v", count: length)
+        #expect(sent.map(String.init) == (0..<count).map { "X-\($0):\(text)" }, "\(count) of \(length)")
+      }
+    }
+  }
+
   @Test("calls by turns to different hosts each reach their own")
   func hosts() async throws {
     let other = Self.mirror()

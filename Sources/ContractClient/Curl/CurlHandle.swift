@@ -22,9 +22,9 @@ final class CurlHandle {
   private let origin: OpaquePointer
   private var target = ""
   private var pace = TransferRequest.Pace.unlimited
-  /// The fields that `fieldLines` was made of.
+  /// The fields that `fieldLines` were made of.
   private var fields: HTTPFields?
-  private var fieldLines: UnsafeMutablePointer<curl_slist>?
+  private var fieldLines = FieldLineList()
   var resolvedHosts: UnsafeMutablePointer<curl_slist>?
   /// Ends after every handle that shares it.
   var cookieJar: CookieJar?
@@ -49,7 +49,6 @@ final class CurlHandle {
 
   deinit {
     curl_easy_cleanup(easy)
-    curl_slist_free_all(fieldLines)
     curl_slist_free_all(resolvedHosts)
     curl_url_cleanup(origin)
     errorBuffer.deallocate()
@@ -195,17 +194,8 @@ final class CurlHandle {
   private func setFields(_ request: TransferRequest, _ shape: Shape, _ options: CurlOptions) {
     let joinsCookies = options.cookieJar != nil
     if joinsCookies { setCookie(request.fields) }
-    var list: UnsafeMutablePointer<curl_slist>?
-    for line in request.fieldLines(hasContent: shape.content != .none, exceptCookie: joinsCookies) {
-      guard let longer = line.withCString({ curl_slist_append(list, $0) }) else {
-        curl_slist_free_all(list)
-        return note(CURLE_OUT_OF_MEMORY)
-      }
-      list = longer
-    }
-    set(CURLOPT_HTTPHEADER, pointer: list)
-    curl_slist_free_all(fieldLines)
-    fieldLines = list
+    fieldLines.set(request.fieldLines(hasContent: shape.content != .none, exceptCookie: joinsCookies))
+    set(CURLOPT_HTTPHEADER, pointer: fieldLines.first)
     fields = request.fields
   }
 

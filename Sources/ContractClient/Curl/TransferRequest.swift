@@ -156,19 +156,23 @@ extension TransferRequest {
   /// framing is libcurl's to write; a colon without text keeps it from adding a line of its own.
   ///
   /// - Parameter exceptCookie: leaves `Cookie` out, which is then joined with the cookies of a jar.
-  func fieldLines(hasContent: Bool, exceptCookie: Bool) -> [String] {
-    var lines: [String] = []
+  func fieldLines(hasContent: Bool, exceptCookie: Bool) -> FieldLines {
+    var lines = FieldLines()
     for field in fields.lines {
       let name = field.name.canonicalName
       if name == "content-length" || name == "transfer-encoding" { continue }
       if exceptCookie, name == "cookie" { continue }
       let value = field.value.rawValue
-      lines.append(value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(value)")
+      if value.isEmpty {
+        lines.append(field.name.rawName, ";")
+      } else {
+        lines.append(field.name.rawName, ": ", value)
+      }
     }
-    if decodesContent { lines.append("Accept-Encoding: \(Self.acceptedCodings)") }
-    if !fields.contains(.accept) { lines.append("Accept:") }
-    if hasContent, !fields.contains(.contentType) { lines.append("Content-Type:") }
-    if hasContent, !fields.contains(.expect) { lines.append("Expect:") }
+    if decodesContent { lines.append("Accept-Encoding", ": ", Self.acceptedCodings) }
+    if !fields.contains(.accept) { lines.append("Accept", ":") }
+    if hasContent, !fields.contains(.contentType) { lines.append("Content-Type", ":") }
+    if hasContent, !fields.contains(.expect) { lines.append("Expect", ":") }
     return lines
   }
 }
