@@ -80,7 +80,8 @@ struct TokenStoreTests {
     let folder = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
     #expect(mkdir(folder, 0o700) == 0)
     defer { rmdir(folder) }
-    let other = open(folder, O_RDONLY | O_DIRECTORY)
+    // Not for processes that other tests start, which would keep the lock.
+    let other = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     #expect(flock(other, LOCK_EX) == 0)
     let store = FileTokenStore("\(folder)/tokens")
     let error = #expect(throws: TokenStoreError.self) { try store.save(AuthTokens(accessToken: "a")) }
