@@ -20,6 +20,26 @@ public enum RedirectPolicy: Sendable, Hashable {
   case deciding(max: Int, RedirectRule)
 }
 
+extension RedirectPolicy {
+  /// The same policy, with a change of each request that it sends next.
+  func changing(
+    _ change: @escaping @Sendable (RedirectRule.Redirect, inout HTTPRequest) -> Void
+  ) -> RedirectPolicy {
+    let (max, decide): (Int, RedirectRule?)
+    switch self {
+    case .none: return .none
+    case .follow(let count): (max, decide) = (count, nil)
+    case .deciding(let count, let rule): (max, decide) = (count, rule)
+    }
+    let rule = RedirectRule { redirect in
+      guard var next = decide.map({ $0(redirect) }) ?? redirect.next else { return nil }
+      change(redirect, &next)
+      return next
+    }
+    return .deciding(max: max, rule)
+  }
+}
+
 /// Decides about redirects that may be followed.
 ///
 /// ```swift
