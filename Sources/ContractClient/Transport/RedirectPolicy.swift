@@ -8,9 +8,9 @@ public import ContractHTTP
 /// | another method, or with content | delivered | GET without content | sent as it is, within its origin and with content that is in memory; else delivered |
 ///
 /// Within one origin all fields go along; those that describe content, only with it. To another origin only `Accept`,
-/// `Accept-Encoding`, `Accept-Language` and `User-Agent` do, so neither credentials nor fields of your own reach a
-/// stranger. From https to http, to schemes other than these two and to a URL with credentials nothing is followed: the
-/// call fails with `ClientError.Code.redirectRefused`.
+/// `Accept-Encoding`, `Accept-Language`, `Range`, `If-Range` and `User-Agent` do, so neither credentials nor fields of your
+/// own reach a stranger. From https to http, to schemes other than these two and to a URL with credentials nothing is
+/// followed: the call fails with `ClientError.Code.redirectRefused`.
 public enum RedirectPolicy: Sendable, Hashable {
   /// A redirect is the response of the call.
   case none
