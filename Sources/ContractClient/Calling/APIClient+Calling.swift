@@ -78,12 +78,15 @@ extension APIClient {
   ///
   /// The file is written beside its place and moved there when it is complete, in place of one that was there.
   ///
+  /// - Parameter resuming: true goes on where an earlier download of the same URL has broken off, if the file is still the
+  ///   same there.
   /// - Throws: what ``call(_:as:fileID:line:function:)`` throws, and an error that says why the file was not written.
   @discardableResult
   public func download(
-    to path: String, fileID: String = #fileID, line: Int = #line, function: String = #function
+    to path: String, resuming: Bool = false, fileID: String = #fileID, line: Int = #line, function: String = #function
   ) async throws -> DownloadedFile {
-    try await call(.download(to: path), as: .instance, fileID: fileID, line: line, function: function)
+    try await call(
+      .download(to: path, resuming: resuming), as: .instance, fileID: fileID, line: line, function: function)
   }
 
   // MARK: Callbacks

@@ -43,16 +43,25 @@ extension ClientCaller<StreamedResponse> {
   /// is thrown, with up to 64 KiB of its content, as far as that comes within the time of the call.
   public static var stream: ClientCaller {
     ClientCaller { call in
-      let clock = call.configuration.clock
-      let start = clock.now()
-      let response = try await call.stream()
-      if call.configuration.validator.accepts(response) { return StreamedResponse(response) }
-      let left = max(.zero, call.timeout - .nanoseconds(clock.now() - start))
-      do {
-        return StreamedResponse(try call.validated(await response.held(upTo: 64 * 1024, within: left, on: clock)))
-      } catch is CancellationError {
-        throw ClientError(.cancelled, stage: .exchange, "the task was cancelled", operation: call.operation)
-      }
+      let start = call.configuration.clock.now()
+      return StreamedResponse(try await call.success(try await call.stream(), since: start))
+    }
+  }
+}
+
+extension OutgoingCall {
+  /// A response whose content is pulled, when it is a success.
+  ///
+  /// - Parameter start: when the call has begun.
+  /// - Throws: any other, with the beginning of its content.
+  func success(_ response: HTTPResponse, since start: Int64) async throws -> HTTPResponse {
+    if configuration.validator.accepts(response) { return response }
+    let clock = configuration.clock
+    let left = max(.zero, timeout - .nanoseconds(clock.now() - start))
+    do {
+      return try validated(await response.held(upTo: 64 * 1024, within: left, on: clock))
+    } catch is CancellationError {
+      throw ClientError(.cancelled, stage: .exchange, "the task was cancelled", operation: operation)
     }
   }
 }

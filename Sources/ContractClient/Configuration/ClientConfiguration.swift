@@ -42,6 +42,8 @@ public struct ClientConfiguration: Sendable {
   public var throttle: Throttle?
   /// Whether the same calls at one time share a flight; not unless set.
   public var coalescing: Coalescing?
+  /// Keeps responses for later calls, as they and the server allow; none unless set.
+  public var cache: HTTPCache?
 
   /// Who the calls are from, for calls of every kind; nobody unless set.
   public var auth: ClientAuth? {
@@ -58,7 +60,10 @@ public struct ClientConfiguration: Sendable {
 
   /// What sends the requests.
   public var transport: any ClientTransport {
-    didSet { lane = Lane() }
+    didSet {
+      lane = Lane()
+      ownTransportLane = lane
+    }
   }
   /// Wraps calls, with all their attempts; the first one is the outermost.
   public var middleware: [any Middleware] = []
@@ -75,6 +80,8 @@ public struct ClientConfiguration: Sendable {
   /// Stands for everything that decides what a request without credentials comes to; calls of different lanes never share
   /// a response.
   private(set) var lane = Lane()
+  /// The same for the transport alone.
+  private var ownTransportLane = Lane()
   private var values: [ObjectIdentifier: any Sendable] = [:]
 
   /// The defaults, with a transport.
@@ -95,16 +102,23 @@ public struct ClientConfiguration: Sendable {
     set { transportOptions.timeout = newValue }
   }
 
+  /// Stands for where requests go, with whatever decides there what they come to.
+  var transportLane: Lane { (transport as? CurlTransport)?.lane ?? ownTransportLane }
+
   /// True when a call is one request and its response, with nothing around them that has a say in it.
   var isPlain: Bool {
     middleware.isEmpty && attemptMiddleware.isEmpty && retry.isEmpty && circuitBreaker == nil && hostBackoff == nil
-      && throttle == nil && coalescing == nil && deadlineField == nil && attemptTimeout == nil && idempotency == nil
-      && auth == nil && listeners.isEmpty
+      && throttle == nil && coalescing == nil && cache == nil && deadlineField == nil && attemptTimeout == nil
+      && idempotency == nil && auth == nil && listeners.isEmpty
   }
 }
 
 /// An identity, and nothing else.
-final class Lane: Sendable {}
+final class Lane: Hashable, Sendable {
+  static func == (left: Lane, right: Lane) -> Bool { left === right }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
 
 extension ClientConfiguration: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The time for a call and the names of the fields.

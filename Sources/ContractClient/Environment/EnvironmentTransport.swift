@@ -2,7 +2,7 @@ internal import Contract
 
 /// Sends requests where an environment says.
 struct EnvironmentTransport: ClientTransport {
-  private let live: any ClientTransport
+  let live: any ClientTransport
   private var environment = ClientEnvironment.live
   private var answer: (@Sendable (HTTPRequest) async throws -> HTTPResponse)?
   private var chosen: (any ClientTransport)?

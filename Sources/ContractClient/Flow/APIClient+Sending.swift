@@ -110,6 +110,7 @@ extension ClientSettings {
     values.draft = RequestDraft()
     values.configuration.isAuthEnabled = false
     values.configuration.throttle = nil
+    values.configuration.cache = nil
     values.configuration.circuitBreaker = nil
     return APIClient(ClientSettings(values))
   }

@@ -49,11 +49,11 @@ extension CallPipeline {
     if let name = configuration.deadlineField {
       request.fields[name] = HTTPFieldValue(unchecked: "\(max(1, remaining.loopNanoseconds / 1_000_000))")
     }
-    return try await admitted(request, options)
+    return try await cached(request, options)
   }
 
   /// Hands a request to the transport, unless the circuit breaker keeps it back.
-  private func admitted(_ request: HTTPRequest, _ options: TransportOptions) async throws -> HTTPResponse {
+  func admitted(_ request: HTTPRequest, _ options: TransportOptions) async throws -> HTTPResponse {
     guard let breaker = configuration.circuitBreaker else { return try await transmitted(request, options) }
     let host = request.authority ?? ""
     guard let pass = breaker.admit(to: host, now: configuration.clock.now()) else { throw circuitOpenError(host) }

@@ -66,7 +66,7 @@ extension CallPipeline {
   }
 
   /// Fields that name one call and ask for nothing.
-  private var callNames: Set<HTTPFieldName> {
+  var callNames: Set<HTTPFieldName> {
     var names: Set<HTTPFieldName> = [.requestID, "traceparent", "tracestate"]
     for case let middleware as ClientRequestID in configuration.middleware { names.insert(middleware.field) }
     if let key = call.operation.idempotency?.key ?? configuration.idempotency?.key { names.insert(key) }

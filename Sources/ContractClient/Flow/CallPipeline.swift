@@ -4,7 +4,7 @@ internal import ContractLoop
 /// What happens in one call, from the outside in:
 ///
 /// middleware, throttle, coalescing, retries; then for each attempt its middleware, the host's back-off, credentials with
-/// one repetition for a renewed token, the circuit breaker, the transport.
+/// one repetition for a renewed token, the cache, the circuit breaker, the transport.
 struct CallPipeline: Sendable {
   let settings: ClientSettings
   let call: ClientCall

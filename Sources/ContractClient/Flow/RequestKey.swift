@@ -10,16 +10,6 @@ struct RequestKey: Hashable, Sendable {
     var security: [SecurityRequirement] = []
     /// Which of the tokens that the client has had, one after the other.
     var tokens = 0
-
-    static func == (left: Self, right: Self) -> Bool {
-      left.lane === right.lane && left.security == right.security && left.tokens == right.tokens
-    }
-
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(ObjectIdentifier(lane))
-      hasher.combine(security)
-      hasher.combine(tokens)
-    }
   }
 
   private let asker: Asker

@@ -5,6 +5,7 @@ final class CallWatch: Sendable {
   private struct State {
     var request: HTTPRequest?
     var credentialPlaces: [SecurityScheme.Kind] = []
+    var cacheUse: HTTPCache.Use?
   }
 
   private let listeners: [any ClientListener]
@@ -25,7 +26,10 @@ final class CallWatch: Sendable {
   }
 
   func sending(_ request: HTTPRequest, _ call: ClientCall) {
-    state.withLock { $0.request = request }
+    state.withLock { state in
+      state.request = request
+      state.cacheUse = nil
+    }
     for listener in listeners { listener.sending(request, in: call) }
   }
 
@@ -47,31 +51,26 @@ final class CallWatch: Sendable {
 
   /// Makes the options tell about redirects that are followed.
   func watchRedirects(of options: inout TransportOptions, _ call: ClientCall) {
-    let (max, decide): (Int, RedirectRule?)
-    switch options.redirects {
-    case .none: return
-    case .follow(let count): (max, decide) = (count, nil)
-    case .deciding(let count, let rule): (max, decide) = (count, rule)
-    }
-    let rule = RedirectRule { redirect in
-      guard let next = decide.map({ $0(redirect) }) ?? redirect.next else { return nil }
+    options.redirects = options.redirects.changing { redirect, next in
       let followed = ClientRedirect(
         status: redirect.status, method: next.method, scheme: next.scheme, authority: next.authority,
         target: next.target)
       for listener in self.listeners { listener.redirected(followed, in: call) }
-      return next
     }
-    options.redirects = .deciding(max: max, rule)
   }
+
+  /// The attempt has its response from the cache.
+  func uses(_ use: HTTPCache.Use) { state.withLock { $0.cacheUse = use } }
 
   /// The call is over.
   func finished(
     _ response: HTTPResponse?, _ error: (any Error)?, bytes: Int, isComplete: Bool, _ call: ClientCall
   ) {
-    guard let request = state.withLock({ $0.request }) else { return }
+    let (told, cacheUse) = state.withLock { ($0.request, $0.cacheUse) }
+    guard let request = told else { return }
     let outcome = ClientOutcome(
       request: request, response: response, error: error, duration: .nanoseconds(clock.now() - start),
-      attempts: call.attempt, responseBytes: bytes, isComplete: isComplete)
+      attempts: call.attempt, responseBytes: bytes, isComplete: isComplete, cacheUse: response == nil ? nil : cacheUse)
     for listener in listeners { listener.finished(outcome, in: call) }
   }
 }

@@ -13,7 +13,8 @@ public import Contract
 ///
 /// Every call begins with ``started(_:in:)`` and ends with ``finished(_:in:)``, once each. Between them come, for each
 /// attempt, ``sending(_:in:)``, perhaps redirects, and ``head(_:in:)`` unless it fails; and ``repeating(_:in:)`` between
-/// attempts. The functions run inside the call: they must not block, and what they take the call takes. They never see
+/// attempts. An attempt whose response the client's cache has is told like others; see ``ClientOutcome/cacheUse``. The
+/// functions run inside the call: they must not block, and what they take the call takes. They never see
 /// credentials that the client adds. The default of each does nothing.
 ///
 /// What is made of a response, such as decoding it, happens after the call. A call whose request cannot be made is none.

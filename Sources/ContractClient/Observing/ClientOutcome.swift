@@ -38,6 +38,8 @@ public struct ClientOutcome: Sendable {
   public let responseBytes: Int
   /// False when a stream was let go of, or broke off, before its end.
   public let isComplete: Bool
+  /// What the last attempt has had of the client's cache; nil when the response came from a server as it is.
+  public let cacheUse: HTTPCache.Use?
 
   /// Bytes of the request's content; nil when it is a stream whose length nobody has said.
   public var requestBytes: Int? { request.body.length }

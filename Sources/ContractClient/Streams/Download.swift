@@ -13,7 +13,9 @@ public struct DownloadedFile: Sendable {
   public let path: String
   /// How many bytes it has.
   public let byteCount: Int
-  /// The status of the response.
+  /// How many of them an earlier download had brought; 0 unless this one went on with it.
+  public let resumedByteCount: Int
+  /// The status of the last response: of a download that went on 206, or 416 when nothing was left.
   public let status: HTTPStatus
   /// The fields of the response.
   public let fields: HTTPFields
@@ -25,15 +27,19 @@ public struct DownloadedFile: Sendable {
 
 extension ClientCaller<DownloadedFile> {
   /// Sends the request and writes the content of its response to a file, which is there only when it is complete.
-  public static func download(to path: String) -> ClientCaller {
+  ///
+  /// - Parameter resuming: true goes on where an earlier download of the same URL has broken off, if the file is still the
+  ///   same there. It keeps what has come in `path.part`, and what that is of in `path.part.note`.
+  public static func download(to path: String, resuming: Bool = false) -> ClientCaller {
     ClientCaller { call in
+      if resuming, call.canResume { return try await ResumingDownload(call, to: path).run() }
       let response = try await ClientCaller<StreamedResponse>.stream.receive(call)
       let file = try PartialFile(for: path)
       for try await piece in response.bytes { try file.append(piece) }
       try file.finish()
       return DownloadedFile(
-        path: path, byteCount: file.byteCount, status: response.status, fields: response.fields,
-        timings: response.timings, httpVersion: response.httpVersion)
+        path: path, byteCount: file.byteCount, resumedByteCount: 0, status: response.status,
+        fields: response.fields, timings: response.timings, httpVersion: response.httpVersion)
     }
   }
 }
@@ -59,14 +65,8 @@ private final class PartialFile {
   }
 
   func append(_ piece: [UInt8]) throws(FileError) {
-    var rest = piece[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor.raw, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw FileError("cannot write the file", errno) }
-      byteCount += count
-      rest = rest.dropFirst(count)
-    }
+    try descriptor.write(piece)
+    byteCount += piece.count
   }
 
   func finish() throws(FileError) {

@@ -19,6 +19,8 @@ internal import ContractLoop
 /// byte of a response; see ``TransportOptions/Repetition``.
 public final class CurlTransport: ClientTransport {
   private let engines: CurlEngines
+  /// The transport, for those who must not keep it alive.
+  let lane = Lane()
 
   /// A transport with this configuration. Nothing starts before the first call.
   public init(_ configuration: Configuration = Configuration()) {

@@ -22,7 +22,9 @@ struct RedirectMachine {
   private static let redirectStatuses: Set<Int> = [301, 302, 303, 307, 308]
 
   /// Fields that mean the same to every origin.
-  private static let originFreeFields: Set<HTTPFieldName> = [.accept, .acceptEncoding, "Accept-Language", .userAgent]
+  private static let originFreeFields: Set<HTTPFieldName> = [
+    .accept, .acceptEncoding, "Accept-Language", "Range", "If-Range", .userAgent,
+  ]
 
   /// Fields that say nothing once the content is gone (RFC 9110 §15.4).
   private static let contentFields: Set<HTTPFieldName> = [

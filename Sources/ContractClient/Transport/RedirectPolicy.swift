@@ -8,9 +8,9 @@ public import ContractHTTP
 /// | another method, or with content | delivered | GET without content | sent as it is, within its origin and with content that is in memory; else delivered |
 ///
 /// Within one origin all fields go along; those that describe content, only with it. To another origin only `Accept`,
-/// `Accept-Encoding`, `Accept-Language` and `User-Agent` do, so neither credentials nor fields of your own reach a
-/// stranger. From https to http, to schemes other than these two and to a URL with credentials nothing is followed: the
-/// call fails with `ClientError.Code.redirectRefused`.
+/// `Accept-Encoding`, `Accept-Language`, `Range`, `If-Range` and `User-Agent` do, so neither credentials nor fields of your
+/// own reach a stranger. From https to http, to schemes other than these two and to a URL with credentials nothing is
+/// followed: the call fails with `ClientError.Code.redirectRefused`.
 public enum RedirectPolicy: Sendable, Hashable {
   /// A redirect is the response of the call.
   case none
@@ -18,6 +18,26 @@ public enum RedirectPolicy: Sendable, Hashable {
   case follow(max: Int)
   /// Follows so many redirects in a row, each as a rule of one's own decides.
   case deciding(max: Int, RedirectRule)
+}
+
+extension RedirectPolicy {
+  /// The same policy, with a change of each request that it sends next.
+  func changing(
+    _ change: @escaping @Sendable (RedirectRule.Redirect, inout HTTPRequest) -> Void
+  ) -> RedirectPolicy {
+    let (max, decide): (Int, RedirectRule?)
+    switch self {
+    case .none: return .none
+    case .follow(let count): (max, decide) = (count, nil)
+    case .deciding(let count, let rule): (max, decide) = (count, rule)
+    }
+    let rule = RedirectRule { redirect in
+      guard var next = decide.map({ $0(redirect) }) ?? redirect.next else { return nil }
+      change(redirect, &next)
+      return next
+    }
+    return .deciding(max: max, rule)
+  }
 }
 
 /// Decides about redirects that may be followed.

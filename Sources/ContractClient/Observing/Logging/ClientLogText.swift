@@ -59,6 +59,11 @@ struct ClientLogText {
     if components.contains(.duration) { notes.append(Self.time(outcome.duration)) }
     if components.contains(.bodySize), outcome.response != nil { notes.append("\(outcome.responseBytes)-byte body") }
     if components.contains(.attempt), outcome.attempts > 1 { notes.append("\(outcome.attempts) attempts") }
+    switch outcome.cacheUse {
+    case .hit: notes.append("cached")
+    case .revalidated: notes.append("revalidated")
+    case nil: break
+    }
     if !outcome.isComplete, outcome.response != nil { notes.append("incomplete") }
     let subject = namesRequest ? line(of: outcome.request) : ""
     guard let response = outcome.response else {

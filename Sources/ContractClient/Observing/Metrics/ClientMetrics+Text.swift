@@ -4,7 +4,8 @@ extension ClientMetrics {
   /// The figures in the text format of Prometheus, 0.0.4.
   ///
   /// `http_client_request_duration_seconds` (a histogram), `http_client_attempts_total`,
-  /// `http_client_request_bytes_total`, `http_client_response_bytes_total`, each with the labels `operation`, `method`,
+  /// `http_client_request_bytes_total`, `http_client_response_bytes_total`, `http_client_cache_hits_total`,
+  /// `http_client_cache_revalidations_total`, each with the labels `operation`, `method`,
   /// `route`, `status` and `error`; `http_client_active_requests`, `http_client_repetitions_total` and
   /// `http_client_redirects_total` with `operation`.
   public func prometheusText() -> String {
@@ -34,6 +35,9 @@ extension ClientMetrics {
     counter("http_client_attempts_total", "Attempts of calls.", \.attempts)
     counter("http_client_request_bytes_total", "Bytes of content sent.", \.requestBytes)
     counter("http_client_response_bytes_total", "Bytes of content received.", \.responseBytes)
+    counter("http_client_cache_hits_total", "Calls whose response was kept.", \.cacheHits)
+    counter(
+      "http_client_cache_revalidations_total", "Calls whose response was kept and confirmed.", \.cacheRevalidations)
     func byOperation(_ name: String, _ type: String, _ help: String, _ values: [String: Int]) {
       lines.append("# HELP \(name) \(help)")
       lines.append("# TYPE \(name) \(type)")

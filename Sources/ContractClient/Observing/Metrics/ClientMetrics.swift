@@ -45,6 +45,10 @@ public final class ClientMetrics: ClientListener {
     public var requestBytes = 0
     /// Bytes of content that was received.
     public var responseBytes = 0
+    /// How many had a response that was kept, and nobody was asked.
+    public var cacheHits = 0
+    /// How many had a response that was kept, and a server has confirmed.
+    public var cacheRevalidations = 0
     /// Seconds that the calls took together.
     public var seconds = 0.0
     /// How many calls were over within each of the bounds, and not within the one before; the last is all the others.
@@ -143,6 +147,8 @@ extension ClientMetrics.Figures {
     attempts += outcome.attempts
     requestBytes += outcome.requestBytes ?? 0
     responseBytes += outcome.responseBytes
+    if outcome.cacheUse == .hit { cacheHits += 1 }
+    if outcome.cacheUse == .revalidated { cacheRevalidations += 1 }
     self.seconds += seconds
     buckets[bucket] += 1
   }

@@ -1,0 +1,67 @@
+internal import Contract
+
+/// What a request or a response says in `Cache-Control` (RFC 9111 §5.2).
+struct CacheDirectives {
+  /// By name in lower case; empty for those without a value.
+  private var values: [String: String] = [:]
+
+  init(_ fields: HTTPFields) {
+    let members = fields.values("Cache-Control").flatMap { Self.members(of: $0.rawValue) }
+    for member in members {
+      let parts = member.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = Self.trimmed(parts[0]).lowercased()
+      // Of two values for one thing the first counts (RFC 9111 §4.2.1).
+      if values[name] == nil { values[name] = parts.count > 1 ? Self.unquoted(Self.trimmed(parts[1])) : "" }
+    }
+    // What came before `Cache-Control`, which counts before it (RFC 9111 §5.4).
+    if members.isEmpty, fields["Pragma"]?.rawValue.lowercased().contains("no-cache") == true { values["no-cache"] = "" }
+  }
+
+  func contains(_ name: String) -> Bool { values[name] != nil }
+
+  /// The seconds that a directive gives; nil without it. What is no number is no time.
+  func seconds(_ name: String) -> Double? { values[name].map { Self.seconds($0) ?? 0 } }
+
+  /// How long after its end a response will do still: as long as it takes, when the directive gives no time.
+  var maxStale: Double? { values["max-stale"] == "" ? .infinity : seconds("max-stale") }
+
+  /// The number of seconds that a text spells (RFC 9111 §1.2.2); nil for anything else.
+  static func seconds(_ text: String) -> Double? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return min(Double(text) ?? maxSeconds, maxSeconds)
+  }
+
+  private static let maxSeconds = 2_147_483_648.0
+
+  /// The members of a list, whose commas count outside of quotes.
+  private static func members(of text: String) -> [Substring] {
+    var members: [Substring] = []
+    var (start, isQuoted, isEscaped) = (text.startIndex, false, false)
+    for index in text.utf8.indices {
+      let byte = text.utf8[index]
+      if isEscaped {
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\"), isQuoted {
+        isEscaped = true
+      } else if byte == UInt8(ascii: "\"") {
+        isQuoted.toggle()
+      } else if byte == UInt8(ascii: ","), !isQuoted {
+        members.append(text[start..<index])
+        start = text.utf8.index(after: index)
+      }
+    }
+    members.append(text[start...])
+    return members.filter { !trimmed($0).isEmpty }
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+    guard let first = text.firstIndex(where: { !isSpace($0) }), let last = text.lastIndex(where: { !isSpace($0) })
+    else { return "" }
+    return String(text[first...last])
+  }
+
+  private static func unquoted(_ text: String) -> String {
+    text.count > 1 && text.first == "\"" && text.last == "\"" ? String(text.dropFirst().dropLast()) : text
+  }
+}

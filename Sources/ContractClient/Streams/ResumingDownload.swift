@@ -1,0 +1,167 @@
+internal import Contract
+internal import ContractHTTP
+
+/// Writes the content of a response to a file, and goes on where an earlier download has broken off.
+struct ResumingDownload {
+  private enum Pass {
+    case finished(DownloadedFile)
+    /// The rest has to be asked for.
+    case again
+    case brokenOff(ClientError)
+  }
+
+  private let call: OutgoingCall
+  private let path: String
+  /// How many bytes were there when the request was sent.
+  private let start: Lock<Int>
+
+  init(_ call: OutgoingCall, to path: String) {
+    let start = Lock(0)
+    self.start = start
+    self.path = path
+    self.call = call.reportingProgress { progress in
+      let count = start.withLock { $0 }
+      progress.receivedBytes += count
+      progress.totalBytesToReceive = progress.totalBytesToReceive.map { $0 + count }
+    }
+  }
+
+  /// - Throws: what a call throws, and an error that says why the file was not written.
+  func run() async throws -> DownloadedFile {
+    let file = try ResumableFile(for: path, source: try call.sourceName)
+    var machine = RetryMachine(call.configuration.retry)
+    var number = 1
+    while true {
+      switch try await pass(file) {
+      case .finished(let downloaded): return downloaded
+      case .again: continue
+      case .brokenOff(let error):
+        let outcome = AttemptOutcome(.failure(error), attempt: number)
+        guard file.version != nil, case .wait(let delay) = decide(outcome, &machine) else { throw error }
+        try await wait(delay)
+        number += 1
+      }
+    }
+  }
+
+  /// One request and what comes of it.
+  private func pass(_ file: ResumableFile) async throws -> Pass {
+    var call = call
+    // What was encoded on its way has other places for its bytes.
+    call.request.fields[.acceptEncoding] = "identity"
+    let beginning = file.version.map { DownloadAnswer.Beginning(byteCount: file.byteCount, version: $0) }
+      .flatMap { $0.byteCount > 0 ? $0 : nil }
+    if let beginning {
+      call.request.fields["Range"] = HTTPFieldValue(unchecked: "bytes=\(beginning.byteCount)-")
+      call.request.fields["If-Range"] = HTTPFieldValue(beginning.version.validator)
+    }
+    start.withLock { $0 = beginning?.byteCount ?? 0 }
+    let begun = call.configuration.clock.now()
+    let response = try await call.stream()
+    switch DownloadAnswer(response, to: beginning) {
+    case .wrong(let message):
+      file.discard()
+      throw call.refusal(message)
+    case .changed:
+      try file.restart(nil)
+      return .again
+    case .complete: return .finished(try finish(file, response))
+    case .rest(let count, let length):
+      return try await receive(response, in: file, count: count, of: length)
+    case .whole:
+      let whole = try await call.success(response, since: begun)
+      guard whole.fields[.contentEncoding].map({ $0.rawValue.lowercased() == "identity" }) ?? true else {
+        throw call.refusal("the server has encoded the content, which was asked for as it is; do not resume it")
+      }
+      start.withLock { $0 = 0 }
+      try file.restart(DownloadVersion(of: whole))
+      return try await receive(whole, in: file)
+    }
+  }
+
+  /// Writes the content of a response, of which so many bytes were announced.
+  private func receive(
+    _ response: HTTPResponse, in file: ResumableFile, count: Int? = nil, of length: Int? = nil
+  ) async throws -> Pass {
+    let end = count.map { $0 + file.byteCount }
+    do {
+      for try await piece in ResponseBytes(response.body) {
+        try file.append(piece)
+        if let end, file.byteCount > end { break }
+      }
+    } catch let error as ClientError {
+      return .brokenOff(error)
+    }
+    if let end, file.byteCount != end {
+      file.discard()
+      throw call.refusal("the part of the file that the server has sent is not as long as it says")
+    }
+    if let length, file.byteCount < length { return .again }
+    return .finished(try finish(file, response))
+  }
+
+  private func finish(_ file: ResumableFile, _ response: HTTPResponse) throws(FileError) -> DownloadedFile {
+    try file.finish()
+    return DownloadedFile(
+      path: path, byteCount: file.byteCount, resumedByteCount: file.earlierByteCount, status: response.status,
+      fields: response.fields, timings: response.timings, httpVersion: response.httpVersion)
+  }
+
+  // MARK: Repetition
+
+  private func decide(_ outcome: AttemptOutcome, _ machine: inout RetryMachine) -> RetryMachine.Decision {
+    let clock = call.configuration.clock
+    let facts = RetryMachine.Facts(
+      isIdempotent: true, isReplayable: true, remaining: call.timeout, random: clock.random(), wall: clock.wall())
+    return machine.decide(outcome, facts) { call.configuration.retry.budget?.spend() ?? true }
+  }
+
+  private func wait(_ delay: Duration) async throws {
+    do {
+      try await call.configuration.clock.sleep(delay)
+    } catch {
+      throw ClientError(
+        .cancelled, stage: .exchange, "the task was cancelled", operation: call.operation, cause: error)
+    }
+  }
+}
+
+extension OutgoingCall {
+  /// True when a rest can be asked for.
+  var canResume: Bool {
+    let names: [HTTPFieldName] = ["Range", "If-Range"]
+    return request.method == .get
+      && !names.contains { request.fields.contains($0) || configuration.fields.contains($0) }
+  }
+
+  /// A name for what the call asks for, which tells nothing of it.
+  fileprivate var sourceName: String {
+    get throws {
+      let base = settings.base.map { "\($0.scheme)://\($0.authority)\($0.target(for: request.target))" } ?? ""
+      // FNV-1a with 64 bits.
+      var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+      for byte in "\(base)?\(try settings.draftQuery() ?? "")".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+      return String(hash, radix: 36)
+    }
+  }
+
+  /// The same call, whose progress is told with a change.
+  fileprivate func reportingProgress(_ change: @escaping @Sendable (inout TransferProgress) -> Void) -> OutgoingCall {
+    let handlers = configuration.transportOptions.progress
+    if handlers.isEmpty { return self }
+    let client = APIClient(settings).transport { options in
+      options.progress = handlers.map { handle in
+        ProgressHandler { progress in
+          var progress = progress
+          change(&progress)
+          handle(progress)
+        }
+      }
+    }
+    return OutgoingCall(request: request, operation: operation, location: location, settings: client.settings)
+  }
+
+  fileprivate func refusal(_ message: String) -> ClientError {
+    ClientError(.malformedResponse, stage: .exchange, message, operation: operation)
+  }
+}

@@ -1,0 +1,115 @@
+import Contract
+import Testing
+
+@testable import ContractClient
+
+@Suite("A cache's table")
+struct CacheTableTests {
+  private static let lane = Lane()
+
+  private static func key(_ url: String, _ user: HTTPFieldValue = "ann") -> CacheTable.Key {
+    CacheTable.Key(
+      url: url, asker: .init(lane: lane, followsRedirects: true, fields: [HTTPField(.authorization, user)]))
+  }
+
+  private static func response(_ text: String, _ fields: HTTPFields = [:]) -> StoredResponse {
+    let moment = StoredResponse.Moment(now: 0, wall: 0)
+    var response = HTTPResponse(.ok, fields: fields, body: .bytes(Array(text.utf8)))
+    response.fields["Cache-Control"] = "max-age=60"
+    return StoredResponse(
+      response, to: request, in: .init(start: moment, end: moment), isRedirectStored: false)!
+  }
+
+  private static let request = HTTPRequest(.get, "/", fields: [.userAgent: "a"])
+
+  private static func keep(_ text: String, _ key: CacheTable.Key, in table: inout CacheTable) {
+    let flight = table.begin(key.url)
+    table.keep(response(text), for: key, request, flight)
+    table.end(flight)
+  }
+
+  private static func text(_ key: CacheTable.Key, in table: inout CacheTable) -> String? {
+    table.response(for: key, request)?.response.text
+  }
+
+  @Test("has one response for each that asks, and the last one counts")
+  func keys() {
+    var table = CacheTable(maxBytes: 1 << 20, maxEntries: 10, maxEntryBytes: 1 << 20)
+    let (ann, bob) = (Self.key("/a"), Self.key("/a", "bob"))
+    Self.keep("old", ann, in: &table)
+    Self.keep("new", ann, in: &table)
+    Self.keep("bob's", bob, in: &table)
+    #expect(table.count == 2)
+    #expect(Self.text(ann, in: &table) == "new" && Self.text(bob, in: &table) == "bob's")
+    #expect(Self.text(Self.key("/b"), in: &table) == nil)
+  }
+
+  @Test("has several responses where Vary says so")
+  func variants() {
+    var table = CacheTable(maxBytes: 1 << 20, maxEntries: 10, maxEntryBytes: 1 << 20)
+    let moment = StoredResponse.Moment(now: 0, wall: 0)
+    for agent: HTTPFieldValue in ["a", "b"] {
+      let request = HTTPRequest(.get, "/", fields: [.userAgent: agent])
+      let response = HTTPResponse(
+        .ok, fields: ["ETag": "\"1\"", "Vary": "User-Agent"], body: .bytes(Array(agent.rawValue.utf8)))
+      let stored = StoredResponse(
+        response, to: request, in: .init(start: moment, end: moment), isRedirectStored: false)
+      table.keep(stored, for: Self.key("/"), request, table.begin("/"))
+    }
+    for agent: HTTPFieldValue in ["a", "b"] {
+      let request = HTTPRequest(.get, "/", fields: [.userAgent: agent])
+      #expect(table.response(for: Self.key("/"), request)?.response.text == agent.rawValue)
+    }
+    #expect(table.response(for: Self.key("/"), HTTPRequest(.get, "/")) == nil)
+  }
+
+  @Test("loses what was used least recently, whatever was used how often before")
+  func recency() {
+    var table = CacheTable(maxBytes: 1 << 20, maxEntries: 3, maxEntryBytes: 1 << 20)
+    for url in ["a", "b", "c"] { Self.keep(url, Self.key(url), in: &table) }
+    for _ in 0..<1000 { for url in ["c", "b", "a"] { _ = Self.text(Self.key(url), in: &table) } }
+    Self.keep("d", Self.key("d"), in: &table)
+    #expect(["a", "b", "c", "d"].map { Self.text(Self.key($0), in: &table) } == ["a", "b", nil, "d"])
+    Self.keep("e", Self.key("e"), in: &table)
+    #expect(["a", "b", "d", "e"].map { Self.text(Self.key($0), in: &table) } == [nil, "b", "d", "e"])
+  }
+
+  @Test("holds as many bytes as it may, and none once all is forgotten")
+  func bytes() {
+    var table = CacheTable(maxBytes: 10_000, maxEntries: 1000, maxEntryBytes: 5000)
+    let text = String(repeating: "x", count: 1000)
+    for number in 0..<100 {
+      Self.keep(text, Self.key("\(number)"), in: &table)
+      #expect(table.byteCount <= 10_000 && table.byteCount >= 1000 * table.count)
+    }
+    #expect(table.count > 3)
+    Self.keep(String(repeating: "x", count: 5000), Self.key("long"), in: &table)
+    #expect(Self.text(Self.key("long"), in: &table) == nil && table.count > 3)
+    for number in 0..<100 { table.invalidate("\(number)") }
+    #expect(table.count == 0 && table.byteCount == 0)
+    Self.keep("a", Self.key("a"), in: &table)
+    table.removeAll()
+    #expect(table.count == 0 && table.byteCount == 0)
+  }
+
+  @Test("forgets a URL for everybody, and keeps nothing that was asked for before")
+  func invalidation() {
+    var table = CacheTable(maxBytes: 1 << 20, maxEntries: 10, maxEntryBytes: 1 << 20)
+    for user: HTTPFieldValue in ["ann", "bob"] { Self.keep("old", Self.key("/a", user), in: &table) }
+    Self.keep("b", Self.key("/b"), in: &table)
+    let (early, other) = (table.begin("/a"), table.begin("/b"))
+    table.invalidate("/a")
+    #expect(table.count == 1)
+    table.keep(Self.response("early"), for: Self.key("/a"), Self.request, early)
+    table.keep(Self.response("other"), for: Self.key("/b"), Self.request, other)
+    #expect(Self.text(Self.key("/a"), in: &table) == nil && Self.text(Self.key("/b"), in: &table) == "other")
+    let late = table.begin("/a")
+    table.keep(Self.response("late"), for: Self.key("/a"), Self.request, late)
+    #expect(Self.text(Self.key("/a"), in: &table) == "late")
+    let forgotten = table.begin("/b")
+    table.removeAll()
+    #expect(table.begin("/c") != forgotten)
+    table.keep(Self.response("forgotten"), for: Self.key("/b"), Self.request, forgotten)
+    #expect(table.count == 0)
+  }
+}

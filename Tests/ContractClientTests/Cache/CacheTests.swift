@@ -1,0 +1,216 @@
+import Contract
+import ContractHTTP
+import Testing
+
+@testable import ContractClient
+
+@Suite("A client's cache", .timeLimit(.minutes(2)))
+struct CacheTests {
+  private let clock = TestClock()
+
+  /// Answers with the number of the request and these fields, and with 304 to a tag that it has given.
+  private func transport(_ fields: HTTPFields) -> AnsweringTransport {
+    AnsweringTransport { request, number in
+      let tag = fields["ETag"]
+      if tag != nil, request.fields["If-None-Match"] == tag { return HTTPResponse(.notModified, fields: fields) }
+      return HTTPResponse(.ok, fields: fields, body: .bytes(Array("\(number)".utf8)))
+    }
+  }
+
+  private func client(_ transport: AnsweringTransport) -> APIClient {
+    APIClient(transport).clock(clock).cache()
+  }
+
+  @Test("gives a response again while it is fresh, and says so")
+  func hit() async throws {
+    let transport = transport(["Cache-Control": "max-age=60", "Age": "5"])
+    let client = client(transport)
+    let first = try await client("a").response()
+    #expect(first.text == "1" && first.fields["Cache-Status"] == nil && first.fields["Age"] == "5")
+    clock.advance(by: .seconds(54))
+    let second = try await client("a").response()
+    #expect(second.text == "1" && second.fields["Age"] == "59" && second.fields["Cache-Status"] == "contract; hit")
+    #expect(transport.requests.count == 1)
+    clock.advance(by: .seconds(1))
+    #expect(try await client("a").call(.http, as: .string) == "2")
+    #expect(try await client("b").call(.http, as: .string) == "3")
+    #expect(try await client("a").query("q", 1).call(.http, as: .string) == "4")
+    #expect(try await APIClient(transport).clock(clock)("a").call(.http, as: .string) == "5")
+  }
+
+  @Test("asks whether a response still holds, and gives it with what the answer says")
+  func revalidation() async throws {
+    let transport = transport(["ETag": "\"v1\"", "Last-Modified": "Wed, 31 Dec 2025 00:00:00 GMT", "X": "y"])
+    let client = client(transport)
+    for _ in 0..<3 {
+      let response = try await client("a").response()
+      #expect(response.status == .ok && response.text == "1" && response.fields["X"] == "y")
+    }
+    #expect(transport.requests.map { $0.fields["If-None-Match"] } == [nil, "\"v1\"", "\"v1\""])
+    #expect(transport.requests[1].fields["If-Modified-Since"] == "Wed, 31 Dec 2025 00:00:00 GMT")
+    #expect(
+      try await client("a").response().fields["Cache-Status"] == "contract; fwd=stale; fwd-status=304")
+  }
+
+  @Test("takes a new time from a confirmation, and a new response for the old one")
+  func renewal() async throws {
+    let transport = AnsweringTransport(
+      HTTPResponse(.ok, fields: ["ETag": "\"1\""], body: .bytes([0x31])),
+      HTTPResponse(.notModified, fields: ["Cache-Control": "max-age=10"]),
+      HTTPResponse(.ok, fields: ["ETag": "\"2\""], body: .bytes([0x32])), HTTPResponse(.notModified))
+    let client = client(transport)
+    var texts: [String] = []
+    for pause in [0, 0, 9, 1, 0] {
+      clock.advance(by: .seconds(pause))
+      texts.append(try await client("a").call(.http, as: .string))
+    }
+    #expect(texts == ["1", "1", "1", "2", "2"])
+    #expect(transport.requests.map { $0.fields["If-None-Match"] } == [nil, "\"1\"", "\"1\"", "\"2\""])
+  }
+
+  @Test("asks again without conditions when a confirmation is for something else")
+  func foreignConfirmation() async throws {
+    let transport = AnsweringTransport { request, number in
+      if request.fields.contains("If-None-Match") {
+        return HTTPResponse(.notModified, fields: ["ETag": "\"other\""])
+      }
+      return HTTPResponse(
+        .ok, fields: ["ETag": HTTPFieldValue("\"\(number)\"")!], body: .bytes(Array("\(number)".utf8)))
+    }
+    let client = client(transport)
+    #expect(try await client("a").call(.http, as: .string) == "1")
+    #expect(try await client("a").call(.http, as: .string) == "3")
+    #expect(transport.requests.count == 3)
+  }
+
+  @Test("leaves a response where it is while the server is in trouble, and forgets it when it is gone")
+  func trouble() async throws {
+    let transport = AnsweringTransport { request, number in
+      switch number {
+      case 1: return HTTPResponse(.ok, fields: ["ETag": "\"1\"", "Cache-Control": "max-age=60"], body: .bytes([0x31]))
+      case 2: return HTTPResponse(.serviceUnavailable)
+      case 3: throw ClientError(.lostConnection, stage: .exchange, "gone")
+      default: return HTTPResponse(.notFound)
+      }
+    }
+    let client = client(transport)("a")
+    #expect(try await client.call(.http, as: .string) == "1")
+    let insistent = client.header("Cache-Control", "no-cache")
+    #expect(try await insistent.response().status == .serviceUnavailable)
+    #expect(await clientErrorCode { try await insistent.response() } == .lostConnection)
+    #expect(try await client.response().text == "1")
+    #expect(try await insistent.response().status == .notFound)
+    #expect(try await client.response().status == .notFound)
+  }
+
+  @Test("does what a request asks of it")
+  func requestDirectives() async throws {
+    let rows: [(String, String, Int)] = [
+      // What is asked, the text, and how many requests have been sent then.
+      ("max-age=60", "1", 1), ("no-cache", "2", 2), ("max-age=0", "2", 2), ("max-age=x", "2", 2),
+      ("only-if-cached", "2", 2), ("no-store", "3", 3), ("max-stale", "2", 3),
+    ]
+    let transport = transport(["Cache-Control": "max-age=60"])
+    let client = client(transport)("a")
+    try await client.get()
+    for (directive, text, count) in rows {
+      let response = try await client.header("Cache-Control", directive).response()
+      #expect(response.text == text && transport.requests.count == count, "\(directive)")
+    }
+    let nothing = try await self.client(transport)("b").header("Cache-Control", "only-if-cached").response()
+    #expect(nothing.status == .gatewayTimeout && transport.requests.count == 3)
+  }
+
+  /// Ways for a call to be none that the cache has a say in.
+  static let passing: [(name: String, change: @Sendable (APIClient) -> APIClient)] = [
+    ("HEAD", { $0.head }), ("OPTIONS", { $0.options }), ("content", { $0.get.body(text: "x") }),
+    ("If-None-Match", { $0.header("If-None-Match", "\"x\"") }),
+    ("If-Modified-Since", { $0.header("If-Modified-Since", "Wed, 31 Dec 2025 00:00:00 GMT") }),
+    ("Range", { $0.header("Range", "bytes=0-1") }),
+  ]
+
+  @Test("lets calls pass that are none of its business", arguments: passing.indices)
+  func none(index: Int) async throws {
+    let transport = transport(["Cache-Control": "max-age=60", "ETag": "\"v\""])
+    let cache = HTTPCache()
+    let client = Self.passing[index].change(client(transport).cache(cache)("a"))
+    for _ in 0..<2 { _ = try await client.response() }
+    #expect(transport.requests.count == 2 && cache.count == 0)
+    #expect(transport.requests.allSatisfy { $0.fields["If-None-Match"] != "\"v\"" })
+  }
+
+  @Test("lets streams pass")
+  func streams() async throws {
+    let transport = transport(["Cache-Control": "max-age=60"])
+    let client = client(transport)("a")
+    try await client.get()
+    #expect(try await client.stream().bytes.collect(upTo: 9) == Array("2".utf8))
+    #expect(try await client.call(.http, as: .string) == "1")
+  }
+
+  @Test("forgets what has been changed, where it was and where the answer says that it is")
+  func changes() async throws {
+    let transport = AnsweringTransport { request, number in
+      if request.method == .get {
+        return HTTPResponse(.ok, fields: ["Cache-Control": "max-age=60"], body: .bytes(Array("\(number)".utf8)))
+      }
+      if request.method == .patch { throw ClientError(.lostConnection, stage: .exchange, "gone") }
+      let status: HTTPStatus = request.method == .delete ? .forbidden : .created
+      return HTTPResponse(
+        status,
+        fields: [.location: "/v1/list/7", "Content-Location": "http://h.example:80/v1/mine", "Link": "</v1/other>"])
+    }
+    let client = client(transport)
+    let paths: [RequestPath] = ["list", "list/7", "mine", "other"]
+    func texts() async throws -> [String] {
+      var texts: [String] = []
+      for path in paths { texts.append(try await client.path(path).call(.http, as: .string)) }
+      return texts
+    }
+    #expect(try await texts() == ["1", "2", "3", "4"])
+    try await client("list").post()
+    #expect(try await texts() == ["6", "7", "8", "4"])
+    // What was refused has changed nothing; what was lost may have changed something.
+    _ = try await client("list").delete.response()
+    #expect(try await texts() == ["6", "7", "8", "4"])
+    await #expect(throws: ClientError.self) { try await client("list").patch() }
+    #expect(try await texts() == ["11", "7", "8", "4"])
+    // Streamed calls change things as well, and an answer names places of its own origin alone.
+    _ = try await client("list").method(.put).body(text: "x").stream()
+    #expect(try await client("list").call(.http, as: .string) == "13")
+  }
+
+  @Test("keeps nothing that was asked for before a change")
+  func overtaken() async throws {
+    let gate = Turnstile()
+    let transport = AnsweringTransport { request, number in
+      if number == 1 { await gate.pass() }
+      return HTTPResponse(.ok, fields: ["Cache-Control": "max-age=60"], body: .bytes(Array("\(number)".utf8)))
+    }
+    let client = client(transport)("a")
+    async let early = client.call(.http, as: .string)
+    await gate.waitForArrivals(1)
+    try await client.put()
+    gate.open()
+    #expect(try await early == "1")
+    #expect(try await client.call(.http, as: .string) == "3")
+  }
+
+  @Test("is told in logs, metrics and to listeners")
+  func observing() async throws {
+    let (keeper, metrics) = (EventKeeper(), ClientMetrics())
+    let client = client(transport(["Cache-Control": "max-age=60", "ETag": "\"v\""])).metrics(metrics).listener(keeper)
+    for _ in 0..<2 { try await client("a").get() }
+    try await client("a").header("Cache-Control", "no-cache").get()
+    #expect(keeper.ended.map(\.cacheUse) == [nil, .hit, .revalidated])
+    let figures = try #require(metrics.snapshot().figures.values.first)
+    #expect(figures.calls == 3 && figures.cacheHits == 1 && figures.cacheRevalidations == 1)
+    #expect(metrics.prometheusText().contains("http_client_cache_hits_total{operation=\"GET /a\""))
+  }
+
+  @Test("has no way of its own for a client without one")
+  func absence() {
+    let client = APIClient(baseURL: "http://h.example")
+    #expect(client.settings.isPlain && !client.cache().settings.isPlain && client.cache().cache(nil).settings.isPlain)
+  }
+}

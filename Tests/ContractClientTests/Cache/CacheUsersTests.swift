@@ -1,0 +1,210 @@
+import Contract
+import ContractHTTP
+import Testing
+
+@testable import ContractClient
+
+@Suite("A cache that several share", .timeLimit(.minutes(2)))
+struct CacheUsersTests {
+  private enum User {
+    @TaskLocal static var current: HTTPFieldValue = "nobody"
+  }
+
+  private struct Signing: Middleware {
+    func handle(
+      _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+      var request = request
+      request.fields["X-User"] = User.current
+      return try await next(request)
+    }
+  }
+
+  /// Answers with who it was asked by, and lets it be kept for an hour.
+  private static func transport() -> AnsweringTransport {
+    AnsweringTransport { request, _ in
+      let names: [HTTPFieldName] = ["X-User", .authorization, .cookie, "X-API-Key"]
+      let asker = names.compactMap { request.fields[$0]?.rawValue }.first ?? request.target
+      return HTTPResponse(.ok, fields: ["Cache-Control": "max-age=3600"], body: .bytes(Array(asker.utf8)))
+    }
+  }
+
+  /// Ways to say who asks.
+  static let ways: [(name: String, change: @Sendable (APIClient, String) -> APIClient)] = [
+    ("token", { $0.auth(.bearer($1)) }), ("password", { $0.auth(.basic(username: $1, password: "p")) }),
+    ("key", { $0.auth(.apiKey($1)) }), ("key in the query", { $0.auth(.apiKey($1, query: "k")) }),
+    ("key in a cookie", { $0.auth(.apiKey($1, cookie: "k")) }),
+    ("field", { $0.header("Authorization", $1) }),
+    ("field of one's own", { $0.header("X-User", $1) }),
+    ("closure", { client, user in client.auth(.custom { $0.fields["X-User"] = HTTPFieldValue(user)! }) }),
+    (
+      "closure that looks around",
+      { client, user in
+        client.auth(.custom { $0.fields["X-User"] = User.current })
+      }
+    ), ("attempt middleware", { client, _ in client.attemptMiddleware(Signing()) }),
+    ("tokens", { client, user in client.tokenRefresher { _, _ in AuthTokens(accessToken: user) } }),
+  ]
+
+  @Test("gives nobody what another one was sent, and everybody what he was sent", arguments: ways.indices)
+  func askers(index: Int) async throws {
+    let transport = Self.transport()
+    let shared = APIClient(transport).clock(TestClock()).cache()
+    var answers: [String: Set<String>] = [:]
+    for _ in 0..<3 {
+      for user: HTTPFieldValue in ["ann", "bob"] {
+        let client = Self.ways[index].change(shared, user.rawValue)
+        let answer = try await User.$current.withValue(user) { try await client("me").call(.http, as: .string) }
+        answers[user.rawValue, default: []].insert(answer)
+      }
+    }
+    #expect(answers.values.allSatisfy { $0.count == 1 } && Set(answers.values).count == 2, "\(answers)")
+    #expect(transport.requests.count == 2)
+  }
+
+  @Test("gives the next user of a client nothing of the last one")
+  func changeOfUser() async throws {
+    let transport = Self.transport()
+    let store = MemoryTokenStore(AuthTokens(accessToken: "ann"))
+    let client = APIClient(transport).clock(TestClock()).cache()
+      .tokenRefresher(store: store) { _, _ in AuthTokens(accessToken: "nobody") }
+    for _ in 0..<2 { #expect(try await client.call(.http, as: .string) == "Bearer ann") }
+    store.save(AuthTokens(accessToken: "bob"))
+    #expect(try await client.call(.http, as: .string) == "Bearer bob")
+    store.clear()
+    #expect(try await client.call(.http, as: .string) == "Bearer nobody")
+    store.save(AuthTokens(accessToken: "ann"))
+    #expect(try await client.call(.http, as: .string) == "Bearer ann")
+    #expect(transport.requests.count == 3)
+  }
+
+  @Test("is one for contracts and fluent calls, by what they ask for")
+  func contracts() async throws {
+    let transport = Self.transport()
+    let client = APIClient(transport).clock(TestClock()).cache().credentials(.bearer("t"))
+    let open = Endpoint<Empty, HTTPResponse>(.get, "/a", result: .raw)
+    let secured = Endpoint<Empty, HTTPResponse>(.get, "/a", .security(.bearer), result: .raw)
+    for _ in 0..<2 {
+      #expect(try await client.call(open).text == "/v1/a")
+      #expect(try await client.call(secured).text == "Bearer t")
+      #expect(try await client("a").response().text == "/v1/a")
+    }
+    #expect(transport.requests.count == 2)
+  }
+
+  /// Clients each of whose calls has a name of its own, or another time.
+  static let naming: [@Sendable (APIClient) -> APIClient] = [
+    { $0.requestID() }, { $0.requestID("X-Call") }, { $0.tracing() }, { $0.idempotent(key: "X-Once") },
+    { $0.deadlineField() }, { $0.header(.userAgent, "\(Int.random(in: 0...(.max)))") }, { $0.timeout(.seconds(7)) },
+  ]
+
+  @Test("does not depend on the names of calls, nor on how long they may take", arguments: naming.indices)
+  func names(index: Int) async throws {
+    let (transport, clock) = (Self.transport(), TestClock())
+    let client = APIClient(transport).clock(clock).cache()
+    for _ in 0..<3 {
+      try await Self.naming[index](client).get()
+      clock.advance(by: .seconds(1))
+    }
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test("tells transports apart, and clients that follow redirects from those that do not")
+  func transports() async throws {
+    let cache = HTTPCache()
+    let moved = AnsweringTransport(
+      HTTPResponse(.movedPermanently, fields: [.location: "/b", "Cache-Control": "max-age=3600"]))
+    let client = APIClient(moved).clock(TestClock()).cache(cache)
+    for _ in 0..<2 { _ = try await client.redirects(.none).response() }
+    #expect(moved.requests.count == 1)
+    for _ in 0..<2 { _ = try await client.response() }
+    #expect(moved.requests.count == 3)
+    let other = Self.transport()
+    #expect(try await client.redirects(.none).transport(other).call(.http, as: .string) == "/v1")
+  }
+
+  @Test("gives no client more than it takes, which is the transport's to refuse")
+  func limits() async throws {
+    let transport = Self.transport()
+    let client = APIClient(transport).clock(TestClock()).cache().query("q", String(repeating: "x", count: 100))
+    for limit in [1000, 1000, 50, 200] { _ = try await client.maxResponseBytes(limit).response() }
+    #expect(transport.sent.map(\.options.maxResponseBytes) == [1000, 50])
+  }
+
+  @Test("shows no secret of what it keeps")
+  func dumped() async throws {
+    let cache = HTTPCache()
+    try await APIClient(Self.transport()).auth(.bearer("secret-token")).cache(cache).get()
+    var text = "\(cache) \(String(reflecting: cache))"
+    dump(cache, to: &text)
+    #expect(cache.count == 1 && !text.contains("secret-token"))
+  }
+}
+
+@Suite("A cache over sockets", .timeLimit(.minutes(2)))
+struct CacheWireTests {
+  @Test("keeps nothing of what came by a redirect, and asks there for no validator")
+  func redirects() async throws {
+    let asked = Lock<[String]>([])
+    let server = ScriptedServer { request in
+      asked.withLock { $0.append("\(request.target) \(request.field("if-none-match") ?? "-")") }
+      switch request.target {
+      case "/direct" where asked.withLock({ $0.count }) > 1:
+        return "HTTP/1.1 302 Found\r\nLocation: /there\r\nContent-Length: 0\r\n\r\n"
+      default: return ok("x", "ETag: \"1\"\r\n")
+      }
+    }
+    defer { server.stop() }
+    let cache = HTTPCache()
+    let client = APIClient(baseURL: server.baseURL, transport: CurlTransport()).cache(cache)
+    for _ in 0..<3 { try await client("direct").get() }
+    #expect(
+      asked.withLock { $0 } == ["/direct -", "/direct \"1\"", "/there -", "/direct -", "/there -"])
+    #expect(cache.count == 0)
+  }
+
+  @Test("forgets where a changing request was redirected to")
+  func redirectedChange() async throws {
+    let count = Lock(0)
+    let server = ScriptedServer { request in
+      if request.line.hasPrefix("POST") {
+        return "HTTP/1.1 303 See Other\r\nLocation: /list\r\nContent-Length: 0\r\n\r\n"
+      }
+      return ok("\(count.withLock { count in count += 1; return count })", "Cache-Control: max-age=3600\r\n")
+    }
+    defer { server.stop() }
+    let client = APIClient(baseURL: server.baseURL, transport: CurlTransport()).cache()
+    for _ in 0..<2 { #expect(try await client("list").call(.http, as: .string) == "1") }
+    #expect(try await client("add").post.call(.http, as: .string) == "2")
+    #expect(try await client("list").call(.http, as: .string) == "3")
+  }
+
+  @Test("keeps nothing where the transport has cookies, which say who asks")
+  func cookies() async throws {
+    let count = Lock(0)
+    let server = ScriptedServer { _ in
+      ok("\(count.withLock { count in count += 1; return count })", "Cache-Control: max-age=3600\r\n")
+    }
+    defer { server.stop() }
+    var configuration = CurlTransport.Configuration()
+    configuration.cookies = .memory
+    let client = APIClient(baseURL: server.baseURL, transport: CurlTransport(configuration)).cache()
+    for text in ["1", "2"] { #expect(try await client.call(.http, as: .string) == text) }
+    for text in ["3", "4"] { #expect(try await client.environment(.live).call(.http, as: .string) == text) }
+    let plain = client.transport(CurlTransport())
+    for _ in 0..<2 { #expect(try await plain.call(.http, as: .string) == "5") }
+  }
+
+  @Test("is shared by clients that are given the same, with one transport")
+  func shared() async throws {
+    let server = ScriptedServer { _ in ok("x", "Cache-Control: max-age=3600\r\n") }
+    defer { server.stop() }
+    let (cache, transport) = (HTTPCache(), CurlTransport())
+    for _ in 0..<3 {
+      try await APIClient(baseURL: server.baseURL, transport: transport).auth(.bearer("t")).cache(cache).get()
+    }
+    #expect(cache.count == 1)
+    try await APIClient(baseURL: server.baseURL, transport: CurlTransport()).auth(.bearer("t")).cache(cache).get()
+    #expect(cache.count == 2)
+  }
+}

@@ -1,0 +1,152 @@
+import Contract
+import Testing
+
+@testable import ContractClient
+
+@Suite("A stored response")
+struct StoredResponseTests {
+  /// Thu, 01 Jan 2026 00:00:00 GMT, when the request was sent.
+  private static let start = StoredResponse.Moment(now: 0, wall: TestClock.start)
+
+  private static func moment(_ seconds: Double) -> StoredResponse.Moment {
+    StoredResponse.Moment(now: Int64(seconds * 1e9), wall: TestClock.start + seconds)
+  }
+
+  private static func fields(_ lines: String) -> HTTPFields {
+    HTTPFields(
+      lines.split(separator: "\n").map { line in
+        let parts = line.split(separator: ": ", maxSplits: 1)
+        return HTTPField(HTTPFieldName(String(parts[0]))!, HTTPFieldValue(String(parts[1]))!)
+      })
+  }
+
+  private static func stored(
+    _ lines: String, _ status: HTTPStatus = .ok, request: HTTPFields = [:], after delay: Double = 0,
+    isRedirectStored: Bool = false
+  ) -> StoredResponse? {
+    StoredResponse(
+      HTTPResponse(status, fields: fields(lines), body: .bytes([1, 2, 3])), to: HTTPRequest(.get, "/", fields: request),
+      in: .init(start: start, end: moment(delay)), isRedirectStored: isRedirectStored)
+  }
+
+  @Test(
+    "is one that says how long it is fresh, or a success that a server can confirm",
+    arguments: [
+      ("Cache-Control: max-age=60", 200, true), ("Cache-Control: private, max-age=60", 200, true),
+      ("Expires: Thu, 01 Jan 2026 00:01:00 GMT", 200, true), ("ETag: \"a\"", 200, true), ("ETag: W/\"a\"", 203, true),
+      ("Last-Modified: Wed, 31 Dec 2025 00:00:00 GMT", 204, true), ("Content-Type: text/plain", 200, false),
+      ("Cache-Control: max-age=0", 200, false), ("Cache-Control: max-age=0\nETag: \"a\"", 200, true),
+      ("Expires: 0", 200, false), ("Cache-Control: no-store, max-age=60\nETag: \"a\"", 200, false),
+      ("Cache-Control: max-age=60\nVary: *", 200, false), ("Cache-Control: max-age=60\nVary: Accept, *", 200, false),
+      ("Cache-Control: max-age=60", 206, false), ("Cache-Control: max-age=60", 304, false),
+      ("Cache-Control: max-age=60", 300, true), ("Cache-Control: max-age=60", 404, true), ("ETag: \"a\"", 404, false),
+      ("Cache-Control: max-age=60", 410, true), ("Cache-Control: max-age=60", 500, false),
+      ("Cache-Control: max-age=60", 401, false), ("Cache-Control: max-age=60", 301, false),
+    ] as [(String, Int, Bool)])
+  func kept(row: (String, Int, Bool)) {
+    #expect((Self.stored(row.0, HTTPStatus(row.1)!) != nil) == row.2)
+  }
+
+  @Test("is a redirect for who does not follow any")
+  func redirects() {
+    #expect(Self.stored("Cache-Control: max-age=60", .movedPermanently, isRedirectStored: true) != nil)
+    #expect(Self.stored("ETag: \"a\"", .movedPermanently, isRedirectStored: true) == nil)
+  }
+
+  @Test(
+    "is given as long as it is fresh",
+    arguments: [
+      // The response, the request's Cache-Control, the seconds since, and the age that it says; nil when it is asked for.
+      ("Cache-Control: max-age=60", "", 0, 0), ("Cache-Control: max-age=60", "", 59, 59),
+      ("Cache-Control: max-age=60", "", 60, nil), ("Cache-Control: max-age=60\nAge: 50", "", 9, 59),
+      ("Cache-Control: max-age=60\nAge: 50", "", 10, nil), ("Cache-Control: max-age=60\nAge: x", "", 10, 10),
+      ("Cache-Control: max-age=60\nDate: Wed, 31 Dec 2025 23:59:30 GMT", "", 29, 59),
+      ("Cache-Control: max-age=60\nDate: Wed, 31 Dec 2025 23:59:30 GMT\nAge: 40", "", 10, 50),
+      ("Cache-Control: max-age=60\nDate: Thu, 01 Jan 2026 01:00:00 GMT", "", 10, 10),
+      ("Expires: Thu, 01 Jan 2026 00:01:00 GMT", "", 59, 59), ("Expires: Thu, 01 Jan 2026 00:01:00 GMT", "", 60, nil),
+      ("Expires: Thu, 01 Jan 2026 01:01:00 GMT\nDate: Thu, 01 Jan 2026 01:00:00 GMT", "", 59, 59),
+      ("Expires: Thu, 01 Jan 2026 01:01:00 GMT\nDate: Thu, 01 Jan 2026 01:00:00 GMT", "", 60, nil),
+      ("Cache-Control: max-age=60\nExpires: 0", "", 59, 59),
+      ("Cache-Control: max-age=0\nETag: \"a\"\nExpires: Fri, 01 Jan 2027 00:00:00 GMT", "", 0, nil),
+      ("Cache-Control: s-maxage=60\nETag: \"a\"", "", 0, nil), ("ETag: \"a\"", "", 0, nil),
+      ("Cache-Control: max-age=60, no-cache", "", 0, nil), ("Cache-Control: max-age=60, no-cache=\"A\"", "", 0, nil),
+      ("Cache-Control: max-age=60", "no-cache", 0, nil), ("Cache-Control: max-age=60", "max-age=10", 10, 10),
+      ("Cache-Control: max-age=60", "max-age=10", 11, nil), ("Cache-Control: max-age=60", "max-age=x", 1, nil),
+      ("Cache-Control: max-age=60", "min-fresh=20", 39, 39), ("Cache-Control: max-age=60", "min-fresh=20", 40, nil),
+      ("Cache-Control: max-age=60", "max-stale=20", 79, 79), ("Cache-Control: max-age=60", "max-stale=20", 80, nil),
+      ("Cache-Control: max-age=60", "max-stale", 9000, 9000), ("ETag: \"a\"", "max-stale=5", 4, 4),
+      ("Cache-Control: max-age=60, must-revalidate", "max-stale", 59, 59),
+      ("Cache-Control: max-age=60, must-revalidate", "max-stale", 60, nil),
+      ("Cache-Control: max-age=60, no-cache", "max-stale", 0, nil),
+    ] as [(String, String, Double, Int?)])
+  func freshness(row: (String, String, Double, Int?)) throws {
+    let stored = try #require(Self.stored(row.0))
+    let wanted = CacheDirectives(["Cache-Control": HTTPFieldValue(row.1)!])
+    let answer = stored.answer(to: wanted, at: Self.moment(row.2))
+    #expect(answer?.fields["Age"]?.rawValue == row.3.map { "\($0)" })
+    #expect(answer.map { $0.fields["Cache-Status"] == "contract; hit" } ?? true)
+  }
+
+  @Test("is as old as its way was long, and grows older while the machine sleeps or its clock is set back")
+  func clocks() throws {
+    let slow = try #require(Self.stored("Cache-Control: max-age=60\nAge: 5", after: 10))
+    #expect(slow.answer(to: CacheDirectives([:]), at: Self.moment(10))?.fields["Age"] == "15")
+    let stored = try #require(Self.stored("Cache-Control: max-age=60"))
+    for moment in [
+      StoredResponse.Moment(now: 0, wall: TestClock.start + 30),
+      StoredResponse.Moment(now: 30_000_000_000, wall: TestClock.start - 9000),
+    ] {
+      #expect(stored.answer(to: CacheDirectives([:]), at: moment)?.fields["Age"] == "30")
+    }
+  }
+
+  @Test("leaves out what was for one connection")
+  func connectionFields() {
+    let stored = Self.stored(
+      "ETag: \"a\"\nConnection: close, X-Hop\nX-Hop: 1\nKeep-Alive: timeout=5\nAge: 4\nX-End: 2\nProxy-Authenticate: Basic"
+    )
+    #expect(stored?.response.fields == ["ETag": "\"a\"", "X-End": "2"])
+  }
+
+  @Test(
+    "is for requests with the same fields, of those that Vary names",
+    arguments: [
+      (["User-Agent": "a"], true), (["User-Agent": "b"], false), ([:], false),
+      (["User-Agent": "a", "Referer": "x"], true), (["user-agent": "a", "Accept-Language": "de"], false),
+    ] as [(HTTPFields, Bool)])
+  func vary(row: (HTTPFields, Bool)) throws {
+    let stored = try #require(
+      Self.stored("Cache-Control: max-age=60\nVary: user-agent\nVary: Accept-Language", request: ["User-Agent": "a"]))
+    #expect(stored.suits(HTTPRequest(.get, "/", fields: row.0)) == row.1)
+  }
+
+  @Test("is asked for by what it has")
+  func conditions() {
+    let rows: [(String, HTTPFields)] = [
+      ("ETag: W/\"a\"", ["If-None-Match": "W/\"a\""]),
+      (
+        "ETag: \"a\"\nLast-Modified: Wed, 31 Dec 2025 00:00:00 GMT",
+        ["If-None-Match": "\"a\"", "If-Modified-Since": "Wed, 31 Dec 2025 00:00:00 GMT"]
+      ), ("Cache-Control: max-age=1", [:]),
+    ]
+    for (lines, expected) in rows {
+      var fields: HTTPFields = [:]
+      Self.stored(lines)?.addConditions(to: &fields)
+      #expect(fields == expected)
+    }
+  }
+
+  @Test("takes from a confirmation what it says, but nothing about content")
+  func confirmation() throws {
+    let stored = try #require(
+      Self.stored("ETag: \"a\"\nX: old\nX: older\nContent-Type: a/b\nDate: Wed, 31 Dec 2025 00:00:00 GMT\nY: 1"))
+    let fields = Self.fields("ETag: W/\"a\"\nX: new\nContent-Type: c/d\nContent-Length: 0\nCache-Control: max-age=5")
+    let confirmed = try #require(stored.confirmed(by: HTTPResponse(.notModified, fields: fields)))
+    #expect(confirmed.status == .ok && confirmed.bytes == [1, 2, 3])
+    #expect(
+      Set(confirmed.fields.lines)
+        == Set(Self.fields("Content-Type: a/b\nY: 1\nETag: W/\"a\"\nX: new\nCache-Control: max-age=5").lines))
+    #expect(stored.confirmed(by: HTTPResponse(.notModified)) != nil)
+    #expect(stored.confirmed(by: HTTPResponse(.notModified, fields: ["ETag": "\"b\""])) == nil)
+  }
+}

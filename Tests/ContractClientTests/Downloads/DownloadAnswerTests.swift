@@ -1,0 +1,96 @@
+import Contract
+import Testing
+
+@testable import ContractClient
+
+@Suite("What a server means that was asked for the rest of a file")
+struct DownloadAnswerTests {
+  @Test(
+    "tells which bytes it has sent, or nothing of use",
+    arguments: [
+      ("bytes 0-0/1", 0...0, 1), ("bytes 10-19/20", 10...19, 20), ("Bytes 10-19/*", 10...19, nil),
+      ("bytes */20", nil, 20), ("bytes */*", nil, nil),
+    ] as [(String, ClosedRange<Int>?, Int?)])
+  func ranges(row: (String, ClosedRange<Int>?, Int?)) {
+    let range = ContentRange(["Content-Range": HTTPFieldValue(row.0)!])
+    #expect(range?.bytes == row.1 && range?.length == row.2 && range != nil)
+  }
+
+  @Test(
+    "tells no range",
+    arguments: [
+      "", "bytes", "bytes 10-19", "bytes 10-9/20", "bytes 10-20/20", "bytes -1/20", "bytes 10-/20", "bytes +1-2/20",
+      "bytes 1-2/20/20", "items 0-1/2", "bytes 0-1/x", "bytes 0-99999999999999999999/*", "bytes=0-1/2", "bytes  0-1/2",
+    ])
+  func nonsense(text: String) {
+    #expect(ContentRange(["Content-Range": HTTPFieldValue(text)!]) == nil)
+    #expect(ContentRange(["Content-Range": "bytes 0-1/2", "content-range": "bytes 0-1/2"]) == nil)
+  }
+
+  private static let tagged = DownloadVersion(validator: "\"a\"", length: 20)
+  private static let dated = DownloadVersion(validator: "Wed, 31 Dec 2025 00:00:00 GMT", length: nil)
+  private static let elsewhere = DownloadAnswer.wrong(
+    "the server has sent bytes 5 to 19 of the file; bytes from 10 on were asked for")
+  private static let untold = DownloadAnswer.wrong(
+    "the server does not tell which part of the file it has sent; bytes from 10 on were asked for")
+
+  struct Row: Sendable {
+    var status: HTTPStatus
+    var fields: HTTPFields
+    var version: DownloadVersion?
+    var expected: DownloadAnswer
+
+    init(_ status: HTTPStatus, _ fields: HTTPFields, _ version: DownloadVersion?, _ expected: DownloadAnswer) {
+      (self.status, self.fields, self.version, self.expected) = (status, fields, version, expected)
+    }
+  }
+
+  static let rows: [Row] = [
+    Row(206, ["Content-Range": "bytes 10-19/20"], tagged, .rest(count: 10, of: 20)),
+    Row(206, ["Content-Range": "bytes 10-19/20", "ETag": "\"a\""], tagged, .rest(count: 10, of: 20)),
+    Row(206, ["Content-Range": "bytes 10-19/20", "ETag": "\"b\""], tagged, .changed),
+    Row(206, ["Content-Range": "bytes 10-19/20", "ETag": "W/\"a\""], tagged, .changed),
+    Row(206, ["Content-Range": "bytes 10-29/30"], tagged, .changed),
+    Row(206, ["Content-Range": "bytes 10-12/20"], tagged, .rest(count: 3, of: 20)),
+    Row(206, ["Content-Range": "bytes 10-29/30"], dated, .rest(count: 20, of: 30)),
+    Row(206, ["Content-Range": "bytes 10-29/30", "ETag": "\"b\""], dated, .rest(count: 20, of: 30)),
+    Row(206, ["Content-Range": "bytes 10-29/30", "Last-Modified": "Thu, 01 Jan 2026 00:00:00 GMT"], dated, .changed),
+    Row(206, ["Content-Range": "bytes 5-19/20"], tagged, elsewhere),
+    Row(206, ["Content-Range": "bytes 10-19/*"], tagged, untold),
+    Row(206, ["Content-Range": "bytes */20"], tagged, untold),
+    Row(206, ["Content-Type": "multipart/byteranges; boundary=x"], tagged, untold),
+    Row(
+      206, ["Content-Range": "bytes 0-19/20"], nil,
+      .wrong("the server has sent a part of the file, and all of it was asked for")),
+    Row(416, ["Content-Range": "bytes */10"], dated, .complete),
+    Row(416, ["Content-Range": "bytes */9"], dated, .changed),
+    Row(416, ["Content-Range": "bytes */10"], tagged, .changed), Row(416, [:], dated, .changed),
+    Row(416, ["Content-Range": "bytes */10"], nil, .whole), Row(200, ["ETag": "\"b\""], tagged, .whole),
+    Row(404, [:], tagged, .whole), Row(503, [:], nil, .whole),
+  ]
+
+  @Test("is taken at its word where that can be", arguments: rows.indices)
+  func answers(index: Int) {
+    let row = Self.rows[index]
+    let beginning = row.version.map { DownloadAnswer.Beginning(byteCount: 10, version: $0) }
+    #expect(DownloadAnswer(HTTPResponse(row.status, fields: row.fields), to: beginning) == row.expected)
+  }
+
+  @Test("has a version to go on with only if that is told by something strong")
+  func versions() {
+    let (modified, date): (HTTPFieldValue, HTTPFieldValue) = (
+      "Wed, 31 Dec 2025 00:00:00 GMT", "Wed, 31 Dec 2025 00:00:01 GMT"
+    )
+    let rows: [(HTTPStatus, HTTPFields, DownloadVersion?)] = [
+      (200, ["ETag": "\"a\"", "Content-Length": "20"], Self.tagged),
+      (200, ["ETag": "\"a\"", "Last-Modified": modified], DownloadVersion(validator: "\"a\"", length: nil)),
+      (200, ["Last-Modified": modified, "Date": date], Self.dated), (200, ["Last-Modified": modified], nil),
+      (200, ["Last-Modified": modified, "Date": modified], nil), (200, ["Last-Modified": "x", "Date": date], nil),
+      (200, ["ETag": "W/\"a\"", "Last-Modified": modified, "Date": date], nil), (200, ["ETag": "a"], nil),
+      (200, ["ETag": "\""], nil), (200, [:], nil), (203, ["ETag": "\"a\""], nil),
+    ]
+    for (status, fields, expected) in rows {
+      #expect(DownloadVersion(of: HTTPResponse(status, fields: fields)) == expected, "\(fields)")
+    }
+  }
+}

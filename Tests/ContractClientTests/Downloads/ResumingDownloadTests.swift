@@ -1,0 +1,214 @@
+import Contract
+import ContractHTTP
+import Glibc
+import Testing
+
+@testable import ContractClient
+
+@Suite("A download that goes on", .timeLimit(.minutes(2)))
+struct ResumingDownloadTests {
+  private let folder = ScratchFolder()
+  private var path: String { "\(folder.path)/f" }
+
+  private func client(_ transport: AnsweringTransport) -> APIClient { APIClient(transport).clock(TestClock()) }
+
+  @Test("goes on after each number of bytes, and the file is there when it is complete", arguments: 0...10)
+  func cuts(count: Int) async throws {
+    folder.write("old", to: "f")
+    let file = RangeFile("0123456789", cuts: [count])
+    let transport = file.transport
+    let client = client(transport)
+    let code = await clientErrorCode { try await client.download(to: path, resuming: true) }
+    #expect(code == .lostConnection)
+    #expect(folder.names == (count == 0 ? ["f"] : ["f", "f.part", "f.part.note"]) && folder.text(of: "f") == "old")
+    if count > 0 { #expect(folder.text(of: "f.part") == String("0123456789".prefix(count))) }
+    let downloaded = try await client.download(to: path, resuming: true)
+    #expect(downloaded.byteCount == 10 && downloaded.resumedByteCount == count)
+    #expect(downloaded.status.code == (count == 0 ? 200 : count == 10 ? 416 : 206))
+    #expect(folder.text(of: "f") == "0123456789" && folder.names == ["f"])
+    let sent = transport.requests
+    #expect(sent.map { $0.fields["Range"]?.rawValue } == [nil, count == 0 ? nil : "bytes=\(count)-"])
+    #expect(sent.map { $0.fields["If-Range"]?.rawValue } == [nil, count == 0 ? nil : "\"v1\""])
+    #expect(sent.allSatisfy { $0.fields[.acceptEncoding] == "identity" })
+  }
+
+  @Test("goes on as often as it breaks off")
+  func often() async throws {
+    let file = RangeFile("0123456789", cuts: [3, 0, 4, 1])
+    for _ in 0..<4 {
+      _ = await clientErrorCode { try await client(file.transport).download(to: path, resuming: true) }
+    }
+    #expect(folder.text(of: "f.part") == "01234567")
+    #expect(try await client(file.transport).download(to: path, resuming: true).resumedByteCount == 8)
+    #expect(folder.text(of: "f") == "0123456789")
+  }
+
+  /// What keeps a download from going on.
+  static let changes: [(name: String, change: @Sendable (RangeFile, ScratchFolder) -> Void)] = [
+    ("another version", { file, _ in file.change { ($0.text, $0.tag) = ("another", "\"v2\"") } }),
+    (
+      "another version, whose rest is sent all the same",
+      { file, _ in
+        file.change { state in
+          (state.text, state.tag) = ("another", "\"v2\"")
+          state.twist = { request, response in
+            guard request.fields.contains("Range") else { return }
+            response.status = 206
+            response.fields["Content-Range"] = "bytes 4-6/7"
+          }
+        }
+      }
+    ),
+    (
+      "a shorter version, of which nothing is left",
+      { file, _ in
+        file.change { state in
+          (state.text, state.tag) = ("another", "\"v2\"")
+          state.twist = { request, response in
+            guard request.fields.contains("Range") else { return }
+            response = HTTPResponse(416, fields: ["Content-Range": "bytes */7"])
+          }
+        }
+      }
+    ), ("no note", { _, folder in unlink("\(folder.path)/f.part.note") }),
+    ("half a note", { _, folder in truncate("\(folder.path)/f.part.note", 30) }),
+    ("a note of another program", { _, folder in folder.write("v1", to: "f.part.note") }),
+    ("more than there was", { _, folder in folder.write("01234567890", to: "f.part") }),
+    ("nothing", { _, folder in truncate("\(folder.path)/f.part", 0) }),
+  ]
+
+  @Test("begins again when it cannot go on", arguments: changes.indices)
+  func anew(index: Int) async throws {
+    let file = RangeFile("0123456789", cuts: [4])
+    _ = await clientErrorCode { try await client(file.transport).download(to: path, resuming: true) }
+    Self.changes[index].change(file, folder)
+    let downloaded = try await client(file.transport).download(to: path, resuming: true)
+    #expect(downloaded.resumedByteCount == 0 && downloaded.status == .ok)
+    #expect(folder.text(of: "f") == file.state.withLock { $0.text } && folder.names == ["f"])
+  }
+
+  @Test("begins again for another URL, and goes on for the same one with another token")
+  func sources() async throws {
+    let file = RangeFile("0123456789", cuts: [4, 4])
+    let client = client(file.transport)
+    for query in ["1", "2"] {
+      let call = client("a").query("q", query)
+      _ = await clientErrorCode { try await call.auth(.bearer("1")).download(to: path, resuming: true) }
+    }
+    #expect(folder.text(of: "f.part") == "0123")
+    let last = client("a").query("q", "2").auth(.bearer("2"))
+    #expect(try await last.download(to: path, resuming: true).resumedByteCount == 4)
+  }
+
+  @Test("leaves nothing behind of what it could not go on with", arguments: ["W/\"v1\"", "v1", ""])
+  func weak(tag: String) async throws {
+    let file = RangeFile("0123456789", tag, cuts: [4])
+    let client = client(file.transport).retry()
+    #expect(await clientErrorCode { try await client.download(to: path, resuming: true) } == .lostConnection)
+    #expect(folder.names == [])
+    #expect(try await client.download(to: path, resuming: true).byteCount == 10)
+  }
+
+  /// Answers to a request for bytes from 4 on that are of no use.
+  static let wrong: [(HTTPFieldValue?, String)] = [
+    ("bytes 3-9/10", "the server has sent bytes 3 to 9 of the file; bytes from 4 on were asked for"),
+    ("bytes 0-9/10", "the server has sent bytes 0 to 9 of the file; bytes from 4 on were asked for"),
+    (nil, "the server does not tell which part of the file it has sent; bytes from 4 on were asked for"),
+    ("bytes 4-9/*", "the server does not tell which part of the file it has sent; bytes from 4 on were asked for"),
+    ("bytes 4-8/10", "the part of the file that the server has sent is not as long as it says"),
+  ]
+
+  @Test("says what is wrong with a part of the file, and begins again the next time", arguments: wrong.indices)
+  func refusals(index: Int) async throws {
+    let file = RangeFile("0123456789", cuts: [4])
+    let client = client(file.transport).retry()
+    _ = await clientErrorCode { try await client.noRetry().download(to: path, resuming: true) }
+    file.change { $0.twist = { $1.fields["Content-Range"] = Self.wrong[index].0 } }
+    let error = await #expect(throws: ClientError.self) { try await client.download(to: path, resuming: true) }
+    #expect(error?.code == .malformedResponse && error?.message == Self.wrong[index].1)
+    #expect(folder.names == [])
+    #expect(try await client.download(to: path, resuming: true).resumedByteCount == 0)
+    #expect(folder.text(of: "f") == "0123456789")
+  }
+
+  @Test("says when a part is shorter than it says, and when one comes that nobody has asked for")
+  func shortPart() async throws {
+    let file = RangeFile("0123456789", cuts: [4])
+    _ = await clientErrorCode { try await client(file.transport).download(to: path, resuming: true) }
+    file.change { $0.twist = { $1.body = .bytes([0x34]) } }
+    #expect(
+      await clientErrorCode { try await client(file.transport).download(to: path, resuming: true) }
+        == .malformedResponse)
+    let part = AnsweringTransport(HTTPResponse(206, fields: ["Content-Range": "bytes 0-9/10"]))
+    #expect(await clientErrorCode { try await client(part).download(to: path, resuming: true) } == .malformedResponse)
+    #expect(folder.names == [])
+  }
+
+  @Test("takes the rest in parts, if the server sends no more at a time")
+  func parts() async throws {
+    let file = RangeFile("0123456789", cuts: [4])
+    _ = await clientErrorCode { try await client(file.transport).download(to: path, resuming: true) }
+    file.change { state in
+      state.twist = { request, response in
+        let start = Int(request.fields["Range"]!.rawValue.dropFirst("bytes=".count).dropLast())!
+        let end = min(9, start + 3)
+        response.fields["Content-Range"] = HTTPFieldValue("bytes \(start)-\(end)/10")!
+        response.body = .bytes(Array(Array("0123456789".utf8)[start...end]))
+      }
+    }
+    let transport = file.transport
+    #expect(try await client(transport).download(to: path, resuming: true).byteCount == 10)
+    #expect(folder.text(of: "f") == "0123456789")
+    #expect(transport.requests.map { $0.fields["Range"] } == ["bytes=4-", "bytes=8-"])
+  }
+
+  @Test("keeps what it has when the server answers with a failure, and when nobody answers")
+  func failures() async throws {
+    let file = RangeFile("0123456789", cuts: [4])
+    _ = await clientErrorCode { try await client(file.transport).download(to: path, resuming: true) }
+    let failing = AnsweringTransport { _, number in
+      if number == 1 { return HTTPResponse(.serviceUnavailable) }
+      throw ClientError(.noConnection, stage: .connect, "down")
+    }
+    for code in [ClientError.Code.unexpected, .noConnection] {
+      #expect(await clientErrorCode { try await client(failing).download(to: path, resuming: true) } == code)
+    }
+    #expect(try await client(file.transport).download(to: path, resuming: true).resumedByteCount == 4)
+  }
+
+  @Test("goes on within one call, as often as its client repeats")
+  func retries() async throws {
+    let file = RangeFile("0123456789", cuts: [3, 2, 1])
+    let (clock, transport) = (TestClock(), file.transport)
+    let client = APIClient(transport).clock(clock)
+      .retry(.transportFailure, limit: 2, backoff: .constant(.seconds(1), jitter: .none))
+    #expect(await clientErrorCode { try await client.download(to: path, resuming: true) } == .lostConnection)
+    #expect(folder.text(of: "f.part") == "012345")
+    let downloaded = try await client.download(to: path, resuming: true)
+    #expect(downloaded.resumedByteCount == 6 && folder.text(of: "f") == "0123456789")
+    #expect(transport.requests.map { $0.fields["Range"] } == [nil, "bytes=3-", "bytes=5-", "bytes=6-"])
+    #expect(clock.slept == [.seconds(1), .seconds(1)])
+  }
+
+  @Test("takes no content that was encoded on its way")
+  func encoded() async throws {
+    let file = RangeFile("0123456789")
+    file.change { $0.twist = { $1.fields[.contentEncoding] = "gzip" } }
+    let code = await clientErrorCode { try await client(file.transport).download(to: path, resuming: true) }
+    #expect(code == .malformedResponse && folder.names == [])
+  }
+
+  @Test("lets calls be that ask for something else")
+  func others() async throws {
+    let rows: [@Sendable (APIClient) -> APIClient] = [
+      { $0.header("Range", "bytes=2-3") }, { $0.post.body(text: "x") }, { $0.put },
+    ]
+    for change in rows {
+      let transport = RangeFile("0123456789", cuts: [4]).transport
+      let client = change(client(transport))
+      #expect(await clientErrorCode { try await client.download(to: path, resuming: true) } == .lostConnection)
+      #expect(folder.names == [])
+      #expect(transport.requests.allSatisfy { !$0.fields.contains(.acceptEncoding) })
+    }
+  }
+}
