@@ -42,6 +42,12 @@ extension APIClient {
     configured { $0.attemptTimeout = timeout }
   }
 
+  /// Ends content that is pulled, with the code `timeout`, when its reader waits so long for it in vain; nil waits as long
+  /// as the connection holds. 60 seconds unless set, and no limit for events.
+  public func idleTimeout(_ timeout: Duration?) -> APIClient {
+    configured { $0.transportOptions.idleTimeout = timeout.map(IdleTimeout.after) ?? .never }
+  }
+
   /// Tells the server with every attempt how many milliseconds the call has left, so that it need not go on when nobody
   /// waits any more.
   ///

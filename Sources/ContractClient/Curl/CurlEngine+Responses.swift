@@ -41,8 +41,10 @@ extension CurlEngine {
   }
 
   /// Sends a request and waits for the head of its response, whose content is then pulled.
-  nonisolated(nonsending) func open(_ request: TransferRequest) async -> Result<OpenedResponse, TransferFailure> {
-    let receiver = ResponseReceiver()
+  nonisolated(nonsending) func open(
+    _ request: TransferRequest, idleTimeout: IdleTimeout
+  ) async -> Result<OpenedResponse, TransferFailure> {
+    let receiver = ResponseReceiver(idleTimeout: idleTimeout)
     let transfer = Transfer(request, on: self, receiver: receiver)
     return await perform(transfer).map { OpenedResponse(head: $0, transfer: transfer, receiver: receiver) }
   }

@@ -150,8 +150,7 @@ final class CurlEngine:
 
   /// Takes a transfer away from libcurl; an unfinished one loses its connection.
   private func release(_ transfer: Transfer, _ handle: CurlHandle) {
-    if let timer = transfer.deadlineTimer { loop.cancel(timer) }
-    transfer.deadlineTimer = nil
+    transfer.stopClocks()
     _ = curl_multi_remove_handle(multi, handle.easy)
     let last = running.removeLast()
     if last !== transfer {

@@ -1,4 +1,5 @@
 internal import ContractHTTP
+internal import ContractLoop
 
 /// Content of a response on its way from a loop to whoever pulls it.
 ///
@@ -11,10 +12,18 @@ final class ResponseReceiver: Sendable {
     var bytes: [UInt8] = []
     var end: Result<Void, TransferFailure>?
     var reader: UnsafeContinuation<Void, Never>?
+    /// When the reader began to wait.
+    var waitingSince: LoopInstant?
     var isPaused = false
   }
 
+  /// How long the reader may wait in vain.
+  let idleTimeout: IdleTimeout
   private let state = Lock(State())
+
+  init(idleTimeout: IdleTimeout) {
+    self.idleTimeout = idleTimeout
+  }
 
   // MARK: On the loop
 
@@ -41,6 +50,9 @@ final class ResponseReceiver: Sendable {
     }
     reader?.resume()
   }
+
+  /// Since when the reader waits for something to take; nil while it does not.
+  var waitingSince: LoopInstant? { state.withLock { $0.waitingSince } }
 
   // MARK: For the reader
 
@@ -75,6 +87,7 @@ final class ResponseReceiver: Sendable {
       let isReady = state.withLock { state in
         if !state.bytes.isEmpty || state.end != nil { return true }
         state.reader = continuation
+        state.waitingSince = LoopInstant.read()
         return false
       }
       if isReady { continuation.resume() }
@@ -84,7 +97,7 @@ final class ResponseReceiver: Sendable {
 
 extension ResponseReceiver.State {
   fileprivate mutating func takeReader() -> UnsafeContinuation<Void, Never>? {
-    defer { reader = nil }
+    defer { (reader, waitingSince) = (nil, nil) }
     return reader
   }
 }

@@ -37,6 +37,8 @@ final class Transfer: LoopTimerHandler,
   /// Decided on our side; it wins over libcurl's result, which is then only "aborted".
   @exclusivity(unchecked) var failure: TransferFailure?
   @exclusivity(unchecked) var deadlineTimer: TimerToken?
+  /// Looks after content that is pulled, from the head on.
+  @exclusivity(unchecked) private var silence: SilenceWatch?
   /// Pulls the stream of the request's content, which may go on when the response has begun.
   @exclusivity(unchecked) var feeding: Task<Void, Never>?
 
@@ -176,8 +178,10 @@ final class Transfer: LoopTimerHandler,
   private func giveHead(_ response: TransferResponse) {
     if isHeadGiven { return }
     isHeadGiven = true
-    if let timer = deadlineTimer { engine.loop.cancel(timer) }
-    deadlineTimer = nil
+    stopClocks()
+    if let receiver, case .running = phase, let limit = receiver.idleTimeout.limit(for: response.fields) {
+      silence = SilenceWatch(self, receiver, limit: limit)
+    }
     outcome = .success(response)
     resumeWaiter()
   }
@@ -207,6 +211,14 @@ final class Transfer: LoopTimerHandler,
     var code = TransferFailure.Code.connectTimeout
     if case .running(let handle) = phase, handle.isConnected { code = .timeout }
     engine.end(self, TransferFailure(code, "no complete response within \(request.timeout)"))
+  }
+
+  /// Nothing of its time counts any more.
+  func stopClocks() {
+    if let timer = deadlineTimer { engine.loop.cancel(timer) }
+    deadlineTimer = nil
+    silence?.stop()
+    silence = nil
   }
 
   /// What came of the transfer when libcurl is done with it.

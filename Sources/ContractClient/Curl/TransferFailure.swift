@@ -17,7 +17,7 @@ package struct TransferFailure: Error, Sendable, CustomStringConvertible {
     case connectTimeout
     /// No response within the time for the whole call.
     case timeout
-    /// Fewer bytes per second than the low-speed limit allows.
+    /// Fewer bytes per second than the low-speed limit allows, or none for longer than the idle timeout.
     case tooSlow
     /// The task was cancelled.
     case cancelled

@@ -17,7 +17,7 @@ final class TransferUpload {
   private let progress: ProgressSink?
   private var part: [UInt8]
   private var offset = 0
-  private var sentBytes = 0
+  private(set) var sentBytes = 0
   private var isEnded: Bool
   /// Who waits for `part` to be used up.
   private var feeder: UnsafeContinuation<Bool, Never>?

@@ -29,7 +29,8 @@ extension CurlTransport {
 
     /// The most bytes of a response's head, interim responses and trailers included. 64 KiB unless set.
     public var maxResponseHeadBytes = 64 * 1024
-    /// Ends transfers that crawl; nil, unless set, leaves that to the timeout of the call.
+    /// Ends transfers that crawl; nil, unless set, leaves that to the timeout of the call, and to the idle
+    /// timeout of content that is pulled.
     public var lowSpeedLimit: LowSpeedLimit?
 
     // MARK: The way to the server

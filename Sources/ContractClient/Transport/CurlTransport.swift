@@ -88,7 +88,8 @@ public final class CurlTransport: ClientTransport {
   }
 
   /// Sends a request, follows redirects, and returns with the head of the last response. Its content is received as fast as
-  /// it is read, with at most a few hundred KiB waiting.
+  /// it is read, with at most a few hundred KiB waiting. When its reader waits for longer than `idleTimeout`, the content
+  /// ends with the code `timeout`.
   ///
   /// - Throws: ``/Contract/ClientError`` when there is no response; see ``ClientTransport``.
   public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
@@ -103,7 +104,7 @@ public final class CurlTransport: ClientTransport {
         let transfer = try TransferRequest(
           request, limits: options.limits, timeout: options.timeout, deadline: deadline,
           mayRepeat: options.mayRepeat(request.method), progress: reporting?.sink)
-        let response = try await engines.current().open(transfer).get()
+        let response = try await engines.current().open(transfer, idleTimeout: options.idleTimeout).get()
         switch try redirects.responseReceived(response.head.status, response.head.fields, to: request) {
         case .deliver: return streamed(response, reporting)
         case .follow(let next): request = next

@@ -2,9 +2,11 @@ package import Contract
 
 /// How one request is sent.
 public struct TransportOptions: Sendable, Hashable {
-  /// The time for the whole call: name lookup, connection, redirects, sending, and the response to its last byte.
-  /// 60 seconds unless set.
+  /// The time for the whole call: name lookup, connection, redirects, sending, and the response to its last byte, or to
+  /// its head when the content is pulled. 60 seconds unless set.
   public var timeout: Duration
+  /// How long content that is pulled may be silent while its reader waits for it. 60 seconds unless set; no limit for events.
+  public var idleTimeout = IdleTimeout.automatic
   /// The most bytes of content that a response may have, counted after content decoding. 16 MiB unless set.
   public var maxResponseBytes: Int
   /// Which redirects are followed.

@@ -19,7 +19,7 @@ final class PulledResponse {
     let transfer = try TransferRequest(
       request, limits: limits, timeout: .seconds(100), deadline: LoopInstant.read().advanced(by: .seconds(100)),
       mayRepeat: true, progress: nil)
-    response = try await engines.current().open(transfer).get()
+    response = try await engines.current().open(transfer, idleTimeout: .never).get()
   }
 
   /// The next piece, once so many bytes wait or no more are left.
