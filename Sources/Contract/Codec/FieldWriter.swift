@@ -4,7 +4,7 @@ internal import FoundationEssentials
 struct FieldWriter {
   /// What the fields came to.
   enum Finished {
-    case content([UInt8], MediaType?)
+    case content(HTTPBody, MediaType?)
     /// Members of the query, because the method's content has no meaning.
     case query([UInt8])
   }
@@ -77,14 +77,14 @@ struct FieldWriter {
     switch operation.contentForm {
     case .json:
       json?.endObject()
-      return .content(json?.bytes ?? [], nil)
+      return .content(.bytes(json?.bytes ?? []), nil)
     case .urlForm:
-      return operation.sendsFormAsQuery ? .query(form) : .content(form, nil)
+      return operation.sendsFormAsQuery ? .query(form) : .content(.bytes(form), nil)
     case .multipart(let boundary):
-      let body = try MultipartEncoder(boundary: boundary).encode(MultipartFormData(parts: parts))
-      return .content(body.bytes, body.mediaType)
+      let content = try MultipartEncoder(boundary: boundary).content(of: MultipartFormData(parts: parts))
+      return .content(content.body, content.mediaType)
     case .custom(let encoder, _):
-      return .content(try encoder.encode(content: FieldObject(fields: values)), nil)
+      return .content(.bytes(try encoder.encode(content: FieldObject(fields: values))), nil)
     }
   }
 }

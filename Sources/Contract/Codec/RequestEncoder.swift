@@ -138,7 +138,11 @@ public struct RequestEncoder {
 
   /// Takes content in its form; its media type is the operation's unless another one is said.
   mutating func set(content bytes: [UInt8], _ mediaType: MediaType? = nil) {
-    content = .bytes(bytes)
+    set(body: .bytes(bytes), mediaType)
+  }
+
+  private mutating func set(body: HTTPBody, _ mediaType: MediaType?) {
+    content = body
     contentType = mediaType ?? operation.requestContent.mediaType
     hasUsualContentType = mediaType == nil
   }
@@ -147,7 +151,7 @@ public struct RequestEncoder {
     // Most requests have none, and moving what they do not have costs as much as the rest.
     if members == nil { return }
     switch try consumeMembers().finish() {
-    case .content(let bytes, let mediaType): set(content: bytes, mediaType)
+    case .content(let body, let mediaType): set(body: body, mediaType)
     case .query(let bytes): Self.append(bytes, to: &query)
     }
   }

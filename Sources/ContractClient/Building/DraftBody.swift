@@ -22,8 +22,8 @@ struct DraftBody: Sendable {
   /// Parts.
   init(_ form: MultipartFormData) {
     make = { _ in
-      let body = try MultipartEncoder().encode(form)
-      return (.bytes(body.bytes), body.mediaType)
+      let content = try MultipartEncoder().content(of: form)
+      return (content.body, content.mediaType)
     }
   }
 }

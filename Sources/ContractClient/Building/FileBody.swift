@@ -31,7 +31,7 @@ extension DraftBody {
 }
 
 /// Reads a file piece by piece. One reader at a time.
-private final class FileReader {
+final class FileReader {
   private static let pieceBytes = 64 * 1024
 
   private let descriptor: Descriptor

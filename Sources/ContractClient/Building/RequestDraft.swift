@@ -82,7 +82,12 @@ struct RequestDraft: Sendable {
 /// What an error of encoding says, without the value that it is about.
 enum EncodingReason {
   static func of(_ error: any Error) -> String {
-    guard case EncodingError.invalidValue(_, let context) = error else { return "\(type(of: error))" }
-    return context.debugDescription
+    switch error {
+    case EncodingError.invalidValue(_, let context): context.debugDescription
+    case let error as FileError: error.description
+    case let error as PartSourceError: error.description
+    case let error as MultipartError: error.description
+    default: "\(type(of: error))"
+    }
   }
 }

@@ -71,8 +71,7 @@ struct RedirectMachine {
     switch status.code {
     case 303: return .asGet
     case 307, 308:
-      if case .stream = request.body { return nil }
-      return .asItIsWithinOrigin
+      return request.body.replayed == nil ? nil : .asItIsWithinOrigin
     default: return nil
     }
   }
@@ -96,6 +95,7 @@ struct RedirectMachine {
     next.scheme = there.scheme
     next.authority = there.authority
     next.target = there.target
+    if repetition == .asItIsWithinOrigin, let body = request.body.replayed { next.body = body }
     if repetition == .asGet {
       next.method = .get
       next.body = .empty

@@ -49,8 +49,10 @@ enum MultipartBoundary {
   }
 
   /// True when a line of the content starts with a mark.
-  static func occurs(_ mark: [UInt8], in content: [UInt8]) -> Bool {
-    if content.starts(with: mark) { return true }
+  ///
+  /// - Parameter atLineStart: whether the content begins with a line.
+  static func occurs(_ mark: [UInt8], in content: [UInt8], atLineStart: Bool = true) -> Bool {
+    if atLineStart, content.starts(with: mark) { return true }
     var index = 0
     while let dash = content[index...].firstIndex(of: UInt8(ascii: "-")) {
       if dash > 0, content[dash - 1] == 0x0A || content[dash - 1] == 0x0D, content[dash...].starts(with: mark) {

@@ -31,22 +31,47 @@ public struct MultipartEncoder: Sendable {
   /// The body of a form. The form's own boundary counts before the encoder's.
   ///
   /// - Throws: ``MultipartError`` for a part without a name, for control characters in names or media types, for a part
-  ///   that is multipart itself or has a transfer encoding, for a boundary that is none, and for one of one's own that a
-  ///   content has in it.
+  ///   that is multipart itself or has a transfer encoding, for a boundary that is none, for one of one's own that a
+  ///   content has in it, and for a part whose content is a file.
   public func encode(_ form: MultipartFormData) throws(MultipartError) -> Body {
+    if let index = form.parts.firstIndex(where: { $0.source != nil }) {
+      throw MultipartError(.notInMemory, part: index + 1)
+    }
+    let layout = try layout(of: form)
+    return Body(bytes: layout.end, mediaType: layout.mediaType)
+  }
+
+  /// A body as it is put together: sources, what stands before each of them, and what stands behind the last.
+  struct Layout {
+    var sources: [(before: [UInt8], source: PartSource, part: Int)] = []
+    var end: [UInt8] = []
+    let mediaType: MediaType
+    /// The start of the line that no source may have in it; nil when nobody can have guessed it.
+    let forbidden: [UInt8]?
+  }
+
+  func layout(of form: MultipartFormData) throws(MultipartError) -> Layout {
     let boundary = try boundary(for: form)
-    let mediaType = try MultipartBoundary.mediaType(boundary)
+    var layout = Layout(
+      mediaType: try MultipartBoundary.mediaType(boundary),
+      forbidden: isRandom && form.boundary == nil ? nil : Array("--\(boundary)".utf8))
     var bytes: [UInt8] = []
     bytes.reserveCapacity(form.parts.reduce(boundary.utf8.count + 8) { $0 + $1.bytes.count + 256 })
     for (index, part) in form.parts.enumerated() {
       bytes.append(contentsOf: "--\(boundary)\r\n".utf8)
       try Self.appendHeader(of: part, number: index + 1, to: &bytes)
       bytes.append(contentsOf: "\r\n".utf8)
-      bytes.append(contentsOf: part.bytes)
+      if let source = part.source {
+        layout.sources.append((bytes, source, index + 1))
+        bytes = []
+      } else {
+        bytes.append(contentsOf: part.bytes)
+      }
       bytes.append(contentsOf: "\r\n".utf8)
     }
     bytes.append(contentsOf: "--\(boundary)--\r\n".utf8)
-    return Body(bytes: bytes, mediaType: mediaType)
+    layout.end = bytes
+    return layout
   }
 
   private func boundary(for form: MultipartFormData) throws(MultipartError) -> String {

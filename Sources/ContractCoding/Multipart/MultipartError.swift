@@ -8,6 +8,8 @@ public struct MultipartError: Error, Sendable, Hashable, CustomStringConvertible
     case boundary
     /// The content has the boundary that was asked for in it.
     case boundaryInContent
+    /// The content of the part is a file, which is read only while it is sent.
+    case notInMemory
     /// No line starts with the boundary.
     case missingFirstBoundary
     /// The body ends before the boundary that closes it.
@@ -71,6 +73,7 @@ public struct MultipartError: Error, Sendable, Hashable, CustomStringConvertible
     case .mediaType: "The media type has to be multipart/form-data with one boundary."
     case .boundary: "A boundary is 1 to 70 letters, digits and '()+_,-./:=? or spaces, and ends with no space."
     case .boundaryInContent: "The content has the boundary in it. Use another one, or none for a random one."
+    case .notInMemory: "The content is a file, which only a client sends. Use bytes here."
     case .missingFirstBoundary: "No line starts with the boundary."
     case .missingFinalBoundary: "The body ends before its last boundary."
     case .malformedBoundary: "The line of the boundary goes on with something else."

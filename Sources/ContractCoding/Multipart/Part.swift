@@ -5,8 +5,15 @@ public import FoundationEssentials
 ///
 /// A contract names the part after the parameter that it is given to, unless it has a ``name``.
 public struct Part: Sendable, Hashable {
-  /// The content, as it travels.
+  /// The content, as it travels; empty for a part whose content is a ``file``.
   public var bytes: [UInt8]
+
+  /// Where the content comes from that is read while it is sent, in place of ``bytes``.
+  package private(set) var source: PartSource?
+
+  /// The path of the file whose content is sent in place of ``bytes``; nil for a part with its content in memory, as all
+  /// are that arrive.
+  public var file: String? { source?.path }
 
   /// The name of the form's field.
   public var name: String?
@@ -62,6 +69,12 @@ public struct Part: Sendable, Hashable {
   /// A file.
   public init(fileName: String, mimeType: String, content: some Sequence<UInt8>) {
     self.init(data: Array(content), fileName: fileName, mimeType: mimeType)
+  }
+
+  /// A part with content that is read while it is sent.
+  package init(source: PartSource, name: String?, fileName: String?, mimeType: String?, fields: HTTPFields) {
+    self.init(data: [], name: name, fileName: fileName, mimeType: mimeType, fields: fields)
+    self.source = source
   }
 
   /// A part without content, name and media type.

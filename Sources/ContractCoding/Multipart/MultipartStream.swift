@@ -1,0 +1,114 @@
+package import ContractHTTP
+
+extension MultipartEncoder {
+  /// The body of a form as a message has it: in memory, or where a part's content is read while it is sent, a stream that
+  /// knows its length and can be sent again.
+  ///
+  /// - Throws: ``MultipartError``, and ``PartSourceError`` for content that could not be read.
+  package func content(of form: MultipartFormData) throws -> (body: HTTPBody, mediaType: MediaType) {
+    let layout = try layout(of: form)
+    if layout.sources.isEmpty { return (.bytes(layout.end), layout.mediaType) }
+    let lengths = try layout.sources.map { _, source, part in
+      do {
+        return try source.count()
+      } catch {
+        throw PartSourceError(part: part, cause: error)
+      }
+    }
+    let length = zip(layout.sources, lengths).reduce(layout.end.count) { $0 + $1.0.before.count + $1.1 }
+    let stream = HTTPBodyStream(
+      length: length,
+      replaying: {
+        let reader = Lock(MultipartReader(layout, lengths))
+        return { try reader.withLock { try $0.next() } }
+      })
+    return (.stream(stream), layout.mediaType)
+  }
+}
+
+/// Reads a form from its beginning: what is in memory as it stands, sources piece by piece.
+private struct MultipartReader {
+  private enum Step {
+    case bytes([UInt8])
+    case source(PartSource, part: Int, length: Int)
+  }
+
+  private let forbidden: [UInt8]?
+  private var steps: ArraySlice<Step>
+  private var reading: SourceReader?
+
+  init(_ layout: MultipartEncoder.Layout, _ lengths: [Int]) {
+    forbidden = layout.forbidden
+    steps = []
+    for (source, length) in zip(layout.sources, lengths) {
+      steps.append(.bytes(source.before))
+      steps.append(.source(source.source, part: source.part, length: length))
+    }
+    steps.append(.bytes(layout.end))
+  }
+
+  mutating func next() throws -> [UInt8]? {
+    while true {
+      if let piece = try reading?.next() { return piece }
+      reading = nil
+      switch steps.popFirst() {
+      case nil: return nil
+      case .bytes(let bytes): return bytes
+      case .source(let source, let part, let length):
+        reading = try SourceReader(source, part: part, length: length, forbidden: forbidden)
+      }
+    }
+  }
+}
+
+/// Reads one source, which has to be as long as has been announced.
+private struct SourceReader {
+  private let read: () throws -> [UInt8]?
+  private let part: Int
+  private var left: Int
+  private let forbidden: [UInt8]?
+  /// The last bytes that were read, in which a line may have begun.
+  private var tail: [UInt8] = []
+  private var isAtStart = true
+
+  init(_ source: PartSource, part: Int, length: Int, forbidden: [UInt8]?) throws {
+    self.part = part
+    self.left = length
+    self.forbidden = forbidden
+    do {
+      self.read = try source.open()
+    } catch {
+      throw PartSourceError(part: part, cause: error)
+    }
+  }
+
+  mutating func next() throws -> [UInt8]? {
+    let piece: [UInt8]?
+    do {
+      piece = try read()
+    } catch {
+      throw PartSourceError(part: part, cause: error)
+    }
+    let count = piece?.count ?? 0
+    // The boundaries behind it would come at another place than the length says.
+    guard count <= left, piece != nil || left == 0 else { throw PartSourceError(part: part, cause: ChangedSize()) }
+    left -= count
+    if let piece, let forbidden { try check(piece, forbidden) }
+    return piece
+  }
+
+  private mutating func check(_ piece: [UInt8], _ forbidden: [UInt8]) throws {
+    let text = tail + piece
+    if MultipartBoundary.occurs(forbidden, in: text, atLineStart: isAtStart) {
+      throw MultipartError(.boundaryInContent, part: part)
+    }
+    // With the byte before a line's first one.
+    tail = text.suffix(forbidden.count)
+    isAtStart = isAtStart && tail.count == text.count
+  }
+}
+
+/// A source has not the size any more that it had when the request was made.
+private struct ChangedSize: Error, CustomStringConvertible {
+  var description: String { "the content has changed its size since the request was made" }
+}
