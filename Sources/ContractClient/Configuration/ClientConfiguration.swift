@@ -34,6 +34,8 @@ public struct ClientConfiguration: Sendable {
   public var idempotency: Idempotency?
   /// When calls are repeated; never unless set.
   public var retry = RetryPolicy()
+  /// When another attempt is made beside a slow one; never unless set.
+  public var hedging: Hedging?
   /// Keeps calls from hosts that fail; none unless set.
   public var circuitBreaker: CircuitBreaker?
   /// Keeps calls from hosts that have asked for time; none unless set.
@@ -107,9 +109,9 @@ public struct ClientConfiguration: Sendable {
 
   /// True when a call is one request and its response, with nothing around them that has a say in it.
   var isPlain: Bool {
-    middleware.isEmpty && attemptMiddleware.isEmpty && retry.isEmpty && circuitBreaker == nil && hostBackoff == nil
-      && throttle == nil && coalescing == nil && cache == nil && deadlineField == nil && attemptTimeout == nil
-      && idempotency == nil && auth == nil && listeners.isEmpty
+    middleware.isEmpty && attemptMiddleware.isEmpty && retry.isEmpty && hedging == nil && circuitBreaker == nil
+      && hostBackoff == nil && throttle == nil && coalescing == nil && cache == nil && deadlineField == nil
+      && attemptTimeout == nil && idempotency == nil && auth == nil && listeners.isEmpty
   }
 }
 

@@ -3,8 +3,8 @@ internal import ContractLoop
 
 /// What happens in one call, from the outside in:
 ///
-/// middleware, throttle, coalescing, retries; then for each attempt its middleware, the host's back-off, credentials with
-/// one repetition for a renewed token, the cache, the circuit breaker, the transport.
+/// middleware, throttle, coalescing, retries, hedging; then for each attempt its middleware, the host's back-off,
+/// credentials with one repetition for a renewed token, the cache, the circuit breaker, the transport.
 struct CallPipeline: Sendable {
   let settings: ClientSettings
   let call: ClientCall
@@ -22,11 +22,15 @@ struct CallPipeline: Sendable {
 
   func repeated(_ request: HTTPRequest) async throws -> HTTPResponse {
     let policy = configuration.retry
-    if policy.isEmpty { return try await attempt(request) }
+    if policy.isEmpty {
+      let response = try await attempts(request)
+      if configuration.hedging != nil { policy.budget?.earn() }
+      return response
+    }
     var machine = RetryMachine(policy)
     var request = request
     while true {
-      let outcome = AttemptOutcome(await .catching { try await attempt(request) }, attempt: call.attempt)
+      let outcome = AttemptOutcome(await .catching { try await attempts(request) }, attempt: call.attempt)
       let next = request.body.replayed
       let facts = RetryMachine.Facts(
         isIdempotent: isIdempotent(request), isReplayable: next != nil, remaining: call.remainingTime,
@@ -42,13 +46,20 @@ struct CallPipeline: Sendable {
     }
   }
 
+  // Inlined, because an asynchronous function in between costs something, and few calls are hedged.
+  @inline(__always)
+  private func attempts(_ request: HTTPRequest) async throws -> HTTPResponse {
+    if configuration.hedging == nil { return try await attempt(request) }
+    return try await hedged(request)
+  }
+
   func isIdempotent(_ request: HTTPRequest) -> Bool {
     request.method.isIdempotent || call.operation.idempotency != nil || configuration.idempotency != nil
   }
 
   // MARK: One attempt
 
-  private func attempt(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func attempt(_ request: HTTPRequest) async throws -> HTTPResponse {
     call.beginAttempt()
     if settings.attemptMiddleware.isEmpty, call.watch == nil { return try await guarded(request) }
     if settings.attemptMiddleware.isEmpty { return try await watched(request) }

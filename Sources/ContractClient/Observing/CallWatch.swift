@@ -42,6 +42,10 @@ final class CallWatch: Sendable {
     for listener in listeners { listener.repeating(repetition, in: call) }
   }
 
+  func hedges(after delay: Duration, _ call: ClientCall) {
+    for listener in listeners { listener.hedging(after: delay, in: call) }
+  }
+
   /// Where credentials stand that the client has added, for those who mask them.
   var credentialPlaces: [SecurityScheme.Kind] { state.withLock { $0.credentialPlaces } }
 

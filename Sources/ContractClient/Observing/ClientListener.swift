@@ -13,9 +13,9 @@ public import Contract
 ///
 /// Every call begins with ``started(_:in:)`` and ends with ``finished(_:in:)``, once each. Between them come, for each
 /// attempt, ``sending(_:in:)``, perhaps redirects, and ``head(_:in:)`` unless it fails; and ``repeating(_:in:)`` between
-/// attempts. An attempt whose response the client's cache has is told like others; see ``ClientOutcome/cacheUse``. The
-/// functions run inside the call: they must not block, and what they take the call takes. They never see
-/// credentials that the client adds. The default of each does nothing.
+/// attempts, or ``hedging(after:in:)`` before one beside them. An attempt whose response the client's cache has is told
+/// like others; see ``ClientOutcome/cacheUse``. The functions run inside the call: they must not block, and what they
+/// take the call takes. They never see credentials that the client adds. The default of each does nothing.
 ///
 /// What is made of a response, such as decoding it, happens after the call. A call whose request cannot be made is none.
 public protocol ClientListener: Sendable {
@@ -30,6 +30,8 @@ public protocol ClientListener: Sendable {
   func head(_ response: HTTPResponse, in call: ClientCall)
   /// An attempt has failed, and another one follows after a wait.
   func repeating(_ repetition: ClientRepetition, in call: ClientCall)
+  /// An attempt has brought no response for so long, and another one begins beside it.
+  func hedging(after delay: Duration, in call: ClientCall)
   /// The call is over; a streamed one with the end of its stream.
   func finished(_ outcome: ClientOutcome, in call: ClientCall)
 }
@@ -45,6 +47,8 @@ extension ClientListener {
   public func head(_ response: HTTPResponse, in call: ClientCall) {}
   /// Does nothing.
   public func repeating(_ repetition: ClientRepetition, in call: ClientCall) {}
+  /// Does nothing.
+  public func hedging(after delay: Duration, in call: ClientCall) {}
   /// Does nothing.
   public func finished(_ outcome: ClientOutcome, in call: ClientCall) {}
 }

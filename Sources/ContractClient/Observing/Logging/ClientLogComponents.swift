@@ -28,7 +28,7 @@ public struct ClientLogComponents: OptionSet, Sendable, Hashable {
   public static let duration = Self(rawValue: 1 << 8)
   /// When name lookup, connection, handshake and first byte were there.
   public static let timings = Self(rawValue: 1 << 9)
-  /// The number of the attempt from the second on, repetitions and redirects.
+  /// The number of the attempt from the second on, repetitions, attempts beside slow ones, and redirects.
   public static let attempt = Self(rawValue: 1 << 10)
   /// The error in place of a response.
   public static let error = Self(rawValue: 1 << 11)

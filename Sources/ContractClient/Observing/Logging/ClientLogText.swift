@@ -91,6 +91,10 @@ struct ClientLogText {
     return "<-- 🛑 \(what) (attempt \(repetition.outcome.attempt), again in \(Self.time(repetition.delay)))"
   }
 
+  func hedge(after delay: Duration, attempt: Int) -> String {
+    "--> ⏱ no response within \(Self.time(delay)) (attempt \(attempt)), another one beside it"
+  }
+
   /// What an error says. Of errors that are not the client's only the type is told, since nobody knows what they say.
   private func failure(_ error: (any Error)?) -> String {
     guard components.contains(.error), let error else { return "no response" }

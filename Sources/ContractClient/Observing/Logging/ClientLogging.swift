@@ -70,6 +70,13 @@ public struct ClientLogging: ClientListener {
     log(level, text.heading(withLocation: false) + [text.repetition(repetition)], nil, call)
   }
 
+  /// Logs that an attempt takes long.
+  public func hedging(after delay: Duration, in call: ClientCall) {
+    guard components.contains(.attempt), sink.takes(level) else { return }
+    let text = ClientLogText(self, components, call)
+    log(level, text.heading(withLocation: false) + [text.hedge(after: delay, attempt: call.attempt)], nil, call)
+  }
+
   /// Logs the end of a call.
   public func finished(_ outcome: ClientOutcome, in call: ClientCall) {
     let level = outcome.isSuccess ? level : failureLevel

@@ -6,8 +6,8 @@ extension ClientMetrics {
   /// `http_client_request_duration_seconds` (a histogram), `http_client_attempts_total`,
   /// `http_client_request_bytes_total`, `http_client_response_bytes_total`, `http_client_cache_hits_total`,
   /// `http_client_cache_revalidations_total`, each with the labels `operation`, `method`,
-  /// `route`, `status` and `error`; `http_client_active_requests`, `http_client_repetitions_total` and
-  /// `http_client_redirects_total` with `operation`.
+  /// `route`, `status` and `error`; `http_client_active_requests`, `http_client_repetitions_total`,
+  /// `http_client_hedges_total` and `http_client_redirects_total` with `operation`.
   public func prometheusText() -> String {
     let snapshot = snapshot()
     let series = snapshot.figures.map { (labels: Self.labels($0.key), figures: $0.value) }.sorted {
@@ -45,6 +45,7 @@ extension ClientMetrics {
     }
     byOperation("http_client_active_requests", "gauge", "Calls under way.", snapshot.inFlight)
     byOperation("http_client_repetitions_total", "counter", "Attempts after the first.", snapshot.repetitions)
+    byOperation("http_client_hedges_total", "counter", "Attempts beside slow ones.", snapshot.hedges)
     byOperation("http_client_redirects_total", "counter", "Redirects followed.", snapshot.redirects)
     return lines.joined(separator: "\n") + "\n"
   }

@@ -63,6 +63,8 @@ public final class ClientMetrics: ClientListener {
     public var inFlight: [String: Int] = [:]
     /// Repetitions, by operation.
     public var repetitions: [String: Int] = [:]
+    /// Attempts beside others that were slow, by operation.
+    public var hedges: [String: Int] = [:]
     /// Redirects that were followed, by operation.
     public var redirects: [String: Int] = [:]
   }
@@ -114,6 +116,11 @@ public final class ClientMetrics: ClientListener {
   /// Counts a repetition.
   public func repeating(_ repetition: ClientRepetition, in call: ClientCall) {
     state.withLock { $0.snapshot.repetitions[name(call, $0.snapshot.repetitions), default: 0] += 1 }
+  }
+
+  /// Counts an attempt beside another.
+  public func hedging(after delay: Duration, in call: ClientCall) {
+    state.withLock { $0.snapshot.hedges[name(call, $0.snapshot.hedges), default: 0] += 1 }
   }
 
   /// Counts a call that is over.

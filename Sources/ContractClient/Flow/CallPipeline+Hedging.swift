@@ -1,0 +1,68 @@
+internal import Contract
+
+extension CallPipeline {
+  private enum HedgeStep: Sendable {
+    /// An attempt has ended.
+    case ended(Result<HTTPResponse, any Error>)
+    /// It is time for another one.
+    case due
+    /// Nobody waits for that time any more.
+    case over
+  }
+
+  /// An attempt, and others beside it when it takes long. What they come to is what the first of them brings that
+  /// need not be repeated, else what the last one brings.
+  func hedged(_ request: HTTPRequest) async throws -> HTTPResponse {
+    guard let hedging = configuration.hedging, hedging.limit > 0, hedging.delay < call.remainingTime,
+      isIdempotent(request), request.body.replayed != nil
+    else { return try await attempt(request) }
+    return try await withTaskGroup(of: HedgeStep.self) { group in
+      defer { group.cancelAll() }
+      var (running, left) = (1, hedging.limit)
+      group.addTask { .ended(await .catching { try await attempt(request) }) }
+      group.addTask { await pause(hedging.delay) }
+      while let step = await group.next() {
+        switch step {
+        case .over: continue
+        case .ended(let result):
+          running -= 1
+          if running == 0 || isFinal(result) { return result }
+        case .due:
+          guard let body = request.body.replayed, mayHedge(request) else { continue }
+          running += 1
+          left -= 1
+          call.watch?.hedges(after: hedging.delay, call)
+          var other = request
+          other.body = body
+          group.addTask { [other] in .ended(await .catching { try await attempt(other) }) }
+          if left > 0 { group.addTask { await pause(hedging.delay) } }
+        }
+      }
+      return .failure(call.timeoutError())
+    }.get()
+  }
+
+  private func pause(_ delay: Duration) async -> HedgeStep {
+    do {
+      try await configuration.clock.alarm(delay)
+      return .due
+    } catch {
+      return .over
+    }
+  }
+
+  /// False when another attempt beside this one would be kept back, or costs more than there is.
+  private func mayHedge(_ request: HTTPRequest) -> Bool {
+    let host = request.authority ?? ""
+    let now = configuration.clock.now()
+    if call.remainingTime == .zero || Task.isCancelled { return false }
+    if configuration.circuitBreaker?.keepsBack(host, now: now) == true { return false }
+    if let backoff = configuration.hostBackoff, backoff.wait(for: host, now: now, random: 0) > .zero { return false }
+    return configuration.retry.budget?.spend() ?? true
+  }
+
+  private func isFinal(_ result: Result<HTTPResponse, any Error>) -> Bool {
+    guard case .success = result else { return false }
+    return !RetryCondition.transient.holds(AttemptOutcome(result, attempt: call.attempt))
+  }
+}

@@ -1,0 +1,235 @@
+import Contract
+import ContractClient
+import ContractHTTP
+import Testing
+
+@Suite("Hedged calls", .timeLimit(.minutes(2)))
+struct HedgingTests {
+  /// A transport that waits where a test says so, and a clock whose alarms go off once so many attempts have arrived there.
+  private final class Course: Sendable {
+    private let door = Turnstile()
+    private let cancelledAttempts = Lock<[Int]>([])
+    private let alarms = Lock<[Duration]>([])
+    private let isSilent: Bool
+    let clock = TestClock()
+
+    /// - Parameter isSilent: whether no alarm goes off at all.
+    init(isSilent: Bool = false) {
+      self.isSilent = isSilent
+      door.open()
+    }
+
+    var cancelled: [Int] { cancelledAttempts.withLock { $0 }.sorted() }
+    var asked: [Duration] { alarms.withLock { $0 } }
+
+    func transport(
+      _ answer: @escaping @Sendable (_ number: Int, Course) async throws -> HTTPResponse
+    ) -> AnsweringTransport {
+      AnsweringTransport { _, number in
+        await self.door.pass()
+        return try await answer(number, self)
+      }
+    }
+
+    func client(_ transport: AnsweringTransport) -> APIClient {
+      APIClient(transport).configured { configuration in
+        configuration.clock = clock.clock
+        configuration.clock.alarm = { duration in
+          let number = self.alarms.withLock { alarms in
+            alarms.append(duration)
+            return alarms.count
+          }
+          if self.isSilent { try await Task.sleep(for: .seconds(3600)) }
+          await self.door.waitForArrivals(number)
+        }
+      }
+    }
+
+    func arrivals(_ count: Int) async { await door.waitForArrivals(count) }
+
+    /// Waits until the attempt is cancelled.
+    func hang(_ number: Int) async throws -> HTTPResponse {
+      do {
+        try await Task.sleep(for: .seconds(3600))
+      } catch {
+        cancelledAttempts.withLock { $0.append(number) }
+      }
+      throw CancellationError()
+    }
+  }
+
+  private final class Hedges: ClientListener {
+    let seen = Lock<[Duration]>([])
+    let outcome = Lock<ClientOutcome?>(nil)
+
+    func hedging(after delay: Duration, in call: ClientCall) { seen.withLock { $0.append(delay) } }
+    func finished(_ outcome: ClientOutcome, in call: ClientCall) { self.outcome.withLock { $0 = outcome } }
+  }
+
+  private static let delay = Duration.milliseconds(200)
+
+  @Test("take the second attempt's response when the first says nothing, and cancel the first")
+  func slowFirst() async throws {
+    let course = Course()
+    let transport = course.transport { number, course in
+      number == 1 ? try await course.hang(1) : .text("second")
+    }
+    let (hedges, metrics, log) = (Hedges(), ClientMetrics(), LogKeeper())
+    let client = course.client(transport).hedge(after: Self.delay).listener(hedges).metrics(metrics)
+      .logging(to: log, components: .attempt)
+    #expect(try await client("a").get.response().text == "second")
+    #expect(course.cancelled == [1] && transport.requests.count == 2)
+    #expect(course.asked == [Self.delay] && hedges.seen.withLock { $0 } == [Self.delay])
+    #expect(hedges.outcome.withLock { $0?.attempts } == 2)
+    #expect(metrics.snapshot().hedges == ["GET /a": 1])
+    #expect(log.text.contains("--> ⏱ no response within 200ms (attempt 1), another one beside it\n"))
+    #expect(metrics.prometheusText().contains("http_client_hedges_total{operation=\"GET /a\"} 1\n"))
+  }
+
+  @Test("take the first attempt's response when it comes after all, and cancel the others")
+  func lateFirst() async throws {
+    let course = Course()
+    let transport = course.transport { number, course in
+      guard number == 1 else { return try await course.hang(number) }
+      await course.arrivals(3)
+      return .text("first")
+    }
+    let client = course.client(transport).hedge(after: Self.delay, limit: 2)
+    #expect(try await client.get.response().text == "first")
+    #expect(course.cancelled == [2, 3])
+  }
+
+  @Test("are one request when it is answered in time, whatever the answer, and a failure is not waited for")
+  func inTime() async throws {
+    for status in [HTTPStatus.ok, .notFound, .serviceUnavailable] {
+      let course = Course(isSilent: true)
+      let transport = course.transport { _, _ in HTTPResponse(status) }
+      let client = course.client(transport).hedge(after: Self.delay)
+      #expect(try await client.get.response().status == status)
+      #expect(transport.requests.count == 1)
+    }
+    let course = Course(isSilent: true)
+    let transport = course.transport { _, _ in throw ClientError(.noConnection, stage: .connect, "down") }
+    let client = course.client(transport).hedge(after: Self.delay)
+    let error = await #expect(throws: ClientError.self) { try await client.get.response() }
+    #expect(error?.code == .noConnection && transport.requests.count == 1)
+  }
+
+  @Test("wait for the others when one fails, and are repeated when all of them do")
+  func failures() async throws {
+    let course = Course()
+    let second = Turnstile()
+    let transport = course.transport { number, course in
+      switch number {
+      case 1:
+        await second.waitForArrivals(1)
+        return .text("first")
+      case 2:
+        second.open()
+        await second.pass()
+        return HTTPResponse(.serviceUnavailable)
+      default: return .text("third")
+      }
+    }
+    #expect(try await course.client(transport).hedge(after: Self.delay).get.response().text == "first")
+    let other = Course()
+    let failing = other.transport { number, course in
+      // The first attempt and the one beside it; then what .retry() makes is answered at once.
+      if number == 1 { await course.arrivals(2) }
+      if number > 2 { return .text("third") }
+      throw ClientError(.lostConnection, stage: .exchange, "gone")
+    }
+    let client = other.client(failing).hedge(after: Self.delay).retry(backoff: .constant(.seconds(1)))
+    #expect(try await client.get.response().text == "third")
+    #expect(other.clock.slept == [.seconds(1)])
+  }
+
+  @Test("are those that may be repeated, with as many attempts as limit, budget and time allow")
+  func rules() async throws {
+    let once = HTTPBodyStream { nil }
+    let twice = HTTPBodyStream(length: 0, replaying: { { nil } })
+    let rows: [(name: String, client: @Sendable (APIClient) -> APIClient, attempts: Int)] = [
+      ("GET", { $0.get }, 2), ("PUT", { $0.body(text: "a").put }, 2), ("POST", { $0.post }, 1),
+      ("an idempotent POST", { $0.post.idempotent() }, 2), ("a file", { $0.body(stream: twice).put }, 2),
+      ("content that is read once", { $0.body(stream: once).put }, 1),
+      ("three", { $0.hedge(after: Self.delay, limit: 2) }, 3),
+      ("none", { $0.hedge(after: Self.delay, limit: 0) }, 1), ("no more", { $0.noHedge() }, 1),
+      ("a budget for one", { $0.hedge(after: Self.delay, limit: 3).retryBudget(RetryBudget(tokens: 1, ratio: 0)) }, 2),
+      ("an empty budget", { $0.retryBudget(RetryBudget(tokens: 0)) }, 1),
+      ("too little time", { $0.timeout(Self.delay) }, 1),
+    ]
+    for row in rows {
+      let course = Course()
+      let transport = course.transport { number, course in
+        if number < row.attempts { return try await course.hang(number) }
+        return .text("\(number)")
+      }
+      let client = row.client(course.client(transport).hedge(after: Self.delay))
+      let response = try await client.response()
+      #expect(response.text == "\(row.attempts)" && transport.requests.count == row.attempts, "\(row.name)")
+      #expect(course.cancelled == Array(1..<row.attempts), "\(row.name)")
+    }
+  }
+
+  @Test("stay one attempt when others have found that the host fails, or that it wants to be left alone")
+  func troubledHost() async throws {
+    for isBusy in [false, true] {
+      let course = Course()
+      let (breaker, backoff) = (CircuitBreaker(failures: 1, cooldown: .seconds(10)), HostBackoff())
+      let busy = HTTPResponse(.serviceUnavailable, fields: ["Retry-After": "5"])
+      let other = APIClient(AnsweringTransport(busy)).clock(course.clock)
+      let asked = Turnstile()
+      let transport = course.transport { _, _ in
+        // The call of another client while this one is under way, and before its alarm.
+        _ = try await (isBusy ? other.hostBackoff(backoff) : other.circuitBreaker(breaker)).get.response()
+        asked.open()
+        await asked.pass()
+        return .text("first")
+      }
+      let client = course.client(transport).hedge(after: Self.delay).configured { configuration in
+        if isBusy { configuration.hostBackoff = backoff } else { configuration.circuitBreaker = breaker }
+        configuration.clock.alarm = { _ in await asked.waitForArrivals(1) }
+      }
+      #expect(try await client.get.response().text == "first")
+      #expect(transport.requests.count == 1)
+    }
+  }
+
+  @Test("end with their task, all attempts of them")
+  func cancelled() async throws {
+    let course = Course()
+    let transport = course.transport { number, course in try await course.hang(number) }
+    let client = course.client(transport).hedge(after: Self.delay)
+    let task = Task { try await client.get.response() }
+    await course.arrivals(2)
+    task.cancel()
+    let error = await #expect(throws: ClientError.self) { try await task.value }
+    #expect(error?.code == .cancelled)
+    #expect(course.cancelled == [1, 2])
+  }
+
+  @Test("leave no transfer behind, in memory and streamed", arguments: [false, true])
+  func sockets(isStreamed: Bool) async throws {
+    let isClosed = Signal()
+    let count = EventCounter()
+    let server = ScriptedServer { connection in
+      guard connection.readRequest() != nil else { return }
+      if count.add() == 1 {
+        connection.waitForClose()
+        return isClosed.raise()
+      }
+      connection.send(ok("second"))
+      connection.waitForClose()
+    }
+    defer { server.stop() }
+    let transport = CurlTransport()
+    let client = APIClient(baseURL: server.baseURL, transport: transport).hedge(after: .milliseconds(50))
+    if isStreamed {
+      #expect(try await client.stream().bytes.collect(upTo: 10) == Array("second".utf8))
+    } else {
+      #expect(try await client.get.response().text == "second")
+    }
+    await isClosed.wait()
+    withExtendedLifetime(transport) {}
+  }
+}
