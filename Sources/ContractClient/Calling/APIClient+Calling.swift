@@ -89,6 +89,25 @@ extension APIClient {
       .download(to: path, resuming: resuming), as: .instance, fileID: fileID, line: line, function: function)
   }
 
+  // MARK: Without sending
+
+  /// The request of the call, which is not sent: with its URL, fields and content, and what ``modifyRequest(_:)`` makes of
+  /// it. What middleware and the transport add is not there, nor are credentials.
+  ///
+  /// ```swift
+  /// print(try client("users")(7).header("X-Team", "a").request().curlCommand())
+  /// ```
+  ///
+  /// `Accept` is what a decoded result asks for, unless the client has that field.
+  ///
+  /// - Throws: what the call would throw before anything is sent.
+  public func request() throws -> HTTPRequest {
+    let settings = ClientModifiers.settings(of: self)
+    let location = CallLocation(fileID: #fileID, line: #line, function: #function)
+    return try settings.outgoingCall(accepting: ContentReading.accept(settings.configuration), at: location)
+      .completeRequest()
+  }
+
   // MARK: Callbacks
 
   /// Makes the call in a way, and hands over what was made of what it brings.

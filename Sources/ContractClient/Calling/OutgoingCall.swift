@@ -19,6 +19,14 @@ public struct OutgoingCall: Sendable {
   /// The time of the whole call.
   var timeout: Duration { min(configuration.timeout, operation.timeout ?? configuration.timeout) }
 
+  /// The request as it is before middleware, credentials and the transport have their say.
+  func completeRequest() throws -> HTTPRequest {
+    var request = request
+    try settings.complete(&request, for: operation)
+    try settings.finish(&request, for: operation)
+    return request
+  }
+
   /// Sends the request and waits for the whole response, with everything that the client is configured for.
   ///
   /// - Throws: ``/Contract/ClientError`` when there is no response, or what a middleware throws.

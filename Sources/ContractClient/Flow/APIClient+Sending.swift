@@ -27,6 +27,18 @@ extension ClientSettings {
     request.fields = fields(for: request, operation)
   }
 
+  /// Gives a complete request what the client has been told about each of them.
+  func finish(_ request: inout HTTPRequest, for operation: Operation) throws {
+    if let query = try draftQuery(), !query.isEmpty {
+      request.target += request.target.contains("?") ? "&" : "?"
+      request.target += query
+    }
+    for change in values.draft.changes { try change(&request, configuration) }
+    if let key = operation.idempotency?.key ?? configuration.idempotency?.key, !request.fields.contains(key) {
+      request.fields[key] = HTTPFieldValue(unchecked: Self.randomKey())
+    }
+  }
+
   /// Sends a request that nothing else has a say in.
   @inline(__always)
   func dispatch(_ request: HTTPRequest, for operation: Operation) async throws -> HTTPResponse {
@@ -56,14 +68,7 @@ extension ClientSettings {
     var request = request
     try complete(&request, for: operation)
     if isPlain, !isStreaming, operation.idempotency == nil { return try await dispatch(request, for: operation) }
-    if let query = try draftQuery(), !query.isEmpty {
-      request.target += request.target.contains("?") ? "&" : "?"
-      request.target += query
-    }
-    for change in values.draft.changes { try change(&request, configuration) }
-    if let key = operation.idempotency?.key ?? configuration.idempotency?.key, !request.fields.contains(key) {
-      request.fields[key] = HTTPFieldValue(unchecked: Self.randomKey())
-    }
+    try finish(&request, for: operation)
     let call = ClientCall(operation: operation, configuration: configuration, location: location)
     do {
       let pipeline = CallPipeline(settings: self, call: call, isStreaming: isStreaming)

@@ -210,6 +210,34 @@ struct FluentRequestTests {
     #expect(seen.withLock { $0 } == [.seconds(3)])
   }
 
+  @Test("can be had without being sent: as it goes, without credentials and what middleware adds")
+  func unsent() async throws {
+    struct Adding: Middleware {
+      func handle(
+        _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+      ) async throws -> HTTPResponse {
+        var request = request
+        request.fields["X-Middleware"] = "1"
+        return try await next(request)
+      }
+    }
+    let count = transport.requests.count
+    let client = client("users")(7).query("a", [1, 2]).header("X-A", "1").body(Page(size: 3, after: nil)).patch
+    let plain = client.modifyRequest { request, _ in request.fields["X-B"] = "2" }
+    let request = try plain.auth(.bearer("secret")).middleware(Adding()).retry().request()
+    #expect(transport.requests.count == count)
+    let _: Page? = try? await plain.call()
+    let sent = try #require(transport.requests.last)
+    #expect(request.url == sent.url && request.method == sent.method)
+    #expect(request.fields.lines.map(\.name) == sent.fields.lines.map(\.name) && request.fields["X-B"] == "2")
+    #expect(try await request.body.collect(upTo: 100) == sent.body.collect(upTo: 100))
+    #expect(!request.curlCommand(masking: .none).contains("secret"))
+    let modified = try await withClientModifiers({ $0.header("X-C", "3") }) { try plain.request() }
+    #expect(modified.fields["X-C"] == "3")
+    #expect(throws: ClientError.self) { try client.path("..").request() }
+    #expect(throws: ClientError.self) { try client.body(file: "/tmp/contract-none").request() }
+  }
+
   @Test("reads a file piece by piece, again for each attempt")
   func files() async throws {
     let path = "/tmp/contract-body-\(UInt64.random(in: .min ... .max))"
