@@ -1,0 +1,133 @@
+import Contract
+import ContractClient
+import ContractHTTP
+import Testing
+
+@Suite("Pages", .timeLimit(.minutes(2)))
+struct PagesTests {
+  struct Page: Codable, Sendable, Equatable {
+    var items: [Int]
+    var next: String?
+  }
+
+  /// Pages of a table, and the cursors that were asked for.
+  private final class Table: Sendable {
+    private let pages: [String: Page]
+    private let log = Lock<[String?]>([])
+
+    init(_ pages: [String: Page]) { self.pages = pages }
+
+    var asked: [String?] { log.withLock { $0 } }
+
+    func page(_ cursor: String?) throws -> Page {
+      log.withLock { $0.append(cursor) }
+      guard let page = pages[cursor ?? ""] else { throw ClientError(.lostConnection, stage: .exchange, "gone") }
+      return page
+    }
+  }
+
+  private static func all<S: AsyncSequence>(_ sequence: S) async throws -> [S.Element] {
+    try await sequence.reduce(into: []) { $0.append($1) }
+  }
+
+  @Test("come one after the other as they are wanted, or what they hold does, anew each time")
+  func order() async throws {
+    let table = Table([
+      "": Page(items: [1, 2], next: "b"), "b": Page(items: [], next: "c"), "c": Page(items: [3], next: nil),
+    ])
+    let pages = Pages(next: \.next) { cursor in try table.page(cursor) }
+    #expect(try await Self.all(pages).map(\.items) == [[1, 2], [], [3]])
+    #expect(try await Self.all(pages.elements(\.items)) == [1, 2, 3])
+    #expect(table.asked == [nil, "b", "c", nil, "b", "c"])
+    var first = pages.elements(\.items).makeAsyncIterator()
+    #expect(try await first.next() == 1)
+    #expect(table.asked.count == 7)
+    let rest = Pages(from: "c", next: \.next) { cursor in try table.page(cursor) }
+    #expect(try await Self.all(rest.elements(\.items)) == [3])
+  }
+
+  @Test("that lead back are an error behind the last new one, and so is one too many")
+  func endless() async throws {
+    let rows: [(pages: [String: Page], start: String?, max: Int, items: [Int], error: PagingError)] = [
+      (["": Page(items: [1], next: "b"), "b": Page(items: [2], next: "b")], nil, 9, [1, 2], .repeatedCursor(page: 2)),
+      (["b": Page(items: [2], next: "b")], "b", 9, [2], .repeatedCursor(page: 1)),
+      (
+        ["": Page(items: [1], next: "b"), "b": Page(items: [2], next: "c"), "c": Page(items: [3], next: "b")], nil, 9,
+        [1, 2, 3], .repeatedCursor(page: 3)
+      ),
+      (["": Page(items: [1], next: "b"), "b": Page(items: [2], next: "c")], nil, 2, [1, 2], .tooManyPages(limit: 2)),
+    ]
+    for row in rows {
+      let table = Table(row.pages)
+      let pages = Pages(from: row.start, maxPages: row.max, next: \.next) { cursor in try table.page(cursor) }
+      var iterator = pages.elements(\.items).makeAsyncIterator()
+      var items: [Int] = []
+      let error = await #expect(throws: PagingError.self) {
+        while let item = try await iterator.next() { items.append(item) }
+      }
+      #expect(error == row.error && items == row.items)
+      #expect(try await iterator.next() == nil)
+    }
+    let table = Table(["": Page(items: [1], next: nil)])
+    #expect(try await Self.all(Pages(maxPages: 1, next: \.next) { try table.page($0) }).count == 1)
+  }
+
+  @Test("end with what goes wrong")
+  func failure() async throws {
+    let table = Table(["": Page(items: [1], next: "none")])
+    var iterator = Pages(next: \.next) { try table.page($0) }.makeAsyncIterator()
+    #expect(try await iterator.next()?.items == [1])
+    await #expect(throws: ClientError.self) { _ = try await iterator.next() }
+    #expect(try await iterator.next() == nil)
+  }
+
+  @Test("are found by a Link field")
+  func links() async throws {
+    let rows: [([HTTPFieldValue], String?)] = [
+      ([#"</b>; rel="next""#], "/b"), ([#"<https://h/a?x=1,2;3>; rel=next"#], "https://h/a?x=1,2;3"),
+      ([#"</a>; rel="first", </b>;rel="last next""#], "/b"), ([#"</a>; rel=first"#, #"</b>; REL=NEXT"#], "/b"),
+      ([#"</a>; title="a, <b>; rel=\"next\""; rel=prev, </c>; title="x"; rel="next""#], "/c"),
+      ([#"</a>; rel=prev; rel=next"#], nil), ([#"</a>"#], nil), ([#"/a; rel=next"#], nil), ([#"</a; rel=next"#], nil),
+      ([#"</a>; rel"#], nil), ([#"<>; rel=next"#], ""), ([], nil), ([#"</a>; rel="next"#], "/a"),
+    ]
+    for (values, target) in rows {
+      var response = HTTPResponse(.ok)
+      for value in values { response.fields.append("Link", value) }
+      #expect(response.link("next") == target, "\(values.map(\.rawValue))")
+    }
+    let transport = AnsweringTransport { request, number in
+      var response = HTTPResponse.json("[\(number)]")
+      if number < 3 { response.fields["Link"] = HTTPFieldValue("</v1/users?page=\(number + 1)>; rel=\"next\"") }
+      return response
+    }
+    let users = APIClient(transport)("users").query("limit", 1)
+    let pages = Pages(next: { $0.1.link("next") }) { link in
+      try await (link.map(users.at) ?? users).call(.http, as: .decodableWithResponse([Int].self))
+    }
+    #expect(try await Self.all(pages.elements(\.0)) == [1, 2, 3])
+    #expect(transport.requests.map(\.target) == ["/v1/users?limit=1", "/v1/users?page=2", "/v1/users?page=3"])
+  }
+
+  @Test("are followed within the origin alone, with what the client sends there")
+  func places() async throws {
+    let transport = AnsweringTransport(.json("{}"))
+    let client = APIClient(transport)("users").query("a", 1).auth(.bearer("t"))
+    let rows: [(String, String?)] = [
+      ("/other?b=2", "/other?b=2"), ("?b=2", "/v1/users?b=2"), ("more", "/v1/more"), ("../x", "/x"),
+      ("http://h.example/y", "/y"), ("http://h.example:80/y#f", "/y"), ("//h.example/z", "/z"), ("/ä b", "/%c3%a4%20b"),
+      ("https://h.example/y", nil), ("http://other.example/y", nil), ("http://h.example:81/y", nil),
+      ("http://u:p@h.example/y", nil), ("file:///etc/passwd", nil), ("http://", nil),
+    ]
+    for (reference, target) in rows {
+      let count = transport.requests.count
+      do {
+        _ = try await client.at(reference).get.response()
+        #expect(transport.requests.last?.target == target, "\(reference)")
+        #expect(transport.requests.last?.fields["Authorization"] != nil)
+      } catch let error as ClientError {
+        #expect(target == nil && error.code == .invalidInput, "\(reference) \(error)")
+        #expect(transport.requests.count == count)
+      }
+    }
+  }
+}
