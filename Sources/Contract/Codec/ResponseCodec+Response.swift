@@ -9,7 +9,8 @@ extension ResponseCodec {
   public static func withResponse<Value>(_ codec: ResponseCodec<Value>) -> ResponseCodec
   where Response == (Value, HTTPResponse) {
     ResponseCodec(
-      mediaType: codec.mediaType, defaultStatus: codec.defaultStatus, takesEveryStatus: codec.takesEveryStatus
+      mediaType: codec.mediaType, defaultStatus: codec.defaultStatus, takesEveryStatus: codec.takesEveryStatus,
+      value: codec
     ) { result, operation in
       var response = try codec.encode(result.0, operation)
       response.take(statusAndFieldsOf: result.1)

@@ -10,6 +10,8 @@ public final class ResponseCodec<Response>: Sendable {
   let takesEveryStatus: Bool
   /// The status of the second of two results.
   let alternativeStatus: HTTPStatus?
+  /// The codec of the value in a result that has its response beside it.
+  let value: (any ResultExample)?
 
   let encode: @Sendable (Response, Operation) throws -> HTTPResponse
   let decode: @Sendable (HTTPResponse, Operation) throws -> Response
@@ -35,7 +37,7 @@ public final class ResponseCodec<Response>: Sendable {
   /// A codec that looks at the operation, for its wire or its coders.
   init(
     mediaType: MediaType?, defaultStatus: HTTPStatus = .ok, takesEveryStatus: Bool = false,
-    alternativeStatus: HTTPStatus? = nil,
+    alternativeStatus: HTTPStatus? = nil, value: (any ResultExample)? = nil,
     encode: @escaping @Sendable (Response, Operation) throws -> HTTPResponse,
     decode: @escaping @Sendable (HTTPResponse, Operation) throws -> Response
   ) {
@@ -43,6 +45,7 @@ public final class ResponseCodec<Response>: Sendable {
     self.defaultStatus = defaultStatus
     self.takesEveryStatus = takesEveryStatus
     self.alternativeStatus = alternativeStatus
+    self.value = value
     self.encode = encode
     self.decode = decode
   }

@@ -41,8 +41,7 @@ public struct Endpoint<Request: EndpointRequest, Response>: Sendable {
       id: id ?? "\(method) \(path)", method: method, path: path, inputs: Request.inputs,
       requestContent: Request.content, responseContent: codec.mediaType,
       successStatus: status ?? codec.defaultStatus, alternativeStatus: codec.alternativeStatus, failures: failures,
-      summary: summary,
-      traits: traits)
+      summary: summary, traits: traits, example: codec)
     self.codec = codec
   }
 }

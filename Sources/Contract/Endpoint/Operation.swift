@@ -57,13 +57,26 @@ public final class Operation: Sendable {
 
   /// What requests of this operation have in common.
   package let requestPattern: RequestPattern
+  /// What knows an example of the result; nil when the type of the result is not known here.
+  package let example: (any ResultExample)?
 
   /// An operation with these parts.
-  public init(
+  public convenience init(
     id: String, method: HTTPMethod?, path: PathTemplate, inputs: [InputDescription] = [],
     requestContent: RequestContent = .none, responseContent: MediaType? = nil, successStatus: HTTPStatus = .ok,
     alternativeStatus: HTTPStatus? = nil, failures: [any APIFailure.Type] = [], summary: String? = nil,
     traits: [EndpointTrait] = []
+  ) {
+    self.init(
+      id: id, method: method, path: path, inputs: inputs, requestContent: requestContent,
+      responseContent: responseContent, successStatus: successStatus, alternativeStatus: alternativeStatus,
+      failures: failures, summary: summary, traits: traits, example: nil)
+  }
+
+  init(
+    id: String, method: HTTPMethod?, path: PathTemplate, inputs: [InputDescription], requestContent: RequestContent,
+    responseContent: MediaType?, successStatus: HTTPStatus, alternativeStatus: HTTPStatus?,
+    failures: [any APIFailure.Type], summary: String?, traits: [EndpointTrait], example: (any ResultExample)?
   ) {
     let traits = OperationTraits(traits)
     let requestContent = requestContent.taking(traits.codings)
@@ -98,6 +111,7 @@ public final class Operation: Sendable {
     self.takesJSONAlone = requestContent.codings.count == 1 && requestContent.codings[0].isJSON
     self.usualContentType = Array((requestContent.mediaType?.essence ?? "").utf8)
     self.usualAccept = Array((self.responseContent?.essence ?? "").utf8)
+    self.example = example
     self.requestPattern = RequestPattern(
       path: path, constantFields: traits.fields, requestContent: requestContent.mediaType,
       responseContent: self.responseContent)

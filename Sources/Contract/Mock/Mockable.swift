@@ -1,4 +1,4 @@
-/// A type with an example, which mocks with ``MockPolicy/examples`` answer.
+/// A type with an example, which mocks with ``MockPolicy/examples`` answer, and clients in an environment of mocks.
 ///
 /// ```swift
 /// extension Todo: Mockable {

@@ -16,9 +16,12 @@ extension APIClient {
     fileID: String = #fileID, line: Int = #line, function: String = #function
   ) async throws -> Value {
     let settings = ClientModifiers.settings(of: self)
-    let call = try settings.outgoingCall(
+    var call = try settings.outgoingCall(
       accepting: serializer.accept(settings.configuration),
       at: CallLocation(fileID: fileID, line: line, function: function))
+    if settings.configuration.looksForExamples {
+      call.example = serializer.decoded.map { CallExample(decoding: $0, settings.configuration) }
+    }
     return try await serializer.read(try await caller.receive(call), call)
   }
 

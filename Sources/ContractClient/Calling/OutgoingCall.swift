@@ -15,6 +15,8 @@ public struct OutgoingCall: Sendable {
   public var configuration: ClientConfiguration { settings.configuration }
 
   let settings: ClientSettings
+  /// The example of the result's type, where that is looked for.
+  var example: CallExample?
 
   /// The time of the whole call.
   var timeout: Duration { min(configuration.timeout, operation.timeout ?? configuration.timeout) }
@@ -31,7 +33,7 @@ public struct OutgoingCall: Sendable {
   ///
   /// - Throws: ``/Contract/ClientError`` when there is no response, or what a middleware throws.
   public func send() async throws -> HTTPResponse {
-    try await settings.send(request, for: operation, isStreaming: false, at: location)
+    try await settings.send(request, for: operation, isStreaming: false, at: location, example: example)
   }
 
   /// Sends the request and waits for the head of the response.

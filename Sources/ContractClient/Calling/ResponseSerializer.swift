@@ -6,6 +6,8 @@ public struct ResponseSerializer<Received: Sendable, Value>: Sendable {
   /// What the request asks for in `Accept`, unless the client has that field; nil for nothing.
   let accept: @Sendable (ClientConfiguration) -> String?
   let read: @Sendable (Received, OutgoingCall) async throws -> Value
+  /// The type that is decoded, whose example may be a mock; nil for what is made in another way.
+  let decoded: (any (Decodable & SendableMetatype).Type)?
 
   /// A serializer of one's own.
   ///
@@ -17,14 +19,17 @@ public struct ResponseSerializer<Received: Sendable, Value>: Sendable {
   ) {
     self.accept = { _ in accept }
     self.read = read
+    self.decoded = nil
   }
 
   init(
     acceptedBy accept: @escaping @Sendable (ClientConfiguration) -> String?,
+    decoding decoded: (any (Decodable & SendableMetatype).Type)?,
     read: @escaping @Sendable (Received, OutgoingCall) async throws -> Value
   ) {
     self.accept = accept
     self.read = read
+    self.decoded = decoded
   }
 
   /// The same serializer, with its value made into something else.
@@ -32,7 +37,9 @@ public struct ResponseSerializer<Received: Sendable, Value>: Sendable {
     Received, Other
   > {
     let read = read
-    return ResponseSerializer<Received, Other>(acceptedBy: accept) { try transform(try await read($0, $1)) }
+    return ResponseSerializer<Received, Other>(acceptedBy: accept, decoding: decoded) {
+      try transform(try await read($0, $1))
+    }
   }
 }
 
@@ -46,7 +53,7 @@ extension ResponseSerializer where Received == HTTPResponse, Value: Decodable & 
   ///
   /// An optional is nil without content; a `String` may be text, and `Data` bytes, of another media type.
   public static var decodable: ResponseSerializer {
-    ResponseSerializer(acceptedBy: ContentReading.accept) { response, call in
+    ResponseSerializer(acceptedBy: ContentReading.accept, decoding: Value.self) { response, call in
       try ContentReading.value(Value.self, of: call.validated(response), call)
     }
   }
@@ -60,7 +67,7 @@ extension ResponseSerializer where Received == HTTPResponse {
   public static func decodable<T: Decodable & SendableMetatype>(
     _ type: T.Type, _ transform: @escaping @Sendable (T) throws -> Value
   ) -> ResponseSerializer {
-    ResponseSerializer(acceptedBy: ContentReading.accept) { response, call in
+    ResponseSerializer(acceptedBy: ContentReading.accept, decoding: T.self) { response, call in
       try transform(try ContentReading.value(T.self, of: call.validated(response), call))
     }
   }
@@ -69,7 +76,7 @@ extension ResponseSerializer where Received == HTTPResponse {
   public static func decodableWithResponse<T: Decodable & SendableMetatype>(
     _ type: T.Type = T.self
   ) -> ResponseSerializer where Value == (T, HTTPResponse) {
-    ResponseSerializer(acceptedBy: ContentReading.accept) { response, call in
+    ResponseSerializer(acceptedBy: ContentReading.accept, decoding: T.self) { response, call in
       (try ContentReading.value(T.self, of: call.validated(response), call), response)
     }
   }
@@ -77,7 +84,9 @@ extension ResponseSerializer where Received == HTTPResponse {
 
 extension ResponseSerializer where Received == HTTPResponse, Value == Void {
   /// Nothing but that it was a success.
-  public static var void: ResponseSerializer { ResponseSerializer { _ = try $1.validated($0) } }
+  public static var void: ResponseSerializer {
+    ResponseSerializer(acceptedBy: { _ in nil }, decoding: Empty.self) { _ = try $1.validated($0) }
+  }
 }
 
 extension ResponseSerializer where Received == HTTPResponse, Value == HTTPResponse {

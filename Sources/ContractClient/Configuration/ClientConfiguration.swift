@@ -65,8 +65,11 @@ public struct ClientConfiguration: Sendable {
     didSet {
       lane = Lane()
       ownTransportLane = lane
+      looksForExamples = Self.looksForExamples(transport)
     }
   }
+  /// Whether calls tell the transport the example of their result's type.
+  private(set) var looksForExamples: Bool
   /// Wraps calls, with all their attempts; the first one is the outermost.
   public var middleware: [any Middleware] = []
   /// Wraps each attempt of a call; the first one is the outermost. It does not see credentials.
@@ -89,6 +92,11 @@ public struct ClientConfiguration: Sendable {
   /// The defaults, with a transport.
   public init(transport: any ClientTransport = CurlTransport.shared) {
     self.transport = transport
+    looksForExamples = Self.looksForExamples(transport)
+  }
+
+  private static func looksForExamples(_ transport: any ClientTransport) -> Bool {
+    (transport as? EnvironmentTransport)?.looksForExamples ?? false
   }
 
   /// A value of the program's own.

@@ -8,6 +8,8 @@ public import Contract
 /// let canned: [User] = try await users.environment(.mocks()).get()
 /// ```
 ///
+/// Without a mock of its own a call has the example of its result's type, if that is ``/Contract/Mockable``.
+///
 /// For all clients of a test: `withClientModifiers({ $0.environment(.mocks()) }) { … }`.
 public struct ClientEnvironment: Sendable {
   enum Kind: Sendable {
@@ -19,7 +21,7 @@ public struct ClientEnvironment: Sendable {
 
   let kind: Kind
 
-  /// What becomes of a call without a mock.
+  /// What becomes of a call without a mock, whose result has no example either.
   public enum MockUse: Sendable, Hashable {
     /// It fails with the code `transport`, and the message says how to set one.
     case required
@@ -30,7 +32,7 @@ public struct ClientEnvironment: Sendable {
   /// The client's transport, whatever mocks there are.
   public static let live = ClientEnvironment(kind: .live)
 
-  /// The client's mocks.
+  /// The client's mocks, and examples of results.
   public static func mocks(_ use: MockUse = .required) -> ClientEnvironment { ClientEnvironment(kind: .mocks(use)) }
 
   /// Another transport in place of the client's own.

@@ -12,6 +12,12 @@ struct EnvironmentTransport: ClientTransport {
     if let known = transport as? EnvironmentTransport { self = known } else { live = transport }
   }
 
+  /// True when the type of a call's result may have its mock.
+  var looksForExamples: Bool {
+    guard case .mocks = environment.kind else { return false }
+    return answer == nil
+  }
+
   func with(_ environment: ClientEnvironment) -> EnvironmentTransport {
     var copy = self
     copy.environment = environment
@@ -31,27 +37,25 @@ struct EnvironmentTransport: ClientTransport {
   }
 
   func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
-    if let transport = transport() { return try await transport.send(request, options: options) }
-    return try await mocked(request)
+    if let response = try await mocked(request, options.example) { return response }
+    return try await (chosen ?? live).send(request, options: options)
   }
 
   func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
-    if let transport = transport() { return try await transport.stream(request, options: options) }
-    return try await mocked(request)
+    if let response = try await mocked(request, options.example) { return response }
+    return try await (chosen ?? live).stream(request, options: options)
   }
 
-  /// The transport to ask; nil when the mock answers.
-  private func transport() -> (any ClientTransport)? {
-    guard case .mocks(let use) = environment.kind else { return chosen ?? live }
-    return answer == nil && use == .ifSpecified ? live : nil
-  }
-
-  private func mocked(_ request: HTTPRequest) async throws -> HTTPResponse {
-    guard let answer else {
-      throw ClientError(
-        .transport, stage: .exchange,
-        "there is no mock for \(request.method) \(request.path); set one with .mock(…), or use .environment(.live)")
-    }
-    return try await answer(request)
+  /// What a mock answers: the client's own, else the example of the result's type. nil when the request is to be sent.
+  private func mocked(_ request: HTTPRequest, _ example: CallExample?) async throws -> HTTPResponse? {
+    guard case .mocks(let use) = environment.kind else { return nil }
+    if let answer { return try await answer(request) }
+    if let response = try example?.response() { return response }
+    if use == .ifSpecified { return nil }
+    let conforming = example.map { ", conform `\($0.resultName)` to Mockable" } ?? ""
+    throw ClientError(
+      .transport, stage: .exchange,
+      "there is no mock for \(request.method) \(request.path); set one with .mock(…)\(conforming), or use"
+        + " .environment(.live)")
   }
 }

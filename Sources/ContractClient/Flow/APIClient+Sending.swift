@@ -41,13 +41,16 @@ extension ClientSettings {
 
   /// Sends a request that nothing else has a say in.
   @inline(__always)
-  func dispatch(_ request: HTTPRequest, for operation: Operation) async throws -> HTTPResponse {
+  func dispatch(
+    _ request: HTTPRequest, for operation: Operation, example: CallExample? = nil
+  ) async throws -> HTTPResponse {
     var options = values.configuration.transportOptions
     if let timeout = operation.timeout { options.timeout = min(options.timeout, timeout) }
     if let left = InheritedDeadline.remaining {
       guard left > .zero else { throw InheritedDeadline.error(operation) }
       options.timeout = min(options.timeout, left)
     }
+    if values.configuration.looksForExamples { options.example = example ?? CallExample(operation) }
     do {
       if !values.configuration.credentials.isEmpty, values.configuration.isAuthEnabled {
         var authorized = AuthorizedRequest(request)
@@ -63,13 +66,17 @@ extension ClientSettings {
 
   /// Sends a request through everything that has a say in it.
   func send(
-    _ request: HTTPRequest, for operation: Operation, isStreaming: Bool, at location: CallLocation?
+    _ request: HTTPRequest, for operation: Operation, isStreaming: Bool, at location: CallLocation?,
+    example: CallExample? = nil
   ) async throws -> HTTPResponse {
     var request = request
     try complete(&request, for: operation)
-    if isPlain, !isStreaming, operation.idempotency == nil { return try await dispatch(request, for: operation) }
+    if isPlain, !isStreaming, operation.idempotency == nil {
+      return try await dispatch(request, for: operation, example: example)
+    }
     try finish(&request, for: operation)
-    let call = ClientCall(operation: operation, configuration: configuration, location: location)
+    let call = ClientCall(
+      operation: operation, configuration: configuration, location: location, example: example)
     do {
       let pipeline = CallPipeline(settings: self, call: call, isStreaming: isStreaming)
       if let watch = call.watch { return try await pipeline.respond(to: request, watchedBy: watch) }

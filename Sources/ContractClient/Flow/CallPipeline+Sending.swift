@@ -46,6 +46,7 @@ extension CallPipeline {
     // Whoever may be sent again after a failure may be sent again by the transport.
     if options.repetition == .idempotent, isIdempotent(request) { options.repetition = .always }
     call.watch?.watchRedirects(of: &options, call)
+    if configuration.looksForExamples { options.example = call.example ?? CallExample(call.operation) }
     if let name = configuration.deadlineField {
       request.fields[name] = HTTPFieldValue(unchecked: "\(max(1, remaining.loopNanoseconds / 1_000_000))")
     }

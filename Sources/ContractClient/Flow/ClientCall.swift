@@ -14,6 +14,8 @@ public final class ClientCall: Sendable {
   /// A number that no other call of this process has.
   public let number: Int
 
+  /// The example of the result's type, for a fluent call in an environment that looks for it.
+  let example: CallExample?
   /// When the call has to be over, in nanoseconds of the client's clock.
   package let deadline: Int64
   private let attempts = Atomic(0)
@@ -23,7 +25,11 @@ public final class ClientCall: Sendable {
   private static let count = Atomic(0)
 
   /// A call that begins now.
-  package init(operation: Operation, configuration: ClientConfiguration, location: CallLocation? = nil) {
+  package init(
+    operation: Operation, configuration: ClientConfiguration, location: CallLocation? = nil,
+    example: CallExample? = nil
+  ) {
+    self.example = example
     self.operation = operation
     self.configuration = configuration
     self.location = location

@@ -25,6 +25,8 @@ public struct TransportOptions: Sendable, Hashable {
   /// Where the client's own credentials stand in the request, unless the name of the place says that it is secret: nobody
   /// shows what is there.
   package var credentialPlaces: [SecurityScheme.Kind] = []
+  /// The mock of the call by the type of its result, where mocks are looked for that way.
+  package var example: CallExample?
 
   /// Options with these values.
   public init(

@@ -11,6 +11,9 @@ struct EnvironmentTests {
     static let mock = User(id: 7)
   }
 
+  /// Has no example.
+  struct Note: Codable, Sendable, Equatable { var id: Int }
+
   @Test("decides whether mocks answer, and the last one counts")
   func mocks() async throws {
     let transport = AnsweringTransport(.json(#"{"id":1}"#))
@@ -22,11 +25,16 @@ struct EnvironmentTests {
     #expect(try await id(mocked.environment(.mocks(.ifSpecified))) == 7)
     #expect(try await id(mocked.environment(.mocks()).environment(.live)) == 1)
     #expect(try await id(mocked.environment(.mocks()).mock(User(id: 8))) == 8)
-    #expect(try await id(client.environment(.mocks(.ifSpecified))) == 1)
+    #expect(try await (client.environment(.mocks(.ifSpecified)).call() as Note).id == 1)
     #expect(try await id(mocked.environment(.transport(AnsweringTransport(.json(#"{"id":3}"#))))) == 3)
     let sent = transport.requests.count
-    let error = await #expect(throws: ClientError.self) { try await id(client("users").environment(.mocks())) }
-    #expect(error?.code == .transport && error?.message.contains("there is no mock for GET /v1/users") == true)
+    let error = await #expect(throws: ClientError.self) {
+      let _: Note = try await client("notes").environment(.mocks()).call()
+    }
+    #expect(error?.code == .transport)
+    #expect(
+      error?.message == "there is no mock for GET /v1/notes; set one with .mock(…), conform `Note` to Mockable, or use"
+        + " .environment(.live)")
     #expect(transport.requests.count == sent)
     let viaTask = try await withClientModifiers({ $0.environment(.mocks()) }) { try await id(mocked) }
     #expect(viaTask == 7)
@@ -43,5 +51,56 @@ struct EnvironmentTests {
     #expect(user.id == 2 && keeper.text.hasPrefix("<-- ✅ GET / 200 OK"))
     let refused = client.mock(User.mock, status: .notFound)
     await #expect(throws: ClientError.self) { let _: User = try await refused.get() }
+  }
+
+  @Test("finds the mock of a fluent call by the type of its result", arguments: [false, true])
+  func examples(isPlain: Bool) async throws {
+    let transport = AnsweringTransport(.json(#"{"id":1}"#))
+    var client = APIClient(transport)("users").environment(.mocks())
+    // With anything around it a call goes another way.
+    if !isPlain { client = client.clock(TestClock()).retry().logging(to: LogKeeper()) }
+    let user: User = try await client(7).get()
+    let users: [User] = try await client.get()
+    let optional: User? = try await client(7).get()
+    #expect(user == .mock && users == [.mock] && optional == .mock)
+    #expect(try await client.call(.http, as: .decodable(User.self, \.id)) == 7)
+    #expect(try await client.call(.http, as: ResponseSerializer<HTTPResponse, User>.decodable.map(\.id)) == 7)
+    let (value, response) = try await client.call(.http, as: .decodableWithResponse(User.self))
+    #expect(value == .mock && response.status == .ok)
+    try await client(7).delete()
+    #expect(try await (client.mock(User(id: 9)).get() as User).id == 9)
+    #expect(try await (client.environment(.mocks(.ifSpecified)).get() as User).id == 7)
+    #expect(transport.requests.isEmpty)
+    #expect(try await (client.environment(.mocks(.ifSpecified)).get() as Note).id == 1)
+    #expect(try await (client.environment(.live).get() as User).id == 1)
+    await #expect(throws: ClientError.self) { try await client.response() }
+    await #expect(throws: ClientError.self) { try await client.call(.http, as: .string) }
+    #expect(transport.requests.count == 2)
+  }
+
+  @Test(
+    "finds the mock of an endpoint by the type of its result, spelled as the endpoint does", arguments: [false, true])
+  func endpointExamples(isPlain: Bool) async throws {
+    struct Named: Codable, Equatable, Mockable {
+      var firstName: String
+      static let mock = Named(firstName: "Jo")
+    }
+    let transport = AnsweringTransport(.json(#"{"id":1}"#))
+    var client = APIClient(transport).environment(.mocks())
+    if !isPlain { client = client.clock(TestClock()).retry() }
+    let snake = Endpoint<Empty, Named>(.get, "/a", .keys(.snakeCase))
+    #expect(try await client.call(snake) == .mock)
+    #expect(try await client.call(Endpoint<Empty, [User]>(.get, "/b")) == [.mock])
+    #expect(try await client.call(Endpoint<Empty, User?>(.get, "/c")) == .mock)
+    #expect(try await client.call(Endpoint<Empty, Empty>(.delete, "/d")) == Empty())
+    try await client.call(Endpoint<Empty, Void>(.delete, "/e"))
+    let pair = Endpoint<Empty, (User, HTTPResponse)>(.get, "/f", status: .created, result: .withResponse(.json))
+    let (value, response) = try await client.call(pair)
+    #expect(value == .mock && response.status == .created)
+    #expect(transport.requests.isEmpty)
+    let error = await #expect(throws: ClientError.self) { try await client.call(Endpoint<Empty, Note>(.get, "/g")) }
+    #expect(error?.code == .transport && error?.message.contains("conform `Note` to Mockable") == true)
+    #expect(try await client.environment(.mocks(.ifSpecified)).call(Endpoint<Empty, Note>(.get, "/g")).id == 1)
+    #expect(transport.requests.count == 1)
   }
 }
