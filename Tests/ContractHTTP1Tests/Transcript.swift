@@ -18,6 +18,8 @@ struct Transcript: Equatable, CustomStringConvertible {
   private(set) var events: [String] = []
   private(set) var isClosed = false
   private(set) var hasContinued = false
+  /// How many bytes were taken in; what comes behind a refusal is not.
+  private(set) var taken = 0
 
   var description: String { "\(events)\(isClosed ? " closed" : "")" }
 
@@ -48,7 +50,9 @@ struct Transcript: Equatable, CustomStringConvertible {
   private mutating func feed(_ piece: [UInt8]) {
     var position = 0
     while position < piece.count && !isClosed {
+      let before = position
       let step = machine.receive(piece.span, from: &position)
+      taken += position - before
       take(step, more: position < piece.count)
     }
   }

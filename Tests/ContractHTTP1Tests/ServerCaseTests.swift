@@ -1,0 +1,64 @@
+import ContractCoding
+import FoundationEssentials
+import Testing
+
+/// Raw requests of other projects' tests, and those that the fuzzer starts from, cut in two wherever they can be.
+///
+/// The former lie beside a checkout and are no part of it: `CONFORMANCE` says where else, as for
+/// `Scripts/check-conformance`, which plays them against a server. Where there are none, the rows of `SplitTests` and the
+/// corpus stand for them, which are about the same rules.
+@Suite("Raw requests", .timeLimit(.minutes(5)))
+struct ServerCaseTests {
+  private struct File: Decodable { var cases: [Case] }
+
+  private struct Case: Decodable {
+    struct Step: Decodable { var send: Data? }
+
+    var id: String
+    /// What is sent: at once, at once and packed because it is long, or in steps.
+    var whole, packed: Data?
+    var steps: [Step]?
+
+    enum CodingKeys: String, CodingKey {
+      case id, steps
+      case whole = "request_base64"
+      case packed = "request_zlib_base64"
+    }
+
+    func input() throws -> [UInt8] {
+      if let packed { return try Inflater.inflate(Array(packed), .deflate, maxOutputBytes: 1 << 20) }
+      return whole.map { Array($0) } ?? steps?.flatMap { Array($0.send ?? Data()) } ?? []
+    }
+  }
+
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+  private static let cases = URL(
+    filePath: ProcessInfo.processInfo.environment["CONFORMANCE"] ?? "../shared/conformance", relativeTo: root
+  ).appending(path: "server_cases.json")
+
+  @Test(
+    "of others come out the same whole, byte by byte and cut in two at every place",
+    .enabled(if: FileManager.default.fileExists(atPath: cases.path), "they are no part of the repository"))
+  func others() throws {
+    let rows = try JSONDecoder().decode(File.self, from: Data(contentsOf: Self.cases)).cases
+    #expect(rows.count > 400)
+    for row in rows { check(try row.input(), row.id) }
+  }
+
+  @Test("of the fuzzer's corpus come out the same whole, byte by byte and cut in two at every place")
+  func corpus() throws {
+    let folder = Self.root.appending(path: "Tests/Corpora/request")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(!names.isEmpty)
+    for name in names { check(Array(try Data(contentsOf: folder.appending(path: name))), name) }
+  }
+
+  private func check(_ input: [UInt8], _ name: String) {
+    #expect(!input.isEmpty, "\(name)")
+    let whole = Transcript(input, ends: true)
+    // Behind the last byte that was taken in, which is where the connection has ended, every place is alike.
+    let places = Array(1..<max(1, min(input.count, whole.taken + 100)))
+    let cuts = ([places] + places.map { [$0] }).first { Transcript(input, cuts: $0, ends: true) != whole }
+    #expect(cuts == nil, "\(name) is not \(whole)")
+  }
+}
