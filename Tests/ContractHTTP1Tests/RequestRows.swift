@@ -222,6 +222,7 @@ struct RequestRow: Sendable, CustomTestStringConvertible {
     chunked("data too long", "5\r\nhello!\r\n0\r\n\r\n", "400", "close"),
     chunked("data too short", "5\r\nhell\r\n0\r\n\r\n", "400", "close"),
     chunked("LF behind the data", "5\r\nhello\n0\r\n\r\n", "400", "close"),
+    chunked("CR behind the data", "5\r\nhello\r0\r\n\r\n", "400", "close"),
     chunked("LF behind the trailers", "0\r\n\n", "400", "close"),
     chunked("trailer without colon", "0\r\nbad\r\n\r\n", "400", "close"),
     chunked("trailer folded", "0\r\nX: a\r\n b\r\n\r\n", "400", "close"),
