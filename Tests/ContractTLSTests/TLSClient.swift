@@ -8,7 +8,7 @@
     import Musl
   #endif
 
-  /// A blocking client that does what command lines do not: new keys, and half a close.
+  /// A blocking client that does what command lines do not: new keys, half a close, a reset, and bytes that are no record.
   final class TLSClient {
     struct Failure: Error { let what: String }
 
@@ -16,17 +16,21 @@
     private let ssl: OpaquePointer
     private let socket: Descriptor
 
-    init(_ port: Int) throws {
+    /// - Parameters:
+    ///   - shakesHands: false only connects.
+    ///   - isOld: true speaks 1.2, false the newest version.
+    init(_ port: Int, shakesHands: Bool = true, isOld: Bool = false) throws {
       let address = SocketAddress.ipv4(0x7f00_0001, port: UInt16(port))
       socket = try Syscalls.streamSocket(for: address)
       context = SSL_CTX_new(TLS_client_method())
+      SSL_CTX_ctrl(context, SSL_CTRL_SET_MAX_PROTO_VERSION, isOld ? Int(TLS1_2_VERSION) : 0, nil)
       ssl = SSL_new(context)
       try Syscalls.setNonBlocking(socket.raw, .blocking)
       var time = timeval(tv_sec: 20, tv_usec: 0)
       setsockopt(socket.raw, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
       _ = try Syscalls.connect(socket.raw, to: address)
       SSL_set_fd(ssl, socket.raw)
-      guard SSL_connect(ssl) == 1 else { throw Failure(what: "handshake") }
+      guard !shakesHands || SSL_connect(ssl) == 1 else { throw Failure(what: "handshake") }
     }
 
     deinit {
@@ -45,6 +49,45 @@
         throw Failure(what: "key update")
       }
     }
+
+    /// Asks to shake hands once more, as versions up to 1.2 may.
+    func renegotiate() throws {
+      guard SSL_renegotiate(ssl) == 1, SSL_do_handshake(ssl) == 1, try ask() == "x" else {
+        throw Failure(what: "renegotiation")
+      }
+    }
+
+    /// The first message of a handshake.
+    static let hello: [UInt8] = {
+      let context = SSL_CTX_new(TLS_client_method())
+      let ssl = SSL_new(context)
+      SSL_set_bio(ssl, BIO_new(BIO_s_mem()), BIO_new(BIO_s_mem()))
+      SSL_connect(ssl)
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      let count = BIO_read(SSL_get_wbio(ssl), &bytes, Int32(bytes.count))
+      SSL_free(ssl)
+      SSL_CTX_free(context)
+      return Array(bytes.prefix(Int(count)))
+    }()
+
+    /// Sends bytes as they are.
+    func sendRaw(_ bytes: some Sequence<UInt8>) throws {
+      let bytes = Array(bytes)
+      guard bytes.withUnsafeBytes({ SystemKernel().rawSend(socket.raw, $0) }) == bytes.count else {
+        throw Failure(what: "send")
+      }
+    }
+
+    /// How many bytes come, as they are; 0 at the end, and nil when nothing has come within some milliseconds.
+    func receiveRaw(within milliseconds: Int32 = 20_000) throws -> Int? {
+      var wanted = pollfd(fd: socket.raw, events: Int16(POLLIN), revents: 0)
+      guard poll(&wanted, 1, milliseconds) > 0 else { return nil }
+      var bytes = [UInt8](repeating: 0, count: 65_536)
+      return max(0, recv(socket.raw, &bytes, bytes.count, 0))
+    }
+
+    /// Lets the connection end with RST.
+    func reset() throws { try Syscalls.resetOnClose(socket.raw) }
 
     /// Closes its side of the connection without a word.
     func finishSending() throws { try Syscalls.shutdownWriting(socket.raw) }

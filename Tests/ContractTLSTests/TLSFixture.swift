@@ -82,7 +82,7 @@
   /// Serves who has sent the request, and its content, for the length of `body`.
   func withServer(
     _ tls: ServerTLS, proxyProtocol: ProxyProtocol = .none, timeouts: ServerTimeouts = ServerTimeouts(),
-    threads: Int = 1, _ body: (Server, Int) async throws -> Void
+    threads: Int = 1, maxConnections: Int = 100, _ body: (Server, Int) async throws -> Void
   ) async throws {
     var router = Router()
     router.on(.get, "/") { request in .text(request.remoteAddress.map { "from \($0)" } ?? "") }
@@ -90,10 +90,12 @@
       let certificate = request.clientCertificate
       return .text(certificate.map { "\($0.subject) \($0.names) \($0.fingerprint)" } ?? "nobody")
     }
-    router.on(.get, "/big") { _ in .text(String(repeating: "0123456789abcdef", count: 1 << 18)) }
+    let big = String(repeating: "0123456789abcdef", count: 1 << 18)
+    router.on(.get, "/big") { _ in .text(big) }
     router.on(.post, "/echo") { request in HTTPResponse(.ok, body: .bytes(request.body)) }
     var limits = ServerLimits()
     limits.maxBodyBytes = 8 << 20
+    limits.maxConnections = maxConnections
     let server = Server(
       listening: [.tcp(port: 0, proxyProtocol: proxyProtocol).secured(by: tls)], threads: threads, limits: limits,
       timeouts: timeouts, router: router)
