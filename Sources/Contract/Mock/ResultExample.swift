@@ -3,6 +3,9 @@ package protocol ResultExample: Sendable {
   /// The type of the result, as errors name it.
   var resultName: String { get }
 
+  /// False for a call that has no result.
+  var hasResult: Bool { get }
+
   /// The response that a server would give with the example; nil for a type without one.
   ///
   /// - Throws: what the coder throws that writes the result.
@@ -11,6 +14,8 @@ package protocol ResultExample: Sendable {
 
 extension ResponseCodec: ResultExample {
   package var resultName: String { "\(Response.self)" }
+
+  package var hasResult: Bool { Response.self != Void.self && Response.self != Empty.self }
 
   package func response(for operation: Operation) throws -> HTTPResponse? {
     if let value { return try value.response(for: operation) }

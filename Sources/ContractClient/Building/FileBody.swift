@@ -37,7 +37,10 @@ final class FileReader {
   private let descriptor: Descriptor
 
   init(_ path: String) throws(FileError) {
-    let opened = open(path, O_RDONLY | O_CLOEXEC)
+    // The system would take what is before it for the path.
+    guard !path.utf8.contains(0) else { throw FileError("a path has no NUL", nil) }
+    // A pipe would block the thread until somebody writes.
+    let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard opened >= 0 else { throw FileError("cannot open the file", errno) }
     descriptor = Descriptor(owning: opened)
     var status = stat()

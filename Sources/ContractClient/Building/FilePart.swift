@@ -21,7 +21,8 @@ extension Part {
         let reader = try FileReader(path)
         return { try reader.next() }
       })
-    let ownName = path.split(separator: "/").last.map(String.init) ?? ""
+    // By bytes, as the system does it: a slash and a combining mark are one character.
+    let ownName = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? ""
     self.init(source: source, name: name, fileName: fileName ?? ownName, mimeType: mimeType, fields: fields)
   }
 }

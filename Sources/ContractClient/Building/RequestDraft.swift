@@ -54,8 +54,15 @@ struct RequestDraft: Sendable {
   var path = Path()
   var queries: [Query] = []
   var body: DraftBody?
+  /// How many segments the path had when a reference took its place.
+  var placeDepth: Int?
   /// What is done to every request before it is sent.
   var changes: [Change] = []
+
+  /// True when a path or query was given after a reference has taken the place of both, which would be lost.
+  var isBehindPlace: Bool {
+    placeDepth.map { $0 != path.segments.count || !queries.isEmpty } ?? false
+  }
 
   /// The query, spelled as the options say.
   func query(spelledBy options: URLFormOptions) throws(ClientError) -> String {

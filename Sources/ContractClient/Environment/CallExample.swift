@@ -6,23 +6,26 @@ internal import Contract
 package final class CallExample: Sendable, Hashable {
   /// The type of the result.
   let resultName: String
+  /// False for a call without a result, whose example nobody has specified.
+  let isSpecified: Bool
   private let make: @Sendable () throws -> HTTPResponse?
 
-  init(_ resultName: String, _ make: @escaping @Sendable () throws -> HTTPResponse?) {
+  init(_ resultName: String, isSpecified: Bool, _ make: @escaping @Sendable () throws -> HTTPResponse?) {
     self.resultName = resultName
+    self.isSpecified = isSpecified
     self.make = make
   }
 
   /// The example of an endpoint's result; nil for an operation that does not know it.
   convenience init?(_ operation: Operation) {
     guard let example = operation.example else { return nil }
-    self.init(example.resultName) { try example.response(for: operation) }
+    self.init(example.resultName, isSpecified: example.hasResult) { try example.response(for: operation) }
   }
 
   /// The example of the value that a fluent call decodes.
   convenience init<Value: Decodable & SendableMetatype>(decoding type: Value.Type, _ configuration: ClientConfiguration)
   {
-    self.init("\(Value.self)") {
+    self.init("\(Value.self)", isSpecified: Value.self != Empty.self) {
       guard let type = Value.self as? any Mockable.Type, let value = type.mock as? any Encodable else { return nil }
       // Forms and parts are what requests are; results are JSON unless a coder of one's own says otherwise.
       var coding = configuration.bodyCoding

@@ -29,6 +29,11 @@ extension ClientSettings {
 
   /// Gives a complete request what the client has been told about each of them.
   func finish(_ request: inout HTTPRequest, for operation: Operation) throws {
+    if values.draft.isBehindPlace {
+      throw ClientError(
+        .invalidInput, stage: .encode, "a path or query behind .at(_:); put it into the reference, or call .at(_:) last",
+        operation: operation)
+    }
     if let query = try draftQuery(), !query.isEmpty {
       request.target += request.target.contains("?") ? "&" : "?"
       request.target += query
@@ -116,7 +121,8 @@ extension ClientSettings {
   }
 
   /// The client that renews credentials: the same without them, and without what it has been told about requests. No
-  /// circuit breaker keeps it back: while a token has ended, the one call that tries a host needs a new one first.
+  /// circuit breaker keeps it back: while a token has ended, the one call that tries a host needs a new one first. It is not
+  /// hedged: a token that renews another one is good for one request.
   var clientWithoutCredentials: APIClient {
     var values = values
     values.draft = RequestDraft()
@@ -124,6 +130,7 @@ extension ClientSettings {
     values.configuration.throttle = nil
     values.configuration.cache = nil
     values.configuration.circuitBreaker = nil
+    values.configuration.hedging = nil
     return APIClient(ClientSettings(values))
   }
 

@@ -12,6 +12,9 @@ extension CallPipeline {
 
   /// An attempt, and others beside it when it takes long. What they come to is what the first of them brings that
   /// need not be repeated, else what the last one brings.
+  ///
+  /// Where the method has effects, a refusal may be the work of an attempt that has succeeded, such as 404 to the second
+  /// DELETE: it counts when no attempt brings anything better.
   func hedged(_ request: HTTPRequest) async throws -> HTTPResponse {
     guard let hedging = configuration.hedging, hedging.limit > 0, hedging.delay < call.remainingTime,
       isIdempotent(request), request.body.replayed != nil
@@ -19,6 +22,7 @@ extension CallPipeline {
     return try await withTaskGroup(of: HedgeStep.self) { group in
       defer { group.cancelAll() }
       var (running, left) = (1, hedging.limit)
+      var refusal: Result<HTTPResponse, any Error>?
       group.addTask { .ended(await .catching { try await attempt(request) }) }
       group.addTask { await pause(hedging.delay) }
       while let step = await group.next() {
@@ -26,9 +30,13 @@ extension CallPipeline {
         case .over: continue
         case .ended(let result):
           running -= 1
-          if running == 0 || isFinal(result) { return result }
+          if isFinal(result) {
+            if request.method.isSafe || !isRefusal(result) { return result }
+            refusal = refusal ?? result
+          }
+          if running == 0 { return refusal ?? result }
         case .due:
-          guard let body = request.body.replayed, mayHedge(request) else { continue }
+          guard refusal == nil, let body = request.body.replayed, mayHedge(request) else { continue }
           running += 1
           left -= 1
           call.watch?.hedges(after: hedging.delay, call)
@@ -59,6 +67,10 @@ extension CallPipeline {
     if configuration.circuitBreaker?.keepsBack(host, now: now) == true { return false }
     if let backoff = configuration.hostBackoff, backoff.wait(for: host, now: now, random: 0) > .zero { return false }
     return configuration.retry.budget?.spend() ?? true
+  }
+
+  private func isRefusal(_ result: Result<HTTPResponse, any Error>) -> Bool {
+    (try? result.get())?.status.code ?? 0 >= 400
   }
 
   private func isFinal(_ result: Result<HTTPResponse, any Error>) -> Bool {

@@ -59,8 +59,11 @@ extension CallPipeline {
     let host = request.authority ?? ""
     guard let pass = breaker.admit(to: host, now: configuration.clock.now()) else { throw circuitOpenError(host) }
     let result = await Result.catching { try await transmitted(request, options) }
+    // Whatever a transport throws that was cancelled, it says nothing of the host.
+    let isCancelled = Task.isCancelled && (try? result.get()) == nil
     breaker.record(
-      AttemptOutcome(result, attempt: call.attempt), pass, host: host, now: configuration.clock.now())
+      AttemptOutcome(isCancelled ? .failure(CancellationError()) : result, attempt: call.attempt), pass, host: host,
+      now: configuration.clock.now())
     return try result.get()
   }
 

@@ -2,7 +2,7 @@ internal import Contract
 
 extension APIClient {
   /// The same call at a place that a response has named, such as the next page: a URL, or a reference relative to the
-  /// client's own. It takes the place of path and query.
+  /// client's own. It takes the place of path and query; what is given of them after it is an error of the call.
   ///
   /// ```swift
   /// let users = client("users")
@@ -14,7 +14,8 @@ extension APIClient {
   /// The call throws `ClientError` with the code `invalidInput` for what is no URL or leads to another origin: the client's
   /// fields and credentials are not for everybody. The operation is named as before.
   public func at(_ reference: String) -> APIClient {
-    removingQuery().modifyRequest { request, _ in
+    let placed = removingQuery().changed { $0.draft.placeDepth = $0.draft.path.segments.count }
+    return placed.modifyRequest { request, _ in
       do throws(CurlURL.ParseError) {
         let here = try CurlURL(request.url)
         let there = try CurlURL(reference, relativeTo: request.url)

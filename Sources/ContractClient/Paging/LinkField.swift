@@ -12,6 +12,8 @@ extension HTTPResponse {
     for line in fields.values("Link") {
       var parser = LinkParser(line.rawValue)
       while let link = parser.next() {
+        // Of another resource than the response (RFC 8288 §3.2).
+        if link.hasAnchor { continue }
         let isWanted = link.relations.contains { $0.lowercased() == relation.lowercased() }
         if isWanted { return link.target }
       }
@@ -26,19 +28,21 @@ private struct LinkParser {
 
   init(_ text: String) { rest = text[...] }
 
-  mutating func next() -> (target: String, relations: [Substring])? {
+  mutating func next() -> (target: String, relations: [Substring], hasAnchor: Bool)? {
     rest = rest.drop { $0 == "," || $0.isWhitespace }
     guard rest.first == "<", let end = rest.firstIndex(of: ">") else { return nil }
     let target = String(rest.dropFirst().prefix(upTo: end))
     rest = rest[end...].dropFirst()
     var relations: [Substring]?
+    var hasAnchor = false
     while take(";") {
       let name = takeToken()
       let value = take("=") ? takeValue() : ""
       // Of several the first counts (RFC 8288 §3.3).
       if name.lowercased() == "rel", relations == nil { relations = value.split(separator: " ") }
+      if name.lowercased() == "anchor" { hasAnchor = true }
     }
-    return (target, relations ?? [])
+    return (target, relations ?? [], hasAnchor)
   }
 
   private mutating func take(_ character: Character) -> Bool {

@@ -1,6 +1,8 @@
 package import ContractHTTP
 
 extension MultipartEncoder {
+  private static let maxSourceBytes = 1 << 48
+
   /// The body of a form as a message has it: in memory, or where a part's content is read while it is sent, a stream that
   /// knows its length and can be sent again.
   ///
@@ -9,11 +11,17 @@ extension MultipartEncoder {
     let layout = try layout(of: form)
     if layout.sources.isEmpty { return (.bytes(layout.end), layout.mediaType) }
     let lengths = try layout.sources.map { _, source, part in
+      let count: Int
       do {
-        return try source.count()
+        count = try source.count()
       } catch {
         throw PartSourceError(part: part, cause: error)
       }
+      // What all of them come to has to be a number.
+      guard count <= Self.maxSourceBytes else {
+        throw PartSourceError(part: part, cause: MultipartError(.tooLong(limit: Self.maxSourceBytes)))
+      }
+      return count
     }
     let length = zip(layout.sources, lengths).reduce(layout.end.count) { $0 + $1.0.before.count + $1.1 }
     let stream = HTTPBodyStream(

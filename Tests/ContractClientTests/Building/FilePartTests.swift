@@ -141,7 +141,20 @@ struct FilePartTests {
   func missing() async throws {
     let transport = AnsweringTransport(HTTPResponse(.ok))
     let client = APIClient(transport)
-    for (path, reason) in [("/tmp/contract-none", "No such file"), ("/tmp", "no regular file")] {
+    let pipe = TemporaryFile([]).path + ".pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    defer { unlink(pipe) }
+    let huge = "/dev/shm/contract-\(UInt64.random(in: .min ... .max))"
+    defer { unlink(huge) }
+    let opened = open(huge, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let isHuge = ftruncate(opened, Int.max) == 0
+    close(opened)
+    var rows = [
+      ("/tmp/contract-none", "No such file"), ("/tmp", "no regular file"), (pipe, "no regular file"),
+      ("/etc/hostname\0.png", "NUL"),
+    ]
+    if isHuge { rows.append((huge, "more than")) }
+    for (path, reason) in rows {
       let form = Self.form(Part(text: "a", name: "a"), Part(file: path, name: "f"))
       let error = await #expect(throws: ClientError.self) { try await client.multipart(form).post() }
       #expect(error?.code == .invalidInput)

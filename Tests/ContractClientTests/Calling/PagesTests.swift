@@ -89,6 +89,7 @@ struct PagesTests {
       ([#"</a>; title="a, <b>; rel=\"next\""; rel=prev, </c>; title="x"; rel="next""#], "/c"),
       ([#"</a>; rel=prev; rel=next"#], nil), ([#"</a>"#], nil), ([#"/a; rel=next"#], nil), ([#"</a; rel=next"#], nil),
       ([#"</a>; rel"#], nil), ([#"<>; rel=next"#], ""), ([], nil), ([#"</a>; rel="next"#], "/a"),
+      ([##"</a>; rel=next; anchor="#part""##, "</b>; rel=next"], "/b"),
     ]
     for (values, target) in rows {
       var response = HTTPResponse(.ok)
@@ -106,6 +107,20 @@ struct PagesTests {
     }
     #expect(try await Self.all(pages.elements(\.0)) == [1, 2, 3])
     #expect(transport.requests.map(\.target) == ["/v1/users?limit=1", "/v1/users?page=2", "/v1/users?page=3"])
+  }
+
+  @Test("take the place of path and query, so nothing can be added to them")
+  func behind() async throws {
+    let transport = AnsweringTransport(.json("{}"))
+    let there = APIClient(transport)("users").query("a", 1).at("/v1/more?b=2")
+    for client in [there("7"), there.query("limit", 5)] {
+      let error = await #expect(throws: ClientError.self) { try await client.delete() }
+      #expect(error?.code == .invalidInput && error?.message.contains(".at(_:)") == true)
+    }
+    #expect(transport.requests.isEmpty)
+    try await there.header("X-A", "b").delete()
+    try await there("7").at("/v1/x").delete()
+    #expect(transport.requests.map(\.target) == ["/v1/more?b=2", "/v1/x"])
   }
 
   @Test("are followed within the origin alone, with what the client sends there")

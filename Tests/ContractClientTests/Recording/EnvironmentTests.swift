@@ -33,7 +33,8 @@ struct EnvironmentTests {
     }
     #expect(error?.code == .transport)
     #expect(
-      error?.message == "there is no mock for GET /v1/notes; set one with .mock(…), conform `Note` to Mockable, or use"
+      error?.message
+        == "there is no mock for GET /v1/notes; set one with .mock(…), make `Note` Mockable and Encodable, or use"
         + " .environment(.live)")
     #expect(transport.requests.count == sent)
     let viaTask = try await withClientModifiers({ $0.environment(.mocks()) }) { try await id(mocked) }
@@ -76,6 +77,9 @@ struct EnvironmentTests {
     await #expect(throws: ClientError.self) { try await client.response() }
     await #expect(throws: ClientError.self) { try await client.call(.http, as: .string) }
     #expect(transport.requests.count == 2)
+    // Nobody has said what a call without a result should come to.
+    try await client.environment(.mocks(.ifSpecified))(7).delete()
+    #expect(transport.requests.count == 3)
   }
 
   @Test(
@@ -99,8 +103,10 @@ struct EnvironmentTests {
     #expect(value == .mock && response.status == .created)
     #expect(transport.requests.isEmpty)
     let error = await #expect(throws: ClientError.self) { try await client.call(Endpoint<Empty, Note>(.get, "/g")) }
-    #expect(error?.code == .transport && error?.message.contains("conform `Note` to Mockable") == true)
+    #expect(error?.code == .transport && error?.message.contains("make `Note` Mockable") == true)
     #expect(try await client.environment(.mocks(.ifSpecified)).call(Endpoint<Empty, Note>(.get, "/g")).id == 1)
     #expect(transport.requests.count == 1)
+    try await client.environment(.mocks(.ifSpecified)).call(Endpoint<Empty, Void>(.delete, "/e"))
+    #expect(transport.requests.count == 2)
   }
 }

@@ -144,6 +144,61 @@ struct HedgingTests {
     #expect(other.clock.slept == [.seconds(1)])
   }
 
+  @Test("take a refusal for the work of another attempt where the method has effects, and wait for that")
+  func refusals() async throws {
+    let rows: [(method: HTTPMethod, first: HTTPStatus, second: HTTPStatus, expected: HTTPStatus)] = [
+      (.delete, .noContent, .notFound, .noContent), (.delete, .notFound, .notFound, .notFound),
+      (.put, .created, .preconditionFailed, .created), (.post, .ok, .conflict, .ok),
+      (.put, .serviceUnavailable, .conflict, .conflict), (.get, .ok, .notFound, .notFound),
+    ]
+    for row in rows {
+      let course = Course()
+      let secondHasEnded = Turnstile()
+      let transport = course.transport { number, course in
+        guard number == 1 else {
+          secondHasEnded.open()
+          return HTTPResponse(row.second)
+        }
+        await secondHasEnded.pass()
+        // A GET is over by now.
+        if row.method == .get { return try await course.hang(1) }
+        return HTTPResponse(row.first)
+      }
+      let gate = course.client(transport).hedge(after: Self.delay, limit: 1).idempotent()
+      #expect(try await gate.method(row.method).response().status == row.expected, "\(row)")
+      #expect(transport.requests.count == 2)
+    }
+  }
+
+  @Test("do not renew a token twice")
+  func renewal() async throws {
+    let course = Course(isSilent: true)
+    let transport = course.transport { _, _ in HTTPResponse(.ok) }
+    let client = course.client(transport).idempotent().hedge(after: Self.delay).tokenRefresher { _, client in
+      try await client("token").post()
+      return AuthTokens(accessToken: "t")
+    }
+    try await client("a").get()
+    #expect(transport.requests.first?.target == "/v1/token")
+    // An alarm is set for what is hedged alone.
+    #expect(course.asked.filter { $0 == Self.delay }.count == 1)
+  }
+
+  @Test("that are cancelled say nothing of their host, whatever the transport throws then")
+  func cancelledErrors() async throws {
+    struct Gone: Error {}
+    let course = Course()
+    let transport = course.transport { number, course in
+      guard number == 1 else { return .text("second") }
+      _ = try? await course.hang(1)
+      throw Gone()
+    }
+    let breaker = CircuitBreaker(failures: 1, cooldown: .seconds(60))
+    let client = course.client(transport).hedge(after: Self.delay).circuitBreaker(breaker)
+    #expect(try await client.get.response().text == "second")
+    #expect(try await client.noHedge().get.response().text == "second")
+  }
+
   @Test("are those that may be repeated, with as many attempts as limit, budget and time allow")
   func rules() async throws {
     let once = HTTPBodyStream { nil }
