@@ -3,7 +3,7 @@ internal import Contract
 /// What an ``HTTPCache`` has, within its limits: pure.
 struct CacheTable {
   /// What a response is kept for: a URL, and who asks.
-  struct Key: Hashable, Sendable {
+  struct Key: Sendable {
     let url: String
     let asker: Asker
 
@@ -28,7 +28,7 @@ struct CacheTable {
   private let maxEntries: Int
   private let maxEntryBytes: Int
   private var entries: [Int: Entry] = [:]
-  private var places: [String: [Key.Asker: [Int]]] = [:]
+  private var places: [ExactText: [Key.Asker: [Int]]] = [:]
   /// Every use in order; those before `oldest`, and those of entries that were used again, count for nothing.
   private var uses: [(entry: Int, number: Int)] = []
   private var oldest = 0
@@ -80,7 +80,7 @@ struct CacheTable {
     guard bytes <= maxEntryBytes, maxEntries > 0 else { return }
     number += 1
     entries[number] = Entry(key: key, response: response, byteCount: bytes, lastUse: 0)
-    places[key.url, default: [:]][key.asker, default: []].append(number)
+    places[ExactText(key.url), default: [:]][key.asker, default: []].append(number)
     byteCount += bytes
     use(number)
     while entries.count > maxEntries || byteCount > maxBytes { removeOldest() }
@@ -88,7 +88,7 @@ struct CacheTable {
 
   /// Forgets what is kept for a URL, and what is on its way.
   mutating func invalidate(_ url: String) {
-    for id in Array((places[url] ?? [:]).values.joined()) { remove(id) }
+    for id in Array((places[ExactText(url)] ?? [:]).values.joined()) { remove(id) }
     flights = flights.filter { $0.value != url }
   }
 
@@ -106,7 +106,7 @@ struct CacheTable {
   // MARK: Entries
 
   private func entry(for key: Key, _ request: HTTPRequest) -> Int? {
-    places[key.url]?[key.asker]?.last { entries[$0]?.response.suits(request) == true }
+    places[ExactText(key.url)]?[key.asker]?.last { entries[$0]?.response.suits(request) == true }
   }
 
   private mutating func use(_ id: Int) {
@@ -129,7 +129,7 @@ struct CacheTable {
   private mutating func remove(_ id: Int) {
     guard let entry = entries.removeValue(forKey: id) else { return }
     byteCount -= entry.byteCount
-    let (url, asker) = (entry.key.url, entry.key.asker)
+    let (url, asker) = (ExactText(entry.key.url), entry.key.asker)
     places[url]?[asker]?.removeAll { $0 == id }
     if places[url]?[asker]?.isEmpty == true { places[url]?[asker] = nil }
     if places[url]?.isEmpty == true { places[url] = nil }

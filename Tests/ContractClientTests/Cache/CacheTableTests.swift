@@ -63,6 +63,16 @@ struct CacheTableTests {
     #expect(table.response(for: Self.key("/"), HTTPRequest(.get, "/")) == nil)
   }
 
+  @Test("tells apart what is the same letters in other bytes")
+  func spelling() {
+    var table = CacheTable(maxBytes: 1 << 20, maxEntries: 10, maxEntryBytes: 1 << 20)
+    let keys = [
+      Self.key("/caf\u{E9}"), Self.key("/cafe\u{301}"), Self.key("/a", "\u{E9}"), Self.key("/a", "e\u{301}"),
+    ]
+    for (number, key) in keys.enumerated() { Self.keep("\(number)", key, in: &table) }
+    #expect(keys.map { Self.text($0, in: &table) } == ["0", "1", "2", "3"])
+  }
+
   @Test("loses what was used least recently, whatever was used how often before")
   func recency() {
     var table = CacheTable(maxBytes: 1 << 20, maxEntries: 3, maxEntryBytes: 1 << 20)

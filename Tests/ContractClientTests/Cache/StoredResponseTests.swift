@@ -120,6 +120,13 @@ struct StoredResponseTests {
     #expect(stored.suits(HTTPRequest(.get, "/", fields: row.0)) == row.1)
   }
 
+  @Test("is for requests with the same bytes in their fields")
+  func varyBytes() throws {
+    let stored = try #require(Self.stored("ETag: \"a\"\nVary: Referer", request: ["Referer": "\u{E9}"]))
+    #expect(stored.suits(HTTPRequest(.get, "/", fields: ["Referer": "\u{E9}"])))
+    #expect(!stored.suits(HTTPRequest(.get, "/", fields: ["Referer": "e\u{301}"])))
+  }
+
   @Test("is asked for by what it has")
   func conditions() {
     let rows: [(String, HTTPFields)] = [
