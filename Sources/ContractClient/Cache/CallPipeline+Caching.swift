@@ -104,7 +104,7 @@ extension CallPipeline {
   /// What the response to a request is kept for; nil when it is not to be kept.
   private func cacheKey(of request: HTTPRequest) -> CacheTable.Key? {
     // Cookies are added where they cannot be seen, and say who asks.
-    guard !isStreaming, request.method == .get, case .empty = request.body, !configuration.keepsCookies,
+    guard !isStreaming, request.method == .get, case .empty = request.body, !configuration.transport.keepsCookies,
       !request.fields.contains(where: { Self.conditions.contains($0.name) })
     else { return nil }
     let omitted = Self.impersonal.union(callNames)
@@ -123,12 +123,4 @@ extension CallPipeline {
   private static let impersonal: Set<HTTPFieldName> = [
     "Accept-Charset", "Accept-Language", "Cache-Control", "Pragma", "Referer", .userAgent,
   ]
-}
-
-extension ClientConfiguration {
-  /// True when the transport adds cookies.
-  fileprivate var keepsCookies: Bool {
-    let live = (transport as? EnvironmentTransport)?.live ?? transport
-    return (live as? CurlTransport)?.cookieJar != nil
-  }
 }
