@@ -58,6 +58,9 @@ extension CallPipeline {
     }
     guard var confirmed = known.confirmed(by: response) else {
       cache.keep(nil, for: key, request, flight)
+      var (request, options) = (request, options)
+      let spent = Duration.nanoseconds(exchange.end.now - start.now)
+      try giveTime(to: &request, &options, atMost: options.timeout - spent)
       return try await asked(request, options, key, nil, cache)
     }
     keep(confirmed)

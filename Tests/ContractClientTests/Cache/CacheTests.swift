@@ -83,6 +83,31 @@ struct CacheTests {
     #expect(transport.requests.count == 3)
   }
 
+  @Test(
+    "asks again in what is left of its time, and not at all after that",
+    arguments: [
+      // How long the first answer takes, in milliseconds, the time for an attempt, and the time for each question.
+      (1500, nil, [2000, 2000, 500]), (1500, 1800, [1800, 1800, 300]), (100, 1800, [1800, 1800, 1700]),
+      (2000, nil, [2000, 2000]), (1800, 1800, [1800, 1800]),
+    ] as [(Int, Int?, [Int])])
+  func remainingTime(row: (Int, Int?, [Int])) async throws {
+    let transport = AnsweringTransport { [clock] request, _ in
+      guard request.fields.contains("If-None-Match") else {
+        return HTTPResponse(.ok, fields: ["ETag": "\"1\""])
+      }
+      clock.advance(by: .milliseconds(row.0))
+      return HTTPResponse(.notModified, fields: ["ETag": "\"other\""])
+    }
+    let client = client(transport).timeout(.seconds(2)).deadlineField()
+    let attempted = row.1.map { client.attemptTimeout(.milliseconds($0)) } ?? client
+    _ = try await attempted.get.response()
+    let code = await clientErrorCode { try await attempted.get.response() }
+    #expect(code == (row.2.count == 3 ? nil : .timeout))
+    #expect(transport.sent.map(\.options.timeout) == row.2.map { .milliseconds($0) })
+    let told = transport.requests.compactMap { $0.fields["Request-Timeout-Ms"]?.rawValue }
+    #expect(told == Array(["2000", "2000", "\(2000 - row.0)"].prefix(row.2.count)))
+  }
+
   @Test("leaves a response where it is while the server is in trouble, and forgets it when it is gone")
   func trouble() async throws {
     let transport = AnsweringTransport { request, number in
