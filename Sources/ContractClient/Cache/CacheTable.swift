@@ -21,6 +21,8 @@ struct CacheTable {
     let key: Key
     let response: StoredResponse
     let byteCount: Int
+    /// The request that has brought it: the greater the later it began.
+    let flight: Int
     var lastUse: Int
   }
 
@@ -66,12 +68,15 @@ struct CacheTable {
 
   // MARK: Responses
 
-  /// Keeps a response in place of the one that the request would get; nil removes that alone.
+  /// Keeps a response in place of those that the request would get; nil removes them alone.
   ///
-  /// - Parameter flight: the request. What has been changed since it began is not kept.
+  /// - Parameter flight: the request. What has been changed since it began is not kept, nor what is older than what there
+  ///   is.
   mutating func keep(_ response: StoredResponse?, for key: Key, _ request: HTTPRequest, _ flight: Int) {
     guard flights[flight] != nil else { return }
-    if let id = entry(for: key, request) { remove(id) }
+    let superseded = suiting(key, request)
+    guard superseded.allSatisfy({ entries[$0]?.flight ?? 0 <= flight }) else { return }
+    for id in superseded { remove(id) }
     guard let response else { return }
     let keyBytes = key.asker.fields.reduce(key.url.utf8.count) {
       $0 + $1.name.rawName.utf8.count + $1.value.rawValue.utf8.count + 64
@@ -79,7 +84,7 @@ struct CacheTable {
     let bytes = response.byteCount + keyBytes + 512
     guard bytes <= maxEntryBytes, maxEntries > 0 else { return }
     number += 1
-    entries[number] = Entry(key: key, response: response, byteCount: bytes, lastUse: 0)
+    entries[number] = Entry(key: key, response: response, byteCount: bytes, flight: flight, lastUse: 0)
     places[ExactText(key.url), default: [:]][key.asker, default: []].append(number)
     byteCount += bytes
     use(number)
@@ -106,7 +111,12 @@ struct CacheTable {
   // MARK: Entries
 
   private func entry(for key: Key, _ request: HTTPRequest) -> Int? {
-    places[ExactText(key.url)]?[key.asker]?.last { entries[$0]?.response.suits(request) == true }
+    suiting(key, request).max { entries[$0]?.flight ?? 0 < entries[$1]?.flight ?? 0 }
+  }
+
+  /// The entries that a request would get, were there no others.
+  private func suiting(_ key: Key, _ request: HTTPRequest) -> [Int] {
+    (places[ExactText(key.url)]?[key.asker] ?? []).filter { entries[$0]?.response.suits(request) == true }
   }
 
   private mutating func use(_ id: Int) {
