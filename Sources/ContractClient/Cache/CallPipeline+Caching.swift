@@ -8,8 +8,8 @@ extension CallPipeline {
     guard let cache = configuration.cache else { return try await admitted(request, options) }
     guard request.method.isSafe else { return try await changing(request, options, cache) }
     let wanted = CacheDirectives(request.fields)
-    guard let key = cacheKey(of: request), !wanted.contains("no-store") else {
-      return try await admitted(request, options)
+    guard let key = wanted.contains("no-store") ? nil : cacheKey(of: request) else {
+      return wanted.contains("only-if-cached") ? nothingKept() : try await admitted(request, options)
     }
     var known = cache.response(for: key, request)
     if let length = known?.response.body.length, length > options.maxResponseBytes { known = nil }
@@ -17,8 +17,14 @@ extension CallPipeline {
       call.watch?.uses(.hit)
       return answer
     }
-    if wanted.contains("only-if-cached") { return HTTPResponse(.gatewayTimeout) }
+    if wanted.contains("only-if-cached") { return nothingKept() }
     return try await asked(request, options, key, known, cache)
+  }
+
+  /// What a call gets that wants nobody to be asked.
+  private func nothingKept() -> HTTPResponse {
+    call.settle()
+    return HTTPResponse(.gatewayTimeout)
   }
 
   /// Asks for a response, or whether the known one still holds, and keeps what comes.

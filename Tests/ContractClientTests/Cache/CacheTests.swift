@@ -164,6 +164,44 @@ struct CacheTests {
     #expect(transport.requests.allSatisfy { $0.fields["If-None-Match"] != "\"v\"" })
   }
 
+  @Test("says at once that it has nothing, where nobody else is to be asked")
+  func onlyIfCached() async throws {
+    let transport = transport(["Cache-Control": "max-age=60"])
+    let budget = RetryBudget(tokens: 1, ratio: 0)
+    let client = client(transport).retry().retryBudget(budget)("a")
+    let alone = client.header("Cache-Control", "only-if-cached")
+    var clients = Self.passing.map { ($0.name, $0.change(alone)) }
+    clients += [
+      ("GET", alone), ("no-store", client.header("Cache-Control", "no-store, only-if-cached")),
+      ("middleware", client.attemptMiddleware(FromCacheAlone())),
+    ]
+    for (name, client) in clients {
+      #expect(try await client.response().status == .gatewayTimeout, "\(name)")
+      #expect(transport.requests.isEmpty && clock.slept.isEmpty, "\(name)")
+    }
+    #expect(budget.spend())
+  }
+
+  private struct FromCacheAlone: Middleware {
+    func handle(
+      _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+      var request = request
+      request.fields["Cache-Control"] = "only-if-cached"
+      return try await next(request)
+    }
+  }
+
+  @Test("asks a server all the same, whatever a request wants of it, for a change, and repeats what that says")
+  func unsafeOnlyIfCached() async throws {
+    let transport = AnsweringTransport(HTTPResponse(.gatewayTimeout))
+    let client = client(transport).retry(limit: 1)("a").header("Cache-Control", "only-if-cached")
+    #expect(try await client.put.response().status == .gatewayTimeout)
+    #expect(transport.requests.count == 2)
+    await #expect(throws: ClientError.self) { _ = try await client.stream() }
+    #expect(transport.requests.count == 2)
+  }
+
   @Test("lets streams pass")
   func streams() async throws {
     let transport = transport(["Cache-Control": "max-age=60"])
