@@ -211,54 +211,6 @@ struct CacheTests {
     #expect(try await client.call(.http, as: .string) == "1")
   }
 
-  @Test("forgets what has been changed, where it was and where the answer says that it is")
-  func changes() async throws {
-    let transport = AnsweringTransport { request, number in
-      if request.method == .get {
-        return HTTPResponse(.ok, fields: ["Cache-Control": "max-age=60"], body: .bytes(Array("\(number)".utf8)))
-      }
-      if request.method == .patch { throw ClientError(.lostConnection, stage: .exchange, "gone") }
-      let status: HTTPStatus = request.method == .delete ? .forbidden : .created
-      return HTTPResponse(
-        status,
-        fields: [.location: "/v1/list/7", "Content-Location": "http://h.example:80/v1/mine", "Link": "</v1/other>"])
-    }
-    let client = client(transport)
-    let paths: [RequestPath] = ["list", "list/7", "mine", "other"]
-    func texts() async throws -> [String] {
-      var texts: [String] = []
-      for path in paths { texts.append(try await client.path(path).call(.http, as: .string)) }
-      return texts
-    }
-    #expect(try await texts() == ["1", "2", "3", "4"])
-    try await client("list").post()
-    #expect(try await texts() == ["6", "7", "8", "4"])
-    // What was refused has changed nothing; what was lost may have changed something.
-    _ = try await client("list").delete.response()
-    #expect(try await texts() == ["6", "7", "8", "4"])
-    await #expect(throws: ClientError.self) { try await client("list").patch() }
-    #expect(try await texts() == ["11", "7", "8", "4"])
-    // Streamed calls change things as well, and an answer names places of its own origin alone.
-    _ = try await client("list").method(.put).body(text: "x").stream()
-    #expect(try await client("list").call(.http, as: .string) == "13")
-  }
-
-  @Test("keeps nothing that was asked for before a change")
-  func overtaken() async throws {
-    let gate = Turnstile()
-    let transport = AnsweringTransport { request, number in
-      if number == 1 { await gate.pass() }
-      return HTTPResponse(.ok, fields: ["Cache-Control": "max-age=60"], body: .bytes(Array("\(number)".utf8)))
-    }
-    let client = client(transport)("a")
-    async let early = client.call(.http, as: .string)
-    await gate.waitForArrivals(1)
-    try await client.put()
-    gate.open()
-    #expect(try await early == "1")
-    #expect(try await client.call(.http, as: .string) == "3")
-  }
-
   @Test("is told in logs, metrics and to listeners")
   func observing() async throws {
     let (keeper, metrics) = (EventKeeper(), ClientMetrics())
