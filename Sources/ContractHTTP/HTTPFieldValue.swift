@@ -17,6 +17,14 @@ public struct HTTPFieldValue: Hashable, Sendable, CustomStringConvertible {
     self.rawValue = text
   }
 
+  /// True when both have the same bytes. Texts are equal too when other bytes spell the same letters.
+  public static func == (left: Self, right: Self) -> Bool {
+    let (one, other) = (left.rawValue.utf8Span.span, right.rawValue.utf8Span.span)
+    guard one.count == other.count else { return false }
+    for index in one.indices where one[index] != other[index] { return false }
+    return true
+  }
+
   /// The value's text.
   public var description: String { rawValue }
 

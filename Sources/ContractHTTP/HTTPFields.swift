@@ -61,16 +61,8 @@ public struct HTTPFields: Hashable, Sendable {
     }
     return isSameArray
       || zip(lines, other.lines).allSatisfy {
-        $0.name.rawName == $1.name.rawName
-          && Self.isSame($0.value.rawValue.utf8Span.span, $1.value.rawValue.utf8Span.span)
+        $0.name.rawName == $1.name.rawName && $0.value == $1.value
       }
-  }
-
-  /// Strings are equal too when their bytes are not, but spell the same letters.
-  private static func isSame(_ one: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
-    guard one.count == other.count else { return false }
-    for index in one.indices where one[index] != other[index] { return false }
-    return true
   }
 
   /// Hashes the lines.

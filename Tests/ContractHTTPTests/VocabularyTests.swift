@@ -49,6 +49,14 @@ struct VocabularyTests {
     #expect(HTTPFieldValue(text)?.rawValue == text)
   }
 
+  @Test("field values are the same when their bytes are")
+  func sameValues() {
+    let (composed, decomposed): (HTTPFieldValue, HTTPFieldValue) = ("caf\u{E9}", "cafe\u{301}")
+    #expect(composed != decomposed && Set([composed, decomposed, composed]).count == 2)
+    #expect(composed == HTTPFieldValue("caf\u{E9}") && composed != HTTPFieldValue("caf"))
+    #expect(HTTPFields([HTTPField("X", composed)]) != HTTPFields([HTTPField("X", decomposed)]))
+  }
+
   @Test("field names and methods are tokens", arguments: ["", "a b", "a:", "ä", "a\r", "(", "a\0"])
   func badTokens(_ text: String) {
     #expect(HTTPFieldName(text) == nil)

@@ -33,9 +33,9 @@ struct CacheDirectives {
 
   private static let maxSeconds = 2_147_483_648.0
 
-  /// The members of a list, whose commas count outside of quotes.
-  private static func members(of text: String) -> [Substring] {
-    var members: [Substring] = []
+  /// The members of a list that are not empty; its commas count outside of quotes.
+  static func members(of text: String) -> [String] {
+    var members: [String] = []
     var (start, isQuoted, isEscaped) = (text.startIndex, false, false)
     for index in text.utf8.indices {
       let byte = text.utf8[index]
@@ -46,12 +46,12 @@ struct CacheDirectives {
       } else if byte == UInt8(ascii: "\"") {
         isQuoted.toggle()
       } else if byte == UInt8(ascii: ","), !isQuoted {
-        members.append(text[start..<index])
+        members.append(trimmed(text[start..<index]))
         start = text.utf8.index(after: index)
       }
     }
-    members.append(text[start...])
-    return members.filter { !trimmed($0).isEmpty }
+    members.append(trimmed(text[start...]))
+    return members.filter { !$0.isEmpty }
   }
 
   private static func trimmed(_ text: Substring) -> String {

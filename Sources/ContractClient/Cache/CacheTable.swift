@@ -3,7 +3,7 @@ internal import Contract
 /// What an ``HTTPCache`` has, within its limits: pure.
 struct CacheTable {
   /// What a response is kept for: a URL, and who asks.
-  struct Key: Hashable, Sendable {
+  struct Key: Sendable {
     let url: String
     let asker: Asker
 
@@ -21,6 +21,8 @@ struct CacheTable {
     let key: Key
     let response: StoredResponse
     let byteCount: Int
+    /// The request that has brought it: the greater the later it began.
+    let flight: Int
     var lastUse: Int
   }
 
@@ -28,7 +30,7 @@ struct CacheTable {
   private let maxEntries: Int
   private let maxEntryBytes: Int
   private var entries: [Int: Entry] = [:]
-  private var places: [String: [Key.Asker: [Int]]] = [:]
+  private var places: [ExactText: [Key.Asker: [Int]]] = [:]
   /// Every use in order; those before `oldest`, and those of entries that were used again, count for nothing.
   private var uses: [(entry: Int, number: Int)] = []
   private var oldest = 0
@@ -66,12 +68,15 @@ struct CacheTable {
 
   // MARK: Responses
 
-  /// Keeps a response in place of the one that the request would get; nil removes that alone.
+  /// Keeps a response in place of those that the request would get; nil removes them alone.
   ///
-  /// - Parameter flight: the request. What has been changed since it began is not kept.
+  /// - Parameter flight: the request. What has been changed since it began is not kept, nor what is older than what there
+  ///   is.
   mutating func keep(_ response: StoredResponse?, for key: Key, _ request: HTTPRequest, _ flight: Int) {
     guard flights[flight] != nil else { return }
-    if let id = entry(for: key, request) { remove(id) }
+    let superseded = suiting(key, request)
+    guard superseded.allSatisfy({ entries[$0]?.flight ?? 0 <= flight }) else { return }
+    for id in superseded { remove(id) }
     guard let response else { return }
     let keyBytes = key.asker.fields.reduce(key.url.utf8.count) {
       $0 + $1.name.rawName.utf8.count + $1.value.rawValue.utf8.count + 64
@@ -79,8 +84,8 @@ struct CacheTable {
     let bytes = response.byteCount + keyBytes + 512
     guard bytes <= maxEntryBytes, maxEntries > 0 else { return }
     number += 1
-    entries[number] = Entry(key: key, response: response, byteCount: bytes, lastUse: 0)
-    places[key.url, default: [:]][key.asker, default: []].append(number)
+    entries[number] = Entry(key: key, response: response, byteCount: bytes, flight: flight, lastUse: 0)
+    places[ExactText(key.url), default: [:]][key.asker, default: []].append(number)
     byteCount += bytes
     use(number)
     while entries.count > maxEntries || byteCount > maxBytes { removeOldest() }
@@ -88,7 +93,7 @@ struct CacheTable {
 
   /// Forgets what is kept for a URL, and what is on its way.
   mutating func invalidate(_ url: String) {
-    for id in Array((places[url] ?? [:]).values.joined()) { remove(id) }
+    for id in Array((places[ExactText(url)] ?? [:]).values.joined()) { remove(id) }
     flights = flights.filter { $0.value != url }
   }
 
@@ -106,7 +111,12 @@ struct CacheTable {
   // MARK: Entries
 
   private func entry(for key: Key, _ request: HTTPRequest) -> Int? {
-    places[key.url]?[key.asker]?.last { entries[$0]?.response.suits(request) == true }
+    suiting(key, request).max { entries[$0]?.flight ?? 0 < entries[$1]?.flight ?? 0 }
+  }
+
+  /// The entries that a request would get, were there no others.
+  private func suiting(_ key: Key, _ request: HTTPRequest) -> [Int] {
+    (places[ExactText(key.url)]?[key.asker] ?? []).filter { entries[$0]?.response.suits(request) == true }
   }
 
   private mutating func use(_ id: Int) {
@@ -129,7 +139,7 @@ struct CacheTable {
   private mutating func remove(_ id: Int) {
     guard let entry = entries.removeValue(forKey: id) else { return }
     byteCount -= entry.byteCount
-    let (url, asker) = (entry.key.url, entry.key.asker)
+    let (url, asker) = (ExactText(entry.key.url), entry.key.asker)
     places[url]?[asker]?.removeAll { $0 == id }
     if places[url]?[asker]?.isEmpty == true { places[url]?[asker] = nil }
     if places[url]?.isEmpty == true { places[url] = nil }

@@ -3,31 +3,46 @@ internal import ContractHTTP
 
 /// The cache stands behind credentials, so what it keeps is what somebody in particular was sent.
 extension CallPipeline {
+  /// A request whose response may be kept.
+  private struct Flight {
+    let cache: HTTPCache
+    let key: CacheTable.Key
+    let number: Int
+
+    func keep(_ response: StoredResponse?, for request: HTTPRequest) {
+      cache.keep(response, for: key, request, number)
+    }
+  }
+
   /// The response to a request as it would be sent, perhaps one that is kept.
   func cached(_ request: HTTPRequest, _ options: TransportOptions) async throws -> HTTPResponse {
     guard let cache = configuration.cache else { return try await admitted(request, options) }
     guard request.method.isSafe else { return try await changing(request, options, cache) }
     let wanted = CacheDirectives(request.fields)
-    guard let key = cacheKey(of: request), !wanted.contains("no-store") else {
-      return try await admitted(request, options)
+    guard let key = wanted.contains("no-store") ? nil : cacheKey(of: request) else {
+      return wanted.contains("only-if-cached") ? nothingKept() : try await admitted(request, options)
     }
-    var known = cache.response(for: key, request)
+    var (known, number) = cache.begin(key, request)
+    defer { cache.end(number) }
     if let length = known?.response.body.length, length > options.maxResponseBytes { known = nil }
     if let answer = known?.answer(to: wanted, at: moment) {
       call.watch?.uses(.hit)
       return answer
     }
-    if wanted.contains("only-if-cached") { return HTTPResponse(.gatewayTimeout) }
-    return try await asked(request, options, key, known, cache)
+    if wanted.contains("only-if-cached") { return nothingKept() }
+    return try await asked(request, options, known, Flight(cache: cache, key: key, number: number))
+  }
+
+  /// What a call gets that wants nobody to be asked.
+  private func nothingKept() -> HTTPResponse {
+    call.settle()
+    return HTTPResponse(.gatewayTimeout)
   }
 
   /// Asks for a response, or whether the known one still holds, and keeps what comes.
   private func asked(
-    _ request: HTTPRequest, _ options: TransportOptions, _ key: CacheTable.Key, _ known: StoredResponse?,
-    _ cache: HTTPCache
+    _ request: HTTPRequest, _ options: TransportOptions, _ known: StoredResponse?, _ flight: Flight
   ) async throws -> HTTPResponse {
-    let flight = cache.begin(key.url)
-    defer { cache.end(flight) }
     let known = known?.canBeConfirmed == true ? known : nil
     var question = request
     known?.addConditions(to: &question.fields)
@@ -43,12 +58,12 @@ extension CallPipeline {
     let response = try await admitted(question, watching)
     let exchange = StoredResponse.Exchange(start: start, end: moment)
     func keep(_ response: HTTPResponse) {
-      let stored = StoredResponse(response, to: request, in: exchange, isRedirectStored: options.redirects == .none)
-      cache.keep(stored, for: key, request, flight)
+      flight.keep(
+        StoredResponse(response, to: request, in: exchange, isRedirectStored: options.redirects == .none), for: request)
     }
     if isRedirected.withLock({ $0 }) {
       // It belongs to where the redirect led, this time.
-      cache.keep(nil, for: key, request, flight)
+      flight.keep(nil, for: request)
       return response
     }
     guard let known, response.status == .notModified else {
@@ -57,8 +72,11 @@ extension CallPipeline {
       return response
     }
     guard var confirmed = known.confirmed(by: response) else {
-      cache.keep(nil, for: key, request, flight)
-      return try await asked(request, options, key, nil, cache)
+      flight.keep(nil, for: request)
+      var (request, options) = (request, options)
+      let spent = Duration.nanoseconds(exchange.end.now - start.now)
+      try giveTime(to: &request, &options, atMost: options.timeout - spent)
+      return try await asked(request, options, nil, flight)
     }
     keep(confirmed)
     call.watch?.uses(.revalidated)
@@ -74,9 +92,9 @@ extension CallPipeline {
     var options = options
     options.redirects = options.redirects.changing { _, next in places.withLock { [url = next.url] in $0.append(url) } }
     let result = await Result.catching { try await admitted(request, options) }
-    // Without a response nobody knows what has been done.
+    // Without a response nobody knows what has been done, and a server or gateway in trouble does not know it either.
     if case .success(let response) = result {
-      guard response.status.code < 400 else { return response }
+      guard response.status.kind != .clientError else { return response }
       for name: HTTPFieldName in [.location, "Content-Location"] {
         if let place = response.fields[name]?.rawValue { places.withLock { $0.append(place) } }
       }
@@ -104,7 +122,7 @@ extension CallPipeline {
   /// What the response to a request is kept for; nil when it is not to be kept.
   private func cacheKey(of request: HTTPRequest) -> CacheTable.Key? {
     // Cookies are added where they cannot be seen, and say who asks.
-    guard !isStreaming, request.method == .get, case .empty = request.body, !configuration.keepsCookies,
+    guard !isStreaming, request.method == .get, case .empty = request.body, !configuration.transport.keepsCookies,
       !request.fields.contains(where: { Self.conditions.contains($0.name) })
     else { return nil }
     let omitted = Self.impersonal.union(callNames)
@@ -123,12 +141,4 @@ extension CallPipeline {
   private static let impersonal: Set<HTTPFieldName> = [
     "Accept-Charset", "Accept-Language", "Cache-Control", "Pragma", "Referer", .userAgent,
   ]
-}
-
-extension ClientConfiguration {
-  /// True when the transport adds cookies.
-  fileprivate var keepsCookies: Bool {
-    let live = (transport as? EnvironmentTransport)?.live ?? transport
-    return (live as? CurlTransport)?.cookieJar != nil
-  }
 }

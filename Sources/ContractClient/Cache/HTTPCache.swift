@@ -46,11 +46,10 @@ public final class HTTPCache: Sendable {
 
   // MARK: The client
 
-  func response(for key: CacheTable.Key, _ request: HTTPRequest) -> StoredResponse? {
-    table.withLock { $0.response(for: key, request) }
+  /// The response that is kept for a request, which begins. All at once, so that what is forgotten meanwhile stays so.
+  func begin(_ key: CacheTable.Key, _ request: HTTPRequest) -> (known: StoredResponse?, flight: Int) {
+    table.withLock { ($0.response(for: key, request), $0.begin(key.url)) }
   }
-
-  func begin(_ url: String) -> Int { table.withLock { $0.begin(url) } }
 
   func end(_ flight: Int) { table.withLock { $0.end(flight) } }
 

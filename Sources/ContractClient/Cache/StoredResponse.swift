@@ -49,7 +49,9 @@ struct StoredResponse: Sendable {
   init?(_ response: HTTPResponse, to request: HTTPRequest, in exchange: Exchange, isRedirectStored: Bool) {
     let fields = response.fields
     let directives = CacheDirectives(fields)
-    guard let vary = Self.names(in: "Vary", of: fields), !directives.contains("no-store") else { return nil }
+    guard let vary = Self.names(in: "Vary", of: fields), vary.count <= Self.maxVaryNames,
+      !directives.contains("no-store")
+    else { return nil }
     let wall = Int(exchange.end.wall)
     let date = Self.date(.date, of: fields, now: wall)
     let lifetime = Self.lifetime(fields, directives, from: date.map(Double.init) ?? exchange.end.wall, now: wall)
@@ -68,7 +70,7 @@ struct StoredResponse: Sendable {
     self.end = exchange.end
     // RFC 9111 §4.2.3.
     let apparentAge = date.map { max(0, exchange.end.wall - Double($0)) } ?? 0
-    let toldAge = fields["Age"].flatMap { CacheDirectives.seconds($0.rawValue) } ?? 0
+    let toldAge = Self.toldAge(fields)
     self.initialAge = max(apparentAge, toldAge + exchange.end.since(exchange.start))
     var kept = response
     kept.arrival = nil
@@ -76,8 +78,14 @@ struct StoredResponse: Sendable {
     self.response = kept
     self.byteCount =
       kept.fields.reduce(kept.body.length ?? 0) { $0 + $1.name.rawName.utf8.count + $1.value.rawValue.utf8.count + 64 }
-      + selection.values.joined().reduce(0) { $0 + $1.rawValue.utf8.count + 64 }
+      + selection.reduce(0) { sum, field in
+        // A name is there in lower case as well.
+        field.value.reduce(sum + 2 * field.key.rawName.utf8.count + 128) { $0 + $1.rawValue.utf8.count + 64 }
+      }
   }
+
+  /// The most names in `Vary`, each of which is looked up whenever the response may be given.
+  private static let maxVaryNames = 64
 
   /// True when the request would have brought it (RFC 9111 §4.1).
   func suits(_ request: HTTPRequest) -> Bool {
@@ -115,7 +123,8 @@ struct StoredResponse: Sendable {
     confirmed.arrival = answer.arrival
     // It is as old as the confirmation says, and without a date as old as that.
     confirmed.fields.remove(.date)
-    for name in Set(answer.fields.map(\.name)) where !Self.describesContent.contains(name) {
+    let left = Self.describesContent.union(Self.names(in: .connection, of: answer.fields) ?? [])
+    for name in Set(answer.fields.map(\.name)) where !left.contains(name) {
       confirmed.fields.remove(name)
       for value in answer.fields.values(name) { confirmed.fields.append(name, value) }
     }
@@ -139,6 +148,11 @@ struct StoredResponse: Sendable {
   ) -> Double {
     if let seconds = directives.seconds("max-age") { return seconds }
     return Self.date("Expires", of: fields, now: now).map { max(0, Double($0) - date) } ?? 0
+  }
+
+  /// How old a response says that it is: by the first member where several say so (RFC 9111 §5.1).
+  private static func toldAge(_ fields: HTTPFields) -> Double {
+    fields["Age"].flatMap { CacheDirectives.members(of: $0.rawValue).first }.flatMap(CacheDirectives.seconds) ?? 0
   }
 
   private static func date(_ name: HTTPFieldName, of fields: HTTPFields, now: Int) -> Int? {

@@ -18,6 +18,9 @@ struct EnvironmentTransport: ClientTransport {
     return answer == nil
   }
 
+  /// What is chosen may send with the client's own transport, and not say so.
+  var keepsCookies: Bool { live.keepsCookies || chosen?.keepsCookies == true }
+
   func with(_ environment: ClientEnvironment) -> EnvironmentTransport {
     var copy = self
     copy.environment = environment

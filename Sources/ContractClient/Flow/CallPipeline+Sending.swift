@@ -40,17 +40,23 @@ extension CallPipeline {
     var options = configuration.transportOptions
     options.credentialPlaces = authorized.places
     call.watch?.credentialsStand(at: authorized.places)
-    let remaining = call.remainingTime
-    guard remaining > .zero else { throw call.timeoutError() }
-    options.timeout = configuration.attemptTimeout.map { min($0, remaining) } ?? remaining
+    try giveTime(to: &request, &options, atMost: configuration.attemptTimeout)
     // Whoever may be sent again after a failure may be sent again by the transport.
     if options.repetition == .idempotent, isIdempotent(request) { options.repetition = .always }
     call.watch?.watchRedirects(of: &options, call)
     if configuration.looksForExamples { options.example = call.example ?? CallExample(call.operation) }
-    if let name = configuration.deadlineField {
-      request.fields[name] = HTTPFieldValue(unchecked: "\(max(1, remaining.loopNanoseconds / 1_000_000))")
-    }
     return try await cached(request, options)
+  }
+
+  /// Gives a request the time that the call has left, and tells the server.
+  ///
+  /// - Parameter limit: the most for this request.
+  func giveTime(to request: inout HTTPRequest, _ options: inout TransportOptions, atMost limit: Duration?) throws {
+    let remaining = call.remainingTime
+    options.timeout = min(limit ?? remaining, remaining)
+    guard options.timeout > .zero else { throw call.timeoutError() }
+    guard let name = configuration.deadlineField else { return }
+    request.fields[name] = HTTPFieldValue(unchecked: "\(max(1, remaining.loopNanoseconds / 1_000_000))")
   }
 
   /// Hands a request to the transport, unless the circuit breaker keeps it back.

@@ -31,6 +31,7 @@ struct CallPipeline: Sendable {
     var request = request
     while true {
       let outcome = AttemptOutcome(await .catching { try await attempts(request) }, attempt: call.attempt)
+      if call.isSettled { return try outcome.result.get() }
       let next = request.body.replayed
       let facts = RetryMachine.Facts(
         isIdempotent: isIdempotent(request), isReplayable: next != nil, remaining: call.remainingTime,

@@ -19,6 +19,7 @@ public final class ClientCall: Sendable {
   /// When the call has to be over, in nanoseconds of the client's clock.
   package let deadline: Int64
   private let attempts = Atomic(0)
+  private let settled = Atomic(false)
   /// Tells the listeners; nil without any.
   let watch: CallWatch?
 
@@ -54,6 +55,12 @@ public final class ClientCall: Sendable {
 
   /// Another attempt begins.
   func beginAttempt() { attempts.add(1, ordering: .relaxed) }
+
+  /// True when another attempt would come to the same, whatever this one's response says.
+  var isSettled: Bool { settled.load(ordering: .relaxed) }
+
+  /// No other attempt is worth making.
+  func settle() { settled.store(true, ordering: .relaxed) }
 
   /// The error of a call whose time is over.
   func timeoutError() -> ClientError {

@@ -13,7 +13,7 @@ struct RequestKey: Hashable, Sendable {
   }
 
   private let asker: Asker
-  private let name: String
+  private let name: ExactText
   private let fields: [HTTPField]
 
   /// The key of a request that asks for no change and has no content; nil for others.
@@ -22,14 +22,14 @@ struct RequestKey: Hashable, Sendable {
   init?(_ request: HTTPRequest, _ asker: Asker, without omitted: Set<HTTPFieldName>) {
     guard request.method == .get || request.method == .head, case .empty = request.body else { return nil }
     self.asker = asker
-    self.name = "\(request.method) \(request.url)"
+    self.name = ExactText("\(request.method) \(request.url)")
     self.fields = request.fields.lines.filter { !omitted.contains($0.name) }
   }
 
   /// A key of the program's own.
   init(named name: String, _ asker: Asker) {
     self.asker = asker
-    self.name = name
+    self.name = ExactText(name)
     self.fields = []
   }
 }

@@ -27,6 +27,10 @@ public protocol ClientTransport: Sendable {
   ///
   /// - Throws: the same as ``send(_:options:)``; the stream throws what happens later.
   func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse
+
+  /// True for a transport that adds cookies to requests, which say who asks: an ``HTTPCache`` keeps nothing of what it
+  /// brings. A transport around another one gives what that one does; false unless it says otherwise.
+  var keepsCookies: Bool { get }
 }
 
 extension ClientTransport {
@@ -34,4 +38,7 @@ extension ClientTransport {
   public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     try await send(request, options: options)
   }
+
+  /// False.
+  public var keepsCookies: Bool { false }
 }

@@ -45,6 +45,9 @@ public final class CurlTransport: ClientTransport {
 
   var cookieJar: CookieJar? { engines.options.cookieJar }
 
+  /// True when it has a cookie jar.
+  public var keepsCookies: Bool { cookieJar != nil }
+
   /// Sends a request, follows redirects as `options` say, and returns the last response.
   ///
   /// `Content-Length` and `Transfer-Encoding` of the request are ignored: the content decides them. Unless the request

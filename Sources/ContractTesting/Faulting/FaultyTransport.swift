@@ -47,6 +47,9 @@ public final class FaultyTransport: ClientTransport {
     self.sleep = sleep
   }
 
+  /// True when the transport that sends the requests adds cookies.
+  public var keepsCookies: Bool { live.keepsCookies }
+
   /// The faults that have struck so far.
   public var injected: [Injection] { state.withLock { $0.injected } }
 

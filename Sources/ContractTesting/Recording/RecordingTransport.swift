@@ -40,6 +40,9 @@ public final class RecordingTransport: ClientTransport {
     self.live = live
   }
 
+  /// True when the transport that sends the requests adds cookies.
+  public var keepsCookies: Bool { live.keepsCookies }
+
   /// The names of the files that were written so far.
   public var recorded: [String] { recorder.names }
 

@@ -67,6 +67,11 @@ public final class ReplayingTransport: ClientTransport {
     }
   }
 
+  /// True when requests that no fixture answers go over a transport that adds cookies.
+  public var keepsCookies: Bool {
+    if case .sent(let transport) = unknown { transport.keepsCookies } else { false }
+  }
+
   /// Answers a request.
   ///
   /// - Throws: `ClientError` with the code `transport` when no fixture answers it, or what the other transport throws.

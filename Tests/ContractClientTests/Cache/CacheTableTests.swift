@@ -63,6 +63,67 @@ struct CacheTableTests {
     #expect(table.response(for: Self.key("/"), HTTPRequest(.get, "/")) == nil)
   }
 
+  private static func variant(_ text: String, _ language: HTTPFieldValue, vary: HTTPFieldValue?) -> (
+    response: StoredResponse, request: HTTPRequest
+  ) {
+    let moment = StoredResponse.Moment(now: 0, wall: 0)
+    let request = HTTPRequest(.get, "/", fields: ["Accept-Language": language])
+    var response = HTTPResponse(.ok, fields: ["ETag": "\"1\""], body: .bytes(Array(text.utf8)))
+    response.fields["Vary"] = vary
+    let stored = StoredResponse(
+      response, to: request, in: .init(start: moment, end: moment), isRedirectStored: false)!
+    return (stored, request)
+  }
+
+  @Test("keeps what was asked for last, whenever it came")
+  func order() {
+    var table = CacheTable(maxBytes: 1 << 20, maxEntries: 10, maxEntryBytes: 1 << 20)
+    let key = Self.key("/a")
+    let (early, late) = (table.begin("/a"), table.begin("/a"))
+    table.keep(Self.response("late"), for: key, Self.request, late)
+    table.keep(Self.response("early"), for: key, Self.request, early)
+    #expect(Self.text(key, in: &table) == "late")
+    table.keep(nil, for: key, Self.request, early)
+    #expect(Self.text(key, in: &table) == "late")
+    table.keep(Self.response("later"), for: key, Self.request, late)
+    #expect(Self.text(key, in: &table) == "later" && table.count == 1)
+  }
+
+  @Test("has nothing left for a request once that is answered with what is not kept")
+  func superseded() {
+    var table = CacheTable(maxBytes: 1 << 20, maxEntries: 10, maxEntryBytes: 1 << 20)
+    let key = Self.key("/")
+    let (first, second) = (
+      Self.variant("first", "en", vary: "Accept-Language"), Self.variant("second", "de", vary: nil)
+    )
+    for (response, request) in [first, second] { table.keep(response, for: key, request, table.begin("/")) }
+    #expect(table.count == 2 && table.response(for: key, first.request)?.response.text == "second")
+    table.keep(nil, for: key, first.request, table.begin("/"))
+    #expect(table.count == 0)
+  }
+
+  @Test("gives what was asked for last, of several that a request would get")
+  func variantOrder() {
+    var table = CacheTable(maxBytes: 1 << 20, maxEntries: 10, maxEntryBytes: 1 << 20)
+    let key = Self.key("/")
+    let (early, late) = (table.begin("/"), table.begin("/"))
+    let (de, en) = (Self.variant("early", "de", vary: nil), Self.variant("late", "en", vary: "Accept-Language"))
+    table.keep(en.response, for: key, en.request, late)
+    table.keep(de.response, for: key, de.request, early)
+    #expect(table.response(for: key, en.request)?.response.text == "late")
+    #expect(table.response(for: key, de.request)?.response.text == "early")
+  }
+
+  @Test("tells apart what is the same letters in other bytes")
+  func spelling() {
+    var table = CacheTable(maxBytes: 1 << 20, maxEntries: 10, maxEntryBytes: 1 << 20)
+    let keys = [
+      Self.key("/caf\u{E9}"), Self.key("/cafe\u{301}"), Self.key("/a", "\u{E9}"), Self.key("/a", "e\u{301}"),
+    ]
+    for (number, key) in keys.enumerated() { Self.keep("\(number)", key, in: &table) }
+    #expect(keys.map { Self.text($0, in: &table) } == ["0", "1", "2", "3"])
+  }
+
   @Test("loses what was used least recently, whatever was used how often before")
   func recency() {
     var table = CacheTable(maxBytes: 1 << 20, maxEntries: 3, maxEntryBytes: 1 << 20)

@@ -83,6 +83,31 @@ struct CacheTests {
     #expect(transport.requests.count == 3)
   }
 
+  @Test(
+    "asks again in what is left of its time, and not at all after that",
+    arguments: [
+      // How long the first answer takes, in milliseconds, the time for an attempt, and the time for each question.
+      (1500, nil, [2000, 2000, 500]), (1500, 1800, [1800, 1800, 300]), (100, 1800, [1800, 1800, 1700]),
+      (2000, nil, [2000, 2000]), (1800, 1800, [1800, 1800]),
+    ] as [(Int, Int?, [Int])])
+  func remainingTime(row: (Int, Int?, [Int])) async throws {
+    let transport = AnsweringTransport { [clock] request, _ in
+      guard request.fields.contains("If-None-Match") else {
+        return HTTPResponse(.ok, fields: ["ETag": "\"1\""])
+      }
+      clock.advance(by: .milliseconds(row.0))
+      return HTTPResponse(.notModified, fields: ["ETag": "\"other\""])
+    }
+    let client = client(transport).timeout(.seconds(2)).deadlineField()
+    let attempted = row.1.map { client.attemptTimeout(.milliseconds($0)) } ?? client
+    _ = try await attempted.get.response()
+    let code = await clientErrorCode { try await attempted.get.response() }
+    #expect(code == (row.2.count == 3 ? nil : .timeout))
+    #expect(transport.sent.map(\.options.timeout) == row.2.map { .milliseconds($0) })
+    let told = transport.requests.compactMap { $0.fields["Request-Timeout-Ms"]?.rawValue }
+    #expect(told == Array(["2000", "2000", "\(2000 - row.0)"].prefix(row.2.count)))
+  }
+
   @Test("leaves a response where it is while the server is in trouble, and forgets it when it is gone")
   func trouble() async throws {
     let transport = AnsweringTransport { request, number in
@@ -139,6 +164,44 @@ struct CacheTests {
     #expect(transport.requests.allSatisfy { $0.fields["If-None-Match"] != "\"v\"" })
   }
 
+  @Test("says at once that it has nothing, where nobody else is to be asked")
+  func onlyIfCached() async throws {
+    let transport = transport(["Cache-Control": "max-age=60"])
+    let budget = RetryBudget(tokens: 1, ratio: 0)
+    let client = client(transport).retry().retryBudget(budget)("a")
+    let alone = client.header("Cache-Control", "only-if-cached")
+    var clients = Self.passing.map { ($0.name, $0.change(alone)) }
+    clients += [
+      ("GET", alone), ("no-store", client.header("Cache-Control", "no-store, only-if-cached")),
+      ("middleware", client.attemptMiddleware(FromCacheAlone())),
+    ]
+    for (name, client) in clients {
+      #expect(try await client.response().status == .gatewayTimeout, "\(name)")
+      #expect(transport.requests.isEmpty && clock.slept.isEmpty, "\(name)")
+    }
+    #expect(budget.spend())
+  }
+
+  private struct FromCacheAlone: Middleware {
+    func handle(
+      _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+      var request = request
+      request.fields["Cache-Control"] = "only-if-cached"
+      return try await next(request)
+    }
+  }
+
+  @Test("asks a server all the same, whatever a request wants of it, for a change, and repeats what that says")
+  func unsafeOnlyIfCached() async throws {
+    let transport = AnsweringTransport(HTTPResponse(.gatewayTimeout))
+    let client = client(transport).retry(limit: 1)("a").header("Cache-Control", "only-if-cached")
+    #expect(try await client.put.response().status == .gatewayTimeout)
+    #expect(transport.requests.count == 2)
+    await #expect(throws: ClientError.self) { _ = try await client.stream() }
+    #expect(transport.requests.count == 2)
+  }
+
   @Test("lets streams pass")
   func streams() async throws {
     let transport = transport(["Cache-Control": "max-age=60"])
@@ -146,54 +209,6 @@ struct CacheTests {
     try await client.get()
     #expect(try await client.stream().bytes.collect(upTo: 9) == Array("2".utf8))
     #expect(try await client.call(.http, as: .string) == "1")
-  }
-
-  @Test("forgets what has been changed, where it was and where the answer says that it is")
-  func changes() async throws {
-    let transport = AnsweringTransport { request, number in
-      if request.method == .get {
-        return HTTPResponse(.ok, fields: ["Cache-Control": "max-age=60"], body: .bytes(Array("\(number)".utf8)))
-      }
-      if request.method == .patch { throw ClientError(.lostConnection, stage: .exchange, "gone") }
-      let status: HTTPStatus = request.method == .delete ? .forbidden : .created
-      return HTTPResponse(
-        status,
-        fields: [.location: "/v1/list/7", "Content-Location": "http://h.example:80/v1/mine", "Link": "</v1/other>"])
-    }
-    let client = client(transport)
-    let paths: [RequestPath] = ["list", "list/7", "mine", "other"]
-    func texts() async throws -> [String] {
-      var texts: [String] = []
-      for path in paths { texts.append(try await client.path(path).call(.http, as: .string)) }
-      return texts
-    }
-    #expect(try await texts() == ["1", "2", "3", "4"])
-    try await client("list").post()
-    #expect(try await texts() == ["6", "7", "8", "4"])
-    // What was refused has changed nothing; what was lost may have changed something.
-    _ = try await client("list").delete.response()
-    #expect(try await texts() == ["6", "7", "8", "4"])
-    await #expect(throws: ClientError.self) { try await client("list").patch() }
-    #expect(try await texts() == ["11", "7", "8", "4"])
-    // Streamed calls change things as well, and an answer names places of its own origin alone.
-    _ = try await client("list").method(.put).body(text: "x").stream()
-    #expect(try await client("list").call(.http, as: .string) == "13")
-  }
-
-  @Test("keeps nothing that was asked for before a change")
-  func overtaken() async throws {
-    let gate = Turnstile()
-    let transport = AnsweringTransport { request, number in
-      if number == 1 { await gate.pass() }
-      return HTTPResponse(.ok, fields: ["Cache-Control": "max-age=60"], body: .bytes(Array("\(number)".utf8)))
-    }
-    let client = client(transport)("a")
-    async let early = client.call(.http, as: .string)
-    await gate.waitForArrivals(1)
-    try await client.put()
-    gate.open()
-    #expect(try await early == "1")
-    #expect(try await client.call(.http, as: .string) == "3")
   }
 
   @Test("is told in logs, metrics and to listeners")

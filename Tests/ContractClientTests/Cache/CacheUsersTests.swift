@@ -1,5 +1,6 @@
 import Contract
 import ContractHTTP
+import ContractTesting
 import Testing
 
 @testable import ContractClient
@@ -179,7 +180,35 @@ struct CacheWireTests {
     #expect(try await client("list").call(.http, as: .string) == "3")
   }
 
-  @Test("keeps nothing where the transport has cookies, which say who asks")
+  /// Ways for a transport with cookies to be the one that sends.
+  private static let jars: [(name: String, change: @Sendable (APIClient, CurlTransport, String) throws -> APIClient)] =
+    [
+      ("itself", { client, jar, _ in client.transport(jar) }),
+      ("as it is", { client, jar, _ in client.transport(jar).environment(.live) }),
+      ("chosen", { client, jar, _ in client.environment(.transport(jar)) }),
+      ("behind mocks", { client, jar, _ in client.transport(jar).environment(.mocks(.ifSpecified)) }),
+      ("with faults", { client, jar, _ in client.transport(jar).faults(seed: 1) }),
+      (
+        "with faults, chosen",
+        { client, jar, _ in client.environment(.transport(jar)).faults(seed: 1).environment(.live) }
+      ), ("recorded", { client, jar, folder in client.transport(try RecordingTransport(to: folder, over: jar)) }),
+      (
+        "where fixtures end",
+        { client, jar, folder in client.transport(try ReplayingTransport(from: folder, unknown: .sent(over: jar))) }
+      ),
+      ("in what a program makes of it", { client, jar, _ in client.transport(jar).environment(.wrapping(Bare.init)) }),
+    ]
+
+  /// A transport that does not say what the one that it sends with has.
+  private struct Bare: ClientTransport {
+    let live: any ClientTransport
+
+    func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+      try await live.send(request, options: options)
+    }
+  }
+
+  @Test("keeps nothing where the transport has cookies, which say who asks, whatever is around it")
   func cookies() async throws {
     let count = Lock(0)
     let server = ScriptedServer { _ in
@@ -188,11 +217,19 @@ struct CacheWireTests {
     defer { server.stop() }
     var configuration = CurlTransport.Configuration()
     configuration.cookies = .memory
-    let client = APIClient(baseURL: server.baseURL, transport: CurlTransport(configuration)).cache()
-    for text in ["1", "2"] { #expect(try await client.call(.http, as: .string) == text) }
-    for text in ["3", "4"] { #expect(try await client.environment(.live).call(.http, as: .string) == text) }
-    let plain = client.transport(CurlTransport())
-    for _ in 0..<2 { #expect(try await plain.call(.http, as: .string) == "5") }
+    let plain = APIClient(baseURL: server.baseURL, transport: CurlTransport()).cache()
+    for jar in Self.jars {
+      let folder = ScratchFolder()
+      let client = try jar.change(plain, CurlTransport(configuration), folder.path)
+      var texts: Set<String> = []
+      for _ in 0..<2 { texts.insert(try await client.get.call(.http, as: .string)) }
+      #expect(texts.count == 2, "\(jar.name)")
+    }
+    for client in [plain, plain.environment(.live), plain.faults(seed: 1)] {
+      var texts: Set<String> = []
+      for _ in 0..<2 { texts.insert(try await client.call(.http, as: .string)) }
+      #expect(texts.count == 1)
+    }
   }
 
   @Test("is shared by clients that are given the same, with one transport")

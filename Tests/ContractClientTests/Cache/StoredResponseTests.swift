@@ -47,6 +47,19 @@ struct StoredResponseTests {
     #expect((Self.stored(row.0, HTTPStatus(row.1)!) != nil) == row.2)
   }
 
+  @Test("depends on few fields, which count among its bytes")
+  func varyLength() throws {
+    func names(_ count: Int) -> String {
+      (0..<count).map { "x\($0)" + String(repeating: "-", count: 200) }.joined(separator: ",")
+    }
+    let (long, short) = (names(64), names(1))
+    let most = try #require(Self.stored("Cache-Control: max-age=60\nVary: \(long)"))
+    let least = try #require(Self.stored("Cache-Control: max-age=60\nVary: \(short)"))
+    #expect(most.byteCount - least.byteCount > 2 * (long.utf8.count - short.utf8.count))
+    #expect(Self.stored("Cache-Control: max-age=60\nVary: \(names(65))") == nil)
+    #expect(Self.stored("Cache-Control: max-age=60\nVary: \(long)\nVary: a") == nil)
+  }
+
   @Test("is a redirect for who does not follow any")
   func redirects() {
     #expect(Self.stored("Cache-Control: max-age=60", .movedPermanently, isRedirectStored: true) != nil)
@@ -60,6 +73,8 @@ struct StoredResponseTests {
       ("Cache-Control: max-age=60", "", 0, 0), ("Cache-Control: max-age=60", "", 59, 59),
       ("Cache-Control: max-age=60", "", 60, nil), ("Cache-Control: max-age=60\nAge: 50", "", 9, 59),
       ("Cache-Control: max-age=60\nAge: 50", "", 10, nil), ("Cache-Control: max-age=60\nAge: x", "", 10, 10),
+      ("Cache-Control: max-age=60\nAge: 50, 10", "", 9, 59), ("Cache-Control: max-age=60\nAge: 50, 10", "", 10, nil),
+      ("Cache-Control: max-age=60\nAge: 50 , 1\nAge: 10", "", 9, 59),
       ("Cache-Control: max-age=60\nDate: Wed, 31 Dec 2025 23:59:30 GMT", "", 29, 59),
       ("Cache-Control: max-age=60\nDate: Wed, 31 Dec 2025 23:59:30 GMT\nAge: 40", "", 10, 50),
       ("Cache-Control: max-age=60\nDate: Thu, 01 Jan 2026 01:00:00 GMT", "", 10, 10),
@@ -120,6 +135,13 @@ struct StoredResponseTests {
     #expect(stored.suits(HTTPRequest(.get, "/", fields: row.0)) == row.1)
   }
 
+  @Test("is for requests with the same bytes in their fields")
+  func varyBytes() throws {
+    let stored = try #require(Self.stored("ETag: \"a\"\nVary: Referer", request: ["Referer": "\u{E9}"]))
+    #expect(stored.suits(HTTPRequest(.get, "/", fields: ["Referer": "\u{E9}"])))
+    #expect(!stored.suits(HTTPRequest(.get, "/", fields: ["Referer": "e\u{301}"])))
+  }
+
   @Test("is asked for by what it has")
   func conditions() {
     let rows: [(String, HTTPFields)] = [
@@ -140,7 +162,9 @@ struct StoredResponseTests {
   func confirmation() throws {
     let stored = try #require(
       Self.stored("ETag: \"a\"\nX: old\nX: older\nContent-Type: a/b\nDate: Wed, 31 Dec 2025 00:00:00 GMT\nY: 1"))
-    let fields = Self.fields("ETag: W/\"a\"\nX: new\nContent-Type: c/d\nContent-Length: 0\nCache-Control: max-age=5")
+    let fields = Self.fields(
+      "ETag: W/\"a\"\nX: new\nContent-Type: c/d\nContent-Length: 0\nCache-Control: max-age=5\nConnection: X-Hop, Y\nX-Hop: 1\nY: 2"
+    )
     let confirmed = try #require(stored.confirmed(by: HTTPResponse(.notModified, fields: fields)))
     #expect(confirmed.status == .ok && confirmed.bytes == [1, 2, 3])
     #expect(

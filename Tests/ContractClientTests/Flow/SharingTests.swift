@@ -91,6 +91,17 @@ struct SharingTests {
     }
   }
 
+  @Test("is not that of a request with other bytes, though they spell the same letters")
+  func spelling() {
+    let asker = RequestKey.Asker(lane: Lane())
+    let targets = ["/\u{E9}", "/e\u{301}"].map { RequestKey(HTTPRequest(.get, $0), asker, without: []) }
+    let users = ["\u{E9}", "e\u{301}"].map { (user: HTTPFieldValue) in
+      RequestKey(HTTPRequest(.get, "/", fields: ["X-User": user]), asker, without: [])
+    }
+    let names = ["\u{E9}", "e\u{301}"].map { RequestKey?.some(RequestKey(named: $0, asker)) }
+    #expect(Set(targets + users + names).count == 6)
+  }
+
   @Test("is gone with the user whose it was")
   func changeOfUser() async throws {
     let store = MemoryTokenStore(AuthTokens(accessToken: "ann"))

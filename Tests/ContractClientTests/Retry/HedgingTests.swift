@@ -263,6 +263,31 @@ struct HedgingTests {
     #expect(course.cancelled == [1, 2])
   }
 
+  @Test("leave in a cache what the call has got, though a slower attempt is answered after it")
+  func cached() async throws {
+    let course = Course()
+    let transport = course.transport { number, course in
+      switch number {
+      // Nobody waits for it any more, and it comes all the same.
+      case 1: _ = try? await course.hang(1)
+      case 3: return try await course.hang(3)
+      case 4: return HTTPResponse(.notModified)
+      default: break
+      }
+      return HTTPResponse(
+        .ok, fields: ["Cache-Control": "max-age=60", "ETag": "\"1\""], body: .bytes(Array("\(number)".utf8)))
+    }
+    let cache = HTTPCache()
+    let client = course.client(transport).hedge(after: Self.delay).cache(cache)("a")
+    for _ in 0..<2 { #expect(try await client.get.response().text == "2") }
+    #expect(course.cancelled == [1] && transport.requests.count == 2)
+    // Both attempts ask whether it still holds, and the one that is answered confirms it.
+    #expect(try await client.header("Cache-Control", "no-cache").get.response().text == "2")
+    #expect(transport.requests.map { $0.fields["If-None-Match"] } == [nil, nil, "\"1\"", "\"1\""])
+    #expect(try await client.get.response().text == "2")
+    #expect(course.cancelled == [1, 3] && transport.requests.count == 4 && cache.count == 1)
+  }
+
   @Test("leave no transfer behind, in memory and streamed", arguments: [false, true])
   func sockets(isStreamed: Bool) async throws {
     let isClosed = Signal()
