@@ -66,13 +66,13 @@ struct ResumingDownload {
       try file.restart(nil)
       return .again
     case .complete: return .finished(try finish(file, response))
+    case .other:
+      throw ClientError(unexpected: try await call.success(response, since: begun), for: call.operation)
     case .rest(let count, let length):
       return try await receive(response, in: file, count: count, of: length)
     case .whole:
       let whole = try await call.success(response, since: begun)
-      guard whole.fields[.contentEncoding].map({ $0.rawValue.lowercased() == "identity" }) ?? true else {
-        throw call.refusal("the server has encoded the content, which was asked for as it is; do not resume it")
-      }
+      guard !DownloadAnswer.isEncoded(whole.fields) else { throw call.refusal(DownloadAnswer.encodedMessage) }
       start.withLock { $0 = 0 }
       try file.restart(DownloadVersion(of: whole))
       return try await receive(whole, in: file)
@@ -94,7 +94,7 @@ struct ResumingDownload {
     }
     if let end, file.byteCount != end {
       file.discard()
-      throw call.refusal("the part of the file that the server has sent is not as long as it says")
+      throw call.refusal(DownloadAnswer.sizeMessage)
     }
     if let length, file.byteCount < length { return .again }
     return .finished(try finish(file, response))
