@@ -104,8 +104,9 @@ struct ResumingDownload {
 
   private func decide(_ outcome: AttemptOutcome, _ machine: inout RetryMachine) -> RetryMachine.Decision {
     let clock = call.configuration.clock
+    let remaining = min(call.timeout, InheritedDeadline.remaining ?? call.timeout)
     let facts = RetryMachine.Facts(
-      isIdempotent: true, isReplayable: true, remaining: call.timeout, random: clock.random(), wall: clock.wall())
+      isIdempotent: true, isReplayable: true, remaining: remaining, random: clock.random(), wall: clock.wall())
     return machine.decide(outcome, facts) { call.configuration.retry.budget?.spend() ?? true }
   }
 

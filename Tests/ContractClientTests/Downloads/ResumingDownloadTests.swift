@@ -1,5 +1,6 @@
 import Contract
 import ContractHTTP
+import ContractLoop
 import Glibc
 import Testing
 
@@ -204,6 +205,21 @@ struct ResumingDownloadTests {
     #expect(downloaded.resumedByteCount == 6 && folder.text(of: "f") == "0123456789")
     #expect(transport.requests.map { $0.fields["Range"] } == [nil, "bytes=3-", "bytes=5-", "bytes=6-"])
     #expect(clock.slept == [.seconds(1), .seconds(1)])
+  }
+
+  @Test("does not wait for longer than the client of the request that is being answered")
+  func inheritedDeadline() async throws {
+    let file = RangeFile("0123456789", cuts: [4])
+    let clock = TestClock()
+    let client = APIClient(file.transport).clock(clock).timeout(.seconds(100_000))
+      .retry(.transportFailure, limit: 1, backoff: .constant(.seconds(50_000), jitter: .none))
+    let request = ServerRequest(
+      head: RequestHead(HTTPRequest(.get, "/")), body: [], operation: Operation(id: "a", method: .get, path: "/"),
+      remoteAddress: nil, deadlineNanoseconds: LoopInstant.read().nanoseconds + 10_000 * 1_000_000_000)
+    let code = await request.asCurrent {
+      await clientErrorCode { try await client.download(to: path, resuming: true) }
+    }
+    #expect(code == .lostConnection && clock.slept == [] && folder.text(of: "f.part") == "0123")
   }
 
   @Test("takes no content that was encoded on its way, from the beginning or further on", arguments: [nil, 4])
