@@ -110,7 +110,7 @@ struct CurlSocketTests {
       defer { for server in [first, second] { server.stop() } }
       let transport = CurlTransport()
       _ = try await transport.send(first.request(), options: TransportOptions())
-      guard EpollRefusal.begin(code) else { return }
+      guard CallRefusal.beginWatching(code) else { return }
       let content = [UInt8](repeating: 1, count: 1 << 20)
       for server in [second, first, second] {
         for method in [HTTPMethod.get, .post] {

@@ -12,7 +12,7 @@ enum DownloadAnswer: Equatable {
     var version: DownloadVersion
   }
 
-  /// The file from its beginning, or something that is no success.
+  /// The file from its beginning, or whatever else a server says to somebody who asks for all of it.
   case whole
   /// So many bytes that come next, and how many there are in all.
   case rest(count: Int, of: Int)
@@ -22,17 +22,28 @@ enum DownloadAnswer: Equatable {
   case changed
   /// Something that was not asked for.
   case wrong(String)
+  /// Nothing about the file, which may still be the same.
+  case other
+
+  /// Why content that comes encoded is of no use.
+  static let encodedMessage = "the server has encoded the content, which was asked for as it is; do not resume it"
+  /// Why a part is of no use that has another size than its range.
+  static let sizeMessage = "the part of the file that the server has sent is not as long as it says"
 
   /// - Parameter beginning: nil when the whole file was asked for.
   init(_ response: HTTPResponse, to beginning: Beginning?) {
     switch (response.status.code, beginning) {
     case (206, let beginning?): self = Self.rest(response.fields, beginning)
     case (206, nil): self = .wrong("the server has sent a part of the file, and all of it was asked for")
-    case (416, let beginning?):
-      let length = ContentRange(response.fields)?.length
-      self = length == beginning.byteCount && length == beginning.version.length ?? length ? .complete : .changed
-    default: self = .whole
+    case (416, let beginning?): self = Self.end(response.fields, beginning)
+    case (200, _), (_, nil): self = .whole
+    default: self = .other
     }
+  }
+
+  /// True for content that has other places for its bytes than the file.
+  static func isEncoded(_ fields: HTTPFields) -> Bool {
+    !fields.values(.contentEncoding).allSatisfy { $0.rawValue.lowercased() == "identity" }
   }
 
   private static func rest(_ fields: HTTPFields, _ beginning: Beginning) -> DownloadAnswer {
@@ -49,7 +60,17 @@ enum DownloadAnswer: Equatable {
           + "bytes from \(start) on were asked for")
     }
     guard length == beginning.version.length ?? length else { return .changed }
+    guard !isEncoded(fields) else { return .wrong(encodedMessage) }
+    if let told = fields[.contentLength], Int(told.rawValue) != bytes.count { return .wrong(sizeMessage) }
     return .rest(count: bytes.count, of: length)
+  }
+
+  /// What it means that there are no such bytes.
+  private static func end(_ fields: HTTPFields, _ beginning: Beginning) -> DownloadAnswer {
+    // A server without If-Range answers so of another version too.
+    guard beginning.version.mayBe(of: fields) else { return .changed }
+    let length = ContentRange(fields)?.length
+    return length == beginning.byteCount && length == beginning.version.length ?? length ? .complete : .changed
   }
 }
 

@@ -18,6 +18,8 @@ final class ResumableFile {
   private let source: String
   private let descriptor: Descriptor
   private var isFinished = false
+  /// False for bytes that somebody else has left there.
+  private var isOwn: Bool
   /// What the bytes are of; nil when nobody can go on with them.
   private(set) var version: DownloadVersion?
   private(set) var byteCount: Int
@@ -40,15 +42,19 @@ final class ResumableFile {
     version = byteCount > 0 ? DownloadNote.read(path + ".part.note", source: source) : nil
     if let length = version?.length, byteCount > length { version = nil }
     earlierByteCount = version == nil ? 0 : byteCount
+    isOwn = version != nil
   }
 
   deinit {
-    if !isFinished, version == nil || byteCount == 0 { removeFiles() }
+    if !isFinished, byteCount == 0 || (isOwn && version == nil) { removeFiles() }
+    // A process that is being started has a copy of the descriptor for a moment, which would keep the lock.
+    flock(descriptor.raw, LOCK_UN)
   }
 
   /// Begins again, with bytes of a version; nil for one that nobody can go on with.
   func restart(_ version: DownloadVersion?) throws(FileError) {
     self.version = nil
+    isOwn = true
     (byteCount, earlierByteCount) = (0, 0)
     guard unlink(note) == 0 || errno == ENOENT, ftruncate(descriptor.raw, 0) == 0 else {
       throw FileError("cannot begin the file again", errno)
@@ -64,9 +70,16 @@ final class ResumableFile {
 
   /// Puts the file in its place.
   func finish() throws(FileError) {
-    guard rename(part, path) == 0 else { throw FileError("cannot put the file in its place", errno) }
-    isFinished = true
+    // Else the name may outlive a power failure that the bytes do not.
+    guard fsync(descriptor.raw) == 0 else { throw FileError("cannot write the file", errno) }
+    // Once the file has its name, the note may be another download's.
     unlink(note)
+    guard rename(part, path) == 0 else {
+      let error = FileError("cannot put the file in its place", errno)
+      if let version { try DownloadNote.write(version, source: source, to: note) }
+      throw error
+    }
+    isFinished = true
   }
 
   /// Leaves nothing to go on with.
@@ -89,8 +102,8 @@ final class ResumableFile {
       }
       var (own, named) = (stat(), stat())
       guard fstat(opened, &own) == 0 else { throw FileError("cannot look at the file \(part)", errno) }
-      guard own.st_mode & S_IFMT == S_IFREG, own.st_uid == geteuid() else {
-        throw FileError("the file \(part) is not the user's own; remove it", nil)
+      guard own.isOwnFile else {
+        throw FileError("the file \(part) is not the user's own, or has another name as well; remove it", nil)
       }
       // Before it was locked, another download may have put it in its place.
       if lstat(part, &named) == 0, named.st_ino == own.st_ino, named.st_dev == own.st_dev {
@@ -107,9 +120,12 @@ private enum DownloadNote {
 
   /// The version that a file says; nil without a file, and for one that is not whole or of another source.
   static func read(_ path: String, source: String) -> DownloadVersion? {
-    let opened = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    // A pipe would be waited for.
+    let opened = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard opened >= 0 else { return nil }
     let descriptor = Descriptor(owning: opened)
+    var status = stat()
+    guard fstat(opened, &status) == 0, status.isOwnFile else { return nil }
     var bytes = [UInt8](repeating: 0, count: maxBytes)
     let count = Glibc.read(descriptor.raw, &bytes, maxBytes)
     guard count > 0, let text = String(validating: bytes[..<count], as: UTF8.self) else { return nil }
@@ -125,6 +141,11 @@ private enum DownloadNote {
     let length = version.length.map(String.init) ?? "-"
     try descriptor.write(Array("\(mark)\n\(source)\n\(length)\n\(version.validator)\n".utf8))
   }
+}
+
+extension stat {
+  /// True for a file of the user, and of no other name: what is written to it changes nothing else.
+  fileprivate var isOwnFile: Bool { st_mode & S_IFMT == S_IFREG && st_uid == geteuid() && st_nlink == 1 }
 }
 
 extension Descriptor {

@@ -12,27 +12,20 @@ struct ResumingDownload {
 
   private let call: OutgoingCall
   private let path: String
-  /// How many bytes were there when the request was sent.
-  private let start: Lock<Int>
 
   init(_ call: OutgoingCall, to path: String) {
-    let start = Lock(0)
-    self.start = start
     self.path = path
-    self.call = call.reportingProgress { progress in
-      let count = start.withLock { $0 }
-      progress.receivedBytes += count
-      progress.totalBytesToReceive = progress.totalBytesToReceive.map { $0 + count }
-    }
+    self.call = call
   }
 
   /// - Throws: what a call throws, and an error that says why the file was not written.
   func run() async throws -> DownloadedFile {
     let file = try ResumableFile(for: path, source: try call.sourceName)
     var machine = RetryMachine(call.configuration.retry)
+    var progress = DownloadProgress(call.configuration.transportOptions.progress)
     var number = 1
     while true {
-      switch try await pass(file) {
+      switch try await pass(file, &progress) {
       case .finished(let downloaded): return downloaded
       case .again: continue
       case .brokenOff(let error):
@@ -45,8 +38,8 @@ struct ResumingDownload {
   }
 
   /// One request and what comes of it.
-  private func pass(_ file: ResumableFile) async throws -> Pass {
-    var call = call
+  private func pass(_ file: ResumableFile, _ progress: inout DownloadProgress) async throws -> Pass {
+    var call = call.tellingProgress(to: progress.handlersOfNext())
     // What was encoded on its way has other places for its bytes.
     call.request.fields[.acceptEncoding] = "identity"
     let beginning = file.version.map { DownloadAnswer.Beginning(byteCount: file.byteCount, version: $0) }
@@ -55,7 +48,6 @@ struct ResumingDownload {
       call.request.fields["Range"] = HTTPFieldValue(unchecked: "bytes=\(beginning.byteCount)-")
       call.request.fields["If-Range"] = HTTPFieldValue(beginning.version.validator)
     }
-    start.withLock { $0 = beginning?.byteCount ?? 0 }
     let begun = call.configuration.clock.now()
     let response = try await call.stream()
     switch DownloadAnswer(response, to: beginning) {
@@ -66,14 +58,15 @@ struct ResumingDownload {
       try file.restart(nil)
       return .again
     case .complete: return .finished(try finish(file, response))
+    case .other:
+      throw ClientError(unexpected: try await call.success(response, since: begun), for: call.operation)
     case .rest(let count, let length):
+      progress.begin(at: file.byteCount, of: length)
       return try await receive(response, in: file, count: count, of: length)
     case .whole:
       let whole = try await call.success(response, since: begun)
-      guard whole.fields[.contentEncoding].map({ $0.rawValue.lowercased() == "identity" }) ?? true else {
-        throw call.refusal("the server has encoded the content, which was asked for as it is; do not resume it")
-      }
-      start.withLock { $0 = 0 }
+      guard !DownloadAnswer.isEncoded(whole.fields) else { throw call.refusal(DownloadAnswer.encodedMessage) }
+      progress.begin(at: 0)
       try file.restart(DownloadVersion(of: whole))
       return try await receive(whole, in: file)
     }
@@ -94,7 +87,7 @@ struct ResumingDownload {
     }
     if let end, file.byteCount != end {
       file.discard()
-      throw call.refusal("the part of the file that the server has sent is not as long as it says")
+      throw call.refusal(DownloadAnswer.sizeMessage)
     }
     if let length, file.byteCount < length { return .again }
     return .finished(try finish(file, response))
@@ -111,8 +104,9 @@ struct ResumingDownload {
 
   private func decide(_ outcome: AttemptOutcome, _ machine: inout RetryMachine) -> RetryMachine.Decision {
     let clock = call.configuration.clock
+    let remaining = min(call.timeout, InheritedDeadline.remaining ?? call.timeout)
     let facts = RetryMachine.Facts(
-      isIdempotent: true, isReplayable: true, remaining: call.timeout, random: clock.random(), wall: clock.wall())
+      isIdempotent: true, isReplayable: true, remaining: remaining, random: clock.random(), wall: clock.wall())
     return machine.decide(outcome, facts) { call.configuration.retry.budget?.spend() ?? true }
   }
 
@@ -145,19 +139,10 @@ extension OutgoingCall {
     }
   }
 
-  /// The same call, whose progress is told with a change.
-  fileprivate func reportingProgress(_ change: @escaping @Sendable (inout TransferProgress) -> Void) -> OutgoingCall {
-    let handlers = configuration.transportOptions.progress
-    if handlers.isEmpty { return self }
-    let client = APIClient(settings).transport { options in
-      options.progress = handlers.map { handle in
-        ProgressHandler { progress in
-          var progress = progress
-          change(&progress)
-          handle(progress)
-        }
-      }
-    }
+  /// The same call with other handlers of progress.
+  fileprivate func tellingProgress(to handlers: [ProgressHandler]) -> OutgoingCall {
+    if configuration.transportOptions.progress == handlers { return self }
+    let client = APIClient(settings).transport { $0.progress = handlers }
     return OutgoingCall(request: request, operation: operation, location: location, settings: client.settings)
   }
 

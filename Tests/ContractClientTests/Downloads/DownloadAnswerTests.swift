@@ -29,10 +29,14 @@ struct DownloadAnswerTests {
 
   private static let tagged = DownloadVersion(validator: "\"a\"", length: 20)
   private static let dated = DownloadVersion(validator: "Wed, 31 Dec 2025 00:00:00 GMT", length: nil)
+  private static let endless = DownloadVersion(validator: "\"a\"", length: nil)
   private static let elsewhere = DownloadAnswer.wrong(
     "the server has sent bytes 5 to 19 of the file; bytes from 10 on were asked for")
   private static let untold = DownloadAnswer.wrong(
     "the server does not tell which part of the file it has sent; bytes from 10 on were asked for")
+
+  private static let encoded = DownloadAnswer.wrong(DownloadAnswer.encodedMessage)
+  private static let modified: HTTPFieldValue = "Thu, 01 Jan 2026 00:00:00 GMT"
 
   struct Row: Sendable {
     var status: HTTPStatus
@@ -54,7 +58,7 @@ struct DownloadAnswerTests {
     Row(206, ["Content-Range": "bytes 10-12/20"], tagged, .rest(count: 3, of: 20)),
     Row(206, ["Content-Range": "bytes 10-29/30"], dated, .rest(count: 20, of: 30)),
     Row(206, ["Content-Range": "bytes 10-29/30", "ETag": "\"b\""], dated, .rest(count: 20, of: 30)),
-    Row(206, ["Content-Range": "bytes 10-29/30", "Last-Modified": "Thu, 01 Jan 2026 00:00:00 GMT"], dated, .changed),
+    Row(206, ["Content-Range": "bytes 10-29/30", "Last-Modified": modified], dated, .changed),
     Row(206, ["Content-Range": "bytes 5-19/20"], tagged, elsewhere),
     Row(206, ["Content-Range": "bytes 10-19/*"], tagged, untold),
     Row(206, ["Content-Range": "bytes */20"], tagged, untold),
@@ -62,11 +66,23 @@ struct DownloadAnswerTests {
     Row(
       206, ["Content-Range": "bytes 0-19/20"], nil,
       .wrong("the server has sent a part of the file, and all of it was asked for")),
+    Row(206, ["Content-Range": "bytes 10-19/20", "Content-Length": "10"], tagged, .rest(count: 10, of: 20)),
+    Row(206, ["Content-Range": "bytes 10-19/20", "Content-Length": "9"], tagged, .wrong(DownloadAnswer.sizeMessage)),
+    Row(
+      206, ["Content-Range": "bytes 10-19/20", "Content-Length": "9223372036854775807"], tagged,
+      .wrong(DownloadAnswer.sizeMessage)),
+    Row(206, ["Content-Range": "bytes 10-19/20", "Content-Encoding": "Identity"], tagged, .rest(count: 10, of: 20)),
+    Row(206, ["Content-Range": "bytes 10-19/20", "Content-Encoding": "gzip"], tagged, encoded),
+    Row(206, ["Content-Range": "bytes 10-19/20", "Content-Encoding": "identity, gzip"], tagged, encoded),
     Row(416, ["Content-Range": "bytes */10"], dated, .complete),
+    Row(416, ["Content-Range": "bytes */10", "Last-Modified": modified], dated, .changed),
+    Row(416, ["Content-Range": "bytes */10", "ETag": "\"b\""], endless, .changed),
+    Row(416, ["Content-Range": "bytes */10", "ETag": "\"a\""], endless, .complete),
     Row(416, ["Content-Range": "bytes */9"], dated, .changed),
     Row(416, ["Content-Range": "bytes */10"], tagged, .changed), Row(416, [:], dated, .changed),
     Row(416, ["Content-Range": "bytes */10"], nil, .whole), Row(200, ["ETag": "\"b\""], tagged, .whole),
-    Row(404, [:], tagged, .whole), Row(503, [:], nil, .whole),
+    Row(202, [:], tagged, .other), Row(203, ["ETag": "\"a\""], tagged, .other), Row(204, [:], tagged, .other),
+    Row(404, [:], tagged, .other), Row(202, [:], nil, .whole), Row(503, [:], nil, .whole),
   ]
 
   @Test("is taken at its word where that can be", arguments: rows.indices)

@@ -38,6 +38,31 @@ struct ResumableFileTests {
     #expect(next.byteCount == 0 && next.version == nil)
   }
 
+  @Test("is let go of at once, though a process that is being started has it open as well")
+  func copied() throws {
+    var copies: [Int32] = []
+    defer { for copy in copies { close(copy) } }
+    do {
+      let file = try ResumableFile(for: path, source: "s")
+      try file.restart(version)
+      try file.append([1, 2])
+      copies = openFiles(path + ".part").map { dup($0) }
+    }
+    #expect(copies.count == 1)
+    #expect(try ResumableFile(for: path, source: "s").byteCount == 2)
+  }
+
+  /// The descriptors of a file that this process has.
+  private func openFiles(_ path: String) -> [Int32] {
+    (0..<1024).filter { descriptor in
+      var target = [UInt8](repeating: 0, count: 4096)
+      let count = target.withUnsafeMutableBytes { buffer in
+        readlink("/proc/self/fd/\(descriptor)", buffer.baseAddress!.assumingMemoryBound(to: CChar.self), buffer.count)
+      }
+      return String(decoding: target.prefix(max(0, count)), as: UTF8.self) == path
+    }
+  }
+
   @Test("is the user's own file, and none that somebody else has put there")
   func strangers() throws {
     symlink("/tmp/elsewhere", path + ".part")
@@ -55,6 +80,41 @@ struct ResumableFileTests {
       try file.restart(version)
     }
     #expect(folder.names == [])
+  }
+
+  @Test(
+    "stays as it is when it is somebody else's and nothing comes",
+    arguments: [nil, "a note", "contract download 1\nother\n4\n\"a\"\n"])
+  func untouched(note: String?) throws {
+    folder.write("theirs", to: "f.part")
+    if let note { folder.write(note, to: "f.part.note") }
+    do { _ = try ResumableFile(for: path, source: "s") }
+    do {
+      let file = try ResumableFile(for: path, source: "s")
+      file.discard()
+    }
+    #expect(folder.text(of: "f.part") == "theirs" && folder.text(of: "f.part.note") == note)
+    do {
+      let file = try ResumableFile(for: path, source: "s")
+      try file.restart(nil)
+      try file.append([1])
+    }
+    #expect(folder.names == [])
+  }
+
+  @Test("has no other name, under which its bytes are something else")
+  func links() throws {
+    folder.write("precious", to: "g")
+    link("\(folder.path)/g", path + ".part")
+    #expect(message { _ = try ResumableFile(for: path, source: "s") }?.contains("another name") == true)
+    #expect(folder.text(of: "g") == "precious")
+  }
+
+  @Test("waits for nobody who has put a pipe in the place of its note")
+  func pipedNote() throws {
+    folder.write("0123", to: "f.part")
+    mkfifo(path + ".part.note", 0o600)
+    #expect(try ResumableFile(for: path, source: "s").version == nil)
   }
 
   @Test("has the mode of any new file")
@@ -79,6 +139,50 @@ struct ResumableFileTests {
     mkdir(path, 0o700)
     defer { rmdir(path) }
     let file = try ResumableFile(for: path, source: "s")
+    try file.restart(version)
+    try file.append([1, 2, 3, 4])
     #expect(message { try file.finish() } == "cannot put the file in its place: Is a directory")
+    #expect(folder.names == ["f", "f.part", "f.part.note"])
+  }
+
+  @Test("gives up its note while nobody else can have one there")
+  func order() throws {
+    let watch = Descriptor(owning: inotify_init1(Int32(IN_NONBLOCK)))
+    let file = try ResumableFile(for: path, source: "s")
+    try file.restart(version)
+    #expect(inotify_add_watch(watch.raw, folder.path, UInt32(IN_DELETE | IN_MOVED_FROM)) > 0)
+    try file.finish()
+    var events = [UInt8](repeating: 0, count: 4096)
+    let count = read(watch.raw, &events, events.count)
+    // Of an event: its kind at 4, the length of the name at 12, and the name.
+    var kinds: [UInt32] = []
+    var rest = events.prefix(max(0, count))
+    while rest.count >= 16 {
+      let (kind, length) = rest.withUnsafeBytes {
+        ($0.loadUnaligned(fromByteOffset: 4, as: UInt32.self), $0.loadUnaligned(fromByteOffset: 12, as: UInt32.self))
+      }
+      kinds.append(kind)
+      rest = rest.dropFirst(16 + Int(length))
+    }
+    #expect(kinds == [UInt32(IN_DELETE), UInt32(IN_MOVED_FROM)])
+  }
+
+  @Test("is on the disk before it has its name")
+  func synced() async {
+    await #expect(processExitsWith: .success) {
+      let folder = ScratchFolder()
+      let file = try ResumableFile(for: "\(folder.path)/f", source: "s")
+      try file.restart(DownloadVersion(validator: "\"a\"", length: 1))
+      try file.append([1])
+      guard CallRefusal.beginSyncing(EIO) else { return }
+      do {
+        try file.finish()
+      } catch {
+        precondition("\(error)" == "cannot write the file: Input/output error")
+        precondition(folder.names == ["f.part", "f.part.note"])
+        return
+      }
+      preconditionFailure("no error")
+    }
   }
 }

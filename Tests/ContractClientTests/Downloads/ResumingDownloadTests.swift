@@ -1,5 +1,6 @@
 import Contract
 import ContractHTTP
+import ContractLoop
 import Glibc
 import Testing
 
@@ -131,14 +132,19 @@ struct ResumingDownloadTests {
     #expect(folder.text(of: "f") == "0123456789")
   }
 
-  @Test("says when a part is shorter than it says, and when one comes that nobody has asked for")
-  func shortPart() async throws {
+  @Test("says when a part is shorter or longer than it says", arguments: ["4", "4567890"])
+  func partSize(text: String) async throws {
     let file = RangeFile("0123456789", cuts: [4])
     _ = await clientErrorCode { try await client(file.transport).download(to: path, resuming: true) }
-    file.change { $0.twist = { $1.body = .bytes([0x34]) } }
-    #expect(
-      await clientErrorCode { try await client(file.transport).download(to: path, resuming: true) }
-        == .malformedResponse)
+    file.change { $0.twist = { $1.body = .bytes(Array(text.utf8)) } }
+    let error = await #expect(throws: ClientError.self) {
+      try await client(file.transport).download(to: path, resuming: true)
+    }
+    #expect(error?.message == DownloadAnswer.sizeMessage && folder.names == [])
+  }
+
+  @Test("says when a part comes that nobody has asked for")
+  func unaskedPart() async {
     let part = AnsweringTransport(HTTPResponse(206, fields: ["Content-Range": "bytes 0-9/10"]))
     #expect(await clientErrorCode { try await client(part).download(to: path, resuming: true) } == .malformedResponse)
     #expect(folder.names == [])
@@ -153,6 +159,7 @@ struct ResumingDownloadTests {
         let start = Int(request.fields["Range"]!.rawValue.dropFirst("bytes=".count).dropLast())!
         let end = min(9, start + 3)
         response.fields["Content-Range"] = HTTPFieldValue("bytes \(start)-\(end)/10")!
+        response.fields[.contentLength] = HTTPFieldValue("\(end - start + 1)")!
         response.body = .bytes(Array(Array("0123456789".utf8)[start...end]))
       }
     }
@@ -176,6 +183,16 @@ struct ResumingDownloadTests {
     #expect(try await client(file.transport).download(to: path, resuming: true).resumedByteCount == 4)
   }
 
+  @Test("keeps what it has when the answer is a success that is not the file", arguments: [201, 202, 203, 204, 299])
+  func otherSuccesses(code: Int) async throws {
+    let file = RangeFile("0123456789", cuts: [4])
+    _ = await clientErrorCode { try await client(file.transport).download(to: path, resuming: true) }
+    let other = AnsweringTransport(HTTPResponse(HTTPStatus(code)!, body: .bytes([0x78])))
+    #expect(await clientErrorCode { try await client(other).download(to: path, resuming: true) } == .unexpected)
+    #expect(folder.text(of: "f.part") == "0123")
+    #expect(try await client(file.transport).download(to: path, resuming: true).resumedByteCount == 4)
+  }
+
   @Test("goes on within one call, as often as its client repeats")
   func retries() async throws {
     let file = RangeFile("0123456789", cuts: [3, 2, 1])
@@ -190,9 +207,27 @@ struct ResumingDownloadTests {
     #expect(clock.slept == [.seconds(1), .seconds(1)])
   }
 
-  @Test("takes no content that was encoded on its way")
-  func encoded() async throws {
-    let file = RangeFile("0123456789")
+  @Test("does not wait for longer than the client of the request that is being answered")
+  func inheritedDeadline() async throws {
+    let file = RangeFile("0123456789", cuts: [4])
+    let clock = TestClock()
+    let client = APIClient(file.transport).clock(clock).timeout(.seconds(100_000))
+      .retry(.transportFailure, limit: 1, backoff: .constant(.seconds(50_000), jitter: .none))
+    let request = ServerRequest(
+      head: RequestHead(HTTPRequest(.get, "/")), body: [], operation: Operation(id: "a", method: .get, path: "/"),
+      remoteAddress: nil, deadlineNanoseconds: LoopInstant.read().nanoseconds + 10_000 * 1_000_000_000)
+    let code = await request.asCurrent {
+      await clientErrorCode { try await client.download(to: path, resuming: true) }
+    }
+    #expect(code == .lostConnection && clock.slept == [] && folder.text(of: "f.part") == "0123")
+  }
+
+  @Test("takes no content that was encoded on its way, from the beginning or further on", arguments: [nil, 4])
+  func encoded(start: Int?) async throws {
+    let file = RangeFile("0123456789", cuts: start.map { [$0] } ?? [])
+    if start != nil {
+      _ = await clientErrorCode { try await client(file.transport).download(to: path, resuming: true) }
+    }
     file.change { $0.twist = { $1.fields[.contentEncoding] = "gzip" } }
     let code = await clientErrorCode { try await client(file.transport).download(to: path, resuming: true) }
     #expect(code == .malformedResponse && folder.names == [])

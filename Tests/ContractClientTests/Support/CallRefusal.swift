@@ -1,0 +1,51 @@
+import Glibc
+
+/// Lets calls to the system fail from now on. For tests in a process of their own: nothing takes it back.
+///
+/// Each answers false where the system does not let a process filter its own calls.
+enum CallRefusal {
+  #if arch(x86_64)
+    private static let (control, sync, filter): (UInt32, UInt32, Int) = (233, 74, 317)
+  #elseif arch(arm64)
+    private static let (control, sync, filter): (UInt32, UInt32, Int) = (21, 82, 277)
+  #endif
+  // What a step does: load of the call's record, compare, give an answer.
+  private static let (load, equals, give): (UInt16, UInt16, UInt16) = (0x20, 0x15, 0x06)
+
+  /// Every `epoll_ctl` that adds or changes a descriptor fails, as with a kernel whose watches are used up.
+  static func beginWatching(_ code: Int32) -> Bool {
+    let remove: UInt32 = 2
+    // Of the call's record: its number at 0, the low half of its second argument at 24.
+    return begin([
+      step(load, 0), step(equals, control, no: 2), step(load, 24), step(equals, remove, no: 1),
+      step(give, 0x7FFF_0000), step(give, 0x0005_0000 | UInt32(code)),
+    ])
+  }
+
+  /// Every `fsync` fails, as with a disk that is broken.
+  static func beginSyncing(_ code: Int32) -> Bool {
+    begin([
+      step(load, 0), step(equals, sync, no: 1), step(give, 0x0005_0000 | UInt32(code)), step(give, 0x7FFF_0000),
+    ])
+  }
+
+  private static func begin(_ program: [UInt64]) -> Bool {
+    typealias Control = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
+    typealias Call = @convention(c) (Int, UInt, UInt, UnsafeRawPointer) -> Int
+    guard let control = dlsym(nil, "prctl"), let call = dlsym(nil, "syscall") else { return false }
+    // SAFETY: both take their arguments in registers, as many as there are.
+    let (prctl, syscall) = (unsafeBitCast(control, to: Control.self), unsafeBitCast(call, to: Call.self))
+    let noNewPrivileges: Int32 = 38
+    guard prctl(noNewPrivileges, 1, 0, 0, 0) == 0 else { return false }
+    return program.withUnsafeBufferPointer { steps in
+      var record: (UInt, UnsafeRawPointer) = (UInt(steps.count), UnsafeRawPointer(steps.baseAddress!))
+      let (setFilter, allThreads): (UInt, UInt) = (1, 1)
+      return syscall(filter, setFilter, allThreads, &record) == 0
+    }
+  }
+
+  /// One step of a filter (`struct sock_filter`): what to do, how far to jump when it does not hold, and with what.
+  private static func step(_ code: UInt16, _ operand: UInt32, no: UInt8 = 0) -> UInt64 {
+    UInt64(code) | UInt64(no) << 24 | UInt64(operand) << 32
+  }
+}
