@@ -53,7 +53,9 @@ struct EnvironmentTransport: ClientTransport {
   private func mocked(_ request: HTTPRequest, _ example: CallExample?) async throws -> HTTPResponse? {
     guard case .mocks(let use) = environment.kind else { return nil }
     if let answer { return try await answer(request) }
-    if let example, use != .ifSpecified || example.isSpecified, let response = try example.response() { return response }
+    if let example, use != .ifSpecified || example.isSpecified, let response = try example.response() {
+      return response
+    }
     if use == .ifSpecified { return nil }
     let conforming = example.map { ", make `\($0.resultName)` Mockable and Encodable" } ?? ""
     throw ClientError(

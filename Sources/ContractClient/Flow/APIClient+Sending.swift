@@ -31,7 +31,8 @@ extension ClientSettings {
   func finish(_ request: inout HTTPRequest, for operation: Operation) throws {
     if values.draft.isBehindPlace {
       throw ClientError(
-        .invalidInput, stage: .encode, "a path or query behind .at(_:); put it into the reference, or call .at(_:) last",
+        .invalidInput, stage: .encode,
+        "a path or query behind .at(_:); put it into the reference, or call .at(_:) last",
         operation: operation)
     }
     if let query = try draftQuery(), !query.isEmpty {
