@@ -131,10 +131,9 @@ extension OutgoingCall {
   /// A name for what the call asks for, which tells nothing of it.
   fileprivate var sourceName: String {
     get throws {
-      let base = settings.base.map { "\($0.scheme)://\($0.authority)\($0.target(for: request.target))" } ?? ""
       // FNV-1a with 64 bits.
       var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-      for byte in "\(base)?\(try settings.draftQuery() ?? "")".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+      for byte in try completeRequest().url.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
       return String(hash, radix: 36)
     }
   }
