@@ -90,13 +90,20 @@ struct ResumingDownloadTests {
 
   @Test("begins again for another URL, and goes on for the same one with another token")
   func sources() async throws {
-    let file = RangeFile("0123456789", cuts: [4, 4])
-    let client = client(file.transport)
+    let file = RangeFile("0123456789", cuts: [4, 4, 4, 4, 4])
+    let transport = file.transport
+    let client = client(transport)
     for query in ["1", "2"] {
       let call = client("a").query("q", query)
       _ = await clientErrorCode { try await call.auth(.bearer("1")).download(to: path, resuming: true) }
     }
     #expect(folder.text(of: "f.part") == "0123")
+    // A place that takes the URL's is another one, too.
+    for place in ["/b", "/c"] {
+      _ = await clientErrorCode { try await client("a").at(place).download(to: path, resuming: true) }
+      #expect(transport.requests.last?.target == place && transport.requests.last?.fields["Range"] == nil)
+    }
+    _ = await clientErrorCode { try await client("a").query("q", "2").download(to: path, resuming: true) }
     let last = client("a").query("q", "2").auth(.bearer("2"))
     #expect(try await last.download(to: path, resuming: true).resumedByteCount == 4)
   }
