@@ -43,11 +43,11 @@ extension CallPipeline {
 
   /// What requests share a response with this one; nil when none does.
   private func sharedKey(of request: HTTPRequest) -> RequestKey? {
-    // What closures and middleware of the program add later may be another thing for everybody who calls.
-    guard auth(of: request)?.isCustom != true, configuration.attemptMiddleware.allSatisfy({ $0 is ClientTracing })
-    else {
-      return nil
-    }
+    // What closures and middleware of the program add later may be another thing for everybody who calls, and so may
+    // cookies be, which a login between two calls changes.
+    guard auth(of: request)?.isCustom != true, configuration.attemptMiddleware.allSatisfy({ $0 is ClientTracing }),
+      !configuration.transport.keepsCookies
+    else { return nil }
     return RequestKey(request, asker(of: request), without: callNames)
   }
 

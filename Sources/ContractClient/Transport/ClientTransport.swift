@@ -29,7 +29,7 @@ public protocol ClientTransport: Sendable {
   func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse
 
   /// True for a transport that adds cookies to requests, which say who asks: an ``HTTPCache`` keeps nothing of what it
-  /// brings. A transport around another one gives what that one does; false unless it says otherwise.
+  /// brings, and calls share nothing of it. A transport around another one gives what that one does; false unless it says otherwise.
   var keepsCookies: Bool { get }
 }
 

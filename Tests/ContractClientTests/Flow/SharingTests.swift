@@ -20,6 +20,18 @@ struct SharingTests {
     }
   }
 
+  /// Adds who asks, as a jar of cookies does.
+  private struct Cookies: ClientTransport {
+    let transport: any ClientTransport
+    var keepsCookies: Bool { true }
+
+    func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+      var request = request
+      request.fields["X-User"] = User.current
+      return try await transport.send(request, options: options)
+    }
+  }
+
   /// Answers with who it was asked by.
   private static func transport(_ gate: Turnstile? = nil) -> AnsweringTransport {
     AnsweringTransport { request, _ in
@@ -40,6 +52,7 @@ struct SharingTests {
       { $0.tokenRefresher(auth: { _ in .custom(sign) }) { _, _ in AuthTokens(accessToken: "t") } }
     ),
     ("attempt middleware", { $0.attemptMiddleware(Signing()) }),
+    ("cookies", { $0.configured { $0.transport = Cookies(transport: $0.transport) } }),
   ]
 
   @Test("is nobody else's where the program decides late who asks", arguments: personal.indices)
