@@ -54,9 +54,6 @@ public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
   /// `CONNECT`: asks for a tunnel.
   public static let connect = HTTPMethod(unchecked: "CONNECT")
 
-  /// True for the methods that are static members: those of RFC 9110, and PATCH.
-  package var isStandard: Bool { code != 0 }
-
   /// True for methods that ask for no change of state (RFC 9110 §9.2.1).
   public var isSafe: Bool {
     self == .get || self == .head || self == .options || self == .trace

@@ -30,12 +30,9 @@ struct OrderOfRefusalTests {
     Rank(
       name: "long head", request: "GET /nowhere HTTP/1.1\r\nHost: a\r\nX: \(long)\r\n\r\n", status: 431, closes: true),
     Rank(
-      name: "unknown method", request: "BREW /nowhere HTTP/1.1\r\nHost: a\r\nAccept: text/csv\r\n\(wrongBody)\r\n",
-      status: 501),
+      name: "path", request: "BREW /nowhere HTTP/1.1\r\nHost: a\r\nAccept: text/csv\r\n\(wrongBody)\r\n", status: 404),
     Rank(
-      name: "path", request: "PATCH /nowhere HTTP/1.1\r\nHost: a\r\nAccept: text/csv\r\n\(wrongBody)\r\n", status: 404),
-    Rank(
-      name: "method", request: "PATCH /secret HTTP/1.1\r\nHost: a\r\nAccept: text/csv\r\n\(wrongBody)\r\n", status: 405,
+      name: "method", request: "BREW /secret HTTP/1.1\r\nHost: a\r\nAccept: text/csv\r\n\(wrongBody)\r\n", status: 405,
       field: ("allow", "OPTIONS, POST")),
     Rank(
       name: "credentials", request: "POST /secret HTTP/1.1\r\nHost: a\r\nAccept: text/csv\r\n\(wrongBody)\r\n",

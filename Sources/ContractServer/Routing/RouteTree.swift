@@ -25,8 +25,6 @@ struct RouteTree: Sendable {
     case route(Int)
     /// The path exists, but not with this method.
     case otherMethods([HTTPMethod])
-    /// No path has this method, and it is none of HTTP's own.
-    case unknownMethod
     /// Nothing is served at the path.
     case none
     /// No path is meant, but the server itself: `OPTIONS *` (RFC 9110 §9.3.7).
@@ -34,8 +32,6 @@ struct RouteTree: Sendable {
   }
 
   private(set) var nodes: [Node] = [Node()]
-  /// The methods that routes name; nil stands for every method.
-  private var methods: Set<HTTPMethod?> = []
 
   /// Adds a route. Verification has seen that no other one serves the same method at the same template.
   mutating func insert(_ template: PathTemplate, _ method: HTTPMethod?, route: Int) {
@@ -48,7 +44,6 @@ struct RouteTree: Sendable {
       }
     }
     nodes[current].targets.append(Target(method: method, route: route))
-    methods.insert(method)
   }
 
   private mutating func literal(_ bytes: [UInt8], of node: Int) -> Int {
@@ -72,13 +67,7 @@ struct RouteTree: Sendable {
     let bytes = head.bytes
     visit(0, from: Int(head.pathRange.start), in: bytes.span, &search)
     if let route = search.route { return .route(route) }
-    if !knows(head.method) { return .unknownMethod }
     return search.pathExists ? .otherMethods(search.methods) : .none
-  }
-
-  /// Asked only where nothing is found. A route for every method knows them all, also where it is not.
-  private func knows(_ method: HTTPMethod) -> Bool {
-    method.isStandard || methods.contains(nil) || methods.contains(method)
   }
 }
 

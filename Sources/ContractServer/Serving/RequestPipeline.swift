@@ -62,13 +62,12 @@ package final class RequestPipeline: Sendable {
 
   // MARK: From the head alone
 
-  /// Decides from the head: 501, then 404, 405, credentials and the route's own check (401, 403), 406, 415.
+  /// Decides from the head: 404, then 405, credentials and the route's own check (401, 403), 406, 415.
   ///
   /// - Parameter hasContent: false when the framing says that there is no content.
   func decide(_ head: RequestHead, hasContent: Bool) -> Decision {
     switch tree.match(head) {
     case .none: Self.nothingServed
-    case .unknownMethod: Self.unknown(head.method)
     case .wholeServer: Self.serverIsThere
     case .otherMethods(let methods): .answer(Self.otherMethods(methods, for: head))
     case .route(let index): decide(head, hasContent, for: index)
@@ -79,7 +78,6 @@ package final class RequestPipeline: Sendable {
   func decideKeepingRoute(_ head: RequestHead, hasContent: Bool) -> (Decision, route: Int?) {
     switch tree.match(head) {
     case .none: (Self.nothingServed, nil)
-    case .unknownMethod: (Self.unknown(head.method), nil)
     case .wholeServer: (Self.serverIsThere, nil)
     case .otherMethods(let methods): (.answer(Self.otherMethods(methods, for: head)), nil)
     case .route(let index): (decide(head, hasContent, for: index), index)
@@ -88,11 +86,6 @@ package final class RequestPipeline: Sendable {
 
   private static var nothingServed: Decision {
     .answer(answer(Problem(.notFound, detail: "nothing is served at this path")))
-  }
-
-  /// 501, which says that no path would take the method (RFC 9110 §9.1).
-  private static func unknown(_ method: HTTPMethod) -> Decision {
-    .answer(answer(Problem(.notImplemented, detail: "nothing is served for the method \(method)")))
   }
 
   /// What `OPTIONS *` asks: whether somebody answers.
