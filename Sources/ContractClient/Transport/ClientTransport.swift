@@ -23,13 +23,15 @@ public protocol ClientTransport: Sendable {
   /// Sends `request` and returns as soon as the head of the response is there, with its content as a stream.
   ///
   /// Who lets go of the stream before its end ends the transfer. `maxResponseBytes` does not count, and the timeout counts
-  /// to the head of the response alone; `idleTimeout` counts from there. A transport that does not say otherwise gives what ``send(_:options:)`` does.
+  /// to the head of the response alone; `idleTimeout` counts from there. A transport that does not say otherwise gives what
+  /// ``send(_:options:)`` does.
   ///
   /// - Throws: the same as ``send(_:options:)``; the stream throws what happens later.
   func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse
 
   /// True for a transport that adds cookies to requests, which say who asks: an ``HTTPCache`` keeps nothing of what it
-  /// brings, and calls share nothing of it. A transport around another one gives what that one does; false unless it says otherwise.
+  /// brings, and calls share nothing of it. A transport around another one gives what that one does; false unless it says
+  /// otherwise.
   var keepsCookies: Bool { get }
 }
 

@@ -7,20 +7,6 @@ import Testing
 
 @Suite("A cache that several share", .timeLimit(.minutes(2)))
 struct CacheUsersTests {
-  private enum User {
-    @TaskLocal static var current: HTTPFieldValue = "nobody"
-  }
-
-  private struct Signing: Middleware {
-    func handle(
-      _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
-    ) async throws -> HTTPResponse {
-      var request = request
-      request.fields["X-User"] = User.current
-      return try await next(request)
-    }
-  }
-
   /// Answers with who it was asked by, and lets it be kept for an hour.
   private static func transport() -> AnsweringTransport {
     AnsweringTransport { request, _ in
@@ -41,9 +27,9 @@ struct CacheUsersTests {
     (
       "closure that looks around",
       { client, user in
-        client.auth(.custom { $0.fields["X-User"] = User.current })
+        client.auth(.custom { $0.fields["X-User"] = Asker.current })
       }
-    ), ("attempt middleware", { client, _ in client.attemptMiddleware(Signing()) }),
+    ), ("attempt middleware", { client, _ in client.attemptMiddleware(AskerSigning()) }),
     ("tokens", { client, user in client.tokenRefresher { _, _ in AuthTokens(accessToken: user) } }),
   ]
 
@@ -55,7 +41,7 @@ struct CacheUsersTests {
     for _ in 0..<3 {
       for user: HTTPFieldValue in ["ann", "bob"] {
         let client = Self.ways[index].change(shared, user.rawValue)
-        let answer = try await User.$current.withValue(user) { try await client("me").call(.http, as: .string) }
+        let answer = try await Asker.$current.withValue(user) { try await client("me").call(.http, as: .string) }
         answers[user.rawValue, default: []].insert(answer)
       }
     }

@@ -6,20 +6,6 @@ import Testing
 
 @Suite("A shared response", .timeLimit(.minutes(2)))
 struct SharingTests {
-  private enum User {
-    @TaskLocal static var current: HTTPFieldValue = "nobody"
-  }
-
-  private struct Signing: Middleware {
-    func handle(
-      _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
-    ) async throws -> HTTPResponse {
-      var request = request
-      request.fields["X-User"] = User.current
-      return try await next(request)
-    }
-  }
-
   /// Adds who asks, as a jar of cookies does.
   private struct Cookies: ClientTransport {
     let transport: any ClientTransport
@@ -27,7 +13,7 @@ struct SharingTests {
 
     func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
       var request = request
-      request.fields["X-User"] = User.current
+      request.fields["X-User"] = Asker.current
       return try await transport.send(request, options: options)
     }
   }
@@ -41,7 +27,7 @@ struct SharingTests {
   }
 
   private static let sign: @Sendable (inout HTTPRequest) async throws -> Void = {
-    $0.fields["X-User"] = User.current
+    $0.fields["X-User"] = Asker.current
   }
 
   /// Clients whose calls are from whoever makes them.
@@ -51,7 +37,7 @@ struct SharingTests {
       "a closure for tokens",
       { $0.tokenRefresher(auth: { _ in .custom(sign) }) { _, _ in AuthTokens(accessToken: "t") } }
     ),
-    ("attempt middleware", { $0.attemptMiddleware(Signing()) }),
+    ("attempt middleware", { $0.attemptMiddleware(AskerSigning()) }),
     ("cookies", { $0.configured { $0.transport = Cookies(transport: $0.transport) } }),
   ]
 
@@ -60,13 +46,13 @@ struct SharingTests {
     let client = Self.personal[index].change(APIClient(Self.transport()).clock(TestClock()))
     let reuse = client.throttle(.seconds(10))
     for user: HTTPFieldValue in ["ann", "bob"] {
-      let answer = try await User.$current.withValue(user) { try await reuse.call(.http, as: .string) }
+      let answer = try await Asker.$current.withValue(user) { try await reuse.call(.http, as: .string) }
       #expect(answer == user.rawValue)
     }
     let gate = Turnstile()
     let flying = Self.personal[index].change(APIClient(Self.transport(gate)).clock(TestClock())).coalescing()
     let tasks = ["ann", "bob"].map { (user: HTTPFieldValue) in
-      User.$current.withValue(user) { Task { try await flying.call(.http, as: .string) } }
+      Asker.$current.withValue(user) { Task { try await flying.call(.http, as: .string) } }
     }
     await gate.waitForArrivals(2)
     gate.open()
@@ -77,14 +63,14 @@ struct SharingTests {
   @Test("is everybody's whom the program gives one name")
   func named() async throws {
     for personal in Self.personal {
-      let throttle = Throttle(interval: .seconds(10)) { _ in User.current == "eve" ? "eve" : "others" }
+      let throttle = Throttle(interval: .seconds(10)) { _ in Asker.current == "eve" ? "eve" : "others" }
       let client = personal.change(APIClient(Self.transport()).clock(TestClock()))
       // The first call of tokens makes them; what was kept before was another one's.
       try await client.get()
       var answers: [String] = []
       for user: HTTPFieldValue in ["ann", "bob", "eve"] {
         answers.append(
-          try await User.$current.withValue(user) { try await client.throttle(throttle).call(.http, as: .string) })
+          try await Asker.$current.withValue(user) { try await client.throttle(throttle).call(.http, as: .string) })
       }
       #expect(answers == ["ann", "ann", "eve"], "\(personal.name)")
     }
