@@ -1,85 +1,48 @@
 extension RequestHead {
-  /// The places of a head's field lines, in order. As many as browsers and proxies send need no allocation, more of them
-  /// one.
+  /// The places of a head's field lines, in order.
   package struct FieldLines: RandomAccessCollection, Sendable {
-    /// A line of the usual size in half the room: where its name starts, and three lengths.
-    private struct Packed: Sendable {
-      var start: UInt32 = 0
-      var name: UInt8 = 0
-      /// From the end of the name to the start of the value.
-      var gap: UInt8 = 0
-      var value: UInt16 = 0
+    /// Room for the lines that most requests have, made at once.
+    private static let usualCapacity = 16
 
-      init() {}
-
-      /// Nil for a line of another size.
-      init?(_ line: FieldLine) {
-        let gap = line.value.start &- line.name.end
-        guard line.name.count <= 0xFF, line.value.count <= 0xFFFF, gap <= 0xFF else { return nil }
-        self.start = line.name.start
-        self.name = UInt8(truncatingIfNeeded: line.name.count)
-        self.gap = UInt8(truncatingIfNeeded: gap)
-        self.value = UInt16(truncatingIfNeeded: line.value.count)
-      }
-
-      var line: FieldLine {
-        let nameEnd = start &+ UInt32(name)
-        let valueStart = nameEnd &+ UInt32(gap)
-        return FieldLine(
-          name: ByteRange(start: start, end: nameEnd),
-          value: ByteRange(start: valueStart, end: valueStart &+ UInt32(value)))
-      }
-    }
-
-    /// Lines kept without an allocation.
-    private static let inlineCount = 32
-    /// Room for the others, made at once.
-    private static let othersCapacity = 96
-
-    private var first = InlineArray<32, Packed>(repeating: Packed())
-    /// Lines from the first that did not fit in `first`.
-    private var others: [FieldLine] = []
-    private var packedCount = 0
-
-    package var count: Int { packedCount &+ others.count }
+    private var lines: [FieldLine] = []
+    /// A bit for each line, by its name's length and first letter. A name whose bit is missing has no line, which is what
+    /// most questions come to.
+    private var marks: UInt64 = 0
 
     package init() {}
 
-    package mutating func append(_ line: FieldLine) {
-      if packedCount < Self.inlineCount, others.isEmpty, let packed = Packed(line) {
-        first[packedCount] = packed
-        packedCount &+= 1
-      } else {
-        if others.isEmpty { others.reserveCapacity(Self.othersCapacity) }
-        others.append(line)
-      }
+    /// Adds a line of a head that lies in `bytes`.
+    @inline(__always)
+    package mutating func append(_ line: FieldLine, in bytes: Span<UInt8>) {
+      if lines.capacity == 0 { lines.reserveCapacity(Self.usualCapacity) }
+      marks |= Self.mark(line.name.count, bytes[Int(line.name.start)])
+      lines.append(line)
     }
 
-    /// Forgets every line.
+    /// Forgets every line, and keeps the room for them.
     package mutating func removeAll() {
-      packedCount = 0
-      if !others.isEmpty { others = [] }
+      marks = 0
+      lines.removeAll(keepingCapacity: true)
     }
+
+    var capacity: Int { lines.capacity }
 
     /// The first line with this name.
     @inline(__always)
     func first(named name: HTTPFieldName, in bytes: [UInt8]) -> FieldLine? {
       let wanted = name.canonicalName.utf8Span.span
+      if wanted.isEmpty || marks & Self.mark(wanted.count, wanted[0]) == 0 { return nil }
       let bytes = bytes.span
-      // A span, because reading an element of the inline array itself copies all of it.
-      let packed = first.span
-      var index = 0
-      while index < packedCount {
-        if Int(packed[index].name) == wanted.count, Self.isName(wanted, at: Int(packed[index].start), in: bytes) {
-          return packed[index].line
-        }
-        index &+= 1
-      }
-      for line in others
+      for line in lines
       where line.name.count == wanted.count && Self.isName(wanted, at: Int(line.name.start), in: bytes) {
         return line
       }
       return nil
+    }
+
+    @inline(__always)
+    private static func mark(_ count: Int, _ first: UInt8) -> UInt64 {
+      1 &<< UInt64(truncatingIfNeeded: count &* 5 &+ Int(first & 0x1F))
     }
 
     /// True when the bytes from `start` on are `wanted`, which is in lower case, apart from case.
@@ -98,10 +61,8 @@ extension RequestHead {
     }
 
     package var startIndex: Int { 0 }
-    package var endIndex: Int { count }
+    package var endIndex: Int { lines.count }
 
-    package subscript(index: Int) -> FieldLine {
-      index < packedCount ? first.span[index].line : others[index &- packedCount]
-    }
+    package subscript(index: Int) -> FieldLine { lines[index] }
   }
 }

@@ -2,7 +2,11 @@
 ///
 /// Nothing is copied out or decoded until it is asked for. One object, because everything that handles a request passes
 /// it on.
-public final class RequestHead: Sendable {
+public final class RequestHead:
+  // SAFETY: changed only by a parser that has made it or taken it from its ``RequestHeadPool``, before anybody else has a
+  // reference. So it goes without run-time checks of exclusive access as well.
+  @unchecked Sendable
+{
   /// A place in ``bytes``; heads are far shorter than 4 GiB.
   package struct ByteRange: Sendable, Hashable {
     package var start: UInt32
@@ -46,37 +50,53 @@ public final class RequestHead: Sendable {
   }
 
   /// The method.
-  public let method: HTTPMethod
+  @exclusivity(unchecked) public private(set) var method = HTTPMethod.get
   /// The form of the target.
-  public let targetForm: TargetForm
+  @exclusivity(unchecked) public private(set) var targetForm = TargetForm.origin
   /// The minor version: 0 for HTTP/1.0, 1 for HTTP/1.1.
-  public let minorVersion: Int
+  @exclusivity(unchecked) public private(set) var minorVersion = 1
 
-  package let bytes: [UInt8]
-  package let pathRange: ByteRange
-  package let queryRange: ByteRange?
-  package let authorityRange: ByteRange?
-  package let fieldLines: FieldLines
+  @exclusivity(unchecked) package private(set) var bytes: [UInt8] = []
+  @exclusivity(unchecked) package private(set) var pathRange = ByteRange(start: 0, end: 0)
+  @exclusivity(unchecked) package private(set) var queryRange: ByteRange?
+  @exclusivity(unchecked) package private(set) var authorityRange: ByteRange?
+  /// The places of the field lines, in order.
+  @exclusivity(unchecked) package var fieldLines = FieldLines()
 
+  /// A head without anything, for a parser to fill.
+  package init() {}
+
+  /// Takes everything but the field lines, which were added before.
+  ///
   /// - Parameters:
   ///   - bytes: the head as received; every range lies within it.
   ///   - pathRange: the path, still percent-encoded; `/` for an absolute-form target without one (RFC 9110 §4.2.3); `*`
   ///     and `host:port` in their forms.
   ///   - queryRange: what follows the `?`, or nil without one.
   ///   - authorityRange: the authority of an absolute-form target.
-  package init(
-    bytes: [UInt8], method: HTTPMethod, targetForm: TargetForm, pathRange: ByteRange, queryRange: ByteRange?,
-    authorityRange: ByteRange?, minorVersion: Int, fieldLines: FieldLines
+  @inline(__always)
+  package func fill(
+    _ bytes: Span<UInt8>, method: HTTPMethod, targetForm: TargetForm, pathRange: ByteRange, queryRange: ByteRange?,
+    authorityRange: ByteRange?, minorVersion: Int
   ) {
-    self.bytes = bytes
+    // SAFETY: the pointer is only read, and only inside the call.
+    bytes.withUnsafeBufferPointer { self.bytes.append(contentsOf: $0) }
     self.method = method
     self.targetForm = targetForm
     self.pathRange = pathRange
     self.queryRange = queryRange
     self.authorityRange = authorityRange
     self.minorVersion = minorVersion
-    self.fieldLines = fieldLines
   }
+
+  /// Forgets what it says, and keeps its memory.
+  func empty() {
+    bytes.removeAll(keepingCapacity: true)
+    fieldLines.removeAll()
+  }
+
+  /// The memory that it keeps when it is empty, in bytes.
+  var capacity: Int { bytes.capacity + fieldLines.capacity * MemoryLayout<FieldLine>.stride }
 
   /// The path as it arrived, percent-encoded.
   public var path: String { text(pathRange) }
@@ -200,14 +220,15 @@ extension RequestHead {
       let nameEnd = bytes.count
       bytes += value.utf8
       lines.append(
-        FieldLine(name: ByteRange(nameStart..<nameEnd), value: ByteRange(nameEnd..<bytes.count)))
+        FieldLine(name: ByteRange(nameStart..<nameEnd), value: ByteRange(nameEnd..<bytes.count)), in: bytes.span)
     }
     if let authority = request.authority, !request.fields.contains(.host) { append("Host", authority) }
     for field in request.fields { append(field.name.rawName, field.value.rawValue) }
-    self.init(
-      bytes: bytes, method: request.method, targetForm: request.target == "*" ? .asterisk : .origin,
+    self.init()
+    fieldLines = lines
+    fill(
+      bytes.span, method: request.method, targetForm: request.target == "*" ? .asterisk : .origin,
       pathRange: ByteRange(pathStart..<(question ?? targetEnd)),
-      queryRange: question.map { ByteRange(($0 + 1)..<targetEnd) }, authorityRange: nil, minorVersion: 1,
-      fieldLines: lines)
+      queryRange: question.map { ByteRange(($0 + 1)..<targetEnd) }, authorityRange: nil, minorVersion: 1)
   }
 }

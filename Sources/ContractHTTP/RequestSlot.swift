@@ -1,10 +1,13 @@
-/// What a task answers now. The tasks that it makes for a part of its work see the same.
+/// What a task answers now, and where its answer goes. The tasks that it makes for a part of its work see the same.
 ///
 /// A task that answers one request after another binds one slot and changes what is in it. That is right as long as
 /// nobody else has the slot: a task of its own that a handler has started keeps the slot of its request, so a slot that
 /// is held by others is not used again.
-package final class RequestSlot:
-  // SAFETY: changed only between two requests, by the task that has bound it, while nobody else holds it.
+///
+/// Generated code and routes use it; there is nothing in it for programs.
+public final class RequestSlot:
+  // SAFETY: changed only between two requests and by the handler's own task, by which it is bound. Tasks that see it read
+  // the request, which is set for as long as they do.
   @unchecked Sendable
 {
   /// The slot of the calling task.
@@ -12,9 +15,15 @@ package final class RequestSlot:
 
   /// The request that is being answered, an object of the kind that its handler takes.
   // SAFETY: whoever sets it holds the request until it sets another one or nil, or calls `keep`. Without run-time checks of
-  // exclusive access: see above.
+  // exclusive access, like all that every request touches: see above.
   @exclusivity(unchecked) package unowned(unsafe) var request: AnyObject?
   private var kept: AnyObject?
+
+  // SAFETY: whoever sets it holds the sink while the handler runs. Only the handler reads it.
+  @exclusivity(unchecked) private unowned(unsafe) var sink: (any ResponseSink)?
+  @exclusivity(unchecked) private var serial = 0
+  /// Content that the answer has left to be pulled.
+  @exclusivity(unchecked) private var stream: HTTPBodyStream?
 
   /// A slot that nobody has set.
   package init() {}
@@ -25,6 +34,14 @@ package final class RequestSlot:
     kept = request
   }
 
+  /// Sets what is to be answered. The request and the sink are the caller's to hold.
+  @inline(__always)
+  package func set(_ request: AnyObject, _ sink: any ResponseSink, serial: Int) {
+    self.request = request
+    self.sink = sink
+    self.serial = serial
+  }
+
   /// Holds the request from now on.
   package func keep() {
     kept = request
@@ -32,4 +49,24 @@ package final class RequestSlot:
 
   /// How often the slot is held, for comparisons with another count that was taken in the same way.
   @inline(never) package var holds: UInt { _getRetainCount(self) }
+
+  // MARK: The answer
+
+  /// Hands over the answer to the request.
+  package func deliver(_ response: HTTPResponse) {
+    stream = sink?.deliver(response, for: serial)
+  }
+
+  /// Hands over the answer to an error that no contract declares.
+  package func deliver(answerTo error: any Error) {
+    guard let sink, let request else { return }
+    deliver(sink.answer(to: error, of: request))
+  }
+
+  /// The content that the answer has left to be pulled, once.
+  @inline(__always)
+  package func takeStream() -> HTTPBodyStream? {
+    if stream == nil { return nil }
+    return stream.take()
+  }
 }

@@ -87,9 +87,10 @@ package struct ConnectionMachine {
   private var requests = 0
   private var mustClose = false
 
-  package init(limits: HTTP1Limits = HTTP1Limits()) {
+  /// - Parameter heads: where heads come from; who has them gives them back there.
+  package init(limits: HTTP1Limits = HTTP1Limits(), heads: RequestHeadPool = RequestHeadPool()) {
     self.limits = limits
-    self.parser = RequestParser(limits: limits)
+    self.parser = RequestParser(limits: limits, heads: heads)
   }
 
   private var currentWait: Wait {

@@ -20,10 +20,12 @@ package struct RequestParser {
   private static let maxEmptyLines = 8
 
   private let limits: HTTP1Limits
+  private let heads: RequestHeadPool
   /// What has arrived of a partial head; empty when a head begins.
   private var bytes: [UInt8] = []
   private var line: RequestLine?
-  private var fieldLines = RequestHead.FieldLines()
+  /// The head whose field lines are being collected; nil before the first of them.
+  private var head: RequestHead?
   private var fields = ConnectionFields()
   /// Where the line that comes next starts, and up to where no line ends; counted from the first byte of the head.
   private var lineStart = 0
@@ -32,8 +34,10 @@ package struct RequestParser {
   /// True when the head that has begun, or that was refused, is that of a HEAD request.
   package private(set) var isHead = false
 
-  package init(limits: HTTP1Limits = HTTP1Limits()) {
+  /// - Parameter heads: where heads come from; who has them gives them back there.
+  package init(limits: HTTP1Limits = HTTP1Limits(), heads: RequestHeadPool = RequestHeadPool()) {
     self.limits = limits
+    self.heads = heads
   }
 
   /// True while no byte of a request line has arrived.
@@ -46,7 +50,7 @@ package struct RequestParser {
         let here = input.extracting(position..<input.count)
         if try takeLines(of: here) {
           position += lineStart
-          return try finish(Array(here, in: 0..<lineStart))
+          return try finish(here)
         }
         position = input.count
         bytes = Array(here, in: 0..<here.count)
@@ -69,8 +73,7 @@ package struct RequestParser {
       if try takeLines(of: bytes.span) {
         // What was taken beyond the head goes back to the input.
         position -= bytes.count - lineStart
-        bytes.removeLast(bytes.count - lineStart)
-        return try finish(bytes)
+        return try finish(bytes.span)
       }
     }
     self.bytes = bytes
@@ -124,24 +127,35 @@ package struct RequestParser {
   }
 
   private mutating func takeField(_ bytes: Span<UInt8>, in place: Range<Int>) throws(RequestError) {
-    if fieldLines.count == limits.maxFieldCount { throw RequestError(431, "the request has too many fields") }
+    let head = takeHead()
+    if head.fieldLines.count == limits.maxFieldCount { throw RequestError(431, "the request has too many fields") }
     let field = try FieldLineSyntax(bytes, in: place)
     fields.note(name: field.name, value: field.value, in: bytes)
-    fieldLines.append(RequestHead.FieldLine(name: .init(field.name), value: .init(field.value)))
+    head.fieldLines.append(RequestHead.FieldLine(name: .init(field.name), value: .init(field.value)), in: bytes)
   }
 
-  /// Checks what only the whole head can tell, hands it out and starts over.
-  private mutating func finish(_ bytes: consuming [UInt8]) throws(RequestError) -> Outcome {
+  /// The head that is being read.
+  @inline(__always)
+  private mutating func takeHead() -> RequestHead {
+    if let head { return head }
+    let new = heads.take()
+    head = new
+    return new
+  }
+
+  /// Checks what only the whole head, at the front of `bytes`, can tell, hands it out and starts over.
+  private mutating func finish(_ bytes: Span<UInt8>) throws(RequestError) -> Outcome {
     guard let line = line.take() else { throw .malformed("the request line is missing") }
     fields.minorVersion = line.minorVersion
     try fields.checkHost()
-    let head = RequestHead(
-      bytes: bytes, method: RequestLine.method(bytes.span, in: line.method), targetForm: line.target.form,
-      pathRange: .init(line.target.path),
+    let head = takeHead()
+    self.head = nil
+    head.fill(
+      bytes.extracting(first: lineStart), method: RequestLine.method(bytes, in: line.method),
+      targetForm: line.target.form, pathRange: .init(line.target.path),
       queryRange: line.target.query.map { .init($0) }, authorityRange: line.target.authority.map { .init($0) },
-      minorVersion: line.minorVersion, fieldLines: fieldLines)
+      minorVersion: line.minorVersion)
     let facts = fields
-    fieldLines.removeAll()
     fields = ConnectionFields()
     lineStart = 0
     scanned = 0

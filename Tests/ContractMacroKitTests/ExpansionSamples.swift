@@ -120,14 +120,22 @@ extension ExpansionTests.Sample {
           var __routes: [Contract::Route] = []
           __routes.reserveCapacity(2)
           __routes.append(
-            Contract::Route(TodosEndpoints.list, serving: service) { __service, __decoder in
-              let __input = try __decoder.input(TodosEndpoints.ListInput.self)
-              return try await __service.list(limit: __input.limit, done: __input.done, tags: __input.tags)
+            Contract::Route(TodosEndpoints.list, serving: service) { __service, __slot, __codec in
+              do {
+                let __input = try __slot.input(TodosEndpoints.ListInput.self)
+                try __slot.answer(await __service.list(limit: __input.limit, done: __input.done, tags: __input.tags), __codec)
+              } catch {
+                __slot.fail(error)
+              }
             })
           __routes.append(
-            Contract::Route(TodosEndpoints.purge, serving: service) { __service, __decoder in
-              try __decoder.finish()
-              return try await __service.purge()
+            Contract::Route(TodosEndpoints.purge, serving: service) { __service, __slot, __codec in
+              do {
+                try __slot.finish()
+                try __slot.answer(await __service.purge(), __codec)
+              } catch {
+                __slot.fail(error)
+              }
             })
           self.routes = __routes
         }
@@ -362,14 +370,22 @@ extension ExpansionTests.Sample {
           var __routes: [Contract::Route] = []
           __routes.reserveCapacity(2)
           __routes.append(
-            Contract::Route(PagesEndpoints.create, serving: service) { __service, __decoder in
-              let __input = try __decoder.input(PagesEndpoints.CreateInput.self)
-              return try await __service.create(tenant: __input.tenant, in: __input.place, words: __input.words)
+            Contract::Route(PagesEndpoints.create, serving: service) { __service, __slot, __codec in
+              do {
+                let __input = try __slot.input(PagesEndpoints.CreateInput.self)
+                try __slot.answer(await __service.create(tenant: __input.tenant, in: __input.place, words: __input.words), __codec)
+              } catch {
+                __slot.fail(error)
+              }
             })
           __routes.append(
-            Contract::Route(PagesEndpoints.replace, serving: service) { __service, __decoder in
-              let __input = try __decoder.input(PagesEndpoints.ReplaceInput.self)
-              return try await __service.replace(tenant: __input.tenant, __input.id, with: __input.page, xAPIKey: __input.xAPIKey)
+            Contract::Route(PagesEndpoints.replace, serving: service) { __service, __slot, __codec in
+              do {
+                let __input = try __slot.input(PagesEndpoints.ReplaceInput.self)
+                try __slot.answer(await __service.replace(tenant: __input.tenant, __input.id, with: __input.page, xAPIKey: __input.xAPIKey), __codec)
+              } catch {
+                __slot.fail(error)
+              }
             })
           self.routes = __routes
         }
@@ -590,9 +606,13 @@ extension ExpansionTests.Sample {
             var __routes: [Contract::Route] = []
             __routes.reserveCapacity(1)
             __routes.append(
-              Contract::Route(InnerEndpoints.root, serving: service) { __service, __decoder in
-                let __input = try __decoder.input(InnerEndpoints.RootInput.self)
-                return try await __service.root(limit: __input.limit)
+              Contract::Route(InnerEndpoints.root, serving: service) { __service, __slot, __codec in
+                do {
+                  let __input = try __slot.input(InnerEndpoints.RootInput.self)
+                  try __slot.answer(await __service.root(limit: __input.limit), __codec)
+                } catch {
+                  __slot.fail(error)
+                }
               })
             self.routes = __routes
           }

@@ -170,20 +170,32 @@ extension ExpansionTests.Sample {
           var __routes: [Contract::Route] = []
           __routes.reserveCapacity(3)
           __routes.append(
-            Contract::Route(UsersEndpoints.userId, serving: service) { __service, __decoder in
-              let __input = try __decoder.input(UsersEndpoints.UserIdInput.self)
-              return try await __service.user(id: __input.id)
+            Contract::Route(UsersEndpoints.userId, serving: service) { __service, __slot, __codec in
+              do {
+                let __input = try __slot.input(UsersEndpoints.UserIdInput.self)
+                try __slot.answer(await __service.user(id: __input.id), __codec)
+              } catch {
+                __slot.fail(error)
+              }
             })
           __routes.append(
-            Contract::Route(UsersEndpoints.userIdName, serving: service) { __service, __decoder in
-              let __input = try __decoder.input(UsersEndpoints.UserIdNameInput.self)
-              return try await __service.user(id: __input.id, name: __input.name)
+            Contract::Route(UsersEndpoints.userIdName, serving: service) { __service, __slot, __codec in
+              do {
+                let __input = try __slot.input(UsersEndpoints.UserIdNameInput.self)
+                try __slot.answer(await __service.user(id: __input.id, name: __input.name), __codec)
+              } catch {
+                __slot.fail(error)
+              }
             })
           __routes.append(
-            Contract::Route(UsersEndpoints.userIdLimitCompletion, serving: service) { __service, __decoder in
-              let __input = try __decoder.input(UsersEndpoints.UserIdLimitCompletionInput.self)
-              return try await Contract::Completion.value {
-                await Contract::Completion.started(__service.user(__input.id, limit: __input.limit, completion: $0))
+            Contract::Route(UsersEndpoints.userIdLimitCompletion, serving: service) { __service, __slot, __codec in
+              do {
+                let __input = try __slot.input(UsersEndpoints.UserIdLimitCompletionInput.self)
+                try __slot.answer(await Contract::Completion.value {
+                  await Contract::Completion.started(__service.user(__input.id, limit: __input.limit, completion: $0))
+                }, __codec)
+              } catch {
+                __slot.fail(error)
               }
             })
           self.routes = __routes

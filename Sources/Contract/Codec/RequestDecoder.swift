@@ -44,11 +44,11 @@ public struct RequestDecoder {
   public mutating func finish() throws {
     // What nobody has asked for must be JSON too.
     if case .inOrder(let cursor) = content, !cursor.finish() { _ = contentFields() }
-    if !failures.isEmpty { throw RefusedInputs() }
+    if !failures.isEmpty { throw RefusedInputs(failures: failures) }
   }
 
   /// For an endpoint whose own decoding has returned nil and recorded nothing.
-  @usableFromInline var unreadable: any Error { RefusedInputs() }
+  @usableFromInline var unreadable: any Error { RefusedInputs(failures: failures) }
 
   mutating func fail(_ failure: InputFailure) {
     guard failures.count < 100 else { return }
@@ -156,6 +156,3 @@ public struct RequestDecoder {
   /// The name on the wire of an input that the contract calls `name` at a place.
   func wireName(_ name: String, in place: InputPlace) -> String { request.operation.wireName(name, in: place) }
 }
-
-/// Inputs are at fault, and the decoder has recorded how.
-struct RefusedInputs: Error {}

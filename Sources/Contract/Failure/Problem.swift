@@ -100,6 +100,17 @@ extension JSONWriter {
 extension RequestDecoder {
   /// The answer to a request whose inputs are at fault: 400 with all failures.
   public func refusal() -> HTTPResponse {
+    RefusedInputs(failures: failures).response
+  }
+}
+
+/// Inputs are at fault.
+struct RefusedInputs: Error {
+  /// How, as the decoder has recorded it.
+  let failures: [InputFailure]
+
+  /// The answer: 400 with all failures.
+  var response: HTTPResponse {
     let problem = Problem(.badRequest, detail: failures.first?.message, errors: failures)
     return (try? problem.response()) ?? HTTPResponse(.badRequest)
   }

@@ -13,7 +13,7 @@ public struct Route: Sendable {
   /// the declared status when the handler throws a declared failure; throws every other error of the handler.
   public let respond: @Sendable (ServerRequest) async throws -> HTTPResponse
 
-  /// The same with the answer's way out; its request is a ``ServerRequest``.
+  /// The same for a slot whose request is a ``ServerRequest``.
   package let handler: RequestHandler
 
   /// What a request's head must pass before any of its content is read; nil admits every request.
@@ -27,22 +27,11 @@ public struct Route: Sendable {
 
   /// A route that answers raw requests.
   public init(operation: Operation, respond: @escaping @Sendable (ServerRequest) async throws -> HTTPResponse) {
-    self.init(operation: operation, respond: respond) { request, sink, serial in
-      // SAFETY: who calls a route's handler gives it a request of this class.
-      let request = unsafeDowncast(request, to: ServerRequest.self)
-      let response: HTTPResponse
-      do { response = try await respond(request) } catch { response = sink.answer(to: error, of: request) }
-      if let stream = sink.deliver(response, for: serial) { await sink.pull(stream, for: serial) }
-    }
-  }
-
-  private init(
-    operation: Operation, respond: @escaping @Sendable (ServerRequest) async throws -> HTTPResponse,
-    handler: @escaping RequestHandler
-  ) {
     self.operation = operation
     self.respond = respond
-    self.handler = handler
+    self.handler = { slot in
+      do { slot.deliver(try await respond(slot.serverRequest)) } catch { slot.deliver(answerTo: error) }
+    }
     self.check = nil
   }
 
@@ -51,7 +40,14 @@ public struct Route: Sendable {
   public init<Request, Response>(
     _ endpoint: Endpoint<Request, Response>, _ handler: @escaping @Sendable (Request) async throws -> Response
   ) {
-    self.init(endpoint, serving: handler) { handler, decoder in try await handler(decoder.input(Request.self)) }
+    self.init(endpoint, serving: handler) { handler, slot, codec in
+      do {
+        let input = try slot.input(Request.self)
+        try slot.answer(await handler(input), codec)
+      } catch {
+        slot.fail(error)
+      }
+    }
   }
 
   /// A route that calls `handler` with `service` and the decoded inputs.
@@ -60,60 +56,37 @@ public struct Route: Sendable {
     _ endpoint: Endpoint<Request, Response>, _ service: Service,
     _ handler: @escaping @Sendable (Service, Request) async throws -> Response
   ) {
-    self.init(endpoint, serving: (service, handler)) { serving, decoder in
-      try await serving.1(serving.0, decoder.input(Request.self))
+    self.init(endpoint, serving: (service, handler)) { serving, slot, codec in
+      do {
+        let input = try slot.input(Request.self)
+        try slot.answer(await serving.1(serving.0, input), codec)
+      } catch {
+        slot.fail(error)
+      }
     }
   }
 
-  /// A route that calls `handler` with `service` and a decoder, of which it asks the inputs first.
+  /// A route that calls `handler` with `service`, the slot of the request and what encodes the result.
   ///
-  /// Generated routes are of this form, whose closures capture nothing. The closure decodes, because it knows the type of
-  /// the inputs; the initialiser is not inlinable, because specialised for each endpoint it was half of what a contract
-  /// costs to build.
+  /// Generated routes are of this form, whose closures capture nothing. A closure reads the inputs from the slot and
+  /// answers through it, so that nothing is left to be done when it returns; the initialiser is not inlinable, because
+  /// specialised for each endpoint it was half of what a contract costs to build.
   public init<Service: Sendable, Request, Response>(
     _ endpoint: Endpoint<Request, Response>, serving service: Service,
-    _ handler: nonisolated(nonsending) @escaping @Sendable (Service, inout RequestDecoder) async throws -> Response
+    _ handler:
+      nonisolated(nonsending) @escaping @Sendable (Service, RequestSlot, ResponseCodec<Response>) async -> Void
   ) {
-    let operation = endpoint.operation
     let codec = endpoint.codec
-    self.init(operation: operation) { request in
-      var decoder = RequestDecoder(request)
-      do {
-        return try await request.asCurrent { try codec.encode(await handler(service, &decoder), operation) }
-      } catch is RefusedInputs {
-        return decoder.refusal()
-      } catch {
-        return try Self.answer(to: error, of: operation)
-      }
-    } handler: { request, sink, serial in
-      // SAFETY: who calls a route's handler gives it a request of this class.
-      let request = unsafeDowncast(request, to: ServerRequest.self)
-      var decoder = RequestDecoder(request)
-      let response: HTTPResponse
-      do {
-        response = try codec.encode(await handler(service, &decoder), operation)
-      } catch is RefusedInputs {
-        response = decoder.refusal()
-      } catch {
-        response = Self.answer(to: error, of: operation, request, sink)
-      }
-      if let stream = sink.deliver(response, for: serial) { await sink.pull(stream, for: serial) }
+    self.operation = endpoint.operation
+    self.handler = { slot in await handler(service, slot, codec) }
+    self.respond = { request in
+      let answer = HeldAnswer()
+      let slot = RequestSlot(request)
+      slot.set(request, answer, serial: 0)
+      await RequestSlot.$bound.withValue(slot) { await handler(service, slot, codec) }
+      return try answer.response()
     }
-  }
-
-  /// The answer to a declared failure.
-  ///
-  /// - Throws: any other error, without what stood for it.
-  private static func answer(to error: any Error, of operation: Operation) throws -> HTTPResponse {
-    let error = (error as? any ErrorWrapper)?.wrapped ?? error
-    guard let failure = error as? any APIFailure, operation.declares(type(of: failure)) else { throw error }
-    return try Problem(failure).response()
-  }
-
-  private static func answer(
-    to error: any Error, of operation: Operation, _ request: ServerRequest, _ sink: any ResponseSink
-  ) -> HTTPResponse {
-    do { return try answer(to: error, of: operation) } catch { return sink.answer(to: error, of: request) }
+    self.check = nil
   }
 
   /// A route that calls `handler` with the request and the decoded inputs.

@@ -11,39 +11,77 @@ internal import Synchronization
 ///   …
 /// }
 /// ```
-public final class ServerRequest: Sendable {
+public final class ServerRequest:
+  // SAFETY: changed only while one task has the one reference there is: before its handler is called, and by a server that
+  // uses it again for another request. So it goes without run-time checks of exclusive access as well.
+  @unchecked Sendable
+{
   /// The request line and the fields.
-  public let head: RequestHead
+  public var head: RequestHead {
+    guard let filledHead else { preconditionFailure("a request has been let go") }
+    return filledHead
+  }
   /// The content; empty without any.
-  public let body: [UInt8]
+  @exclusivity(unchecked) public private(set) var body: [UInt8] = []
   /// The operation that the router found.
-  public let operation: Operation
+  public var operation: Operation {
+    guard let filledOperation else { preconditionFailure("a request has been let go") }
+    return filledOperation
+  }
   /// The peer's address, such as `127.0.0.1:50312`; nil where no connection is involved.
-  public let remoteAddress: String?
+  @exclusivity(unchecked) public private(set) var remoteAddress: String?
   /// The certificate that the client has shown, where the server asks for one and has verified it; else nil.
-  public let clientCertificate: ClientCertificate?
+  @exclusivity(unchecked) public private(set) var clientCertificate: ClientCertificate?
   /// Until when its client waits, in nanoseconds of the monotonic clock; `Int64.max` when it has not said.
-  package let deadlineNanoseconds: Int64
+  @exclusivity(unchecked) package private(set) var deadlineNanoseconds = Int64.max
   /// What middleware knows about the request; nil on a server without middleware.
-  public let exchange: Exchange?
+  @exclusivity(unchecked) public private(set) var exchange: Exchange?
 
-  let authenticated: Authenticated?
+  @exclusivity(unchecked) private var filledHead: RequestHead?
+  @exclusivity(unchecked) private var filledOperation: Operation?
+  @exclusivity(unchecked) private(set) var authenticated: Authenticated?
   private let number = Atomic<UInt64>(0)
 
+  /// A request to be filled.
+  package init() {}
+
   /// - Parameter authenticated: who has sent it, where the operation asks for credentials.
-  package init(
+  package convenience init(
     head: RequestHead, body: [UInt8], operation: Operation, remoteAddress: String?,
     clientCertificate: ClientCertificate? = nil, authenticated: Authenticated? = nil,
     deadlineNanoseconds: Int64 = .max, exchange: Exchange? = nil
   ) {
+    self.init()
+    fill(
+      head: head, body: body, operation: operation, remoteAddress: remoteAddress,
+      clientCertificate: clientCertificate, authenticated: authenticated, deadlineNanoseconds: deadlineNanoseconds)
+    self.exchange = exchange
+  }
+
+  /// Makes it the request that it stands for from now on.
+  @inline(__always)
+  package func fill(
+    head: RequestHead, body: [UInt8], operation: Operation, remoteAddress: String?,
+    clientCertificate: ClientCertificate?, authenticated: Authenticated?, deadlineNanoseconds: Int64
+  ) {
+    filledHead = head
+    self.body = body
+    filledOperation = operation
+    self.remoteAddress = remoteAddress
     self.clientCertificate = clientCertificate
     self.authenticated = authenticated
     self.deadlineNanoseconds = deadlineNanoseconds
-    self.exchange = exchange
-    self.head = head
-    self.body = body
-    self.operation = operation
-    self.remoteAddress = remoteAddress
+  }
+
+  /// Lets go of everything that belongs to the request, and hands out its head. What it has of the operation and the peer
+  /// is not the request's alone and stays until it is filled again.
+  package func empty() -> RequestHead? {
+    if !body.isEmpty { body = [] }
+    if clientCertificate != nil { clientCertificate = nil }
+    if authenticated != nil { authenticated = nil }
+    if exchange != nil { exchange = nil }
+    if number.load(ordering: .relaxed) != 0 { number.store(0, ordering: .relaxed) }
+    return filledHead.take()
   }
 
   /// The same request with other parts.

@@ -73,15 +73,20 @@ struct FunctionSignature {
   }
 
   /// Writes a call of the function of `service` with the members of `input`, which waits for the result.
+  ///
+  /// - Parameters:
+  ///   - before: what stands before the call, with the words for its effects.
+  ///   - after: what stands behind it.
   func renderCall(
-    of service: String, with input: String, returning: String = "", into writer: inout SourceWriter
+    of service: String, with input: String, _ before: String = "try await ", _ after: String = "",
+    into writer: inout SourceWriter
   ) {
     let call = "\(service).\(endpoint.name.source)(\(arguments { "\(input).\($0.name.source)" }))"
-    if endpoint.completion == nil { return writer.line("\(returning)try await \(call)") }
+    if endpoint.completion == nil { return writer.line(before + call + after) }
     // The function may belong to the main actor without a word in the source: the module's default says so.
-    writer.block("\(returning)try await Contract::Completion.value") { writer in
-      writer.list("await Contract::Completion.started(", [call], ")")
-    }
+    writer.line("\(before)Contract::Completion.value {")
+    writer.indented { $0.list("await Contract::Completion.started(", [call], ")") }
+    writer.line("}" + after)
   }
 
   /// An expression that makes the endpoint's input from the function's parameters.

@@ -27,20 +27,25 @@ struct RoutesRenderer {
     return writer.text
   }
 
-  /// The closure captures nothing, so that the compiler makes no context for it and no code that unpacks one.
+  /// The closure captures nothing, so that the compiler makes no context for it and no code that unpacks one. It answers
+  /// inside, so that nothing is left to be done behind it.
   private func renderRoute(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
     let name = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.source)"
     writer.line("__routes.append(")
     writer.indented { writer in
-      writer.line("Contract::Route(\(name), serving: service) { __service, __decoder in")
+      writer.line("Contract::Route(\(name), serving: service) { __service, __slot, __codec in")
       writer.indented { writer in
-        if let input = endpoint.inputType(in: contract) {
-          writer.line("let __input = try __decoder.input(\(input).self)")
-        } else {
-          writer.line("try __decoder.finish()")
+        writer.line("do {")
+        writer.indented { writer in
+          if let input = endpoint.inputType(in: contract) {
+            writer.line("let __input = try __slot.input(\(input).self)")
+          } else {
+            writer.line("try __slot.finish()")
+          }
+          FunctionSignature(endpoint: endpoint).renderCall(
+            of: "__service", with: "__input", "try __slot.answer(await ", ", __codec)", into: &writer)
         }
-        FunctionSignature(endpoint: endpoint).renderCall(
-          of: "__service", with: "__input", returning: "return ", into: &writer)
+        writer.block("} catch") { writer in writer.line("__slot.fail(error)") }
       }
       writer.line("})")
     }

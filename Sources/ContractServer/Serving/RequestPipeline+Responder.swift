@@ -39,23 +39,34 @@ extension RequestPipeline: HTTPResponder {
   }
 
   package func request(
-    _ accepted: AcceptedRequest, _ head: RequestHead, content: [UInt8], peer: PeerAddress
-  ) -> any AnyObject & Sendable {
+    _ accepted: AcceptedRequest, _ head: RequestHead, content: [UInt8], peer: PeerAddress, reusing spent: AnyObject?
+  ) -> AnyObject {
     if !middleware.isEmpty, let visit = accepted.context as? Visit {
       return request(visit, head, body: content, until: accepted.deadline)
     }
-    let match = Match(route: accepted.route, authenticated: accepted.context as? Authenticated)
-    return request(match, head, body: content, peer: peer, until: accepted.deadline)
+    // SAFETY: without middleware a context is what `begin` has put there, and what is spent was made here.
+    let authenticated = accepted.context.map { unsafeDowncast($0, to: Authenticated.self) }
+    let request = spent.map { unsafeDowncast($0, to: ServerRequest.self) } ?? ServerRequest()
+    request.fill(
+      head: head, body: content, operation: operations[accepted.route], remoteAddress: peer.description,
+      clientCertificate: peer.clientCertificate, authenticated: authenticated,
+      deadlineNanoseconds: accepted.deadline.nanoseconds)
+    return request
+  }
+
+  package func recycle(_ request: AnyObject, _ heads: RequestHeadPool) -> Bool {
+    // SAFETY: `request(_:_:content:peer:reusing:)` makes objects of this class only.
+    guard let head = unsafeDowncast(request, to: ServerRequest.self).empty() else { return false }
+    heads.give(head)
+    return true
   }
 
   package func handler(of accepted: AcceptedRequest) -> RequestHandler {
     if middleware.isEmpty { return routes[accepted.route].handler }
     guard let visit = accepted.context as? Visit else { preconditionFailure("begin has made a visit") }
-    return { [self] request, sink, serial in
-      // SAFETY: `request(_:_:content:peer:)` makes objects of this class only.
-      let request = unsafeDowncast(request, to: ServerRequest.self)
-      let response = await answer(to: request) { try await self.throughMiddleware($0, visit) }
-      if let stream = sink.deliver(response, for: serial) { await sink.pull(stream, for: serial) }
+    return { [self] slot in
+      let response = await answer(to: slot.serverRequest) { try await self.throughMiddleware($0, visit) }
+      slot.deliver(response)
     }
   }
 

@@ -13,14 +13,27 @@ extension Connection {
   }
 
   /// The request for its handler; nil when nobody waits for the answer any more.
-  func startHandler(_ worker: HandlerWorker) -> (handler: RequestHandler, request: any AnyObject & Sendable)? {
+  ///
+  /// - Parameter spent: a request that may be used again.
+  @inline(__always)
+  func startHandler(
+    _ worker: HandlerWorker, reusing spent: AnyObject?
+  ) -> (handler: RequestHandler, request: AnyObject)? {
     guard phase == .handling, let accepted, let head else { return nil }
     self.worker = worker
     server.loop.pulse.run(tag: accepted.route)
     var content: [UInt8] = []
-    swap(&content, &self.content)
+    if !self.content.isEmpty { swap(&content, &self.content) }
     let responder = server.responder
-    return (responder.handler(of: accepted), responder.request(accepted, head, content: content, peer: peer))
+    return (
+      responder.handler(of: accepted),
+      responder.request(accepted, head, content: content, peer: peer, reusing: spent)
+    )
+  }
+
+  /// Takes back what a request that nobody holds any more was made of; true when it can be used again.
+  func recycle(_ request: AnyObject) -> Bool {
+    server.responder.recycle(request, server.heads)
   }
 
   /// The handler has returned.
@@ -96,7 +109,7 @@ extension Connection {
     worker = nil
     puller = nil
     accepted = nil
-    head = nil
+    if let head = head.take() { server.heads.give(head) }
     switch machine.endResponse(isComplete: isComplete) {
     case .receive: phase = .reading
     case .close: closeWhenSent()

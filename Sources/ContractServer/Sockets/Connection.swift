@@ -90,7 +90,7 @@ final class Connection: LoopHandler, LoopTimerHandler, ResponseSink,
     self.descriptor = consume descriptor
     self.peer = peer
     self.server = server
-    self.machine = ConnectionMachine(limits: server.settings.http)
+    self.machine = ConnectionMachine(limits: server.settings.http, heads: server.heads)
   }
 
   func open(through intake: Intake) {

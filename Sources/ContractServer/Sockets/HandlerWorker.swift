@@ -69,21 +69,25 @@ final class HandlerWorker:
     let loop = queue.loop
     let holds = slot.holds
     var left = HandlerQueue.maxRequestsPerTurn
+    // A request that nobody holds any more, for the next one.
+    var spent: AnyObject?
     while !isCancelled {
       if let connection = queue.take() {
         let serial = connection.serial
-        guard let (handler, request) = connection.startHandler(self) else { continue }
+        guard var (handler, request) = connection.startHandler(self, reusing: spent) else { continue }
+        spent = nil
         // The slot and this worker have no references of their own.
-        defer { withExtendedLifetime((request, connection)) {} }
-        slot.request = request
+        defer { withExtendedLifetime(connection) {} }
+        slot.set(request, connection, serial: serial)
         current = connection
         if !queue.serves(self) { handlerHasSuspended() }
-        await handler(request, connection, serial)
+        await handler(slot)
+        if let stream = slot.takeStream() { await connection.pull(stream, for: serial) }
         if isNamed { forgetName() }
         current = nil
         // A task that the handler has started has the slot, and keeps what is in it.
         guard slot.holds == holds else {
-          slot.keep()
+          withExtendedLifetime(request) { slot.keep() }
           if loop.isCurrent { connection.leave(self) }
           return
         }
@@ -91,12 +95,14 @@ final class HandlerWorker:
         // The loop has stopped while the handler was away.
         guard loop.isCurrent else { return }
         connection.leave(self)
+        if isKnownUniquelyReferenced(&request), connection.recycle(request) { spent = request }
         left -= 1
         guard left == 0 else { continue }
         left = HandlerQueue.maxRequestsPerTurn
         await Task.yield()
       } else {
         left = HandlerQueue.maxRequestsPerTurn
+        spent = nil
         guard queue.park(self) else { return }
         // Resumed once: by `wake`, of the queue that holds it from here on.
         await withUnsafeContinuation { parked = $0 }

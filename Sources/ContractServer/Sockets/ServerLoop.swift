@@ -1,3 +1,4 @@
+internal import ContractHTTP
 internal import ContractHTTP1
 internal import ContractLoop
 internal import Synchronization
@@ -23,6 +24,8 @@ final class ServerLoop:
   let count: ConnectionCount
   let peers: PeerCount
   let handlers: HandlerQueue
+  /// Heads for its connections, on its thread alone.
+  let heads = RequestHeadPool()
 
   // MARK: Loop thread only
 

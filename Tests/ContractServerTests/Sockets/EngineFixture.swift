@@ -33,16 +33,18 @@ final class TestResponder: HTTPResponder {
   }
 
   func request(
-    _ accepted: AcceptedRequest, _ head: RequestHead, content: [UInt8], peer: PeerAddress
-  ) -> any AnyObject & Sendable {
+    _ accepted: AcceptedRequest, _ head: RequestHead, content: [UInt8], peer: PeerAddress, reusing spent: AnyObject?
+  ) -> AnyObject {
     Request(head, content)
   }
 
+  func recycle(_ request: AnyObject, _ heads: RequestHeadPool) -> Bool { false }
+
   func handler(of accepted: AcceptedRequest) -> RequestHandler {
-    { [handler] request, sink, serial in
-      let request = unsafeDowncast(request, to: Request.self)
-      let response = await handler(request.head, request.content)
-      if let stream = sink.deliver(response, for: serial) { await sink.pull(stream, for: serial) }
+    { [handler] slot in
+      guard let request = slot.request else { return }
+      let taken = unsafeDowncast(request, to: Request.self)
+      slot.deliver(await handler(taken.head, taken.content))
     }
   }
 
