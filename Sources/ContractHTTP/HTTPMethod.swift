@@ -20,6 +20,12 @@ public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
     self.code = Self.registered.firstIndex(of: token).map { UInt8($0 + 1) } ?? 0
   }
 
+  private init(registered token: String, _ code: UInt8) {
+    self.rawValue = token
+    self.code = code
+  }
+
+  /// The tokens, each at the place that is one less than its number.
   private static let registered = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"]
 
   /// True when both are the same token.
@@ -36,23 +42,23 @@ public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
   public var description: String { rawValue }
 
   /// `GET`: transfers a current representation of the target.
-  public static let get = HTTPMethod(unchecked: "GET")
+  public static var get: HTTPMethod { HTTPMethod(registered: "GET", 1) }
   /// `HEAD`: like GET, without the content.
-  public static let head = HTTPMethod(unchecked: "HEAD")
+  public static var head: HTTPMethod { HTTPMethod(registered: "HEAD", 2) }
   /// `POST`: processes the content according to the target's own rules.
-  public static let post = HTTPMethod(unchecked: "POST")
+  public static var post: HTTPMethod { HTTPMethod(registered: "POST", 3) }
   /// `PUT`: replaces the target with the content.
-  public static let put = HTTPMethod(unchecked: "PUT")
+  public static var put: HTTPMethod { HTTPMethod(registered: "PUT", 4) }
   /// `PATCH`: applies a partial change (RFC 5789).
-  public static let patch = HTTPMethod(unchecked: "PATCH")
+  public static var patch: HTTPMethod { HTTPMethod(registered: "PATCH", 5) }
   /// `DELETE`: removes the target.
-  public static let delete = HTTPMethod(unchecked: "DELETE")
+  public static var delete: HTTPMethod { HTTPMethod(registered: "DELETE", 6) }
   /// `OPTIONS`: describes what the target supports.
-  public static let options = HTTPMethod(unchecked: "OPTIONS")
+  public static var options: HTTPMethod { HTTPMethod(registered: "OPTIONS", 7) }
   /// `TRACE`: echoes the request.
-  public static let trace = HTTPMethod(unchecked: "TRACE")
+  public static var trace: HTTPMethod { HTTPMethod(registered: "TRACE", 8) }
   /// `CONNECT`: asks for a tunnel.
-  public static let connect = HTTPMethod(unchecked: "CONNECT")
+  public static var connect: HTTPMethod { HTTPMethod(registered: "CONNECT", 9) }
 
   /// True for methods that ask for no change of state (RFC 9110 §9.2.1).
   public var isSafe: Bool {

@@ -27,11 +27,15 @@ extension RequestHead {
 
     var capacity: Int { lines.capacity }
 
+    /// False when no line has a name of this length and first letter.
+    @inline(__always)
+    func mayHave(_ count: Int, _ first: UInt8) -> Bool { marks & Self.mark(count, first) != 0 }
+
     /// The first line with this name.
     @inline(__always)
     func first(named name: HTTPFieldName, in bytes: [UInt8]) -> FieldLine? {
       let wanted = name.canonicalName.utf8Span.span
-      if wanted.isEmpty || marks & Self.mark(wanted.count, wanted[0]) == 0 { return nil }
+      if wanted.isEmpty || !mayHave(wanted.count, wanted[0]) { return nil }
       let bytes = bytes.span
       for line in lines
       where line.name.count == wanted.count && Self.isName(wanted, at: Int(line.name.start), in: bytes) {

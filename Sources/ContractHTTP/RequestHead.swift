@@ -50,18 +50,32 @@ public final class RequestHead:
   }
 
   /// The method.
-  @exclusivity(unchecked) public private(set) var method = HTTPMethod.get
+  public var method: HTTPMethod { filled.method }
   /// The form of the target.
-  @exclusivity(unchecked) public private(set) var targetForm = TargetForm.origin
+  public var targetForm: TargetForm { filled.targetForm }
   /// The minor version: 0 for HTTP/1.0, 1 for HTTP/1.1.
-  @exclusivity(unchecked) public private(set) var minorVersion = 1
+  public var minorVersion: Int { filled.minorVersion }
 
-  @exclusivity(unchecked) package private(set) var bytes: [UInt8] = []
-  @exclusivity(unchecked) package private(set) var pathRange = ByteRange(start: 0, end: 0)
-  @exclusivity(unchecked) package private(set) var queryRange: ByteRange?
-  @exclusivity(unchecked) package private(set) var authorityRange: ByteRange?
+  package var bytes: [UInt8] { received }
+  package var pathRange: ByteRange { filled.pathRange }
+  package var queryRange: ByteRange? { filled.queryRange }
+  package var authorityRange: ByteRange? { filled.authorityRange }
   /// The places of the field lines, in order.
-  @exclusivity(unchecked) package var fieldLines = FieldLines()
+  package var fieldLines: FieldLines { lines }
+
+  /// What the request line says.
+  private struct Line {
+    var method = HTTPMethod.get
+    var targetForm = TargetForm.origin
+    var minorVersion = 1
+    var pathRange = ByteRange(start: 0, end: 0)
+    var queryRange: ByteRange?
+    var authorityRange: ByteRange?
+  }
+
+  @exclusivity(unchecked) private var received: [UInt8] = []
+  @exclusivity(unchecked) private var filled = Line()
+  @exclusivity(unchecked) private var lines = FieldLines()
 
   /// A head without anything, for a parser to fill.
   package init() {}
@@ -80,23 +94,35 @@ public final class RequestHead:
     authorityRange: ByteRange?, minorVersion: Int
   ) {
     // SAFETY: the pointer is only read, and only inside the call.
-    bytes.withUnsafeBufferPointer { self.bytes.append(contentsOf: $0) }
-    self.method = method
-    self.targetForm = targetForm
-    self.pathRange = pathRange
-    self.queryRange = queryRange
-    self.authorityRange = authorityRange
-    self.minorVersion = minorVersion
+    bytes.withUnsafeBufferPointer { received.append(contentsOf: $0) }
+    filled = Line(
+      method: method, targetForm: targetForm, minorVersion: minorVersion, pathRange: pathRange, queryRange: queryRange,
+      authorityRange: authorityRange)
+  }
+
+  /// Adds a field line of the head that lies in `bytes`.
+  @inline(__always)
+  package func append(_ line: FieldLine, in bytes: Span<UInt8>) {
+    lines.append(line, in: bytes)
+  }
+
+  /// How many field lines have been added.
+  package var fieldCount: Int { lines.count }
+
+  /// False when no line has a name of this length and first letter.
+  @inline(__always)
+  package func mayHaveField(_ count: Int, _ first: Unicode.Scalar) -> Bool {
+    lines.mayHave(count, UInt8(truncatingIfNeeded: first.value))
   }
 
   /// Forgets what it says, and keeps its memory.
   func empty() {
-    bytes.removeAll(keepingCapacity: true)
-    fieldLines.removeAll()
+    received.removeAll(keepingCapacity: true)
+    lines.removeAll()
   }
 
   /// The memory that it keeps when it is empty, in bytes.
-  var capacity: Int { bytes.capacity + fieldLines.capacity * MemoryLayout<FieldLine>.stride }
+  var capacity: Int { received.capacity + lines.capacity * MemoryLayout<FieldLine>.stride }
 
   /// The path as it arrived, percent-encoded.
   public var path: String { text(pathRange) }
@@ -118,13 +144,13 @@ public final class RequestHead:
 
   /// The bytes of the first line with this name.
   package func bytes(of name: HTTPFieldName) -> ArraySlice<UInt8>? {
-    fieldLines.first(named: name, in: bytes).map { bytes[$0.value.range] }
+    lines.first(named: name, in: received).map { received[$0.value.range] }
   }
 
   /// True when the first line with this name has exactly this value.
   package func has(_ value: [UInt8], for name: HTTPFieldName) -> Bool {
-    guard let place = fieldLines.first(named: name, in: bytes)?.value, place.count == value.count else { return false }
-    return Self.isEqual(value, at: Int(place.start), in: bytes)
+    guard let place = lines.first(named: name, in: received)?.value, place.count == value.count else { return false }
+    return Self.isEqual(value, at: Int(place.start), in: received)
   }
 
   private static func isEqual(_ wanted: [UInt8], at start: Int, in bytes: [UInt8]) -> Bool {
@@ -225,7 +251,7 @@ extension RequestHead {
     if let authority = request.authority, !request.fields.contains(.host) { append("Host", authority) }
     for field in request.fields { append(field.name.rawName, field.value.rawValue) }
     self.init()
-    fieldLines = lines
+    self.lines = lines
     fill(
       bytes.span, method: request.method, targetForm: request.target == "*" ? .asterisk : .origin,
       pathRange: ByteRange(pathStart..<(question ?? targetEnd)),

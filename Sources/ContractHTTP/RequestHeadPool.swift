@@ -1,14 +1,14 @@
 /// Heads that nobody holds any more, kept with their memory for the requests to come: making one and letting it go was a
 /// tenth of what a small request costs.
 ///
-/// For one thread.
+/// For one thread, so it goes without run-time checks of exclusive access.
 package final class RequestHeadPool {
   /// As many requests as one turn of a loop usually brings.
   private static let maxCount = 64
   /// A head that keeps more bytes than this is let go.
   private static let maxCapacity = 4 << 10
 
-  private var heads: [RequestHead] = []
+  @exclusivity(unchecked) private var heads: [RequestHead] = []
 
   package init() {}
 

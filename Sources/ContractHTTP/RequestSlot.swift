@@ -14,14 +14,18 @@ public final class RequestSlot:
   @TaskLocal package static var bound: RequestSlot?
 
   /// The request that is being answered, an object of the kind that its handler takes.
+  package var request: AnyObject? { current }
+
   // SAFETY: whoever sets it holds the request until it sets another one or nil, or calls `keep`. Without run-time checks of
   // exclusive access, like all that every request touches: see above.
-  @exclusivity(unchecked) package unowned(unsafe) var request: AnyObject?
+  @exclusivity(unchecked) private unowned(unsafe) var current: AnyObject?
   private var kept: AnyObject?
 
-  // SAFETY: whoever sets it holds the sink while the handler runs. Only the handler reads it.
+  // SAFETY: whoever sets it outlives the handlers that answer through the slot. Only they read it.
   @exclusivity(unchecked) private unowned(unsafe) var sink: (any ResponseSink)?
-  @exclusivity(unchecked) private var serial = 0
+  /// The number of the request, by which the sink knows it.
+  package var serial: Int { number }
+  @exclusivity(unchecked) private var number = 0
   /// Content that the answer has left to be pulled.
   @exclusivity(unchecked) private var stream: HTTPBodyStream?
 
@@ -30,21 +34,29 @@ public final class RequestSlot:
 
   /// A slot that holds a request for good.
   package init(_ request: AnyObject) {
-    self.request = request
+    self.current = request
     kept = request
   }
 
-  /// Sets what is to be answered. The request and the sink are the caller's to hold.
-  @inline(__always)
-  package func set(_ request: AnyObject, _ sink: any ResponseSink, serial: Int) {
-    self.request = request
+  /// Sets where answers go. The sink is the caller's to hold.
+  package func answers(to sink: any ResponseSink) {
     self.sink = sink
-    self.serial = serial
   }
+
+  /// Sets what is to be answered. The request is the caller's to hold.
+  @inline(__always)
+  package func set(_ request: AnyObject, serial: Int) {
+    current = request
+    number = serial
+  }
+
+  /// Forgets the request, which is answered.
+  @inline(__always)
+  package func clear() { current = nil }
 
   /// Holds the request from now on.
   package func keep() {
-    kept = request
+    kept = current
   }
 
   /// How often the slot is held, for comparisons with another count that was taken in the same way.
@@ -54,7 +66,7 @@ public final class RequestSlot:
 
   /// Hands over the answer to the request.
   package func deliver(_ response: HTTPResponse) {
-    stream = sink?.deliver(response, for: serial)
+    stream = sink?.deliver(response, for: number)
   }
 
   /// Hands over the answer to an error that no contract declares.

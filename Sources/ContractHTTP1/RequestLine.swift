@@ -37,9 +37,19 @@ struct RequestLine {
 
   /// The method at a place that is known to be a token.
   static func method(_ bytes: Span<UInt8>, in place: Range<Int>) -> HTTPMethod {
-    let first = bytes[place.lowerBound]
-    if place.count == 3 && first == 0x47 && bytes[place.lowerBound + 1] == 0x45 && bytes[place.lowerBound + 2] == 0x54 {
-      return .get
+    var letters: UInt64 = 0
+    if place.count <= 7 {
+      for index in place { letters = letters << 8 | UInt64(bytes[index]) }
+    }
+    switch letters {
+    case 0x47_4554: return .get
+    case 0x4845_4144: return .head
+    case 0x504F_5354: return .post
+    case 0x50_5554: return .put
+    case 0x50_4154_4348: return .patch
+    case 0x4445_4C45_5445: return .delete
+    case 0x4F_5054_494F_4E53: return .options
+    default: break
     }
     // SAFETY: the pointer is only read, and only inside the call.
     return HTTPMethod(

@@ -93,6 +93,7 @@ package struct RequestParser {
         isHead = line.isHead(in: bytes)
         self.line = line
       } else {
+        if head == nil { head = heads.take() }
         try takeField(bytes, in: place)
       }
     }
@@ -127,11 +128,11 @@ package struct RequestParser {
   }
 
   private mutating func takeField(_ bytes: Span<UInt8>, in place: Range<Int>) throws(RequestError) {
-    let head = takeHead()
-    if head.fieldLines.count == limits.maxFieldCount { throw RequestError(431, "the request has too many fields") }
+    guard let head else { return }
+    if head.fieldCount == limits.maxFieldCount { throw RequestError(431, "the request has too many fields") }
     let field = try FieldLineSyntax(bytes, in: place)
     fields.note(name: field.name, value: field.value, in: bytes)
-    head.fieldLines.append(RequestHead.FieldLine(name: .init(field.name), value: .init(field.value)), in: bytes)
+    head.append(RequestHead.FieldLine(name: .init(field.name), value: .init(field.value)), in: bytes)
   }
 
   /// The head that is being read.

@@ -119,20 +119,22 @@ extension ExpansionTests.Sample {
         public init(_ service: some Todos) {
           var __routes: [Contract::Route] = []
           __routes.reserveCapacity(2)
+          let __codec0 = TodosEndpoints.list.codec
           __routes.append(
-            Contract::Route(TodosEndpoints.list, serving: service) { __service, __slot, __codec in
+            Contract::Route(TodosEndpoints.list) { __slot in
               do {
                 let __input = try __slot.input(TodosEndpoints.ListInput.self)
-                try __slot.answer(await __service.list(limit: __input.limit, done: __input.done, tags: __input.tags), __codec)
+                try __slot.answer(await service.list(limit: __input.limit, done: __input.done, tags: __input.tags), __codec0)
               } catch {
                 __slot.fail(error)
               }
             })
+          let __codec1 = TodosEndpoints.purge.codec
           __routes.append(
-            Contract::Route(TodosEndpoints.purge, serving: service) { __service, __slot, __codec in
+            Contract::Route(TodosEndpoints.purge) { __slot in
               do {
                 try __slot.finish()
-                try __slot.answer(await __service.purge(), __codec)
+                try __slot.answer(await service.purge(), __codec1)
               } catch {
                 __slot.fail(error)
               }
@@ -369,20 +371,22 @@ extension ExpansionTests.Sample {
         init(_ service: some Pages) {
           var __routes: [Contract::Route] = []
           __routes.reserveCapacity(2)
+          let __codec0 = PagesEndpoints.create.codec
           __routes.append(
-            Contract::Route(PagesEndpoints.create, serving: service) { __service, __slot, __codec in
+            Contract::Route(PagesEndpoints.create) { __slot in
               do {
                 let __input = try __slot.input(PagesEndpoints.CreateInput.self)
-                try __slot.answer(await __service.create(tenant: __input.tenant, in: __input.place, words: __input.words), __codec)
+                try __slot.answer(await service.create(tenant: __input.tenant, in: __input.place, words: __input.words), __codec0)
               } catch {
                 __slot.fail(error)
               }
             })
+          let __codec1 = PagesEndpoints.replace.codec
           __routes.append(
-            Contract::Route(PagesEndpoints.replace, serving: service) { __service, __slot, __codec in
+            Contract::Route(PagesEndpoints.replace) { __slot in
               do {
                 let __input = try __slot.input(PagesEndpoints.ReplaceInput.self)
-                try __slot.answer(await __service.replace(tenant: __input.tenant, __input.id, with: __input.page, xAPIKey: __input.xAPIKey), __codec)
+                try __slot.answer(await service.replace(tenant: __input.tenant, __input.id, with: __input.page, xAPIKey: __input.xAPIKey), __codec1)
               } catch {
                 __slot.fail(error)
               }
@@ -605,11 +609,12 @@ extension ExpansionTests.Sample {
           init(_ service: some Inner) {
             var __routes: [Contract::Route] = []
             __routes.reserveCapacity(1)
+            let __codec0 = InnerEndpoints.root.codec
             __routes.append(
-              Contract::Route(InnerEndpoints.root, serving: service) { __service, __slot, __codec in
+              Contract::Route(InnerEndpoints.root) { __slot in
                 do {
                   let __input = try __slot.input(InnerEndpoints.RootInput.self)
-                  try __slot.answer(await __service.root(limit: __input.limit), __codec)
+                  try __slot.answer(await service.root(limit: __input.limit), __codec0)
                 } catch {
                   __slot.fail(error)
                 }

@@ -169,31 +169,34 @@ extension ExpansionTests.Sample {
         init(_ service: some Users) {
           var __routes: [Contract::Route] = []
           __routes.reserveCapacity(3)
+          let __codec0 = UsersEndpoints.userId.codec
           __routes.append(
-            Contract::Route(UsersEndpoints.userId, serving: service) { __service, __slot, __codec in
+            Contract::Route(UsersEndpoints.userId) { __slot in
               do {
                 let __input = try __slot.input(UsersEndpoints.UserIdInput.self)
-                try __slot.answer(await __service.user(id: __input.id), __codec)
+                try __slot.answer(await service.user(id: __input.id), __codec0)
               } catch {
                 __slot.fail(error)
               }
             })
+          let __codec1 = UsersEndpoints.userIdName.codec
           __routes.append(
-            Contract::Route(UsersEndpoints.userIdName, serving: service) { __service, __slot, __codec in
+            Contract::Route(UsersEndpoints.userIdName) { __slot in
               do {
                 let __input = try __slot.input(UsersEndpoints.UserIdNameInput.self)
-                try __slot.answer(await __service.user(id: __input.id, name: __input.name), __codec)
+                try __slot.answer(await service.user(id: __input.id, name: __input.name), __codec1)
               } catch {
                 __slot.fail(error)
               }
             })
+          let __codec2 = UsersEndpoints.userIdLimitCompletion.codec
           __routes.append(
-            Contract::Route(UsersEndpoints.userIdLimitCompletion, serving: service) { __service, __slot, __codec in
+            Contract::Route(UsersEndpoints.userIdLimitCompletion) { __slot in
               do {
                 let __input = try __slot.input(UsersEndpoints.UserIdLimitCompletionInput.self)
                 try __slot.answer(await Contract::Completion.value {
                   await Contract::Completion.started(__service.user(__input.id, limit: __input.limit, completion: $0))
-                }, __codec)
+                }, __codec2)
               } catch {
                 __slot.fail(error)
               }

@@ -16,7 +16,8 @@ public struct Endpoint<Request: EndpointRequest, Response>: Sendable {
   /// What ``request(_:)`` calls the endpoint with; nil until ``with(_:)`` says.
   public internal(set) var caller: (any EndpointCaller)?
 
-  let codec: ResponseCodec<Response>
+  /// How the result travels.
+  public let codec: ResponseCodec<Response>
 
   /// An endpoint whose result travels as `codec` says.
   ///

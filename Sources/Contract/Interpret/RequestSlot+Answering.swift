@@ -19,6 +19,8 @@ extension RequestSlot {
   ///
   /// - Throws: an error for ``fail(_:)``, with everything that is wrong with the request.
   public func finish() throws {
+    // All that can be wrong are constants of the path, which few have.
+    if serverRequest.operation.path.constants.isEmpty { return }
     var decoder = RequestDecoder(serverRequest)
     try decoder.finish()
   }

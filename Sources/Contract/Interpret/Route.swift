@@ -40,14 +40,15 @@ public struct Route: Sendable {
   public init<Request, Response>(
     _ endpoint: Endpoint<Request, Response>, _ handler: @escaping @Sendable (Request) async throws -> Response
   ) {
-    self.init(endpoint, serving: handler) { handler, slot, codec in
+    let codec = endpoint.codec
+    self.init(endpoint, answering: { slot in
       do {
         let input = try slot.input(Request.self)
         try slot.answer(await handler(input), codec)
       } catch {
         slot.fail(error)
       }
-    }
+    })
   }
 
   /// A route that calls `handler` with `service` and the decoded inputs.
@@ -56,34 +57,24 @@ public struct Route: Sendable {
     _ endpoint: Endpoint<Request, Response>, _ service: Service,
     _ handler: @escaping @Sendable (Service, Request) async throws -> Response
   ) {
-    self.init(endpoint, serving: (service, handler)) { serving, slot, codec in
-      do {
-        let input = try slot.input(Request.self)
-        try slot.answer(await serving.1(serving.0, input), codec)
-      } catch {
-        slot.fail(error)
-      }
-    }
+    self.init(endpoint) { input in try await handler(service, input) }
   }
 
-  /// A route that calls `handler` with `service`, the slot of the request and what encodes the result.
+  /// A route whose handler reads the inputs from the slot of the request, and answers through it.
   ///
-  /// Generated routes are of this form, whose closures capture nothing. A closure reads the inputs from the slot and
-  /// answers through it, so that nothing is left to be done when it returns; the initialiser is not inlinable, because
-  /// specialised for each endpoint it was half of what a contract costs to build.
-  public init<Service: Sendable, Request, Response>(
-    _ endpoint: Endpoint<Request, Response>, serving service: Service,
-    _ handler:
-      nonisolated(nonsending) @escaping @Sendable (Service, RequestSlot, ResponseCodec<Response>) async -> Void
+  /// Generated routes are of this form: nothing stands between the server's task and the function of the service but the
+  /// closure, and nothing is left to be done when that returns.
+  public init<Request, Response>(
+    _ endpoint: Endpoint<Request, Response>,
+    answering handler: nonisolated(nonsending) @escaping @Sendable (RequestSlot) async -> Void
   ) {
-    let codec = endpoint.codec
     self.operation = endpoint.operation
-    self.handler = { slot in await handler(service, slot, codec) }
+    self.handler = handler
     self.respond = { request in
       let answer = HeldAnswer()
       let slot = RequestSlot(request)
-      slot.set(request, answer, serial: 0)
-      await RequestSlot.$bound.withValue(slot) { await handler(service, slot, codec) }
+      slot.answers(to: answer)
+      await RequestSlot.$bound.withValue(slot) { await handler(slot) }
       return try answer.response()
     }
     self.check = nil

@@ -22,24 +22,30 @@ public final class ServerRequest:
     return filledHead
   }
   /// The content; empty without any.
-  @exclusivity(unchecked) public private(set) var body: [UInt8] = []
+  public var body: [UInt8] { content }
   /// The operation that the router found.
   public var operation: Operation {
     guard let filledOperation else { preconditionFailure("a request has been let go") }
     return filledOperation
   }
   /// The peer's address, such as `127.0.0.1:50312`; nil where no connection is involved.
-  @exclusivity(unchecked) public private(set) var remoteAddress: String?
+  public var remoteAddress: String? { peer?.address }
   /// The certificate that the client has shown, where the server asks for one and has verified it; else nil.
-  @exclusivity(unchecked) public private(set) var clientCertificate: ClientCertificate?
+  public var clientCertificate: ClientCertificate? { peer?.certificate }
   /// Until when its client waits, in nanoseconds of the monotonic clock; `Int64.max` when it has not said.
-  @exclusivity(unchecked) package private(set) var deadlineNanoseconds = Int64.max
+  package var deadlineNanoseconds: Int64 { clientWaitsUntil }
   /// What middleware knows about the request; nil on a server without middleware.
-  @exclusivity(unchecked) public private(set) var exchange: Exchange?
+  public var exchange: Exchange? { knownExchange }
+  /// Who has sent it, where the operation asks for credentials.
+  var authenticated: Authenticated? { knownClient }
 
   @exclusivity(unchecked) private var filledHead: RequestHead?
+  @exclusivity(unchecked) private var content: [UInt8] = []
   @exclusivity(unchecked) private var filledOperation: Operation?
-  @exclusivity(unchecked) private(set) var authenticated: Authenticated?
+  @exclusivity(unchecked) private var peer: Peer?
+  @exclusivity(unchecked) private var clientWaitsUntil = Int64.max
+  @exclusivity(unchecked) private var knownClient: Authenticated?
+  @exclusivity(unchecked) private var knownExchange: Exchange?
   private let number = Atomic<UInt64>(0)
 
   /// A request to be filled.
@@ -53,33 +59,33 @@ public final class ServerRequest:
   ) {
     self.init()
     fill(
-      head: head, body: body, operation: operation, remoteAddress: remoteAddress,
-      clientCertificate: clientCertificate, authenticated: authenticated, deadlineNanoseconds: deadlineNanoseconds)
-    self.exchange = exchange
+      head: head, body: body, operation: operation,
+      peer: remoteAddress.map { Peer(address: $0, certificate: clientCertificate) }, authenticated: authenticated,
+      deadlineNanoseconds: deadlineNanoseconds)
+    knownExchange = exchange
   }
 
   /// Makes it the request that it stands for from now on.
-  @inline(__always)
   package func fill(
-    head: RequestHead, body: [UInt8], operation: Operation, remoteAddress: String?,
-    clientCertificate: ClientCertificate?, authenticated: Authenticated?, deadlineNanoseconds: Int64
+    head: consuming RequestHead, body: consuming [UInt8], operation: Operation, peer: Peer?,
+    authenticated: consuming Authenticated?, deadlineNanoseconds: Int64
   ) {
     filledHead = head
-    self.body = body
-    filledOperation = operation
-    self.remoteAddress = remoteAddress
-    self.clientCertificate = clientCertificate
-    self.authenticated = authenticated
-    self.deadlineNanoseconds = deadlineNanoseconds
+    content = body
+    // The same one more often than not.
+    if filledOperation !== operation { filledOperation = operation }
+    self.peer = peer
+    knownClient = authenticated
+    clientWaitsUntil = deadlineNanoseconds
   }
 
-  /// Lets go of everything that belongs to the request, and hands out its head. What it has of the operation and the peer
-  /// is not the request's alone and stays until it is filled again.
+  /// Lets go of everything that belongs to the request, and hands out its head. What it has of the operation stays until
+  /// it is filled again.
   package func empty() -> RequestHead? {
-    if !body.isEmpty { body = [] }
-    if clientCertificate != nil { clientCertificate = nil }
-    if authenticated != nil { authenticated = nil }
-    if exchange != nil { exchange = nil }
+    if !content.isEmpty { content = [] }
+    if peer != nil { peer = nil }
+    if knownClient != nil { knownClient = nil }
+    if knownExchange != nil { knownExchange = nil }
     if number.load(ordering: .relaxed) != 0 { number.store(0, ordering: .relaxed) }
     return filledHead.take()
   }

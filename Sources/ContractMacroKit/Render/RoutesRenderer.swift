@@ -20,20 +20,21 @@ struct RoutesRenderer {
         // Statements, not one array: the closures of an array literal are checked together.
         writer.line("var __routes: [Contract::Route] = []")
         writer.line("__routes.reserveCapacity(\(endpoints.count))")
-        for endpoint in endpoints { renderRoute(endpoint, into: &writer) }
+        for (index, endpoint) in endpoints.enumerated() { renderRoute(endpoint, index, into: &writer) }
         writer.line("self.routes = __routes")
       }
     }
     return writer.text
   }
 
-  /// The closure captures nothing, so that the compiler makes no context for it and no code that unpacks one. It answers
-  /// inside, so that nothing is left to be done behind it.
-  private func renderRoute(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
+  /// The closure answers inside, so that nothing is left to be done behind it.
+  private func renderRoute(_ endpoint: EndpointModel, _ index: Int, into writer: inout SourceWriter) {
     let name = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.source)"
+    let codec = "__codec\(index)"
+    writer.line("let \(codec) = \(name).codec")
     writer.line("__routes.append(")
     writer.indented { writer in
-      writer.line("Contract::Route(\(name), serving: service) { __service, __slot, __codec in")
+      writer.line("Contract::Route(\(name)) { __slot in")
       writer.indented { writer in
         writer.line("do {")
         writer.indented { writer in
@@ -43,7 +44,7 @@ struct RoutesRenderer {
             writer.line("try __slot.finish()")
           }
           FunctionSignature(endpoint: endpoint).renderCall(
-            of: "__service", with: "__input", "try __slot.answer(await ", ", __codec)", into: &writer)
+            of: "service", with: "__input", "try __slot.answer(await ", ", \(codec))", into: &writer)
         }
         writer.block("} catch") { writer in writer.line("__slot.fail(error)") }
       }

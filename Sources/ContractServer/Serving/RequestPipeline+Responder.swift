@@ -48,8 +48,7 @@ extension RequestPipeline: HTTPResponder {
     let authenticated = accepted.context.map { unsafeDowncast($0, to: Authenticated.self) }
     let request = spent.map { unsafeDowncast($0, to: ServerRequest.self) } ?? ServerRequest()
     request.fill(
-      head: head, body: content, operation: operations[accepted.route], remoteAddress: peer.description,
-      clientCertificate: peer.clientCertificate, authenticated: authenticated,
+      head: head, body: content, operation: operations[accepted.route], peer: peer.peer, authenticated: authenticated,
       deadlineNanoseconds: accepted.deadline.nanoseconds)
     return request
   }

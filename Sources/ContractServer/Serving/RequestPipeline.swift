@@ -124,7 +124,7 @@ package final class RequestPipeline: Sendable {
 
   /// 406 when the client accepts nothing that the operation answers, 415 when it cannot read the content.
   private func negotiate(_ head: RequestHead, _ hasContent: Bool, _ operation: Operation) -> Problem? {
-    if let bytes = head.bytes(of: .accept), !head.has(operation.usualAccept, for: .accept),
+    if head.mayHaveField(6, "a"), let bytes = head.bytes(of: .accept), !head.has(operation.usualAccept, for: .accept),
       !bytes.elementsEqual("*/*".utf8), let media = operation.responseContent,
       let accept = head.joinedText(of: .accept), !AcceptedMediaTypes(accept).accepts(media)
     {

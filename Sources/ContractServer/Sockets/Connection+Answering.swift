@@ -16,25 +16,18 @@ extension Connection {
   ///
   /// - Parameter spent: a request that may be used again.
   @inline(__always)
-  func startHandler(
-    _ worker: HandlerWorker, reusing spent: AnyObject?
-  ) -> (handler: RequestHandler, request: AnyObject)? {
+  func startHandler(_ worker: HandlerWorker, _ place: HandlerPlace, reusing spent: AnyObject?) -> AnyObject? {
     guard phase == .handling, let accepted, let head else { return nil }
     self.worker = worker
-    server.loop.pulse.run(tag: accepted.route)
+    place.pulse.run(tag: accepted.route)
     var content: [UInt8] = []
     if !self.content.isEmpty { swap(&content, &self.content) }
-    let responder = server.responder
-    return (
-      responder.handler(of: accepted),
-      responder.request(accepted, head, content: content, peer: peer, reusing: spent)
-    )
+    return place.responder.request(accepted, head, content: content, peer: peer, reusing: spent)
   }
 
-  /// Takes back what a request that nobody holds any more was made of; true when it can be used again.
-  func recycle(_ request: AnyObject) -> Bool {
-    server.responder.recycle(request, server.heads)
-  }
+  /// What answers the request, once ``startHandler(_:_:reusing:)`` has begun it.
+  @inline(__always)
+  func handler(_ place: HandlerPlace) -> RequestHandler? { accepted.map { place.responder.handler(of: $0) } }
 
   /// The handler has returned.
   func leave(_ worker: HandlerWorker) {
@@ -114,10 +107,6 @@ extension Connection {
     case .receive: phase = .reading
     case .close: closeWhenSent()
     }
-  }
-
-  func answer(to error: any Error, of request: AnyObject) -> HTTPResponse {
-    server.responder.answer(to: error, of: request)
   }
 
   // MARK: Streams

@@ -43,6 +43,9 @@ extension Connection {
   private func arm(_ deadline: LoopInstant) {
     guard deadline.nanoseconds != timing.deadline.nanoseconds else { return }
     timing.deadline = deadline
+    // One that fires too early looks again, so that postponing costs no more than this.
+    if timing.token != nil, timing.armed <= deadline { return }
+    timing.armed = deadline
     if let token = timing.token, server.loop.reschedule(token, at: deadline) { return }
     timing.token = server.loop.schedule(at: deadline, self)
   }
@@ -77,6 +80,13 @@ extension Connection {
   }
 
   func timerFired(_ token: TimerToken, on loop: ContractLoop) {
+    timing.token = nil
+    if timing.deadline > loop.now {
+      if timing.deadline == .distantFuture { return }
+      timing.armed = timing.deadline
+      timing.token = loop.schedule(at: timing.deadline, self)
+      return
+    }
     let wait = timing.wait
     timing.deadline = .distantFuture
     timing.wait = .nothing

@@ -6,7 +6,7 @@ internal import ContractLoop
 ///
 /// One request is handled at a time. Nothing is read while a handler runs; the socket is registered edge-triggered, so
 /// that costs no system call, and the client feels it as back-pressure.
-final class Connection: LoopHandler, LoopTimerHandler, ResponseSink,
+final class Connection: LoopHandler, LoopTimerHandler,
   // SAFETY: touched on the loop's thread alone. A handler's task carries a reference and returns to the loop before it
   // touches it; after the loop has stopped it finds the loop not current and lets go.
   @unchecked Sendable

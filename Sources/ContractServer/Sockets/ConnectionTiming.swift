@@ -28,6 +28,8 @@ struct ConnectionTiming {
   var serial = 0
   var deadline = LoopInstant.distantFuture
   var token: TimerToken?
+  /// When the timer fires, which is not after the deadline.
+  var armed = LoopInstant.distantFuture
 
   /// Bytes were sent since the timer was armed.
   var hasSent = false

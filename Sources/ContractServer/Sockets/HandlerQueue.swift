@@ -1,3 +1,4 @@
+internal import ContractHTTP
 internal import ContractLoop
 
 /// The requests of one loop that are complete and wait for their handlers, and the workers that run these.
@@ -21,16 +22,26 @@ final class HandlerQueue: LoopStopHandler,
   let loop: ContractLoop
 
   // SAFETY: without run-time checks of exclusive access: one thread touches these, and their changes call nothing back.
-  @exclusivity(unchecked) private var waiting: [Connection] = []
+  /// Each with a reference of its own, which whoever takes it out gets.
+  @exclusivity(unchecked) private var waiting: [Unmanaged<Connection>] = []
   @exclusivity(unchecked) private var next = 0
   @exclusivity(unchecked) private var idle: [HandlerWorker] = []
   /// The worker that takes requests in this turn of the loop.
   @exclusivity(unchecked) private var serving: HandlerWorker?
   /// Made once, so that queueing it allocates nothing.
   private var check: @Sendable () -> Void = {}
+  private let responder: any HTTPResponder
+  private let heads: RequestHeadPool
 
-  init(_ loop: ContractLoop) {
+  init(_ loop: ContractLoop, _ responder: any HTTPResponder, _ heads: RequestHeadPool) {
     self.loop = loop
+    self.responder = responder
+    self.heads = heads
+  }
+
+  /// What the workers of this queue use.
+  var place: HandlerPlace {
+    HandlerPlace(queue: self, loop: loop, pulse: loop.pulse, responder: responder, heads: heads)
   }
 
   /// Begins to serve; called on the loop before the first request.
@@ -41,12 +52,14 @@ final class HandlerQueue: LoopStopHandler,
 
   /// Adds a connection whose request is complete.
   func add(_ connection: Connection) {
-    waiting.append(connection)
+    waiting.append(.passRetained(connection))
     if serving == nil { serve() }
   }
 
   /// The connection whose handler is to run next.
-  func take() -> Connection? {
+  ///
+  /// - Returns: the connection with a reference that the caller has to release.
+  func take() -> Unmanaged<Connection>? {
     guard next < waiting.count else {
       if next > 0 { waiting.removeAll(keepingCapacity: true) }
       next = 0
@@ -104,8 +117,17 @@ final class HandlerQueue: LoopStopHandler,
   func loopStops(_ loop: ContractLoop) {
     let workers = idle
     idle = []
-    waiting = []
-    next = 0
+    while let connection = take() { connection.release() }
     for worker in workers { worker.wake() }
   }
+}
+
+/// What the workers of a queue use for every request, handed from function to function: each reference that is read from an
+/// object instead is counted.
+struct HandlerPlace {
+  let queue: HandlerQueue
+  let loop: ContractLoop
+  let pulse: LoopPulse
+  let responder: any HTTPResponder
+  let heads: RequestHeadPool
 }

@@ -9,16 +9,22 @@ final class HandlerWorker:
   @unchecked Sendable
 {
   private let queue: HandlerQueue
-  /// The connection whose handler runs.
-  // SAFETY: without run-time checks of exclusive access: one thread touches it; and without a reference of its own: while it
-  // is set, `serve` has one.
-  @exclusivity(unchecked) private(set) unowned(unsafe) var current: Connection?
+
+  // SAFETY: without run-time checks of exclusive access: one thread touches these.
+
+  /// The connection whose handler runs, with a reference of its own that was the queue's: counting it once more for each
+  /// request would be all that this class does.
+  @exclusivity(unchecked) private var current: Unmanaged<Connection>?
+  /// Its request; between two handlers one that nobody holds any more, for the next.
+  @exclusivity(unchecked) private var request: AnyObject?
+  /// The requests that are left in this turn of the loop.
+  @exclusivity(unchecked) private var left = HandlerQueue.maxRequestsPerTurn
   private var task: Task<Void, Never>?
   private var identity: LoopPulse.TaskIdentity?
   /// The loop knows which handler this worker's task stands for.
   // SAFETY: without run-time checks of exclusive access: one thread touches it.
   @exclusivity(unchecked) private var isNamed = false
-  private var isCancelled = false
+  @exclusivity(unchecked) private var isCancelled = false
   // SAFETY: without run-time checks of exclusive access: one thread touches it.
   @exclusivity(unchecked) private var parked: UnsafeContinuation<Void, Never>?
 
@@ -48,9 +54,9 @@ final class HandlerWorker:
 
   /// The handler has suspended, or may do so unseen: what runs when it goes on should be known as its.
   func handlerHasSuspended() {
-    guard let current else { return }
-    if let identity, let route = current.accepted?.route { isNamed = queue.loop.pulse.name(identity, tag: route) }
-    current.handlerHasSuspended()
+    guard let connection = current?.takeUnretainedValue() else { return }
+    if let identity, let route = connection.accepted?.route { isNamed = queue.loop.pulse.name(identity, tag: route) }
+    connection.handlerHasSuspended()
   }
 
   private func forgetName() {
@@ -61,53 +67,99 @@ final class HandlerWorker:
   private func run() async {
     let slot = RequestSlot()
     identity = .current
-    await RequestSlot.$bound.withValue(slot) { await serve(slot) }
+    await RequestSlot.$bound.withValue(slot) { await serve(slot, queue.place) }
+    current?.release()
   }
 
-  private func serve(_ slot: RequestSlot) async {
-    let queue = queue
-    let loop = queue.loop
+  /// What a worker does next.
+  private enum Step {
+    case handle(RequestHandler)
+    case park
+    case end
+  }
+
+  private func serve(_ slot: RequestSlot, _ place: HandlerPlace) async {
+    slot.answers(to: self)
     let holds = slot.holds
-    var left = HandlerQueue.maxRequestsPerTurn
-    // A request that nobody holds any more, for the next one.
-    var spent: AnyObject?
-    while !isCancelled {
-      if let connection = queue.take() {
-        let serial = connection.serial
-        guard var (handler, request) = connection.startHandler(self, reusing: spent) else { continue }
-        spent = nil
-        // The slot and this worker have no references of their own.
-        defer { withExtendedLifetime(connection) {} }
-        slot.set(request, connection, serial: serial)
-        current = connection
-        if !queue.serves(self) { handlerHasSuspended() }
+    while true {
+      switch next(slot, place) {
+      case .handle(let handler):
         await handler(slot)
-        if let stream = slot.takeStream() { await connection.pull(stream, for: serial) }
-        if isNamed { forgetName() }
-        current = nil
-        // A task that the handler has started has the slot, and keeps what is in it.
-        guard slot.holds == holds else {
-          withExtendedLifetime(request) { slot.keep() }
-          if loop.isCurrent { connection.leave(self) }
-          return
+        if let stream = slot.takeStream() { await current?.takeUnretainedValue().pull(stream, for: slot.serial) }
+        guard finish(slot, place, holds) else { return }
+        if left == 0 {
+          left = HandlerQueue.maxRequestsPerTurn
+          await Task.yield()
         }
-        slot.request = nil
-        // The loop has stopped while the handler was away.
-        guard loop.isCurrent else { return }
-        connection.leave(self)
-        if isKnownUniquelyReferenced(&request), connection.recycle(request) { spent = request }
-        left -= 1
-        guard left == 0 else { continue }
-        left = HandlerQueue.maxRequestsPerTurn
-        await Task.yield()
-      } else {
-        left = HandlerQueue.maxRequestsPerTurn
-        spent = nil
-        guard queue.park(self) else { return }
+      case .park:
         // Resumed once: by `wake`, of the queue that holds it from here on.
         await withUnsafeContinuation { parked = $0 }
+      case .end:
+        return
       }
-      guard loop.isCurrent else { return }
     }
+  }
+
+  /// Takes the request that waits longest, unless the loop has stopped while this worker was away.
+  private func next(_ slot: RequestSlot, _ place: HandlerPlace) -> Step {
+    guard place.loop.isCurrent else { return .end }
+    while !isCancelled, let taken = place.queue.take() {
+      if let handler = taken._withUnsafeGuaranteedRef({ begin($0, slot, place) }) {
+        current = taken
+        if !place.queue.serves(self) { handlerHasSuspended() }
+        return .handle(handler)
+      }
+      taken.release()
+    }
+    request = nil
+    left = HandlerQueue.maxRequestsPerTurn
+    return !isCancelled && place.queue.park(self) ? .park : .end
+  }
+
+  /// Puts the request of a connection into the slot; nil when nobody waits for its answer any more.
+  @inline(__always)
+  private func begin(_ connection: Connection, _ slot: RequestSlot, _ place: HandlerPlace) -> RequestHandler? {
+    guard let request = connection.startHandler(self, place, reusing: request) else { return nil }
+    slot.set(request, serial: connection.serial)
+    self.request = consume request
+    return connection.handler(place)
+  }
+
+  /// Ends a request; false when this is the worker's last.
+  private func finish(_ slot: RequestSlot, _ place: HandlerPlace, _ holds: UInt) -> Bool {
+    if isNamed { forgetName() }
+    let isHere = place.loop.isCurrent
+    if let current {
+      if isHere { current._withUnsafeGuaranteedRef { $0.leave(self) } }
+      self.current = nil
+      current.release()
+    }
+    // A task that the handler has started has the slot, and keeps what is in it.
+    guard slot.holds == holds else {
+      slot.keep()
+      request = nil
+      return false
+    }
+    slot.clear()
+    if !isHere || !isKnownUniquelyReferenced(&request) || !recycle(place) { request = nil }
+    left -= 1
+    return isHere
+  }
+
+  @inline(__always)
+  private func recycle(_ place: HandlerPlace) -> Bool {
+    guard let request else { return false }
+    return place.responder.recycle(request, place.heads)
+  }
+}
+
+extension HandlerWorker: ResponseSink {
+  func deliver(_ response: HTTPResponse, for serial: Int) -> HTTPBodyStream? {
+    guard let current else { return nil }
+    return current._withUnsafeGuaranteedRef { $0.deliver(response, for: serial) }
+  }
+
+  func answer(to error: any Error, of request: AnyObject) -> HTTPResponse {
+    queue.place.responder.answer(to: error, of: request)
   }
 }

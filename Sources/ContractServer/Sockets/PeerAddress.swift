@@ -3,26 +3,41 @@ package import ContractLoop
 
 /// The other end of a connection.
 public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
+  /// Behind a reference, because every request is handed the address of its connection.
+  private final class Facts: Sendable {
+    let address: SocketAddress
+    let isSecure: Bool
+    let peer: Peer
+
+    init(_ address: SocketAddress, isSecure: Bool, peer: Peer) {
+      self.address = address
+      self.isSecure = isSecure
+      self.peer = peer
+    }
+  }
+
+  private let facts: Facts
+
   /// The address as the kernel tells it.
-  package let address: SocketAddress
+  package var address: SocketAddress { facts.address }
   /// True where the connection is encrypted.
-  package let isSecure: Bool
+  package var isSecure: Bool { facts.isSecure }
   /// The certificate that it has shown, where the server asks for one.
-  package let clientCertificate: ClientCertificate?
+  package var clientCertificate: ClientCertificate? { facts.peer.certificate }
+  /// What requests know of it.
+  package var peer: Peer { facts.peer }
 
   /// `host:port`, with brackets around an IPv6 address, or `unix:` for a Unix domain socket. Made once a connection.
-  public let description: String
+  public var description: String { facts.peer.address }
 
   package init(_ address: SocketAddress, isSecure: Bool = false, clientCertificate: ClientCertificate? = nil) {
-    self.isSecure = isSecure
-    self.clientCertificate = clientCertificate
     var address = address
     // An IPv4 peer of a dual-stack listener.
     if case .ipv6(0, let low, let port, _) = address, low >> 32 == 0xFFFF {
       address = .ipv4(UInt32(truncatingIfNeeded: low), port: port)
     }
-    self.address = address
-    self.description = address.description
+    facts = Facts(
+      address, isSecure: isSecure, peer: Peer(address: address.description, certificate: clientCertificate))
   }
 
   /// The IP address as text, such as `192.0.2.7` or `2001:db8::1`; empty for a Unix domain socket.
@@ -33,4 +48,12 @@ public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// The port; nil for a Unix domain socket.
   public var port: Int? { address.port.map { Int($0) } }
+
+  /// True for the same end of a connection with the same certificate.
+  public static func == (left: PeerAddress, right: PeerAddress) -> Bool {
+    left.address == right.address && left.isSecure == right.isSecure && left.clientCertificate == right.clientCertificate
+  }
+
+  /// Hashes the address.
+  public func hash(into hasher: inout Hasher) { hasher.combine(address) }
 }

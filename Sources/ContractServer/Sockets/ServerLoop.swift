@@ -51,7 +51,7 @@ final class ServerLoop:
     self.count = count
     self.peers = peers
     self.kernel = kernel
-    self.handlers = HandlerQueue(loop)
+    self.handlers = HandlerQueue(loop, responder, heads)
   }
 
   deinit { input.deallocate() }
