@@ -3,10 +3,12 @@
 /// The registered methods are static members; any other token can be made with ``init(_:)``.
 public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
   /// The token as it travels, such as `GET`.
-  public let rawValue: String
+  public var rawValue: String { other ?? Self.registered[Int(code)] }
 
-  /// A number for each registered method, 0 for all others: most comparisons need no text.
+  /// A number for each registered method: most comparisons need no text.
   private let code: UInt8
+  /// The token of any other method.
+  private let other: String?
 
   /// The method named by `token`, or nil when `token` is not a token (RFC 9110 §5.6.2) of 1 to 64 characters.
   public init?(_ token: String) {
@@ -16,21 +18,22 @@ public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
 
   /// The method with a token that the caller has already validated.
   package init(unchecked token: String) {
-    self.rawValue = token
-    self.code = Self.registered.firstIndex(of: token).map { UInt8($0 + 1) } ?? 0
+    let index = Self.registered.firstIndex(of: token)
+    self.code = UInt8(index ?? Self.registered.count)
+    self.other = index == nil ? token : nil
   }
 
-  private init(registered token: String, _ code: UInt8) {
-    self.rawValue = token
+  @inline(__always)
+  private init(code: UInt8) {
     self.code = code
+    self.other = nil
   }
 
-  /// The tokens, each at the place that is one less than its number.
   private static let registered = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"]
 
   /// True when both are the same token.
   public static func == (left: Self, right: Self) -> Bool {
-    left.code == right.code && (left.code != 0 || left.rawValue == right.rawValue)
+    left.code == right.code && left.other == right.other
   }
 
   /// Hashes the token.
@@ -42,23 +45,23 @@ public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
   public var description: String { rawValue }
 
   /// `GET`: transfers a current representation of the target.
-  public static var get: HTTPMethod { HTTPMethod(registered: "GET", 1) }
+  public static var get: HTTPMethod { HTTPMethod(code: 0) }
   /// `HEAD`: like GET, without the content.
-  public static var head: HTTPMethod { HTTPMethod(registered: "HEAD", 2) }
+  public static var head: HTTPMethod { HTTPMethod(code: 1) }
   /// `POST`: processes the content according to the target's own rules.
-  public static var post: HTTPMethod { HTTPMethod(registered: "POST", 3) }
+  public static var post: HTTPMethod { HTTPMethod(code: 2) }
   /// `PUT`: replaces the target with the content.
-  public static var put: HTTPMethod { HTTPMethod(registered: "PUT", 4) }
+  public static var put: HTTPMethod { HTTPMethod(code: 3) }
   /// `PATCH`: applies a partial change (RFC 5789).
-  public static var patch: HTTPMethod { HTTPMethod(registered: "PATCH", 5) }
+  public static var patch: HTTPMethod { HTTPMethod(code: 4) }
   /// `DELETE`: removes the target.
-  public static var delete: HTTPMethod { HTTPMethod(registered: "DELETE", 6) }
+  public static var delete: HTTPMethod { HTTPMethod(code: 5) }
   /// `OPTIONS`: describes what the target supports.
-  public static var options: HTTPMethod { HTTPMethod(registered: "OPTIONS", 7) }
+  public static var options: HTTPMethod { HTTPMethod(code: 6) }
   /// `TRACE`: echoes the request.
-  public static var trace: HTTPMethod { HTTPMethod(registered: "TRACE", 8) }
+  public static var trace: HTTPMethod { HTTPMethod(code: 7) }
   /// `CONNECT`: asks for a tunnel.
-  public static var connect: HTTPMethod { HTTPMethod(registered: "CONNECT", 9) }
+  public static var connect: HTTPMethod { HTTPMethod(code: 8) }
 
   /// True for methods that ask for no change of state (RFC 9110 §9.2.1).
   public var isSafe: Bool {

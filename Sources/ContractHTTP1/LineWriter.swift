@@ -33,8 +33,9 @@ struct LineWriter: ~Copyable {
 
   @inline(__always)
   mutating func write(_ text: StaticString) {
+    precondition(text.hasPointerRepresentation, "a literal of one character has no bytes of its own")
     // SAFETY: the buffer is the literal's own storage and is not kept.
-    text.withUTF8Buffer { write($0) }
+    write(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   @inline(__always)

@@ -2,8 +2,7 @@ internal import ContractHTTP
 
 /// A parsed request line (RFC 9112 §3): method, target and version with exactly one space between them.
 struct RequestLine {
-  /// The method's place; a place costs less to keep than the method.
-  let method: Range<Int>
+  let method: HTTPMethod
   let target: RequestTarget
   let minorVersion: Int
 
@@ -11,37 +10,47 @@ struct RequestLine {
   private static let maxMethodBytes = 64
 
   init(_ bytes: Span<UInt8>, in place: Range<Int>) throws(RequestError) {
-    guard let methodEnd = bytes.firstIndex(of: 0x20, in: place), methodEnd > place.lowerBound else {
-      throw .malformed("the request line is not `method target version`")
-    }
-    guard bytes.allSatisfy(.token, in: place.lowerBound..<methodEnd) else {
-      throw .malformed("the method is not a token")
-    }
-    let targetStart = methodEnd + 1
-    guard let targetEnd = bytes.firstIndex(of: 0x20, in: targetStart..<place.upperBound), targetEnd > targetStart else {
-      throw .malformed("the request line is not `method target version`")
-    }
-    self.minorVersion = try Self.minorVersion(bytes, in: (targetEnd + 1)..<place.upperBound)
-    guard methodEnd - place.lowerBound <= Self.maxMethodBytes else {
-      throw RequestError(501, "the method is not implemented")
-    }
-    self.method = place.lowerBound..<methodEnd
-    self.target = try RequestTarget(bytes, in: targetStart..<targetEnd, method: Self.method(bytes, in: method))
-  }
-
-  /// True for HEAD, to which even refusals have no content.
-  func isHead(in bytes: Span<UInt8>) -> Bool {
-    method.count == 4 && bytes[method.lowerBound] == 0x48 && bytes[method.lowerBound + 1] == 0x45
-      && bytes[method.lowerBound + 2] == 0x41 && bytes[method.lowerBound + 3] == 0x44
-  }
-
-  /// The method at a place that is known to be a token.
-  static func method(_ bytes: Span<UInt8>, in place: Range<Int>) -> HTTPMethod {
+    precondition(place.upperBound <= bytes.count)
+    var index = place.lowerBound
     var letters: UInt64 = 0
-    if place.count <= 7 {
-      for index in place { letters = letters << 8 | UInt64(bytes[index]) }
+    // SAFETY: in both loops the index lies in `place`, which was checked to lie inside the span.
+    while index < place.upperBound, ByteSet.token.contains(bytes[unchecked: index]) {
+      letters = letters << 8 | UInt64(bytes[unchecked: index])
+      index &+= 1
     }
-    switch letters {
+    let method = place.lowerBound..<index
+    guard index < place.upperBound, bytes[index] == 0x20, !method.isEmpty else {
+      throw Self.error(bytes, in: place)
+    }
+    let start = index &+ 1
+    index = start
+    var question: Int?
+    while index < place.upperBound, RequestTarget.isAllowed(bytes[unchecked: index]) {
+      if bytes[unchecked: index] == 0x3F, question == nil { question = index }
+      index &+= 1
+    }
+    let end = bytes.firstIndex(of: 0x20, in: index..<place.upperBound) ?? start
+    guard end > start else { throw .malformed("the request line is not `method target version`") }
+    self.minorVersion = try Self.minorVersion(bytes, in: (end + 1)..<place.upperBound)
+    guard method.count <= Self.maxMethodBytes else { throw RequestError(501, "the method is not implemented") }
+    guard index == end else {
+      throw .malformed("the request target has a character that must be percent-encoded")
+    }
+    self.method = Self.method(letters, bytes, in: method)
+    self.target = try RequestTarget(bytes, in: start..<end, question: question, method: self.method)
+  }
+
+  /// What is wrong with a line that does not begin with a token and a space.
+  private static func error(_ bytes: Span<UInt8>, in place: Range<Int>) -> RequestError {
+    let space = bytes.firstIndex(of: 0x20, in: place) ?? place.lowerBound
+    return space > place.lowerBound
+      ? .malformed("the method is not a token") : .malformed("the request line is not `method target version`")
+  }
+
+  /// The method at a place that is known to be a token, and its last letters.
+  @inline(__always)
+  private static func method(_ letters: UInt64, _ bytes: Span<UInt8>, in place: Range<Int>) -> HTTPMethod {
+    switch place.count <= 7 ? letters : 0 {
     case 0x47_4554: return .get
     case 0x4845_4144: return .head
     case 0x504F_5354: return .post

@@ -90,7 +90,7 @@ package struct RequestParser {
         try skipEmptyLine()
       } else if line == nil {
         let line = try RequestLine(bytes, in: place)
-        isHead = line.isHead(in: bytes)
+        isHead = line.method == .head
         self.line = line
       } else {
         if head == nil { head = heads.take() }
@@ -135,25 +135,14 @@ package struct RequestParser {
     head.append(RequestHead.FieldLine(name: .init(field.name), value: .init(field.value)), in: bytes)
   }
 
-  /// The head that is being read.
-  @inline(__always)
-  private mutating func takeHead() -> RequestHead {
-    if let head { return head }
-    let new = heads.take()
-    head = new
-    return new
-  }
-
   /// Checks what only the whole head, at the front of `bytes`, can tell, hands it out and starts over.
   private mutating func finish(_ bytes: Span<UInt8>) throws(RequestError) -> Outcome {
     guard let line = line.take() else { throw .malformed("the request line is missing") }
     fields.minorVersion = line.minorVersion
     try fields.checkHost()
-    let head = takeHead()
-    self.head = nil
+    let head = head.take() ?? heads.take()
     head.fill(
-      bytes.extracting(first: lineStart), method: RequestLine.method(bytes, in: line.method),
-      targetForm: line.target.form, pathRange: .init(line.target.path),
+      bytes.extracting(first: lineStart), method: line.method, targetForm: line.target.form, pathRange: .init(line.target.path),
       queryRange: line.target.query.map { .init($0) }, authorityRange: line.target.authority.map { .init($0) },
       minorVersion: line.minorVersion)
     let facts = fields

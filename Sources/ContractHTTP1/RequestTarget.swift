@@ -7,27 +7,25 @@ struct RequestTarget {
   let query: Range<Int>?
   let authority: Range<Int>?
 
-  init(_ bytes: Span<UInt8>, in place: Range<Int>, method: HTTPMethod) throws(RequestError) {
-    precondition(place.upperBound <= bytes.count)
-    var index = place.lowerBound
-    // SAFETY: in both loops the index lies in `place`, which was checked to lie inside the span.
-    while index < place.upperBound, Self.isAllowed(bytes[unchecked: index]), bytes[unchecked: index] != 0x3F {
-      index &+= 1
+  /// - Parameter question: where the first `?` is.
+  @inline(__always)
+  init(
+    _ bytes: Span<UInt8>, in place: Range<Int>, question: Int?, method: HTTPMethod
+  ) throws(RequestError) {
+    if method != .connect && bytes[place.lowerBound] == 0x2F {
+      self.init(form: .origin, pathAndQuery: place, question: question, authority: nil)
+    } else {
+      try self.init(rare: bytes, in: place, method: method)
     }
-    let question = index < place.upperBound && bytes[unchecked: index] == 0x3F ? index : nil
-    while index < place.upperBound {
-      guard Self.isAllowed(bytes[unchecked: index]) else {
-        throw .malformed("the request target has a character that must be percent-encoded")
-      }
-      index &+= 1
-    }
+  }
+
+  /// A target in another form than that of a path.
+  private init(rare bytes: Span<UInt8>, in place: Range<Int>, method: HTTPMethod) throws(RequestError) {
     if method == .connect {
       guard HostSyntax.isValid(bytes, in: place, port: .required) else {
         throw .malformed("the target of CONNECT is not `host:port`")
       }
       self.init(form: .authority, path: place)
-    } else if bytes[place.lowerBound] == 0x2F {
-      self.init(form: .origin, pathAndQuery: place, question: question, authority: nil)
     } else if place.count == 1 && bytes[place.lowerBound] == 0x2A {
       guard method == .options else { throw .malformed("the target `*` is for OPTIONS only") }
       self.init(form: .asterisk, path: place)

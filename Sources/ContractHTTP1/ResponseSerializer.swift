@@ -21,23 +21,26 @@ package enum ResponseSerializer {
 
   /// Appends the head of an answer. The response's own `Content-Length`, `Transfer-Encoding`, `Connection` and `Date`
   /// are left out: they are written here, from what is true.
+  ///
+  /// - Parameter content: what follows the head at once.
   package static func appendHead(
     _ response: HTTPResponse, date: DateLine, framing: ResponseFraming, persistence: Persistence,
-    to output: inout [UInt8]
+    then content: [UInt8] = [], to output: inout [UInt8]
   ) {
     let statusLine = StatusLine.bytes(response.status)
     if let rendered = response.fields.rendered {
-      let room = statusLine.count + date.bytes.count + rendered.count + ownBytes
+      let room = statusLine.count + date.bytes.count + rendered.count + content.count + ownBytes
       append(room, to: &output) { writer in
         writer.write(statusLine)
         writer.write(date.bytes)
         writer.write(rendered)
         write(framing, persistence, to: &writer)
+        writer.write(content)
       }
       return
     }
     let fields = response.fields.lines
-    var room = statusLine.count + date.bytes.count + ownBytes
+    var room = statusLine.count + date.bytes.count + content.count + ownBytes
     for field in fields { room += field.name.rawName.utf8.count + field.value.rawValue.utf8.count + 4 }
     append(room, to: &output) { writer in
       writer.write(statusLine)
@@ -49,6 +52,7 @@ package enum ResponseSerializer {
         writer.write("\r\n")
       }
       write(framing, persistence, to: &writer)
+      writer.write(content)
     }
   }
 

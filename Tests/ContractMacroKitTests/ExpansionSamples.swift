@@ -133,7 +133,6 @@ extension ExpansionTests.Sample {
           __routes.append(
             Contract::Route(TodosEndpoints.purge) { __slot in
               do {
-                try __slot.finish()
                 try __slot.answer(await service.purge(), __codec1)
               } catch {
                 __slot.fail(error)

@@ -195,7 +195,7 @@ extension ExpansionTests.Sample {
               do {
                 let __input = try __slot.input(UsersEndpoints.UserIdLimitCompletionInput.self)
                 try __slot.answer(await Contract::Completion.value {
-                  await Contract::Completion.started(__service.user(__input.id, limit: __input.limit, completion: $0))
+                  await Contract::Completion.started(service.user(__input.id, limit: __input.limit, completion: $0))
                 }, __codec2)
               } catch {
                 __slot.fail(error)

@@ -19,9 +19,10 @@ extension RequestSlot {
   ///
   /// - Throws: an error for ``fail(_:)``, with everything that is wrong with the request.
   public func finish() throws {
+    let request = serverRequest
     // All that can be wrong are constants of the path, which few have.
-    if serverRequest.operation.path.constants.isEmpty { return }
-    var decoder = RequestDecoder(serverRequest)
+    if request.operation.path.constants.isEmpty { return }
+    var decoder = RequestDecoder(request)
     try decoder.finish()
   }
 

@@ -27,6 +27,12 @@ struct RoutesRenderer {
     return writer.text
   }
 
+  /// False when the path is known to ask for no certain values in the query, so that there is nothing to read.
+  private func mayHaveConstants(_ endpoint: EndpointModel) -> Bool {
+    let paths = endpoint.verbs.map(\.path?.value) + (contract.prefix.map { [$0.value] } ?? [])
+    return paths.contains { $0?.contains("?") ?? true }
+  }
+
   /// The closure answers inside, so that nothing is left to be done behind it.
   private func renderRoute(_ endpoint: EndpointModel, _ index: Int, into writer: inout SourceWriter) {
     let name = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.source)"
@@ -40,7 +46,7 @@ struct RoutesRenderer {
         writer.indented { writer in
           if let input = endpoint.inputType(in: contract) {
             writer.line("let __input = try __slot.input(\(input).self)")
-          } else {
+          } else if mayHaveConstants(endpoint) {
             writer.line("try __slot.finish()")
           }
           FunctionSignature(endpoint: endpoint).renderCall(

@@ -131,10 +131,14 @@ extension RouteTree {
   /// Takes the route for the method if a node has one: the exact method, then GET for HEAD, then any method. CONNECT
   /// asks for a tunnel and is never meant by "any method".
   private func take(_ index: Int, _ search: inout Search) -> Bool {
-    let targets = nodes[index].targets
-    guard !targets.isEmpty else { return false }
+    if nodes[index].targets.isEmpty { return false }
     search.pathExists = true
     let method = search.method
+    for target in nodes[index].targets where target.method == method {
+      search.route = target.route
+      return true
+    }
+    let targets = nodes[index].targets
     if let route = route(for: method, among: targets) {
       search.route = route
       return true
@@ -145,8 +149,8 @@ extension RouteTree {
     return false
   }
 
+  /// What serves a method that no route names.
   private func route(for method: HTTPMethod, among targets: [Target]) -> Int? {
-    if let exact = targets.first(where: { $0.method == method }) { return exact.route }
     if method == .head, let get = targets.first(where: { $0.method == .get }) { return get.route }
     if method == .connect { return nil }
     return targets.first { $0.method == nil }?.route

@@ -39,14 +39,16 @@ extension RequestPipeline: HTTPResponder {
   }
 
   package func request(
-    _ accepted: AcceptedRequest, _ head: RequestHead, content: [UInt8], peer: PeerAddress, reusing spent: AnyObject?
+    _ accepted: AcceptedRequest, _ head: consuming RequestHead, content: consuming [UInt8], peer: PeerAddress,
+    reusing spent: AnyObject?
   ) -> AnyObject {
     if !middleware.isEmpty, let visit = accepted.context as? Visit {
       return request(visit, head, body: content, until: accepted.deadline)
     }
     // SAFETY: without middleware a context is what `begin` has put there, and what is spent was made here.
     let authenticated = accepted.context.map { unsafeDowncast($0, to: Authenticated.self) }
-    let request = spent.map { unsafeDowncast($0, to: ServerRequest.self) } ?? ServerRequest()
+    let request: ServerRequest
+    if let spent { request = unsafeDowncast(spent, to: ServerRequest.self) } else { request = ServerRequest() }
     request.fill(
       head: head, body: content, operation: operations[accepted.route], peer: peer.peer, authenticated: authenticated,
       deadlineNanoseconds: accepted.deadline.nanoseconds)

@@ -74,6 +74,13 @@ extension Connection {
     }
     let plan = machine.beginResponse(response)
     server.updateDate()
+    if plan.framing.hasContent, case .bytes(let bytes) = response.body, bytes.count < EngineSettings.minUncopiedBytes {
+      ResponseSerializer.appendHead(
+        response, date: server.date, framing: plan.framing, persistence: plan.persistence, then: bytes,
+        to: &server.output)
+      endAnswer()
+      return nil
+    }
     ResponseSerializer.appendHead(
       response, date: server.date, framing: plan.framing, persistence: plan.persistence, to: &server.output)
     guard plan.framing.hasContent else {
@@ -82,7 +89,6 @@ extension Connection {
     }
     switch response.body {
     case .empty: break
-    case .bytes(let bytes) where bytes.count < EngineSettings.minUncopiedBytes: server.output += bytes
     case .bytes(let bytes): send(bytes)
     case .stream(let stream):
       phase = .streaming
@@ -102,7 +108,7 @@ extension Connection {
     worker = nil
     puller = nil
     accepted = nil
-    if let head = head.take() { server.heads.give(head) }
+    head = nil
     switch machine.endResponse(isComplete: isComplete) {
     case .receive: phase = .reading
     case .close: closeWhenSent()
@@ -173,7 +179,9 @@ extension Connection {
     do {
       if queue.isEmpty {
         guard !server.output.isEmpty else { return }
-        let transfer = try kernel.send(raw, server.output, from: 0)
+        let transfer =
+          isDirect
+          ? try SystemKernel().send(raw, server.output, from: 0) : try kernel.send(raw, server.output, from: 0)
         moveOutputToQueue(from: countSent(transfer))
       } else {
         moveOutputToQueue(from: 0)

@@ -3,6 +3,10 @@ internal import ContractHTTP1
 internal import ContractLoop
 
 extension Connection {
+  /// Bytes go to the system's kernel and nowhere else: calls of it by its own type need no look at what it is.
+  @inline(__always)
+  var isDirect: Bool { server.usesSystemKernel && !isEncrypted }
+
   /// Reads once into the loop's buffer.
   ///
   /// - Returns: how many bytes came, none at the end of the stream; nil when there was nothing, or the connection is
@@ -11,7 +15,8 @@ extension Connection {
   func readOnce() -> Int? {
     let transfer: Transfer
     do {
-      transfer = try kernel.receive(raw, into: UnsafeMutableRawBufferPointer(server.input))
+      let room = UnsafeMutableRawBufferPointer(server.input)
+      transfer = isDirect ? try SystemKernel().receive(raw, into: room) : try kernel.receive(raw, into: room)
     } catch {
       abort()
       return nil

@@ -22,7 +22,8 @@ package protocol HTTPResponder: AnyObject, Sendable {
   /// - Parameter spent: a request of this responder that ``recycle(_:_:)`` has emptied and that nobody else holds; it may
   ///   be used again.
   func request(
-    _ accepted: AcceptedRequest, _ head: RequestHead, content: [UInt8], peer: PeerAddress, reusing spent: AnyObject?
+    _ accepted: AcceptedRequest, _ head: consuming RequestHead, content: consuming [UInt8], peer: PeerAddress,
+    reusing spent: AnyObject?
   ) -> AnyObject
 
   /// Empties a request that has been answered and that nobody else holds, and gives its head to `heads`.

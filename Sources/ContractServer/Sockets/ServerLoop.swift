@@ -21,6 +21,7 @@ final class ServerLoop:
   let responder: any HTTPResponder
   let settings: EngineSettings
   let kernel: any Kernel
+  let usesSystemKernel: Bool
   let count: ConnectionCount
   let peers: PeerCount
   let handlers: HandlerQueue
@@ -51,6 +52,7 @@ final class ServerLoop:
     self.count = count
     self.peers = peers
     self.kernel = kernel
+    self.usesSystemKernel = kernel is SystemKernel
     self.handlers = HandlerQueue(loop, responder, heads)
   }
 

@@ -33,7 +33,8 @@ final class TestResponder: HTTPResponder {
   }
 
   func request(
-    _ accepted: AcceptedRequest, _ head: RequestHead, content: [UInt8], peer: PeerAddress, reusing spent: AnyObject?
+    _ accepted: AcceptedRequest, _ head: consuming RequestHead, content: consuming [UInt8], peer: PeerAddress,
+    reusing spent: AnyObject?
   ) -> AnyObject {
     Request(head, content)
   }
