@@ -132,6 +132,10 @@ class Programs:
 
 
 def processors(threads):
-    """Which processors a server of so many threads runs on, and which its load runs on: others, as far as there are."""
+    """Which processors a server of so many threads runs on, and which its load runs on.
+
+    The load always has one to itself, so where there are only two, two threads of a server share the other one.
+    """
     all_of_them = sorted(os.sched_getaffinity(0))
-    return set(all_of_them[:threads]), set(all_of_them[threads:]) or set(all_of_them)
+    count = max(1, min(threads, len(all_of_them) - 1))
+    return set(all_of_them[:count]), set(all_of_them[count:]) or set(all_of_them)
