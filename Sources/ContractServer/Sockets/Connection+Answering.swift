@@ -6,7 +6,7 @@ extension Connection {
   // MARK: Handlers
 
   /// Queues the request for a handler, which runs in this turn of the loop.
-  func handle(_ content: [UInt8]) {
+  func handle(_ content: consuming [UInt8]) {
     phase = .handling
     self.content = content
     server.handlers.add(self)

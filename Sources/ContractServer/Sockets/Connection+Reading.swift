@@ -87,14 +87,15 @@ extension Connection {
   }
 
   /// Does what the machine says.
-  func take(_ step: ConnectionMachine.Step, hasMoreInput: Bool) {
+  func take(_ step: consuming ConnectionMachine.Step, hasMoreInput: Bool) {
     switch step {
     case .needsInput:
       break
     case .head(let head, let contentLength):
       serial += 1
+      let decision = server.responder.begin(head, peer: peer, contentLength: contentLength)
       self.head = head
-      switch server.responder.begin(head, peer: peer, contentLength: contentLength) {
+      switch consume decision {
       case .answer(let response):
         answer(response)
       case .handle(let accepted):
