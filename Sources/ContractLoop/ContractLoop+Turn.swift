@@ -13,6 +13,9 @@ internal import ContractHTTP
 extension ContractLoop {
   static let maxEventsPerTurn = 256
   static let maxItemsPerTurn = 1024
+  /// Jobs that events have brought run after this many of them, while what they work on is still in the processor's
+  /// nearest cache, and not behind all the others.
+  static let eventsPerStint: Int32 = 16
   /// Jobs stop here even when fewer than `maxItemsPerTurn` have run, in nanoseconds.
   static let maxItemTime: Int64 = 2_000_000
   /// The clock is read after this many jobs.
@@ -88,6 +91,7 @@ extension ContractLoop {
       } else if let handler = registrations.handler(for: data) {
         handler.ready(ReadyEvents(rawValue: contract_event_mask(events, index)), on: self)
       }
+      if (index + 1) % Self.eventsPerStint == 0 { runItems() }
     }
   }
 
