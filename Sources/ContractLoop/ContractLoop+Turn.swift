@@ -7,9 +7,9 @@ internal import ContractHTTP
   internal import Musl
 #endif
 
-// A turn: the jobs that were there when it began, bounded, and what they left for its end; then one look at epoll; then its events, the timers that
-// are due, and what other threads have queued. Draining the queue until it is empty would let one task that yields
-// forever starve every socket.
+// A turn: the jobs that were there when it began, bounded, and what they left for its end; then one look at epoll; then its
+// events, with the jobs that they bring, the timers that are due, and what other threads have queued. Draining the queue
+// until it is empty would let one task that yields forever starve every socket.
 extension ContractLoop {
   static let maxEventsPerTurn = 256
   static let maxItemsPerTurn = 1024
