@@ -3,8 +3,8 @@
 /// Nothing is copied out or decoded until it is asked for. One object, because everything that handles a request passes
 /// it on.
 public final class RequestHead:
-  // SAFETY: changed only by a parser that has made it or taken it from its ``RequestHeadPool``, before anybody else has a
-  // reference. So it goes without run-time checks of exclusive access as well.
+  // SAFETY: changed only by who has made it, before anybody else has a reference, and at its end. So it goes without run-time
+  // checks of exclusive access as well.
   @unchecked Sendable
 {
   /// A place in ``bytes``; heads are far shorter than 4 GiB.
@@ -77,8 +77,22 @@ public final class RequestHead:
   @exclusivity(unchecked) private var filled = Line()
   @exclusivity(unchecked) private var lines = FieldLines()
 
-  /// A head without anything, for a parser to fill.
+  /// A head without anything, for who makes it to fill.
   package init() {}
+
+  /// The same with memory of `pool`.
+  package init(_ pool: RequestHeadPool) {
+    let memory = pool.take()
+    received = memory.bytes
+    lines = memory.lines
+  }
+
+  deinit {
+    var memory = RequestHeadPool.Memory()
+    swap(&memory.bytes, &received)
+    swap(&memory.lines, &lines)
+    RequestHeadPool.giveHere(memory)
+  }
 
   /// Takes everything but the field lines, which were added before.
   ///
@@ -114,15 +128,6 @@ public final class RequestHead:
   package func mayHaveField(_ count: Int, _ first: Unicode.Scalar) -> Bool {
     lines.mayHave(count, UInt8(truncatingIfNeeded: first.value))
   }
-
-  /// Forgets what it says, and keeps its memory.
-  func empty() {
-    received.removeAll(keepingCapacity: true)
-    lines.removeAll()
-  }
-
-  /// The memory that it keeps when it is empty, in bytes.
-  var capacity: Int { received.capacity + lines.capacity * MemoryLayout<FieldLine>.stride }
 
   /// The path as it arrived, percent-encoded.
   public var path: String { text(pathRange) }

@@ -1,24 +1,58 @@
-/// Heads that nobody holds any more, kept with their memory for the requests to come: making one and letting it go was a
-/// tenth of what a small request costs.
+internal import CPosix
+
+/// The memory of heads that are gone, for the heads to come: getting it and giving it back was a large part of what a small
+/// request costs.
 ///
-/// For one thread, so it goes without run-time checks of exclusive access.
+/// For one thread. What is used again is memory alone: a head is a new object each time, because whoever has a weak
+/// reference to one that is gone must find nothing.
 package final class RequestHeadPool {
-  /// As many requests as one turn of a loop usually brings.
+  /// As much as the requests of one turn of a loop usually need.
   private static let maxCount = 64
-  /// A head that keeps more bytes than this is let go.
+  /// Memory of more bytes than this is let go.
   private static let maxCapacity = 4 << 10
 
-  @exclusivity(unchecked) private var heads: [RequestHead] = []
+  /// What a head needs memory for.
+  struct Memory {
+    var bytes: [UInt8] = []
+    var lines = RequestHead.FieldLines()
+
+    var capacity: Int { bytes.capacity + lines.capacity * MemoryLayout<RequestHead.FieldLine>.stride }
+  }
+
+  // SAFETY: without run-time checks of exclusive access: one thread touches it.
+  @exclusivity(unchecked) private var memories: [Memory] = []
 
   package init() {}
 
-  /// A head without anything.
-  package func take() -> RequestHead { heads.popLast() ?? RequestHead() }
+  /// Memory with nothing in it.
+  @inline(__always)
+  func take() -> Memory { memories.popLast() ?? Memory() }
 
-  /// Keeps a head unless somebody else holds it.
-  package func give(_ head: consuming RequestHead) {
-    guard heads.count < Self.maxCount, isKnownUniquelyReferenced(&head), head.capacity <= Self.maxCapacity else { return }
-    head.empty()
-    heads.append(head)
+  /// Keeps memory, and nothing of what is in it.
+  func give(_ memory: consuming Memory) {
+    var memory = memory
+    guard memories.count < Self.maxCount, memory.capacity <= Self.maxCapacity else { return }
+    memory.bytes.removeAll(keepingCapacity: true)
+    memory.lines.removeAll()
+    memories.append(memory)
+  }
+
+  // MARK: Threads
+
+  /// Takes the memory of all heads that end on the calling thread, until ``leave()``.
+  package func serveThread() {
+    // SAFETY: without a reference: `leave`, which has to be called before the pool goes, takes it away.
+    contract_thread_set_heads(Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Ends what ``serveThread()`` has begun, on the same thread.
+  package func leave() { contract_thread_set_heads(nil) }
+
+  /// Gives memory to the pool of the calling thread, if it has one.
+  @inline(__always)
+  static func giveHere(_ memory: consuming Memory) {
+    guard let pool = contract_thread_heads() else { return }
+    // SAFETY: only `serveThread` sets it, to an object of this class that is there until `leave`.
+    Unmanaged<RequestHeadPool>.fromOpaque(pool).takeUnretainedValue().give(memory)
   }
 }

@@ -4,7 +4,8 @@
 /// nobody else has the slot: a task of its own that a handler has started keeps the slot of its request, so a slot that
 /// is held by others is not used again.
 ///
-/// Generated code and routes use it; there is nothing in it for programs.
+/// Generated routes read their inputs from it and answer through it. It is theirs until they return: an answer that comes
+/// later, from a task that was started for it, goes nowhere.
 public final class RequestSlot:
   // SAFETY: changed only between two requests and by the handler's own task, by which it is bound. Tasks that see it read
   // the request, which is set for as long as they do.
@@ -54,9 +55,10 @@ public final class RequestSlot:
   @inline(__always)
   package func clear() { current = nil }
 
-  /// Holds the request from now on.
+  /// Holds the request from now on, and takes no answer any more.
   package func keep() {
     kept = current
+    sink = nil
   }
 
   /// How often the slot is held, for comparisons with another count that was taken in the same way.
@@ -66,7 +68,8 @@ public final class RequestSlot:
 
   /// Hands over the answer to the request.
   package func deliver(_ response: HTTPResponse) {
-    stream = sink?.deliver(response, for: number)
+    // The content of an answer is not forgotten for a second one, which nobody takes.
+    if let content = sink?.deliver(response, for: number) { stream = content }
   }
 
   /// Hands over the answer to an error that no contract declares.

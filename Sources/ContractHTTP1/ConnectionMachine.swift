@@ -87,7 +87,7 @@ package struct ConnectionMachine {
   private var requests = 0
   private var mustClose = false
 
-  /// - Parameter heads: where heads come from; who has them gives them back there.
+  /// - Parameter heads: where heads have their memory from.
   package init(limits: HTTP1Limits = HTTP1Limits(), heads: RequestHeadPool = RequestHeadPool()) {
     self.limits = limits
     self.parser = RequestParser(limits: limits, heads: heads)

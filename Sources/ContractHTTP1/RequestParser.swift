@@ -34,7 +34,7 @@ package struct RequestParser {
   /// True when the head that has begun, or that was refused, is that of a HEAD request.
   package private(set) var isHead = false
 
-  /// - Parameter heads: where heads come from; who has them gives them back there.
+  /// - Parameter heads: where heads have their memory from.
   package init(limits: HTTP1Limits = HTTP1Limits(), heads: RequestHeadPool = RequestHeadPool()) {
     self.limits = limits
     self.heads = heads
@@ -93,7 +93,7 @@ package struct RequestParser {
         isHead = line.method == .head
         self.line = line
       } else {
-        if head == nil { head = heads.take() }
+        if head == nil { head = RequestHead(heads) }
         try takeField(bytes, in: place)
       }
     }
@@ -140,7 +140,7 @@ package struct RequestParser {
     guard let line = line.take() else { throw .malformed("the request line is missing") }
     fields.minorVersion = line.minorVersion
     try fields.checkHost()
-    let head = head.take() ?? heads.take()
+    let head = head.take() ?? RequestHead(heads)
     head.fill(
       bytes.extracting(first: lineStart), method: line.method, targetForm: line.target.form, pathRange: .init(line.target.path),
       queryRange: line.target.query.map { .init($0) }, authorityRange: line.target.authority.map { .init($0) },

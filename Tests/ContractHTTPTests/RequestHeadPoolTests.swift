@@ -2,8 +2,16 @@ import Testing
 
 @testable import ContractHTTP
 
-@Suite("Heads that are used again")
+@Suite("Memory of heads")
 struct RequestHeadPoolTests {
+  /// Runs `body` on a thread whose heads give their memory to a pool.
+  private func withPool(_ body: (RequestHeadPool) -> Void) {
+    let pool = RequestHeadPool()
+    pool.serveThread()
+    defer { pool.leave() }
+    body(pool)
+  }
+
   private func fill(_ head: RequestHead, _ text: String, fields: [String] = []) {
     var bytes = Array(text.utf8)
     for name in fields {
@@ -17,49 +25,75 @@ struct RequestHeadPoolTests {
       authorityRange: nil, minorVersion: 1)
   }
 
-  @Test("come back without anything of what they said")
-  func emptied() {
-    let pool = RequestHeadPool()
-    var head = pool.take()
-    fill(head, "/first", fields: ["accept", "x-one"])
-    let first = ObjectIdentifier(head)
-    pool.give(consume head)
-    head = pool.take()
-    #expect(ObjectIdentifier(head) == first)
-    #expect(head.bytes.isEmpty && head.fieldLines.isEmpty)
-    #expect(!head.mayHaveField(6, "a") && head.bytes(of: .accept) == nil)
-    fill(head, "/second")
-    #expect(head.path == "/second")
+  private func address(_ head: RequestHead) -> UnsafeRawPointer? {
+    head.bytes.withUnsafeBufferPointer { $0.baseAddress.map { UnsafeRawPointer($0) } }
   }
 
-  @Test("do not come back while somebody holds them")
-  func held() {
-    let pool = RequestHeadPool()
-    let head = pool.take()
-    fill(head, "/kept")
-    pool.give(head)
-    #expect(pool.take() !== head)
-    #expect(head.path == "/kept")
+  @Test("is used again, without anything of what was in it")
+  func usedAgain() {
+    withPool { pool in
+      var head = RequestHead(pool)
+      fill(head, "/first", fields: ["accept", "x-one"])
+      let first = address(head)
+      head = RequestHead()
+      head = RequestHead(pool)
+      #expect(head.bytes.isEmpty && head.fieldLines.isEmpty)
+      #expect(!head.mayHaveField(6, "a") && head.bytes(of: .accept) == nil)
+      fill(head, "/other")
+      #expect(address(head) == first)
+      #expect(head.path == "/other")
+    }
   }
 
-  @Test("do not come back when they keep too much, and not without number")
+  @Test("stays with bytes that somebody holds beyond the head")
+  func heldBytes() {
+    withPool { pool in
+      var head = RequestHead(pool)
+      fill(head, "/kept")
+      let bytes = head.pathBytes
+      head = RequestHead()
+      head = RequestHead(pool)
+      fill(head, "/other")
+      #expect(String(decoding: bytes, as: UTF8.self) == "/kept")
+    }
+  }
+
+  @Test("of heads that are gone shows nothing to weak references")
+  func weakReferences() {
+    withPool { pool in
+      var head: RequestHead? = RequestHead(pool)
+      weak let first = head
+      head = nil
+      head = RequestHead(pool)
+      #expect(first == nil)
+      withExtendedLifetime(head) {}
+    }
+  }
+
+  @Test("is let go when it is much, and kept for so many heads")
   func bounded() {
-    let pool = RequestHeadPool()
-    let large = pool.take()
-    fill(large, "/" + String(repeating: "a", count: 8192))
-    let identity = ObjectIdentifier(large)
-    pool.give(consume large)
-    let next = pool.take()
-    #expect(ObjectIdentifier(next) != identity || next.bytes.capacity < 8192)
-    // More than are kept; those that were kept have their memory still.
-    var heads = (0..<200).map { _ in pool.take() }
-    for head in heads { fill(head, "/some") }
-    while let head = heads.popLast() { pool.give(consume head) }
-    let again = (0..<200).map { _ in pool.take() }
-    #expect(again.count { $0.bytes.capacity > 0 } == 64)
+    withPool { pool in
+      var head: RequestHead? = RequestHead(pool)
+      fill(head!, "/" + String(repeating: "a", count: 8192))
+      head = nil
+      #expect(pool.take().bytes.capacity == 0)
+      var heads = (0..<200).map { _ in RequestHead(pool) }
+      for head in heads { fill(head, "/some") }
+      heads = []
+      #expect((0..<200).count { _ in pool.take().bytes.capacity > 0 } == 64)
+    }
   }
 
-  @Test("answer questions for names that have a line, and for those that share a mark with one")
+  @Test("goes nowhere on a thread without a pool")
+  func otherThread() {
+    let pool = RequestHeadPool()
+    var head: RequestHead? = RequestHead(pool)
+    fill(head!, "/some")
+    head = nil
+    #expect(pool.take().bytes.capacity == 0)
+  }
+
+  @Test("answers questions for names that have a line, and for those that share a mark with one")
   func marks() {
     let head = RequestHead()
     let names = (0..<40).map { "x-field-\($0)" } + ["host", "Content-Type", "a"]

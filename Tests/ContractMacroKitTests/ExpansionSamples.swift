@@ -121,23 +121,23 @@ extension ExpansionTests.Sample {
           __routes.reserveCapacity(2)
           let __codec0 = TodosEndpoints.list.codec
           __routes.append(
-            Contract::Route(TodosEndpoints.list) { __slot in
+            Contract::Route(TodosEndpoints.list, answering: { __slot in
               do {
                 let __input = try __slot.input(TodosEndpoints.ListInput.self)
                 try __slot.answer(await service.list(limit: __input.limit, done: __input.done, tags: __input.tags), __codec0)
               } catch {
                 __slot.fail(error)
               }
-            })
+            }))
           let __codec1 = TodosEndpoints.purge.codec
           __routes.append(
-            Contract::Route(TodosEndpoints.purge) { __slot in
+            Contract::Route(TodosEndpoints.purge, answering: { __slot in
               do {
                 try __slot.answer(await service.purge(), __codec1)
               } catch {
                 __slot.fail(error)
               }
-            })
+            }))
           self.routes = __routes
         }
       }
@@ -372,24 +372,24 @@ extension ExpansionTests.Sample {
           __routes.reserveCapacity(2)
           let __codec0 = PagesEndpoints.create.codec
           __routes.append(
-            Contract::Route(PagesEndpoints.create) { __slot in
+            Contract::Route(PagesEndpoints.create, answering: { __slot in
               do {
                 let __input = try __slot.input(PagesEndpoints.CreateInput.self)
                 try __slot.answer(await service.create(tenant: __input.tenant, in: __input.place, words: __input.words), __codec0)
               } catch {
                 __slot.fail(error)
               }
-            })
+            }))
           let __codec1 = PagesEndpoints.replace.codec
           __routes.append(
-            Contract::Route(PagesEndpoints.replace) { __slot in
+            Contract::Route(PagesEndpoints.replace, answering: { __slot in
               do {
                 let __input = try __slot.input(PagesEndpoints.ReplaceInput.self)
                 try __slot.answer(await service.replace(tenant: __input.tenant, __input.id, with: __input.page, xAPIKey: __input.xAPIKey), __codec1)
               } catch {
                 __slot.fail(error)
               }
-            })
+            }))
           self.routes = __routes
         }
       }
@@ -610,14 +610,14 @@ extension ExpansionTests.Sample {
             __routes.reserveCapacity(1)
             let __codec0 = InnerEndpoints.root.codec
             __routes.append(
-              Contract::Route(InnerEndpoints.root) { __slot in
+              Contract::Route(InnerEndpoints.root, answering: { __slot in
                 do {
                   let __input = try __slot.input(InnerEndpoints.RootInput.self)
                   try __slot.answer(await service.root(limit: __input.limit), __codec0)
                 } catch {
                   __slot.fail(error)
                 }
-              })
+              }))
             self.routes = __routes
           }
         }

@@ -171,27 +171,27 @@ extension ExpansionTests.Sample {
           __routes.reserveCapacity(3)
           let __codec0 = UsersEndpoints.userId.codec
           __routes.append(
-            Contract::Route(UsersEndpoints.userId) { __slot in
+            Contract::Route(UsersEndpoints.userId, answering: { __slot in
               do {
                 let __input = try __slot.input(UsersEndpoints.UserIdInput.self)
                 try __slot.answer(await service.user(id: __input.id), __codec0)
               } catch {
                 __slot.fail(error)
               }
-            })
+            }))
           let __codec1 = UsersEndpoints.userIdName.codec
           __routes.append(
-            Contract::Route(UsersEndpoints.userIdName) { __slot in
+            Contract::Route(UsersEndpoints.userIdName, answering: { __slot in
               do {
                 let __input = try __slot.input(UsersEndpoints.UserIdNameInput.self)
                 try __slot.answer(await service.user(id: __input.id, name: __input.name), __codec1)
               } catch {
                 __slot.fail(error)
               }
-            })
+            }))
           let __codec2 = UsersEndpoints.userIdLimitCompletion.codec
           __routes.append(
-            Contract::Route(UsersEndpoints.userIdLimitCompletion) { __slot in
+            Contract::Route(UsersEndpoints.userIdLimitCompletion, answering: { __slot in
               do {
                 let __input = try __slot.input(UsersEndpoints.UserIdLimitCompletionInput.self)
                 try __slot.answer(await Contract::Completion.value {
@@ -200,7 +200,7 @@ extension ExpansionTests.Sample {
               } catch {
                 __slot.fail(error)
               }
-            })
+            }))
           self.routes = __routes
         }
       }

@@ -9,3 +9,7 @@ int contract_thread_start(pthread_t *_Nonnull thread, const char *_Nonnull name,
 /// variable across a suspension point, after which the code runs on another thread.
 void *_Nullable contract_thread_loop(void);
 void contract_thread_set_loop(void *_Nullable loop);
+
+/// The memory for heads that belongs to the calling thread, or NULL.
+void *_Nullable contract_thread_heads(void);
+void contract_thread_set_heads(void *_Nullable heads);

@@ -52,6 +52,11 @@ extension RequestSlot {
   }
 }
 
+/// A route has returned without an answer.
+struct MissingAnswer: Error, CustomStringConvertible {
+  var description: String { "a route has returned without an answer; call `answer` or `fail` of its slot once" }
+}
+
 /// Holds the answer of a route that was called without a connection.
 final class HeldAnswer: ResponseSink {
   private let held = Lock<Result<HTTPResponse, any Error>?>(nil)
@@ -63,12 +68,12 @@ final class HeldAnswer: ResponseSink {
 
   /// Holds the error, which whoever has called the route answers to.
   func answer(to error: any Error, of request: AnyObject) -> HTTPResponse {
-    held.withLock { $0 = .failure(error) }
+    held.withLock { if $0 == nil { $0 = .failure(error) } }
     return HTTPResponse(.internalServerError)
   }
 
   func response() throws -> HTTPResponse {
-    guard let result = held.withLock({ $0 }) else { preconditionFailure("a route has returned without an answer") }
+    guard let result = held.withLock({ $0 }) else { throw MissingAnswer() }
     return try result.get()
   }
 }

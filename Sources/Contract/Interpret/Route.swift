@@ -75,6 +75,7 @@ public struct Route: Sendable {
       let slot = RequestSlot(request)
       slot.answers(to: answer)
       await RequestSlot.$bound.withValue(slot) { await handler(slot) }
+      slot.keep()
       return try answer.response()
     }
     self.check = nil

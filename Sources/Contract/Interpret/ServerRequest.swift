@@ -11,90 +11,55 @@ internal import Synchronization
 ///   …
 /// }
 /// ```
-public final class ServerRequest:
-  // SAFETY: changed only while one task has the one reference there is: before its handler is called, and by a server that
-  // uses it again for another request. So it goes without run-time checks of exclusive access as well.
-  @unchecked Sendable
-{
+public final class ServerRequest: Sendable {
   /// The request line and the fields.
-  public var head: RequestHead {
-    guard let filledHead else { preconditionFailure("a request has been let go") }
-    return filledHead
-  }
+  public let head: RequestHead
   /// The content; empty without any.
-  public var body: [UInt8] { content }
+  public let body: [UInt8]
   /// The operation that the router found.
-  public var operation: Operation {
-    guard let filledOperation else { preconditionFailure("a request has been let go") }
-    return filledOperation
-  }
+  public let operation: Operation
   /// The peer's address, such as `127.0.0.1:50312`; nil where no connection is involved.
   public var remoteAddress: String? { peer?.address }
   /// The certificate that the client has shown, where the server asks for one and has verified it; else nil.
   public var clientCertificate: ClientCertificate? { peer?.certificate }
   /// Until when its client waits, in nanoseconds of the monotonic clock; `Int64.max` when it has not said.
-  package var deadlineNanoseconds: Int64 { clientWaitsUntil }
+  package let deadlineNanoseconds: Int64
   /// What middleware knows about the request; nil on a server without middleware.
-  public var exchange: Exchange? { knownExchange }
-  /// Who has sent it, where the operation asks for credentials.
-  var authenticated: Authenticated? { knownClient }
+  public let exchange: Exchange?
 
-  @exclusivity(unchecked) private var filledHead: RequestHead?
-  @exclusivity(unchecked) private var content: [UInt8] = []
-  @exclusivity(unchecked) private var filledOperation: Operation?
-  @exclusivity(unchecked) private var peer: Peer?
-  @exclusivity(unchecked) private var clientWaitsUntil = Int64.max
-  @exclusivity(unchecked) private var knownClient: Authenticated?
-  @exclusivity(unchecked) private var knownExchange: Exchange?
+  private let peer: Peer?
+  let authenticated: Authenticated?
   private let number = Atomic<UInt64>(0)
 
-  /// A request to be filled.
-  package init() {}
-
   /// - Parameter authenticated: who has sent it, where the operation asks for credentials.
+  package init(
+    head: consuming RequestHead, body: consuming [UInt8], operation: Operation, peer: Peer?,
+    authenticated: consuming Authenticated? = nil, deadlineNanoseconds: Int64 = .max, exchange: Exchange? = nil
+  ) {
+    self.head = head
+    self.body = body
+    self.operation = operation
+    self.peer = peer
+    self.authenticated = authenticated
+    self.deadlineNanoseconds = deadlineNanoseconds
+    self.exchange = exchange
+  }
+
+  /// A request of a peer that is known by its address.
   package convenience init(
     head: RequestHead, body: [UInt8], operation: Operation, remoteAddress: String?,
     clientCertificate: ClientCertificate? = nil, authenticated: Authenticated? = nil,
     deadlineNanoseconds: Int64 = .max, exchange: Exchange? = nil
   ) {
-    self.init()
-    fill(
-      head: head, body: body, operation: operation,
-      peer: remoteAddress.map { Peer(address: $0, certificate: clientCertificate) }, authenticated: authenticated,
-      deadlineNanoseconds: deadlineNanoseconds)
-    knownExchange = exchange
-  }
-
-  /// Makes it the request that it stands for from now on.
-  package func fill(
-    head: consuming RequestHead, body: consuming [UInt8], operation: Operation, peer: Peer?,
-    authenticated: consuming Authenticated?, deadlineNanoseconds: Int64
-  ) {
-    filledHead = head
-    content = body
-    // The same one more often than not.
-    if filledOperation !== operation { filledOperation = operation }
-    self.peer = peer
-    knownClient = authenticated
-    clientWaitsUntil = deadlineNanoseconds
-  }
-
-  /// Lets go of everything that belongs to the request, and hands out its head. What it has of the operation stays until
-  /// it is filled again.
-  package func empty() -> RequestHead? {
-    if !content.isEmpty { content = [] }
-    if peer != nil { peer = nil }
-    if knownClient != nil { knownClient = nil }
-    if knownExchange != nil { knownExchange = nil }
-    if number.load(ordering: .relaxed) != 0 { number.store(0, ordering: .relaxed) }
-    return filledHead.take()
+    self.init(
+      head: head, body: body, operation: operation, peer: Peer(address: remoteAddress, certificate: clientCertificate),
+      authenticated: authenticated, deadlineNanoseconds: deadlineNanoseconds, exchange: exchange)
   }
 
   /// The same request with other parts.
   package func with(_ head: RequestHead, body: [UInt8], exchange: Exchange) -> ServerRequest {
     ServerRequest(
-      head: head, body: body, operation: operation, remoteAddress: remoteAddress,
-      clientCertificate: clientCertificate, authenticated: authenticated,
+      head: head, body: body, operation: operation, peer: peer, authenticated: authenticated,
       deadlineNanoseconds: deadlineNanoseconds, exchange: exchange)
   }
 

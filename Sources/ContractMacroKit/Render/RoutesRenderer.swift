@@ -40,7 +40,7 @@ struct RoutesRenderer {
     writer.line("let \(codec) = \(name).codec")
     writer.line("__routes.append(")
     writer.indented { writer in
-      writer.line("Contract::Route(\(name)) { __slot in")
+      writer.line("Contract::Route(\(name), answering: { __slot in")
       writer.indented { writer in
         writer.line("do {")
         writer.indented { writer in
@@ -54,7 +54,7 @@ struct RoutesRenderer {
         }
         writer.block("} catch") { writer in writer.line("__slot.fail(error)") }
       }
-      writer.line("})")
+      writer.line("}))")
     }
   }
 }

@@ -39,27 +39,16 @@ extension RequestPipeline: HTTPResponder {
   }
 
   package func request(
-    _ accepted: AcceptedRequest, _ head: consuming RequestHead, content: consuming [UInt8], peer: PeerAddress,
-    reusing spent: AnyObject?
+    _ accepted: AcceptedRequest, _ head: consuming RequestHead, content: consuming [UInt8], peer: PeerAddress
   ) -> AnyObject {
     if !middleware.isEmpty, let visit = accepted.context as? Visit {
       return request(visit, head, body: content, until: accepted.deadline)
     }
-    // SAFETY: without middleware a context is what `begin` has put there, and what is spent was made here.
+    // SAFETY: without middleware a context is what `begin` has put there.
     let authenticated = accepted.context.map { unsafeDowncast($0, to: Authenticated.self) }
-    let request: ServerRequest
-    if let spent { request = unsafeDowncast(spent, to: ServerRequest.self) } else { request = ServerRequest() }
-    request.fill(
+    return ServerRequest(
       head: head, body: content, operation: operations[accepted.route], peer: peer.peer, authenticated: authenticated,
       deadlineNanoseconds: accepted.deadline.nanoseconds)
-    return request
-  }
-
-  package func recycle(_ request: AnyObject, _ heads: RequestHeadPool) -> Bool {
-    // SAFETY: `request(_:_:content:peer:reusing:)` makes objects of this class only.
-    guard let head = unsafeDowncast(request, to: ServerRequest.self).empty() else { return false }
-    heads.give(head)
-    return true
   }
 
   package func handler(of accepted: AcceptedRequest) -> RequestHandler {

@@ -13,19 +13,17 @@ extension Connection {
   }
 
   /// The request for its handler; nil when nobody waits for the answer any more.
-  ///
-  /// - Parameter spent: a request that may be used again.
   @inline(__always)
-  func startHandler(_ worker: HandlerWorker, _ place: HandlerPlace, reusing spent: AnyObject?) -> AnyObject? {
+  func startHandler(_ worker: HandlerWorker, _ place: HandlerPlace) -> AnyObject? {
     guard phase == .handling, let accepted, let head else { return nil }
     self.worker = worker
     place.pulse.run(tag: accepted.route)
     var content: [UInt8] = []
     if !self.content.isEmpty { swap(&content, &self.content) }
-    return place.responder.request(accepted, head, content: content, peer: peer, reusing: spent)
+    return place.responder.request(accepted, head, content: content, peer: peer)
   }
 
-  /// What answers the request, once ``startHandler(_:_:reusing:)`` has begun it.
+  /// What answers the request, once ``startHandler(_:_:)`` has begun it.
   @inline(__always)
   func handler(_ place: HandlerPlace) -> RequestHandler? { accepted.map { place.responder.handler(of: $0) } }
 

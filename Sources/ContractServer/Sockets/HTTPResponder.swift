@@ -18,18 +18,9 @@ package protocol HTTPResponder: AnyObject, Sendable {
   func begin(_ head: RequestHead, peer: PeerAddress, contentLength: Int?) -> HeadDecision
 
   /// An accepted request, whose content has arrived, as the object that its handler takes.
-  ///
-  /// - Parameter spent: a request of this responder that ``recycle(_:_:)`` has emptied and that nobody else holds; it may
-  ///   be used again.
   func request(
-    _ accepted: AcceptedRequest, _ head: consuming RequestHead, content: consuming [UInt8], peer: PeerAddress,
-    reusing spent: AnyObject?
+    _ accepted: AcceptedRequest, _ head: consuming RequestHead, content: consuming [UInt8], peer: PeerAddress
   ) -> AnyObject
-
-  /// Empties a request that has been answered and that nobody else holds, and gives its head to `heads`.
-  ///
-  /// - Returns: false when the request cannot be used again.
-  func recycle(_ request: AnyObject, _ heads: RequestHeadPool) -> Bool
 
   /// What answers an accepted request.
   ///

@@ -1,4 +1,3 @@
-internal import ContractHTTP
 internal import ContractLoop
 
 /// The requests of one loop that are complete and wait for their handlers, and the workers that run these.
@@ -31,17 +30,15 @@ final class HandlerQueue: LoopStopHandler,
   /// Made once, so that queueing it allocates nothing.
   private var check: @Sendable () -> Void = {}
   private let responder: any HTTPResponder
-  private let heads: RequestHeadPool
 
-  init(_ loop: ContractLoop, _ responder: any HTTPResponder, _ heads: RequestHeadPool) {
+  init(_ loop: ContractLoop, _ responder: any HTTPResponder) {
     self.loop = loop
     self.responder = responder
-    self.heads = heads
   }
 
   /// What the workers of this queue use.
   var place: HandlerPlace {
-    HandlerPlace(queue: self, loop: loop, pulse: loop.pulse, responder: responder, heads: heads)
+    HandlerPlace(queue: self, loop: loop, pulse: loop.pulse, responder: responder)
   }
 
   /// Begins to serve; called on the loop before the first request.
@@ -129,5 +126,4 @@ struct HandlerPlace {
   let loop: ContractLoop
   let pulse: LoopPulse
   let responder: any HTTPResponder
-  let heads: RequestHeadPool
 }

@@ -15,7 +15,7 @@ final class HandlerWorker:
   /// The connection whose handler runs, with a reference of its own that was the queue's: counting it once more for each
   /// request would be all that this class does.
   @exclusivity(unchecked) private var current: Unmanaged<Connection>?
-  /// Its request; between two handlers one that nobody holds any more, for the next.
+  /// Its request.
   @exclusivity(unchecked) private var request: AnyObject?
   /// The requests that are left in this turn of the loop.
   @exclusivity(unchecked) private var left = HandlerQueue.maxRequestsPerTurn
@@ -111,7 +111,6 @@ final class HandlerWorker:
       }
       taken.release()
     }
-    request = nil
     left = HandlerQueue.maxRequestsPerTurn
     return !isCancelled && place.queue.park(self) ? .park : .end
   }
@@ -119,7 +118,7 @@ final class HandlerWorker:
   /// Puts the request of a connection into the slot; nil when nobody waits for its answer any more.
   @inline(__always)
   private func begin(_ connection: Connection, _ slot: RequestSlot, _ place: HandlerPlace) -> RequestHandler? {
-    guard let request = connection.startHandler(self, place, reusing: request) else { return nil }
+    guard let request = connection.startHandler(self, place) else { return nil }
     slot.set(request, serial: connection.serial)
     self.request = consume request
     return connection.handler(place)
@@ -141,15 +140,9 @@ final class HandlerWorker:
       return false
     }
     slot.clear()
-    if !isHere || !isKnownUniquelyReferenced(&request) || !recycle(place) { request = nil }
+    request = nil
     left -= 1
     return isHere
-  }
-
-  @inline(__always)
-  private func recycle(_ place: HandlerPlace) -> Bool {
-    guard let request else { return false }
-    return place.responder.recycle(request, place.heads)
   }
 }
 

@@ -6,13 +6,15 @@ public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
   /// Behind a reference, because every request is handed the address of its connection.
   private final class Facts: Sendable {
     let address: SocketAddress
+    let description: String
     let isSecure: Bool
     let peer: Peer
 
-    init(_ address: SocketAddress, isSecure: Bool, peer: Peer) {
+    init(_ address: SocketAddress, isSecure: Bool, _ certificate: ClientCertificate?) {
       self.address = address
+      self.description = address.description
       self.isSecure = isSecure
-      self.peer = peer
+      self.peer = Peer(address: description, certificate: certificate)
     }
   }
 
@@ -28,7 +30,7 @@ public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
   package var peer: Peer { facts.peer }
 
   /// `host:port`, with brackets around an IPv6 address, or `unix:` for a Unix domain socket. Made once a connection.
-  public var description: String { facts.peer.address }
+  public var description: String { facts.description }
 
   package init(_ address: SocketAddress, isSecure: Bool = false, clientCertificate: ClientCertificate? = nil) {
     var address = address
@@ -36,8 +38,7 @@ public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
     if case .ipv6(0, let low, let port, _) = address, low >> 32 == 0xFFFF {
       address = .ipv4(UInt32(truncatingIfNeeded: low), port: port)
     }
-    facts = Facts(
-      address, isSecure: isSecure, peer: Peer(address: address.description, certificate: clientCertificate))
+    facts = Facts(address, isSecure: isSecure, clientCertificate)
   }
 
   /// The IP address as text, such as `192.0.2.7` or `2001:db8::1`; empty for a Unix domain socket.

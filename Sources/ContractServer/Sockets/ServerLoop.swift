@@ -13,7 +13,7 @@ internal import Synchronization
 /// write from.
 ///
 /// A buffer is in use only while one connection is being worked on, and connections are worked on one at a time.
-final class ServerLoop:
+final class ServerLoop: LoopStopHandler,
   // SAFETY: everything that is not `let` is touched on the loop's thread alone, where `execute` brings other callers.
   @unchecked Sendable
 {
@@ -25,7 +25,7 @@ final class ServerLoop:
   let count: ConnectionCount
   let peers: PeerCount
   let handlers: HandlerQueue
-  /// Heads for its connections, on its thread alone.
+  /// Memory for the heads of its requests, on its thread alone.
   let heads = RequestHeadPool()
 
   // MARK: Loop thread only
@@ -53,7 +53,7 @@ final class ServerLoop:
     self.peers = peers
     self.kernel = kernel
     self.usesSystemKernel = kernel is SystemKernel
-    self.handlers = HandlerQueue(loop, responder, heads)
+    self.handlers = HandlerQueue(loop, responder)
   }
 
   deinit { input.deallocate() }
@@ -62,6 +62,8 @@ final class ServerLoop:
 
   func listen(on sockets: [ListeningSocket]) throws(SystemError) {
     handlers.open()
+    heads.serveThread()
+    loop.addStopHandler(self)
     for socket in sockets {
       let listener = Listener(socket, on: self)
       try listener.open()
@@ -86,6 +88,8 @@ final class ServerLoop:
   func updateDate() {
     date.update(second: time(nil))
   }
+
+  func loopStops(_ loop: ContractLoop) { heads.leave() }
 
   // MARK: Draining
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ContractServer
 
-/// The server uses requests and heads again for the requests that follow; those that somebody holds stay what they are.
+/// The server uses the memory of heads again; what somebody holds of a request stays what it is.
 @Suite("Requests that are kept")
 struct KeptRequestTests {
   /// What is known of a request, as text.
@@ -90,6 +90,25 @@ struct KeptRequestTests {
     var seen = requests.withLock { $0.map(\.head.path) } + heads.withLock { $0.map(\.path) }
     for task in tasks.withLock({ $0 }) { seen.append(await task.value) }
     #expect(seen == paths)
+  }
+
+  @Test("by weak references are not kept, and never become others")
+  func weakly() async throws {
+    struct Watch { weak var request: ServerRequest? }
+    let watches = Lock<[Watch]>([])
+    var router = Router()
+    router.on(.get, "/{name}") { request in
+      let seen = watches.withLock { $0.compactMap { $0.request?.head.path } }
+      watches.withLock { $0.append(Watch(request: request)) }
+      return .text(seen.joined(separator: " "))
+    }
+    try await Self.serve(router) { connect in
+      let client = try connect()
+      // All in one turn of the loop.
+      let count = 20
+      try client.send((0..<count).map { "GET /\($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined())
+      for _ in 0..<count { #expect(try client.response().body == "") }
+    }
   }
 
   @Test("are let go with who has sent them")

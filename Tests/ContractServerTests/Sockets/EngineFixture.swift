@@ -33,13 +33,10 @@ final class TestResponder: HTTPResponder {
   }
 
   func request(
-    _ accepted: AcceptedRequest, _ head: consuming RequestHead, content: consuming [UInt8], peer: PeerAddress,
-    reusing spent: AnyObject?
+    _ accepted: AcceptedRequest, _ head: consuming RequestHead, content: consuming [UInt8], peer: PeerAddress
   ) -> AnyObject {
     Request(head, content)
   }
-
-  func recycle(_ request: AnyObject, _ heads: RequestHeadPool) -> Bool { false }
 
   func handler(of accepted: AcceptedRequest) -> RequestHandler {
     { [handler] slot in
