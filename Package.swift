@@ -191,7 +191,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "ContractHTTPTests", dependencies: ["ContractHTTP"], swiftSettings: strict),
     .testTarget(
-      name: "ContractHTTP1Tests", dependencies: ["ContractHTTP1", "ContractHTTP", "ContractCoding"],
+      name: "ContractHTTP1Tests",
+      dependencies: ["ContractHTTP1", "ContractHTTP", "ContractCoding", "ContractTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ContractTests", dependencies: ["Contract", "ContractHTTP", "ContractTestSupport"], swiftSettings: strict),
