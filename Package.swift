@@ -214,8 +214,8 @@ let package = Package(
     .testTarget(
       name: "ContractClientTests",
       dependencies: [
-        "ContractClient", "Contract", "ContractHTTP", "ContractLoop", "ContractCoding", "ContractTesting", "CCurl",
-        "ContractTestSupport",
+        "ContractClient", "Contract", "ContractHTTP", "ContractHTTP1", "ContractLoop", "ContractCoding",
+        "ContractTesting", "CCurl", "ContractTestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -35,12 +35,12 @@ struct KeepAlive {
     }
     if let askedAt, lastHeard < askedAt {
       let end = askedAt.advanced(byNanoseconds: timeout)
-      return end > now ? .look(at: end) : .end
+      return end > now ? .look(at: min(end, now.advanced(byNanoseconds: interval))) : .end
     }
     askedAt = nil
     let next = lastHeard.advanced(byNanoseconds: interval)
     if next > now { return .look(at: next) }
     askedAt = now
-    return .ping(lookAt: now.advanced(byNanoseconds: timeout))
+    return .ping(lookAt: now.advanced(byNanoseconds: min(interval, timeout)))
   }
 }

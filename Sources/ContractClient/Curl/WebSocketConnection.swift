@@ -19,7 +19,7 @@ final class WebSocketConnection: CurlTunnelOwner,
   }
 
   /// One message on its way, for the task that waits for it.
-  private final class Sender:
+  final class Sender:
     // SAFETY: touched on the loop's thread alone.
     @unchecked Sendable
   {
@@ -42,28 +42,28 @@ final class WebSocketConnection: CurlTunnelOwner,
 
   let tunnel: CurlTunnel
   var machine: WebSocketMachine
-  private var outgoing: WebSocketMachine.Outgoing?
+  var outgoing: WebSocketMachine.Outgoing?
   /// How much of it has been staged.
-  private var offset = 0
-  private var hasWritingFailed = false
-  private var senders: [Int: Sender] = [:]
-  private var closers: [UnsafeContinuation<TransferFailure?, Never>] = []
-  private var isReadingPaused = false
-  private var isReadingQueued = false
+  var offset = 0
+  var hasWritingFailed = false
+  var senders: [Int: Sender] = [:]
+  var closers: [UnsafeContinuation<TransferFailure?, Never>] = []
+  var isReadingPaused = false
+  var isReadingQueued = false
   /// True once this end has been asked to close.
-  private var isClosingHere = false
+  var isClosingHere = false
   /// What came of it; nil while messages may come.
-  private(set) var end: WebSocketEnd?
-  private var closeTimer: TimerToken?
-  private var writeTimer: TimerToken?
+  var end: WebSocketEnd?
+  var closeTimer: TimerToken?
+  var writeTimer: TimerToken?
   /// When the connection last took a byte, or was given one to take.
-  private var lastProgress = LoopInstant.read()
-  private var keepAlive: KeepAlive?
-  private var keepAliveTimer: TimerToken?
-  private var lastHeard = LoopInstant.read()
+  var lastProgress = LoopInstant.read()
+  var keepAlive: KeepAlive?
+  var keepAliveTimer: TimerToken?
+  var lastHeard = LoopInstant.read()
 
   /// What is read before other work of the loop gets its turn.
-  private static let readBudget = 256 * 1024
+  static let readBudget = 256 * 1024
 
   init(_ tunnel: CurlTunnel, _ limits: Limits) {
     self.tunnel = tunnel
@@ -80,7 +80,7 @@ final class WebSocketConnection: CurlTunnelOwner,
 
   /// Runs on the loop, at once when this is its thread; false when the loop has stopped, and with it the socket.
   @discardableResult
-  private func onLoop(_ work: @escaping @Sendable () -> Void) -> Bool {
+  func onLoop(_ work: @escaping @Sendable () -> Void) -> Bool {
     guard loop.isCurrent else { return loop.execute(work) }
     work()
     return true
@@ -153,7 +153,7 @@ final class WebSocketConnection: CurlTunnelOwner,
 
   // MARK: The beginning
 
-  private func begin(_ leftover: [UInt8]) {
+  func begin(_ leftover: [UInt8]) {
     guard tunnel.isOpen else { return finish(.failed(.engineStopped)) }
     tunnel.owner = self
     lastHeard = .read()
@@ -168,244 +168,4 @@ final class WebSocketConnection: CurlTunnelOwner,
   }
 
   func tunnelEnds(_ failure: TransferFailure) { finish(.failed(failure)) }
-
-  // MARK: Out
-
-  private func enqueue(
-    _ frame: [UInt8], _ sender: Sender, _ continuation: UnsafeContinuation<TransferFailure?, Never>
-  ) {
-    if sender.isCancelled { return continuation.resume(returning: .cancelled) }
-    if let end { return continuation.resume(returning: Self.failure(of: end)) }
-    guard let ticket = machine.send(frame) else {
-      return continuation.resume(returning: Self.failure(of: .finished))
-    }
-    sender.ticket = ticket
-    sender.continuation = continuation
-    senders[ticket] = sender
-    write()
-  }
-
-  private func withdraw(_ sender: Sender) {
-    sender.isCancelled = true
-    guard let ticket = sender.ticket, senders[ticket] === sender else { return }
-    _ = machine.withdraw(ticket)
-    senders[ticket] = nil
-    sender.finish(.cancelled)
-  }
-
-  /// Sends what there is, as far as the connection takes it.
-  private func write() {
-    if hasWritingFailed { return }
-    do throws(TransferFailure) {
-      while tunnel.isOpen {
-        if !tunnel.isFlushed {
-          let count = try tunnel.flush()
-          if count > 0 { lastProgress = .read() }
-          guard tunnel.isFlushed else { return watchWriting() }
-        }
-        guard let frame = frameToSend() else { return }
-        if offset < frame.bytes.count {
-          offset += tunnel.stage(frame.bytes[offset...])
-        } else {
-          complete(frame)
-        }
-      }
-    } catch {
-      // What the server has said before it closed counts for more than that it reads no longer.
-      hasWritingFailed = true
-      read()
-      finish(.failed(error))
-    }
-  }
-
-  private func frameToSend() -> WebSocketMachine.Outgoing? {
-    if let outgoing { return outgoing }
-    outgoing = machine.nextFrame()
-    offset = 0
-    if outgoing != nil { lastProgress = .read() }
-    return outgoing
-  }
-
-  private func complete(_ frame: WebSocketMachine.Outgoing) {
-    outgoing = nil
-    if let ticket = frame.ticket { senders.removeValue(forKey: ticket)?.finish(nil) }
-    if frame.isClose { armCloseTimer() }
-  }
-
-  private func watchWriting() {
-    if writeTimer != nil { return }
-    writeTimer = loop.schedule(after: limits.sendTimeout) { self.lookAtWriting() }
-  }
-
-  private func lookAtWriting() {
-    writeTimer = nil
-    if tunnel.isFlushed { return }
-    let end = lastProgress.advanced(by: limits.sendTimeout)
-    let now = LoopInstant.read()
-    guard end <= now else {
-      writeTimer = loop.schedule(after: .nanoseconds(end.nanoseconds - now.nanoseconds)) { self.lookAtWriting() }
-      return
-    }
-    finish(.failed(TransferFailure(.tooSlow, "the server took no byte within \(limits.sendTimeout)")))
-  }
-
-  // MARK: In
-
-  private func resumeReading() {
-    guard isReadingPaused else { return }
-    isReadingPaused = false
-    lastHeard = .read()
-    read()
-  }
-
-  /// Reads what there is, for as long as somebody takes it.
-  private func read() {
-    var budget = Self.readBudget
-    do throws(TransferFailure) {
-      while tunnel.isOpen, !isReadingPaused, let piece = try tunnel.receive() {
-        guard !piece.isEmpty else { return finishAtEnd() }
-        lastHeard = .read()
-        take(piece.bindMemory(to: UInt8.self).span)
-        budget -= piece.count
-        if budget <= 0 { return readLater() }
-      }
-    } catch {
-      finish(.failed(error))
-    }
-  }
-
-  private func readLater() {
-    if isReadingQueued { return }
-    isReadingQueued = true
-    loop.execute {
-      self.isReadingQueued = false
-      self.read()
-    }
-  }
-
-  private func take(_ bytes: Span<UInt8>) {
-    var position = 0
-    while let event = machine.receive(bytes, from: &position) {
-      switch event {
-      case .message(let message):
-        if mailbox.deliver(message), !isClosingHere { isReadingPaused = true }
-      case .closed(let closure):
-        conclude(isClosingHere ? .finished : .closed(closure))
-      case .violated(let violation):
-        let code: TransferFailure.Code =
-          violation.code == .messageTooBig ? .responseTooLarge : .malformedResponse
-        conclude(.failed(TransferFailure(code, violation.text)))
-      }
-    }
-    write()
-  }
-
-  // MARK: The end
-
-  /// No message comes or goes any more; a Close frame may, and then the server closes the connection.
-  private func conclude(_ end: WebSocketEnd) {
-    guard self.end == nil else { return }
-    // Whoever closes has nothing to complain of but to itself.
-    self.end = isClosingHere ? .finished : end
-    isReadingPaused = false
-    let failure = Self.failure(of: end)
-    for sender in senders.values { sender.finish(failure) }
-    senders = [:]
-    mailbox.end(isClosingHere ? .finished : end)
-    resumeClosers(with: end)
-    armCloseTimer()
-  }
-
-  private func resumeClosers(with end: WebSocketEnd) {
-    var failure: TransferFailure?
-    if case .failed(let reason) = end { failure = reason }
-    let waiting = closers
-    closers = []
-    for closer in waiting { closer.resume(returning: failure) }
-  }
-
-  private func close(_ closure: WebSocketClosure, _ continuation: UnsafeContinuation<TransferFailure?, Never>) {
-    if end != nil { return continuation.resume(returning: nil) }
-    closers.append(continuation)
-    isClosingHere = true
-    machine.close(closure)
-    armCloseTimer()
-    write()
-    // What has not been taken yet must not keep the answer from being seen.
-    if isReadingPaused {
-      isReadingPaused = false
-      read()
-    }
-  }
-
-  private func armCloseTimer() {
-    if closeTimer != nil || !tunnel.isOpen { return }
-    closeTimer = loop.schedule(after: limits.closeTimeout) {
-      self.closeTimer = nil
-      self.finish(
-        .failed(
-          TransferFailure(.timeout, "the server did not answer the Close frame within \(self.limits.closeTimeout)")))
-    }
-  }
-
-  /// The server has closed the connection.
-  private func finishAtEnd() {
-    finish(.failed(TransferFailure(.connectionLost, "the connection was closed without a Close frame")))
-  }
-
-  /// Ends it from here and now; the server is told if there is room.
-  private func abandon(_ failure: TransferFailure, saying closure: WebSocketClosure = WebSocketClosure(.goingAway)) {
-    guard tunnel.isOpen else { return }
-    if outgoing == nil, !machine.hasSentClose {
-      machine.abandon(closure)
-      if let frame = machine.nextFrame(), tunnel.isFlushed {
-        _ = tunnel.stage(frame.bytes[...])
-        _ = try? tunnel.flush()
-      }
-    }
-    finish(.failed(failure))
-  }
-
-  /// Closes the connection. What had ended before stays as it was.
-  private func finish(_ end: WebSocketEnd) {
-    tunnel.close()
-    conclude(end)
-    for timer in [closeTimer, writeTimer, keepAliveTimer] {
-      if let timer { loop.cancel(timer) }
-    }
-    (closeTimer, writeTimer, keepAliveTimer) = (nil, nil, nil)
-  }
-
-  /// Why a message does not go out any more.
-  private static func failure(of end: WebSocketEnd) -> TransferFailure {
-    switch end {
-    case .finished: TransferFailure(.webSocketClosed, "the WebSocket is closed")
-    case .closed(let closure):
-      TransferFailure(.webSocketClosed, "the server has closed the WebSocket with \(closure.code)", cause: closure)
-    case .failed(let failure): failure
-    }
-  }
-
-  // MARK: Signs of life
-
-  private func lookAfterPeer() {
-    keepAliveTimer = nil
-    guard end == nil, tunnel.isOpen else { return }
-    switch keepAlive?.decide(now: .read(), lastHeard: lastHeard, isReading: !isReadingPaused) {
-    case .look(let moment):
-      keepAliveTimer = loop.schedule(after: .nanoseconds(moment.nanoseconds - LoopInstant.read().nanoseconds)) {
-        self.lookAfterPeer()
-      }
-    case .ping(let moment):
-      machine.ping()
-      keepAliveTimer = loop.schedule(after: .nanoseconds(moment.nanoseconds - LoopInstant.read().nanoseconds)) {
-        self.lookAfterPeer()
-      }
-      write()
-    case .end:
-      finish(.failed(TransferFailure(.timeout, "the server gave no sign of life within \(limits.pongTimeout)")))
-    case nil:
-      break
-    }
-  }
 }
