@@ -23,12 +23,12 @@ extension WebSocketConnection {
     if case .failed(let reason) = end { failure = reason }
     let waiting = closers
     closers = []
-    for closer in waiting { closer.resume(returning: failure) }
+    for closer in waiting { closer.finish(failure) }
   }
 
-  func close(_ closure: WebSocketClosure, _ continuation: UnsafeContinuation<TransferFailure?, Never>) {
-    if end != nil { return continuation.resume(returning: nil) }
-    closers.append(continuation)
+  func close(_ closure: WebSocketClosure, _ closer: Waiter) {
+    if end != nil { return closer.finish(nil) }
+    closers.append(closer)
     isClosingHere = true
     machine.close(closure)
     armCloseTimer()

@@ -4,21 +4,16 @@ internal import ContractLoop
 
 /// What goes out: one frame after another, as far as the connection takes it. Loop thread only.
 extension WebSocketConnection {
-  func enqueue(
-    _ frame: [UInt8], _ sender: Sender, _ continuation: UnsafeContinuation<TransferFailure?, Never>
-  ) {
-    if sender.isCancelled { return continuation.resume(returning: .cancelled) }
-    if let end { return continuation.resume(returning: Self.failure(of: end)) }
-    guard let ticket = machine.send(frame) else {
-      return continuation.resume(returning: Self.failure(of: .finished))
-    }
+  func enqueue(_ frame: [UInt8], _ sender: Waiter) {
+    if sender.isCancelled { return sender.finish(.cancelled) }
+    if let end { return sender.finish(Self.failure(of: end)) }
+    guard let ticket = machine.send(frame) else { return sender.finish(Self.failure(of: .finished)) }
     sender.ticket = ticket
-    sender.continuation = continuation
     senders[ticket] = sender
     write()
   }
 
-  func withdraw(_ sender: Sender) {
+  func withdraw(_ sender: Waiter) {
     sender.isCancelled = true
     guard let ticket = sender.ticket, senders[ticket] === sender else { return }
     _ = machine.withdraw(ticket)

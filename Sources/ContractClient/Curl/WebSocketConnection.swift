@@ -18,19 +18,22 @@ final class WebSocketConnection: CurlTunnelOwner,
     var pongTimeout: Duration
   }
 
-  /// One message on its way, for the task that waits for it.
-  final class Sender:
-    // SAFETY: touched on the loop's thread alone.
+  /// A task that waits for a message to go, or for the end. What came of it stands beside the continuation.
+  final class Waiter:
+    // SAFETY: touched on the loop's thread alone until the task is resumed, and by the task after that.
     @unchecked Sendable
   {
     var ticket: Int?
     var isCancelled = false
-    var continuation: UnsafeContinuation<TransferFailure?, Never>?
+    var continuation: UnsafeContinuation<Void, Never>?
+    var failure: TransferFailure?
 
+    /// Resumes the task, once.
     func finish(_ failure: TransferFailure?) {
-      let waiting = continuation
+      guard let waiting = continuation else { return }
       continuation = nil
-      waiting?.resume(returning: failure)
+      self.failure = failure
+      waiting.resume()
     }
   }
 
@@ -46,8 +49,8 @@ final class WebSocketConnection: CurlTunnelOwner,
   /// How much of it has been staged.
   var offset = 0
   var hasWritingFailed = false
-  var senders: [Int: Sender] = [:]
-  var closers: [UnsafeContinuation<TransferFailure?, Never>] = []
+  var senders: [Int: Waiter] = [:]
+  var closers: [Waiter] = []
   var isReadingPaused = false
   var isReadingQueued = false
   /// True once this end has been asked to close.
@@ -97,14 +100,26 @@ final class WebSocketConnection: CurlTunnelOwner,
   ///
   /// - Returns: why it has not; a message that is cancelled has either not begun, or goes out whole.
   nonisolated(nonsending) func send(_ frame: [UInt8]) async -> TransferFailure? {
-    let sender = Sender()
-    return await withTaskCancellationHandler {
+    let sender = Waiter()
+    await wait(sender) {
+      self.enqueue(frame, sender)
+    } onCancel: {
+      self.withdraw(sender)
+    }
+    return sender.failure
+  }
+
+  /// Suspends the task until the loop has finished with it.
+  private nonisolated(nonsending) func wait(
+    _ waiter: Waiter, _ work: @escaping @Sendable () -> Void, onCancel: @escaping @Sendable () -> Void
+  ) async {
+    await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
-        let isAlive = onLoop { self.enqueue(frame, sender, continuation) }
-        if !isAlive { continuation.resume(returning: .engineStopped) }
+        waiter.continuation = continuation
+        if !onLoop(work) { waiter.finish(.engineStopped) }
       }
     } onCancel: {
-      onLoop { self.withdraw(sender) }
+      onLoop(onCancel)
     }
   }
 
@@ -112,14 +127,15 @@ final class WebSocketConnection: CurlTunnelOwner,
   ///
   /// - Returns: why there was none.
   nonisolated(nonsending) func close(_ closure: WebSocketClosure) async -> TransferFailure? {
-    await withTaskCancellationHandler {
-      await withUnsafeContinuation { continuation in
-        let isAlive = onLoop { self.close(closure, continuation) }
-        if !isAlive { continuation.resume(returning: nil) }
-      }
+    // The loop may be gone with it.
+    if mailbox.hasEnded { return nil }
+    let closer = Waiter()
+    await wait(closer) {
+      self.close(closure, closer)
     } onCancel: {
-      onLoop { self.abandon(.cancelled, saying: closure) }
+      self.abandon(.cancelled, saying: closure)
     }
+    return closer.failure
   }
 
   /// The next message, or how the socket has ended. A reader that is cancelled ends it.

@@ -62,6 +62,9 @@ final class WebSocketMailbox: Sendable {
 
   // MARK: For readers
 
+  /// True once nothing more will come.
+  var hasEnded: Bool { state.withLock { $0.end != nil } }
+
   enum Step {
     /// A message, and whether the server waits for what is taken.
     case message(WebSocketMessage, wasFull: Bool)

@@ -46,32 +46,47 @@ struct WebSocketFaultTests {
   }
 
   /// What a server sends, what that is called, and which code it hears.
-  static let violations: [(bytes: [UInt8], code: String, heard: UInt16)] = [
-    ([0x81, 0x85, 1, 2, 3, 4, 5, 6, 7, 8, 9], "malformedResponse", 1002), ([0xFF, 0xFF], "malformedResponse", 1002),
-    (Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), "malformedResponse", 1002),
-    ([0x81, 1, 0xFF], "malformedResponse", 1007), ([0x88, 2, 0, 1], "malformedResponse", 1002),
-    ([0x82, 127, 0, 0, 0, 0, 0, 0x11, 0, 0], "responseTooLarge", 1009),
-    (
-      (0..<3).flatMap { [$0 == 0 ? 0x02 : 0x00, 126, 0x80, 0] + [UInt8](repeating: 1, count: 32768) },
-      "responseTooLarge", 1009
-    ),
+  struct Violation: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var bytes: [UInt8]
+    var code: ClientError.Code
+    var heard: UInt16
+
+    init(_ name: String, _ bytes: [UInt8], _ code: ClientError.Code, _ heard: UInt16) {
+      testDescription = name
+      self.bytes = bytes
+      self.code = code
+      self.heard = heard
+    }
+  }
+
+  static let violations: [Violation] = [
+    Violation("a masked frame", [0x81, 0x85, 1, 2, 3, 4, 5, 6, 7, 8, 9], .malformedResponse, 1002),
+    Violation("garbage", [0xFF, 0xFF], .malformedResponse, 1002),
+    Violation("HTTP", Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), .malformedResponse, 1002),
+    Violation("no text", [0x81, 1, 0xFF], .malformedResponse, 1007),
+    Violation("a wrong code", [0x88, 2, 0, 1], .malformedResponse, 1002),
+    Violation("a long message", [0x82, 127, 0, 0, 0, 0, 0, 0x11, 0, 0], .responseTooLarge, 1009),
+    Violation(
+      "long parts", (0..<3).flatMap { [$0 == 0 ? 0x02 : 0x00, 126, 0x80, 0] + [UInt8](repeating: 1, count: 32768) },
+      .responseTooLarge, 1009),
   ]
 
   @Test("a server that breaks the rules hears why, and the socket ends with the name of it", arguments: violations)
-  func violation(bytes: [UInt8], code: String, heard: UInt16) async throws {
+  func violation(row: Violation) async throws {
     let answer = Lock<UInt16?>(nil)
     try await ScriptedServer.withSocket({ connection in
       connection.send(.text("fine"))
-      connection.send(bytes)
+      connection.send(row.bytes)
       let code = connection.readClose()
       answer.withLock { $0 = code }
     }) { server in
       let socket = try await server.client.webSocket(options: Self.options { $0.maxMessageBytes = 65536 })
       #expect(try await socket.receive() == .text("fine"))
-      #expect(await clientErrorCode { try await socket.receive() }?.description == code)
-      #expect(await clientErrorCode { try await socket.send("late") }?.description == code)
+      #expect(await clientErrorCode { try await socket.receive() } == row.code)
+      #expect(await clientErrorCode { try await socket.send("late") } == row.code)
       server.stop()
-      #expect(answer.withLock { $0 } == heard)
+      #expect(answer.withLock { $0 } == row.heard)
     }
   }
 

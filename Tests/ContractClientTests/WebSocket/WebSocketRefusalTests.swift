@@ -133,25 +133,38 @@ struct WebSocketRefusalTests {
   }
 
   /// What a server does instead of answering, and what that is called.
-  static let ends: [(bytes: String, isReset: Bool, code: String)] = [
-    ("", false, "lostConnection"), ("HTTP/1.1 101 x\r\nUpgr", false, "lostConnection"),
-    ("HTTP/1.1 ", true, "lostConnection"),
-    ("\u{1}\u{2}garbage\n", false, "malformedResponse"), ("SSH-2.0-x\r\n", false, "malformedResponse"),
-    ("HTTP/1.1 101 x\r\n: no name\r\n\r\n", false, "malformedResponse"),
-    (String(repeating: "x", count: 200_000), false, "responseTooLarge"),
-    ("HTTP/1.1 101 x\r\n" + String(repeating: "A: b\r\n", count: 20_000), false, "responseTooLarge"),
-    (String(repeating: "HTTP/1.1 100 x\r\n\r\n", count: 20_000), false, "responseTooLarge"),
+  struct End: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var bytes: String
+    var isReset = false
+    var code: ClientError.Code
+  }
+
+  static let ends = [
+    End(testDescription: "nothing", bytes: "", code: .lostConnection),
+    End(testDescription: "half a head", bytes: "HTTP/1.1 101 x\r\nUpgr", code: .lostConnection),
+    End(testDescription: "a reset", bytes: "HTTP/1.1 ", isReset: true, code: .lostConnection),
+    End(testDescription: "garbage", bytes: "\u{1}\u{2}garbage\n", code: .malformedResponse),
+    End(testDescription: "another protocol", bytes: "SSH-2.0-x\r\n", code: .malformedResponse),
+    End(testDescription: "no field", bytes: "HTTP/1.1 101 x\r\n: no name\r\n\r\n", code: .malformedResponse),
+    End(testDescription: "an endless line", bytes: String(repeating: "x", count: 200_000), code: .responseTooLarge),
+    End(
+      testDescription: "endless fields", bytes: "HTTP/1.1 101 x\r\n" + String(repeating: "A: b\r\n", count: 20_000),
+      code: .responseTooLarge),
+    End(
+      testDescription: "endless interim responses", bytes: String(repeating: "HTTP/1.1 100 x\r\n\r\n", count: 20_000),
+      code: .responseTooLarge),
   ]
 
   @Test("a connection that ends, and what is no HTTP, have their names", arguments: ends)
-  func end(bytes: String, isReset: Bool, code: String) async throws {
+  func end(row: End) async throws {
     try await ScriptedServer.with({ connection in
       _ = connection.readHead()
-      connection.send(bytes)
-      if isReset { connection.reset() }
+      connection.send(row.bytes)
+      if row.isReset { connection.reset() }
     }) { server in
       let error = await clientError { try await server.client.webSocket() }
-      #expect(error?.code.description == code, "\(error.map { "\($0)" } ?? "opened")")
+      #expect(error?.code == row.code, "\(error.map { "\($0)" } ?? "opened")")
     }
   }
 
