@@ -45,7 +45,7 @@ struct WebSocketChecks {
     expect("\(path) was closed with our code", try await seen(path), "4100")
   }
 
-  /// How the last connection of a path has ended for the server.
+  /// How the first connection of a path has ended for the server.
   private func seen(_ path: String) async throws -> String? {
     guard case .text(let text)? = try await client("seen/\(path)").webSocket().receive() else { return nil }
     return text

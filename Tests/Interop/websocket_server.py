@@ -1,7 +1,7 @@
 """websocket_server.py [CERTIFICATE KEY]
 
 A WebSocket server of the package `websockets`, on a free port of 127.0.0.1, which it prints. What a connection does is said
-by its path. `/seen` tells how the last connection of each path has ended.
+by its path. `/seen` tells how the first connection of a path has ended, when it has.
 """
 
 import asyncio
@@ -13,6 +13,10 @@ from websockets.asyncio.server import serve
 from websockets.exceptions import ConnectionClosed
 
 seen = {}
+
+
+def end_of(name):
+    return seen.setdefault(name, asyncio.get_running_loop().create_future())
 
 
 async def echo(socket):
@@ -60,14 +64,15 @@ async def handle(socket):
             await socket.send("\n".join(f"{key}: {value}" for key, value in socket.request.headers.raw_items()))
             await socket.wait_closed()
         elif name == "seen":
-            await socket.send(str(seen.get(path.split("/")[2])))
+            await socket.send(str(await asyncio.wait_for(end_of(path.split("/")[2]), 10)))
         else:
             await {"echo": echo, "fragments": fragments, "pings": pings, "big": big, "abort": abort}[name](socket)
     except ConnectionClosed:
         pass
     finally:
         await socket.wait_closed()
-        seen[name] = socket.close_code
+        if not end_of(name).done():
+            end_of(name).set_result(socket.close_code)
 
 
 def refuse(connection, request):
