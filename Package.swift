@@ -158,7 +158,7 @@ let package = Package(
     // What `Scripts/check-interop` drives: clients and a server that nobody here wrote.
     .executableTarget(
       name: "interop", dependencies: ["ContractClient", "ContractServer"], path: "Tests/Interop",
-      exclude: ["activation.py", "clients.py", "tls_faults.py", "tls_tunnel.py"],
+      exclude: ["activation.py", "clients.py", "tls_faults.py", "tls_tunnel.py", "websocket_server.py"],
       swiftSettings: strict),
 
     // What `Scripts/check-fleet`, `check-clients` and `soak` ask: a server with all middleware.
@@ -191,7 +191,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "ContractHTTPTests", dependencies: ["ContractHTTP"], swiftSettings: strict),
     .testTarget(
-      name: "ContractHTTP1Tests", dependencies: ["ContractHTTP1", "ContractHTTP", "ContractCoding"],
+      name: "ContractHTTP1Tests",
+      dependencies: ["ContractHTTP1", "ContractHTTP", "ContractCoding", "ContractTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ContractTests", dependencies: ["Contract", "ContractHTTP", "ContractTestSupport"], swiftSettings: strict),
@@ -213,8 +214,8 @@ let package = Package(
     .testTarget(
       name: "ContractClientTests",
       dependencies: [
-        "ContractClient", "Contract", "ContractHTTP", "ContractLoop", "ContractCoding", "ContractTesting", "CCurl",
-        "ContractTestSupport",
+        "ContractClient", "Contract", "ContractHTTP", "ContractHTTP1", "ContractLoop", "ContractCoding",
+        "ContractTesting", "CCurl", "ContractTestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

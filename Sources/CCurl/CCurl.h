@@ -171,6 +171,11 @@ CONTRACT_CURL_INLINE CURLcode contract_curl_get_offset(CURL *_Nonnull easy, CURL
   return curl_easy_getinfo(easy, info, value);
 }
 
+/// The socket of a connection that was opened with CURLOPT_CONNECT_ONLY.
+CONTRACT_CURL_INLINE CURLcode contract_curl_get_socket(CURL *_Nonnull easy, curl_socket_t *_Nonnull socket) {
+  return curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, socket);
+}
+
 /// When the steps of a transfer were over, in microseconds since its start; 0 for steps that it did not have.
 struct contract_curl_times {
   curl_off_t lookup, connect, tls, firstByte, total;

@@ -7,13 +7,13 @@ struct BaseURL: Sendable, Hashable {
   /// Empty, or a path that begins with `/` and does not end with one.
   let pathPrefix: String
 
-  /// Reads an absolute http or https URL.
+  /// Reads an absolute http or https URL, or that of a WebSocket, ws or wss, which is the same by another name.
   ///
   /// - Throws: ``/Contract/ClientError`` with the code `invalidBaseURL`. The message does not repeat the text, which may
   ///   hold a secret.
   init(_ text: String) throws(ClientError) {
     let start = text.prefix(8).lowercased()
-    guard start.hasPrefix("http://") || start.hasPrefix("https://") else {
+    guard ["http://", "https://", "ws://", "wss://"].contains(where: start.hasPrefix) else {
       throw Self.invalid("the base URL does not begin with http:// or https://")
     }
     guard !text.contains(":///") else { throw Self.invalid("the base URL names no host") }
@@ -23,7 +23,7 @@ struct BaseURL: Sendable, Hashable {
     }
     let url: CurlURL
     do throws(CurlURL.ParseError) {
-      url = try CurlURL(text)
+      url = try CurlURL(text).openingHandshake
     } catch {
       throw Self.invalid("the base URL is not a URL: \(error.text)")
     }

@@ -1,6 +1,8 @@
 extension HTTPStatus {
   /// 100 Continue.
   public static let `continue` = HTTPStatus(unchecked: 100)
+  /// 101 Switching Protocols.
+  public static let switchingProtocols = HTTPStatus(unchecked: 101)
   /// 200 OK.
   public static let ok = HTTPStatus(unchecked: 200)
   /// 201 Created.

@@ -20,8 +20,13 @@ package final class ResponseArrival: Sendable {
   package let moments: Moments
   package let reusedConnection: Bool
   package let httpVersion: HTTPVersion
+  /// The connection of a response with 101 (Switching Protocols), which ends with whoever lets go of it.
+  package let connection: (any Sendable)?
 
-  package init(_ moments: Moments, reusedConnection: Bool, httpVersion: HTTPVersion) {
+  package init(
+    _ moments: Moments, reusedConnection: Bool, httpVersion: HTTPVersion, connection: (any Sendable)? = nil
+  ) {
+    self.connection = connection
     self.moments = moments
     self.reusedConnection = reusedConnection
     self.httpVersion = httpVersion

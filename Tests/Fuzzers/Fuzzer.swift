@@ -12,5 +12,6 @@ package struct Fuzzer: Sendable {
     Fuzzer(name: "multipart", check: MultipartFuzzer.check), Fuzzer(name: "json", check: JSONFuzzer.check),
     Fuzzer(name: "request", check: RequestFuzzer.check), Fuzzer(name: "chunks", check: ChunkFuzzer.check),
     Fuzzer(name: "proxy", check: ProxyFuzzer.check), Fuzzer(name: "forwarded", check: ForwardedFuzzer.check),
+    Fuzzer(name: "websocket", check: WebSocketFuzzer.check),
   ]
 }

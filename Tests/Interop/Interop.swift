@@ -8,7 +8,8 @@ import ContractServer
 #endif
 
 /// `interop serve` answers what arrives, `interop call URL` calls an httpbin through a contract, `interop transport URL`
-/// without one. `Scripts/check-interop` and `Scripts/check-httpbin` drive them.
+/// without one, `interop websocket URL` talks to a server of WebSockets. `Scripts/check-interop`, `Scripts/check-httpbin` and
+/// `Scripts/check-websocket` drive them.
 @main
 struct Interop {
   static func main() async throws {
@@ -28,8 +29,14 @@ struct Interop {
       var failures: [String] = []
       do { try await checks.run() } catch { failures.append("\(error)") }
       report(checks.mistakes + failures, checks.count, "came from httpbin as meant")
+    case "websocket" where CommandLine.arguments.count >= 3:
+      let authorities = CommandLine.arguments.dropFirst(3).first
+      var checks = WebSocketChecks(url: CommandLine.arguments[2], authorities: authorities)
+      var failures: [String] = []
+      do { try await checks.run() } catch { failures.append("\(error)") }
+      report(checks.mistakes + failures, checks.count, "went as meant with the WebSockets of others")
     default:
-      print("usage: interop serve | interop call URL | interop transport URL")
+      print("usage: interop serve | interop call URL | interop transport URL | interop websocket URL [AUTHORITIES]")
       exit(2)
     }
   }

@@ -40,9 +40,9 @@ public struct ClientError: Error {
     public static let timeout = Code("timeout")
     /// The calling task was cancelled.
     public static let cancelled = Code("cancelled")
-    /// The response breaks HTTP or its content coding.
+    /// The response breaks HTTP or its content coding, or what comes breaks the protocol of WebSockets.
     public static let malformedResponse = Code("malformedResponse")
-    /// The response is longer than the client's limit.
+    /// The response, or a message of a WebSocket, is longer than the client's limit.
     public static let responseTooLarge = Code("responseTooLarge")
     /// The response redirects more often than the client follows.
     public static let tooManyRedirects = Code("tooManyRedirects")
@@ -52,6 +52,9 @@ public struct ClientError: Error {
     public static let unexpected = Code("unexpected")
     /// The content of a success is not the endpoint's result; see ``ClientError/failures``.
     public static let decoding = Code("decoding")
+    /// The WebSocket is closed: the server has said why, with a ``/ContractHTTP/WebSocketClosure`` as the cause, or this
+    /// end has closed it itself.
+    public static let webSocketClosed = Code("webSocketClosed")
     /// A circuit breaker is open because the last calls of the host have failed; nothing was sent.
     public static let circuitOpen = Code("circuitOpen")
     /// The transport failed in another way.

@@ -16,7 +16,7 @@ extension CallPipeline {
 
   /// The response to a request as it would be sent, perhaps one that is kept.
   func cached(_ request: HTTPRequest, _ options: TransportOptions) async throws -> HTTPResponse {
-    guard let cache = configuration.cache else { return try await admitted(request, options) }
+    guard delivery != .upgraded, let cache = configuration.cache else { return try await admitted(request, options) }
     guard request.method.isSafe else { return try await changing(request, options, cache) }
     let wanted = CacheDirectives(request.fields)
     guard let key = wanted.contains("no-store") ? nil : cacheKey(of: request) else {

@@ -33,14 +33,20 @@ public struct OutgoingCall: Sendable {
   ///
   /// - Throws: ``/Contract/ClientError`` when there is no response, or what a middleware throws.
   public func send() async throws -> HTTPResponse {
-    try await settings.send(request, for: operation, isStreaming: false, at: location, example: example)
+    try await settings.send(request, for: operation, .whole, at: location, example: example)
   }
 
   /// Sends the request and waits for the head of the response.
   ///
   /// - Throws: ``/Contract/ClientError`` when there is no response, or what a middleware throws.
   public func stream() async throws -> HTTPResponse {
-    try await settings.send(request, for: operation, isStreaming: true, at: location)
+    try await settings.send(request, for: operation, .streamed, at: location)
+  }
+
+  /// Sends the request, which asks for another protocol, and waits for the answer; see
+  /// ``ClientTransport/upgrade(_:options:)``.
+  func upgrade(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try await settings.send(request, for: operation, .upgraded, at: location)
   }
 
   /// The response, when it is a success.

@@ -91,7 +91,7 @@ extension CurlEngine: LoopTimerHandler {
     return socket
   }
 
-  private func forgetSocket(_ descriptor: curl_socket_t) {
+  func forgetSocket(_ descriptor: curl_socket_t) {
     guard let socket = socket(descriptor) else { return }
     sockets[Int(descriptor)] = nil
     socket.forget()

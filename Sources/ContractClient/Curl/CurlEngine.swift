@@ -49,6 +49,8 @@ final class CurlEngine:
   @exclusivity(unchecked) var arrived: [Transfer] = []
   /// Transfers of which there is something new to report.
   @exclusivity(unchecked) var advanced: [ProgressSink] = []
+  /// Connections whose bytes are not libcurl's to move.
+  @exclusivity(unchecked) var tunnels: [ObjectIdentifier: CurlTunnel] = [:]
   @exclusivity(unchecked) private(set) var isStopped = false
   /// Who has to forget this engine when its loop stops; nil on a loop of the transport's own.
   weak var registry: CurlEngines?
@@ -149,14 +151,25 @@ final class CurlEngine:
   }
 
   /// Takes a transfer away from libcurl; an unfinished one loses its connection.
-  private func release(_ transfer: Transfer, _ handle: CurlHandle) {
+  func release(_ transfer: Transfer, _ handle: CurlHandle) {
+    detach(transfer)
+    transfer.upgrade?.stop()
+    putBack(handle)
+  }
+
+  /// Takes a transfer away whose connection stays.
+  func detach(_ transfer: Transfer) {
     transfer.stopClocks()
-    _ = curl_multi_remove_handle(multi, handle.easy)
     let last = running.removeLast()
     if last !== transfer {
       running[transfer.index] = last
       last.index = transfer.index
     }
+  }
+
+  /// Takes a handle away from libcurl, and keeps it for another transfer.
+  func putBack(_ handle: CurlHandle) {
+    _ = curl_multi_remove_handle(multi, handle.easy)
     handle.release()
     if idleHandles.count < Self.maxIdleHandles, !isStopped { idleHandles.append(handle) }
   }
@@ -205,6 +218,10 @@ final class CurlEngine:
     var result = CURLE_OK
     while let easy = contract_curl_multi_next_finished(multi, &result) {
       guard let handle = CurlHandle.of(easy), let transfer = handle.transfer else { continue }
+      if result == CURLE_OK, transfer.request.isUpgrade, transfer.failure == nil {
+        beginUpgrade(of: transfer, handle)
+        continue
+      }
       // What has arrived counts before what came of it in the end.
       if transfer.receiver != nil { _ = transfer.deliver(of: handle) }
       let outcome = transfer.outcome(result, of: handle)
@@ -226,6 +243,7 @@ final class CurlEngine:
       release(transfer, handle)
       transfer.finish(.failure(.engineStopped))
     }
+    for tunnel in tunnels.values { tunnel.end(.engineStopped) }
     idleHandles = []
     // Closes the idle connections, which calls back to forget their sockets.
     _ = curl_multi_cleanup(multi)

@@ -10,6 +10,8 @@ extension CurlHandle {
       case copied
       /// libcurl pulls it.
       case pulled
+      /// The engine moves all bytes itself, once libcurl has the connection.
+      case upgrade
     }
 
     let method: HTTPMethod
@@ -35,7 +37,9 @@ extension Transfer {
   /// What the handle for this transfer has to be set up for.
   func shape(_ options: CurlOptions) -> CurlHandle.Shape {
     let content: CurlHandle.Shape.Content
-    if upload != nil {
+    if request.isUpgrade {
+      content = .upgrade
+    } else if upload != nil {
       content = .pulled
     } else if case .bytes = request.content {
       content = .copied

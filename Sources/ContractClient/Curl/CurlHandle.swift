@@ -67,6 +67,9 @@ final class CurlHandle {
     transfer = nil
   }
 
+  /// Lets go of a transfer whose connection stays.
+  func keepConnection() { transfer = nil }
+
   /// libcurl's own words about a failure, or nothing.
   var errorText: String { String(cString: errorBuffer) }
 
@@ -110,8 +113,10 @@ final class CurlHandle {
     if self.shape != shape || pace != .unlimited { setUp(shape, on: engine) }
     if pace != request.limits.pace { setPace(request.limits.pace, readsHTTP1: shape.readsHTTP1(engine.options)) }
     if target != request.target { setTarget(request, shape, engine.options) }
-    if fields?.isSpelledLike(request.fields) != true { setFields(request, shape, engine.options) }
-    setContent(of: transfer, shape)
+    if shape.content != .upgrade {
+      if fields?.isSpelledLike(request.fields) != true { setFields(request, shape, engine.options) }
+      setContent(of: transfer, shape)
+    }
     guard firstError == CURLE_OK else {
       // Nobody knows what is set now.
       self.shape = nil
@@ -152,8 +157,17 @@ final class CurlHandle {
     case .pulled:
       set(CURLOPT_UPLOAD, 1)
       note(contract_curl_set_sender(easy, onRead, onSeek, context))
+    case .upgrade:
+      return setUpgrade()
     }
     set(CURLOPT_CUSTOMREQUEST, shape.method.rawValue)
+  }
+
+  /// The connection alone: HTTP/1.1, which is what upgrades are of, and through a proxy by a tunnel (RFC 6455 §4.1).
+  private func setUpgrade() {
+    set(CURLOPT_CONNECT_ONLY, 1)
+    set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+    set(CURLOPT_HTTPPROXYTUNNEL, 1)
   }
 
   private func setSafety() {
@@ -201,7 +215,7 @@ final class CurlHandle {
 
   private func setContent(of transfer: Transfer, _ shape: Shape) {
     switch shape.content {
-    case .none:
+    case .none, .upgrade:
       break
     case .copied:
       guard case .bytes(let bytes) = transfer.request.content else { break }

@@ -52,6 +52,15 @@ struct CurlURL: Hashable {
     guard result == CURLUE_OK else { throw ParseError(text: String(cString: curl_url_strerror(result))) }
   }
 
+  /// The same URL with the scheme that the opening handshake of a WebSocket travels by: http for ws, https for wss (RFC 6455
+  /// §3).
+  var openingHandshake: CurlURL {
+    var url = self
+    if scheme == "ws" { url.scheme = "http" }
+    if scheme == "wss" { url.scheme = "https" }
+    return url
+  }
+
   /// Host and port as they are written in a URL and in `Host`.
   var authority: String { port.map { "\(host):\($0)" } ?? host }
 

@@ -24,6 +24,9 @@ struct ResponseContent {
     self.isPulled = isPulled
   }
 
+  /// True once the last chunk of chunked content has come.
+  var hasLastChunk: Bool { chunks?.isDone ?? false }
+
   /// How many bytes wait here.
   var count: Int { bytes.count }
 

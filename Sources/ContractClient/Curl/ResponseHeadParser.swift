@@ -21,6 +21,8 @@ struct ResponseHeadParser {
   static let maxFolds = 100
 
   private let maxBytes: Int
+  /// True when 101 is an answer.
+  private let allowsSwitching: Bool
   private var fieldCount = 0
   private var foldCount = 0
   /// The bytes of all heads and trailers so far.
@@ -33,9 +35,12 @@ struct ResponseHeadParser {
   /// True once content has followed the final head: a further status line is then no new head.
   var hasContent = false
 
-  /// - Parameter maxBytes: the most bytes of all heads and trailers of one transfer.
-  init(maxBytes: Int) {
+  /// - Parameters:
+  ///   - maxBytes: the most bytes of all heads and trailers of one transfer.
+  ///   - allowsSwitching: whether the request asks for another protocol, so that 101 is the final head.
+  init(maxBytes: Int, allowsSwitching: Bool = false) {
     self.maxBytes = maxBytes
+    self.allowsSwitching = allowsSwitching
   }
 
   /// The final head, once its blank line has come.
@@ -88,7 +93,7 @@ struct ResponseHeadParser {
 
   private mutating func parseStart(_ line: UnsafeRawBufferPointer) throws(TransferFailure) {
     let status = try Self.status(line)
-    guard status.kind != .informational else {
+    guard status.kind != .informational || (allowsSwitching && status.code == 101) else {
       guard status.code != 101 else {
         throw TransferFailure(.malformedResponse, "the server switched protocols without being asked")
       }

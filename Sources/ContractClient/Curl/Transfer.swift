@@ -39,6 +39,8 @@ final class Transfer: LoopTimerHandler,
   @exclusivity(unchecked) var deadlineTimer: TimerToken?
   /// Looks after content that is pulled, from the head on.
   @exclusivity(unchecked) private var silence: SilenceWatch?
+  /// What asks the server for another protocol, once the connection is there.
+  @exclusivity(unchecked) var upgrade: UpgradeExchange?
   /// Pulls the stream of the request's content, which may go on when the response has begun.
   @exclusivity(unchecked) var feeding: Task<Void, Never>?
 
@@ -207,9 +209,10 @@ final class Transfer: LoopTimerHandler,
   /// The time for the whole call is over.
   func timerFired(_ token: TimerToken, on loop: ContractLoop) {
     deadlineTimer = nil
+    if upgrade?.finishEarly() == true { return }
     // Nothing of the request has been sent before the connection is up.
     var code = TransferFailure.Code.connectTimeout
-    if case .running(let handle) = phase, handle.isConnected { code = .timeout }
+    if case .running(let handle) = phase, upgrade != nil || handle.isConnected { code = .timeout }
     engine.end(self, TransferFailure(code, "no complete response within \(request.timeout)"))
   }
 
@@ -272,6 +275,7 @@ final class Transfer: LoopTimerHandler,
     phase = .finished
     feeding?.cancel()
     feeding = nil
+    upgrade = nil
     upload?.releaseFeeder(wantsMore: false)
     if let receiver { return finishReceiving(outcome, receiver) }
     self.outcome = outcome

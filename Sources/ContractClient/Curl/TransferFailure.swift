@@ -31,6 +31,8 @@ package struct TransferFailure: Error, Sendable, CustomStringConvertible {
     case requestBodyFailed
     /// A redirect that is not followed for safety, or one too many.
     case redirectRefused, tooManyRedirects
+    /// The WebSocket is closed, by whichever end.
+    case webSocketClosed
     /// The loop that ran the transfer has stopped.
     case engineStopped
     /// Any other result of libcurl.

@@ -24,6 +24,8 @@ struct TransferRequest: Sendable {
   let mayRepeat: Bool
   /// Who hears how far it has come.
   let progress: ProgressSink?
+  /// True when the server is asked to speak another protocol on the connection (RFC 9110 §7.8).
+  let isUpgrade: Bool
 
   /// How much is accepted, and how fast content travels.
   struct Limits: Sendable {
@@ -65,7 +67,7 @@ extension TransferRequest {
   /// Checks what the type system does not: the target, the authority, and methods that need special handling.
   init(
     _ request: HTTPRequest, limits: Limits, timeout: Duration, deadline: LoopInstant, mayRepeat: Bool,
-    progress: ProgressSink?
+    progress: ProgressSink?, isUpgrade: Bool = false
   ) throws(TransferFailure) {
     try Self.check(request)
     let content = Self.content(of: request)
@@ -79,6 +81,7 @@ extension TransferRequest {
     self.limits = limits
     self.mayRepeat = mayRepeat
     self.progress = progress
+    self.isUpgrade = isUpgrade
     self.timeout = timeout
     self.deadline = deadline
     self.isLoopback = Self.isLoopback(authority)
@@ -143,7 +146,7 @@ extension TransferRequest {
     }
   }
 
-  private static func isLoopback(_ authority: String) -> Bool {
+  static func isLoopback(_ authority: String) -> Bool {
     switch authority.utf8.first {
     case UInt8(ascii: "l"): authority == "localhost" || authority.hasPrefix("localhost:")
     case UInt8(ascii: "1"): authority.hasPrefix("127.")

@@ -49,6 +49,11 @@ struct EnvironmentTransport: ClientTransport {
     return try await (chosen ?? live).stream(request, options: options)
   }
 
+  func upgrade(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+    if let response = try await mocked(request, options.example) { return response }
+    return try await (chosen ?? live).upgrade(request, options: options)
+  }
+
   /// What a mock answers: the client's own, else the example of the result's type. nil when the request is to be sent.
   private func mocked(_ request: HTTPRequest, _ example: CallExample?) async throws -> HTTPResponse? {
     guard case .mocks(let use) = environment.kind else { return nil }

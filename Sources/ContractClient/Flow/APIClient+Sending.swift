@@ -11,7 +11,7 @@ extension APIClient: EndpointCaller {
       try settings.complete(&request, for: operation)
       return try await settings.dispatch(request, for: operation)
     }
-    return try await settings.send(request, for: operation, isStreaming: false, at: nil)
+    return try await settings.send(request, for: operation, .whole, at: nil)
   }
 }
 
@@ -72,19 +72,19 @@ extension ClientSettings {
 
   /// Sends a request through everything that has a say in it.
   func send(
-    _ request: HTTPRequest, for operation: Operation, isStreaming: Bool, at location: CallLocation?,
+    _ request: HTTPRequest, for operation: Operation, _ delivery: CallPipeline.Delivery, at location: CallLocation?,
     example: CallExample? = nil
   ) async throws -> HTTPResponse {
     var request = request
     try complete(&request, for: operation)
-    if isPlain, !isStreaming, operation.idempotency == nil {
+    if isPlain, delivery == .whole, operation.idempotency == nil {
       return try await dispatch(request, for: operation, example: example)
     }
     try finish(&request, for: operation)
     let call = ClientCall(
       operation: operation, configuration: configuration, location: location, example: example)
     do {
-      let pipeline = CallPipeline(settings: self, call: call, isStreaming: isStreaming)
+      let pipeline = CallPipeline(settings: self, call: call, delivery: delivery)
       if let watch = call.watch { return try await pipeline.respond(to: request, watchedBy: watch) }
       return try await pipeline.respond(to: request)
     } catch is CancellationError {
@@ -94,11 +94,14 @@ extension ClientSettings {
 
   /// Hands a request to the transport.
   func transmit(
-    _ request: HTTPRequest, _ options: TransportOptions, for operation: Operation, isStreaming: Bool
+    _ request: HTTPRequest, _ options: TransportOptions, for operation: Operation, _ delivery: CallPipeline.Delivery
   ) async throws -> HTTPResponse {
     do {
-      if isStreaming { return try await configuration.transport.stream(request, options: options) }
-      return try await configuration.transport.send(request, options: options)
+      switch delivery {
+      case .whole: return try await configuration.transport.send(request, options: options)
+      case .streamed: return try await configuration.transport.stream(request, options: options)
+      case .upgraded: return try await configuration.transport.upgrade(request, options: options)
+      }
     } catch {
       throw Self.clientError(error, operation)
     }

@@ -74,7 +74,7 @@ extension CallPipeline {
   }
 
   private func transmitted(_ request: HTTPRequest, _ options: TransportOptions) async throws -> HTTPResponse {
-    let response = try await settings.transmit(request, options, for: call.operation, isStreaming: isStreaming)
+    let response = try await settings.transmit(request, options, for: call.operation, delivery)
     configuration.hostBackoff?.note(
       response, from: request.authority ?? "", now: configuration.clock.now(), wall: configuration.clock.wall())
     return response

@@ -8,8 +8,20 @@ internal import ContractLoop
 struct CallPipeline: Sendable {
   let settings: ClientSettings
   let call: ClientCall
-  /// True when the response's content is to be pulled.
-  let isStreaming: Bool
+  let delivery: Delivery
+
+  /// How a response reaches who asked for it.
+  enum Delivery {
+    /// With its content in memory.
+    case whole
+    /// With its head, and the content is pulled.
+    case streamed
+    /// With the connection, on which another protocol is spoken.
+    case upgraded
+  }
+
+  /// True when the response is nobody else's.
+  var isStreaming: Bool { delivery != .whole }
 
   var configuration: ClientConfiguration { call.configuration }
 

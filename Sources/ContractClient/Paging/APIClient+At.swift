@@ -18,7 +18,7 @@ extension APIClient {
     return placed.modifyRequest { request, _ in
       do throws(CurlURL.ParseError) {
         let here = try CurlURL(request.url)
-        let there = try CurlURL(reference, relativeTo: request.url)
+        let there = try CurlURL(reference, relativeTo: request.url).openingHandshake
         guard there.hasSameOrigin(as: here), !there.hasUserinfo else {
           throw CurlURL.ParseError(text: "it leads to another origin, or has credentials")
         }

@@ -29,6 +29,15 @@ public protocol ClientTransport: Sendable {
   /// - Throws: the same as ``send(_:options:)``; the stream throws what happens later.
   func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse
 
+  /// Sends `request`, which asks to speak another protocol on its connection (RFC 9110 §7.8), and returns as soon as the
+  /// server has switched: the response with 101 then brings the connection. Any other response is returned with the
+  /// beginning of its content in memory.
+  ///
+  /// A transport around another one gives what that one does; one that does not say otherwise cannot do it.
+  ///
+  /// - Throws: the same as ``send(_:options:)``, and `transport` where it cannot be done.
+  func upgrade(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse
+
   /// True for a transport that adds cookies to requests, which say who asks: an ``HTTPCache`` keeps nothing of what it
   /// brings, and calls share nothing of it. A transport around another one gives what that one does; false unless it says
   /// otherwise.
@@ -39,6 +48,13 @@ extension ClientTransport {
   /// The response with its content in memory.
   public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     try await send(request, options: options)
+  }
+
+  /// An error that says so.
+  public func upgrade(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+    throw ClientError(
+      .transport, stage: .connect,
+      "\(Self.self) opens no WebSockets; a CurlTransport does, to a server of the test's own")
   }
 
   /// False.

@@ -18,7 +18,7 @@ internal import ContractLoop
 /// A request with an idempotent method is repeated on a new connection when a kept one turns out to be closed before any
 /// byte of a response; see ``TransportOptions/Repetition``.
 public final class CurlTransport: ClientTransport {
-  private let engines: CurlEngines
+  let engines: CurlEngines
   /// The transport, for those who must not keep it alive.
   let lane = Lane()
 

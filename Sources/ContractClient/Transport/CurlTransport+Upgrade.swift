@@ -1,0 +1,48 @@
+public import Contract
+internal import ContractLoop
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+extension CurlTransport {
+  /// Opens a WebSocket (RFC 6455 §4.1) on a connection of its own, with the proxies, the TLS and the sockets that other
+  /// calls have. Redirects are not followed. Kept cookies are sent; those of the answer are not kept.
+  ///
+  /// - Throws: ``/Contract/ClientError`` when there is no response, or one with 101 that breaks the handshake.
+  public func upgrade(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+    do throws(TransferFailure) {
+      let deadline = LoopInstant.read().advanced(by: options.timeout)
+      var generator = SystemRandomNumberGenerator()
+      let offer = try WebSocketOffer(request, using: &generator)
+      var request = request
+      request.fields["Sec-WebSocket-Key"] = HTTPFieldValue(unchecked: offer.key)
+      addCookies(to: &request)
+      let transfer = try TransferRequest(
+        request, limits: .init(maxResponseBytes: 0, maxExpansion: 1, pace: .unlimited), timeout: options.timeout,
+        deadline: deadline, mayRepeat: true, progress: nil, isUpgrade: true)
+      let engine = try engines.current()
+      let response = try await engine.perform(Transfer(transfer, on: engine)).get()
+      if response.status == .switchingProtocols { try offer.check(response.fields) }
+      var delivered = HTTPResponse(
+        response.status, fields: response.fields, body: response.content.isEmpty ? .empty : .bytes(response.content))
+      delivered.arrival = response.arrival
+      return delivered
+    } catch {
+      throw ClientError(error)
+    }
+  }
+
+  /// Adds what the jar keeps, before the cookies of the request itself, as libcurl has it.
+  private func addCookies(to request: inout HTTPRequest) {
+    guard keepsCookies, let url = try? CurlURL(request.url) else { return }
+    let selection = CookieSelection(
+      host: url.host, path: url.path, isSecure: url.scheme == "https" || TransferRequest.isLoopback(url.authority),
+      now: time(nil))
+    guard let kept = selection.text(of: storedCookies) else { return }
+    let own = request.fields.values(.cookie).map(\.rawValue)
+    request.fields[.cookie] = HTTPFieldValue(unchecked: ([kept] + own).joined(separator: "; "))
+  }
+}

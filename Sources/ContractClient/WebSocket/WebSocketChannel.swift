@@ -1,0 +1,82 @@
+public import Contract
+
+/// An open WebSocket whose messages are values: JSON in text messages, or what ``APIClient/bodyCoding(_:)`` says.
+///
+/// ```swift
+/// let chat = try await client("chat").webSocket(sending: Line.self, receiving: Said.self)
+/// try await chat.send(Line(text: "hi"))
+/// for try await said in chat { print(said.text) }
+/// try await chat.close()
+/// ```
+public struct WebSocketChannel<Sent: Encodable & Sendable, Received: Decodable & SendableMetatype>: AsyncSequence,
+  Sendable
+{
+  /// The socket below.
+  public let socket: WebSocket
+  private let coding: ContentCoding
+  private let wire: Wire
+
+  init(_ socket: WebSocket, _ configuration: ClientConfiguration) {
+    self.socket = socket
+    self.coding = configuration.bodyCoding
+    self.wire = configuration.wire
+  }
+
+  /// Sends a value in one message; see ``WebSocket/send(_:)-(WebSocketMessage)``.
+  ///
+  /// - Throws: ``/Contract/ClientError`` with the code `invalidInput` for a value that cannot be encoded, and what the socket
+  ///   throws.
+  public func send(_ value: Sent) async throws {
+    let bytes: [UInt8]
+    do {
+      if case .custom(let encoder, _) = coding.form {
+        bytes = try encoder.encode(content: value)
+      } else {
+        bytes = try JSONWriter.bytes(of: value, options: wire.json)
+      }
+    } catch {
+      throw ClientError(
+        .invalidInput, stage: .encode, "the message cannot be made: \(EncodingReason.of(error))", cause: error)
+    }
+    if let text = String(validating: bytes, as: UTF8.self) {
+      try await socket.send(.text(text))
+    } else {
+      try await socket.send(.binary(bytes))
+    }
+  }
+
+  /// Closes the socket; see ``WebSocket/close(_:reason:)``.
+  ///
+  /// - Throws: what the socket throws.
+  public func close(_ code: WebSocketCloseCode = .normalClosure, reason: String = "") async throws {
+    try await socket.close(code, reason: reason)
+  }
+
+  /// Begins to receive.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(channel: self) }
+
+  /// Receives one value after another.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate let channel: WebSocketChannel
+
+    /// The value of the next message; nil at the end.
+    ///
+    /// - Throws: ``/Contract/ClientError`` with the code `decoding` for a message that is no such value, after which the next
+    ///   one can be asked for, and what ``WebSocket/receive()`` throws.
+    public mutating func next() async throws -> Received? {
+      try await channel.socket.receive().map(channel.value)
+    }
+  }
+
+  private func value(of message: WebSocketMessage) throws(ClientError) -> Received {
+    do {
+      if case .custom(_, let decoder) = coding.form { return try decoder.decode(Received.self, content: message.bytes) }
+      return try JSONContent.value(Received.self, in: message.bytes, wire.json)
+    } catch {
+      let unreadable = error as? JSONContent.Unreadable
+      throw ClientError(
+        .decoding, stage: .decode, "a message of the WebSocket could not be decoded",
+        failures: unreadable?.failures ?? [], cause: unreadable?.cause ?? error)
+    }
+  }
+}

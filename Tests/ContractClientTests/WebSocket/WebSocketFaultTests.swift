@@ -1,0 +1,399 @@
+import Contract
+import ContractClient
+import ContractHTTP
+import ContractHTTP1
+import Testing
+
+@Suite("WebSockets whose server misbehaves", .timeLimit(.minutes(5)))
+struct WebSocketFaultTests {
+  private static func options(_ change: (inout WebSocketOptions) -> Void) -> WebSocketOptions {
+    var options = WebSocketOptions()
+    change(&options)
+    return options
+  }
+
+  // MARK: Ends
+
+  @Test(
+    "1000, 1001 and no code end the messages, any other code is an error that says which",
+    arguments: [1000, 1001, 1005, 1011, 4001] as [UInt16])
+  func codes(code: UInt16) async throws {
+    let answer = Lock<UInt16?>(nil)
+    try await ScriptedServer.withSocket({ connection in
+      connection.send(.text("last"))
+      connection.send(
+        WebSocketFrame(closing: WebSocketClosure(WebSocketCloseCode(rawValue: code), reason: code == 1005 ? "" : "why"))
+      )
+      let heard = connection.readClose()
+      answer.withLock { $0 = heard }
+    }) { server in
+      let socket = try await server.client.webSocket()
+      #expect(try await socket.receive() == .text("last"))
+      let error = await clientError { try await socket.receive() }
+      if [1000, 1001, 1005].contains(code) {
+        #expect(error == nil)
+      } else {
+        #expect(error?.code == .webSocketClosed)
+        let closure = error?.cause as? WebSocketClosure
+        #expect(closure == WebSocketClosure(WebSocketCloseCode(rawValue: code), reason: "why"))
+        #expect(error.map { "\($0)".contains("why") } == false)
+      }
+      #expect(await clientErrorCode { try await socket.send("late") } == .webSocketClosed)
+      try await socket.close()
+      server.stop()
+      #expect(answer.withLock { $0 } == code)
+    }
+  }
+
+  /// What a server sends, what that is called, and which code it hears.
+  struct Violation: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var bytes: [UInt8]
+    var code: ClientError.Code
+    var heard: UInt16
+
+    init(_ name: String, _ bytes: [UInt8], _ code: ClientError.Code, _ heard: UInt16) {
+      testDescription = name
+      self.bytes = bytes
+      self.code = code
+      self.heard = heard
+    }
+  }
+
+  static let violations: [Violation] = [
+    Violation("a masked frame", [0x81, 0x85, 1, 2, 3, 4, 5, 6, 7, 8, 9], .malformedResponse, 1002),
+    Violation("garbage", [0xFF, 0xFF], .malformedResponse, 1002),
+    Violation("HTTP", Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), .malformedResponse, 1002),
+    Violation("no text", [0x81, 1, 0xFF], .malformedResponse, 1007),
+    Violation("a wrong code", [0x88, 2, 0, 1], .malformedResponse, 1002),
+    Violation("a long message", [0x82, 127, 0, 0, 0, 0, 0, 0x11, 0, 0], .responseTooLarge, 1009),
+    Violation(
+      "long parts", (0..<3).flatMap { [$0 == 0 ? 0x02 : 0x00, 126, 0x80, 0] + [UInt8](repeating: 1, count: 32768) },
+      .responseTooLarge, 1009),
+  ]
+
+  @Test("a server that breaks the rules hears why, and the socket ends with the name of it", arguments: violations)
+  func violation(row: Violation) async throws {
+    let answer = Lock<UInt16?>(nil)
+    try await ScriptedServer.withSocket({ connection in
+      connection.send(.text("fine"))
+      connection.send(row.bytes)
+      let code = connection.readClose()
+      answer.withLock { $0 = code }
+    }) { server in
+      let socket = try await server.client.webSocket(options: Self.options { $0.maxMessageBytes = 65536 })
+      #expect(try await socket.receive() == .text("fine"))
+      #expect(await clientErrorCode { try await socket.receive() } == row.code)
+      #expect(await clientErrorCode { try await socket.send("late") } == row.code)
+      server.stop()
+      #expect(answer.withLock { $0 } == row.heard)
+    }
+  }
+
+  @Test(
+    "a connection that ends without a Close frame is lost, in the middle of a frame and between two",
+    arguments: [[], [0x81], [0x82, 5, 1, 2]] as [[UInt8]], [false, true])
+  func lost(bytes: [UInt8], isReset: Bool) async throws {
+    try await ScriptedServer.withSocket({ connection in
+      // What the client has sent is read, so that an end is an end and no reset.
+      _ = connection.readFrame()
+      connection.send(bytes)
+      if isReset { connection.reset() }
+    }) { server in
+      let socket = try await server.client.webSocket()
+      try await socket.send("go")
+      #expect(await clientErrorCode { try await socket.receive() } == .lostConnection)
+      #expect(await clientErrorCode { try await socket.send("late") } == .lostConnection)
+      try await socket.close()
+      #expect(server.clientSocketCount == 0)
+    }
+  }
+
+  @Test("parts of a message without end, with content or without, end the socket", arguments: [0, 100])
+  func endless(size: Int) async throws {
+    try await ScriptedServer.withSocket({ connection in
+      let part = WebSocketFrame(.continuation, [UInt8](repeating: 1, count: size), isFinal: false)
+      guard connection.send(WebSocketFrame(.binary, [], isFinal: false)) else { return }
+      while connection.send(part) {}
+    }) { server in
+      let socket = try await server.client.webSocket(options: Self.options { $0.closeTimeout = .milliseconds(100) })
+      let code = await clientErrorCode { try await socket.receive() }
+      #expect(code == (size == 0 ? .malformedResponse : .responseTooLarge))
+    }
+  }
+
+  @Test("a flood of pings is answered, if only the last of them, and messages go on")
+  func pings() async throws {
+    let last = Lock<[UInt8]>([])
+    try await ScriptedServer.withSocket({ connection in
+      for number in 0..<20_000 {
+        let payload = [UInt8(number & 0xFF), UInt8(number >> 8)] + [UInt8](repeating: 0, count: 100)
+        guard connection.send(WebSocketFrame(.ping, payload)) else { return }
+      }
+      connection.send(.text("after"))
+      while let frame = connection.readFrame() {
+        if frame.opcode == .pong { last.withLock { $0 = Array(frame.payload.prefix(2)) } }
+        if frame.opcode == .close {
+          connection.send(frame)
+          return
+        }
+      }
+    }) { server in
+      let socket = try await server.client.webSocket()
+      #expect(try await socket.receive() == .text("after"))
+      try await socket.close()
+      server.stop()
+      #expect(last.withLock { $0 } == [UInt8(19_999 & 0xFF), UInt8(19_999 >> 8)])
+    }
+  }
+
+  // MARK: Time
+
+  @Test("a close that is not answered ends in time, and leaves no connection")
+  func unanswered() async throws {
+    let closed = Signal()
+    try await ScriptedServer.withSocket({ connection in
+      connection.waitForClose()
+      closed.raise()
+    }) { server in
+      let socket = try await server.client.webSocket(options: Self.options { $0.closeTimeout = .milliseconds(100) })
+      #expect(await clientErrorCode { try await socket.close() } == .timeout)
+      #expect(try await socket.receive() == nil)
+      await closed.wait()
+      #expect(server.clientSocketCount == 0)
+    }
+  }
+
+  @Test("a server that answers a close and keeps the connection loses it in time")
+  func lingering() async throws {
+    let closed = Signal()
+    try await ScriptedServer.withSocket({ connection in
+      _ = connection.readClose()
+      connection.send(WebSocketFrame(closing: WebSocketClosure(.normalClosure)))
+      connection.waitForClose()
+      closed.raise()
+    }) { server in
+      let socket = try await server.client.webSocket(options: Self.options { $0.closeTimeout = .milliseconds(100) })
+      try await socket.close()
+      await closed.wait()
+    }
+  }
+
+  @Test("a message that the server does not take ends the socket in time, and those behind it with it")
+  func blocked() async throws {
+    try await ScriptedServer.withSocket({ $0.wait(.seconds(60)) }) { server in
+      let socket = try await server.client.webSocket(options: Self.options { $0.sendTimeout = .milliseconds(200) })
+      #expect(await clientErrorCode { try await socket.send([UInt8](repeating: 1, count: 32 << 20)) } == .timeout)
+      #expect(await clientErrorCode { try await socket.send("behind") } == .timeout)
+      #expect(await clientErrorCode { try await socket.receive() } == .timeout)
+      #expect(server.clientSocketCount == 0)
+      server.stop()
+    }
+  }
+
+  @Test("a message that waits behind another can be cancelled, and never goes")
+  func cancelledMessage() async throws {
+    let gate = Gate()
+    let received = Lock<[Int]>([])
+    try await ScriptedServer.withSocket({ connection in
+      gate.wait()
+      while let frame = connection.readFrame() {
+        if frame.opcode == .close {
+          connection.send(frame)
+          return
+        }
+        received.withLock { $0.append(frame.payload.count) }
+      }
+    }) { server in
+      let socket = try await server.client.webSocket(options: Self.options { $0.closeTimeout = .seconds(60) })
+      let large = Task { try await socket.send([UInt8](repeating: 1, count: 16 << 20)) }
+      // Whichever begins, the other one waits for it.
+      let small = Task { try await socket.send([UInt8](repeating: 2, count: 15 << 20)) }
+      small.cancel()
+      let code = await clientErrorCode { try await small.value }
+      #expect(code == .cancelled)
+      gate.open()
+      try await large.value
+      try await socket.send([3])
+      try await socket.close()
+      server.stop()
+      let counts = received.withLock { $0 }
+      #expect(counts.filter { $0 != 15 << 20 } == [16 << 20, 1], "\(counts)")
+    }
+  }
+
+  @Test("a server that is silent is asked for a sign of life, and lives on as long as it gives one")
+  func alive() async throws {
+    let pings = EventCounter()
+    try await ScriptedServer.withSocket({ connection in
+      while let frame = connection.readFrame() {
+        switch frame.opcode {
+        case .ping:
+          connection.send(WebSocketFrame(.pong, frame.payload))
+          if pings.add() == 3 { connection.send(.text("three")) }
+        case .close:
+          connection.send(frame)
+          return
+        default: break
+        }
+      }
+    }) { server in
+      let options = Self.options {
+        $0.pingInterval = .milliseconds(20)
+        $0.pongTimeout = .seconds(20)
+      }
+      let socket = try await server.client.webSocket(options: options)
+      #expect(try await socket.receive() == .text("three"))
+      try await socket.close()
+    }
+  }
+
+  @Test("a server that gives no sign of life is given up")
+  func dead() async throws {
+    try await ScriptedServer.withSocket({ $0.waitForClose() }) { server in
+      let options = Self.options {
+        $0.pingInterval = .milliseconds(20)
+        $0.pongTimeout = .milliseconds(50)
+      }
+      let socket = try await server.client.webSocket(options: options)
+      #expect(await clientErrorCode { try await socket.receive() } == .timeout)
+      #expect(server.clientSocketCount == 0)
+    }
+  }
+
+  // MARK: Letting go
+
+  @Test("letting go of the socket closes the connection, and the server hears 1001")
+  func letGo() async throws {
+    let heard = Lock<UInt16?>(nil)
+    let closed = Signal()
+    try await ScriptedServer.withSocket({ connection in
+      let code = connection.readClose()
+      heard.withLock { $0 = code }
+      connection.waitForClose()
+      closed.raise()
+    }) { server in
+      var socket: WebSocket? = try await server.client.webSocket()
+      try await socket?.send("hi")
+      socket = nil
+      await closed.wait()
+      #expect(heard.withLock { $0 } == 1001)
+      #expect(server.clientSocketCount == 0)
+    }
+  }
+
+  @Test("cancelling a task that waits for a message closes the connection, and the server hears 1001")
+  func cancelledReader() async throws {
+    let heard = Lock<UInt16?>(nil)
+    let (opened, closed) = (Signal(), Signal())
+    try await ScriptedServer.withSocket({ connection in
+      connection.send(.text("first"))
+      let code = connection.readClose()
+      heard.withLock { $0 = code }
+      connection.waitForClose()
+      closed.raise()
+    }) { server in
+      let socket = try await server.client.webSocket()
+      let reading = Task {
+        var count = 0
+        for try await _ in socket {
+          count += 1
+          opened.raise()
+        }
+        return count
+      }
+      await opened.wait()
+      reading.cancel()
+      #expect(await clientErrorCode { try await reading.value } == .cancelled)
+      await closed.wait()
+      #expect(heard.withLock { $0 } == 1001)
+      #expect(await clientErrorCode { try await socket.send("late") } == .cancelled)
+    }
+  }
+
+  // MARK: Pace
+
+  @Test("a server is not read from while nobody receives, and everything arrives once somebody does")
+  func backPressure() async throws {
+    let count = 4096
+    let piece = [UInt8](repeating: 5, count: 16 * 1024)
+    let (started, sent) = (Signal(), EventCounter())
+    try await ScriptedServer.withSocket({ connection in
+      started.raise()
+      for _ in 0..<count {
+        guard connection.send(.binary(piece)) else { return }
+        sent.add()
+      }
+      connection.send(WebSocketFrame(closing: WebSocketClosure(.normalClosure)))
+      _ = connection.readClose()
+    }) { server in
+      let socket = try await server.client.webSocket()
+      await started.wait()
+      // Nothing is waited for here: 64 MiB do not fit into what the kernel holds, however long this takes.
+      try await Task.sleep(for: .milliseconds(200))
+      #expect(sent.count < count)
+      var received = 0
+      for try await message in socket {
+        #expect(message.bytes.count == piece.count)
+        received += 1
+      }
+      #expect(received == count)
+    }
+  }
+
+  @Test("closing while messages wait does not wait for them to be taken")
+  func closeWhileFull() async throws {
+    let piece = [UInt8](repeating: 5, count: 16 * 1024)
+    try await ScriptedServer.withSocket({ connection in
+      for _ in 0..<1024 { guard connection.send(.binary(piece)) else { return } }
+      while let frame = connection.readFrame() {
+        guard frame.opcode == .close else { continue }
+        connection.send(frame)
+        return
+      }
+    }) { server in
+      let socket = try await server.client.webSocket()
+      #expect(try await socket.receive() == .binary(piece))
+      try await socket.close()
+      while try await socket.receive() != nil {}
+    }
+  }
+
+  @Test("many sockets at once, of which some break: all that are left have their messages, and nothing is left over")
+  func storm() async throws {
+    try await ScriptedServer.withSocket({ connection in
+      while let frame = connection.readFrame() {
+        if frame.payload == [0] { return connection.reset() }
+        if frame.payload == [1] { connection.send([0xFF, 0xFF]) }
+        connection.send(frame)
+        if frame.opcode == .close { return }
+      }
+    }) { server in
+      let client = server.client
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<60 {
+          group.addTask {
+            let socket = try await client("\(number)").webSocket()
+            for size in 2..<12 {
+              let message = WebSocketMessage.binary([UInt8](repeating: UInt8(number), count: size * 100))
+              try await socket.send(message)
+              #expect(try await socket.receive() == message)
+            }
+            switch number % 4 {
+            case 0, 1:
+              try await socket.send([UInt8(number % 4)])
+              #expect(await clientError { while try await socket.receive() != nil {} } != nil)
+            case 2: try await socket.close()
+            default: break
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      server.stop()
+      // Each end is on its way when a task has seen it; the loop that works for all of them has come to it by its next turn.
+      for _ in 0..<500 where server.clientSocketCount > 0 { try await Task.sleep(for: .milliseconds(10)) }
+      #expect(server.clientSocketCount == 0)
+    }
+  }
+}

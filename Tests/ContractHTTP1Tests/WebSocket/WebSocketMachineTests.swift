@@ -1,0 +1,135 @@
+import ContractHTTP
+import ContractHTTP1
+import Testing
+
+@Suite("One end of a WebSocket")
+struct WebSocketMachineTests {
+  typealias Event = WebSocketMachine.Event
+
+  private static func client(max: Int = 1 << 20) -> WebSocketMachine {
+    WebSocketMachine(isClient: true, maxMessageBytes: max) { 0x0102_0304 }
+  }
+
+  private static func server() -> WebSocketMachine {
+    WebSocketMachine(isClient: false, maxMessageBytes: 1 << 20) { 0 }
+  }
+
+  private static func take(_ bytes: [UInt8], _ machine: inout WebSocketMachine) -> [Event] {
+    var position = 0
+    var events: [Event] = []
+    while let event = machine.receive(bytes.span, from: &position) { events.append(event) }
+    return events
+  }
+
+  /// The frames that go, read by the other end.
+  private static func sent(by machine: inout WebSocketMachine, masked: Bool = true) -> [WebSocketReader.Event] {
+    var bytes: [UInt8] = []
+    while let frame = machine.nextFrame() { bytes += frame.bytes }
+    return WebSocketReading(bytes, expectsMask: masked).events
+  }
+
+  private static func text(_ text: String) -> [UInt8] { WebSocketFrame(.text(text)).bytes(mask: 9) }
+
+  @Test("a client masks what it sends, and a server does not")
+  func masks() {
+    var client = Self.client()
+    client.ping()
+    let masked = client.nextFrame()?.bytes
+    #expect(masked == [0x89, 0x80, 1, 2, 3, 4])
+    var server = Self.server()
+    server.ping()
+    let plain = server.nextFrame()?.bytes
+    #expect(plain == [0x89, 0x00])
+    #expect(
+      WebSocketFrame(.binary([1, 2, 3, 4, 5])).bytes(mask: 0x0102_0304) == [0x82, 0x85, 1, 2, 3, 4, 0, 0, 0, 0, 4])
+  }
+
+  @Test("messages go in their order, with their numbers")
+  func order() {
+    var machine = Self.client()
+    let tickets = [machine.send(Self.text("a")), machine.send(Self.text("b"))]
+    let handedOut = [machine.nextFrame()?.ticket, machine.nextFrame()?.ticket, machine.nextFrame()?.ticket]
+    #expect(handedOut == tickets + [nil])
+  }
+
+  @Test("a message can be taken back until it is handed out")
+  func withdraw() throws {
+    var machine = Self.client()
+    let (one, other) = (machine.send(Self.text("a")), machine.send(Self.text("b")))
+    let (first, second) = (try #require(one), try #require(other))
+    _ = machine.nextFrame()
+    let withdrawn = [machine.withdraw(first), machine.withdraw(second), machine.withdraw(second)]
+    #expect(withdrawn == [false, true, false])
+    let next = machine.nextFrame()
+    #expect(next == nil)
+  }
+
+  @Test("pings are answered before messages go, and a flood of them with one pong for the last")
+  func pongs() {
+    var machine = Self.client()
+    _ = machine.send(Self.text("a"))
+    let flood = (0..<10_000).flatMap { frame(0x89, [UInt8($0 & 0xFF), UInt8($0 >> 8)]) }
+    #expect(Self.take(flood, &machine).isEmpty)
+    #expect(Self.sent(by: &machine) == [.pong([0x0F, 0x27]), .message(.text("a"))])
+  }
+
+  @Test("closing goes behind the messages that wait, and nothing goes after it")
+  func close() {
+    var machine = Self.client()
+    _ = machine.send(Self.text("a"))
+    machine.close(WebSocketClosure(.normalClosure, reason: "bye"))
+    machine.close(WebSocketClosure(.goingAway))
+    let refused = machine.send(Self.text("b"))
+    #expect(!machine.isOpen && refused == nil)
+    #expect(Self.sent(by: &machine) == [.message(.text("a")), .close(WebSocketClosure(.normalClosure, reason: "bye"))])
+    machine.ping()
+    let next = machine.nextFrame()
+    #expect(next == nil && machine.hasSentClose && !machine.isClosed)
+    #expect(
+      Self.take(frame(0x81, [0x41]) + frame(0x88, [3, 0xE8]), &machine) == [.closed(WebSocketClosure(.normalClosure))])
+    let last = machine.nextFrame()
+    #expect(machine.isClosed && last == nil)
+  }
+
+  @Test(
+    "a Close frame is answered with its code before anything else, and nothing behind it counts",
+    arguments: [(frame(0x88, [3, 0xE9, 0x78]), 1001, 1001), (frame(0x88, []), 1005, 1005)]
+      as [([UInt8], UInt16, UInt16)])
+  func answer(bytes: [UInt8], received: UInt16, answered: UInt16) {
+    var machine = Self.client()
+    _ = machine.send(Self.text("a"))
+    let events = Self.take(frame(0x89, [1]) + bytes + frame(0x81, [0x41]), &machine)
+    guard case .closed(let closure) = events.first, events.count == 1 else {
+      Issue.record("expected the close alone, got \(events)")
+      return
+    }
+    #expect(closure.code.rawValue == received)
+    #expect(Self.sent(by: &machine) == [.close(WebSocketClosure(WebSocketCloseCode(rawValue: answered)))])
+    let refused = machine.send([])
+    #expect(machine.isClosed && refused == nil)
+  }
+
+  @Test("whoever breaks the rules is told with which code, and heard no more")
+  func violation() {
+    var machine = Self.client(max: 2)
+    _ = machine.send(Self.text("a"))
+    let events = Self.take(frame(0x82, [1, 2]) + frame(0x82, [1, 2, 3]) + frame(0x82, [1]), &machine)
+    #expect(events.count == 2 && events.first == .message(.binary([1, 2])))
+    guard case .violated(let violation) = events.last else {
+      Issue.record("expected a violation, got \(events)")
+      return
+    }
+    #expect(violation.code == .messageTooBig)
+    #expect(Self.sent(by: &machine) == [.close(WebSocketClosure(.messageTooBig))])
+    #expect(Self.take(frame(0x88, []), &machine).isEmpty)
+  }
+
+  @Test("whoever is let go says nothing but goodbye")
+  func abandoned() {
+    var machine = Self.client()
+    _ = machine.send(Self.text("a"))
+    machine.ping()
+    machine.abandon(WebSocketClosure(.goingAway))
+    #expect(Self.sent(by: &machine) == [.close(WebSocketClosure(.goingAway))])
+  }
+}

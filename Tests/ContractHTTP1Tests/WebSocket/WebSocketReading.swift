@@ -1,0 +1,40 @@
+import ContractHTTP
+import ContractHTTP1
+
+/// What comes of bytes: events up to the end, or up to a violation.
+struct WebSocketReading: Equatable, CustomStringConvertible {
+  var events: [WebSocketReader.Event] = []
+  var violation: WebSocketViolation?
+
+  /// Reads bytes that are cut into pieces at these places.
+  init(_ bytes: [UInt8], cuts: [Int] = [], expectsMask: Bool = false, maxMessageBytes: Int = 1 << 20) {
+    var reader = WebSocketReader(expectsMask: expectsMask, maxMessageBytes: maxMessageBytes)
+    var start = 0
+    do {
+      for end in cuts + [bytes.count] {
+        let piece = Array(bytes[start..<end])
+        var position = 0
+        while let event = try reader.read(piece.span, from: &position) { events.append(event) }
+        start = end
+      }
+    } catch {
+      violation = error
+    }
+  }
+
+  var description: String { "\(events), \(violation.map { "\($0.code): \($0.text)" } ?? "no violation")" }
+}
+
+/// A frame as it may travel, right or wrong.
+func frame(_ first: UInt8, _ payload: [UInt8], mask: [UInt8]? = nil) -> [UInt8] {
+  let bit: UInt8 = mask == nil ? 0 : 0x80
+  var length: [UInt8]
+  switch payload.count {
+  case ...125: length = [UInt8(payload.count)]
+  case ...0xFFFF: length = [126, UInt8(payload.count >> 8), UInt8(payload.count & 0xFF)]
+  default: length = [127] + (0..<8).map { UInt8(truncatingIfNeeded: payload.count >> (56 - 8 * $0)) }
+  }
+  length[0] |= bit
+  let masked = mask.map { key in payload.enumerated().map { $1 ^ key[$0 % 4] } } ?? payload
+  return [first] + length + (mask ?? []) + masked
+}
