@@ -87,12 +87,7 @@ public final class RequestHead:
     lines = memory.lines
   }
 
-  deinit {
-    var memory = RequestHeadPool.Memory()
-    swap(&memory.bytes, &received)
-    swap(&memory.lines, &lines)
-    RequestHeadPool.giveHere(memory)
-  }
+  deinit { RequestHeadPool.giveHere(&received, &lines) }
 
   /// Takes everything but the field lines, which were added before.
   ///

@@ -15,8 +15,6 @@ package final class RequestHeadPool {
   struct Memory {
     var bytes: [UInt8] = []
     var lines = RequestHead.FieldLines()
-
-    var capacity: Int { bytes.capacity + lines.capacity * MemoryLayout<RequestHead.FieldLine>.stride }
   }
 
   // SAFETY: without run-time checks of exclusive access: one thread touches it.
@@ -28,13 +26,17 @@ package final class RequestHeadPool {
   @inline(__always)
   func take() -> Memory { memories.popLast() ?? Memory() }
 
-  /// Keeps memory, and nothing of what is in it.
-  func give(_ memory: consuming Memory) {
-    var memory = memory
-    guard memories.count < Self.maxCount, memory.capacity <= Self.maxCapacity else { return }
-    memory.bytes.removeAll(keepingCapacity: true)
-    memory.lines.removeAll()
-    memories.append(memory)
+  /// Keeps the memory of two lists, and nothing of what is in them. They are emptied where they are, because a copy would
+  /// get memory of its own for it.
+  func give(_ bytes: inout [UInt8], _ lines: inout RequestHead.FieldLines) {
+    let capacity = bytes.capacity + lines.capacity * MemoryLayout<RequestHead.FieldLine>.stride
+    guard memories.count < Self.maxCount, capacity <= Self.maxCapacity else { return }
+    bytes.removeAll(keepingCapacity: true)
+    lines.removeAll()
+    var memory = Memory()
+    swap(&memory.bytes, &bytes)
+    swap(&memory.lines, &lines)
+    memories.append(consume memory)
   }
 
   // MARK: Threads
@@ -50,9 +52,9 @@ package final class RequestHeadPool {
 
   /// Gives memory to the pool of the calling thread, if it has one.
   @inline(__always)
-  static func giveHere(_ memory: consuming Memory) {
+  static func giveHere(_ bytes: inout [UInt8], _ lines: inout RequestHead.FieldLines) {
     guard let pool = contract_thread_heads() else { return }
     // SAFETY: only `serveThread` sets it, to an object of this class that is there until `leave`.
-    Unmanaged<RequestHeadPool>.fromOpaque(pool).takeUnretainedValue().give(memory)
+    Unmanaged<RequestHeadPool>.fromOpaque(pool)._withUnsafeGuaranteedRef { $0.give(&bytes, &lines) }
   }
 }
