@@ -14,14 +14,27 @@ final class MergedFields: Sendable {
   /// Operations are made once in a program; this is for programs that make them all the time.
   private static let maxEntries = 256
 
-  private let entries = Lock<[ObjectIdentifier: Entry]>([:])
+  private struct State {
+    var entries: [ObjectIdentifier: Entry] = [:]
+    /// That of the last call: most calls are of the operation of the one before.
+    var last: Entry?
+
+    mutating func entry(for operation: Operation) -> Entry? {
+      if let last, last.operation === operation { return last }
+      guard let entry = entries[ObjectIdentifier(operation)] else { return nil }
+      last = entry
+      return entry
+    }
+  }
+
+  private let state = Lock(State())
 
   /// The merged fields, or nil when `fields` are not what the operation itself gives a request.
   func fields(for operation: Operation, _ fields: HTTPFields, adding more: HTTPFields) -> HTTPFields? {
     let pattern = operation.requestPattern
     let isPlain = fields.isSpelledLike(pattern.fields)
     guard isPlain || fields.isSpelledLike(pattern.fieldsWithContent) else { return nil }
-    let entry = entries.withLock { $0[ObjectIdentifier(operation)] } ?? add(operation, more)
+    let entry = state.withLock { $0.entry(for: operation) } ?? add(operation, more)
     return isPlain ? entry.fields : entry.fieldsWithContent
   }
 
@@ -30,9 +43,9 @@ final class MergedFields: Sendable {
     let entry = Entry(
       operation: operation, fields: pattern.fields.adding(more),
       fieldsWithContent: pattern.fieldsWithContent.adding(more))
-    entries.withLock { entries in
-      if entries.count >= Self.maxEntries { entries = [:] }
-      entries[ObjectIdentifier(operation)] = entry
+    state.withLock { state in
+      if state.entries.count >= Self.maxEntries { state.entries = [:] }
+      state.entries[ObjectIdentifier(operation)] = entry
     }
     return entry
   }

@@ -1,5 +1,8 @@
 internal import CPosix
 
+// `withLock` is inlinable, because code that does not know the two types asks for them at run time and copies through
+// memory.
+
 /// State that several threads share, reachable only while a mutex is held.
 ///
 /// Keep the closures short: no callbacks, no continuation resumes and no waiting inside them.
@@ -13,7 +16,8 @@ public final class Lock<State>:
   @unchecked Sendable
 {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private var state: State
+  // SAFETY: without run-time checks of exclusive access, which the mutex gives already.
+  @usableFromInline @exclusivity(unchecked) var state: State
 
   /// Creates a lock that guards `state`.
   public init(_ state: sending State) {
@@ -28,11 +32,15 @@ public final class Lock<State>:
   /// Runs `body` with exclusive access to the state and returns what it returns.
   ///
   /// - Throws: whatever `body` throws.
-  public func withLock<Result, Failure: Error>(
+  @inlinable public func withLock<Result, Failure: Error>(
     _ body: (inout State) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
-    contract_mutex_lock(mutex)
-    defer { contract_mutex_unlock(mutex) }
+    lock()
+    defer { unlock() }
     return try body(&state)
   }
+
+  @usableFromInline func lock() { contract_mutex_lock(mutex) }
+
+  @usableFromInline func unlock() { contract_mutex_unlock(mutex) }
 }

@@ -22,6 +22,19 @@ package struct Interest: OptionSet, Sendable {
   package static let exclusive = Interest(rawValue: EPOLLEXCLUSIVE.rawValue)
 }
 
+// The protocol's own are generic code of the standard library, which asks for types and witnesses with every call.
+extension Interest {
+  package static func == (left: Interest, right: Interest) -> Bool { left.rawValue == right.rawValue }
+
+  package var isEmpty: Bool { rawValue == 0 }
+
+  package func contains(_ other: Interest) -> Bool { rawValue & other.rawValue == other.rawValue }
+
+  package func isSuperset(of other: Interest) -> Bool { contains(other) }
+
+  package func union(_ other: Interest) -> Interest { Interest(rawValue: rawValue | other.rawValue) }
+}
+
 /// What epoll reported.
 package struct ReadyEvents: OptionSet, Sendable {
   package let rawValue: UInt32
@@ -40,6 +53,12 @@ package struct ReadyEvents: OptionSet, Sendable {
   package static let hangUp = ReadyEvents(rawValue: EPOLLHUP.rawValue)
   /// The socket has an error; the next call reports it.
   package static let error = ReadyEvents(rawValue: EPOLLERR.rawValue)
+}
+
+extension ReadyEvents {
+  package var isEmpty: Bool { rawValue == 0 }
+
+  package func contains(_ other: ReadyEvents) -> Bool { rawValue & other.rawValue == other.rawValue }
 }
 
 /// Something that a descriptor's readiness is reported to, on the loop's thread.

@@ -26,6 +26,40 @@ struct TimeoutTests {
     }
   }
 
+  @Test("each call ends within its own timeout, whichever began first and whatever has ended before")
+  func several() async throws {
+    try await ScriptedServer.with({ connection in
+      while let request = connection.readRequest() {
+        guard request.target == "/answered" else { return connection.waitForClose() }
+        connection.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+      }
+    }) { server in
+      let transport = CurlTransport()
+      // The earliest deadline is that of a call which is over long before.
+      _ = try await transport.send(
+        server.request(.get, "/answered"), options: TransportOptions(timeout: .milliseconds(60)))
+      let limits = [400, 100, 200, 100].map { Duration.milliseconds($0) }
+      let times = await withTaskGroup(of: (Duration, Duration?).self, returning: [Duration: Duration?].self) { group in
+        for limit in limits {
+          group.addTask {
+            let start = ContinuousClock.now
+            let code = await clientErrorCode {
+              try await transport.send(server.request(), options: TransportOptions(timeout: limit))
+            }
+            return (limit, code == .timeout ? ContinuousClock.now - start : nil)
+          }
+        }
+        return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+      }
+      for limit in limits {
+        let time = try #require(times[limit] ?? nil, "the call with \(limit) did not end with a timeout")
+        #expect(time >= limit)
+      }
+      // Nobody has waited for the longest.
+      _ = try await transport.send(server.request(.get, "/answered"), options: TransportOptions())
+    }
+  }
+
   @Test("the timeout covers all redirects together")
   func redirects() async throws {
     let server = ScriptedServer(answering: { _ in

@@ -3,7 +3,7 @@ internal import ContractHTTP
 
 /// A request with what says who it is from, and the places where that stands: nobody shows them.
 struct AuthorizedRequest: Sendable {
-  private(set) var request: HTTPRequest
+  var request: HTTPRequest
   /// Places that are not known to be secret by their names.
   private(set) var places: [SecurityScheme.Kind] = []
 
@@ -41,7 +41,7 @@ struct AuthorizedRequest: Sendable {
   }
 
   /// Adds what does not change, unless the request has a field of that name itself.
-  private mutating func add(
+  mutating func add(
     _ credentials: Credentials, as kind: SecurityScheme.Kind, for operation: Operation
   ) throws(ClientError) {
     if kind.fieldName?.isSensitive != true { places.append(kind) }

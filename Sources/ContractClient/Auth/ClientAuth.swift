@@ -73,6 +73,11 @@ public struct ClientAuth: Sendable {
     }
   }
 
+  /// True when more than adding a known text is to be done for it, which may be a call of its own.
+  var runsCode: Bool {
+    if case .credentials = kind { false } else { true }
+  }
+
   /// True when a closure of the program adds it.
   var isCustom: Bool {
     switch kind {

@@ -15,12 +15,13 @@ extension CallPipeline {
   }
 
   /// The response to a request as it would be sent, perhaps one that is kept.
-  func cached(_ request: HTTPRequest, _ options: TransportOptions) async throws -> HTTPResponse {
-    guard delivery != .upgraded, let cache = configuration.cache else { return try await admitted(request, options) }
+  func cached(
+    _ request: HTTPRequest, _ options: TransportOptions, _ cache: HTTPCache
+  ) async throws -> HTTPResponse {
     guard request.method.isSafe else { return try await changing(request, options, cache) }
     let wanted = CacheDirectives(request.fields)
     guard let key = wanted.contains("no-store") ? nil : cacheKey(of: request) else {
-      return wanted.contains("only-if-cached") ? nothingKept() : try await admitted(request, options)
+      return wanted.contains("only-if-cached") ? nothingKept() : try await admittedApart(request, options)
     }
     var (known, number) = cache.begin(key, request)
     defer { cache.end(number) }
@@ -55,7 +56,7 @@ extension CallPipeline {
       next.fields.remove("If-Modified-Since")
     }
     let start = moment
-    let response = try await admitted(question, watching)
+    let response = try await admittedApart(question, watching)
     let exchange = StoredResponse.Exchange(start: start, end: moment)
     func keep(_ response: HTTPResponse) {
       flight.keep(
@@ -91,7 +92,7 @@ extension CallPipeline {
     let places = Lock<[String]>([])
     var options = options
     options.redirects = options.redirects.changing { _, next in places.withLock { [url = next.url] in $0.append(url) } }
-    let result = await Result.catching { try await admitted(request, options) }
+    let result = await Result.catching { try await admittedApart(request, options) }
     // Without a response nobody knows what has been done, and a server or gateway in trouble does not know it either.
     if case .success(let response) = result {
       guard response.status.kind != .clientError else { return response }

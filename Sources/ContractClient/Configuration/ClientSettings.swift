@@ -20,10 +20,16 @@ final class ClientSettings: Sendable {
   let values: Values
   /// The base URL, and behind it the path that the client has been given.
   let base: BaseURL?
+  /// True when every call throws, without a look at the error itself.
+  let hasMistake: Bool
   /// True when nothing stands between a request and the transport.
   let isPlain: Bool
   let middleware: ClientMiddlewareChain
   let attemptMiddleware: ClientMiddlewareChain
+  /// True when calls may have the response of another one.
+  let sharesResponses: Bool
+  /// True when a host that is left alone keeps calls from more than being sent.
+  let asksBreakerEarly: Bool
   private let merged: MergedFields
   /// The query of the draft, once it has been encoded; nil for a draft without one.
   private let query: Lock<Result<String, ClientError>?>?
@@ -33,9 +39,12 @@ final class ClientSettings: Sendable {
     let draft = values.draft
     self.base = draft.path.isEmpty ? values.base : values.base?.appending(draft.path.text)
     let configuration = values.configuration
+    self.hasMistake = values.mistake != nil
     self.isPlain = configuration.isPlain && draft.changes.isEmpty && draft.queries.isEmpty
     self.middleware = ClientMiddlewareChain(configuration.middleware)
     self.attemptMiddleware = ClientMiddlewareChain(configuration.attemptMiddleware)
+    self.sharesResponses = configuration.throttle != nil || configuration.coalescing != nil
+    self.asksBreakerEarly = configuration.cache != nil || configuration.auth?.runsCode == true
     if let previous, previous.configuration.fields.isSpelledLike(configuration.fields) {
       self.merged = previous.merged
     } else {
@@ -56,6 +65,11 @@ final class ClientSettings: Sendable {
     var replaced = values.configuration.credentials.replacedField(in: request, for: operation)
     if values.configuration.isAuthEnabled, let auth = values.configuration.auth, auth.applies(to: operation) {
       replaced = auth.fieldName ?? replaced
+    }
+    if replaced.map(fields.contains) != true,
+      let merged = merged.fields(for: operation, request.fields, adding: fields)
+    {
+      return merged
     }
     return request.fields.adding(fields, except: replaced)
   }

@@ -46,6 +46,7 @@ extension CurlEngine {
   ) async -> Result<OpenedResponse, TransferFailure> {
     let receiver = ResponseReceiver(idleTimeout: idleTimeout)
     let transfer = Transfer(request, on: self, receiver: receiver)
-    return await perform(transfer).map { OpenedResponse(head: $0, transfer: transfer, receiver: receiver) }
+    await perform(transfer)
+    return transfer.takeOutcome().map { OpenedResponse(head: $0, transfer: transfer, receiver: receiver) }
   }
 }

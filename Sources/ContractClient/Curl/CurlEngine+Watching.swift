@@ -11,8 +11,8 @@ extension CurlEngine: LoopTimerHandler {
     switch what {
     case CURL_POLL_IN: interest = .read
     case CURL_POLL_OUT: interest = .write
-    case CURL_POLL_INOUT: interest = [.read, .write]
-    default: interest = []
+    case CURL_POLL_INOUT: interest = Interest.read.union(.write)
+    default: interest = Interest(rawValue: 0)
     }
     let known = socket(descriptor)
     if interest.isEmpty, known?.isConnection != true {
@@ -112,6 +112,7 @@ extension CurlEngine: LoopTimerHandler {
   }
 
   func timerFired(_ token: TimerToken, on loop: ContractLoop) {
+    if token == deadlineTimer { return deadlineCame() }
     clock = nil
     guard isClockWanted else { return }
     isClockWanted = false

@@ -36,10 +36,13 @@ final class CurlEngine:
   @exclusivity(unchecked) var clock: TimerToken?
   /// False when libcurl has taken back its wish while `clock` is still armed.
   @exclusivity(unchecked) var isClockWanted = false
+  /// Armed for the earliest deadline, or for one of a transfer that has ended before.
+  @exclusivity(unchecked) var deadlineTimer: TimerToken?
+  @exclusivity(unchecked) var nextDeadline = LoopInstant.distantFuture
   /// libcurl asked to be called at once; it must not be called back from inside its own call.
   @exclusivity(unchecked) var isClockDue = false
   /// The transfers that are with libcurl, each at its own `index`.
-  @exclusivity(unchecked) private var running: [Transfer] = []
+  @exclusivity(unchecked) private(set) var running: [Transfer] = []
   @exclusivity(unchecked) private var idleHandles: [CurlHandle] = []
   /// Uploads whose stream may go on.
   @exclusivity(unchecked) var thirsty: [TransferUpload] = []
@@ -79,13 +82,13 @@ final class CurlEngine:
 
   // MARK: For everyone
 
-  /// Sends a request and waits for its outcome, or with a receiver for the head of the response. On the engine's own
+  /// Sends a request and waits until its transfer has an outcome, or with a receiver the head of the response. On the engine's own
   /// loop nothing crosses a thread; from elsewhere the task itself crosses to the loop and back, so that it never waits
   /// for something that another thread has begun.
   ///
   /// Every asynchronous function that goes on after an `await` costs two looks for the executor, each with a lock: what
   /// is here stays in as few as possible, and the outcome comes beside the continuation, not through generic code.
-  nonisolated(nonsending) func perform(_ transfer: Transfer) async -> Transfer.Outcome {
+  nonisolated(nonsending) func perform(_ transfer: Transfer) async {
     transfer.feeding = feed(transfer)
     await withTaskCancellationHandler {
       if loop.isCurrent {
@@ -96,7 +99,6 @@ final class CurlEngine:
     } onCancel: {
       loop.execute { self.end(transfer, .cancelled) }
     }
-    return transfer.outcome
   }
 
   private func start(_ transfer: Transfer, for continuation: UnsafeContinuation<Void, Never>) {
@@ -115,8 +117,9 @@ final class CurlEngine:
     if let failure = transfer.failure { return transfer.finish(.failure(failure)) }
     if isStopped { return transfer.finish(.failure(.engineStopped)) }
     do throws(TransferFailure) {
-      let handle = try takeHandle(for: transfer)
-      try handle.prepare(for: transfer, on: self)
+      let shape = transfer.shape(options)
+      let handle = try takeHandle(fitting: shape)
+      try handle.prepare(for: transfer, shape, on: self)
       let result = curl_multi_add_handle(multi, handle.easy)
       guard result == CURLM_OK else {
         handle.release()
@@ -129,7 +132,7 @@ final class CurlEngine:
       return transfer.finish(.failure(error))
     }
     transfer.reportBeginning()
-    transfer.deadlineTimer = loop.schedule(at: transfer.request.deadline, transfer)
+    watchDeadline(of: transfer)
     // Requests of one turn leave together: libcurl is called once, and the server wakes once.
     if hasStarted { return }
     hasStarted = true
@@ -175,11 +178,15 @@ final class CurlEngine:
   }
 
   /// A handle that is set up for such a transfer, else a new one while few are idle, else any.
-  private func takeHandle(for transfer: Transfer) throws(TransferFailure) -> CurlHandle {
-    let shape = transfer.shape(options)
-    if let index = idleHandles.lastIndex(where: { $0.fits(shape) }) {
-      idleHandles.swapAt(index, idleHandles.count - 1)
-      return idleHandles.removeLast()
+  private func takeHandle(fitting shape: CurlHandle.Shape) throws(TransferFailure) -> CurlHandle {
+    // The last one nearly always does.
+    var index = idleHandles.count - 1
+    while index >= 0 {
+      if idleHandles[index].fits(shape) {
+        idleHandles.swapAt(index, idleHandles.count - 1)
+        return idleHandles.removeLast()
+      }
+      index -= 1
     }
     if idleHandles.count >= Self.maxIdleShapes { return idleHandles.removeFirst() }
     guard let handle = CurlHandle() else { throw .outOfMemory }
@@ -250,6 +257,7 @@ final class CurlEngine:
     if let clock { loop.cancel(clock) }
     clock = nil
     isClockWanted = false
+    forgetDeadlines()
     for socket in sockets { socket?.forget() }
     sockets = []
     unwatched = []

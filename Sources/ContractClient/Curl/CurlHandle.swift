@@ -104,13 +104,12 @@ final class CurlHandle {
   // MARK: Setting up
 
   /// Sets what `transfer` needs and is not set yet.
-  func prepare(for transfer: Transfer, on engine: CurlEngine) throws(TransferFailure) {
+  func prepare(for transfer: Transfer, _ shape: Shape, on engine: CurlEngine) throws(TransferFailure) {
     firstError = CURLE_OK
     errorBuffer[0] = 0
     let request = transfer.request
-    let shape = transfer.shape(engine.options)
     // A pace leaves its small buffer behind, and in some versions of libcurl its count (curl issue 7042).
-    if self.shape != shape || pace != .unlimited { setUp(shape, on: engine) }
+    if !fits(shape) || pace != .unlimited { setUp(shape, on: engine) }
     if pace != request.limits.pace { setPace(request.limits.pace, readsHTTP1: shape.readsHTTP1(engine.options)) }
     if target != request.target { setTarget(request, shape, engine.options) }
     if shape.content != .upgrade {

@@ -179,8 +179,14 @@ struct ResponseHeadParser {
     var end = line.count
     while start < end, line[start] == 0x20 || line[start] == 0x09 { start += 1 }
     while end > start, line[end - 1] == 0x20 || line[end - 1] == 0x09 { end -= 1 }
-    return String(decoding: UnsafeRawBufferPointer(rebasing: line[start..<end]), as: UTF8.self)
+    let text = UnsafeRawBufferPointer(rebasing: line[start..<end])
+    // A constant is nobody's to allocate, count and free.
+    let isJSON = text.count == json.utf8CodeUnitCount && json.withUTF8Buffer { text.elementsEqual($0) }
+    if isJSON { return "application/json" }
+    return String(decoding: text, as: UTF8.self)
   }
+
+  private static let json: StaticString = "application/json"
 
   // MARK: What the fields mean
 

@@ -6,7 +6,7 @@ internal import ContractLoop
 ///
 /// The callbacks of libcurl end here. They only move bytes and note failures; whoever waits is resumed later, by the
 /// engine.
-final class Transfer: LoopTimerHandler,
+final class Transfer:
   // SAFETY: made by the caller, whose task then crosses to the engine's loop; from there on only the loop touches it.
   @unchecked Sendable
 {
@@ -36,7 +36,8 @@ final class Transfer: LoopTimerHandler,
   @exclusivity(unchecked) var index = 0
   /// Decided on our side; it wins over libcurl's result, which is then only "aborted".
   @exclusivity(unchecked) var failure: TransferFailure?
-  @exclusivity(unchecked) var deadlineTimer: TimerToken?
+  /// True while its deadline counts.
+  @exclusivity(unchecked) var hasDeadline = false
   /// Looks after content that is pulled, from the head on.
   @exclusivity(unchecked) private var silence: SilenceWatch?
   /// What asks the server for another protocol, once the connection is there.
@@ -51,7 +52,7 @@ final class Transfer: LoopTimerHandler,
   @exclusivity(unchecked) private var countAtBeginning = -1
   @exclusivity(unchecked) private var continuation: UnsafeContinuation<Void, Never>?
   /// What came of it, once the continuation has been resumed.
-  @exclusivity(unchecked) private(set) var outcome = Outcome.failure(.engineStopped)
+  @exclusivity(unchecked) private var outcome = Outcome.failure(.engineStopped)
   /// True until what has arrived is taken.
   @exclusivity(unchecked) var isReceivingPaused = false
   /// True while the engine knows that something is to be delivered.
@@ -59,7 +60,8 @@ final class Transfer: LoopTimerHandler,
   /// True once the head has been given to who waits, who must not be given anything else then.
   @exclusivity(unchecked) private var isHeadGiven = false
 
-  init(_ request: TransferRequest, on engine: CurlEngine, receiver: ResponseReceiver? = nil) {
+  init(_ request: consuming TransferRequest, on engine: CurlEngine, receiver: ResponseReceiver? = nil) {
+    let request = consume request
     self.request = request
     self.engine = engine
     self.receiver = receiver
@@ -207,8 +209,8 @@ final class Transfer: LoopTimerHandler,
   // MARK: The end
 
   /// The time for the whole call is over.
-  func timerFired(_ token: TimerToken, on loop: ContractLoop) {
-    deadlineTimer = nil
+  func timeIsOver() {
+    hasDeadline = false
     if upgrade?.finishEarly() == true { return }
     // Nothing of the request has been sent before the connection is up.
     var code = TransferFailure.Code.connectTimeout
@@ -218,8 +220,7 @@ final class Transfer: LoopTimerHandler,
 
   /// Nothing of its time counts any more.
   func stopClocks() {
-    if let timer = deadlineTimer { engine.loop.cancel(timer) }
-    deadlineTimer = nil
+    hasDeadline = false
     silence?.stop()
     silence = nil
   }
@@ -281,6 +282,9 @@ final class Transfer: LoopTimerHandler,
     self.outcome = outcome
     resumeWaiter()
   }
+
+  /// What came of it, for who has waited. It is handed over once.
+  func takeOutcome() -> Outcome { exchange(&outcome, with: .failure(.engineStopped)) }
 
   private func resumeWaiter() {
     let waiting = continuation

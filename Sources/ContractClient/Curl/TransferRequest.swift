@@ -149,8 +149,8 @@ extension TransferRequest {
   static func isLoopback(_ authority: String) -> Bool {
     switch authority.utf8.first {
     case UInt8(ascii: "l"): authority == "localhost" || authority.hasPrefix("localhost:")
-    case UInt8(ascii: "1"): authority.hasPrefix("127.")
-    case UInt8(ascii: "["): authority.hasPrefix("[::1]")
+    case UInt8(ascii: "1"): authority.utf8.starts(with: "127.".utf8)
+    case UInt8(ascii: "["): authority.utf8.starts(with: "[::1]".utf8)
     default: false
     }
   }

@@ -19,7 +19,7 @@ extension ClientSettings {
   /// Gives a request what every request of the client has.
   @inline(__always)
   func complete(_ request: inout HTTPRequest, for operation: Operation) throws {
-    if let mistake = values.mistake { throw mistake.naming(operation) }
+    if hasMistake, let mistake = values.mistake { throw mistake.naming(operation) }
     guard let base else { preconditionFailure("a client has a base URL or a mistake") }
     request.scheme = base.scheme
     request.authority = base.authority
@@ -81,18 +81,16 @@ extension ClientSettings {
       return try await dispatch(request, for: operation, example: example)
     }
     try finish(&request, for: operation)
-    let call = ClientCall(
-      operation: operation, configuration: configuration, location: location, example: example)
+    let call = ClientCall(operation: operation, settings: self, location: location, example: example)
     do {
-      let pipeline = CallPipeline(settings: self, call: call, delivery: delivery)
-      if let watch = call.watch { return try await pipeline.respond(to: request, watchedBy: watch) }
-      return try await pipeline.respond(to: request)
+      return try await CallPipeline(settings: self, call: call, delivery: delivery).watchedResponse(to: &request)
     } catch is CancellationError {
       throw ClientError(.cancelled, stage: .exchange, "the task was cancelled", operation: operation)
     }
   }
 
   /// Hands a request to the transport.
+  @inline(__always)
   func transmit(
     _ request: HTTPRequest, _ options: TransportOptions, for operation: Operation, _ delivery: CallPipeline.Delivery
   ) async throws -> HTTPResponse {

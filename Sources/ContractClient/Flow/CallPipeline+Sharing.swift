@@ -32,10 +32,10 @@ extension CallPipeline {
 
   private func coalesced(_ request: HTTPRequest) async throws -> HTTPResponse {
     guard !isStreaming, let coalescing = configuration.coalescing, let key = sharedKey(of: request) else {
-      return try await repeated(request)
+      return try await alone(request)
     }
     return try await call.limit(call.remainingTime) {
-      try await coalescing.flights.value(for: key) { try await repeated(request) }
+      try await coalescing.flights.value(for: key) { try await alone(request) }
     }
   }
 

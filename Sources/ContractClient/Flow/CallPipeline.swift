@@ -5,6 +5,9 @@ internal import ContractLoop
 ///
 /// middleware, throttle, coalescing, retries, hedging; then for each attempt its middleware, the host's back-off,
 /// credentials with one repetition for a renewed token, the cache, the circuit breaker, the transport.
+///
+/// Every asynchronous function that goes on after an `await` costs two looks for the executor, each with a lock. So what
+/// most calls pass is inlined into one of them, and what few calls need stands apart.
 struct CallPipeline: Sendable {
   let settings: ClientSettings
   let call: ClientCall
@@ -23,47 +26,77 @@ struct CallPipeline: Sendable {
   /// True when the response is nobody else's.
   var isStreaming: Bool { delivery != .whole }
 
-  var configuration: ClientConfiguration { call.configuration }
+  var configuration: ClientConfiguration { settings.values.configuration }
 
-  func respond(to request: HTTPRequest) async throws -> HTTPResponse {
-    if settings.middleware.isEmpty { return try await throttled(request) }
-    return try await settings.middleware.respond(to: request, in: call) { try await throttled($0) }
+  @inline(__always)
+  func respond(to request: inout HTTPRequest) async throws -> HTTPResponse {
+    if let rest = settings.middleware.change(&request, in: call) {
+      return try await settings.middleware.respond(to: request, in: call, from: rest) { try await answered($0) }
+    }
+    if settings.sharesResponses { return try await answered(request) }
+    return try await repeated(&request, isApart: false)
+  }
+
+  /// The response to a request behind the middleware of the call.
+  private func answered(_ request: HTTPRequest) async throws -> HTTPResponse {
+    if settings.sharesResponses, !isStreaming { return try await throttled(request) }
+    return try await alone(request)
   }
 
   // MARK: Around all attempts
 
-  func repeated(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let policy = configuration.retry
-    if policy.isEmpty {
-      let response = try await attempts(request)
-      if configuration.hedging != nil { policy.budget?.earn() }
-      return response
-    }
-    var machine = RetryMachine(policy)
+  /// The response to a request that nobody shares.
+  func alone(_ request: HTTPRequest) async throws -> HTTPResponse {
     var request = request
+    return try await repeated(&request, isApart: true)
+  }
+
+  /// - Parameter isApart: false where this is inlined into what all calls pass; the code is there twice otherwise.
+  @inline(__always)
+  private func repeated(_ request: inout HTTPRequest, isApart: Bool) async throws -> HTTPResponse {
+    var machine = RetryMachine(configuration.retry)
     while true {
-      let outcome = AttemptOutcome(await .catching { try await attempts(request) }, attempt: call.attempt)
-      if call.isSettled { return try outcome.result.get() }
-      let next = request.body.replayed
-      let facts = RetryMachine.Facts(
-        isIdempotent: isIdempotent(request), isReplayable: next != nil, remaining: call.remainingTime,
-        random: configuration.clock.random(), wall: configuration.clock.wall())
-      let decision = machine.decide(outcome, facts) { policy.budget?.spend() ?? true }
-      guard case .wait(let delay) = decision, let next else {
-        if decision == .stop(.settled) || decision == .stop(.noRule) { policy.budget?.earn() }
-        return try outcome.result.get()
+      let result: Result<HTTPResponse, any Error>
+      do {
+        result = .success(
+          configuration.hedging == nil
+            ? try await attempt(request, isApart: isApart) : try await hedged(request))
+      } catch {
+        result = .failure(error)
       }
-      request.body = next
-      call.watch?.repeats(after: outcome, in: delay, call)
+      guard let delay = delay(after: result, of: &request, &machine) else { return try result.get() }
       try await wait(delay)
     }
   }
 
-  // Inlined, because an asynchronous function in between costs something, and few calls are hedged.
-  @inline(__always)
-  private func attempts(_ request: HTTPRequest) async throws -> HTTPResponse {
-    if configuration.hedging == nil { return try await attempt(request) }
-    return try await hedged(request)
+  /// The time to wait before the next attempt, whose request `request` is then; nil when there is none.
+  private func delay(
+    after result: Result<HTTPResponse, any Error>, of request: inout HTTPRequest, _ machine: inout RetryMachine
+  ) -> Duration? {
+    let policy = configuration.retry
+    if policy.isEmpty {
+      if configuration.hedging != nil, case .success = result { policy.budget?.earn() }
+      return nil
+    }
+    if call.isSettled { return nil }
+    let outcome = AttemptOutcome(result, attempt: call.attempt)
+    let next = request.body.replayed
+    let decision = machine.decide(outcome, facts(of: request, isReplayable: next != nil)) {
+      policy.budget?.spend() ?? true
+    }
+    guard case .wait(let delay) = decision, let next else {
+      if decision == .stop(.settled) || decision == .stop(.noRule) { policy.budget?.earn() }
+      return nil
+    }
+    request.body = next
+    call.watch?.repeats(after: outcome, in: delay, call)
+    return delay
+  }
+
+  private func facts(of request: HTTPRequest, isReplayable: Bool) -> RetryMachine.Facts {
+    RetryMachine.Facts(
+      isIdempotent: isIdempotent(request), isReplayable: isReplayable, remaining: call.remainingTime,
+      random: configuration.clock.random(), wall: configuration.clock.wall())
   }
 
   func isIdempotent(_ request: HTTPRequest) -> Bool {
@@ -72,24 +105,54 @@ struct CallPipeline: Sendable {
 
   // MARK: One attempt
 
-  func attempt(_ request: HTTPRequest) async throws -> HTTPResponse {
+  /// One attempt of a hedged call.
+  func attemptApart(_ request: HTTPRequest) async throws -> HTTPResponse { try await attempt(request, isApart: true) }
+
+  @inline(__always)
+  private func attempt(_ request: HTTPRequest, isApart: Bool) async throws -> HTTPResponse {
     call.beginAttempt()
-    if settings.attemptMiddleware.isEmpty, call.watch == nil { return try await guarded(request) }
-    if settings.attemptMiddleware.isEmpty { return try await watched(request) }
-    return try await settings.attemptMiddleware.respond(to: request, in: call) { try await watched($0) }
+    if !settings.attemptMiddleware.isEmpty {
+      var request = request
+      guard let rest = settings.attemptMiddleware.change(&request, in: call) else {
+        return try await watchedApart(request)
+      }
+      return try await settings.attemptMiddleware.respond(to: request, in: call, from: rest) {
+        try await watchedApart($0)
+      }
+    }
+    return isApart ? try await watchedApart(request) : try await watched(request, isApart: false)
   }
 
-  func guarded(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let host = request.authority ?? ""
-    if let backoff = configuration.hostBackoff {
-      try await wait(
-        backoff.wait(for: host, now: configuration.clock.now(), random: configuration.clock.random()))
+  private func watchedApart(_ request: HTTPRequest) async throws -> HTTPResponse {
+    try await watched(request, isApart: true)
+  }
+
+  /// One attempt, told to the listeners.
+  @inline(__always)
+  private func watched(_ request: HTTPRequest, isApart: Bool) async throws -> HTTPResponse {
+    call.watch?.sending(request, call)
+    let response = try await guarded(request, isApart: isApart)
+    call.watch?.head(response, call)
+    return response
+  }
+
+  @inline(__always)
+  private func guarded(_ request: HTTPRequest, isApart: Bool) async throws -> HTTPResponse {
+    if configuration.hostBackoff != nil { try await waitForHost(of: request) }
+    // A host that is left alone is not worth a new token, nor what is kept of it. For all else it is early enough to ask
+    // when the request is sent.
+    if settings.asksBreakerEarly, let breaker = configuration.circuitBreaker {
+      let host = request.authority ?? ""
+      if breaker.keepsBack(host, now: configuration.clock.now()) { throw circuitOpenError(host) }
     }
-    // A host that is left alone is not worth a new token.
-    if let breaker = configuration.circuitBreaker, breaker.keepsBack(host, now: configuration.clock.now()) {
-      throw circuitOpenError(host)
-    }
-    return try await authorized(request)
+    return try await authorized(request, isApart: isApart)
+  }
+
+  private func waitForHost(of request: HTTPRequest) async throws {
+    guard let backoff = configuration.hostBackoff else { return }
+    try await wait(
+      backoff.wait(
+        for: request.authority ?? "", now: configuration.clock.now(), random: configuration.clock.random()))
   }
 
   /// Waits, unless the call would be over by then.

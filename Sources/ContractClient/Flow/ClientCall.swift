@@ -8,12 +8,14 @@ public final class ClientCall: Sendable {
   /// the path has values: `GET /users/{1}`.
   public let operation: Operation
   /// The configuration of the client, with what the task has changed.
-  public let configuration: ClientConfiguration
+  public var configuration: ClientConfiguration { settings.values.configuration }
   /// Where the call stands in the program; known for fluent calls.
   public let location: CallLocation?
   /// A number that no other call of this process has.
   public let number: Int
 
+  // What is held of them is one reference: a configuration is forty.
+  private let settings: ClientSettings
   /// The example of the result's type, for a fluent call in an environment that looks for it.
   let example: CallExample?
   /// When the call has to be over, in nanoseconds of the client's clock.
@@ -25,14 +27,17 @@ public final class ClientCall: Sendable {
 
   private static let count = Atomic(0)
 
+  /// A call that begins now, of no client in particular.
+  package convenience init(operation: Operation, configuration: ClientConfiguration) {
+    self.init(operation: operation, settings: ClientSettings(.init(configuration: configuration)), location: nil)
+  }
+
   /// A call that begins now.
-  package init(
-    operation: Operation, configuration: ClientConfiguration, location: CallLocation? = nil,
-    example: CallExample? = nil
-  ) {
+  init(operation: Operation, settings: ClientSettings, location: CallLocation?, example: CallExample? = nil) {
+    let configuration = settings.values.configuration
     self.example = example
     self.operation = operation
-    self.configuration = configuration
+    self.settings = settings
     self.location = location
     self.number = Self.count.add(1, ordering: .relaxed).newValue
     var timeout = configuration.timeout

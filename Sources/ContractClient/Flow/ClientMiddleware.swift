@@ -41,37 +41,69 @@ extension ClientMiddleware {
   }
 }
 
+/// Middleware of a client that changes a request before it is passed on, and does nothing else.
+///
+/// It needs no asynchronous function around the rest of the call, which costs more than most changes.
+protocol RequestChange: ClientMiddleware {
+  func change(_ request: inout HTTPRequest, in call: ClientCall)
+}
+
+extension RequestChange {
+  func handle(
+    _ request: HTTPRequest, in call: ClientCall, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+  ) async throws -> HTTPResponse {
+    var request = request
+    change(&request, in: call)
+    return try await next(request)
+  }
+}
+
 /// A client's middleware, from the outermost to the innermost.
 struct ClientMiddlewareChain: Sendable {
   typealias Next = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
   private enum Link: Sendable {
+    case change(any RequestChange)
     case client(any ClientMiddleware)
     case any(any Middleware)
+
+    init(_ middleware: any Middleware) {
+      if let change = middleware as? any RequestChange {
+        self = .change(change)
+      } else {
+        self = (middleware as? any ClientMiddleware).map(Link.client) ?? .any(middleware)
+      }
+    }
   }
 
   private let links: [Link]
 
   init(_ links: [any Middleware]) {
-    self.links = links.map { middleware in
-      (middleware as? any ClientMiddleware).map(Link.client) ?? .any(middleware)
-    }
+    self.links = links.map(Link.init)
   }
 
   /// True when a call needs no chain at all.
   var isEmpty: Bool { links.isEmpty }
 
-  /// The answer of the whole chain, at whose end is `last`.
-  func respond(to request: HTTPRequest, in call: ClientCall, last: @escaping Next) async throws -> HTTPResponse {
-    try await respond(to: request, in: call, from: 0, last: last)
+  /// Lets the outermost links change a request, as far as they do no more than that.
+  ///
+  /// - Returns: the first link that does more, from which on the chain is to be asked; nil when there is none.
+  func change(_ request: inout HTTPRequest, in call: ClientCall) -> Int? {
+    for index in links.indices {
+      guard case .change(let change) = links[index] else { return index }
+      change.change(&request, in: call)
+    }
+    return nil
   }
 
-  private func respond(
+  /// The answer of the chain from a link on, at whose end is `last`.
+  func respond(
     to request: HTTPRequest, in call: ClientCall, from index: Int, last: @escaping Next
   ) async throws -> HTTPResponse {
     guard index < links.count else { return try await last(request) }
     let next: Next = { try await respond(to: $0, in: call, from: index + 1, last: last) }
     switch links[index] {
+    case .change(let middleware): return try await middleware.handle(request, in: call, next: next)
     case .client(let middleware): return try await middleware.handle(request, in: call, next: next)
     case .any(let middleware): return try await middleware.handle(request, for: call.operation, next: next)
     }

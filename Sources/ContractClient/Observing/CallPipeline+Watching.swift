@@ -2,31 +2,29 @@ internal import Contract
 
 extension CallPipeline {
   /// The response to a request, with its beginning and its end told to the listeners.
-  func respond(to request: HTTPRequest, watchedBy watch: CallWatch) async throws -> HTTPResponse {
-    watch.started(request, call)
-    var response: HTTPResponse
+  @inline(__always)
+  func watchedResponse(to request: inout HTTPRequest) async throws -> HTTPResponse {
+    call.watch?.started(request, call)
+    let response: HTTPResponse
     do {
-      response = try await respond(to: request)
+      response = try await respond(to: &request)
     } catch {
-      watch.finished(nil, error, bytes: 0, isComplete: false, call)
+      call.watch?.finished(nil, error, bytes: 0, isComplete: false, call)
       throw error
     }
+    guard let watch = call.watch else { return response }
     if case .stream(let stream) = response.body {
-      let tally = StreamTally(watch, call, response)
-      response.body = .stream(HTTPBodyStream(length: stream.length) { try await tally.next(of: stream) })
-    } else {
-      watch.finished(response, nil, bytes: response.body.length ?? 0, isComplete: true, call)
+      var watched = response
+      watched.body = .stream(tallied(stream, of: response, watch))
+      return watched
     }
+    watch.finished(response, nil, bytes: response.body.length ?? 0, isComplete: true, call)
     return response
   }
 
-  /// One attempt, told to the listeners.
-  func watched(_ request: HTTPRequest) async throws -> HTTPResponse {
-    guard let watch = call.watch else { return try await guarded(request) }
-    watch.sending(request, call)
-    let response = try await guarded(request)
-    watch.head(response, call)
-    return response
+  private func tallied(_ stream: HTTPBodyStream, of response: HTTPResponse, _ watch: CallWatch) -> HTTPBodyStream {
+    let tally = StreamTally(watch, call, response)
+    return HTTPBodyStream(length: stream.length) { try await tally.next(of: stream) }
   }
 }
 

@@ -11,7 +11,7 @@ public final class CircuitBreaker: Sendable {
 
   private let rule: BreakerState.Rule
   private let condition: RetryCondition
-  private let hosts = Lock<[String: BreakerState]>([:])
+  private let hosts = Lock(NameTable<BreakerState>())
 
   /// A breaker.
   ///
@@ -38,7 +38,7 @@ public final class CircuitBreaker: Sendable {
   /// Lets an attempt pass, or not.
   func admit(to host: String, now: Int64) -> BreakerState.Pass? {
     hosts.withLock { hosts in
-      if hosts.count >= Self.maxHosts, hosts[host] == nil { hosts = hosts.filter { $0.value.isOpen } }
+      if hosts.count >= Self.maxHosts, hosts[host] == nil { hosts.filter(\.isOpen) }
       return hosts[host, default: BreakerState()].admit(rule, now: now)
     }
   }

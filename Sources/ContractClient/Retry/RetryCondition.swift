@@ -41,8 +41,13 @@ public struct RetryCondition: Sendable {
 
   /// A response with one of these statuses.
   public static func statuses(_ statuses: HTTPStatus...) -> RetryCondition {
-    let statuses = Set(statuses)
-    return RetryCondition { $0.status.map(statuses.contains) ?? false }
+    // Few of them are compared sooner than one is hashed.
+    let codes = statuses.map(\.code)
+    return RetryCondition { outcome in
+      guard let code = outcome.status?.code else { return false }
+      for one in codes where one == code { return true }
+      return false
+    }
   }
 
   /// No response: the host's name was not resolved, no connection was made, or it was lost.

@@ -38,22 +38,26 @@ struct RetryMachine {
   }
 
   private let policy: RetryPolicy
-  private var counts: [Int]
+  /// How often each rule has repeated the call; empty until one of them does.
+  private var counts: [Int] = []
 
   init(_ policy: RetryPolicy) {
     self.policy = policy
-    counts = Array(repeating: 0, count: policy.rules.count)
   }
 
   /// What follows an outcome. A decision to wait uses up one repetition of its rule.
+  ///
+  /// - Parameter facts: asked for when there is a rule for the outcome, which most calls need none for.
   mutating func decide(
-    _ outcome: AttemptOutcome, _ facts: Facts, spend: () -> Bool = { true }
+    _ outcome: AttemptOutcome, _ facts: @autoclosure () -> Facts, spend: () -> Bool = { true }
   ) -> Decision {
     guard let index = policy.rules.lastIndex(where: { $0.condition.holds(outcome) }) else {
       return .stop(outcome.status?.kind == .success ? .settled : .noRule)
     }
     if outcome.errorCode == .cancelled { return .stop(.settled) }
     let rule = policy.rules[index]
+    let facts = facts()
+    if counts.isEmpty { counts = Array(repeating: 0, count: policy.rules.count) }
     guard counts[index] < rule.limit else { return .stop(.limit) }
     guard facts.isIdempotent || (rule.repeatsUnsent && outcome.isUnsent) else { return .stop(.notIdempotent) }
     guard facts.isReplayable else { return .stop(.notReplayable) }

@@ -20,16 +20,14 @@ extension CurlTransport {
       var request = request
       request.fields["Sec-WebSocket-Key"] = HTTPFieldValue(unchecked: offer.key)
       addCookies(to: &request)
-      let transfer = try TransferRequest(
+      let wanted = try TransferRequest(
         request, limits: .init(maxResponseBytes: 0, maxExpansion: 1, pace: .unlimited), timeout: options.timeout,
         deadline: deadline, mayRepeat: true, progress: nil, isUpgrade: true)
-      let engine = try engines.current()
-      let response = try await engine.perform(Transfer(transfer, on: engine)).get()
+      let transfer = Transfer(wanted, on: try engines.current())
+      await transfer.engine.perform(transfer)
+      let response = try transfer.takeOutcome().get()
       if response.status == .switchingProtocols { try offer.check(response.fields) }
-      var delivered = HTTPResponse(
-        response.status, fields: response.fields, body: response.content.isEmpty ? .empty : .bytes(response.content))
-      delivered.arrival = response.arrival
-      return delivered
+      return Self.delivered(response)
     } catch {
       throw ClientError(error)
     }

@@ -67,27 +67,49 @@ public final class CurlTransport: ClientTransport {
   ) async throws -> HTTPResponse {
     let deadline = LoopInstant.read().advanced(by: options.timeout)
     var redirects = RedirectMachine(options.redirects)
-    var request = request
     do throws(TransferFailure) {
-      while true {
-        let transfer = try TransferRequest(
-          request, limits: options.limits, timeout: options.timeout, deadline: deadline,
-          mayRepeat: options.mayRepeat(request.method), progress: progress)
-        let engine = try engines.current()
-        let response = try await engine.perform(Transfer(transfer, on: engine)).get()
-        switch try redirects.responseReceived(response.status, response.fields, to: request) {
-        case .deliver:
-          let body: HTTPBody = response.content.isEmpty ? .empty : .bytes(response.content)
-          var delivered = HTTPResponse(response.status, fields: response.fields, body: body)
-          delivered.arrival = response.arrival
-          return delivered
-        case .follow(let next):
-          request = next
-        }
-      }
+      let transfer = try self.transfer(of: request, options, deadline, progress)
+      await transfer.engine.perform(transfer)
+      let response = try transfer.takeOutcome().get()
+      guard case .follow(let next) = try redirects.responseReceived(response.status, response.fields, to: request)
+      else { return Self.delivered(response) }
+      return try await send(following: next, options, &redirects, deadline, progress)
     } catch {
       throw ClientError(error, isRedirected: redirects.hasFollowed)
     }
+  }
+
+  /// Goes on where a response has redirected.
+  private func send(
+    following request: HTTPRequest, _ options: TransportOptions, _ redirects: inout RedirectMachine,
+    _ deadline: LoopInstant, _ progress: ProgressSink?
+  ) async throws(TransferFailure) -> HTTPResponse {
+    var request = request
+    while true {
+      let transfer = try self.transfer(of: request, options, deadline, progress)
+      await transfer.engine.perform(transfer)
+      let response = try transfer.takeOutcome().get()
+      switch try redirects.responseReceived(response.status, response.fields, to: request) {
+      case .deliver: return Self.delivered(response)
+      case .follow(let next): request = next
+      }
+    }
+  }
+
+  private func transfer(
+    of request: HTTPRequest, _ options: TransportOptions, _ deadline: LoopInstant, _ progress: ProgressSink?
+  ) throws(TransferFailure) -> Transfer {
+    let transfer = try TransferRequest(
+      request, limits: options.limits, timeout: options.timeout, deadline: deadline,
+      mayRepeat: options.mayRepeat(request.method), progress: progress)
+    return Transfer(transfer, on: try engines.current())
+  }
+
+  static func delivered(_ response: consuming TransferResponse) -> HTTPResponse {
+    let body: HTTPBody = response.content.isEmpty ? .empty : .bytes(response.content)
+    var delivered = HTTPResponse(response.status, fields: response.fields, body: body)
+    delivered.arrival = response.arrival
+    return delivered
   }
 
   /// Sends a request, follows redirects, and returns with the head of the last response. Its content is received as fast as

@@ -2,7 +2,7 @@
 //
 //   curl-client URL b|c IN_FLIGHT MILLISECONDS|COUNTx
 //
-// COUNTx makes so many calls one after another, which is for counting instructions.
+// COUNTx makes so many calls instead, which is for counting instructions.
 // One call at a time uses one easy handle; more use as many easy handles in a multi handle and curl_multi_poll.
 #include <curl/curl.h>
 #include <stdio.h>
@@ -77,7 +77,15 @@ static long nanoseconds(clockid_t clock) {
   return time.tv_sec * 1000000000L + time.tv_nsec;
 }
 
-static bool is_over(long end) { return nanoseconds(CLOCK_MONOTONIC) >= end; }
+// How many calls may still begin; -1 where the clock decides.
+static long left_to_begin = -1;
+
+static bool is_over(long end) {
+  if (left_to_begin < 0) return nanoseconds(CLOCK_MONOTONIC) >= end;
+  if (left_to_begin == 0) return true;
+  left_to_begin -= 1;
+  return false;
+}
 
 // Calls until the time is over and returns how often.
 static long call_sequentially(struct call *call, long end) {
@@ -141,14 +149,14 @@ int main(int argc, char **argv) {
   fields = curl_slist_append(NULL, "Content-Type: application/json");
   static struct call calls[MAX_IN_FLIGHT];
   for (int index = 0; index < in_flight; index++) prepare(&calls[index]);
+  CURLM *multi = curl_multi_init();
   if (argv[4][strlen(argv[4]) - 1] == 'x') {
-    for (long left = milliseconds; left > 0; left--) {
-      begin(&calls[0]);
-      finish(&calls[0], curl_easy_perform(calls[0].easy));
-    }
+    // All that are in flight at first have begun without a question.
+    left_to_begin = in_flight == 1 ? milliseconds : milliseconds - in_flight;
+    if (left_to_begin < 0) fail("COUNTx is less than IN_FLIGHT");
+    in_flight == 1 ? call_sequentially(calls, 0) : call_in_flight(multi, calls, in_flight, 0);
     return 0;
   }
-  CURLM *multi = curl_multi_init();
   // The first calls open the connections and are not counted.
   call_for(multi, calls, in_flight, milliseconds / 5);
   long cpu = nanoseconds(CLOCK_PROCESS_CPUTIME_ID), clock = nanoseconds(CLOCK_MONOTONIC);

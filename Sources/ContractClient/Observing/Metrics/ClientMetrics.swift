@@ -75,10 +75,28 @@ public final class ClientMetrics: ClientListener {
   public let maxSeries: Int
   private let state = Lock(State())
 
-  private struct State {
-    var snapshot = Snapshot()
+  fileprivate struct State {
+    /// What is counted seldom.
+    var rare = Snapshot()
+    /// The figures of finished calls, and where those of a key are.
+    var figures: [Figures] = []
+    var places: [Key: Int] = [:]
+    /// Where the figures of the last call are.
+    var last: Last?
+    /// Calls under way, by operation, and how many operations have some.
+    var inFlight = NameTable<Int>()
+    var active = 0
     /// Calls under way that are counted as `other`, by their numbers.
     var others: Set<Int> = []
+  }
+
+  /// Where the figures of a call without an error are; the next one is often like it, and needs no key then.
+  fileprivate struct Last {
+    // Held, so that no other operation gets its identity.
+    let operation: Operation
+    let method: HTTPMethod
+    let status: HTTPStatus?
+    let place: Int
   }
 
   /// Metrics without any calls yet.
@@ -95,53 +113,72 @@ public final class ClientMetrics: ClientListener {
   }
 
   /// The figures so far.
-  public func snapshot() -> Snapshot { state.withLock { $0.snapshot } }
+  public func snapshot() -> Snapshot {
+    state.withLock { state in
+      var snapshot = state.rare
+      snapshot.figures = state.places.mapValues { state.figures[$0] }
+      snapshot.inFlight = state.inFlight.all.filter { $0.value > 0 }
+      return snapshot
+    }
+  }
 
   // MARK: Events
 
   /// Counts a call that begins.
   public func started(_ request: HTTPRequest, in call: ClientCall) {
+    let name = call.operation.id
     state.withLock { state in
-      let name = name(call, state.snapshot.inFlight)
-      if name == Self.other { state.others.insert(call.number) }
-      state.snapshot.inFlight[name, default: 0] += 1
+      if state.inFlight.count >= 2 * maxSeries { state.inFlight.filter { $0 > 0 } }
+      if state.inFlight[name, default: 0] > 0 || state.active < maxSeries { return state.begin(name) }
+      state.others.insert(call.number)
+      state.begin(Self.other)
     }
   }
 
   /// Counts a redirect.
   public func redirected(_ redirect: ClientRedirect, in call: ClientCall) {
-    state.withLock { $0.snapshot.redirects[name(call, $0.snapshot.redirects), default: 0] += 1 }
+    state.withLock { $0.rare.redirects[name(call, $0.rare.redirects), default: 0] += 1 }
   }
 
   /// Counts a repetition.
   public func repeating(_ repetition: ClientRepetition, in call: ClientCall) {
-    state.withLock { $0.snapshot.repetitions[name(call, $0.snapshot.repetitions), default: 0] += 1 }
+    state.withLock { $0.rare.repetitions[name(call, $0.rare.repetitions), default: 0] += 1 }
   }
 
   /// Counts an attempt beside another.
   public func hedging(after delay: Duration, in call: ClientCall) {
-    state.withLock { $0.snapshot.hedges[name(call, $0.snapshot.hedges), default: 0] += 1 }
+    state.withLock { $0.rare.hedges[name(call, $0.rare.hedges), default: 0] += 1 }
   }
 
   /// Counts a call that is over.
   public func finished(_ outcome: ClientOutcome, in call: ClientCall) {
     let seconds = outcome.duration / .seconds(1)
     let bucket = bounds.firstIndex { seconds <= $0 } ?? bounds.count
-    let key = Key(
-      operation: call.operation.id, method: outcome.request.method.rawValue, route: call.operation.path.description,
-      status: outcome.response?.status.code, error: outcome.errorName)
-    let bucketCount = bounds.count + 1
     state.withLock { state in
-      let isKnown = state.snapshot.figures[key] != nil || state.snapshot.figures.count < maxSeries
-      let key = isKnown ? key : Key(operation: Self.other, method: Self.other, route: Self.other)
-      state.snapshot.figures[key, default: Figures(buckets: Array(repeating: 0, count: bucketCount))]
-        .add(outcome, seconds: seconds, bucket: bucket)
-      let isOther = state.others.remove(call.number) != nil
-      state.snapshot.end(isOther ? Self.other : call.operation.id)
+      state.figures[place(of: outcome, call, &state)].add(outcome, seconds: seconds, bucket: bucket)
+      let isOther = !state.others.isEmpty && state.others.remove(call.number) != nil
+      state.end(isOther ? Self.other : call.operation.id)
     }
   }
 
-  private static let other = "other"
+  private func place(of outcome: ClientOutcome, _ call: ClientCall, _ state: inout State) -> Int {
+    let (method, status) = (outcome.request.method, outcome.response?.status)
+    if outcome.error == nil, let last = state.last, last.operation === call.operation, last.status == status,
+      last.method == method
+    {
+      return last.place
+    }
+    let key = Key(
+      operation: call.operation.id, method: method.rawValue, route: call.operation.path.description,
+      status: status?.code, error: outcome.errorName)
+    let place = state.place(of: key, maxSeries: maxSeries, bucketCount: bounds.count + 1)
+    if outcome.error == nil {
+      state.last = Last(operation: call.operation, method: method, status: status, place: place)
+    }
+    return place
+  }
+
+  fileprivate static let other = "other"
 
   private func name(_ call: ClientCall, _ known: [String: Int]) -> String {
     known[call.operation.id] != nil || known.count < maxSeries ? call.operation.id : Self.other
@@ -161,10 +198,27 @@ extension ClientMetrics.Figures {
   }
 }
 
-extension ClientMetrics.Snapshot {
+extension ClientMetrics.State {
+  fileprivate mutating func place(of key: ClientMetrics.Key, maxSeries: Int, bucketCount: Int) -> Int {
+    if let known = places[key] { return known }
+    let other = ClientMetrics.other
+    let key = places.count < maxSeries ? key : ClientMetrics.Key(operation: other, method: other, route: other)
+    if let known = places[key] { return known }
+    figures.append(ClientMetrics.Figures(buckets: Array(repeating: 0, count: bucketCount)))
+    places[key] = figures.count - 1
+    return figures.count - 1
+  }
+
+  fileprivate mutating func begin(_ operation: String) {
+    let count = inFlight[operation, default: 0]
+    if count == 0 { active += 1 }
+    inFlight[operation, default: 0] = count + 1
+  }
+
   fileprivate mutating func end(_ operation: String) {
-    let count = (inFlight[operation] ?? 0) - 1
-    inFlight[operation] = count > 0 ? count : nil
+    let count = inFlight[operation, default: 0]
+    if count == 1 { active -= 1 }
+    inFlight[operation, default: 0] = max(0, count - 1)
   }
 }
 
