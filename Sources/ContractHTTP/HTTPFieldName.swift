@@ -17,7 +17,7 @@ public struct HTTPFieldName: Sendable, CustomStringConvertible {
   /// The name, which the caller knows to be a token.
   package init(unchecked name: String) {
     self.rawName = name
-    self.canonicalName = name.lowercased()
+    self.canonicalName = name.lowercasedASCII
   }
 
   /// True for what a server writes itself, from what is true of the message and the connection.

@@ -8,7 +8,8 @@ public struct HTTPFieldValue: Hashable, Sendable, CustomStringConvertible {
 
   /// The value, or nil when `text` has control characters or white space at an end.
   public init?(_ text: String) {
-    guard Self.isValid(text.utf8Span.span) else { return nil }
+    var text = text
+    guard text.withUTF8(Self.isValid) else { return nil }
     self.rawValue = text
   }
 
@@ -28,13 +29,11 @@ public struct HTTPFieldValue: Hashable, Sendable, CustomStringConvertible {
   /// The value's text.
   public var description: String { rawValue }
 
-  private static func isValid(_ bytes: Span<UInt8>) -> Bool {
+  private static func isValid(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !bytes.isEmpty else { return true }
     let (first, last) = (bytes[0], bytes[bytes.count - 1])
     if first == 0x20 || first == 0x09 || last == 0x20 || last == 0x09 { return false }
-    for index in bytes.indices where (bytes[index] < 0x20 && bytes[index] != 0x09) || bytes[index] == 0x7F {
-      return false
-    }
+    for byte in bytes where (byte < 0x20 && byte != 0x09) || byte == 0x7F { return false }
     return true
   }
 }

@@ -9,12 +9,12 @@ extension ContractLoop {
   /// Holds `handler` and tells it when the loop stops, unless it is removed before.
   package func addStopHandler(_ handler: any LoopStopHandler) {
     assertCurrent()
-    stopHandlers[ObjectIdentifier(handler)] = handler
+    if !stopHandlers.contains(where: { $0 === handler }) { stopHandlers.append(handler) }
   }
 
   /// Forgets the handler; does nothing when it is not there.
   package func removeStopHandler(_ handler: any LoopStopHandler) {
     assertCurrent()
-    stopHandlers[ObjectIdentifier(handler)] = nil
+    stopHandlers.removeAll { $0 === handler }
   }
 }

@@ -159,8 +159,8 @@ extension ContractLoop {
       }
     }
     let stopHandlers = self.stopHandlers
-    self.stopHandlers = [:]
-    for handler in stopHandlers.values { handler.loopStops(self) }
+    self.stopHandlers = []
+    for handler in stopHandlers { handler.loopStops(self) }
     let handlers = (turnEnds, registrations, timers)
     turnEnds = []
     registrations = RegistrationTable()

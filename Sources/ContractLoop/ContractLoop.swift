@@ -62,7 +62,8 @@ public final class ContractLoop:
   /// Who waits for the end of this turn, and those that are being called.
   @exclusivity(unchecked) var turnEnds: [any LoopTurnHandler] = []
   var endingTurns: [any LoopTurnHandler] = []
-  var stopHandlers: [ObjectIdentifier: any LoopStopHandler] = [:]
+  /// One or two: a loop has no more ends.
+  var stopHandlers: [any LoopStopHandler] = []
   var isStopping = false
   var hasRemoteItems = false
   /// True once nothing more will run here, though the thread may still be letting go of things.

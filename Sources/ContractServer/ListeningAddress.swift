@@ -1,3 +1,4 @@
+internal import ContractHTTP
 internal import ContractLoop
 
 /// Where a server listens.
@@ -27,11 +28,13 @@ public struct ListeningAddress: Hashable, Sendable, CustomStringConvertible {
   /// `::`) is named by the loopback address. A Unix domain socket, which no URL names, is `unix:` and its path.
   public var url: String {
     if let path { return "unix:\(path)" }
-    switch host {
-    case "0.0.0.0": return "\(scheme)://127.0.0.1:\(port)"
-    case "::": return "\(scheme)://[::1]:\(port)"
-    default: return host.contains(":") ? "\(scheme)://[\(host)]:\(port)" : "\(scheme)://\(host):\(port)"
-    }
+    let authority =
+      switch host {
+      case "0.0.0.0": "127.0.0.1"
+      case "::": "[::1]"
+      default: host.utf8.contains(UInt8(ascii: ":")) ? "[" + host + "]" : host
+      }
+    return scheme + "://" + authority + ":" + String(decimal: port)
   }
 
   /// The base URL.

@@ -136,8 +136,8 @@ extension Server {
     onStart: @Sendable (ListeningAddress) -> Void = { _ in }
   ) async throws {
     let address = try await start()
-    let (received, continuation) = AsyncStream<Int32>.makeStream()
-    ending.withLock { $0 = continuation }
+    let received = SignalQueue()
+    ending.withLock { $0 = received }
     let engine: SocketServer? = state.withLock { state in
       if case .running(let engine, _) = state { engine } else { nil }
     }
@@ -146,8 +146,8 @@ extension Server {
     let interrupts: SignalWatch
     let others: SignalWatch
     do {
-      interrupts = try SignalWatch([SIGINT], on: engine.executors[0]) { continuation.yield($0) }
-      others = try SignalWatch(signals(), on: engine.executors[0]) { continuation.yield($0) }
+      interrupts = try SignalWatch([SIGINT], on: engine.executors[0]) { received.send($0) }
+      others = try SignalWatch(signals(), on: engine.executors[0]) { received.send($0) }
     } catch {
       await stop(drain: .zero)
       throw ServerError(error, at: address.description)
@@ -155,7 +155,7 @@ extension Server {
     for address in addresses { onStart(address) }
     let manager = ServiceManager.ofProcess
     manager?.tell("READY=1")
-    for await signal in received {
+    while let signal = await received.next() {
       guard signal == SIGHUP else { break }
       reload(telling: manager)
     }

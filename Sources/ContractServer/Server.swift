@@ -40,7 +40,7 @@ public final class Server: Sendable {
   let warn: @Sendable (VerificationFinding) -> Void
   let state = Lock(State.idle)
   /// Ends ``run(drain:notice:onStart:)`` when the server is stopped by somebody else.
-  let ending = Lock<AsyncStream<Int32>.Continuation?>(nil)
+  let ending = Lock<SignalQueue?>(nil)
 
   /// A server that is not yet listening.
   ///

@@ -190,6 +190,28 @@ struct VerificationTests {
     #expect(found == row.findings)
   }
 
+  @Test("finds each of many names that occur twice, in the order of the first ones")
+  func manyNames() {
+    let operations = (0..<500).map { Self.get(PathTemplate(stringLiteral: "/\($0)"), id: "id\($0 % 400)") }
+    #expect(operations.verify().map(\.operations) == (0..<100).map { ["id\($0)", "id\($0)"] })
+  }
+
+  @Test("takes no literal for a placeholder or for two segments")
+  func encodedLiterals() {
+    let operations = [
+      Self.get("/%7B%7D", id: "1"), Self.get("/{x}", id: "2", Self.text("x", "Int")),
+      Self.get("/%7B...%7D", id: "3"), Self.get("/a%2Fb", id: "4"), Self.get("/a/b", id: "5"),
+    ]
+    #expect(operations.verify() == [])
+  }
+
+  @Test("tells three inputs of one name once")
+  func threeInputs() {
+    let inputs = ["X-A", "x-a", "X-a"].map { InputDescription(.header, $0, type: "Int", isRequired: true) }
+    let findings = [Self.get("/a", id: "1", inputs[0], inputs[1], inputs[2])].verify()
+    #expect(findings.map(\.rule) == ["duplicate-input"])
+  }
+
   @Test("tells errors before warnings")
   func order() {
     let found = [Self.get("/a/{name}", id: "1"), Self.get("/b", id: "1")].verify()

@@ -33,10 +33,14 @@ package struct RequestPattern: Sendable {
     }
     if !text.isEmpty { pieces.append(.text(text)) }
     self.pieces = pieces.isEmpty ? [.text("/")] : pieces
-    let members = path.constants.map { constant in
-      "\(PercentEncoding.encoded(constant.name, for: .component))=\(PercentEncoding.encoded(constant.value, for: .component))"
+    var query: [UInt8] = []
+    for constant in path.constants {
+      if !query.isEmpty { query.append(UInt8(ascii: "&")) }
+      PercentEncoding.encode(constant.name, for: .component, into: &query)
+      query.append(UInt8(ascii: "="))
+      PercentEncoding.encode(constant.value, for: .component, into: &query)
     }
-    self.query = Array(members.joined(separator: "&").utf8)
+    self.query = query
     self.fields = Self.complete(HTTPFields(), nil, constantFields, responseContent)
     self.fieldsWithContent = Self.complete(HTTPFields(), requestContent, constantFields, responseContent)
   }

@@ -40,7 +40,7 @@ public final class Operation: Sendable {
   /// Names on the wire that differ from those in the contract, by place; empty when all are the same.
   private let wireNames: [InputPlace: [String: String]]
   /// The coder of the user's own for content of requests and results, if there is one.
-  let coder: (encoder: any ContentEncoder, decoder: any ContentDecoder)?
+  let coder: ContentCoder?
   /// True when every option of the wire that concerns single values is the standard one.
   let hasPlainWire: Bool
 

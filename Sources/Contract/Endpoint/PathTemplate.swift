@@ -32,37 +32,40 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
   /// - Throws: ``PathTemplateError`` with the place of the mistake.
   public init(_ text: String) throws(PathTemplateError) {
     // Bytes are enough to find what means something, and keep the tables of Unicode out of a server's start.
-    let parts = text.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+    let bytes = Array(text.utf8)
+    let parts = bytes.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
     let path = parts[0]
     guard path.first == UInt8(ascii: "/") else {
       throw PathTemplateError(template: text, reason: "it must begin with `/`")
     }
-    guard !text.utf8.contains(UInt8(ascii: "#")) else {
+    guard !bytes.contains(UInt8(ascii: "#")) else {
       throw PathTemplateError(template: text, reason: "a fragment is never sent")
     }
     var segments: [Segment] = []
-    var names: Set<String> = []
+    // So few that a set would be slower.
+    var names: [String] = []
     let pieces = path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     for (index, piece) in pieces.enumerated() where !(pieces.count == 1 && piece.isEmpty) {
       let segment = try Self.segment(piece, in: text)
       switch segment {
       case .literal: break
       case .placeholder(let name), .rest(let name):
-        guard names.insert(name).inserted else {
+        if names.contains(name) {
           throw PathTemplateError(template: text, reason: "the placeholder `\(name)` occurs twice")
         }
+        names.append(name)
       }
       if case .rest = segment, index != pieces.count - 1 {
-        throw PathTemplateError(template: text, reason: "`\(Substring(piece))` must be the last segment")
+        throw PathTemplateError(template: text, reason: "`\(Self.text(piece))` must be the last segment")
       }
       segments.append(segment)
     }
     self.segments = segments
-    self.constants = try parts.count == 2 ? Self.constants(Substring(parts[1]), in: text) : []
+    self.constants = try parts.count == 2 ? Self.constants(Self.text(parts[1]), in: text) : []
   }
 
   private static func segment(
-    _ piece: Substring.UTF8View, in template: String
+    _ piece: ArraySlice<UInt8>, in template: String
   ) throws(PathTemplateError) -> Segment {
     if piece.first == UInt8(ascii: ":") {
       return .placeholder(try name(piece.dropFirst(), in: template))
@@ -74,21 +77,23 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     }
     guard !piece.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: " ") })
     else {
-      throw PathTemplateError(template: template, reason: "`\(Substring(piece))` must be one placeholder or plain text")
+      throw PathTemplateError(template: template, reason: "`\(text(piece))` must be one placeholder or plain text")
     }
-    guard let literal = PercentEncoding.decode(ArraySlice(piece)), literal != ".", literal != ".." else {
-      throw PathTemplateError(template: template, reason: "`\(Substring(piece))` is not a segment")
+    guard let literal = PercentEncoding.decode(piece), literal != ".", literal != ".." else {
+      throw PathTemplateError(template: template, reason: "`\(text(piece))` is not a segment")
     }
     return .literal(literal)
   }
 
-  private static func name(_ bytes: Substring.UTF8View, in template: String) throws(PathTemplateError) -> String {
-    let text = Substring(bytes)
+  private static func name(_ bytes: ArraySlice<UInt8>, in template: String) throws(PathTemplateError) -> String {
+    let text = text(bytes)
     guard !text.isEmpty, bytes.allSatisfy(isPlainNameByte) || text.allSatisfy(isNameCharacter) else {
       throw PathTemplateError(template: template, reason: "a placeholder needs a name of letters, digits, `_` and `-`")
     }
-    return String(text)
+    return text
   }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
   private static func isPlainNameByte(_ byte: UInt8) -> Bool {
     (0x61...0x7A).contains(byte | 0x20) && byte < 0x80 || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "_")
@@ -99,7 +104,7 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     character.isLetter || character.isNumber || character == "_" || character == "-"
   }
 
-  private static func constants(_ query: Substring, in template: String) throws(PathTemplateError) -> [QueryConstant] {
+  private static func constants(_ query: String, in template: String) throws(PathTemplateError) -> [QueryConstant] {
     var constants: [QueryConstant] = []
     for member in query.split(separator: "&") {
       let parts = member.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -67,7 +67,7 @@ public struct RequestContent: Sendable {
   }
 
   /// The coder of one's own that the first form is, if it is one.
-  var coder: (encoder: any ContentEncoder, decoder: any ContentDecoder)? { codings.first?.coder }
+  var coder: ContentCoder? { codings.first?.coder }
 
   /// JSON, for any type that is not text or bytes.
   @_disfavoredOverload

@@ -12,31 +12,38 @@ extension InputDescription {
   /// values. Traps on a line of another form.
   public static func list(_ text: String) -> [InputDescription] {
     // Bytes are enough to find the separators, and keep the tables of Unicode out of a server's start.
-    text.utf8.split(separator: UInt8(ascii: "\n")).map { line in
+    Array(text.utf8).split(separator: UInt8(ascii: "\n")).map { line in
       guard let description = InputDescription(line: line) else {
-        preconditionFailure("`\(Substring(line))` does not describe an input; write `query? limit: Int`")
+        preconditionFailure("`\(Self.text(line))` does not describe an input; write `query? limit: Int`")
       }
       return description
     }
   }
 
   /// One line of a list; nil when it has another form.
-  private init?(line: Substring.UTF8View) {
+  private init?(line: ArraySlice<UInt8>) {
     let words = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
     guard words.count == 2, let separator = Self.separator(in: words[1]) else { return nil }
     let isRequired = words[0].last != UInt8(ascii: "?")
-    guard let place = InputPlace(rawValue: String(Substring(isRequired ? words[0] : words[0].dropLast()))) else {
+    guard let place = InputPlace(rawValue: Self.text(isRequired ? words[0] : words[0].dropLast())) else {
       return nil
     }
     let isExact = words[1].first == UInt8(ascii: "=")
     let name = words[1][..<separator].dropFirst(isExact ? 1 : 0)
     self.init(
-      place, String(Substring(name)), type: String(Substring(words[1][separator...].dropFirst(2))),
+      place, Self.text(name), type: Self.text(words[1][(separator + 2)...]),
       isRequired: isRequired, isExact: isExact)
   }
 
   /// Where a name ends, which `: ` follows.
-  private static func separator(in text: Substring.UTF8View) -> Substring.Index? {
-    text.indices.first { text[$0] == UInt8(ascii: ":") && text[$0...].dropFirst().first == UInt8(ascii: " ") }
+  private static func separator(in bytes: ArraySlice<UInt8>) -> Int? {
+    var index = bytes.startIndex
+    while index + 1 < bytes.endIndex {
+      if bytes[index] == UInt8(ascii: ":") && bytes[index + 1] == UInt8(ascii: " ") { return index }
+      index += 1
+    }
+    return nil
   }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 }

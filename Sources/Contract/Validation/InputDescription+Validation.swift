@@ -8,7 +8,7 @@ extension [InputDescription] {
     map { input in
       guard input.place == place, input.name == name else { return input }
       var input = input
-      input.validation += rules.flatMap(\.keywords)
+      for rule in rules { input.validation += rule.keywords }
       return input
     }
   }

@@ -25,6 +25,11 @@ struct TextPattern: Sendable {
     return (try? regex.wholeMatch(in: text)) != nil
   }
 
+  /// What is wrong with an expression; nil when it can be used. Not inlined, because whoever has no patterns shall not
+  /// need the types of expressions.
+  @inline(never)
+  static func mistake(in text: String) -> String? { compiled(text).mistake }
+
   private static let known = Lock<[String: TextPattern]>([:])
 
   /// The pattern for `text`. Rules inside generic types are made anew for each request; their patterns are not.

@@ -1,10 +1,15 @@
+internal import ContractHTTP
+
 extension Validation where Value == String {
   /// A text of so many characters, counted as Unicode code points, which is how JSON Schema and databases count.
   ///
   /// A character as people see it can consist of any number of code points, so counting those would bound nothing.
-  public static func length(_ range: some RangeExpression<Int> & Sendable) -> Validation {
-    let bounds = SizeBounds(range)
-    return Validation(
+  @inlinable
+  public static func length(_ range: some RangeExpression<Int> & Sendable) -> Validation { length(SizeBounds(range)) }
+
+  @usableFromInline
+  static func length(_ bounds: SizeBounds) -> Validation {
+    Validation(
       "must be \(bounds.words("character")) long",
       bounds.keywords(ValidationKeyword.minLength, ValidationKeyword.maxLength)
     ) { text in
@@ -19,9 +24,12 @@ extension Validation where Value == String {
 
 extension Validation where Value: Collection & SendableMetatype, Value.Element: SendableMetatype {
   /// So many elements.
-  public static func count(_ range: some RangeExpression<Int> & Sendable) -> Validation {
-    let bounds = SizeBounds(range)
-    return Validation(
+  @inlinable
+  public static func count(_ range: some RangeExpression<Int> & Sendable) -> Validation { count(SizeBounds(range)) }
+
+  @usableFromInline
+  static func count(_ bounds: SizeBounds) -> Validation {
+    Validation(
       "must have \(bounds.words("element"))", bounds.keywords(ValidationKeyword.minItems, ValidationKeyword.maxItems)
     ) { bounds.contains($0.count) }
   }
@@ -49,11 +57,14 @@ extension Validation where Value: Collection & SendableMetatype, Value.Element: 
 }
 
 /// Which sizes a range of any kind allows.
-private struct SizeBounds: Sendable {
-  let lower: Int
+@usableFromInline
+struct SizeBounds: Sendable {
+  @usableFromInline let lower: Int
   /// The greatest size; nil without one.
-  let upper: Int?
+  @usableFromInline let upper: Int?
 
+  // Inlined, because the kind of range is known where a rule is written, and its generic form would be made at the start.
+  @inlinable
   init(_ range: some RangeExpression<Int>) {
     let sizes = range.relative(to: Sizes())
     self.lower = sizes.lowerBound
@@ -68,9 +79,11 @@ private struct SizeBounds: Sendable {
   /// `1 to 80 characters`, `at least 1 character`.
   func words(_ unit: String) -> String {
     func units(_ count: Int) -> String { count == 1 ? unit : unit + "s" }
-    guard let upper else { return "at least \(lower) \(units(lower))" }
-    if lower == upper { return "exactly \(upper) \(units(upper))" }
-    return lower == 0 ? "at most \(upper) \(units(upper))" : "\(lower) to \(upper) \(units(upper))"
+    let least = String(decimal: lower)
+    guard let upper else { return "at least " + least + " " + units(lower) }
+    let most = String(decimal: upper) + " " + units(upper)
+    if lower == upper { return "exactly " + most }
+    return lower == 0 ? "at most " + most : least + " to " + most
   }
 
   func keywords(
@@ -81,9 +94,11 @@ private struct SizeBounds: Sendable {
 }
 
 /// Every size there is, so that a range of any kind tells its bounds.
-private struct Sizes: Collection {
-  var startIndex: Int { 0 }
-  var endIndex: Int { .max }
-  func index(after index: Int) -> Int { index + 1 }
-  subscript(index: Int) -> Int { index }
+@usableFromInline
+struct Sizes: Collection {
+  @inlinable init() {}
+  @inlinable var startIndex: Int { 0 }
+  @inlinable var endIndex: Int { .max }
+  @inlinable func index(after index: Int) -> Int { index + 1 }
+  @inlinable subscript(index: Int) -> Int { index }
 }

@@ -4,7 +4,7 @@ struct PatternRule: VerificationRule {
     operations.flatMap { operation in
       operation.inputs.flatMap { input in
         Self.patterns(input.validation).compactMap { text in
-          TextPattern.compiled(text).mistake.map { mistake in
+          TextPattern.mistake(in: text).map { mistake in
             VerificationFinding(
               .error, "malformed-pattern", [operation],
               "\(operation) has a rule for the \(input.place) value `\(input.name)` whose pattern `\(text)` is no "

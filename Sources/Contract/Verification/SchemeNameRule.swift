@@ -1,16 +1,25 @@
 /// One name stands for one security scheme, because documentation lists them by name.
 struct SchemeNameRule: VerificationRule {
+  /// The first operation that asks for a scheme.
+  private struct Owner {
+    let scheme: SecurityScheme
+    let operation: Operation
+    var isTold = false
+  }
+
   func findings(in operations: [Operation]) -> [VerificationFinding] {
-    var owners: [String: (scheme: SecurityScheme, operation: Operation)] = [:]
-    var told: Set<String> = []
+    // A program has a handful of schemes.
+    var owners: [Owner] = []
     var found: [VerificationFinding] = []
     for operation in operations {
       for scheme in operation.security.map(\.scheme) {
-        guard let owner = owners[scheme.name] else {
-          owners[scheme.name] = (scheme, operation)
+        guard let index = owners.firstIndex(where: { $0.scheme.name == scheme.name }) else {
+          owners.append(Owner(scheme: scheme, operation: operation))
           continue
         }
-        guard owner.scheme != scheme, told.insert(scheme.name).inserted else { continue }
+        let owner = owners[index]
+        guard owner.scheme != scheme, !owner.isTold else { continue }
+        owners[index].isTold = true
         found.append(
           VerificationFinding(
             .error, "scheme-name", [owner.operation, operation],

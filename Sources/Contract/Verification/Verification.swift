@@ -34,17 +34,36 @@ protocol VerificationRule: Sendable {
   func findings(in operations: [Operation]) -> [VerificationFinding]
 }
 
+/// The numbers of operations with one key.
+private struct OperationGroup {
+  let key: String
+  var members: [Int]
+}
+
 extension VerificationRule {
   /// The groups of at least two operations with one key, in the order of their first ones.
-  func groups<Key: Hashable>(_ operations: [Operation], by key: (Operation) -> Key) -> [[Operation]] {
-    var order: [Key] = []
-    var groups: [Key: [Operation]] = [:]
-    for operation in operations {
+  ///
+  /// Without a dictionary: a server's start has no other one of texts, and its code would stay in memory.
+  func groups(_ operations: [Operation], by key: (Operation) -> String) -> [[Operation]] {
+    var groups: [OperationGroup] = []
+    /// The numbers of groups, by what their keys add up to.
+    var buckets: [[Int]] = Array(repeating: [], count: operations.count)
+    for (index, operation) in operations.enumerated() {
       let key = key(operation)
-      if groups[key] == nil { order.append(key) }
-      groups[key, default: []].append(operation)
+      let bucket = Int(truncatingIfNeeded: Self.hash(key) % UInt64(operations.count))
+      if let known = buckets[bucket].first(where: { groups[$0].key == key }) {
+        groups[known].members.append(index)
+      } else {
+        buckets[bucket].append(groups.count)
+        groups.append(OperationGroup(key: key, members: [index]))
+      }
     }
-    return order.compactMap { groups[$0] }.filter { $0.count > 1 }
+    return groups.filter { $0.members.count > 1 }.map { group in group.members.map { operations[$0] } }
+  }
+
+  /// FNV-1a. The keys are the program's own, so nobody chooses them to collide.
+  fileprivate static func hash(_ key: String) -> UInt64 {
+    key.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }
 

@@ -16,16 +16,20 @@ struct WireNameRule: VerificationRule {
   }
 
   private func duplicates(_ operation: Operation) -> [VerificationFinding] {
-    var seen: Set<String> = []
-    var told: Set<String> = []
-    return operation.inputs.compactMap { input in
-      let name = input.place == .header ? input.name.lowercased() : input.name
-      let key = "\(input.place) \(name)"
-      guard !seen.insert(key).inserted, told.insert(key).inserted else { return nil }
+    operation.inputs.indices.compactMap { index in
+      let input = operation.inputs[index]
+      // Inputs are the parameters of one function, so they are few. The second of a name is told, a third one is not.
+      let before = operation.inputs[..<index].count { Self.haveOneName($0, input) }
+      guard before == 1 else { return nil }
       return VerificationFinding(
         .error, "duplicate-input", [operation],
         "\(operation) has two inputs that are the \(input.place) value `\(input.name)` on the wire; "
           + "rename one, or look at its key mapping")
     }
+  }
+
+  private static func haveOneName(_ one: InputDescription, _ other: InputDescription) -> Bool {
+    guard one.place == other.place else { return false }
+    return one.name == other.name || one.place == .header && one.name.lowercased() == other.name.lowercased()
   }
 }

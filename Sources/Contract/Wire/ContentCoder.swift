@@ -26,3 +26,11 @@ public protocol ContentDecoder: Sendable {
   /// - Throws: anything. A `DecodingError` becomes a failure at its coding path, in a 400 on a server.
   func decode<T: Decodable>(_ type: T.Type, content bytes: [UInt8]) throws -> T
 }
+
+/// A coder of the user's own.
+///
+/// Not a tuple: the type of one with labels is made from its spelling when a program starts.
+struct ContentCoder: Sendable {
+  let encoder: any ContentEncoder
+  let decoder: any ContentDecoder
+}

@@ -63,7 +63,7 @@ public struct ContentCoding: Sendable {
 
 extension ContentCoding {
   /// A coder of one's own, when this form is one.
-  var coder: (encoder: any ContentEncoder, decoder: any ContentDecoder)? {
-    if case .custom(let encoder, let decoder) = form { (encoder, decoder) } else { nil }
+  var coder: ContentCoder? {
+    if case .custom(let encoder, let decoder) = form { ContentCoder(encoder: encoder, decoder: decoder) } else { nil }
   }
 }

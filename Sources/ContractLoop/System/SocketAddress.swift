@@ -1,3 +1,5 @@
+internal import ContractHTTP
+
 #if canImport(Glibc)
   package import Glibc
 #elseif canImport(Musl)
@@ -125,7 +127,8 @@ extension SocketAddress: CustomStringConvertible {
   package var host: String {
     switch self {
     case .ipv4(let address, _):
-      return (0..<4).map { String((address >> (24 - 8 * UInt32($0))) & 0xff) }.joined(separator: ".")
+      let octets = [24, 16, 8, 0].map { String(decimal: Int(address >> UInt32($0) & 0xff)) }
+      return octets[0] + "." + octets[1] + "." + octets[2] + "." + octets[3]
     case .ipv6(let high, let low, _, _):
       var text = [CChar](repeating: 0, count: 46)
       let bytes = [high.bigEndian, low.bigEndian]

@@ -5,7 +5,13 @@
 struct RouteLiterals: Sendable {
   private static let maxUnhashed = 6
 
-  private var entries: [(bytes: [UInt8], node: Int)] = []
+  /// Not a tuple: the type of one with labels is made from its spelling when a program starts.
+  private struct Entry {
+    let bytes: [UInt8]
+    let node: Int
+  }
+
+  private var entries: [Entry] = []
   /// Indices of entries by hash, -1 where a slot is free. A power of two, at most half full.
   private var slots: [Int32] = []
 
@@ -13,7 +19,7 @@ struct RouteLiterals: Sendable {
 
   /// Adds a literal that is not there yet.
   mutating func insert(_ bytes: [UInt8], node: Int) {
-    entries.append((bytes, node))
+    entries.append(Entry(bytes: bytes, node: node))
     guard entries.count > Self.maxUnhashed else { return }
     if slots.count < entries.count * 2 {
       slots = [Int32](repeating: -1, count: max(16, slots.count * 2))

@@ -56,8 +56,8 @@ package final class SocketServer: Sendable {
       for index in 0..<threads {
         loops.append(
           ServerLoop(
-            loop: try ContractLoop(name: "contract-\(index)"), responder: responder, settings: settings, count: count,
-            peers: peers, kernel: kernel))
+            loop: try ContractLoop(name: "contract-" + String(decimal: index)), responder: responder,
+            settings: settings, count: count, peers: peers, kernel: kernel))
       }
       for server in loops { try options.start(server.loop) }
     } catch {

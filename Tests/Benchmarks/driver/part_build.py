@@ -57,7 +57,7 @@ def example(figures):
 
 
 def measure(figures, quick):
-    sizes(figures, "bench_server_static", part_footprint.static_server())
+    sizes(figures, "bench_server_static", part_footprint.ordered_server("static", "--static-swift-stdlib"))
     sizes(figures, "bench_server", workshop.swift_product("bench-server"))
     if not quick:
         clean_build(figures)

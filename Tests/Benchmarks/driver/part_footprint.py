@@ -10,20 +10,23 @@ import workshop
 from process import Failure, Programs, run
 
 CONNECTIONS = 10_000
-STATIC = workshop.FOLDER / "static"
 
 
 @functools.cache
-def static_server():
+def ordered_server(linkage, *flags):
     """Linked as docs/deployment.md says: what the start calls lies side by side, and relocations are packed."""
-    def build(*linker):
-        options = [option for word in ("-z", "pack-relative-relocs", *linker) for option in ("-Xlinker", word)]
-        flags = ["--static-swift-stdlib", "-Xswiftc", "-use-ld=lld", *options]
-        return workshop.swift_product("bench-server", *flags, scratch=STATIC)
+    scripts = workshop.ROOT / "Scripts"
+    compiler = ["-use-ld=lld", "-Xfrontend", "-function-sections"]
+    linker = ["-z", "pack-relative-relocs", str(scripts / "start.ld")]
+
+    def build(*more):
+        options = [option for word in compiler for option in ("-Xswiftc", word)]
+        options += [option for word in (*linker, *more) for option in ("-Xlinker", word)]
+        return workshop.swift_product("bench-server", *flags, *options, scratch=workshop.FOLDER / linkage)
 
     workshop.debian("valgrind", "valgrind")
-    order = workshop.FOLDER / "start.order"
-    run([workshop.ROOT / "Scripts" / "order-start", order, build(), "--port", 0, "--threads", 1])
+    order = workshop.FOLDER / f"{linkage}.order"
+    run([scripts / "order-start", order, build(), "--port", 0, "--threads", 1])
     return build(f"--symbol-ordering-file={order}", "--no-warn-symbol-ordering")
 
 
@@ -36,9 +39,10 @@ def empty():
 
 
 def measure(figures, quick):
-    dynamic, static = workshop.swift_product("bench-server"), static_server()
+    static, dynamic = ordered_server("static", "--static-swift-stdlib"), ordered_server("dynamic")
+    plain = workshop.swift_product("bench-server")
     limit = servers.limit(1)[0]
-    for name, program in (("", static), ("_dynamic", dynamic), ("_empty", empty())):
+    for name, program in (("", static), ("_dynamic", dynamic), ("_plain", plain), ("_empty", empty())):
         everything, own = idle_memory([program, "--port", 0, "--threads", 1])
         figures.set(f"server.idle_rss_mb{name}", everything / 1e6)
         figures.set(f"server.idle_anonymous_mb{name}", own / 1e6)

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import ContractServer
+
+@Suite("Queue of signals", .timeLimit(.minutes(1)))
+struct SignalQueueTests {
+  @Test("Signals that nobody waits for are kept in their order, each once")
+  func keepsSignals() async {
+    let queue = SignalQueue()
+    for signal: Int32 in [1, 15, 1, 2, 15] { queue.send(signal) }
+    var received: [Int32] = []
+    for _ in 0..<3 { received.append(await queue.next() ?? 0) }
+    #expect(received == [1, 15, 2])
+    queue.send(1)
+    #expect(await queue.next() == 1, "one that was taken can come again")
+  }
+
+  @Test("A signal reaches the task that waits for it, or that begins to wait meanwhile", arguments: 0..<50)
+  func wakes(_: Int) async {
+    let queue = SignalQueue()
+    async let received = queue.next()
+    queue.send(15)
+    #expect(await received == 15)
+  }
+
+  @Test("The end comes after what is kept, and stays")
+  func finishes() async {
+    let queue = SignalQueue()
+    queue.send(1)
+    queue.finish()
+    #expect(await queue.next() == 1)
+    #expect(await queue.next() == nil)
+    #expect(await queue.next() == nil)
+  }
+
+  @Test("The end reaches the task that waits", arguments: 0..<50)
+  func finishWakes(_: Int) async {
+    let queue = SignalQueue()
+    async let received = queue.next()
+    queue.finish()
+    #expect(await received == nil)
+  }
+
+  @Test("A task that is cancelled waits no longer", arguments: 0..<50)
+  func cancels(_: Int) async {
+    let queue = SignalQueue()
+    let waiting = Task { await queue.next() }
+    waiting.cancel()
+    #expect(await waiting.value == nil)
+  }
+}
