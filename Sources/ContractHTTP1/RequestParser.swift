@@ -142,7 +142,8 @@ package struct RequestParser {
     try fields.checkHost()
     let head = head.take() ?? RequestHead(heads)
     head.fill(
-      bytes.extracting(first: lineStart), method: line.method, targetForm: line.target.form, pathRange: .init(line.target.path),
+      bytes.extracting(first: lineStart), method: line.method, targetForm: line.target.form,
+      pathRange: .init(line.target.path),
       queryRange: line.target.query.map { .init($0) }, authorityRange: line.target.authority.map { .init($0) },
       minorVersion: line.minorVersion)
     let facts = fields

@@ -41,14 +41,16 @@ public struct Route: Sendable {
     _ endpoint: Endpoint<Request, Response>, _ handler: @escaping @Sendable (Request) async throws -> Response
   ) {
     let codec = endpoint.codec
-    self.init(endpoint, answering: { slot in
-      do {
-        let input = try slot.input(Request.self)
-        try slot.answer(await handler(input), codec)
-      } catch {
-        slot.fail(error)
-      }
-    })
+    self.init(
+      endpoint,
+      answering: { slot in
+        do {
+          let input = try slot.input(Request.self)
+          try slot.answer(await handler(input), codec)
+        } catch {
+          slot.fail(error)
+        }
+      })
   }
 
   /// A route that calls `handler` with `service` and the decoded inputs.

@@ -62,7 +62,9 @@ extension CallPipeline {
     if options.repetition == .idempotent, isIdempotent(authorized.request) { options.repetition = .always }
     call.watch?.watchRedirects(of: &options, call)
     if configuration.looksForExamples { options.example = call.example ?? CallExample(call.operation) }
-    if let cache = configuration.cache, delivery != .upgraded { return try await cached(authorized.request, options, cache) }
+    if let cache = configuration.cache, delivery != .upgraded {
+      return try await cached(authorized.request, options, cache)
+    }
     return try await admitted(authorized.request, options)
   }
 

@@ -52,7 +52,8 @@ public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// True for the same end of a connection with the same certificate.
   public static func == (left: PeerAddress, right: PeerAddress) -> Bool {
-    left.address == right.address && left.isSecure == right.isSecure && left.clientCertificate == right.clientCertificate
+    left.address == right.address && left.isSecure == right.isSecure
+      && left.clientCertificate == right.clientCertificate
   }
 
   /// Hashes the address.
