@@ -51,7 +51,7 @@ extension VerificationRule {
     for (index, operation) in operations.enumerated() {
       let key = key(operation)
       let bucket = Int(truncatingIfNeeded: Self.hash(key) % UInt64(operations.count))
-      if let known = buckets[bucket].first(where: { groups[$0].key == key }) {
+      if let known = buckets[bucket].first(where: { groups[$0].key.utf8.elementsEqual(key.utf8) }) {
         groups[known].members.append(index)
       } else {
         buckets[bucket].append(groups.count)

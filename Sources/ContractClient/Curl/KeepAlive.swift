@@ -27,7 +27,7 @@ struct KeepAlive {
   ///
   /// - Parameters:
   ///   - lastHeard: when bytes of the peer were read last.
-  ///   - isReading: false while nobody looks what the peer has sent, so that its silence says nothing.
+  ///   - isReading: false while nobody looks what the peer has sent, or it cannot be asked, so that its silence says nothing.
   mutating func decide(now: LoopInstant, lastHeard: LoopInstant, isReading: Bool) -> Step {
     guard isReading else {
       askedAt = nil

@@ -211,7 +211,7 @@ final class Transfer:
   /// The time for the whole call is over.
   func timeIsOver() {
     hasDeadline = false
-    if upgrade?.finishEarly() == true { return }
+    if upgrade?.finishEarly() == true { return engine.settle() }
     // Nothing of the request has been sent before the connection is up.
     var code = TransferFailure.Code.connectTimeout
     if case .running(let handle) = phase, upgrade != nil || handle.isConnected { code = .timeout }

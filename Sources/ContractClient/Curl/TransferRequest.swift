@@ -149,7 +149,9 @@ extension TransferRequest {
   static func isLoopback(_ authority: String) -> Bool {
     switch authority.utf8.first {
     case UInt8(ascii: "l"): authority == "localhost" || authority.hasPrefix("localhost:")
-    case UInt8(ascii: "1"): authority.utf8.starts(with: "127.".utf8)
+    case UInt8(ascii: "1"):
+      authority.utf8.starts(with: "127.".utf8)
+        && authority.utf8.prefix { $0 != UInt8(ascii: ":") }.allSatisfy { $0 == UInt8(ascii: ".") || $0 &- 0x30 < 10 }
     case UInt8(ascii: "["): authority.utf8.starts(with: "[::1]".utf8)
     default: false
     }

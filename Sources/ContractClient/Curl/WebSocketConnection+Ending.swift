@@ -27,11 +27,11 @@ extension WebSocketConnection {
   }
 
   func close(_ closure: WebSocketClosure, _ closer: Waiter) {
+    if closer.isCancelled { return closer.finish(.cancelled) }
     if end != nil { return closer.finish(nil) }
     closers.append(closer)
     isClosingHere = true
     machine.close(closure)
-    armCloseTimer()
     write()
     // What has not been taken yet must not keep the answer from being seen.
     if isReadingPaused {

@@ -58,7 +58,10 @@ extension WebSocketConnection {
   func lookAfterPeer() {
     keepAliveTimer = nil
     guard end == nil, tunnel.isOpen else { return }
-    switch keepAlive?.decide(now: .read(), lastHeard: lastHeard, isReading: !isReadingPaused) {
+    // Behind a message that is going out no Ping can be sent; that the server takes it is sign enough, and `sendTimeout` sees
+    // when it does not.
+    let isAsked = !isReadingPaused && outgoing?.ticket == nil
+    switch keepAlive?.decide(now: .read(), lastHeard: lastHeard, isReading: isAsked) {
     case .look(let moment):
       keepAliveTimer = loop.schedule(after: .nanoseconds(moment.nanoseconds - LoopInstant.read().nanoseconds)) {
         self.lookAfterPeer()

@@ -93,7 +93,7 @@ final class WebSocketConnection: CurlTunnelOwner,
   ///
   /// - Parameter leftover: bytes that have come with the opening handshake.
   func start(_ leftover: [UInt8]) {
-    onLoop { self.begin(leftover) }
+    if !onLoop({ self.begin(leftover) }) { mailbox.end(.failed(.engineStopped)) }
   }
 
   /// Sends a framed message, and waits until the connection has taken it.
@@ -133,6 +133,7 @@ final class WebSocketConnection: CurlTunnelOwner,
     await wait(closer) {
       self.close(closure, closer)
     } onCancel: {
+      closer.isCancelled = true
       self.abandon(.cancelled, saying: closure)
     }
     return closer.failure

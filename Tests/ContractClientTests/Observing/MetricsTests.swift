@@ -63,4 +63,13 @@ struct MetricsTests {
     #expect(snapshot.figures.values.reduce(0) { $0 + $1.calls } == 10)
     #expect(snapshot.figures.first { $0.key.operation == "other" }?.value.calls == 7)
   }
+
+  @Test("take any bound, none and the largest among them", arguments: [0, 1, .max])
+  func bounds(maxSeries: Int) async throws {
+    let metrics = ClientMetrics(maxSeries: maxSeries)
+    let operation = Operation(id: "op", method: .get, path: "/")
+    let client = APIClient(AnsweringTransport(.text("x"))).metrics(metrics)
+    _ = try await client.send(HTTPRequest(.get, "/"), for: operation)
+    #expect(metrics.snapshot().figures.map(\.key.operation) == [maxSeries == 0 ? "other" : "op"])
+  }
 }

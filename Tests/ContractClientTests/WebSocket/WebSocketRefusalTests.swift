@@ -101,6 +101,32 @@ struct WebSocketRefusalTests {
     }
   }
 
+  @Test("one that ends with its time leaves its connection's place to the next call")
+  func place() async throws {
+    let asked = Signal()
+    try await ScriptedServer.with({ connection in
+      guard let request = connection.readRequest() else { return }
+      guard request.target == "/socket" else {
+        connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        return
+      }
+      connection.send("HTTP/1.1 404 No\r\nContent-Length: 100\r\n\r\nsome of it")
+      asked.raise()
+      connection.waitForClose()
+    }) { server in
+      var configuration = CurlTransport.Configuration()
+      configuration.maxConnectionsPerHost = 1
+      let client = APIClient(baseURL: server.baseURL, transport: CurlTransport(configuration))
+      async let refused = clientError { try await client("socket").timeout(.milliseconds(300)).webSocket() }
+      await asked.wait()
+      let start = ContinuousClock.now
+      // Behind the other's connection, for less than its own time.
+      try await client("next").timeout(.seconds(20)).get()
+      #expect(ContinuousClock.now - start < .seconds(15))
+      _ = await refused
+    }
+  }
+
   @Test("the error is what the client's error decoder makes of it")
   func decoder() async throws {
     struct Fault: Error, Codable { var reason: String }

@@ -128,7 +128,7 @@ public final class ClientMetrics: ClientListener {
   public func started(_ request: HTTPRequest, in call: ClientCall) {
     let name = call.operation.id
     state.withLock { state in
-      if state.inFlight.count >= 2 * maxSeries { state.inFlight.filter { $0 > 0 } }
+      if state.inFlight.count / 2 >= maxSeries { state.inFlight.filter { $0 > 0 } }
       if state.inFlight[name, default: 0] > 0 || state.active < maxSeries { return state.begin(name) }
       state.others.insert(call.number)
       state.begin(Self.other)
