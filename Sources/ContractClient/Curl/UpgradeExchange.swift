@@ -150,6 +150,8 @@ final class UpgradeExchange: CurlTunnelOwner {
 final class UpgradedConnection: Sendable {
   private let tunnel: CurlTunnel
   private let leftover: Lock<[UInt8]?>
+  /// Whose end would be that of the loop.
+  private let engines = Lock<CurlEngines?>(nil)
 
   init(_ tunnel: CurlTunnel, leftover: [UInt8]) {
     self.tunnel = tunnel
@@ -160,6 +162,11 @@ final class UpgradedConnection: Sendable {
     guard leftover.withLock({ $0 }) != nil else { return }
     let tunnel = tunnel
     tunnel.engine.loop.execute { tunnel.close() }
+  }
+
+  /// Keeps the transport's engines, which nobody else may hold.
+  func hold(_ engines: CurlEngines) {
+    self.engines.withLock { $0 = engines }
   }
 
   /// The tunnel, and the bytes that came with the answer; nil when somebody has it already.

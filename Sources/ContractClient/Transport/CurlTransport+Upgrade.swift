@@ -27,7 +27,9 @@ extension CurlTransport {
       await transfer.engine.perform(transfer)
       let response = try transfer.takeOutcome().get()
       if response.status == .switchingProtocols { try offer.check(response.fields) }
-      return Self.delivered(response)
+      let delivered = Self.delivered(response)
+      (delivered.arrival?.connection as? UpgradedConnection)?.hold(engines)
+      return delivered
     } catch {
       throw ClientError(error)
     }

@@ -32,7 +32,7 @@ extension ClientCaller<WebSocket> {
           .transport, stage: .exchange, "the response with 101 brings no connection", operation: call.operation)
       }
       let connection = WebSocketConnection(tunnel, WebSocketConnection.Limits(options))
-      let socket = WebSocket(response, connection, call.configuration.transport, call.operation)
+      let socket = WebSocket(response, connection, upgraded, call.operation)
       connection.start(leftover)
       return socket
     }

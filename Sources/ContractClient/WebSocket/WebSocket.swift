@@ -23,12 +23,12 @@ public final class WebSocket: AsyncSequence, Sendable {
   public let subprotocol: String?
 
   private let connection: WebSocketConnection
-  /// The transport, whose loop works for the socket.
-  private let transport: any ClientTransport
+  /// Keeps the loop that works for the socket.
+  private let upgraded: UpgradedConnection
   private let operation: Operation
 
   init(
-    _ response: HTTPResponse, _ connection: WebSocketConnection, _ transport: any ClientTransport,
+    _ response: HTTPResponse, _ connection: WebSocketConnection, _ upgraded: UpgradedConnection,
     _ operation: Operation
   ) {
     var head = response
@@ -38,7 +38,7 @@ public final class WebSocket: AsyncSequence, Sendable {
     self.response = head
     self.subprotocol = response.fields["Sec-WebSocket-Protocol"]?.rawValue
     self.connection = connection
-    self.transport = transport
+    self.upgraded = upgraded
     self.operation = operation
   }
 

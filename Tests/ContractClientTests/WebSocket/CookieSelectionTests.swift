@@ -38,4 +38,15 @@ struct CookieSelectionTests {
     let selection = CookieSelection(host: "x", path: "/chat", isSecure: false, now: 0)
     #expect(selection.text(of: cookies) == "b=2; d=4; a=1; c=3")
   }
+
+  @Test(
+    "that are for encrypted connections go to this machine without encryption, and to no name that looks like it",
+    arguments: [
+      ("localhost", true), ("localhost:80", true), ("127.0.0.1", true), ("127.1.2.3:8080", true), ("[::1]:80", true),
+      ("127.example.com", false), ("127.0.0.1.example.com:80", false), ("localhost.example.com", false),
+      ("10.0.0.1", false),
+    ])
+  func thisMachine(authority: String, isLoopback: Bool) {
+    #expect(TransferRequest.isLoopback(authority) == isLoopback)
+  }
 }

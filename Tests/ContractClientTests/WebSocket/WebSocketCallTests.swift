@@ -68,6 +68,36 @@ struct WebSocketCallTests {
     }
   }
 
+  @Test("a socket outlives the transport that has opened it")
+  func transportGoes() async throws {
+    struct Passing: ClientTransport {
+      func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+        try await CurlTransport().send(request, options: options)
+      }
+      func upgrade(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+        try await CurlTransport().upgrade(request, options: options)
+      }
+    }
+    try await ScriptedServer.withSocket({ $0.echo() }) { server in
+      let socket = try await APIClient(baseURL: server.baseURL, transport: Passing()).webSocket()
+      try await socket.send("still here")
+      #expect(try await socket.receive() == .text("still here"))
+      try await socket.close()
+    }
+  }
+
+  @Test("a close by a task that is cancelled already says so")
+  func closeCancelled() async throws {
+    try await ScriptedServer.withSocket({ $0.echo() }) { server in
+      let socket = try await server.client("chat").webSocket()
+      let code = await Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return await clientErrorCode { try await socket.close() }
+      }.value
+      #expect(code == .cancelled)
+    }
+  }
+
   @Test("a loop that ends takes its sockets with it")
   func loopEnds() async throws {
     let ended = Signal()
