@@ -77,7 +77,11 @@ struct CacheTable {
     let superseded = suiting(key, request)
     guard superseded.allSatisfy({ entries[$0]?.flight ?? 0 <= flight }) else { return }
     for id in superseded { remove(id) }
-    guard let response else { return }
+    guard let response else {
+      // What was asked before and comes later is older still.
+      flights = flights.filter { $0.value != key.url || $0.key >= flight }
+      return
+    }
     let keyBytes = key.asker.fields.reduce(key.url.utf8.count) {
       $0 + $1.name.rawName.utf8.count + $1.value.rawValue.utf8.count + 64
     }

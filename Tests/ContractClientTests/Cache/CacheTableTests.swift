@@ -89,6 +89,21 @@ struct CacheTableTests {
     #expect(Self.text(key, in: &table) == "later" && table.count == 1)
   }
 
+  @Test("keeps nothing that was asked for before what is not kept, for whomever, and what was asked for after it")
+  func overtaken() {
+    var table = CacheTable(maxBytes: 1 << 20, maxEntries: 10, maxEntryBytes: 1 << 20)
+    let (key, other) = (Self.key("/a"), Self.key("/a", "other"))
+    let (early, middle, late) = (table.begin("/a"), table.begin("/a"), table.begin("/a"))
+    let elsewhere = table.begin("/b")
+    table.keep(nil, for: key, Self.request, middle)
+    table.keep(Self.response("early"), for: key, Self.request, early)
+    table.keep(Self.response("early"), for: other, Self.request, early)
+    #expect(table.count == 0)
+    table.keep(Self.response("late"), for: key, Self.request, late)
+    table.keep(Self.response("elsewhere"), for: Self.key("/b"), Self.request, elsewhere)
+    #expect(Self.text(key, in: &table) == "late" && table.count == 2)
+  }
+
   @Test("has nothing left for a request once that is answered with what is not kept")
   func superseded() {
     var table = CacheTable(maxBytes: 1 << 20, maxEntries: 10, maxEntryBytes: 1 << 20)
