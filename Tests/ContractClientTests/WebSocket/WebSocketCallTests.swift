@@ -114,6 +114,24 @@ struct WebSocketCallTests {
     }
   }
 
+  @Test("a loop that ends before the socket has begun leaves nobody waiting for it")
+  func loopEndsFirst() async throws {
+    struct Passing: ClientTransport {
+      func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+        try await ContractLoop.run { try await CurlTransport().send(request, options: options) }
+      }
+      func upgrade(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+        try await ContractLoop.run { try await CurlTransport().upgrade(request, options: options) }
+      }
+    }
+    try await ScriptedServer.withSocket({ $0.waitForClose() }) { server in
+      let socket = try await APIClient(baseURL: server.baseURL, transport: Passing()).webSocket()
+      #expect(await clientErrorCode { try await socket.receive() } == .transport)
+      #expect(await clientErrorCode { try await socket.send("late") } == .transport)
+      try await socket.close()
+    }
+  }
+
   @Test("what comes with the answer, and what comes before the end, is received")
   func early() async throws {
     let frames = WebSocketFrame(.text("first")).bytes(mask: nil) + WebSocketFrame(.text("second")).bytes(mask: nil)

@@ -261,6 +261,34 @@ struct WebSocketFaultTests {
     }
   }
 
+  @Test("a sign of life and an answer to the end are not waited for while a long message is in front of the question")
+  func behindMessage() async throws {
+    let size = 32 << 20
+    let begun = Signal()
+    try await ScriptedServer.withSocket({ connection in
+      defer { begun.raise() }
+      // Nothing of a Ping follows its key, and the length of the message takes eight bytes.
+      while let start = connection.read(2), start[0] & 0x0F == WebSocketOpcode.ping.rawValue {
+        guard connection.read(4) != nil, connection.send(WebSocketFrame(.pong, [])) else { return }
+      }
+      begun.raise()
+      connection.wait(.milliseconds(500))
+      guard connection.read(8 + 4 + size) != nil else { return }
+      connection.echo()
+    }) { server in
+      let options = Self.options {
+        $0.pingInterval = .milliseconds(20)
+        $0.pongTimeout = .milliseconds(100)
+        $0.closeTimeout = .milliseconds(100)
+      }
+      let socket = try await server.client.webSocket(options: options)
+      let message = Task { try await socket.send([UInt8](repeating: 1, count: size)) }
+      await begun.wait()
+      try await socket.close()
+      try await message.value
+    }
+  }
+
   // MARK: Letting go
 
   @Test("letting go of the socket closes the connection, and the server hears 1001")
