@@ -27,7 +27,7 @@ struct RequestHeadPoolTests {
       RequestHead.Line(
         methodCode: HTTPMethod.get.code, method: .init(0..<0), targetForm: .origin, minorVersion: 1,
         path: .init(0..<text.utf8.count), query: nil, authority: nil),
-      memory)
+      consume memory)
   }
 
   private func address(_ head: RequestHead) -> UnsafeRawPointer? {
@@ -74,11 +74,9 @@ struct RequestHeadPoolTests {
   @Test("is let go when it is much, and kept for so many heads")
   func bounded() {
     withPool { pool in
-      var heads = [self.head(pool, "/" + String(repeating: "a", count: 8192))]
-      heads = []
+      _ = self.head(pool, "/" + String(repeating: "a", count: 8192))
       #expect(pool.take().bytes.capacity == 0)
-      heads = (0..<200).map { _ in head(pool, "/some") }
-      heads = []
+      withExtendedLifetime((0..<200).map { _ in self.head(pool, "/some") }) {}
       #expect((0..<200).count { _ in pool.take().bytes.capacity > 0 } == 64)
     }
   }
