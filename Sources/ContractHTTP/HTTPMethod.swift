@@ -6,9 +6,12 @@ public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
   public var rawValue: String { other ?? Self.registered[Int(code)] }
 
   /// A number for each registered method: most comparisons need no text.
-  private let code: UInt8
+  @usableFromInline package let code: UInt8
   /// The token of any other method.
-  private let other: String?
+  @usableFromInline let other: String?
+
+  /// The code of all methods that are not registered.
+  @inlinable package static var otherCode: UInt8 { 9 }
 
   /// The method named by `token`, or nil when `token` is not a token (RFC 9110 §5.6.2) of 1 to 64 characters.
   public init?(_ token: String) {
@@ -19,12 +22,13 @@ public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
   /// The method with a token that the caller has already validated.
   package init(unchecked token: String) {
     let index = Self.registered.firstIndex(of: token)
-    self.code = UInt8(index ?? Self.registered.count)
+    self.code = index.map { UInt8($0) } ?? Self.otherCode
     self.other = index == nil ? token : nil
   }
 
-  @inline(__always)
-  private init(code: UInt8) {
+  /// The registered method with this code, which is less than ``otherCode``.
+  @inlinable
+  package init(code: UInt8) {
     self.code = code
     self.other = nil
   }
@@ -32,8 +36,9 @@ public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
   private static let registered = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"]
 
   /// True when both are the same token.
+  @inlinable
   public static func == (left: Self, right: Self) -> Bool {
-    left.code == right.code && left.other == right.other
+    left.code == right.code && (left.code < otherCode || left.other == right.other)
   }
 
   /// Hashes the token.
@@ -45,23 +50,23 @@ public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
   public var description: String { rawValue }
 
   /// `GET`: transfers a current representation of the target.
-  public static var get: HTTPMethod { HTTPMethod(code: 0) }
+  @inlinable public static var get: HTTPMethod { HTTPMethod(code: 0) }
   /// `HEAD`: like GET, without the content.
-  public static var head: HTTPMethod { HTTPMethod(code: 1) }
+  @inlinable public static var head: HTTPMethod { HTTPMethod(code: 1) }
   /// `POST`: processes the content according to the target's own rules.
-  public static var post: HTTPMethod { HTTPMethod(code: 2) }
+  @inlinable public static var post: HTTPMethod { HTTPMethod(code: 2) }
   /// `PUT`: replaces the target with the content.
-  public static var put: HTTPMethod { HTTPMethod(code: 3) }
+  @inlinable public static var put: HTTPMethod { HTTPMethod(code: 3) }
   /// `PATCH`: applies a partial change (RFC 5789).
-  public static var patch: HTTPMethod { HTTPMethod(code: 4) }
+  @inlinable public static var patch: HTTPMethod { HTTPMethod(code: 4) }
   /// `DELETE`: removes the target.
-  public static var delete: HTTPMethod { HTTPMethod(code: 5) }
+  @inlinable public static var delete: HTTPMethod { HTTPMethod(code: 5) }
   /// `OPTIONS`: describes what the target supports.
-  public static var options: HTTPMethod { HTTPMethod(code: 6) }
+  @inlinable public static var options: HTTPMethod { HTTPMethod(code: 6) }
   /// `TRACE`: echoes the request.
-  public static var trace: HTTPMethod { HTTPMethod(code: 7) }
+  @inlinable public static var trace: HTTPMethod { HTTPMethod(code: 7) }
   /// `CONNECT`: asks for a tunnel.
-  public static var connect: HTTPMethod { HTTPMethod(code: 8) }
+  @inlinable public static var connect: HTTPMethod { HTTPMethod(code: 8) }
 
   /// True for methods that ask for no change of state (RFC 9110 §9.2.1).
   public var isSafe: Bool {

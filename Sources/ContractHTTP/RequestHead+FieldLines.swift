@@ -2,44 +2,70 @@ extension RequestHead {
   /// The places of a head's field lines, in order.
   package struct FieldLines: RandomAccessCollection, Sendable {
     /// Room for the lines that most requests have, made at once.
-    private static let usualCapacity = 16
+    private static let usualCount = 16
+    /// What stands for a line further behind than eight bits can say.
+    static let farNumber = 0xFF
 
-    private var lines: [FieldLine] = []
+    /// The lines, and room for more, which stays when they go.
+    private var room: [FieldLine] = []
+    package private(set) var count = 0
     /// A bit for each line, by its name's length and first letter. A name whose bit is missing has no line, which is what
     /// most questions come to.
     private var marks: UInt64 = 0
+    /// Eight bits for each ``NotedField``: the number of its first line, counted from 1; 0 without one.
+    private var noted: UInt64 = 0
 
     package init() {}
 
     /// Adds a line of a head that lies in `bytes`.
-    @inline(__always)
-    package mutating func append(_ line: FieldLine, in bytes: Span<UInt8>) {
-      if lines.capacity == 0 { lines.reserveCapacity(Self.usualCapacity) }
-      marks |= Self.mark(line.name.count, bytes[Int(line.name.start)])
-      lines.append(line)
+    ///
+    /// - Returns: the field, if it is one that is noted.
+    @discardableResult
+    package mutating func append(_ line: FieldLine, in bytes: Span<UInt8>) -> NotedField? {
+      let name = line.name.range
+      marks |= Self.mark(name.count, bytes[name.lowerBound])
+      if count == room.count { makeRoom() }
+      room[count] = line
+      count &+= 1
+      guard let field = NotedField(name, in: bytes) else { return nil }
+      if !contains(field) { noted |= UInt64(Swift.min(count, Self.farNumber)) &<< field.shift }
+      return field
+    }
+
+    private mutating func makeRoom() {
+      room.append(
+        contentsOf: repeatElement(
+          FieldLine(name: ByteRange(0..<0), value: ByteRange(0..<0)), count: Swift.max(room.count, Self.usualCount)))
     }
 
     /// Forgets every line, and keeps the room for them.
     package mutating func removeAll() {
+      count = 0
       marks = 0
-      lines.removeAll(keepingCapacity: true)
+      noted = 0
     }
 
-    var capacity: Int { lines.capacity }
+    /// How many lines there is room for.
+    var capacity: Int { room.count }
 
-    /// False when no line has a name of this length and first letter.
     @inline(__always)
-    func mayHave(_ count: Int, _ first: UInt8) -> Bool { marks & Self.mark(count, first) != 0 }
+    func contains(_ field: NotedField) -> Bool { number(of: field) != 0 }
+
+    /// The number of the first line of a field, counted from 1; 0 without one, and ``farNumber`` for one that is far behind.
+    @inline(__always)
+    func number(of field: NotedField) -> Int { Int(truncatingIfNeeded: noted &>> field.shift & 0xFF) }
 
     /// The first line with this name.
     @inline(__always)
     func first(named name: HTTPFieldName, in bytes: [UInt8]) -> FieldLine? {
       let wanted = name.canonicalName.utf8Span.span
-      if wanted.isEmpty || !mayHave(wanted.count, wanted[0]) { return nil }
+      if wanted.isEmpty || marks & Self.mark(wanted.count, wanted[0]) == 0 { return nil }
       let bytes = bytes.span
-      for line in lines
-      where line.name.count == wanted.count && Self.isName(wanted, at: Int(line.name.start), in: bytes) {
-        return line
+      var index = 0
+      while index < count {
+        let line = room[index]
+        if line.name.count == wanted.count, Self.isName(wanted, at: Int(line.name.start), in: bytes) { return line }
+        index &+= 1
       }
       return nil
     }
@@ -65,8 +91,11 @@ extension RequestHead {
     }
 
     package var startIndex: Int { 0 }
-    package var endIndex: Int { lines.count }
+    package var endIndex: Int { count }
 
-    package subscript(index: Int) -> FieldLine { lines[index] }
+    package subscript(index: Int) -> FieldLine {
+      precondition(index < count, "there are fewer field lines")
+      return room[index]
+    }
   }
 }

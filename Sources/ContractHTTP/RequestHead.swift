@@ -3,34 +3,30 @@
 /// Nothing is copied out or decoded until it is asked for. One object, because everything that handles a request passes
 /// it on.
 public final class RequestHead:
-  // SAFETY: changed only by who has made it, before anybody else has a reference, and at its end. So it goes without run-time
-  // checks of exclusive access as well.
+  // SAFETY: changed at its end only. So it goes without run-time checks of exclusive access as well.
   @unchecked Sendable
 {
   /// A place in ``bytes``; heads are far shorter than 4 GiB.
-  package struct ByteRange: Sendable, Hashable {
-    package var start: UInt32
-    package var end: UInt32
+  @usableFromInline package struct ByteRange: Sendable, Hashable {
+    @usableFromInline package var start: UInt32
+    @usableFromInline package var end: UInt32
 
+    @inlinable
     package init(_ range: Range<Int>) {
       self.start = UInt32(range.lowerBound)
       self.end = UInt32(range.upperBound)
     }
 
-    package init(start: UInt32, end: UInt32) {
-      self.start = start
-      self.end = end
-    }
-
-    package var range: Range<Int> { Int(start)..<Int(end) }
-    package var count: Int { Int(end &- start) }
+    @inlinable package var range: Range<Int> { Int(start)..<Int(end) }
+    @inlinable package var count: Int { Int(end &- start) }
   }
 
   /// The places of one field line's name and value (without the white space around it).
-  package struct FieldLine: Sendable, Hashable {
-    package var name: ByteRange
-    package var value: ByteRange
+  @usableFromInline package struct FieldLine: Sendable, Hashable {
+    @usableFromInline package var name: ByteRange
+    @usableFromInline package var value: ByteRange
 
+    @inlinable
     package init(name: ByteRange, value: ByteRange) {
       self.name = name
       self.value = value
@@ -49,122 +45,185 @@ public final class RequestHead:
     case asterisk
   }
 
-  /// The method.
-  public var method: HTTPMethod { filled.method }
-  /// The form of the target.
-  public var targetForm: TargetForm { filled.targetForm }
-  /// The minor version: 0 for HTTP/1.0, 1 for HTTP/1.1.
-  public var minorVersion: Int { filled.minorVersion }
+  /// What the request line says, as places and numbers: nothing in it is counted when it is passed on.
+  @usableFromInline package struct Line: Sendable {
+    /// The method's ``HTTPMethod/code``, and its place for those that have none of their own.
+    @usableFromInline package var methodCode: UInt8
+    @usableFromInline package var method: ByteRange
+    @usableFromInline package var targetForm: TargetForm
+    @usableFromInline package var minorVersion: UInt8
+    /// The path, still percent-encoded; `/` for an absolute-form target without one (RFC 9110 §4.2.3); `*` and `host:port`
+    /// in their forms.
+    @usableFromInline package var path: ByteRange
+    /// What follows the `?`, or nil without one.
+    @usableFromInline package var query: ByteRange?
+    /// The authority of an absolute-form target.
+    @usableFromInline package var authority: ByteRange?
 
-  package var bytes: [UInt8] { received }
-  package var pathRange: ByteRange { filled.pathRange }
-  package var queryRange: ByteRange? { filled.queryRange }
-  package var authorityRange: ByteRange? { filled.authorityRange }
-  /// The places of the field lines, in order.
-  package var fieldLines: FieldLines { lines }
-
-  /// What the request line says.
-  private struct Line {
-    var method = HTTPMethod.get
-    var targetForm = TargetForm.origin
-    var minorVersion = 1
-    var pathRange = ByteRange(start: 0, end: 0)
-    var queryRange: ByteRange?
-    var authorityRange: ByteRange?
+    @inlinable
+    package init(
+      methodCode: UInt8, method: ByteRange, targetForm: TargetForm, minorVersion: UInt8, path: ByteRange,
+      query: ByteRange?, authority: ByteRange?
+    ) {
+      self.methodCode = methodCode
+      self.method = method
+      self.targetForm = targetForm
+      self.minorVersion = minorVersion
+      self.path = path
+      self.query = query
+      self.authority = authority
+    }
   }
 
-  @exclusivity(unchecked) private var received: [UInt8] = []
-  @exclusivity(unchecked) private var filled = Line()
-  @exclusivity(unchecked) private var lines = FieldLines()
+  /// What a head needs memory for.
+  package struct Memory {
+    /// Room for the bytes, of which a head uses the first.
+    var bytes: [UInt8] = []
+    /// The places of the field lines, in order.
+    package var lines = FieldLines()
 
-  /// A head without anything, for who makes it to fill.
-  package init() {}
+    package init() {}
+  }
 
-  /// The same with memory of `pool`.
-  package init(_ pool: RequestHeadPool) {
-    let memory = pool.take()
-    received = memory.bytes
-    lines = memory.lines
+  /// What the request line says.
+  @usableFromInline package let line: Line
+  /// How many of the bytes received are the head's; the rest is room.
+  @usableFromInline let byteCount: Int
+  @usableFromInline @exclusivity(unchecked) var received: [UInt8]
+  @exclusivity(unchecked) private var lines: FieldLines
+
+  /// A head that takes over `memory`, with the places of its field lines.
+  ///
+  /// - Parameter bytes: the head as received; every place lies within it.
+  package init(_ bytes: Span<UInt8>, _ line: Line, _ memory: consuming Memory) {
+    self.line = line
+    byteCount = bytes.count
+    lines = FieldLines()
+    received = []
+    // Moved, because a list that is held twice is copied when it is written to.
+    swap(&lines, &memory.lines)
+    swap(&received, &memory.bytes)
+    if received.count < bytes.count {
+      received = [UInt8](repeating: 0, count: (bytes.count + 0xFF) & ~0xFF)
+    }
+    // SAFETY: the room has as many bytes as are copied, which was just seen to; neither pointer is kept.
+    bytes.withUnsafeBufferPointer { source in
+      received.withUnsafeMutableBufferPointer { target in
+        guard let from = source.baseAddress, let to = target.baseAddress else { return }
+        to.update(from: from, count: source.count)
+      }
+    }
   }
 
   deinit { RequestHeadPool.giveHere(&received, &lines) }
 
-  /// Takes everything but the field lines, which were added before.
-  ///
-  /// - Parameters:
-  ///   - bytes: the head as received; every range lies within it.
-  ///   - pathRange: the path, still percent-encoded; `/` for an absolute-form target without one (RFC 9110 §4.2.3); `*`
-  ///     and `host:port` in their forms.
-  ///   - queryRange: what follows the `?`, or nil without one.
-  ///   - authorityRange: the authority of an absolute-form target.
-  @inline(__always)
-  package func fill(
-    _ bytes: Span<UInt8>, method: HTTPMethod, targetForm: TargetForm, pathRange: ByteRange, queryRange: ByteRange?,
-    authorityRange: ByteRange?, minorVersion: Int
-  ) {
-    // SAFETY: the pointer is only read, and only inside the call.
-    bytes.withUnsafeBufferPointer { received.append(contentsOf: $0) }
-    filled = Line(
-      method: method, targetForm: targetForm, minorVersion: minorVersion, pathRange: pathRange, queryRange: queryRange,
-      authorityRange: authorityRange)
+  /// The method.
+  @inlinable public var method: HTTPMethod {
+    line.methodCode < HTTPMethod.otherCode ? HTTPMethod(code: line.methodCode) : otherMethod
   }
 
-  /// Adds a field line of the head that lies in `bytes`.
-  @inline(__always)
-  package func append(_ line: FieldLine, in bytes: Span<UInt8>) {
-    lines.append(line, in: bytes)
-  }
+  @usableFromInline var otherMethod: HTTPMethod { HTTPMethod(unchecked: text(line.method)) }
 
-  /// How many field lines have been added.
-  package var fieldCount: Int { lines.count }
+  /// The form of the target.
+  public var targetForm: TargetForm { line.targetForm }
+  /// The minor version: 0 for HTTP/1.0, 1 for HTTP/1.1.
+  public var minorVersion: Int { Int(line.minorVersion) }
 
-  /// False when no line has a name of this length and first letter.
-  @inline(__always)
-  package func mayHaveField(_ count: Int, _ first: Unicode.Scalar) -> Bool {
-    lines.mayHave(count, UInt8(truncatingIfNeeded: first.value))
+  /// A copy of the bytes of the head.
+  package var bytes: [UInt8] { Array(received[..<byteCount]) }
+  /// The places of the field lines, in order.
+  package var fieldLines: FieldLines { lines }
+
+  /// Calls `body` with the bytes of the head, where they are.
+  @inlinable
+  package func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    let received = received
+    return body(received.span.extracting(first: byteCount))
   }
 
   /// The path as it arrived, percent-encoded.
-  public var path: String { text(pathRange) }
+  public var path: String { text(line.path) }
 
   /// The query as it arrived, percent-encoded and without its `?`; nil without one.
-  public var query: String? { queryRange.map(text) }
+  public var query: String? { line.query.map(text) }
 
   /// The authority the request names: the target's own in absolute form, else the `Host` field (RFC 9112 §3.3).
   public var authority: String? {
-    if let authorityRange { return text(authorityRange) }
+    if let authority = line.authority { return text(authority) }
     return targetForm == .authority ? path : text(of: .host)
   }
 
   /// The bytes of the path, percent-encoded.
-  package var pathBytes: ArraySlice<UInt8> { bytes[pathRange.range] }
+  package var pathBytes: ArraySlice<UInt8> { received[line.path.range] }
 
   /// The bytes of the query, percent-encoded; empty without one.
-  package var queryBytes: ArraySlice<UInt8> { queryRange.map { bytes[$0.range] } ?? [] }
+  package var queryBytes: ArraySlice<UInt8> { line.query.map { received[$0.range] } ?? [] }
 
   /// The bytes of the first line with this name.
   package func bytes(of name: HTTPFieldName) -> ArraySlice<UInt8>? {
     lines.first(named: name, in: received).map { received[$0.value.range] }
   }
 
-  /// True when the first line with this name has exactly this value.
-  package func has(_ value: [UInt8], for name: HTTPFieldName) -> Bool {
-    guard let place = lines.first(named: name, in: received)?.value, place.count == value.count else { return false }
-    return Self.isEqual(value, at: Int(place.start), in: received)
+  /// True when there is a line of this field.
+  package func contains(_ field: NotedField) -> Bool { lines.contains(field) }
+
+  /// The bytes of the first line of this field.
+  package func value(of field: NotedField) -> ArraySlice<UInt8>? {
+    line(of: field).map { received[$0.value.range] }
   }
 
-  private static func isEqual(_ wanted: [UInt8], at start: Int, in bytes: [UInt8]) -> Bool {
-    let wanted = wanted.span
-    let bytes = bytes.span
-    precondition(start &+ wanted.count <= bytes.count, "a field line lies outside its head")
-    // SAFETY: both indices were just checked against both ends.
-    for index in wanted.indices where bytes[unchecked: start &+ index] != wanted[unchecked: index] { return false }
+  @inline(__always)
+  private func line(of field: NotedField) -> FieldLine? {
+    let number = lines.number(of: field)
+    if number == 0 { return nil }
+    return number < FieldLines.farNumber ? lines[number &- 1] : farLine(of: field)
+  }
+
+  @inline(never)
+  private func farLine(of field: NotedField) -> FieldLine? {
+    let received = received
+    return lines.first { NotedField($0.name.range, in: received.span) == field }
+  }
+
+  /// The bytes of the line of this field, or nil when there is none or more than one.
+  package func onlyValue(of field: NotedField) -> ArraySlice<UInt8>? {
+    let (lines, received, number) = (lines, received, lines.number(of: field))
+    guard number > 0, number < FieldLines.farNumber else { return nil }
+    for index in number..<lines.count where NotedField(lines[index].name.range, in: received.span) == field {
+      return nil
+    }
+    return received[lines[number - 1].value.range]
+  }
+
+  /// True when the first line of this field has exactly this value.
+  package func has(_ value: [UInt8], for field: NotedField) -> Bool {
+    guard let place = line(of: field)?.value, place.count == value.count else { return false }
+    let received = received
+    return Self.isEqual(value.span, received.span.extracting(place.range))
+  }
+
+  /// True when both, which have as many bytes, are the same.
+  @inline(__always)
+  private static func isEqual(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
+    precondition(left.count == right.count, "only what is as long is compared")
+    var index = 0
+    while left.count &- index >= 8 {
+      // SAFETY: any bit pattern is a UInt64, and both have eight bytes from there on.
+      let word = left.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self)
+      if word != right.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self) { return false }
+      index &+= 8
+    }
+    while index < left.count {
+      // SAFETY: the index is less than the count of both.
+      if left[unchecked: index] != right[unchecked: index] { return false }
+      index &+= 1
+    }
     return true
   }
 
   /// The bytes of every line with this name, in order.
   package func allBytes(of name: HTTPFieldName) -> [ArraySlice<UInt8>] {
-    fieldLines.compactMap { matches($0, name) ? bytes[$0.value.range] : nil }
+    fieldLines.compactMap { matches($0, name) ? received[$0.value.range] : nil }
   }
 
   /// The text of the first field line with this name, or nil without one. Bytes that are not UTF-8 read as U+FFFD.
@@ -190,32 +249,32 @@ public final class RequestHead:
   /// The bytes of one segment of the path, counted from 0, percent-encoded; nil when the path has fewer.
   package func pathSegment(_ index: Int) -> ArraySlice<UInt8>? {
     startOfSegment(index).flatMap { start in
-      let end = Int(pathRange.end)
-      return bytes[start..<(bytes[start..<end].firstIndex(of: 0x2F) ?? end)]
+      let end = Int(line.path.end)
+      return received[start..<(received[start..<end].firstIndex(of: 0x2F) ?? end)]
     }
   }
 
   /// The bytes of the path from one segment on, counted from 0, slashes included; empty when the path has fewer.
   package func pathRest(from index: Int) -> ArraySlice<UInt8> {
-    let end = Int(pathRange.end)
-    return bytes[(startOfSegment(index) ?? end)..<end]
+    let end = Int(line.path.end)
+    return received[(startOfSegment(index) ?? end)..<end]
   }
 
   /// Where a segment begins: behind the slash before it.
   private func startOfSegment(_ index: Int) -> Int? {
     var left = index
-    var place = Int(pathRange.start) + 1
-    let end = Int(pathRange.end)
+    var place = Int(line.path.start) + 1
+    let end = Int(line.path.end)
     while left > 0 {
       guard place < end else { return nil }
-      if bytes[place] == 0x2F { left -= 1 }
+      if received[place] == 0x2F { left -= 1 }
       place += 1
     }
     return min(place, end)
   }
 
   private func text(_ range: ByteRange) -> String {
-    String(decoding: bytes[range.range], as: UTF8.self)
+    String(decoding: received[range.range], as: UTF8.self)
   }
 
   private func matches(_ line: FieldLine, _ name: HTTPFieldName) -> Bool {
@@ -224,7 +283,9 @@ public final class RequestHead:
     let start = Int(line.name.start)
     // SAFETY: the pointer is only read, and only inside the call.
     return wanted.withUTF8 { wanted in
-      for index in 0..<wanted.count where HTTPToken.lowercased(bytes[start &+ index]) != wanted[index] { return false }
+      for index in 0..<wanted.count where HTTPToken.lowercased(received[start &+ index]) != wanted[index] {
+        return false
+      }
       return true
     }
   }
@@ -250,11 +311,15 @@ extension RequestHead {
     }
     if let authority = request.authority, !request.fields.contains(.host) { append("Host", authority) }
     for field in request.fields { append(field.name.rawName, field.value.rawValue) }
-    self.init()
-    self.lines = lines
-    fill(
-      bytes.span, method: request.method, targetForm: request.target == "*" ? .asterisk : .origin,
-      pathRange: ByteRange(pathStart..<(question ?? targetEnd)),
-      queryRange: question.map { ByteRange(($0 + 1)..<targetEnd) }, authorityRange: nil, minorVersion: 1)
+    var memory = Memory()
+    memory.lines = lines
+    self.init(
+      bytes.span,
+      Line(
+        methodCode: request.method.code, method: ByteRange(0..<(pathStart - 1)),
+        targetForm: request.target == "*" ? .asterisk : .origin, minorVersion: 1,
+        path: ByteRange(pathStart..<(question ?? targetEnd)),
+        query: question.map { ByteRange(($0 + 1)..<targetEnd) }, authority: nil),
+      memory)
   }
 }

@@ -11,31 +11,22 @@ package final class RequestHeadPool {
   /// Memory of more bytes than this is let go.
   private static let maxCapacity = 4 << 10
 
-  /// What a head needs memory for.
-  struct Memory {
-    var bytes: [UInt8] = []
-    var lines = RequestHead.FieldLines()
-  }
-
   // SAFETY: without run-time checks of exclusive access: one thread touches it.
-  @exclusivity(unchecked) private var memories: [Memory] = []
+  @exclusivity(unchecked) private var memories: [RequestHead.Memory] = []
 
   package init() {}
 
-  /// Memory with nothing in it.
-  @inline(__always)
-  func take() -> Memory { memories.popLast() ?? Memory() }
+  /// Memory with nothing in it but room.
+  package func take() -> RequestHead.Memory { memories.popLast() ?? RequestHead.Memory() }
 
-  /// Keeps the memory of two lists, and nothing of what is in them. They are emptied where they are, because a copy would
-  /// get memory of its own for it.
+  /// Keeps the memory of two lists, and of what was in them only what the next head writes over.
   func give(_ bytes: inout [UInt8], _ lines: inout RequestHead.FieldLines) {
-    let capacity = bytes.capacity + lines.capacity * MemoryLayout<RequestHead.FieldLine>.stride
+    let capacity = bytes.count + lines.capacity * MemoryLayout<RequestHead.FieldLine>.stride
     guard memories.count < Self.maxCount, capacity <= Self.maxCapacity else { return }
-    bytes.removeAll(keepingCapacity: true)
-    lines.removeAll()
-    var memory = Memory()
+    var memory = RequestHead.Memory()
     swap(&memory.bytes, &bytes)
     swap(&memory.lines, &lines)
+    memory.lines.removeAll()
     memories.append(consume memory)
   }
 

@@ -20,41 +20,103 @@ struct ByteSet: Sendable {
   static var hostName: ByteSet { ByteSet(0x2BFF_7FD2_0000_0000, 0x47FF_FFFE_87FF_FFFE) }
 }
 
+/// Eight bytes at once in a word, the first of them lowest. What is asked of each byte is answered in its top bit.
+enum ByteWord {
+  @inline(__always) static var ones: UInt64 { 0x0101_0101_0101_0101 }
+  @inline(__always) static var tops: UInt64 { 0x8080_8080_8080_8080 }
+
+  /// Which byte the lowest of these top bits is of.
+  @inline(__always)
+  static func first(_ found: UInt64) -> Int { found.trailingZeroBitCount &>> 3 }
+
+  /// The bytes that are letters or hyphens.
+  @inline(__always)
+  static func lettersAndHyphens(_ word: UInt64) -> UInt64 {
+    // Without their top bits nothing is carried from one byte to the next.
+    let low = word & ~tops
+    let small = low | ones &* 0x20
+    let letters = (small &+ ones &* (0x80 - 0x61)) & ~(small &+ ones &* (0x80 - 0x7B))
+    let hyphens = ~((low ^ ones &* 0x2D) &+ ones &* 0x7F)
+    return (letters | hyphens) & ~word & tops
+  }
+
+  /// The bytes that are letters, digits, hyphens or dots: all that the names and addresses of most hosts have.
+  @inline(__always)
+  static func hostCharacters(_ word: UInt64) -> UInt64 {
+    let low = word & ~tops
+    // From the hyphen to the nine, but not the slash.
+    let others = (low &+ ones &* (0x80 - 0x2D)) & ~(low &+ ones &* (0x80 - 0x3A))
+    let slashes = ~((low ^ ones &* 0x2F) &+ ones &* 0x7F)
+    return lettersAndHyphens(word) | (others & ~slashes & ~word & tops)
+  }
+
+  /// True bits at the bytes less than `limit` or from 0x80 on, and at those equal to `one` or `other`; above the lowest of
+  /// them there may be false ones.
+  @inline(__always)
+  static func suspects(_ word: UInt64, below limit: UInt64, _ one: UInt64, _ other: UInt64) -> UInt64 {
+    let (first, second) = (word ^ ones &* one, word ^ ones &* other)
+    return (((word &- ones &* limit) | (first &- ones) & ~first | (second &- ones) & ~second) & ~word | word) & tops
+  }
+}
+
 extension Span<UInt8> {
   /// The first index in `range` whose byte is a control character other than tab, or the end of the range.
   func firstControl(in range: Range<Int>) -> Int {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let highs: UInt64 = 0x8080_8080_8080_8080
     precondition(range.upperBound <= count)
     var index = range.lowerBound
-    let raw = bytes
-    while index < range.upperBound {
-      if range.upperBound &- index >= 8 {
-        // SAFETY: any bit pattern is a UInt64, and the load checks that its eight bytes are inside the span.
-        let word = raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
-        // A byte's top bit is set below when the byte is less than 0x20, or equal to 0x7F. Borrows can only add false
-        // alarms, which the byte loop sorts out.
-        let deleted = word ^ (ones &* 0x7F)
-        let suspects = ((word &- ones &* 0x20) & ~word) | ((deleted &- ones) & ~deleted)
-        let found = suspects & highs
+    let last = range.upperBound &- 8
+    while true {
+      // A byte's top bit is set below when the byte is less than 0x20, or equal to 0x7F. Borrows and carries can only add
+      // false alarms, which a look at the byte sorts out.
+      while index <= last {
+        let word = eight(at: index)
+        let found = ((word &- ByteWord.ones &* 0x20) | (word &+ ByteWord.ones)) & ~word & ByteWord.tops
         if found == 0 {
           index &+= 8
           continue
         }
-        // Borrows go upwards only, so the lowest alarm is true, unless the byte is a tab.
-        index &+= found.littleEndian.trailingZeroBitCount &>> 3
-        if self[unchecked: index] != 0x09 { return index }
-        index &+= 1
-        continue
-      }
-      while index < range.upperBound {
-        // SAFETY: the index is less than the range's end, and the range was checked to lie inside the span.
-        let byte = self[unchecked: index]
-        if (byte < 0x20 && byte != 0x09) || byte == 0x7F { return index }
+        index &+= ByteWord.first(found)
+        if isControl(index) { return index }
         index &+= 1
       }
+      if index == range.upperBound || isControl(index) { return index }
+      index &+= 1
     }
-    return range.upperBound
+  }
+
+  @inline(__always)
+  private func isControl(_ index: Int) -> Bool {
+    // SAFETY: both callers have compared the index with the end of a range that lies inside the span.
+    let byte = self[unchecked: index]
+    return (byte < 0x20 && byte != 0x09) || byte == 0x7F
+  }
+
+  /// The eight bytes from `index` on, the first of them lowest. The caller knows that they lie inside the span.
+  @inline(__always)
+  func eight(at index: Int) -> UInt64 {
+    // SAFETY: any bit pattern is a UInt64, and the caller knows that eight bytes are there.
+    bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self).littleEndian
+  }
+
+  /// The first index in `range` that no token has.
+  @inline(__always)
+  func endOfToken(in range: Range<Int>) -> Int {
+    precondition(range.upperBound <= count)
+    var index = range.lowerBound
+    // Letters and hyphens are what most names consist of. What stands behind the range is looked at as well.
+    let last = count &- 8
+    while index <= last {
+      let found = ~ByteWord.lettersAndHyphens(eight(at: index)) & ByteWord.tops
+      if found != 0 {
+        index &+= ByteWord.first(found)
+        break
+      }
+      index &+= 8
+    }
+    if index >= range.upperBound { return range.upperBound }
+    // SAFETY: the index lies in the range, which was checked to lie inside the span.
+    while index < range.upperBound, ByteSet.token.contains(self[unchecked: index]) { index &+= 1 }
+    return index
   }
 
   /// The first index in `range` with this byte, or nil.

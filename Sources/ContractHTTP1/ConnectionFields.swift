@@ -1,3 +1,5 @@
+internal import ContractHTTP
+
 /// What a request's fields say about its framing and its connection, noted while they are parsed so that nobody has to
 /// look for them again.
 package struct ConnectionFields: Sendable, Equatable {
@@ -21,7 +23,7 @@ package struct ConnectionFields: Sendable, Equatable {
     case invalid
   }
 
-  package internal(set) var minorVersion = 1
+  package internal(set) var minorVersion: UInt8 = 1
   package private(set) var contentLength = ContentLength.absent
   package private(set) var transferEncoding = TransferEncoding.absent
   /// `Connection` names `close` (RFC 9112 §9.6).
@@ -37,16 +39,16 @@ package struct ConnectionFields: Sendable, Equatable {
 
   package init() {}
 
-  /// Takes notice of one field line.
+  /// Takes notice of one line of a field.
   @inline(__always)
-  mutating func note(name: Range<Int>, value: Range<Int>, in bytes: Span<UInt8>) {
-    switch name.count {
-    case 4 where bytes.equalsIgnoringCase("host", in: name): noteHost(value, in: bytes)
-    case 6 where bytes.equalsIgnoringCase("expect", in: name): noteExpectation(value, in: bytes)
-    case 10 where bytes.equalsIgnoringCase("connection", in: name): noteConnection(value, in: bytes)
-    case 14 where bytes.equalsIgnoringCase("content-length", in: name): noteContentLength(value, in: bytes)
-    case 17 where bytes.equalsIgnoringCase("transfer-encoding", in: name): noteTransferEncoding(value, in: bytes)
-    default: break
+  mutating func note(_ field: RequestHead.NotedField, value: Range<Int>, in bytes: Span<UInt8>) {
+    switch field {
+    case .host: noteHost(value, in: bytes)
+    case .expect: noteExpectation(value, in: bytes)
+    case .connection: noteConnection(value, in: bytes)
+    case .contentLength: noteContentLength(value, in: bytes)
+    case .transferEncoding: noteTransferEncoding(value, in: bytes)
+    case .accept, .contentType, .contentEncoding: break
     }
   }
 
@@ -85,6 +87,10 @@ package struct ConnectionFields: Sendable, Equatable {
 
   /// Every member of every line must be the same decimal number.
   private mutating func noteContentLength(_ value: Range<Int>, in bytes: Span<UInt8>) {
+    if contentLength == .absent, let length = Self.short(bytes, in: value) {
+      contentLength = .bytes(length)
+      return
+    }
     bytes.forEachMember(in: value) { member in
       let length = Self.decimal(bytes, in: member)
       if contentLength == .absent {
@@ -93,6 +99,19 @@ package struct ConnectionFields: Sendable, Equatable {
         contentLength = .invalid
       }
     }
+  }
+
+  /// One decimal number of so few digits that nothing can overflow.
+  @inline(__always)
+  private static func short(_ bytes: Span<UInt8>, in place: Range<Int>) -> Int? {
+    if place.isEmpty || place.count > 18 { return nil }
+    var value = 0
+    for index in place {
+      let digit = bytes[index] &- 0x30
+      if digit >= 10 { return nil }
+      value = value &* 10 &+ Int(digit)
+    }
+    return value
   }
 
   private static func decimal(_ bytes: Span<UInt8>, in place: Range<Int>) -> ContentLength {

@@ -93,6 +93,9 @@ package struct ConnectionMachine {
     self.parser = RequestParser(limits: limits, heads: heads)
   }
 
+  /// The minor version of the request whose head was handed out last.
+  package var minorVersion: Int { Int(fields.minorVersion) }
+
   private var currentWait: Wait {
     guard case .readingHead = state else { return .other }
     return parser.isIdle ? .request : .head
@@ -111,10 +114,11 @@ package struct ConnectionMachine {
     while true {
       switch state {
       case .readingHead:
-        switch parser.parse(input, from: &position) {
+        let outcome = parser.parse(input, from: &position)
+        switch consume outcome {
         case .needsInput: return .needsInput
         case .invalid(let error): return failInHead(error)
-        case .head(let head, let fields): return begin(head, fields)
+        case .head(let head, let fields): return begin(consume head, fields)
         }
       case .readingContent:
         return read(input, from: &position)
@@ -162,9 +166,10 @@ package struct ConnectionMachine {
     }
   }
 
-  private mutating func begin(_ head: RequestHead, _ fields: ConnectionFields) -> Step {
+  private mutating func begin(_ head: consuming RequestHead, _ fields: ConnectionFields) -> Step {
     self.fields = fields
-    isHead = head.method == .head
+    let method = head.line.methodCode
+    isHead = method == HTTPMethod.head.code
     requests += 1
     if let maxRequests = limits.maxRequests, requests >= maxRequests { mustClose = true }
     do {
@@ -172,23 +177,29 @@ package struct ConnectionMachine {
     } catch {
       return fail(error)
     }
-    if head.method == .connect { return fail(RequestError(501, "this server is no proxy")) }
+    if method == HTTPMethod.connect.code { return fail(RequestError(501, "this server is no proxy")) }
     hasUnreadContent = framing != .none
     state = .deciding
     return .head(head, contentLength: framing.contentLength)
   }
 
   private mutating func read(_ input: Span<UInt8>, from position: inout Int) -> Step {
-    do {
-      if try reader?.read(input, from: &position) == .needsInput { return .needsInput }
-    } catch {
-      return fail(error)
+    var content: [UInt8] = []
+    // Taken out while it reads, so that its bytes are moved and not copied.
+    if var reader = reader.take() {
+      do {
+        if try reader.read(input, from: &position) == .needsInput {
+          self.reader = consume reader
+          return .needsInput
+        }
+      } catch {
+        return fail(error)
+      }
+      content = reader.takeBytes()
     }
-    let content = reader?.bytes ?? []
-    reader = nil
     hasUnreadContent = false
     state = .awaitingResponse
-    return .request(content: content)
+    return .request(content: consume content)
   }
 
   /// Throws content away; nil when it has ended and the next head may follow.
@@ -240,7 +251,7 @@ package struct ConnectionMachine {
       state = .awaitingResponse
       return .request(content: [])
     }
-    reader = ContentReader(framing, limits: limits, maxContentBytes: maxBodyBytes)
+    reader = ContentReader.reader(for: framing, limits: limits, maxContentBytes: maxBodyBytes)
     state = .readingContent
     return awaitsContinue && !hasMoreInput ? .sendContinue : .needsInput
   }
@@ -251,7 +262,7 @@ package struct ConnectionMachine {
   package mutating func beginResponse(_ response: HTTPResponse) -> ResponsePlan {
     defer { wait = currentWait }
     let framing = ResponseFraming(
-      status: response.status, body: response.body, isHead: isHead, minorVersion: fields.minorVersion)
+      status: response.status, body: response.body, isHead: isHead, minorVersion: Int(fields.minorVersion))
     if framing == .untilClose || fields.asksToClose || !canPassUnreadContent { mustClose = true }
     if fields.minorVersion == 0 && !fields.asksToKeepAlive { mustClose = true }
     state = .responding
@@ -277,7 +288,7 @@ package struct ConnectionMachine {
       return .close
     }
     if hasUnreadContent {
-      reader = ContentReader(framing, limits: limits, maxContentBytes: limits.maxDiscardedBytes)
+      reader = ContentReader.reader(for: framing, limits: limits, maxContentBytes: limits.maxDiscardedBytes)
     }
     state = reader == nil ? .readingHead : .discarding
     hasUnreadContent = false

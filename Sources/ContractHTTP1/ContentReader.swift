@@ -18,14 +18,26 @@ struct ContentReader: Sendable {
   private static let maxInitialCapacity = 16 << 10
 
   /// A reader for content that the framing announces; nil when there is none.
-  init?(_ framing: BodyFraming, limits: HTTP1Limits, maxContentBytes: Int) {
+  static func reader(for framing: BodyFraming, limits: HTTP1Limits, maxContentBytes: Int) -> ContentReader? {
     switch framing {
-    case .none: return nil
-    case .length(let count):
-      self.source = .length(remaining: count)
-      bytes.reserveCapacity(min(count, Self.maxInitialCapacity))
-    case .chunked: self.source = .chunked(ChunkedDecoder(limits: limits, maxContentBytes: maxContentBytes))
+    case .none: nil
+    case .length(let count): ContentReader(length: count)
+    case .chunked: ContentReader(.chunked(ChunkedDecoder(limits: limits, maxContentBytes: maxContentBytes)))
     }
+  }
+
+  private init(_ source: consuming Source) { self.source = source }
+
+  private init(length: Int) {
+    source = .length(remaining: length)
+    bytes.reserveCapacity(min(length, Self.maxInitialCapacity))
+  }
+
+  /// Hands over what has been read.
+  mutating func takeBytes() -> [UInt8] {
+    var taken: [UInt8] = []
+    swap(&taken, &bytes)
+    return taken
   }
 
   /// Takes content from `input` and moves `position` behind it.

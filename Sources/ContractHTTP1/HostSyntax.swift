@@ -81,6 +81,17 @@ enum HostSyntax {
   private static func endOfName(_ bytes: Span<UInt8>, in place: Range<Int>) -> Int? {
     precondition(place.upperBound <= bytes.count)
     var index = place.lowerBound
+    // What stands behind the place is looked at as well.
+    let last = bytes.count &- 8
+    while index <= last {
+      let found = ~ByteWord.hostCharacters(bytes.eight(at: index)) & ByteWord.tops
+      if found != 0 {
+        index &+= ByteWord.first(found)
+        break
+      }
+      index &+= 8
+    }
+    if index >= place.upperBound { return place.upperBound }
     while index < place.upperBound {
       // SAFETY: the index lies in `place`, which was checked to lie inside the span.
       let byte = bytes[unchecked: index]

@@ -2,42 +2,88 @@ internal import ContractHTTP
 
 /// A parsed request line (RFC 9112 §3): method, target and version with exactly one space between them.
 struct RequestLine {
-  let method: HTTPMethod
+  /// The method's place, and its ``HTTPMethod/code``.
+  let method: Range<Int>
+  let methodCode: UInt8
   let target: RequestTarget
-  let minorVersion: Int
+  let minorVersion: UInt8
 
   /// Methods longer than this are none that anybody implements.
   private static let maxMethodBytes = 64
 
   init(_ bytes: Span<UInt8>, in place: Range<Int>) throws(RequestError) {
     precondition(place.upperBound <= bytes.count)
-    var index = place.lowerBound
-    var letters: UInt64 = 0
-    // SAFETY: in both loops the index lies in `place`, which was checked to lie inside the span.
-    while index < place.upperBound, ByteSet.token.contains(bytes[unchecked: index]) {
-      letters = letters << 8 | UInt64(bytes[unchecked: index])
-      index &+= 1
-    }
-    let method = place.lowerBound..<index
-    guard index < place.upperBound, bytes[index] == 0x20, !method.isEmpty else {
-      throw Self.error(bytes, in: place)
-    }
-    let start = index &+ 1
-    index = start
-    var question: Int?
-    while index < place.upperBound, RequestTarget.isAllowed(bytes[unchecked: index]) {
-      if bytes[unchecked: index] == 0x3F, question == nil { question = index }
-      index &+= 1
-    }
-    let end = bytes.firstIndex(of: 0x20, in: index..<place.upperBound) ?? start
+    let method = try Self.method(bytes, in: place)
+    let start = method.place.upperBound &+ 1
+    let (stop, question) = RequestTarget.end(bytes, in: start..<place.upperBound)
+    let end = bytes.firstIndex(of: 0x20, in: stop..<place.upperBound) ?? start
     guard end > start else { throw .malformed("the request line is not `method target version`") }
     self.minorVersion = try Self.minorVersion(bytes, in: (end + 1)..<place.upperBound)
-    guard method.count <= Self.maxMethodBytes else { throw RequestError(501, "the method is not implemented") }
-    guard index == end else {
+    guard method.place.count <= Self.maxMethodBytes else { throw RequestError(501, "the method is not implemented") }
+    guard stop == end else {
       throw .malformed("the request target has a character that must be percent-encoded")
     }
-    self.method = Self.method(letters, bytes, in: method)
-    self.target = try RequestTarget(bytes, in: start..<end, question: question, method: self.method)
+    self.method = method.place
+    self.methodCode = method.code
+    self.target = try RequestTarget(bytes, in: start..<end, question: question, methodCode: method.code)
+  }
+
+  /// The token before the first space.
+  @inline(__always)
+  private static func method(
+    _ bytes: Span<UInt8>, in place: Range<Int>
+  ) throws(RequestError) -> (place: Range<Int>, code: UInt8) {
+    let start = place.lowerBound
+    if place.count > 8 {
+      switch UInt32(truncatingIfNeeded: bytes.eight(at: start).byteSwapped &>> 32) {
+      case 0x4745_5420: return (start..<(start &+ 3), HTTPMethod.get.code)
+      case 0x5055_5420: return (start..<(start &+ 3), HTTPMethod.put.code)
+      case 0x504F_5354 where bytes[start &+ 4] == 0x20: return (start..<(start &+ 4), HTTPMethod.post.code)
+      default: break
+      }
+    }
+    return try anyMethod(bytes, in: place)
+  }
+
+  @inline(never)
+  private static func anyMethod(
+    _ bytes: Span<UInt8>, in place: Range<Int>
+  ) throws(RequestError) -> (place: Range<Int>, code: UInt8) {
+    var index = place.lowerBound
+    var letters: UInt64 = 0
+    while index < place.upperBound, ByteSet.token.contains(bytes[index]) {
+      letters = letters << 8 | UInt64(bytes[index])
+      index += 1
+    }
+    guard index < place.upperBound, bytes[index] == 0x20, index > place.lowerBound else {
+      throw error(bytes, in: place)
+    }
+    let method = place.lowerBound..<index
+    return (method, method.count <= 7 ? code(letters) : HTTPMethod.otherCode)
+  }
+
+  /// The code of the method with these letters.
+  private static func code(_ letters: UInt64) -> UInt8 {
+    switch letters {
+    case 0x47_4554: HTTPMethod.get.code
+    case 0x4845_4144: HTTPMethod.head.code
+    case 0x504F_5354: HTTPMethod.post.code
+    case 0x50_5554: HTTPMethod.put.code
+    case 0x50_4154_4348: HTTPMethod.patch.code
+    case 0x4445_4C45_5445: HTTPMethod.delete.code
+    case 0x4F_5054_494F_4E53: HTTPMethod.options.code
+    case 0x54_5241_4345: HTTPMethod.trace.code
+    case 0x43_4F4E_4E45_4354: HTTPMethod.connect.code
+    default: HTTPMethod.otherCode
+    }
+  }
+
+  /// The same as a head keeps it.
+  @inline(__always)
+  var headLine: RequestHead.Line {
+    RequestHead.Line(
+      methodCode: methodCode, method: .init(method), targetForm: target.form, minorVersion: minorVersion,
+      path: .init(target.path), query: target.query.map { .init($0) }, authority: target.authority.map { .init($0) })
   }
 
   /// What is wrong with a line that does not begin with a token and a space.
@@ -47,31 +93,12 @@ struct RequestLine {
       ? .malformed("the method is not a token") : .malformed("the request line is not `method target version`")
   }
 
-  /// The method at a place that is known to be a token, and its last letters.
-  @inline(__always)
-  private static func method(_ letters: UInt64, _ bytes: Span<UInt8>, in place: Range<Int>) -> HTTPMethod {
-    switch place.count <= 7 ? letters : 0 {
-    case 0x47_4554: return .get
-    case 0x4845_4144: return .head
-    case 0x504F_5354: return .post
-    case 0x50_5554: return .put
-    case 0x50_4154_4348: return .patch
-    case 0x4445_4C45_5445: return .delete
-    case 0x4F_5054_494F_4E53: return .options
-    default: break
-    }
-    // SAFETY: the pointer is only read, and only inside the call.
-    return HTTPMethod(
-      unchecked: bytes.extracting(place).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
-  }
-
   /// `HTTP/1.0` is 0; every higher minor version of major 1 is served as 1.1 (RFC 9110 §2.5).
-  private static func minorVersion(_ bytes: Span<UInt8>, in place: Range<Int>) throws(RequestError) -> Int {
+  @inline(__always)
+  private static func minorVersion(_ bytes: Span<UInt8>, in place: Range<Int>) throws(RequestError) -> UInt8 {
     let start = place.lowerBound
     guard place.count == 8 else { throw .malformed("the request line does not end in an HTTP version") }
-    // SAFETY: any bit pattern is a UInt64, and the load checks that its eight bytes are inside the span.
-    let version = bytes.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self)
-    if version == usual { return 1 }
+    if bytes.eight(at: start) == usual { return 1 }
     guard bytes[start] == 0x48, bytes[start + 1] == 0x54, bytes[start + 2] == 0x54,
       bytes[start + 3] == 0x50, bytes[start + 4] == 0x2F, isDigit(bytes[start + 5]), bytes[start + 6] == 0x2E,
       isDigit(bytes[start + 7])
@@ -80,8 +107,8 @@ struct RequestLine {
     return bytes[start + 7] == 0x30 ? 0 : 1
   }
 
-  /// `HTTP/1.1`, as memory has it.
-  private static let usual = UInt64(bigEndian: 0x4854_5450_2F31_2E31)
+  /// `HTTP/1.1`, its first byte lowest.
+  private static var usual: UInt64 { 0x312E_312F_5054_5448 }
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 }

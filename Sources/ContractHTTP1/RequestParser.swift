@@ -24,8 +24,8 @@ package struct RequestParser {
   /// What has arrived of a partial head; empty when a head begins.
   private var bytes: [UInt8] = []
   private var line: RequestLine?
-  /// The head whose field lines are being collected; nil before the first of them.
-  private var head: RequestHead?
+  /// The memory of the head that has begun, with the field lines so far; none before its request line.
+  private var memory = RequestHead.Memory()
   private var fields = ConnectionFields()
   /// Where the line that comes next starts, and up to where no line ends; counted from the first byte of the head.
   private var lineStart = 0
@@ -90,10 +90,10 @@ package struct RequestParser {
         try skipEmptyLine()
       } else if line == nil {
         let line = try RequestLine(bytes, in: place)
-        isHead = line.method == .head
+        isHead = line.methodCode == HTTPMethod.head.code
         self.line = line
+        memory = heads.take()
       } else {
-        if head == nil { head = RequestHead(heads) }
         try takeField(bytes, in: place)
       }
     }
@@ -128,11 +128,10 @@ package struct RequestParser {
   }
 
   private mutating func takeField(_ bytes: Span<UInt8>, in place: Range<Int>) throws(RequestError) {
-    guard let head else { return }
-    if head.fieldCount == limits.maxFieldCount { throw RequestError(431, "the request has too many fields") }
+    if memory.lines.count == limits.maxFieldCount { throw RequestError(431, "the request has too many fields") }
     let field = try FieldLineSyntax(bytes, in: place)
-    fields.note(name: field.name, value: field.value, in: bytes)
-    head.append(RequestHead.FieldLine(name: .init(field.name), value: .init(field.value)), in: bytes)
+    let line = RequestHead.FieldLine(name: .init(field.name), value: .init(field.value))
+    if let noted = memory.lines.append(line, in: bytes) { fields.note(noted, value: field.value, in: bytes) }
   }
 
   /// Checks what only the whole head, at the front of `bytes`, can tell, hands it out and starts over.
@@ -140,18 +139,15 @@ package struct RequestParser {
     guard let line = line.take() else { throw .malformed("the request line is missing") }
     fields.minorVersion = line.minorVersion
     try fields.checkHost()
-    let head = head.take() ?? RequestHead(heads)
-    head.fill(
-      bytes.extracting(first: lineStart), method: line.method, targetForm: line.target.form,
-      pathRange: .init(line.target.path),
-      queryRange: line.target.query.map { .init($0) }, authorityRange: line.target.authority.map { .init($0) },
-      minorVersion: line.minorVersion)
+    var taken = RequestHead.Memory()
+    swap(&taken, &memory)
+    let head = RequestHead(bytes.extracting(first: lineStart), line.headLine, consume taken)
     let facts = fields
     fields = ConnectionFields()
     lineStart = 0
     scanned = 0
     emptyLines = 0
     isHead = false
-    return .head(head, facts)
+    return .head(consume head, facts)
   }
 }

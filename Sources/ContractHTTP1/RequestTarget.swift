@@ -10,33 +10,55 @@ struct RequestTarget {
   /// - Parameter question: where the first `?` is.
   @inline(__always)
   init(
-    _ bytes: Span<UInt8>, in place: Range<Int>, question: Int?, method: HTTPMethod
+    _ bytes: Span<UInt8>, in place: Range<Int>, question: Int?, methodCode: UInt8
   ) throws(RequestError) {
-    if method != .connect && bytes[place.lowerBound] == 0x2F {
+    if methodCode != HTTPMethod.connect.code && bytes[place.lowerBound] == 0x2F {
       self.init(form: .origin, pathAndQuery: place, question: question, authority: nil)
     } else {
-      try self.init(rare: bytes, in: place, method: method)
+      try self.init(rare: bytes, in: place, methodCode: methodCode)
     }
   }
 
   /// A target in another form than that of a path.
-  private init(rare bytes: Span<UInt8>, in place: Range<Int>, method: HTTPMethod) throws(RequestError) {
-    if method == .connect {
+  private init(rare bytes: Span<UInt8>, in place: Range<Int>, methodCode: UInt8) throws(RequestError) {
+    if methodCode == HTTPMethod.connect.code {
       guard HostSyntax.isValid(bytes, in: place, port: .required) else {
         throw .malformed("the target of CONNECT is not `host:port`")
       }
       self.init(form: .authority, path: place)
     } else if place.count == 1 && bytes[place.lowerBound] == 0x2A {
-      guard method == .options else { throw .malformed("the target `*` is for OPTIONS only") }
+      guard methodCode == HTTPMethod.options.code else { throw .malformed("the target `*` is for OPTIONS only") }
       self.init(form: .asterisk, path: place)
     } else {
       try self.init(absolute: bytes, in: place)
     }
   }
 
-  /// Visible ASCII but `#`. RFC 3986 has fewer, but browsers send `|` and `^`.
+  /// Where a target ends: at the first byte that is not visible ASCII, or is `#`; and where its first `?` is. RFC 3986 has
+  /// fewer characters, but browsers send `|` and `^`. The caller has already refused control characters.
   @inline(__always)
-  static func isAllowed(_ byte: UInt8) -> Bool { byte &- 0x21 < 0x5E && byte != 0x23 }
+  static func end(_ bytes: Span<UInt8>, in range: Range<Int>) -> (Int, question: Int?) {
+    precondition(range.upperBound <= bytes.count)
+    var index = range.lowerBound
+    var question: Int?
+    let last = range.upperBound &- 8
+    while index < range.upperBound {
+      if index <= last {
+        let found = ByteWord.suspects(bytes.eight(at: index), below: 0x21, 0x23, 0x3F)
+        if found == 0 {
+          index &+= 8
+          continue
+        }
+        index &+= ByteWord.first(found)
+      }
+      // SAFETY: the index is less than the range's end, and the range was checked to lie inside the span.
+      let byte = bytes[unchecked: index]
+      if byte &- 0x21 >= 0x5E || byte == 0x23 { break }
+      if byte == 0x3F, question == nil { question = index }
+      index &+= 1
+    }
+    return (index, question)
+  }
 
   private init(
     form: RequestHead.TargetForm, path: Range<Int>, query: Range<Int>? = nil, authority: Range<Int>? = nil

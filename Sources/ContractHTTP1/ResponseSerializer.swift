@@ -27,19 +27,26 @@ package enum ResponseSerializer {
     _ response: HTTPResponse, date: DateLine, framing: ResponseFraming, persistence: Persistence,
     then content: [UInt8] = [], to output: inout [UInt8]
   ) {
-    let statusLine = StatusLine.bytes(response.status)
-    if let rendered = response.fields.rendered {
-      let room = statusLine.count + date.bytes.count + rendered.count + content.count + ownBytes
-      append(room, to: &output) { writer in
-        writer.write(statusLine)
-        writer.write(date.bytes)
-        writer.write(rendered)
-        write(framing, persistence, to: &writer)
-        writer.write(content)
+    StatusLine.withBytes(response.status) { statusLine in
+      if let rendered = response.fields.rendered {
+        let room = statusLine.count + date.bytes.count + rendered.count + content.count + ownBytes
+        append(room, to: &output) { writer in
+          writer.write(statusLine)
+          writer.write(date.bytes)
+          writer.write(rendered)
+          write(framing, persistence, to: &writer)
+          writer.write(content)
+        }
+      } else {
+        appendHead(response.fields.lines, statusLine, date, framing, persistence, then: content, to: &output)
       }
-      return
     }
-    let fields = response.fields.lines
+  }
+
+  private static func appendHead(
+    _ fields: [HTTPField], _ statusLine: UnsafeBufferPointer<UInt8>, _ date: DateLine, _ framing: ResponseFraming,
+    _ persistence: Persistence, then content: [UInt8], to output: inout [UInt8]
+  ) {
     var room = statusLine.count + date.bytes.count + content.count + ownBytes
     for field in fields { room += field.name.rawName.utf8.count + field.value.rawValue.utf8.count + 4 }
     append(room, to: &output) { writer in

@@ -2,12 +2,33 @@ internal import ContractHTTP
 
 /// Status lines (RFC 9112 §4), made once per program.
 enum StatusLine {
-  private static let table: [[UInt8]] = (200...599).map { make(HTTPStatus(unchecked: $0)) }
+  /// Memory that is never given back, so that nobody has to count who uses it.
+  private struct Table:
+    // SAFETY: filled before anybody else has it, and only read from then on.
+    @unchecked Sendable
+  {
+    let lines: [UnsafeBufferPointer<UInt8>]
 
-  /// The status line of a final status.
+    init() {
+      lines = (200...599).map { code in
+        let bytes = StatusLine.make(HTTPStatus(unchecked: code))
+        let room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+        _ = room.initialize(from: bytes)
+        return UnsafeBufferPointer(room)
+      }
+    }
+  }
+
+  private static let table = Table()
+
+  /// Calls `body` with the status line of a final status.
   @inline(__always)
-  static func bytes(_ status: HTTPStatus) -> [UInt8] {
-    (200...599).contains(status.code) ? table[status.code - 200] : make(status)
+  static func withBytes(_ status: HTTPStatus, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    if (200...599).contains(status.code) {
+      body(table.lines[status.code - 200])
+    } else {
+      make(status).withUnsafeBufferPointer { body($0) }
+    }
   }
 
   private static func make(_ status: HTTPStatus) -> [UInt8] {

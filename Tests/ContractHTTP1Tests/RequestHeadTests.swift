@@ -79,7 +79,6 @@ struct RequestHeadTests {
     let names = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=".utf8)
     for byte in UInt8.min...UInt8.max {
       #expect(ByteSet.token.contains(byte) == HTTPToken.contains(byte))
-      #expect(RequestTarget.isAllowed(byte) == ((0x21...0x7E).contains(byte) && byte != 0x23))
       #expect(ByteSet.hostName.contains(byte) == names.contains(byte))
     }
   }
@@ -93,6 +92,31 @@ struct RequestHeadTests {
         input[place] = byte
         #expect(input.span.firstControl(in: 0..<20) == (isControl ? place : 20), "\(byte) at \(place)")
         #expect(input.span.firstControl(in: 0..<place) == place)
+      }
+    }
+  }
+
+  @Test("the ends of tokens and targets are found at every place of a word")
+  func ends() {
+    for byte in UInt8.min...UInt8.max where byte != 0x7F {
+      let isAllowed = (0x21...0x7E).contains(byte) && byte != 0x23
+      for place in 0..<20 {
+        for filler in [0x61, 0x2D, 0x7A, 0x5A, 0x31] as [UInt8] {
+          var input = [UInt8](repeating: filler, count: 20)
+          input[place] = byte
+          let end = input.span.endOfToken(in: 0..<20)
+          #expect(end == (HTTPToken.contains(byte) ? 20 : place), "\(byte) at \(place)")
+          #expect(input.span.endOfToken(in: 0..<place) == place)
+          let (stop, question) = RequestTarget.end(input.span, in: 0..<20)
+          #expect(stop == (isAllowed ? 20 : place), "\(byte) at \(place)")
+          #expect(question == (byte == 0x3F ? place : nil), "\(byte) at \(place)")
+          // What stands beside it changes nothing.
+          if place < 19 {
+            input[place + 1] = byte &+ 1
+            #expect(input.span.endOfToken(in: 0..<20) >= place)
+            #expect(RequestTarget.end(input.span, in: 0..<20).0 >= place)
+          }
+        }
       }
     }
   }

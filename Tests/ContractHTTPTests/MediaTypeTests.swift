@@ -54,4 +54,33 @@ struct MediaTypeTests {
     // `1.` is a qvalue: the digits behind the point are optional.
     #expect(accepted.accepts(media) == (weight == "1."), "\(weight)")
   }
+
+  @Test("are told from the bytes of a line as from its text")
+  func bytesOfLine() throws {
+    let parts = ["a/b", "A/B", "a/*", "*/*", "c/d", "*/b", "*", "a/b/c", "a b/c", ""]
+    let weights = [
+      "", ";q=0", "; q=0.000", ";q=1", ";Q=0.5", ";q=1.", ";q=1.001", ";q=2", ";q=", ";q=0.1234", ";v=b3;q=0.7",
+      ";q=0;q=1", ";v", ";v=\"x, */*\"", " ; q=0 ", ";", ";q=0\tx",
+    ]
+    let media = try #require(MediaType("a/b"))
+    var answers = [true: 0, false: 0]
+    for first in parts {
+      for weight in weights {
+        for rest in ["", ", */*", " ,\ta/*;q=0", ",a/b;q=0.001", ",", ",*/*;q=0"] {
+          let line = first + weight + rest
+          guard let answer = AcceptedMediaTypes.accepts(media, in: Array("x\(line)".utf8).dropFirst()) else { continue }
+          answers[answer, default: 0] += 1
+          #expect(answer == AcceptedMediaTypes(line).accepts(media), "\(line)")
+        }
+      }
+    }
+    #expect(answers.values.allSatisfy { $0 > 50 }, "\(answers)")
+    // What browsers and programs send is told from the bytes.
+    for line in [
+      "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8",
+      "application/json, text/plain, */*", "application/json;v=1, */*;q=0.1",
+    ] {
+      #expect(AcceptedMediaTypes.accepts(media, in: Array(line.utf8)[...]) == true)
+    }
+  }
 }

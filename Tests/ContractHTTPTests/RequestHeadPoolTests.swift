@@ -12,48 +12,49 @@ struct RequestHeadPoolTests {
     body(pool)
   }
 
-  private func fill(_ head: RequestHead, _ text: String, fields: [String] = []) {
+  /// A head with memory of `pool`, whose path is `text` and whose fields have their names for values.
+  private func head(_ pool: RequestHeadPool, _ text: String, fields: [String] = []) -> RequestHead {
+    var memory = pool.take()
     var bytes = Array(text.utf8)
     for name in fields {
       let start = bytes.count
       bytes += name.utf8
       let place = RequestHead.ByteRange(start..<bytes.count)
-      head.append(RequestHead.FieldLine(name: place, value: place), in: bytes.span)
+      memory.lines.append(RequestHead.FieldLine(name: place, value: place), in: bytes.span)
     }
-    head.fill(
-      bytes.span, method: .get, targetForm: .origin, pathRange: .init(0..<text.utf8.count), queryRange: nil,
-      authorityRange: nil, minorVersion: 1)
+    return RequestHead(
+      bytes.span,
+      RequestHead.Line(
+        methodCode: HTTPMethod.get.code, method: .init(0..<0), targetForm: .origin, minorVersion: 1,
+        path: .init(0..<text.utf8.count), query: nil, authority: nil),
+      consume memory)
   }
 
   private func address(_ head: RequestHead) -> UnsafeRawPointer? {
-    head.bytes.withUnsafeBufferPointer { $0.baseAddress.map { UnsafeRawPointer($0) } }
+    head.pathBytes.withUnsafeBufferPointer { $0.baseAddress.map { UnsafeRawPointer($0) } }
   }
 
   @Test("is used again, without anything of what was in it")
   func usedAgain() {
     withPool { pool in
-      var head = RequestHead(pool)
-      fill(head, "/first", fields: ["accept", "x-one"])
-      let first = address(head)
-      head = RequestHead()
-      head = RequestHead(pool)
-      #expect(head.bytes.isEmpty && head.fieldLines.isEmpty)
-      #expect(!head.mayHaveField(6, "a") && head.bytes(of: .accept) == nil)
-      fill(head, "/other")
-      #expect(address(head) == first)
-      #expect(head.path == "/other")
+      var head: RequestHead? = self.head(pool, "/first", fields: ["accept", "x-one"])
+      let first = head.flatMap { address($0) }
+      head = nil
+      let other = self.head(pool, "/other")
+      #expect(String(decoding: other.bytes, as: UTF8.self) == "/other" && other.fieldLines.isEmpty)
+      #expect(!other.contains(.accept) && other.bytes(of: .accept) == nil && other.text(of: "X-One") == nil)
+      #expect(address(other) == first)
+      #expect(other.path == "/other")
     }
   }
 
   @Test("stays with bytes that somebody holds beyond the head")
   func heldBytes() {
     withPool { pool in
-      var head = RequestHead(pool)
-      fill(head, "/kept")
-      let bytes = head.pathBytes
-      head = RequestHead()
-      head = RequestHead(pool)
-      fill(head, "/other")
+      var head: RequestHead? = self.head(pool, "/kept")
+      let bytes = head?.pathBytes ?? []
+      head = nil
+      head = self.head(pool, "/other")
       #expect(String(decoding: bytes, as: UTF8.self) == "/kept")
     }
   }
@@ -61,10 +62,10 @@ struct RequestHeadPoolTests {
   @Test("of heads that are gone shows nothing to weak references")
   func weakReferences() {
     withPool { pool in
-      var head: RequestHead? = RequestHead(pool)
+      var head: RequestHead? = self.head(pool, "/")
       weak let first = head
       head = nil
-      head = RequestHead(pool)
+      head = self.head(pool, "/")
       #expect(first == nil)
       withExtendedLifetime(head) {}
     }
@@ -73,13 +74,9 @@ struct RequestHeadPoolTests {
   @Test("is let go when it is much, and kept for so many heads")
   func bounded() {
     withPool { pool in
-      var head: RequestHead? = RequestHead(pool)
-      fill(head!, "/" + String(repeating: "a", count: 8192))
-      head = nil
+      _ = self.head(pool, "/" + String(repeating: "a", count: 8192))
       #expect(pool.take().bytes.capacity == 0)
-      var heads = (0..<200).map { _ in RequestHead(pool) }
-      for head in heads { fill(head, "/some") }
-      heads = []
+      withExtendedLifetime((0..<200).map { _ in self.head(pool, "/some") }) {}
       #expect((0..<200).count { _ in pool.take().bytes.capacity > 0 } == 64)
     }
   }
@@ -87,18 +84,56 @@ struct RequestHeadPoolTests {
   @Test("goes nowhere on a thread without a pool")
   func otherThread() {
     let pool = RequestHeadPool()
-    var head: RequestHead? = RequestHead(pool)
-    fill(head!, "/some")
-    head = nil
+    _ = self.head(pool, "/some")
     #expect(pool.take().bytes.capacity == 0)
   }
 
   @Test("answers questions for names that have a line, and for those that share a mark with one")
   func marks() {
-    let head = RequestHead()
     let names = (0..<40).map { "x-field-\($0)" } + ["host", "Content-Type", "a"]
-    fill(head, "/", fields: names)
+    let head = self.head(RequestHeadPool(), "/", fields: names)
     for name in names { #expect(head.text(of: HTTPFieldName(unchecked: name)) == name) }
     for name in ["x-field-40", "hosts", "b", "accept"] { #expect(head.text(of: HTTPFieldName(unchecked: name)) == nil) }
+  }
+
+  private static let noted: [(RequestHead.NotedField, String)] = [
+    (.host, "Host"), (.accept, "Accept"), (.expect, "Expect"), (.connection, "Connection"),
+    (.contentType, "Content-Type"), (.contentLength, "Content-Length"), (.contentEncoding, "Content-Encoding"),
+    (.transferEncoding, "Transfer-Encoding"),
+  ]
+
+  @Test(
+    "knows the place of noted fields, in any spelling and behind any number of other lines",
+    arguments: [0, 3, 253, 254, 300])
+  func notedFields(others: Int) {
+    #expect(Self.noted.map(\.0) == RequestHead.NotedField.allCases)
+    let front = (0..<others).map { "x-\($0)" }
+    for (field, name) in Self.noted {
+      for spelling in [name, name.lowercased(), name.uppercased()] {
+        let head = self.head(RequestHeadPool(), "/", fields: front + [spelling, name])
+        #expect(head.contains(field) && head.has(Array(spelling.utf8), for: field), "\(spelling)")
+        #expect(head.value(of: field).map { String(decoding: $0, as: UTF8.self) } == spelling)
+        for (other, _) in Self.noted where other != field { #expect(!head.contains(other), "\(spelling): \(other)") }
+      }
+    }
+  }
+
+  @Test("takes no other name for that of a noted field")
+  func otherNames() {
+    for (_, name) in Self.noted {
+      for place in name.utf8.indices.map({ name.utf8.distance(from: name.startIndex, to: $0) }) {
+        for byte in UInt8.min...UInt8.max
+        where HTTPToken.contains(byte) && byte | 0x20 != Array(name.utf8)[place] | 0x20 {
+          var other = Array(name.utf8)
+          other[place] = byte
+          let head = self.head(RequestHeadPool(), "/", fields: [String(decoding: other, as: UTF8.self)])
+          for field in RequestHead.NotedField.allCases { #expect(!head.contains(field)) }
+        }
+      }
+      for other in [name + "s", String(name.dropLast()), "x" + name] {
+        let head = self.head(RequestHeadPool(), "/", fields: [other])
+        for field in RequestHead.NotedField.allCases { #expect(!head.contains(field), "\(other)") }
+      }
+    }
   }
 }

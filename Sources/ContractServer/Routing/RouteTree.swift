@@ -63,9 +63,12 @@ struct RouteTree: Sendable {
   /// What `method` and the path of `head` lead to.
   func match(_ head: RequestHead) -> Match {
     if head.targetForm == .asterisk { return .wholeServer }
-    var search = Search(method: head.method, end: Int(head.pathRange.end))
-    let bytes = head.bytes
-    visit(0, from: Int(head.pathRange.start), in: bytes.span, &search)
+    let path = head.line.path.range
+    var search = Search(method: head.method, end: path.upperBound)
+    head.withBytes { bytes in
+      precondition(path.upperBound <= bytes.count, "a path lies outside its head")
+      visit(0, from: path.lowerBound, in: bytes, &search)
+    }
     if let route = search.route { return .route(route) }
     return search.pathExists ? .otherMethods(search.methods) : .none
   }
@@ -100,9 +103,10 @@ extension RouteTree {
     let from = start + 1
     var to = from
     var isEncoded = false
-    while to < end, bytes[to] != 0x2F {
-      if bytes[to] == 0x25 { isEncoded = true }
-      to += 1
+    // SAFETY: the path, which ends there, lies inside the span.
+    while to < end, bytes[unchecked: to] != 0x2F {
+      if bytes[unchecked: to] == 0x25 { isEncoded = true }
+      to &+= 1
     }
     let segment = bytes.extracting(from..<to)
     if let child = isEncoded ? literal(of: index, encoded: segment) : nodes[index].literals.node(segment),
@@ -131,14 +135,14 @@ extension RouteTree {
   /// Takes the route for the method if a node has one: the exact method, then GET for HEAD, then any method. CONNECT
   /// asks for a tunnel and is never meant by "any method".
   private func take(_ index: Int, _ search: inout Search) -> Bool {
-    if nodes[index].targets.isEmpty { return false }
+    let targets = nodes[index].targets
+    if targets.isEmpty { return false }
     search.pathExists = true
     let method = search.method
-    for target in nodes[index].targets where target.method == method {
-      search.route = target.route
+    for position in targets.indices where targets[position].method == method {
+      search.route = targets[position].route
       return true
     }
-    let targets = nodes[index].targets
     if let route = route(for: method, among: targets) {
       search.route = route
       return true

@@ -38,23 +38,24 @@ extension RequestPipeline: HTTPResponder {
     return .read().advanced(by: .milliseconds(milliseconds))
   }
 
-  package func request(
+  package func call(
     _ accepted: AcceptedRequest, _ head: consuming RequestHead, content: consuming [UInt8], peer: PeerAddress
-  ) -> AnyObject {
-    if !middleware.isEmpty, let visit = accepted.context as? Visit {
-      return request(visit, head, body: content, until: accepted.deadline)
-    }
+  ) -> HandlerCall {
+    if !middleware.isEmpty { return callThroughMiddleware(accepted, head, content) }
     // SAFETY: without middleware a context is what `begin` has put there.
     let authenticated = accepted.context.map { unsafeDowncast($0, to: Authenticated.self) }
-    return ServerRequest(
-      head: head, body: content, operation: operations[accepted.route], peer: peer.peer, authenticated: authenticated,
-      deadlineNanoseconds: accepted.deadline.nanoseconds)
+    return HandlerCall(
+      ServerRequest(
+        head: head, body: content, operation: operations[accepted.route], peer: peer.peer,
+        authenticated: authenticated, deadlineNanoseconds: accepted.deadline.nanoseconds),
+      routes[accepted.route].handler)
   }
 
-  package func handler(of accepted: AcceptedRequest) -> RequestHandler {
-    if middleware.isEmpty { return routes[accepted.route].handler }
+  private func callThroughMiddleware(
+    _ accepted: AcceptedRequest, _ head: RequestHead, _ content: [UInt8]
+  ) -> HandlerCall {
     guard let visit = accepted.context as? Visit else { preconditionFailure("begin has made a visit") }
-    return { [self] slot in
+    return HandlerCall(request(visit, head, body: content, until: accepted.deadline)) { [self] slot in
       let response = await answer(to: slot.serverRequest) { try await self.throughMiddleware($0, visit) }
       slot.deliver(response)
     }

@@ -94,7 +94,16 @@ package final class RequestPipeline: Sendable {
   /// Decides for a route that was found.
   @inline(__always)
   private func decide(_ head: RequestHead, _ hasContent: Bool, for index: Int) -> Decision {
-    let operation = operations[index]
+    // SAFETY: the list holds it as long as there is this object. Without a reference of its own it is not counted.
+    Unmanaged.passUnretained(operations[index])._withUnsafeGuaranteedRef {
+      decide(head, hasContent, for: index, $0)
+    }
+  }
+
+  @inline(__always)
+  private func decide(
+    _ head: RequestHead, _ hasContent: Bool, for index: Int, _ operation: Operation
+  ) -> Decision {
     var authenticated: Authenticated?
     if let gate = gates[index] {
       switch gate.decide(head) {
@@ -102,7 +111,8 @@ package final class RequestPipeline: Sendable {
       case .refused(let problem): return .answer(Self.answer(problem))
       }
     }
-    if let problem = checks[index]?(head, operation) ?? negotiate(head, hasContent, operation) {
+    if let check = checks[index], let problem = check(head, operation) { return .answer(Self.answer(problem)) }
+    if hasContent || head.contains(.accept), let problem = negotiate(head, hasContent, operation) {
       return .answer(Self.answer(problem))
     }
     return .handle(Match(route: index, authenticated: authenticated))
@@ -124,21 +134,20 @@ package final class RequestPipeline: Sendable {
 
   /// 406 when the client accepts nothing that the operation answers, 415 when it cannot read the content.
   private func negotiate(_ head: RequestHead, _ hasContent: Bool, _ operation: Operation) -> Problem? {
-    if head.mayHaveField(6, "a"), let bytes = head.bytes(of: .accept), !head.has(operation.usualAccept, for: .accept),
-      !bytes.elementsEqual("*/*".utf8), let media = operation.responseContent,
-      let accept = head.joinedText(of: .accept), !AcceptedMediaTypes(accept).accepts(media)
+    if head.contains(.accept), !head.has(operation.usualAccept, for: .accept), let media = operation.responseContent,
+      !isAccepted(media, by: head)
     {
       return Problem(.notAcceptable, detail: "this operation answers with \(media.essence)")
     }
     guard hasContent, operation.takesContent else { return nil }
-    if head.bytes(of: .contentEncoding) != nil,
+    if head.contains(.contentEncoding),
       let coding = head.joinedText(of: .contentEncoding)?.lowercased(), coding != "identity",
       !readableCodings.contains(coding == "x-gzip" ? "gzip" : coding)
     {
       return unreadable
     }
     if head.has(operation.usualContentType, for: .contentType) { return nil }
-    guard let type = head.bytes(of: .contentType) else {
+    guard let type = head.value(of: .contentType) else {
       guard operation.requestContent.needsMediaType else { return nil }
       let accepted = operation.requestContent.acceptedTypes
       return Problem(.unsupportedMediaType, detail: "send the request body with Content-Type: \(accepted)")
@@ -147,6 +156,13 @@ package final class RequestPipeline: Sendable {
       return nil
     }
     return Problem(.unsupportedMediaType, detail: "send the request body as \(operation.requestContent.acceptedTypes)")
+  }
+
+  private func isAccepted(_ media: MediaType, by head: RequestHead) -> Bool {
+    if let line = head.onlyValue(of: .accept), let answer = AcceptedMediaTypes.accepts(media, in: line) {
+      return answer
+    }
+    return head.joinedText(of: .accept).map { AcceptedMediaTypes($0).accepts(media) } ?? true
   }
 
   /// 415 with what could be read (RFC 9110 §15.5.16).

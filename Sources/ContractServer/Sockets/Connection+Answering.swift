@@ -8,34 +8,52 @@ extension Connection {
   /// Queues the request for a handler, which runs in this turn of the loop.
   func handle(_ content: consuming [UInt8]) {
     phase = .handling
-    self.content = content
-    server.handlers.add(self)
+    self.content = consume content
+    server.handle(self)
   }
 
-  /// The request for its handler; nil when nobody waits for the answer any more.
+  /// The request and what answers it; nil when nobody waits for the answer any more.
   @inline(__always)
-  func startHandler(_ worker: HandlerWorker, _ place: HandlerPlace) -> AnyObject? {
-    guard phase == .handling, let accepted, let head else { return nil }
+  func startHandler(_ worker: HandlerWorker, _ place: HandlerPlace) -> HandlerCall? {
+    guard phase == .handling, let accepted, head != nil else { return nil }
     self.worker = worker
+    lentHead = head.map { .passUnretained($0) }
     place.pulse.run(tag: accepted.route)
+    // Moved, and not counted.
+    var head: RequestHead?
+    swap(&head, &self.head)
     var content: [UInt8] = []
-    if !self.content.isEmpty { swap(&content, &self.content) }
-    return place.responder.request(accepted, head, content: content, peer: peer)
+    swap(&content, &self.content)
+    return peer.unowned.withAddress { peer in
+      guard let head = head.take() else { return nil }
+      return place.responder.call(accepted, head, content: content, peer: peer)
+    }
   }
 
-  /// What answers the request, once ``startHandler(_:_:)`` has begun it.
+  /// The head of the current request, for refusals.
+  var currentHead: RequestHead? { head ?? lentHead?.takeUnretainedValue() }
+
+  /// Nothing is left to be said about the current request.
   @inline(__always)
-  func handler(_ place: HandlerPlace) -> RequestHandler? { accepted.map { place.responder.handler(of: $0) } }
+  func forgetRequest() {
+    accepted = nil
+    head = nil
+    lentHead = nil
+  }
 
   /// The handler has returned.
   func leave(_ worker: HandlerWorker) {
-    if self.worker === worker { self.worker = nil }
+    guard self.worker === worker else { return }
+    self.worker = nil
+    // Without an answer the request goes on waiting for one.
+    head = currentHead
+    lentHead = nil
   }
 
   /// Takes a handler's answer, unless it comes too late: after a timeout, after the client has gone, or after the
   /// loop has stopped. A stream is handed back to be pulled.
   func deliver(_ response: HTTPResponse, for serial: Int) -> HTTPBodyStream? {
-    guard server.loop.isCurrent, serial == self.serial, phase == .handling else { return nil }
+    guard server.isCurrent, serial == self.serial, phase == .handling else { return nil }
     guard let stream = begin(response) else {
       pump()
       return nil
@@ -59,7 +77,7 @@ extension Connection {
   }
 
   private func refusal(_ status: HTTPStatus, _ reason: String) -> HTTPResponse {
-    server.responder.refusal(status, reason, for: head, accepted: accepted, peer: peer)
+    server.responder.refusal(status, reason, for: currentHead, accepted: accepted, peer: peer)
   }
 
   // MARK: Answers
@@ -71,16 +89,12 @@ extension Connection {
       return begin(refusal(500, "the handler's answer has an interim status"))
     }
     let plan = machine.beginResponse(response)
-    server.updateDate()
     if plan.framing.hasContent, case .bytes(let bytes) = response.body, bytes.count < EngineSettings.minUncopiedBytes {
-      ResponseSerializer.appendHead(
-        response, date: server.date, framing: plan.framing, persistence: plan.persistence, then: bytes,
-        to: &server.output)
+      server.write(response, as: plan, then: bytes)
       endAnswer()
       return nil
     }
-    ResponseSerializer.appendHead(
-      response, date: server.date, framing: plan.framing, persistence: plan.persistence, to: &server.output)
+    server.write(response, as: plan)
     guard plan.framing.hasContent else {
       endAnswer()
       return nil
@@ -105,8 +119,7 @@ extension Connection {
     guard phase != .closed else { return }
     worker = nil
     puller = nil
-    accepted = nil
-    head = nil
+    forgetRequest()
     switch machine.endResponse(isComplete: isComplete) {
     case .receive: phase = .reading
     case .close: closeWhenSent()
@@ -177,10 +190,7 @@ extension Connection {
     do {
       if queue.isEmpty {
         guard !server.output.isEmpty else { return }
-        let transfer =
-          isDirect
-          ? try SystemKernel().send(raw, server.output, from: 0) : try kernel.send(raw, server.output, from: 0)
-        moveOutputToQueue(from: countSent(transfer))
+        moveOutputToQueue(from: countSent(try server.send(raw, isDirect: isDirect, through: kernel)))
       } else {
         moveOutputToQueue(from: 0)
       }

@@ -88,28 +88,28 @@ extension Connection {
 
   /// Does what the machine says.
   func take(_ step: consuming ConnectionMachine.Step, hasMoreInput: Bool) {
-    switch step {
+    switch consume step {
     case .needsInput:
       break
     case .head(let head, let contentLength):
       serial += 1
-      let decision = server.responder.begin(head, peer: peer, contentLength: contentLength)
-      self.head = head
+      let decision = peer.unowned.withAddress { server.begin(head, peer: $0, contentLength: contentLength) }
+      self.head = consume head
       switch consume decision {
       case .answer(let response):
         answer(response)
       case .handle(let accepted):
-        self.accepted = accepted
+        self.accepted = consume accepted
         handle([])
       case .accept(let accepted):
-        self.accepted = accepted
-        take(
-          machine.accept(maxBodyBytes: accepted.maxBodyBytes, hasMoreInput: hasMoreInput), hasMoreInput: hasMoreInput)
+        let maxBodyBytes = accepted.maxBodyBytes
+        self.accepted = consume accepted
+        take(machine.accept(maxBodyBytes: maxBodyBytes, hasMoreInput: hasMoreInput), hasMoreInput: hasMoreInput)
       }
     case .sendContinue:
       server.output += ResponseSerializer.continueLine
     case .request(let content):
-      handle(content)
+      handle(consume content)
     case .refuse(let error):
       refuse(error.status, error.reason)
     case .close:

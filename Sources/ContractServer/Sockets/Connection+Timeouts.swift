@@ -8,7 +8,7 @@ extension Connection {
     let wait = currentWait
     let isNew = wait != timing.wait || serial != timing.serial
     // A handler may have kept the loop since the clock was read; that is no time the client has had.
-    let now = isNew && wait == .room ? LoopInstant.read() : server.loop.now
+    let now = isNew && wait == .room ? LoopInstant.read() : server.now
     let hasSent = timing.hasSent
     if isNew { timing.begin(wait, for: serial, at: now) }
     timing.hasSent = false

@@ -61,8 +61,11 @@ final class Connection: LoopHandler, LoopTimerHandler,
 
   // MARK: Request
 
-  /// The head of the current request, for refusals.
+  /// The head of the current request, until its handler has it.
   @exclusivity(unchecked) var head: RequestHead?
+  /// The head that a handler has.
+  // SAFETY: without a reference: the worker holds the request, which holds the head, until it calls `leave`.
+  @exclusivity(unchecked) var lentHead: Unmanaged<RequestHead>?
   @exclusivity(unchecked) var accepted: AcceptedRequest?
   /// Its content, until the handler starts.
   @exclusivity(unchecked) var content: [UInt8] = []
@@ -195,7 +198,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
   /// which looks the same until something is sent: then the second kind resets, and the handler is cancelled. Every
   /// client may discard an interim `100` (RFC 9110 §15.2.1).
   private func probePeer() {
-    guard !hasProbedPeer, let head, head.minorVersion > 0 else { return }
+    guard !hasProbedPeer, machine.minorVersion > 0 else { return }
     hasProbedPeer = true
     server.output += ResponseSerializer.continueLine
   }
@@ -223,8 +226,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
     phase = .closing
     pending = []
     pendingStart = 0
-    accepted = nil
-    head = nil
+    forgetRequest()
   }
 
   /// Stays as it is while the end of an encrypted stream waits for the socket.
@@ -260,8 +262,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
     worker = nil
     puller?.cancel()
     puller = nil
-    accepted = nil
-    head = nil
+    forgetRequest()
     content = []
     queue.removeAll()
     pending = []

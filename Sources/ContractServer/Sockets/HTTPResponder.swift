@@ -17,17 +17,14 @@ package protocol HTTPResponder: AnyObject, Sendable {
   ///   - contentLength: the bytes of content announced, 0 for none, nil when chunked.
   func begin(_ head: RequestHead, peer: PeerAddress, contentLength: Int?) -> HeadDecision
 
-  /// An accepted request, whose content has arrived, as the object that its handler takes.
-  func request(
-    _ accepted: AcceptedRequest, _ head: consuming RequestHead, content: consuming [UInt8], peer: PeerAddress
-  ) -> AnyObject
-
-  /// What answers an accepted request.
+  /// An accepted request, whose content has arrived and which holds its head, and what answers it.
   ///
-  /// It runs in a task that prefers the connection's loop, where other requests are handled before and after. It is
+  /// The handler runs in a task that prefers the connection's loop, where other requests are handled before and after. It is
   /// cancelled when the client is gone, when the time is over or when the server's drain deadline has passed; what it
   /// delivers then is dropped.
-  func handler(of accepted: AcceptedRequest) -> RequestHandler
+  func call(
+    _ accepted: AcceptedRequest, _ head: consuming RequestHead, content: consuming [UInt8], peer: PeerAddress
+  ) -> HandlerCall
 
   /// The answer to an error that a handler has thrown, and that nothing declares.
   func answer(to error: any Error, of request: AnyObject) -> HTTPResponse
@@ -43,6 +40,19 @@ package protocol HTTPResponder: AnyObject, Sendable {
   func refusal(
     _ status: HTTPStatus, _ reason: String, for head: RequestHead?, accepted: AcceptedRequest?, peer: PeerAddress
   ) -> HTTPResponse
+}
+
+/// A request for a handler.
+package struct HandlerCall {
+  /// The request, as the object that the handler takes.
+  package let request: AnyObject
+  /// What answers it.
+  package let handler: RequestHandler
+
+  package init(_ request: consuming AnyObject, _ handler: @escaping RequestHandler) {
+    self.request = request
+    self.handler = handler
+  }
 }
 
 /// What a responder wants done with a request whose head it has seen.

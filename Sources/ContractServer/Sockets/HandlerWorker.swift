@@ -12,8 +12,7 @@ final class HandlerWorker:
 
   // SAFETY: without run-time checks of exclusive access: one thread touches these.
 
-  /// The connection whose handler runs, with a reference of its own that was the queue's: counting it once more for each
-  /// request would be all that this class does.
+  /// The connection whose handler runs, with a reference that was the queue's, so that it is not counted once more.
   @exclusivity(unchecked) private var current: Unmanaged<Connection>?
   /// Its request.
   @exclusivity(unchecked) private var request: AnyObject?
@@ -68,7 +67,6 @@ final class HandlerWorker:
     let slot = RequestSlot()
     identity = .current
     await RequestSlot.$bound.withValue(slot) { await serve(slot, queue.place) }
-    current?.release()
   }
 
   /// What a worker does next.
@@ -118,10 +116,10 @@ final class HandlerWorker:
   /// Puts the request of a connection into the slot; nil when nobody waits for its answer any more.
   @inline(__always)
   private func begin(_ connection: Connection, _ slot: RequestSlot, _ place: HandlerPlace) -> RequestHandler? {
-    guard let request = connection.startHandler(self, place) else { return nil }
-    slot.set(request, serial: connection.serial)
-    self.request = consume request
-    return connection.handler(place)
+    guard let call = connection.startHandler(self, place) else { return nil }
+    slot.set(call.request, serial: connection.serial)
+    request = call.request
+    return call.handler
   }
 
   /// Ends a request; false when this is the worker's last.

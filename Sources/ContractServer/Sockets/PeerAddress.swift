@@ -4,7 +4,7 @@ package import ContractLoop
 /// The other end of a connection.
 public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
   /// Behind a reference, because every request is handed the address of its connection.
-  private final class Facts: Sendable {
+  fileprivate final class Facts: Sendable {
     let address: SocketAddress
     let description: String
     let isSecure: Bool
@@ -28,6 +28,22 @@ public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
   package var clientCertificate: ClientCertificate? { facts.peer.certificate }
   /// What requests know of it.
   package var peer: Peer { facts.peer }
+
+  private init(_ facts: Facts) { self.facts = facts }
+
+  /// An address that is not counted.
+  struct Unowned {
+    fileprivate let facts: Unmanaged<Facts>
+
+    /// Calls `body` with the address.
+    // SAFETY: its owner keeps it as it is until `body` returns.
+    @inline(__always)
+    func withAddress<Result>(_ body: (PeerAddress) -> Result) -> Result {
+      facts._withUnsafeGuaranteedRef { body(PeerAddress($0)) }
+    }
+  }
+
+  @inline(__always) var unowned: Unowned { Unowned(facts: .passUnretained(facts)) }
 
   /// `host:port`, with brackets around an IPv6 address, or `unix:` for a Unix domain socket. Made once a connection.
   public var description: String { facts.description }

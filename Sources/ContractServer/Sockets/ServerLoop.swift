@@ -84,9 +84,46 @@ final class ServerLoop: LoopStopHandler,
     finishDrainingWhenEmpty()
   }
 
-  /// The `Date` line is right for whatever is written next.
-  func updateDate() {
-    date.update(second: time(nil))
+  // MARK: For connections
+  //
+  // What hangs on this object is used by its own functions: read through a connection, each reference would be counted.
+
+  @inline(never) var isCurrent: Bool { loop.isCurrent }
+  @inline(never) var now: LoopInstant { loop.now }
+
+  /// Asks the responder about a head.
+  @inline(never)
+  func begin(_ head: RequestHead, peer: PeerAddress, contentLength: Int?) -> HeadDecision {
+    responder.begin(head, peer: peer, contentLength: contentLength)
+  }
+
+  /// Queues a connection for its handler.
+  @inline(never)
+  func handle(_ connection: Connection) { handlers.add(connection) }
+
+  /// Writes the head of an answer with the `Date` of now, and content behind it.
+  @inline(never)
+  func write(_ response: HTTPResponse, as plan: ConnectionMachine.ResponsePlan, then content: [UInt8] = []) {
+    // Taken out while it is read, so that it is not counted.
+    var line = DateLine()
+    swap(&line, &date)
+    line.update(second: time(nil))
+    ResponseSerializer.appendHead(
+      response, date: line, framing: plan.framing, persistence: plan.persistence, then: content, to: &output)
+    swap(&line, &date)
+  }
+
+  /// Sends what was written, as much as the socket takes.
+  ///
+  /// - Parameter isDirect: true where the bytes go to the system's kernel and nowhere else.
+  @inline(never)
+  func send(_ descriptor: Int32, isDirect: Bool, through kernel: any Kernel) throws(SystemError) -> Transfer {
+    // Taken out while it is read, so that it is not counted.
+    var bytes: [UInt8] = []
+    swap(&bytes, &output)
+    defer { swap(&bytes, &output) }
+    return isDirect
+      ? try SystemKernel().send(descriptor, bytes, from: 0) : try kernel.send(descriptor, bytes, from: 0)
   }
 
   func loopStops(_ loop: ContractLoop) { heads.leave() }

@@ -32,14 +32,10 @@ final class TestResponder: HTTPResponder {
     }
   }
 
-  func request(
+  func call(
     _ accepted: AcceptedRequest, _ head: consuming RequestHead, content: consuming [UInt8], peer: PeerAddress
-  ) -> AnyObject {
-    Request(head, content)
-  }
-
-  func handler(of accepted: AcceptedRequest) -> RequestHandler {
-    { [handler] slot in
+  ) -> HandlerCall {
+    HandlerCall(Request(head, content)) { [handler] slot in
       guard let request = slot.request else { return }
       let taken = unsafeDowncast(request, to: Request.self)
       slot.deliver(await handler(taken.head, taken.content))

@@ -1,0 +1,99 @@
+extension AcceptedMediaTypes {
+  /// Whether the only `Accept` line of a head accepts `media`, from its bytes alone; nil for a line with more in it than
+  /// media ranges whose parameters are tokens, which has to be read as text.
+  package static func accepts(_ media: MediaType, in line: ArraySlice<UInt8>) -> Bool? {
+    let bytes = line.span
+    var reader = Reader(place: 0)
+    var best: (specificity: Int, weight: Int) = (-1, 0)
+    while true {
+      guard let range = reader.range(in: bytes, media) else { return nil }
+      if range.specificity > best.specificity { best = range }
+      if reader.place == bytes.count { return best.weight > 0 }
+      reader.place += 1
+    }
+  }
+
+  private struct Reader {
+    var place: Int
+
+    /// Reads one range up to a comma or the end.
+    ///
+    /// - Returns: how closely it fits `media`, -1 for not at all, and its weight; nil when it is no simple one.
+    mutating func range(in bytes: Span<UInt8>, _ media: MediaType) -> (specificity: Int, weight: Int)? {
+      skipSpace(bytes)
+      let type = token(bytes)
+      guard !type.isEmpty, skip(0x2F, bytes) else { return nil }
+      let subtype = token(bytes)
+      guard !subtype.isEmpty else { return nil }
+      var weight: Int?
+      skipSpace(bytes)
+      while skip(0x3B, bytes) {
+        skipSpace(bytes)
+        let name = token(bytes)
+        guard !name.isEmpty, skip(0x3D, bytes) else { return nil }
+        let value = token(bytes)
+        guard !value.isEmpty else { return nil }
+        if weight == nil, name.count == 1, bytes[name.lowerBound] | 0x20 == 0x71 {
+          guard let thousandths = Self.weight(bytes, value) else { return nil }
+          weight = thousandths
+        }
+        skipSpace(bytes)
+      }
+      guard place == bytes.count || bytes[place] == 0x2C else { return nil }
+      return (Self.specificity(bytes, type, subtype, media), weight ?? 1000)
+    }
+
+    private mutating func skipSpace(_ bytes: Span<UInt8>) {
+      while place < bytes.count, bytes[place] == 0x20 || bytes[place] == 0x09 { place += 1 }
+    }
+
+    private mutating func skip(_ byte: UInt8, _ bytes: Span<UInt8>) -> Bool {
+      guard place < bytes.count, bytes[place] == byte else { return false }
+      place += 1
+      return true
+    }
+
+    private mutating func token(_ bytes: Span<UInt8>) -> Swift.Range<Int> {
+      let start = place
+      while place < bytes.count, HTTPToken.contains(bytes[place]) { place += 1 }
+      return start..<place
+    }
+
+    private static func specificity(
+      _ bytes: Span<UInt8>, _ type: Swift.Range<Int>, _ subtype: Swift.Range<Int>, _ media: MediaType
+    ) -> Int {
+      let isAnySubtype = subtype.count == 1 && bytes[subtype.lowerBound] == 0x2A
+      if isEqual(bytes, type, media.type) {
+        return isEqual(bytes, subtype, media.subtype) ? 2 : isAnySubtype ? 1 : -1
+      }
+      return isAnySubtype && type.count == 1 && bytes[type.lowerBound] == 0x2A ? 0 : -1
+    }
+
+    private static func isEqual(_ bytes: Span<UInt8>, _ place: Swift.Range<Int>, _ wanted: String) -> Bool {
+      let wanted = wanted.utf8Span.span
+      guard place.count == wanted.count else { return false }
+      for offset in wanted.indices where HTTPToken.lowercased(bytes[place.lowerBound + offset]) != wanted[offset] {
+        return false
+      }
+      return true
+    }
+
+    /// The thousandths of a `qvalue` (RFC 9110 §12.4.2), or nil when it is not one.
+    private static func weight(_ bytes: Span<UInt8>, _ place: Swift.Range<Int>) -> Int? {
+      let whole = Int(bytes[place.lowerBound]) - 0x30
+      guard whole == 0 || whole == 1, place.count <= 5 else { return nil }
+      var (weight, unit) = (whole * 1000, 100)
+      for (offset, index) in place.dropFirst().enumerated() {
+        if offset == 0 {
+          guard bytes[index] == 0x2E else { return nil }
+          continue
+        }
+        let digit = bytes[index] &- 0x30
+        guard digit < 10 else { return nil }
+        weight += Int(digit) * unit
+        unit /= 10
+      }
+      return weight <= 1000 ? weight : nil
+    }
+  }
+}
