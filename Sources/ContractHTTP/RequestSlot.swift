@@ -15,11 +15,14 @@ public final class RequestSlot:
   @TaskLocal package static var bound: RequestSlot?
 
   /// The request that is being answered, an object of the kind that its handler takes.
-  package var request: AnyObject? { current }
+  package var request: AnyObject? { current?.takeUnretainedValue() }
+
+  /// The request for those who ask for it while it is answered, when it need not be retained.
+  package var unretainedRequest: Unmanaged<AnyObject>? { current }
 
   // SAFETY: whoever sets it holds the request until it sets another one or nil, or calls `keep`. Without run-time checks of
   // exclusive access, like all that every request touches: see above.
-  @exclusivity(unchecked) private unowned(unsafe) var current: AnyObject?
+  @exclusivity(unchecked) private var current: Unmanaged<AnyObject>?
   private var kept: AnyObject?
 
   // SAFETY: whoever sets it outlives the handlers that answer through the slot. Only they read it.
@@ -30,12 +33,18 @@ public final class RequestSlot:
   /// Content that the answer has left to be pulled.
   @exclusivity(unchecked) private var stream: HTTPBodyStream?
 
+  /// Memory of the content of an earlier answer, for that of the next one; it is an ordinary array, so that nobody who has
+  /// the earlier one sees it change.
+  @exclusivity(unchecked) private var spare: [UInt8] = []
+  /// Larger arrays are not held between answers.
+  private static let largestSpare = 1 << 14
+
   /// A slot that nobody has set.
   package init() {}
 
   /// A slot that holds a request for good.
   package init(_ request: AnyObject) {
-    self.current = request
+    self.current = .passUnretained(request)
     kept = request
   }
 
@@ -47,7 +56,7 @@ public final class RequestSlot:
   /// Sets what is to be answered. The request is the caller's to hold.
   @inline(__always)
   package func set(_ request: AnyObject, serial: Int) {
-    current = request
+    current = .passUnretained(request)
     number = serial
   }
 
@@ -57,7 +66,7 @@ public final class RequestSlot:
 
   /// Holds the request from now on, and takes no answer any more.
   package func keep() {
-    kept = current
+    kept = request
     sink = nil
   }
 
@@ -70,6 +79,21 @@ public final class RequestSlot:
   package func deliver(_ response: HTTPResponse) {
     // The content of an answer is not forgotten for a second one, which nobody takes.
     if let content = sink?.deliver(response, for: number) { stream = content }
+  }
+
+  /// Takes the memory of an earlier answer's content, if there is any.
+  package func takeSpare() -> [UInt8] {
+    var taken: [UInt8] = []
+    swap(&taken, &spare)
+    return taken
+  }
+
+  /// Hands over the answer to the request, and keeps the memory of its content.
+  package func deliver(keeping response: consuming HTTPResponse) {
+    deliver(response)
+    var body = HTTPBody.empty
+    swap(&body, &response.body)
+    if case .bytes(let bytes) = consume body, bytes.capacity <= Self.largestSpare { spare = bytes }
   }
 
   /// Hands over the answer to an error that no contract declares.

@@ -4,7 +4,7 @@ import ContractTestSupport
 import Testing
 
 /// Fields are read one after another from the text when they stand in the order of the contract, and from a list of them
-/// otherwise. A content type that is spelled in an unusual way always takes the second way.
+/// otherwise. An operation that takes other forms too always takes the second way.
 @Suite("Fields of JSON content")
 struct FieldOrderTests {
   static let texts = [
@@ -28,8 +28,8 @@ struct FieldOrderTests {
   func agreement(text: String) async throws {
     for end in 0...text.utf8.count {
       let body = Array(text.utf8.prefix(end))
-      let ordered = try await reading(body, "application/json")
-      let listed = try await reading(body, "application/json; charset=utf-8")
+      let ordered = try await reading(body, .json)
+      let listed = try await reading(body, .structured(.json, .urlForm))
       #expect(ordered == listed, "\(String(decoding: body, as: UTF8.self))")
     }
   }
@@ -42,8 +42,8 @@ struct FieldOrderTests {
         var body = Array(text.utf8)
         let place = Int.random(in: 0..<body.count, using: &dice.generator)
         body[place] = Array("{}[]\",:\\01antu \u{00}é".utf8).randomElement(using: &dice.generator) ?? 0
-        let ordered = try await reading(body, "application/json")
-        let listed = try await reading(body, "application/json; charset=utf-8")
+        let ordered = try await reading(body, .json)
+        let listed = try await reading(body, .structured(.json, .urlForm))
         #expect(ordered == listed, "\(String(decoding: body, as: UTF8.self)), seed \(dice.seed)")
       }
     }
@@ -52,7 +52,7 @@ struct FieldOrderTests {
   @Test("are one mistake when the text is broken behind those that were read")
   func brokenBehind() async throws {
     let reading = try await reading(
-      Array(#"{"title":"","count":300,"tags":[],"owner":{"id":1,"name":"A"},"rest":tru}"#.utf8), "application/json")
+      Array(#"{"title":"","count":300,"tags":[],"owner":{"id":1,"name":"A"},"rest":tru}"#.utf8), .json)
     #expect(reading.failures.count == 1)
     #expect(reading.failures.first?.hasPrefix("body  syntax: the request body is not JSON") == true)
     #expect(reading.values == nil)
@@ -64,16 +64,55 @@ struct FieldOrderTests {
       (#"a"b"#, #"{"a"b":1}"#, false), (#"a"b"#, #"{"a\"b":1}"#, true), (#"a\n"#, #"{"a\n":1}"#, false),
       (#"a\n"#, #"{"a\\n":1}"#, true), ("a\n", "{\"a\n\":1}", false), ("ü", #"{"ü":1}"#, true), ("", #"{"":1}"#, true),
     ] {
-      let request = try await request(Array(body.utf8), "application/json")
-      var decoder = RequestDecoder(request)
-      #expect((decoder.field(name, as: Int.self) == 1) == isThere, "\(name) in \(body)")
-      #expect(decoder.failures.isEmpty == isThere)
+      // What follows decides whether names are compared as words.
+      for body in [body, body + String(repeating: " ", count: 32)] {
+        var decoder = RequestDecoder(try await request(Array(body.utf8), .json))
+        #expect((decoder.field(name, as: Int.self) == 1) == isThere, "\(name) in \(body)")
+        #expect(decoder.failures.isEmpty == isThere)
+      }
+    }
+  }
+
+  @Test("are found by names of every length, and by no other", arguments: 0...20)
+  func lengths(count: Int) async throws {
+    let name = String((0..<count).map { Character(Unicode.Scalar(UInt8(ascii: "a") + UInt8($0))) })
+    var others = [name + "z", "z" + name]
+    for place in 0..<count {
+      var bytes = Array(name.utf8)
+      bytes[place] ^= 0x20
+      others.append(String(decoding: bytes, as: UTF8.self))
+      bytes.remove(at: place)
+      others.append(String(decoding: bytes, as: UTF8.self))
+    }
+    for rest in ["", #","rest":"0123456789012345678901234567890""#] {
+      let body = #"{"\#(name)":1\#(rest)}"#
+      for asked in [name] + others {
+        var decoder = RequestDecoder(try await request(Array(body.utf8), .json))
+        #expect(decoder.field(asked, as: Int?.self) == .some(asked == name ? 1 : nil), "\(asked) in \(body)")
+        try decoder.finish()
+      }
+    }
+  }
+
+  @Test("have their initial values where they are absent, in order or not")
+  func defaults() async throws {
+    for (text, expected) in [
+      (#"{"a":1,"b":2}"#, [1, 2]), (#"{"b":2,"a":1}"#, [1, 2]), (#"{"a":1}"#, [1, 9]), (#"{"b":2}"#, [9, 2]),
+      ("{}", [9, 9]), ("", [9, 9]), (#"{"a":null,"b":2}"#, [nil, 2]), (#"{"a":1,"b":"x"}"#, [1, nil]),
+      ("[]", [nil, nil]),
+    ] {
+      for content in [RequestContent.json, .structured(.json, .urlForm)] {
+        var decoder = RequestDecoder(try await request(Array(text.utf8), content))
+        let values = [decoder.field("a", as: Int.self, default: 9), decoder.field("b", as: Int.self, default: 9)]
+        #expect(values == expected, "\(text)")
+        #expect(decoder.failures.isEmpty == !expected.contains(nil), "\(text)")
+      }
     }
   }
 
   @Test("may be asked for again")
   func again() async throws {
-    var decoder = RequestDecoder(try await request(Array(#"{"a":1,"b":2}"#.utf8), "application/json"))
+    var decoder = RequestDecoder(try await request(Array(#"{"a":1,"b":2}"#.utf8), .json))
     for _ in 0..<2 {
       #expect(decoder.field("a", as: Int.self) == 1)
       #expect(decoder.field("b", as: Int?.self) == 2)
@@ -103,14 +142,14 @@ struct FieldOrderTests {
     let failures: [String]
   }
 
-  private func request(_ body: [UInt8], _ type: HTTPFieldValue) async throws -> ServerRequest {
-    let operation = Operation(id: "probe", method: .post, path: "/", requestContent: .json)
-    let message = HTTPRequest(.post, "/", fields: [.contentType: type], body: .bytes(body))
+  private func request(_ body: [UInt8], _ content: RequestContent) async throws -> ServerRequest {
+    let operation = Operation(id: "probe", method: .post, path: "/", requestContent: content)
+    let message = HTTPRequest(.post, "/", fields: [.contentType: "application/json"], body: .bytes(body))
     return try await RoundTrip.request(message, operation)
   }
 
-  private func reading(_ body: [UInt8], _ type: HTTPFieldValue) async throws -> Reading {
-    var decoder = RequestDecoder(try await request(body, type))
+  private func reading(_ body: [UInt8], _ content: RequestContent) async throws -> Reading {
+    var decoder = RequestDecoder(try await request(body, content))
     let title = decoder.field("title", as: String.self)
     let count = decoder.field("count", as: UInt8.self)
     let note = decoder.field("note", as: String?.self)

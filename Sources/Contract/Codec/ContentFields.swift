@@ -20,7 +20,7 @@ final class ContentFields {
   init(_ request: ServerRequest) throws(InputFailure) {
     operation = request.operation
     let wire = request.operation.wire
-    if request.hasUsualJSON {
+    if request.operation.takesJSONAlone {
       source = .json(try Self.object(request.body))
       return
     }
@@ -217,11 +217,6 @@ final class ContentFields {
 }
 
 extension ServerRequest {
-  /// True for JSON that is named as usual where JSON is all that is taken.
-  var hasUsualJSON: Bool {
-    operation.takesJSONAlone && head.has(operation.usualContentType, for: .contentType)
-  }
-
   /// The media type of the content, which is not parsed when it is spelled as usual.
   var contentMediaType: MediaType? {
     if let usual = operation.requestContent.mediaType, usual.parameters.isEmpty,

@@ -43,7 +43,7 @@ extension RequestEncoder: NestedValueEncoding {
 }
 
 /// Reads what ``NestedValueEncoding`` writes.
-public protocol NestedValueDecoding {
+public protocol NestedValueDecoding: ~Copyable {
   /// Reads an object of a query.
   mutating func nested<T: Decodable>(_ place: ValuePlace, _ name: String, as type: T.Type) -> T?
 
@@ -51,7 +51,7 @@ public protocol NestedValueDecoding {
   mutating func nestedIfPresent<T: Decodable>(_ place: ValuePlace, _ name: String, as type: T.Type) -> T??
 }
 
-extension NestedValueDecoding {
+extension NestedValueDecoding where Self: ~Copyable {
   /// Reads an object of a query, such as `filter[status]=open`.
   @_disfavoredOverload
   public mutating func value<T: Decodable>(_ place: ValuePlace, _ name: String, as type: T.Type) -> T? {

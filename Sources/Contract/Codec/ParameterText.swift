@@ -47,9 +47,18 @@ public struct ParameterText: Sendable {
   /// `true` or `false` in the usual spelling, which needs no decoding.
   var usualBool: Bool? {
     switch bytes.count {
-    case 4: bytes.elementsEqual("true".utf8) ? true : nil
-    case 5: bytes.elementsEqual("false".utf8) ? false : nil
+    case 4: isEqual("true") ? true : nil
+    case 5: isEqual("false") ? false : nil
     default: nil
+    }
+  }
+
+  /// True when the text is a word of as many bytes.
+  private func isEqual(_ word: StaticString) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      // SAFETY: the caller has compared the counts.
+      for index in bytes.indices where bytes[index] != word.utf8Start[index] { return false }
+      return true
     }
   }
 

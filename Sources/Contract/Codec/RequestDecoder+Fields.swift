@@ -1,4 +1,4 @@
-internal import ContractCoding
+public import ContractCoding
 
 extension RequestDecoder {
   /// Reads a field of the content.
@@ -26,6 +26,38 @@ extension RequestDecoder {
   /// Reads a field of the content.
   @inlinable
   public mutating func field<T: Schema>(_ key: String, as type: T.Type) -> T? {
+    if isNext(key), let value = T.read(&reader), isWell() { return value }
+    return lookUp(key, as: T.self)
+  }
+
+  /// Reads a field of the content; nil when it is absent or null.
+  @inlinable
+  public mutating func field<T: Schema>(_ key: String, as type: T?.Type) -> T?? {
+    if isNext(key) {
+      if reader.null(), isWell() { return .some(nil) }
+      if let value = T.read(&reader), isWell() { return .some(value) }
+    }
+    return lookUpOptional(key, as: T.self)
+  }
+
+  /// Reads a field of the content; `default` when it is absent.
+  @inlinable
+  public mutating func field<T: Schema>(_ key: String, as type: T.Type, default: @autoclosure () -> T) -> T? {
+    if isNext(key), let value = T.read(&reader), isWell() { return value }
+    return isAbsent(key) ? `default`() : lookUp(key, as: T.self)
+  }
+
+  /// True when there is content without this field.
+  @usableFromInline
+  mutating func isAbsent(_ key: String) -> Bool {
+    contentFields().map { !$0.contains(wireName(key, in: .body)) } ?? false
+  }
+
+  // Fields that do not come in order, or that are wrong. Their values go through memory, because the optional of a type
+  // that is not known here would have to be looked up.
+
+  @usableFromInline
+  mutating func lookUp<T: Schema>(_ key: String, as type: T.Type) -> T? {
     withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { place in
       // SAFETY: the memory is there for one value, which is in it when `read` says so.
       guard let place = place.baseAddress, read(key, into: place) == .read else { return nil }
@@ -33,9 +65,8 @@ extension RequestDecoder {
     }
   }
 
-  /// Reads a field of the content; nil when it is absent or null.
-  @inlinable
-  public mutating func field<T: Schema>(_ key: String, as type: T?.Type) -> T?? {
+  @usableFromInline
+  mutating func lookUpOptional<T: Schema>(_ key: String, as type: T.Type) -> T?? {
     withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { place in
       guard let place = place.baseAddress else { return nil }
       // SAFETY: the memory is there for one value, which is in it when `readOptional` says so.
@@ -47,22 +78,13 @@ extension RequestDecoder {
     }
   }
 
-  /// Reads a field of the content; `default` when it is absent.
-  public mutating func field<T: Schema>(_ key: String, as type: T.Type, default: @autoclosure () -> T) -> T? {
-    guard let fields = contentFields() else { return nil }
-    return fields.contains(wireName(key, in: .body)) ? field(key, as: type) : `default`()
-  }
-
   /// What reading a field came to.
-  @usableFromInline
-  enum FieldOutcome {
+  private enum FieldOutcome {
     case read, absent, refused
   }
 
-  @usableFromInline
-  mutating func read<T: Schema>(_ key: String, into place: UnsafeMutablePointer<T>) -> FieldOutcome {
+  private mutating func read<T: Schema>(_ key: String, into place: UnsafeMutablePointer<T>) -> FieldOutcome {
     let name = wireName(key, in: .body)
-    if contentInOrder()?.read(name, into: place, takesNull: false) == .read { return .read }
     guard let fields = contentFields() else { return .refused }
     var found: [CodingFailure] = []
     switch fields.read(name, into: place, takesNull: false, failures: &found) {
@@ -74,14 +96,8 @@ extension RequestDecoder {
     return .refused
   }
 
-  @usableFromInline
-  mutating func readOptional<T: Schema>(_ key: String, into place: UnsafeMutablePointer<T>) -> FieldOutcome {
+  private mutating func readOptional<T: Schema>(_ key: String, into place: UnsafeMutablePointer<T>) -> FieldOutcome {
     let name = wireName(key, in: .body)
-    switch contentInOrder()?.read(name, into: place, takesNull: true) {
-    case .read: return .read
-    case .null: return .absent
-    default: break
-    }
     guard let fields = contentFields() else { return .refused }
     var found: [CodingFailure] = []
     switch fields.read(name, into: place, takesNull: true, failures: &found) {

@@ -1,9 +1,9 @@
-internal import ContractCoding
+public import ContractCoding
 
 /// Reads the inputs of an endpoint from a received request and collects everything that is wrong with them.
-public struct RequestDecoder {
+public struct RequestDecoder: ~Copyable {
   /// What is wrong so far, in the order of reading.
-  public private(set) var failures: [InputFailure] = []
+  public private(set) var failures: [InputFailure]
 
   let request: ServerRequest
   private var query: QueryIndex?
@@ -11,11 +11,16 @@ public struct RequestDecoder {
   private var queryTree: URLFormTree??
   /// The content whose fields are read one by one.
   private var content = Content.untouched
+  // SAFETY: it reads the content of `request` with what the operation reads with, and `request` holds both. Whoever reads
+  // with it calls a function that has the whole decoder afterwards, so that `request` is not let go before.
+  @usableFromInline var reader: SchemaReader
+  /// The byte before the member that comes next.
+  private var separator = UInt8(ascii: "{")
 
   private enum Content {
     case untouched
-    /// JSON whose members have been asked for in the order in which they stand, up to now.
-    case inOrder(JSONMemberCursor)
+    /// JSON whose members have been asked for in the order in which they stand, up to now; `reader` reads them.
+    case inOrder
     case fields(ContentFields)
     /// What is wrong with it has been recorded.
     case unreadable
@@ -23,8 +28,23 @@ public struct RequestDecoder {
 
   /// A decoder for the inputs of `request`.
   public init(_ request: ServerRequest) {
+    self.init(reading: request)
+  }
+
+  /// A decoder for the inputs of the request in a slot.
+  @usableFromInline
+  init(_ slot: borrowing RequestSlot) {
+    self.init(reading: slot.serverRequest)
+  }
+
+  @inline(__always)
+  private init(reading request: consuming ServerRequest) {
+    // SAFETY: the storage of an array of bytes stays where it is until the array is mutated or released. This one is a
+    // constant of a request that the decoder holds.
+    reader = SchemaReader(
+      membersOf: request.body.withUnsafeBufferPointer { $0 }, with: request.operation.jsonReading.reader)
+    failures = request.operation.path.constants.isEmpty ? [] : Self.failures(ofConstantsIn: request)
     self.request = request
-    checkConstants()
   }
 
   /// The inputs of an endpoint, all of them read.
@@ -43,7 +63,7 @@ public struct RequestDecoder {
   /// - Throws: an error that a ``Route`` answers with everything that is wrong with the request.
   public mutating func finish() throws {
     // What nobody has asked for must be JSON too.
-    if case .inOrder(let cursor) = content, !cursor.finish() { _ = contentFields() }
+    if case .inOrder = content, !reader.endMembers(separator) { _ = contentFields() }
     if !failures.isEmpty { throw RefusedInputs(failures: failures) }
   }
 
@@ -55,14 +75,15 @@ public struct RequestDecoder {
     failures.append(failure)
   }
 
-  private mutating func checkConstants() {
-    for constant in request.operation.path.constants {
-      let texts = texts(.query, constant.name)
-      guard !texts.contains(where: { $0.string == constant.value }) else { continue }
+  /// What is wrong with the members of the query that the path template gives.
+  private static func failures(ofConstantsIn request: ServerRequest) -> [InputFailure] {
+    let query = QueryIndex(request.head.queryBytes)
+    return request.operation.path.constants.compactMap { constant in
+      let texts = query.values(request.operation.wireName(constant.name, in: .query)).map { ParameterText($0, .query) }
+      guard !texts.contains(where: { $0.string == constant.value }) else { return nil }
       let expected = "`\(constant.value)`"
-      fail(
-        texts.first.map { .type(.query, constant.name, expected: expected, found: $0.excerpt) }
-          ?? .missing(.query, constant.name, expected: expected))
+      return texts.first.map { .type(.query, constant.name, expected: expected, found: $0.excerpt) }
+        ?? .missing(.query, constant.name, expected: expected)
     }
   }
 
@@ -138,20 +159,26 @@ public struct RequestDecoder {
     }
   }
 
-  /// The content as JSON whose members are read in the order in which they stand; nil when ``contentFields()`` has to be
-  /// asked.
-  mutating func contentInOrder() -> JSONMemberCursor? {
+  /// Goes to the value of a field, for `reader` to read it, where the content is JSON and the field is the member that comes
+  /// next.
+  ///
+  /// - Returns: False when ``contentFields()`` has to be asked, for this field and all others.
+  @usableFromInline
+  mutating func isNext(_ key: String) -> Bool {
     switch content {
-    case .inOrder(let cursor): return cursor
-    case .fields, .unreadable: return nil
-    case .untouched: break
+    case .inOrder: break
+    case .untouched:
+      guard request.operation.takesJSONAlone, reader.beginMembers() else { return false }
+      content = .inOrder
+    case .fields, .unreadable: return false
     }
-    guard request.hasUsualJSON,
-      let cursor = JSONMemberCursor(request.body, with: request.operation.jsonReading)
-    else { return nil }
-    content = .inOrder(cursor)
-    return cursor
+    if request.operation.hasOwnNames { return reader.stepOver(key, &separator) }
+    return reader.stepOver(wireName(key, in: .body), &separator)
   }
+
+  /// True when nothing was wrong with what `reader` has read.
+  @usableFromInline
+  mutating func isWell() -> Bool { reader.isWell }
 
   /// The name on the wire of an input that the contract calls `name` at a place.
   func wireName(_ name: String, in place: InputPlace) -> String { request.operation.wireName(name, in: place) }

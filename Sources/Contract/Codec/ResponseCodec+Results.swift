@@ -3,8 +3,8 @@ extension ResponseCodec where Response: Codable & SendableMetatype {
   public static var json: ResponseCodec {
     // Whether the type has a compiled reader and writer is found out once, where the codec is made.
     if let type = Response.self as? any Schema.Type, let codec = compiledCodec(type) as? ResponseCodec { return codec }
-    return json { result, options in
-      try JSONWriter.bytes(of: result, options: options)
+    return json { result, operation, bytes in
+      bytes = try JSONWriter.bytes(of: result, options: operation.wire.json)
     } decode: { bytes, reader in
       let document = try JSONDocument(bytes)
       do {
@@ -15,20 +15,28 @@ extension ResponseCodec where Response: Codable & SendableMetatype {
     }
   }
 
-  /// JSON made of the result by `encode` and read back by `decode`, unless the operation has a coder of its own.
+  /// JSON made of the result by `encode`, which replaces what is in an array with it, and read back by `decode`, unless the
+  /// operation has a coder of its own.
   fileprivate static func json(
-    encode: @escaping @Sendable (Response, JSONOptions) throws -> [UInt8],
+    encode: @escaping @Sendable (Response, Operation, inout [UInt8]) throws -> Void,
     decode: @escaping @Sendable ([UInt8], JSONReader) throws -> Response
   ) -> ResponseCodec {
     let fields = ([.contentType: "application/json"] as HTTPFields).renderedForResponses()
-    return ResponseCodec(mediaType: .json) { result, operation in
-      if let coder = operation.coder {
+    let encodeReusing: @Sendable (Response, Operation, inout [UInt8]) throws -> HTTPResponse = {
+      result, operation, spare in
+      if operation.hasCoder, let coder = operation.coder {
         let fields: HTTPFields = [.contentType: HTTPFieldValue(unchecked: coder.encoder.mediaType.description)]
         return HTTPResponse(
           operation.successStatus, fields: fields, body: .bytes(try coder.encoder.encode(content: result)))
       }
-      return HTTPResponse(
-        operation.successStatus, fields: fields, body: .bytes(try encode(result, operation.wire.json)))
+      try encode(result, operation, &spare)
+      var bytes: [UInt8] = []
+      swap(&bytes, &spare)
+      return HTTPResponse(operation.successStatus, fields: fields, body: .bytes(bytes))
+    }
+    return ResponseCodec(mediaType: .json, encodeReusing: encodeReusing) { result, operation in
+      var bytes: [UInt8] = []
+      return try encodeReusing(result, operation, &bytes)
     } decode: { response, operation in
       if let coder = operation.coder { return try read(response, with: coder.decoder) }
       // The usual spelling needs no parsing.
@@ -55,8 +63,8 @@ extension ResponseCodec where Response: Codable & SendableMetatype {
 
 /// JSON, written and read by the type's compiled writer and reader.
 private func compiledCodec<T: Schema>(_ type: T.Type) -> AnyObject {
-  ResponseCodec<T>.json { result, options in
-    try JSONWriter.bytes(of: result, options: options)
+  ResponseCodec<T>.json { result, operation, bytes in
+    try JSONWriter.write(result, with: operation.jsonReading, into: &bytes)
   } decode: { bytes, reader in
     try withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { memory in
       // SAFETY: the memory has room for one value, which is in it when `read` returned true.

@@ -15,6 +15,8 @@ public final class ResponseCodec<Response>: Sendable {
 
   let encode: @Sendable (Response, Operation) throws -> HTTPResponse
   let decode: @Sendable (HTTPResponse, Operation) throws -> Response
+  /// The same as `encode`, with content in memory that is there already; nil for codecs that cannot use it.
+  private let encodeReusing: (@Sendable (Response, Operation, inout [UInt8]) throws -> HTTPResponse)?
 
   /// A codec of one's own.
   ///
@@ -38,6 +40,7 @@ public final class ResponseCodec<Response>: Sendable {
   init(
     mediaType: MediaType?, defaultStatus: HTTPStatus = .ok, takesEveryStatus: Bool = false,
     alternativeStatus: HTTPStatus? = nil, value: (any ResultExample)? = nil,
+    encodeReusing: (@Sendable (Response, Operation, inout [UInt8]) throws -> HTTPResponse)? = nil,
     encode: @escaping @Sendable (Response, Operation) throws -> HTTPResponse,
     decode: @escaping @Sendable (HTTPResponse, Operation) throws -> Response
   ) {
@@ -48,6 +51,15 @@ public final class ResponseCodec<Response>: Sendable {
     self.value = value
     self.encode = encode
     self.decode = decode
+    self.encodeReusing = encodeReusing
+  }
+
+  /// The response for a result.
+  ///
+  /// - Parameter spare: an array whose memory the content may take; what is in it does not matter.
+  func encode(_ result: Response, _ operation: Operation, reusing spare: inout [UInt8]) throws -> HTTPResponse {
+    if let encodeReusing { return try encodeReusing(result, operation, &spare) }
+    return try encode(result, operation)
   }
 
   /// The same codec for an optional result: nil is 204 without content, and 204, no content or `null` read as nil.

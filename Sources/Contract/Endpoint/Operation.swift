@@ -39,8 +39,12 @@ public final class Operation: Sendable {
   private let metadata: [ObjectIdentifier: any Sendable]
   /// Names on the wire that differ from those in the contract, by place; empty when all are the same.
   private let wireNames: [InputPlace: [String: String]]
+  /// True when the names on the wire are those in the contract.
+  let hasOwnNames: Bool
   /// The coder of the user's own for content of requests and results, if there is one.
   let coder: ContentCoder?
+  /// False where `coder` is nil, which is asked for every result.
+  let hasCoder: Bool
   /// True when every option of the wire that concerns single values is the standard one.
   let hasPlainWire: Bool
 
@@ -98,8 +102,11 @@ public final class Operation: Sendable {
       wireNames[declared.place, default: [:]][declared.name] = named.name
     }
     self.wireNames = wireNames
+    self.hasOwnNames = wireNames.isEmpty
     self.requestContent = requestContent
-    self.coder = traits.codings?.first?.coder ?? requestContent.coder
+    let coder = traits.codings?.first?.coder ?? requestContent.coder
+    self.coder = coder
+    self.hasCoder = coder != nil
     self.responseContent =
       responseContent?.isJSON == true ? coder?.encoder.mediaType ?? responseContent : responseContent
     self.successStatus = successStatus
@@ -124,7 +131,7 @@ public final class Operation: Sendable {
 
   /// The name on the wire of an input that the contract calls `name` at a place.
   func wireName(_ name: String, in place: InputPlace) -> String {
-    wireNames.isEmpty ? name : wireNames[place]?[name] ?? name
+    hasOwnNames ? name : wireNames[place]?[name] ?? name
   }
 
   /// True when this operation declares failures of `type`.

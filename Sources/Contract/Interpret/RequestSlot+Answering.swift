@@ -1,7 +1,7 @@
 /// What generated routes do between a request and its answer.
 extension RequestSlot {
   // SAFETY: who calls a route's handler has put a request of this class into the slot.
-  @usableFromInline package var serverRequest: ServerRequest {
+  package var serverRequest: ServerRequest {
     guard let request else { preconditionFailure("a route is called with a request") }
     return unsafeDowncast(request, to: ServerRequest.self)
   }
@@ -11,7 +11,7 @@ extension RequestSlot {
   /// - Throws: an error for ``fail(_:)``, with everything that is wrong with them.
   @inlinable
   public func input<Request: EndpointRequest>(_ type: Request.Type) throws -> Request {
-    var decoder = RequestDecoder(serverRequest)
+    var decoder = RequestDecoder(self)
     return try decoder.input(type)
   }
 
@@ -30,7 +30,13 @@ extension RequestSlot {
   ///
   /// - Throws: an error for ``fail(_:)`` when the result cannot be encoded.
   public func answer<Response>(_ result: Response, _ codec: ResponseCodec<Response>) throws {
-    deliver(try codec.encode(result, serverRequest.operation))
+    guard let request = unretainedRequest else { preconditionFailure("a route is called with a request") }
+    var spare = takeSpare()
+    // SAFETY: as above; the request is held until its route returns.
+    let response = try request._withUnsafeGuaranteedRef {
+      try codec.encode(result, unsafeDowncast($0, to: ServerRequest.self).operation, reusing: &spare)
+    }
+    deliver(keeping: response)
   }
 
   /// Answers to an error: to inputs at fault with 400, to a declared failure with its status, to any other one as the

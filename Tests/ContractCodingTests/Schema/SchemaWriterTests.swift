@@ -63,6 +63,7 @@ struct SchemaWriterTests {
         for scalar in ["\"", "\\", "\u{0}", "\u{1f}", " ", "\u{7f}", "é"] {
           let text = String(repeating: "a", count: place) + scalar + String(repeating: "b", count: count - place - 1)
           #expect(agreement.difference(writing: text) == nil)
+          #expect(agreement.difference(writing: ["b", text, ""]) == nil)
         }
       }
     }

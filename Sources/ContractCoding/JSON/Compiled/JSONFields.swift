@@ -146,25 +146,6 @@ package final class JSONFields {
   }
 }
 
-/// A reader at an address that stays, for those who read through it again and again.
-package final class JSONReading: Sendable {
-  // SAFETY: initialised once, never changed, and given back with the object.
-  nonisolated(unsafe) let reader: UnsafePointer<JSONReader>
-
-  /// A reader like this one.
-  package init(_ reader: JSONReader) {
-    let place = UnsafeMutablePointer<JSONReader>.allocate(capacity: 1)
-    place.initialize(to: reader)
-    self.reader = UnsafePointer(place)
-  }
-
-  deinit {
-    let place = UnsafeMutablePointer(mutating: reader)
-    place.deinitialize(count: 1)
-    place.deallocate()
-  }
-}
-
 extension JSONDocument {
   /// `null`.
   fileprivate static let null = JSONDocument(tape: JSONTape())

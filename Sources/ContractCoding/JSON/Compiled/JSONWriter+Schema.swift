@@ -5,16 +5,27 @@ extension JSONWriter {
   public static func bytes<T: Schema>(
     of value: T, options: JSONOptions = JSONOptions(), userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    try SchemaWriter.write(value, options, userInfo) { bytes = Array($0) }
-    return bytes
+    try withUnsafePointer(to: JSONReader(options: options, userInfo: userInfo)) {
+      try SchemaWriter.write(value, $0) { Array($0) }
+    }
+  }
+
+  /// Replaces what is in an array with the text of one value, written by the type's compiled writer.
+  ///
+  /// - Parameter reading: Has the options.
+  /// - Throws: `EncodingError` for what JSON cannot say, and whatever a member's own `encode(to:)` throws.
+  package static func write<T: Schema>(
+    _ value: T, with reading: borrowing JSONReading, into bytes: inout [UInt8]
+  ) throws {
+    try SchemaWriter.write(value, reading.reader) { bytes.replaceSubrange(0..., with: $0) }
   }
 
   /// Writes any value with the type's compiled writer. When it throws, the writer is as it was before.
   ///
   /// - Throws: `EncodingError` for what JSON cannot say, and whatever a member's own `encode(to:)` throws.
   public mutating func encode<T: Schema>(_ value: T) throws {
-    let (options, userInfo) = (options, userInfo)
-    try SchemaWriter.write(value, options, userInfo) { write(json: $0) }
+    try withUnsafePointer(to: JSONReader(options: options, userInfo: userInfo)) {
+      try SchemaWriter.write(value, $0) { write(json: $0) }
+    }
   }
 }

@@ -17,9 +17,7 @@ extension SchemaReader {
     guard let document = try? JSONDocument(bytes, limits: JSONLimits(maxDepth: JSONLimits.hardMaxDepth)) else {
       return nil
     }
-    let places = places ?? JSONPlaces()
-    self.places = places
-    let place = JSONPlace(UnsafeBufferPointer(start: start, count: value - start), in: places)
+    let place = JSONPlace(UnsafeBufferPointer(start: start, count: value - start), in: keeping().places)
     defer { place.end() }
     let context = JSONDecodeContext(tape: document.tape, options: options, userInfo: userInfo, place: place)
     let reader = JSONReader(options: options, userInfo: userInfo)

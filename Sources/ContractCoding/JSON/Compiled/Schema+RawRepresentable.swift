@@ -46,8 +46,10 @@ extension SchemaReader {
   /// After a raw value that could not be read: failures list the values that there are, where the type does.
   public mutating func endRawValue(_ value: SchemaRawValue) {
     guard ExpectedName.choices(of: value.type) != nil else { return }
-    for index in min(value.notes, notes.count)..<notes.count where notes[index].offset == value.start - start {
-      notes[index].expected = .type(value.type)
+    let extras = keeping()
+    let notes = min(value.notes, extras.notes.count)..<extras.notes.count
+    for index in notes where extras.notes[index].offset == value.start - start {
+      extras.notes[index].expected = .type(value.type)
     }
   }
 

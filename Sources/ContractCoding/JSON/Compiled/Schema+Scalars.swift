@@ -5,6 +5,14 @@ extension String: Schema {
   /// Writes a string.
   public func write(_ writer: inout SchemaWriter) { writer.string(self) }
 
+  // Compiled here once, not in each module that has such an array.
+
+  /// Reads an array of strings.
+  public static func readArray(_ reader: inout SchemaReader) -> [String]? { reader.strings() }
+
+  /// Writes an array of strings.
+  public static func writeArray(_ values: [String], _ writer: inout SchemaWriter) { writer.strings(values) }
+
   /// `string`.
   public static var schema: JSONSchema { JSONSchema(.string) }
 }

@@ -5,7 +5,8 @@ extension SchemaReader {
   mutating func note(_ note: SchemaNote) {
     guard !isBroken else { return }
     noteCount += 1
-    if notes.count < Self.maxNotes { notes.append(note) }
+    let extras = keeping()
+    if extras.notes.count < Self.maxNotes { extras.notes.append(note) }
   }
 
   /// Notes that something else than was expected comes next, and steps over it.

@@ -17,7 +17,7 @@ extension SchemaReader {
       return nil
     }
     let object = SchemaObject(
-      table: table, start: next, notes: noteCount, wide: wide.count, aliases: aliases.count)
+      table: table, start: next, notes: noteCount, wide: wideCount, aliases: aliasCount)
     if table.pointee.count > 64 { widen(table) }
     return object
   }
@@ -93,7 +93,7 @@ extension SchemaReader {
   /// Finds the next member by whatever name it has.
   @inline(never)
   private mutating func searchMember(_ object: inout SchemaObject) -> Int? {
-    if object.separator == 0, !isBroken, let end = aliases.popLast() {
+    if object.separator == 0, !isBroken, let end = keeping().aliases.popLast() {
       // What was read last stands somewhere before the bracket.
       next = end.value
       return closeMembers(&object)
@@ -116,8 +116,9 @@ extension SchemaReader {
       if let found, !hasSeen(object, found.member) {
         if found.isAlias {
           skipSpace()
-          if !aliases[object.aliases...].contains(where: { $0.member == found.member }) {
-            aliases.append((found.member, next))
+          let extras = keeping()
+          if !extras.aliases[object.aliases...].contains(where: { $0.member == found.member }) {
+            extras.aliases.append((found.member, next))
           }
         } else {
           return take(found.member, &object)
@@ -154,11 +155,11 @@ extension SchemaReader {
 
   /// At the bracket that ends an object: steps over it, unless keys count because their mapped names did not come.
   private mutating func closeMembers(_ object: inout SchemaObject) -> Int? {
-    while aliases.count > object.aliases {
-      let alias = aliases.removeLast()
+    while aliasCount > object.aliases {
+      let alias = keeping().aliases.removeLast()
       guard !hasSeen(object, alias.member) else { continue }
       // The value is read where it stands, and this place is found again.
-      aliases.append((-1, next))
+      keeping().aliases.append((-1, next))
       next = alias.value
       object.separator = 0
       return take(alias.member, &object)
@@ -170,20 +171,21 @@ extension SchemaReader {
   // MARK: - Members
 
   private func hasSeen(_ object: SchemaObject, _ member: Int) -> Bool {
-    member < 64
-      ? object.seen & (1 << UInt64(member)) != 0 : wide[object.wide + member / 64 - 1] & (1 << UInt64(member % 64)) != 0
+    if member < 64 { return object.seen & (1 << UInt64(member)) != 0 }
+    guard let extras else { return false }
+    return extras.wide[object.wide + member / 64 - 1] & (1 << UInt64(member % 64)) != 0
   }
 
   private mutating func setSeen(_ object: inout SchemaObject, _ member: Int) {
     if member < 64 {
       object.seen |= 1 << UInt64(member)
     } else {
-      wide[object.wide + member / 64 - 1] |= 1 << UInt64(member % 64)
+      keeping().wide[object.wide + member / 64 - 1] |= 1 << UInt64(member % 64)
     }
   }
 
   private mutating func widen(_ table: UnsafePointer<SchemaTable>) {
-    wide.append(contentsOf: repeatElement(0, count: (table.pointee.count - 1) / 64))
+    keeping().wide.append(contentsOf: repeatElement(0, count: (table.pointee.count - 1) / 64))
   }
 
   /// The table of an object under the mapping.
@@ -197,13 +199,17 @@ extension SchemaReader {
   /// Marks what was noted since the last member with the position of that member.
   @inline(never)
   private mutating func sortOut(_ object: inout SchemaObject) {
-    for index in min(object.knownNotes, notes.count)..<notes.count { notes[index].order = object.current }
+    let extras = keeping()
+    for index in min(object.knownNotes, extras.notes.count)..<extras.notes.count {
+      extras.notes[index].order = object.current
+    }
     object.knownNotes = noteCount
   }
 
   /// Notes which members are missing, and puts the notes of an object in the order of its members.
   @inline(never)
   private mutating func finish(_ object: SchemaObject) -> Bool {
+    let extras = keeping()
     if !isBroken {
       let members = object.table.pointee.members
       for index in members.indices where members[index].required != nil && !hasSeen(object, index) {
@@ -213,25 +219,26 @@ extension SchemaReader {
             offset: object.start - start, member: object.table.pointee.names[index], order: index, .missing, .type(type)
           ))
       }
-      if object.firstNote < notes.count {
+      if object.firstNote < extras.notes.count {
         // Sorting by offset of the note keeps those of one member in their order.
-        let sorted = notes[object.firstNote...].enumerated().sorted {
+        let sorted = extras.notes[object.firstNote...].enumerated().sorted {
           ($0.element.order, $0.offset) < ($1.element.order, $1.offset)
         }
-        notes.replaceSubrange(object.firstNote..., with: sorted.map(\.element))
+        extras.notes.replaceSubrange(object.firstNote..., with: sorted.map(\.element))
       }
     }
-    wide.removeSubrange(object.wide...)
+    extras.wide.removeSubrange(object.wide...)
     return !isBroken && noteCount == object.firstNote
   }
 
   /// Puts one failure in the place of all that was found inside an enumeration's cases.
   @inline(never)
   mutating func finishChoice(_ object: SchemaObject) -> Bool {
-    let cases = object.seen.nonzeroBitCount + wide[object.wide...].reduce(0) { $0 + $1.nonzeroBitCount }
+    let extras = keeping()
+    let cases = object.seen.nonzeroBitCount + extras.wide[object.wide...].reduce(0) { $0 + $1.nonzeroBitCount }
     if cases == 1 { return finish(object) }
-    wide.removeSubrange(object.wide...)
-    if object.firstNote < notes.count { notes.removeSubrange(object.firstNote...) }
+    extras.wide.removeSubrange(object.wide...)
+    if object.firstNote < extras.notes.count { extras.notes.removeSubrange(object.firstNote...) }
     // Positions of notes are counted by it, unless the list was full before.
     if object.firstNote < Self.maxNotes { noteCount = object.firstNote }
     refuse(object.start, .type, object.table.pointee.type.map { .type($0) } ?? .text("object"))

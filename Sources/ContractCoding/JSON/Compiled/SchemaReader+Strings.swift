@@ -18,6 +18,18 @@ extension SchemaReader {
     return isBroken ? nil : string(text)
   }
 
+  /// Reads an array of strings.
+  mutating func strings() -> [String]? {
+    guard var array = beginArray([String].self) else { return nil }
+    var values: [String] = []
+    while nextElement(&array) {
+      guard let value = string() else { continue }
+      if values.isEmpty { values.reserveCapacity(roomForElements(array, of: MemoryLayout<String>.stride)) }
+      values.append(value)
+    }
+    return endArray(array) ? values : nil
+  }
+
   /// The value of a string whose syntax was checked.
   @inline(__always)
   func string(_ text: Text) -> String {

@@ -13,18 +13,12 @@ public struct SchemaReader: ~Copyable {
   /// Arrays and objects that may yet be opened.
   var depth: Int
   /// True when the text is no JSON.
-  var isBroken = false
+  @usableFromInline var isBroken = false
 
-  /// What is wrong with values, and how much of it there was: no more than the first hundred are kept.
-  var notes: [SchemaNote] = []
-  var noteCount = 0
-
-  /// Bits of the members from the 64th on, for the few objects that have them.
-  var wide: [UInt64] = []
-  /// Values of keys whose mapped names may yet come, for the objects that are open.
-  var aliases: [(member: Int, value: UnsafePointer<UInt8>)] = []
-  /// Where values of other types stand; made for the first of them.
-  var places: JSONPlaces?
+  /// How much is wrong with values.
+  @usableFromInline var noteCount = 0
+  /// What most texts need nothing of; made for the first that does.
+  private(set) var extras: SchemaExtras?
   // SAFETY: it outlives the reader, as the text does. Copies of what is in it would cost more than a small text.
   private let source: UnsafePointer<JSONReader>
   /// ``ShortString/hasKnownLayout``, looked up once.
@@ -59,6 +53,24 @@ public struct SchemaReader: ~Copyable {
   mutating func breakOff() {
     isBroken = true
     next = end
+  }
+
+  // MARK: - Extras
+
+  /// What is wrong with values: no more than the first hundred are kept.
+  var notes: [SchemaNote] { extras?.notes ?? [] }
+  /// Words of bits of the members from the 64th on, for the objects that are open.
+  var wideCount: Int { extras?.wide.count ?? 0 }
+  /// Keys whose mapped names may yet come, for the objects that are open.
+  var aliasCount: Int { extras?.aliases.count ?? 0 }
+
+  /// What was kept, to add to it or to change it.
+  @inline(never)
+  mutating func keeping() -> SchemaExtras {
+    if let extras { return extras }
+    let made = SchemaExtras()
+    extras = made
+    return made
   }
 
   // MARK: - Values
@@ -111,6 +123,20 @@ enum JSONWord {
   static let `true` = word(0x74, 0x72, 0x75, 0x65)
   /// The last four letters of `false`.
   static let alse = word(0x61, 0x6C, 0x73, 0x65)
+
+  /// The two bytes behind a name.
+  static let quoteAndColon = (0x22 | 0x3A << 8 as UInt16).littleEndian
+
+  /// True when no byte of a word needs an escape in a string.
+  @inline(__always)
+  static func isPlain(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highs: UInt64 = 0x8080_8080_8080_8080
+    let quote = word ^ (ones &* 0x22)
+    let slash = word ^ (ones &* 0x5C)
+    return
+      (((word &- ones &* 0x20) & ~word) | ((quote &- ones) & ~quote) | ((slash &- ones) & ~slash)) & highs == 0
+  }
 
   @inline(__always)
   private static func word(_ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32) -> UInt32 {

@@ -3,8 +3,39 @@ extension SchemaWriter {
 
   /// Writes a string.
   public mutating func string(_ value: String) {
+    if makesShortStrings, let words = ShortString.words(of: value), words.isPlain { return put(words) }
     // Unlike `withUTF8`, it needs no copy that can be changed. Strings are contiguous UTF-8 on Linux.
     if value.utf8.withContiguousStorageIfAvailable({ quoted($0) }) == nil { quoted(copied: value) }
+  }
+
+  /// Writes a short string that needs no escapes, word by word.
+  @inline(__always)
+  private mutating func put(_ words: ShortString.Words) {
+    reserve(24)
+    let count = words.count
+    let target = UnsafeMutableRawPointer(next)
+    next.pointee = UInt8(ascii: "\"")
+    target.storeBytes(of: words.low, toByteOffset: 1, as: UInt64.self)
+    target.storeBytes(of: words.high, toByteOffset: 9, as: UInt64.self)
+    next[count &+ 1] = UInt8(ascii: "\"")
+    next += count &+ 2
+  }
+
+  /// Writes an array of strings.
+  mutating func strings(_ values: [String]) {
+    beginArray()
+    values.withUnsafeBufferPointer { elements in
+      guard let first = elements.baseAddress else { return }
+      for index in 0..<elements.count {
+        if makesShortStrings, let words = ShortString.words(at: first + index), words.isPlain {
+          put(words)
+        } else {
+          string(elements[index])
+        }
+        comma()
+      }
+    }
+    endArray()
   }
 
   @inline(never)
@@ -34,7 +65,7 @@ extension SchemaWriter {
         let high = source.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)
         target.storeBytes(of: low, as: UInt32.self)
         target.storeBytes(of: high, toByteOffset: count - 4, as: UInt32.self)
-        isPlain = Self.isPlain(UInt64(low) << 32 | UInt64(high))
+        isPlain = JSONWord.isPlain(UInt64(low) << 32 | UInt64(high))
       } else {
         let first = base[0]
         let middle = base[count / 2]
@@ -43,34 +74,23 @@ extension SchemaWriter {
         next[1 + count / 2] = middle
         next[count] = last
         // 0x20 in the places that are free means itself.
-        isPlain = Self.isPlain(0x2020_2020_2000_0000 | UInt64(first) << 16 | UInt64(middle) << 8 | UInt64(last))
+        isPlain = JSONWord.isPlain(0x2020_2020_2000_0000 | UInt64(first) << 16 | UInt64(middle) << 8 | UInt64(last))
       }
       guard isPlain else { return escaped(text) }
     } else {
       var index = 0
       while index + 8 <= count {
         let word = source.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        guard Self.isPlain(word) else { return escaped(text) }
+        guard JSONWord.isPlain(word) else { return escaped(text) }
         target.storeBytes(of: word, toByteOffset: index, as: UInt64.self)
         index += 8
       }
       let word = source.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
-      guard Self.isPlain(word) else { return escaped(text) }
+      guard JSONWord.isPlain(word) else { return escaped(text) }
       target.storeBytes(of: word, toByteOffset: count - 8, as: UInt64.self)
     }
     next[count + 1] = UInt8(ascii: "\"")
     next += count + 2
-  }
-
-  /// True when no byte of a word needs an escape.
-  @inline(__always)
-  private static func isPlain(_ word: UInt64) -> Bool {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let highs: UInt64 = 0x8080_8080_8080_8080
-    let quote = word ^ (ones &* 0x22)
-    let slash = word ^ (ones &* 0x5C)
-    return
-      (((word &- ones &* 0x20) & ~word) | ((quote &- ones) & ~quote) | ((slash &- ones) & ~slash)) & highs == 0
   }
 
   /// Writes a string in which something needs an escape.

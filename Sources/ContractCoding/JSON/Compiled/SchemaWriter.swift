@@ -19,25 +19,23 @@ public struct SchemaWriter: ~Copyable {
 
   /// The first value that could not be written.
   var failure: (any Error)?
-  // SAFETY: they outlive the writer: writers live inside `write`. Copies of what is in them would cost more than a
-  // small text.
-  private let optionsPlace: UnsafePointer<JSONOptions>
-  private let userInfoPlace: UnsafePointer<[CodingUserInfoKey: any Sendable]>
+  // SAFETY: it outlives the writer: writers live inside `write`. A reader, because who writes often keeps one. Copies of
+  // what is in it would cost more than a small text.
+  private let source: UnsafePointer<JSONReader>
+  /// ``ShortString/hasKnownLayout``, looked up once.
+  let makesShortStrings = ShortString.hasKnownLayout
   /// True where members have other names than their keys.
   private let isMapped: Bool
 
-  var options: JSONOptions { optionsPlace.pointee }
-  var userInfo: [CodingUserInfoKey: any Sendable] { userInfoPlace.pointee }
+  var options: JSONOptions { source.pointee.options }
+  var userInfo: [CodingUserInfoKey: any Sendable] { source.pointee.userInfo }
 
   /// Room made for a text on a thread that has written none yet.
   private static let initialCapacity = 4096
 
-  private init(
-    _ options: UnsafePointer<JSONOptions>, _ userInfo: UnsafePointer<[CodingUserInfoKey: any Sendable]>
-  ) {
-    optionsPlace = options
-    userInfoPlace = userInfo
-    isMapped = options.pointee.keys.tables != nil
+  private init(_ source: UnsafePointer<JSONReader>) {
+    self.source = source
+    isMapped = source.pointee.options.keys.tables != nil
     var capacity = 0
     if let kept = contract_scratch_take(&capacity) {
       start = kept.assumingMemoryBound(to: UInt8.self)
@@ -49,21 +47,17 @@ public struct SchemaWriter: ~Copyable {
     limit = start + capacity
   }
 
-  /// Writes a value as a whole text, and hands the text over.
+  /// Writes a value as a whole text, with the options and the user information of a reader, and hands the text over.
   ///
   /// - Throws: `EncodingError` for what JSON cannot say, and whatever a member's own `encode(to:)` throws.
-  static func write<T: Schema>(
-    _ value: T, _ options: JSONOptions, _ userInfo: [CodingUserInfoKey: any Sendable],
-    _ take: (UnsafeBufferPointer<UInt8>) -> Void
-  ) throws {
-    try withUnsafePointer(to: options) { options in
-      try withUnsafePointer(to: userInfo) { userInfo in
-        var writer = SchemaWriter(options, userInfo)
-        value.write(&writer)
-        if let failure = writer.failure { throw failure }
-        take(writer.text)
-      }
-    }
+  @inline(__always)
+  static func write<T: Schema, R>(
+    _ value: T, _ source: UnsafePointer<JSONReader>, _ take: (UnsafeBufferPointer<UInt8>) -> R
+  ) throws -> R {
+    var writer = SchemaWriter(source)
+    value.write(&writer)
+    if let failure = writer.failure { throw failure }
+    return take(writer.text)
   }
 
   deinit {

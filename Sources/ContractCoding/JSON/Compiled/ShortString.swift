@@ -18,16 +18,36 @@ enum ShortString {
       }
     }
 
-  private struct Words {
+  struct Words {
     var low: UInt64
     var high: UInt64
+  }
+
+  /// The words of a string as ``make(_:count:)`` makes them; nil for any other. Only where ``hasKnownLayout``.
+  @inline(__always)
+  static func words(of string: String) -> Words? {
+    // SAFETY: the sizes are the same; what is no such string is not looked at any further.
+    let words = unsafeBitCast(string, to: Words.self)
+    return words.high >> 60 == 0xE ? words : nil
+  }
+
+  /// The same for a string in memory, of which no copy is made.
+  @inline(__always)
+  static func words(at place: UnsafePointer<String>) -> Words? {
+    // SAFETY: as above.
+    let words = UnsafeRawPointer(place).load(as: Words.self)
+    return words.high >> 60 == 0xE ? words : nil
   }
 
   /// The string of `count` bytes of ASCII, no more than ``maxCount``; only where ``hasKnownLayout``.
   @inline(__always)
   static func make(_ start: UnsafePointer<UInt8>, count: Int) -> String {
-    // SAFETY: `hasKnownLayout` has found that a string of this length is these words.
-    unsafeBitCast(words(start, count: count), to: String.self)
+    var words = words(start, count: count)
+    return withUnsafeMutableBytes(of: &words) {
+      // SAFETY: `hasKnownLayout` has found that a string of this length is these words. It is moved out of them, because a
+      // copy would be asked whether it holds a reference.
+      $0.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: String.self).move()
+    }
   }
 
   /// The bytes from the lowest on, and the length behind them.
@@ -60,4 +80,44 @@ enum ShortString {
   private static func discriminator(_ count: Int) -> UInt64 {
     (0xE0 | UInt64(truncatingIfNeeded: count)) << 56
   }
+}
+
+extension ShortString.Words {
+  /// How many bytes they are.
+  @inline(__always)
+  var count: Int { Int(truncatingIfNeeded: high >> 56) & 0xF }
+
+  /// True when memory, of which 16 bytes can be read, begins with the bytes, and none of them needs an escape in JSON.
+  @inline(__always)
+  func isPlainBeginning(of memory: UnsafeRawPointer) -> Bool {
+    // SAFETY: whoever calls has so much memory.
+    let first = memory.loadUnaligned(as: UInt64.self)
+    if count < 8 { return (first ^ low) & mask == 0 && isPlain }
+    let second = memory.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+    return first == low && (second ^ high) & mask == 0 && isPlain
+  }
+
+  /// True when no byte needs an escape in JSON.
+  @inline(__always)
+  var isPlain: Bool {
+    // Spaces in the places that are free: they mean themselves.
+    let free = ~mask & 0x2020_2020_2020_2020
+    if count < 8 { return Self.plain(low | free) & Self.highs == Self.highs }
+    return Self.plain(low) & Self.plain(high & mask | free) & Self.highs == Self.highs
+  }
+
+  private static var highs: UInt64 { 0x8080_8080_8080_8080 }
+
+  /// Has the top bit of each byte of ASCII that needs no escape: one that is 0x20 or more, no quotation mark and no
+  /// backslash. Nothing is carried from one byte to the next.
+  @inline(__always)
+  private static func plain(_ word: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    return (word &+ ones &* 0x60) & ((word ^ (ones &* 0x22)) &+ ones &* 0x7F)
+      & ((word ^ (ones &* 0x5C)) &+ ones &* 0x7F)
+  }
+
+  /// The bits of the last word that are bytes of the string.
+  @inline(__always)
+  private var mask: UInt64 { (1 &<< (UInt64(truncatingIfNeeded: count & 7) &* 8)) &- 1 }
 }

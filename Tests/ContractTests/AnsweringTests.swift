@@ -1,0 +1,53 @@
+import ContractHTTP
+import FoundationEssentials
+import Testing
+
+@testable import Contract
+
+@Suite("Answers through the slot of a request")
+struct AnsweringTests {
+  @Schema
+  struct Measure: Equatable {
+    var name: String
+    var value: Double
+  }
+
+  @Test("keep their content when the memory of earlier ones is used again")
+  func reuse() throws {
+    let operation = Operation(id: "probe", method: .get, path: "/")
+    let request = ServerRequest(head: RequestHead(.init(.get, "/")), body: [], operation: operation, remoteAddress: nil)
+    let sink = Sink()
+    let slot = RequestSlot(request)
+    slot.answers(to: sink)
+    let lengths = [3, 300, 1, 40_000, 20, 0, 20_000, 5]
+    for length in lengths {
+      try slot.answer(Measure(name: String(repeating: "x", count: length), value: 1), .json)
+      #expect(throws: EncodingError.self) { try slot.answer(Measure(name: "y", value: .nan), .json) }
+      try slot.answer("text of another codec", .text)
+    }
+    let expected = lengths.flatMap {
+      [#"{"name":"\#(String(repeating: "x", count: $0))","value":1}"#, "text of another codec"]
+    }
+    #expect(sink.texts == expected)
+    #expect(sink.isHeldUnchanged)
+  }
+
+  /// Holds the text of every answer, and every third answer itself.
+  private final class Sink: ResponseSink {
+    private let answers = Lock<[(text: String, response: HTTPResponse?)]>([])
+
+    var texts: [String] { answers.withLock { $0.map(\.text) } }
+    var isHeldUnchanged: Bool {
+      answers.withLock { $0.allSatisfy { $0.response == nil || $0.response.map(Self.text) == $0.text } }
+    }
+
+    private static func text(_ response: HTTPResponse) -> String { String(decoding: response.heldBytes, as: UTF8.self) }
+
+    func deliver(_ response: HTTPResponse, for serial: Int) -> HTTPBodyStream? {
+      answers.withLock { $0.append((Self.text(response), $0.count % 3 == 0 ? response : nil)) }
+      return nil
+    }
+
+    func answer(to error: any Error, of request: AnyObject) -> HTTPResponse { HTTPResponse(.internalServerError) }
+  }
+}
