@@ -18,19 +18,29 @@ struct FieldWriter {
   /// The content of a request of `operation`, without fields yet.
   init(_ operation: Operation) {
     self.operation = operation
-    if case .json = operation.contentForm {
-      var writer = JSONWriter(options: operation.wire.json)
-      writer.beginObject()
-      json = writer
-    }
+    self.json = Self.beginning(operation)
+  }
+
+  /// A writer with the beginning of an object; nil where the form is not JSON.
+  private static func beginning(_ operation: Operation) -> JSONWriter? {
+    guard case .json = operation.contentForm else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(224)
+    var writer = JSONWriter(appendingTo: consume bytes, options: operation.wire.json)
+    writer.beginObject()
+    return writer
   }
 
   /// Writes a field.
   mutating func write<T: Encodable>(_ name: String, _ value: T) throws {
+    // The form of an operation is a copy; whether there is a writer is a look.
+    if json != nil {
+      json!.key(name)
+      return try json!.encode(value)
+    }
     switch operation.contentForm {
     case .json:
-      json?.key(name)
-      try json?.encode(value)
+      break
     case .urlForm:
       try URLFormEncoder(options: operation.wire.form).append(value, named: name, to: &form)
     case .multipart:
@@ -44,9 +54,39 @@ struct FieldWriter {
 
   /// Writes a field of a type with a compiled writer.
   mutating func write<T: Schema>(_ name: String, _ value: T) throws {
-    guard case .json = operation.contentForm else { return try write(name, encodable: value) }
-    json?.key(name)
-    try json?.encode(value)
+    guard json != nil else { return try write(name, encodable: value) }
+    json!.key(name)
+    try json!.encode(value)
+  }
+
+  // The types that most fields have, without generics.
+
+  /// Writes a field.
+  mutating func write(_ name: String, _ value: String) throws {
+    guard json != nil else { return try write(name, encodable: value) }
+    json!.key(name)
+    json!.write(value)
+  }
+
+  /// Writes a field.
+  mutating func write(_ name: String, _ value: Bool) throws {
+    guard json != nil else { return try write(name, encodable: value) }
+    json!.key(name)
+    json!.write(value)
+  }
+
+  /// Writes a field.
+  mutating func write(_ name: String, _ value: Int) throws {
+    guard json != nil else { return try write(name, encodable: value) }
+    json!.key(name)
+    json!.write(value)
+  }
+
+  /// Writes a field.
+  mutating func write(_ name: String, _ value: [String]) throws {
+    guard json != nil else { return try write(name, encodable: value) }
+    json!.key(name)
+    json!.write(value)
   }
 
   private mutating func write<T: Encodable>(_ name: String, encodable value: T) throws { try write(name, value) }
@@ -72,12 +112,15 @@ struct FieldWriter {
     parts.append(part)
   }
 
-  /// The content.
-  consuming func finish() throws -> Finished {
+  /// The content. Nothing is written after it.
+  mutating func finish() throws -> Finished {
+    if json != nil {
+      json!.endObject()
+      return .content(.bytes(json!.bytes), nil)
+    }
     switch operation.contentForm {
     case .json:
-      json?.endObject()
-      return .content(.bytes(json?.bytes ?? []), nil)
+      return .content(.bytes([]), nil)
     case .urlForm:
       return operation.sendsFormAsQuery ? .query(form) : .content(.bytes(form), nil)
     case .multipart(let boundary):

@@ -29,6 +29,36 @@ extension RequestEncoder {
     try withMembers(of: key) { try $0.writeNil($1, T.self) }
   }
 
+  // The types that most fields have, without generics: code that does not know a type looks it up at run time.
+
+  /// Writes a field of the content.
+  ///
+  /// - Throws: `EncodingError` for a value that the content's form cannot hold.
+  public mutating func field(_ key: String, _ value: String) throws {
+    try withMembers(of: key) { try $0.write($1, value) }
+  }
+
+  /// Writes a field of the content.
+  ///
+  /// - Throws: `EncodingError` for a value that the content's form cannot hold.
+  public mutating func field(_ key: String, _ value: Bool) throws {
+    try withMembers(of: key) { try $0.write($1, value) }
+  }
+
+  /// Writes a field of the content.
+  ///
+  /// - Throws: `EncodingError` for a value that the content's form cannot hold.
+  public mutating func field(_ key: String, _ value: Int) throws {
+    try withMembers(of: key) { try $0.write($1, value) }
+  }
+
+  /// Writes a field of the content.
+  ///
+  /// - Throws: `EncodingError` for a value that the content's form cannot hold.
+  public mutating func field(_ key: String, _ value: [String]) throws {
+    try withMembers(of: key) { try $0.write($1, value) }
+  }
+
   /// Writes a part of multipart content. A name that the part has counts before `key`.
   ///
   /// - Throws: ``InvalidInput`` when the content is not multipart.
@@ -61,13 +91,12 @@ extension RequestEncoder {
     try withMembers(of: key) { try $0.write($1, value) }
   }
 
+  @inline(__always)
   private mutating func withMembers(
     of key: String, _ write: (inout FieldWriter, String) throws -> Void
   ) throws {
-    // Taken out while it is changed, so that its bytes are not copied.
-    var writer = members ?? FieldWriter(operation)
-    members = nil
-    try write(&writer, operation.wireName(key, in: .body))
-    members = writer
+    if members == nil { members = FieldWriter(operation) }
+    // Changed where it is: its copies are a dozen references each.
+    try write(&members!, operation.wireName(key, in: .body))
   }
 }

@@ -5,14 +5,16 @@ public import ContractHTTP
 /// Values come in declaration order; queries and fields keep that order on the wire.
 public struct RequestEncoder {
   let operation: Operation
-  private var pathValues: [(name: String, text: String)] = []
+  /// The first value of the path stands by itself: most paths have no other.
+  private var pathValue: (name: String, text: String)?
+  private var otherPathValues: [(name: String, text: String)] = []
   /// The members of the query, encoded.
   var query: [UInt8]
   var fields = HTTPFields()
   private var content: HTTPBody = .empty
+  /// The media type of the content, when it is not the operation's own.
   private var contentType: MediaType?
-  /// True when the media type of the content is the operation's own.
-  private var hasUsualContentType = false
+  private var hasContent = false
   /// The fields of structured content, from the first one on.
   var members: FieldWriter?
 
@@ -26,35 +28,48 @@ public struct RequestEncoder {
   ///
   /// - Throws: ``InvalidInput`` when a placeholder of the path has no value.
   public consuming func finish() throws -> HTTPRequest {
+    try finishContent()
+    return HTTPRequest(operation.method ?? .get, try target(), fields: completeFields, body: content)
+  }
+
+  private func target() throws -> String {
+    let pieces = operation.requestPattern.pieces
+    if query.isEmpty, pieces.count == 1, case .text(let text) = pieces[0] { return text }
     var target: [UInt8] = []
     target.reserveCapacity(query.count + 64)
-    for piece in operation.requestPattern.pieces {
+    for piece in pieces {
       switch piece {
       case .text(let text): target += text.utf8
-      case .value(let name):
-        guard let value = pathValues.first(where: { $0.name == name })?.text else {
-          throw InvalidInput(.path, name, reason: "is missing; the path of \(operation.id) has this placeholder")
-        }
-        target += value.utf8
+      case .value(let name): target += try pathText(named: name).utf8
       }
     }
-    try finishContent()
     if !query.isEmpty {
       target.append(UInt8(ascii: "?"))
       if operation.wire.form.sortsKeys { target += sortedQuery } else { target += query }
     }
-    return HTTPRequest(
-      operation.method ?? .get, String(decoding: target, as: UTF8.self), fields: completeFields, body: content)
+    return String(decoding: target, as: UTF8.self)
+  }
+
+  private func pathText(named name: String) throws -> String {
+    if let pathValue, pathValue.name == name { return pathValue.text }
+    if let value = otherPathValues.first(where: { $0.name == name }) { return value.text }
+    throw InvalidInput(.path, name, reason: "is missing; the path of \(operation.id) has this placeholder")
+  }
+
+  private mutating func setPath(_ name: String, _ text: String) {
+    // The first value of a name counts.
+    if pathValue == nil { pathValue = (name, text) } else { otherPathValues.append((name, text)) }
   }
 
   /// The fields, which are the same for all requests whose inputs give none.
   private var completeFields: HTTPFields {
     let pattern = operation.requestPattern
     if fields.isEmpty {
-      if contentType == nil { return pattern.fields }
-      if hasUsualContentType { return pattern.fieldsWithContent }
+      if !hasContent { return pattern.fields }
+      if case nil = contentType { return pattern.fieldsWithContent }
     }
-    return RequestPattern.complete(fields, contentType, operation.constantFields, operation.responseContent)
+    let type = hasContent ? contentType ?? operation.requestContent.mediaType : nil
+    return RequestPattern.complete(fields, type, operation.constantFields, operation.responseContent)
   }
 
   // MARK: Places
@@ -66,9 +81,9 @@ public struct RequestEncoder {
       guard !text.isEmpty, text != ".", text != ".." else {
         throw InvalidInput(.path, name, reason: "is `\(text)`, which cannot be a segment of a path; send another value")
       }
-      if PercentEncoding.isUnreserved(text) { return pathValues.append((name, text)) }
+      if PercentEncoding.isUnreserved(text) { return setPath(name, text) }
       try refuseNUL(place, name, text)
-      pathValues.append((name, pathText(name, text)))
+      setPath(name, pathText(name, text))
     case .query:
       try refuseNUL(place, name, text)
       if operation.hasPlainWire {
@@ -143,22 +158,17 @@ public struct RequestEncoder {
 
   private mutating func set(body: HTTPBody, _ mediaType: MediaType?) {
     content = body
-    contentType = mediaType ?? operation.requestContent.mediaType
-    hasUsualContentType = mediaType == nil
+    contentType = mediaType
+    hasContent = true
   }
 
   private mutating func finishContent() throws {
     // Most requests have none, and moving what they do not have costs as much as the rest.
     if members == nil { return }
-    switch try consumeMembers().finish() {
+    switch try members!.finish() {
     case .content(let body, let mediaType): set(body: body, mediaType)
     case .query(let bytes): Self.append(bytes, to: &query)
     }
-  }
-
-  private mutating func consumeMembers() -> FieldWriter {
-    defer { members = nil }
-    return members ?? FieldWriter(operation)
   }
 
   /// Appends members of a query to others.

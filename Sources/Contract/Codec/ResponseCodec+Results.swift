@@ -66,15 +66,15 @@ private func compiledCodec<T: Schema>(_ type: T.Type) -> AnyObject {
   ResponseCodec<T>.json { result, operation, bytes in
     try JSONWriter.write(result, with: operation.jsonReading, into: &bytes)
   } decode: { bytes, reader in
-    try withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { memory in
-      // SAFETY: the memory has room for one value, which is in it when `read` returned true.
-      let place = memory.baseAddress.unsafelyUnwrapped
-      var failures: [CodingFailure] = []
-      if try reader.read(T.self, from: bytes, checksRules: false, into: place, failures: &failures) {
-        return place.move()
-      }
-      throw UnusableContent(failures, cause: DecodingError(failures))
+    // SAFETY: the memory has room for one value, which is in it when `read` returned true. A temporary allocation would
+    // look up the type of what its body returns, which costs more than this.
+    let place = UnsafeMutablePointer<T>.allocate(capacity: 1)
+    defer { place.deallocate() }
+    var failures: [CodingFailure] = []
+    if try reader.read(T.self, from: bytes, checksRules: false, into: place, failures: &failures) {
+      return place.move()
     }
+    throw UnusableContent(failures, cause: DecodingError(failures))
   }
 }
 

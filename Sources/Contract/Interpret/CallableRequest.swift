@@ -46,11 +46,11 @@ extension CallableRequest {
   /// - Throws: a failure that the endpoint declares, an error of an `intercept`, else ``ClientError``.
   public func perform(with caller: any EndpointCaller) async throws -> Response {
     let endpoint = Self.endpoint
-    var request = try endpoint.request(for: self)
+    var request = try endpoint.operation.request(for: self)
     try intercept(&request)
     let response = try await caller.send(request, for: endpoint.operation)
     try intercept(response)
-    return try endpoint.result(of: response)
+    return try endpoint.codec.result(of: response, for: endpoint.operation)
   }
 
   /// Sends the request and hands over its result.

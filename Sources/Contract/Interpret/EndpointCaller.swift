@@ -6,55 +6,60 @@ public protocol EndpointCaller: Sendable {
   /// memory.
   ///
   /// - Throws: ``ClientError`` when there is no response.
-  func send(_ request: HTTPRequest, for operation: Operation) async throws -> HTTPResponse
+  nonisolated(nonsending) func send(_ request: HTTPRequest, for operation: Operation) async throws -> HTTPResponse
 }
 
 extension EndpointCaller {
   /// Calls an endpoint and returns its result.
   ///
   /// - Throws: a failure that the endpoint declares, else ``ClientError``.
-  public func call<Request, Response>(
+  public nonisolated(nonsending) func call<Request, Response>(
     _ endpoint: Endpoint<Request, Response>, _ input: Request
   ) async throws -> Response {
-    let request = try endpoint.request(for: input)
-    return try endpoint.result(of: await send(request, for: endpoint.operation))
+    let operation = endpoint.operation
+    let codec = endpoint.codec
+    return try codec.result(of: await send(operation.request(for: input), for: operation), for: operation)
   }
 
   /// Calls an endpoint without inputs and returns its result.
   ///
   /// - Throws: a failure that the endpoint declares, else ``ClientError``.
-  public func call<Response>(_ endpoint: Endpoint<Empty, Response>) async throws -> Response {
+  public nonisolated(nonsending) func call<Response>(_ endpoint: Endpoint<Empty, Response>) async throws -> Response {
     try await call(endpoint, Empty())
   }
 }
 
-extension Endpoint {
+// Of the operation and the codec, which are objects: a function of an endpoint would look up the endpoint's type.
+
+extension Operation {
   /// The request that carries `input`.
   ///
   /// - Throws: ``ClientError`` when a value cannot travel.
-  func request(for input: Request) throws(ClientError) -> HTTPRequest {
+  func request<Input: EndpointRequest>(for input: Input) throws(ClientError) -> HTTPRequest {
     do {
-      var encoder = RequestEncoder(for: operation)
+      var encoder = RequestEncoder(for: self)
       try input.encode(into: &encoder)
       return try (consume encoder).finish()
     } catch {
-      throw ClientError(.invalidInput, stage: .encode, "\(error)", operation: operation, cause: error)
+      throw ClientError(.invalidInput, stage: .encode, "\(error)", operation: self, cause: error)
     }
   }
+}
 
-  /// The result that a response carries.
+extension ResponseCodec {
+  /// The result that a response to an operation carries.
   ///
-  /// - Throws: a failure that the endpoint declares, else ``ClientError``.
-  func result(of response: HTTPResponse) throws -> Response {
-    if response.status.kind == .success || codec.takesEveryStatus {
+  /// - Throws: a failure that the operation declares, else ``ClientError``.
+  func result(of response: HTTPResponse, for operation: Operation) throws -> Response {
+    if response.status.kind == .success || takesEveryStatus {
       // Beside an alternative result, which has a status of its own, a contract may declare failures.
-      if response.status.kind != .success, let alternative = codec.alternativeStatus, response.status != alternative,
+      if response.status.kind != .success, let alternative = alternativeStatus, response.status != alternative,
         let failure = operation.declaredFailure(in: response)
       {
         throw failure
       }
       do {
-        return try codec.decode(response, operation)
+        return try decode(response, operation)
       } catch let error as UnexpectedContent {
         throw ClientError(.unexpected, stage: .decode, error.reason, operation: operation, response: response)
       } catch {

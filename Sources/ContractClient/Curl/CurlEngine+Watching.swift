@@ -123,8 +123,9 @@ extension CurlEngine: LoopTimerHandler {
 
 // SAFETY: libcurl calls this inside calls that the engine makes on the loop's thread, with the engine as context.
 let onClock: contract_curl_timer_function = { _, milliseconds, context in
-  let engine = Unmanaged<CurlEngine>.fromOpaque(context!).takeUnretainedValue()
-  engine.isClockDue = milliseconds == 0
-  engine.setClock(milliseconds: milliseconds == 0 ? -1 : milliseconds)
+  Unmanaged<CurlEngine>.fromOpaque(context!)._withUnsafeGuaranteedRef { engine in
+    engine.isClockDue = milliseconds == 0
+    engine.setClock(milliseconds: milliseconds == 0 ? -1 : milliseconds)
+  }
   return 0
 }

@@ -90,12 +90,18 @@ final class CurlEngine:
   /// is here stays in as few as possible, and the outcome comes beside the continuation, not through generic code.
   nonisolated(nonsending) func perform(_ transfer: Transfer) async {
     transfer.feeding = feed(transfer)
+    guard loop.isCurrent else { return await performElsewhere(transfer) }
     await withTaskCancellationHandler {
-      if loop.isCurrent {
-        await withUnsafeContinuation { start(transfer, for: $0) }
-      } else {
-        await withTaskExecutorPreference(loop) { await withUnsafeContinuation { start(transfer, for: $0) } }
-      }
+      await withUnsafeContinuation { start(transfer, for: $0) }
+    } onCancel: {
+      loop.execute { self.end(transfer, .cancelled) }
+    }
+  }
+
+  /// For a task on another loop, or on none.
+  private nonisolated(nonsending) func performElsewhere(_ transfer: Transfer) async {
+    await withTaskCancellationHandler {
+      await withTaskExecutorPreference(loop) { await withUnsafeContinuation { start(transfer, for: $0) } }
     } onCancel: {
       loop.execute { self.end(transfer, .cancelled) }
     }
@@ -118,8 +124,8 @@ final class CurlEngine:
     if isStopped { return transfer.finish(.failure(.engineStopped)) }
     do throws(TransferFailure) {
       let shape = transfer.shape(options)
-      let handle = try takeHandle(fitting: shape)
-      try handle.prepare(for: transfer, shape, on: self)
+      let (handle, fits) = try takeHandle(fitting: shape)
+      try handle.prepare(for: transfer, shape, fits: fits, on: self)
       let result = curl_multi_add_handle(multi, handle.easy)
       guard result == CURLM_OK else {
         handle.release()
@@ -177,20 +183,22 @@ final class CurlEngine:
     if idleHandles.count < Self.maxIdleHandles, !isStopped { idleHandles.append(handle) }
   }
 
-  /// A handle that is set up for such a transfer, else a new one while few are idle, else any.
-  private func takeHandle(fitting shape: CurlHandle.Shape) throws(TransferFailure) -> CurlHandle {
+  /// A handle that is set up for such a transfer, which is said, else a new one while few are idle, else any.
+  private func takeHandle(
+    fitting shape: CurlHandle.Shape
+  ) throws(TransferFailure) -> (handle: CurlHandle, fits: Bool) {
     // The last one nearly always does.
     var index = idleHandles.count - 1
     while index >= 0 {
       if idleHandles[index].fits(shape) {
-        idleHandles.swapAt(index, idleHandles.count - 1)
-        return idleHandles.removeLast()
+        if index < idleHandles.count - 1 { idleHandles.swapAt(index, idleHandles.count - 1) }
+        return (idleHandles.removeLast(), true)
       }
       index -= 1
     }
-    if idleHandles.count >= Self.maxIdleShapes { return idleHandles.removeFirst() }
+    if idleHandles.count >= Self.maxIdleShapes { return (idleHandles.removeFirst(), false) }
     guard let handle = CurlHandle() else { throw .outOfMemory }
-    return handle
+    return (handle, false)
   }
 
   // MARK: After every call into libcurl

@@ -30,7 +30,11 @@ final class CurlHandle {
   var cookieJar: CookieJar?
 
   /// The transfer that the handle works for, from `prepare` to `release`.
-  private(set) var transfer: Transfer?
+  private(set) var transfer: Transfer? {
+    didSet { lentTransfer = transfer.map(Unmanaged.passUnretained) }
+  }
+  // SAFETY: the same as `transfer`, which holds it, for callbacks.
+  fileprivate var lentTransfer: Unmanaged<Transfer>?
 
   /// A new handle, or nil when memory is short.
   init?() {
@@ -104,12 +108,16 @@ final class CurlHandle {
   // MARK: Setting up
 
   /// Sets what `transfer` needs and is not set yet.
-  func prepare(for transfer: Transfer, _ shape: Shape, on engine: CurlEngine) throws(TransferFailure) {
+  ///
+  /// - Parameter fits: whether the handle ``fits(_:)``, which the engine has just found out.
+  func prepare(
+    for transfer: Transfer, _ shape: Shape, fits: Bool, on engine: CurlEngine
+  ) throws(TransferFailure) {
     firstError = CURLE_OK
     errorBuffer[0] = 0
     let request = transfer.request
     // A pace leaves its small buffer behind, and in some versions of libcurl its count (curl issue 7042).
-    if !fits(shape) || pace != .unlimited { setUp(shape, on: engine) }
+    if !fits || pace != .unlimited { setUp(shape, on: engine) }
     if pace != request.limits.pace { setPace(request.limits.pace, readsHTTP1: shape.readsHTTP1(engine.options)) }
     if target != request.target { setTarget(request, shape, engine.options) }
     if shape.content != .upgrade {
@@ -207,7 +215,7 @@ final class CurlHandle {
   private func setFields(_ request: TransferRequest, _ shape: Shape, _ options: CurlOptions) {
     let joinsCookies = options.cookieJar != nil
     if joinsCookies { setCookie(request.fields) }
-    fieldLines.set(request.fieldLines(hasContent: shape.content != .none, exceptCookie: joinsCookies))
+    fieldLines.set(request.fieldLines(shape.content, exceptCookie: joinsCookies))
     set(CURLOPT_HTTPHEADER, pointer: fieldLines.first)
     fields = request.fields
   }
@@ -251,21 +259,29 @@ final class CurlHandle {
 
 private let onHeadLine: contract_curl_data_function = { bytes, size, count, context in
   let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-  let transfer = Unmanaged<CurlHandle>.fromOpaque(context!).takeUnretainedValue().transfer
-  return transfer?.receiveHeadLine(line) == true ? line.count : 0
+  return withTransfer(context) { $0.receiveHeadLine(line) } == true ? line.count : 0
+}
+
+/// Calls `body` with the transfer of a handle. Nobody counts references here: five lines of a head came to fifteen, each of
+/// which other threads wait for. The handle keeps its transfer until libcurl has given it back.
+@inline(__always)
+private func withTransfer<Result>(
+  _ context: UnsafeMutableRawPointer?, _ body: (Transfer) -> Result
+) -> Result? {
+  Unmanaged<CurlHandle>.fromOpaque(context!)._withUnsafeGuaranteedRef {
+    $0.lentTransfer.map { $0._withUnsafeGuaranteedRef(body) }
+  }
 }
 
 private let onBegin: contract_curl_begin_function = { context, _, _, _, _ in
-  let transfer = Unmanaged<CurlHandle>.fromOpaque(context!).takeUnretainedValue().transfer
   // 0 goes on, 1 aborts.
-  return transfer?.requestBegins() == true ? 0 : 1
+  withTransfer(context) { $0.requestBegins() } == true ? 0 : 1
 }
 
 private let onContent: contract_curl_data_function = { bytes, size, count, context in
   let start = UnsafeRawPointer(bytes)?.assumingMemoryBound(to: UInt8.self)
   let piece = UnsafeBufferPointer(start: start, count: size * count)
-  let transfer = Unmanaged<CurlHandle>.fromOpaque(context!).takeUnretainedValue().transfer
-  switch transfer?.receiveContent(piece) {
+  switch withTransfer(context, { $0.receiveContent(piece) }) {
   case .taken: return piece.count
   case .postponed: return contract_curl_writefunc_pause
   // For an empty piece this is the whole of it and no abort.

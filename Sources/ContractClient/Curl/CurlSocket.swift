@@ -114,7 +114,7 @@ enum WatchFailure: Equatable {
 // `CurlEngine.stop`, with the engine as context.
 
 let onSocket: contract_curl_socket_function = { _, descriptor, what, context, _ in
-  Unmanaged<CurlEngine>.fromOpaque(context!).takeUnretainedValue().watch(descriptor, what)
+  Unmanaged<CurlEngine>.fromOpaque(context!)._withUnsafeGuaranteedRef { $0.watch(descriptor, what) }
   // Anything else ends every transfer of the engine, for good.
   return 0
 }

@@ -95,6 +95,7 @@ struct ResponseContent {
       throw TransferFailure(.connectionLost, "the connection was closed before the last chunk")
     }
     try inflation?.finish()
+    if coding == nil { return TransferResponse(status: head.status, fields: head.fields, content: bytes) }
     var response = self.head(head)
     // Some servers name a coding for content that is empty.
     if inflation?.isEmpty == true { response.fields = head.fields }
@@ -104,11 +105,10 @@ struct ResponseContent {
 
   /// The response without content, while that is still arriving.
   func head(_ head: ResponseHead) -> TransferResponse {
+    guard coding != nil else { return TransferResponse(status: head.status, fields: head.fields, content: []) }
     var fields = head.fields
-    if coding != nil {
-      fields.remove(.contentEncoding)
-      fields.remove(.contentLength)
-    }
+    fields.remove(.contentEncoding)
+    fields.remove(.contentLength)
     return TransferResponse(status: head.status, fields: fields, content: [], coding: isPulled ? coding : nil)
   }
 

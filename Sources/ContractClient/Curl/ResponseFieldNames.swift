@@ -1,33 +1,53 @@
 internal import ContractHTTP
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
 /// The names that responses usually have, made once: a name costs two strings and a check of every byte.
 enum ResponseFieldNames {
-  private static let usual: [[HTTPFieldName]] = {
+  // Memory that is never let go: arrays would be counted for each name that is looked up.
+
+  /// The names, shorter ones first.
+  // SAFETY: made once and never changed.
+  private nonisolated(unsafe) static let usual: UnsafeBufferPointer<HTTPFieldName> = kept(
+    spellings.sorted { $0.rawName.utf8.count < $1.rawName.utf8.count })
+  /// The bytes of each name.
+  // SAFETY: made once and never changed.
+  private nonisolated(unsafe) static let texts: UnsafeBufferPointer<UnsafePointer<UInt8>> = kept(
+    usual.map { kept(Array($0.rawName.utf8)).baseAddress.unsafelyUnwrapped })
+  /// Where the names of each length start, and behind them the end of the longest.
+  // SAFETY: made once and never changed.
+  private nonisolated(unsafe) static let starts: UnsafeBufferPointer<Int> = {
+    let longest = usual.last?.rawName.utf8.count ?? 0
+    return kept((0...longest + 1).map { length in usual.prefix { $0.rawName.utf8.count < length }.count })
+  }()
+
+  private static func kept<Element>(_ elements: [Element]) -> UnsafeBufferPointer<Element> {
+    let memory = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
+    _ = memory.initialize(from: elements)
+    return UnsafeBufferPointer(memory)
+  }
+
+  private static var spellings: [HTTPFieldName] {
     let names: [HTTPFieldName] = [
       .contentType, .contentLength, .contentEncoding, .transferEncoding, .connection, .date, .server, .location,
       .setCookie, .requestID, "Cache-Control", "ETag", "Last-Modified", "Keep-Alive", "Vary", "Age", "Expires",
       "X-Content-Type-Options", "Strict-Transport-Security",
     ]
     // Servers of HTTP/2 send lower case.
-    let spellings = names + names.map { HTTPFieldName(unchecked: $0.canonicalName) }
-    let longest = spellings.reduce(0) { max($0, $1.rawName.utf8.count) }
-    return (0...longest).map { length in spellings.filter { $0.rawName.utf8.count == length } }
-  }()
+    return names + names.map { HTTPFieldName(unchecked: $0.canonicalName) }
+  }
 
   /// The name that `bytes` spell, or nil when they are no field name (RFC 9110 §5.1).
   static func name(_ bytes: UnsafeRawBufferPointer) -> HTTPFieldName? {
-    let usual = Self.usual
-    if bytes.count < usual.count {
-      for name in usual[bytes.count] where isSpelled(name, bytes) { return name }
+    if bytes.count < starts.count - 1, let start = bytes.baseAddress {
+      for index in starts[bytes.count]..<starts[bytes.count + 1] where memcmp(texts[index], start, bytes.count) == 0 {
+        return usual[index]
+      }
     }
     return HTTPFieldName(String(decoding: bytes, as: UTF8.self))
-  }
-
-  private static func isSpelled(_ name: HTTPFieldName, _ bytes: UnsafeRawBufferPointer) -> Bool {
-    var text = name.rawName
-    return text.withUTF8 { text in
-      for index in 0..<text.count where text[index] != bytes[index] { return false }
-      return true
-    }
   }
 }

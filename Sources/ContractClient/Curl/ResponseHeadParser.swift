@@ -192,7 +192,10 @@ struct ResponseHeadParser {
 
   private static func interpret(_ head: inout ResponseHead) throws(TransferFailure) {
     for line in head.fields.lines {
-      switch line.name.canonicalName {
+      let name = line.name.canonicalName
+      // Few names are as long as one of these.
+      guard (14...17).contains(name.utf8.count) else { continue }
+      switch name {
       case "content-length":
         let length = try contentLength(line.value.rawValue)
         if let earlier = head.contentLength, earlier != length {
@@ -267,10 +270,12 @@ struct ResponseHeadParser {
 
   /// Visible characters, space, tab and bytes above ASCII: what a reason phrase or a field line may hold.
   private static func isText(_ line: UnsafeRawBufferPointer, from start: Int) -> Bool {
-    for index in start..<line.count {
-      let byte = line[index]
-      guard (byte >= 0x20 && byte != 0x7F) || byte == 0x09 else { return false }
+    guard start < line.count else { return true }
+    // Without a branch for each byte, so that many are looked at together.
+    var wrong: UInt8 = 0
+    for byte in UnsafeRawBufferPointer(rebasing: line[start...]) {
+      wrong |= (byte < 0x20 ? 1 : 0) & (byte != 0x09 ? 1 : 0) | (byte == 0x7F ? 1 : 0)
     }
-    return true
+    return wrong == 0
   }
 }

@@ -61,21 +61,20 @@ final class Transfer:
   @exclusivity(unchecked) private var isHeadGiven = false
 
   init(_ request: consuming TransferRequest, on engine: CurlEngine, receiver: ResponseReceiver? = nil) {
-    let request = consume request
-    self.request = request
+    self.request = consume request
     self.engine = engine
     self.receiver = receiver
     self.parser = ResponseHeadParser(maxBytes: engine.options.maxResponseHeadBytes)
-    self.content = ResponseContent(request.limits, isPulled: receiver != nil)
-    switch request.content {
+    self.content = ResponseContent(self.request.limits, isPulled: receiver != nil)
+    switch self.request.content {
     case .none:
       upload = nil
     case .bytes(let bytes):
       // What libcurl has a copy of, it does not say how much it has sent of.
-      let isPulled = bytes.count > CurlHandle.maxCopiedContent || request.progress != nil
-      upload = isPulled ? TransferUpload(bytes: bytes, for: engine, progress: request.progress) : nil
+      let isPulled = bytes.count > CurlHandle.maxCopiedContent || self.request.progress != nil
+      upload = isPulled ? TransferUpload(bytes: bytes, for: engine, progress: self.request.progress) : nil
     case .stream(let stream):
-      upload = TransferUpload(streamOf: stream.length, for: engine, progress: request.progress)
+      upload = TransferUpload(streamOf: stream.length, for: engine, progress: self.request.progress)
     }
   }
 
@@ -271,7 +270,7 @@ final class Transfer:
   }
 
   /// Gives the outcome to who waits. Only the first call counts. Never called inside a libcurl callback.
-  func finish(_ outcome: Outcome) {
+  func finish(_ outcome: consuming Outcome) {
     if case .finished = phase { return }
     phase = .finished
     feeding?.cancel()
@@ -279,7 +278,7 @@ final class Transfer:
     upgrade = nil
     upload?.releaseFeeder(wantsMore: false)
     if let receiver { return finishReceiving(outcome, receiver) }
-    self.outcome = outcome
+    self.outcome = consume outcome
     resumeWaiter()
   }
 

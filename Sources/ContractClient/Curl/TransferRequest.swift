@@ -134,8 +134,10 @@ extension TransferRequest {
     var text = text
     return text.withUTF8 { bytes in
       guard bytes.first == 0x2F else { return false }
-      for byte in bytes where byte < 0x21 || byte > 0x7E || byte == 0x23 { return false }
-      return true
+      // Without a branch for each byte, so that many are looked at together.
+      var wrong: UInt8 = 0
+      for byte in bytes { wrong |= (byte &- 0x21 > 0x7E - 0x21 ? 1 : 0) | (byte == 0x23 ? 1 : 0) }
+      return wrong == 0
     }
   }
 
@@ -147,21 +149,41 @@ extension TransferRequest {
   }
 
   static func isLoopback(_ authority: String) -> Bool {
-    switch authority.utf8.first {
-    case UInt8(ascii: "l"): authority == "localhost" || authority.hasPrefix("localhost:")
-    case UInt8(ascii: "1"):
-      authority.utf8.starts(with: "127.".utf8)
-        && authority.utf8.prefix { $0 != UInt8(ascii: ":") }.allSatisfy { $0 == UInt8(ascii: ".") || $0 &- 0x30 < 10 }
-    case UInt8(ascii: "["): authority.utf8.starts(with: "[::1]".utf8)
-    default: false
+    var authority = authority
+    return authority.withUTF8 { bytes in
+      switch bytes.first {
+      case UInt8(ascii: "l"): begins(bytes, "localhost") && (bytes.count == 9 || bytes[9] == UInt8(ascii: ":"))
+      case UInt8(ascii: "1"): begins(bytes, "127.") && isHostOfDigits(bytes)
+      case UInt8(ascii: "["): begins(bytes, "[::1]")
+      default: false
+      }
     }
+  }
+
+  private static func begins(_ bytes: UnsafeBufferPointer<UInt8>, _ text: StaticString) -> Bool {
+    guard bytes.count >= text.utf8CodeUnitCount else { return false }
+    for index in 0..<text.utf8CodeUnitCount where bytes[index] != text.utf8Start[index] { return false }
+    return true
+  }
+
+  /// True when there are digits and dots in front of the port.
+  private static func isHostOfDigits(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    for byte in bytes {
+      if byte == UInt8(ascii: ":") { return true }
+      guard byte == UInt8(ascii: ".") || byte &- 0x30 < 10 else { return false }
+    }
+    return true
   }
 
   /// The lines to send, without their line ends; a field without a value is spelled `Name;`, as libcurl wants it. The
   /// framing is libcurl's to write; a colon without text keeps it from adding a line of its own.
   ///
-  /// - Parameter exceptCookie: leaves `Cookie` out, which is then joined with the cookies of a jar.
-  func fieldLines(hasContent: Bool, exceptCookie: Bool) -> FieldLines {
+  /// - Parameters:
+  ///   - content: how the content travels. libcurl expects 100 (Continue) of its own accord for a megabyte and more, which it
+  ///     has no copy of.
+  ///   - exceptCookie: leaves `Cookie` out, which is then joined with the cookies of a jar.
+  func fieldLines(_ content: CurlHandle.Shape.Content, exceptCookie: Bool) -> FieldLines {
+    let hasContent = content != .none
     var lines = FieldLines()
     for field in fields.lines {
       let name = field.name.canonicalName
@@ -177,7 +199,7 @@ extension TransferRequest {
     if decodesContent { lines.append("Accept-Encoding", ": ", Self.acceptedCodings) }
     if !fields.contains(.accept) { lines.append("Accept", ":") }
     if hasContent, !fields.contains(.contentType) { lines.append("Content-Type", ":") }
-    if hasContent, !fields.contains(.expect) { lines.append("Expect", ":") }
+    if content == .pulled, !fields.contains(.expect) { lines.append("Expect", ":") }
     return lines
   }
 }

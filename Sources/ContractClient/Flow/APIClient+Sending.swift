@@ -4,7 +4,9 @@ extension APIClient: EndpointCaller {
   /// Sends a request whose target is relative to the base URL, the same way as all calls.
   ///
   /// - Throws: ``/Contract/ClientError`` when there is no response, or what a middleware throws.
-  public func send(_ request: HTTPRequest, for operation: Operation) async throws -> HTTPResponse {
+  public nonisolated(nonsending) func send(
+    _ request: HTTPRequest, for operation: Operation
+  ) async throws -> HTTPResponse {
     let settings = ClientModifiers.settings(of: self)
     if settings.isPlain, operation.idempotency == nil {
       var request = request
@@ -47,7 +49,7 @@ extension ClientSettings {
 
   /// Sends a request that nothing else has a say in.
   @inline(__always)
-  func dispatch(
+  nonisolated(nonsending) func dispatch(
     _ request: HTTPRequest, for operation: Operation, example: CallExample? = nil
   ) async throws -> HTTPResponse {
     var options = values.configuration.transportOptions
@@ -71,7 +73,7 @@ extension ClientSettings {
   }
 
   /// Sends a request through everything that has a say in it.
-  func send(
+  nonisolated(nonsending) func send(
     _ request: HTTPRequest, for operation: Operation, _ delivery: CallPipeline.Delivery, at location: CallLocation?,
     example: CallExample? = nil
   ) async throws -> HTTPResponse {
@@ -91,7 +93,7 @@ extension ClientSettings {
 
   /// Hands a request to the transport.
   @inline(__always)
-  func transmit(
+  nonisolated(nonsending) func transmit(
     _ request: HTTPRequest, _ options: TransportOptions, for operation: Operation, _ delivery: CallPipeline.Delivery
   ) async throws -> HTTPResponse {
     do {

@@ -12,13 +12,13 @@ public import Contract
 /// ```
 public protocol ClientTransport: Sendable {
   /// Sends `request`, which has a scheme, an authority and an origin-form target, and returns the response with its
-  /// content in memory and decoded.
+  /// content in memory and decoded. It is called where the caller runs, so that calls need not look for another executor.
   ///
   /// - Throws: ``/Contract/ClientError`` when there is no response. Its code tells why: `unresolvedHost`,
   ///   `noConnection`, `tls`, `lostConnection`, `timeout`, `cancelled` when the calling task is, `malformedResponse`,
   ///   `responseTooLarge`, `tooManyRedirects`, `redirectRefused`, `invalidInput` for a request that cannot be sent,
   ///   `invalidConfiguration` for a transport that cannot send any, else `transport`. A status of 400 or more is a response, not an error.
-  func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse
+  nonisolated(nonsending) func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse
 
   /// Sends `request` and returns as soon as the head of the response is there, with its content as a stream.
   ///

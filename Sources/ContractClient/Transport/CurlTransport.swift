@@ -55,14 +55,16 @@ public final class CurlTransport: ClientTransport {
   /// `Content-Encoding` nor `Content-Length` left.
   ///
   /// - Throws: ``/Contract/ClientError`` when there is no response; see ``ClientTransport``.
-  public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+  public nonisolated(nonsending) func send(
+    _ request: HTTPRequest, options: TransportOptions
+  ) async throws -> HTTPResponse {
     guard options.progress.isEmpty else { return try await sendReporting(request, options) }
     return try await send(request, options, progress: nil)
   }
 
   // Inlined, because every further asynchronous frame on the way costs as much as the rest of this.
   @inline(__always)
-  private func send(
+  private nonisolated(nonsending) func send(
     _ request: HTTPRequest, _ options: TransportOptions, progress: ProgressSink?
   ) async throws -> HTTPResponse {
     let deadline = LoopInstant.read().advanced(by: options.timeout)

@@ -19,8 +19,6 @@ struct RedirectMachine {
     self.policy = policy
   }
 
-  private static let redirectStatuses: Set<Int> = [301, 302, 303, 307, 308]
-
   /// Fields that mean the same to every origin.
   private static let originFreeFields: Set<HTTPFieldName> = [
     .accept, .acceptEncoding, "Accept-Language", "Range", "If-Range", .userAgent,
@@ -41,7 +39,7 @@ struct RedirectMachine {
   mutating func responseReceived(
     _ status: HTTPStatus, _ fields: HTTPFields, to request: HTTPRequest
   ) throws(TransferFailure) -> Step {
-    guard Self.redirectStatuses.contains(status.code), policy != .none,
+    guard Self.isRedirect(status.code), policy != .none,
       let repetition = Self.repetition(of: request, after: status), let location = fields[.location]
     else { return .deliver }
     guard var next = try Self.request(request, at: location.rawValue, repetition) else { return .deliver }
@@ -63,6 +61,13 @@ struct RedirectMachine {
     }
     followed += 1
     return .follow(next)
+  }
+
+  private static func isRedirect(_ code: Int) -> Bool {
+    switch code {
+    case 301, 302, 303, 307, 308: true
+    default: false
+    }
   }
 
   /// Nil when the response to such a request is delivered, wherever it points.
