@@ -36,6 +36,10 @@ extension Connection {
   /// loop has stopped. A stream is handed back to be pulled.
   func deliver(_ response: HTTPResponse, for serial: Int) -> HTTPBodyStream? {
     guard server.loop.isCurrent, serial == self.serial, phase == .handling else { return nil }
+    if server.holdsAnswers, queue.isEmpty, response.isShort {
+      hold(response)
+      return nil
+    }
     guard let stream = begin(response) else {
       pump()
       return nil
@@ -99,6 +103,34 @@ extension Connection {
     }
     endAnswer()
     return nil
+  }
+
+  /// Writes a short answer, which leaves together with others.
+  private func hold(_ response: HTTPResponse) {
+    let plan = machine.beginResponse(response)
+    server.updateDate()
+    var content: [UInt8] = []
+    if plan.framing.hasContent, case .bytes(let bytes) = response.body { content = bytes }
+    ResponseSerializer.appendHead(
+      response, date: server.date, framing: plan.framing, persistence: plan.persistence, then: content,
+      to: &server.outputBehindHeld)
+    endAnswer()
+    isHeld = true
+    server.hold(self)
+  }
+
+  /// Sends an answer that was held, or keeps what the socket does not take.
+  func sendHeld(_ bytes: UnsafeRawBufferPointer) {
+    isHeld = false
+    if phase == .closed { return }
+    do {
+      let sent = countSent(isDirect ? try SystemKernel().send(raw, bytes) : try kernel.send(raw, bytes))
+      if sent == bytes.count { return }
+      queue.append(Array(bytes[sent...]))
+      try sendQueue()
+    } catch {
+      abort()
+    }
   }
 
   private func endAnswer(isComplete: Bool = true) {
@@ -231,5 +263,17 @@ extension Connection {
   private func moveOutputToQueue(from start: Int) {
     if start < server.output.count { queue.append(Array(server.output[start...])) }
     server.output.removeAll(keepingCapacity: server.output.capacity <= EngineSettings.maxKeptCapacity)
+  }
+}
+
+extension HTTPResponse {
+  /// Head and content leave in one call, and nothing has to be awaited.
+  fileprivate var isShort: Bool {
+    if status.code < 200 { return false }
+    switch body {
+    case .empty: return true
+    case .bytes(let bytes): return bytes.count < EngineSettings.minUncopiedBytes
+    case .stream: return false
+    }
   }
 }
