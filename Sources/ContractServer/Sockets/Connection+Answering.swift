@@ -54,6 +54,10 @@ extension Connection {
   /// loop has stopped. A stream is handed back to be pulled.
   func deliver(_ response: HTTPResponse, for serial: Int) -> HTTPBodyStream? {
     guard server.isCurrent, serial == self.serial, phase == .handling else { return nil }
+    if server.holdsAnswers, queue.isEmpty, response.isShort {
+      hold(response)
+      return nil
+    }
     guard let stream = begin(response) else {
       pump()
       return nil
@@ -113,6 +117,33 @@ extension Connection {
     }
     endAnswer()
     return nil
+  }
+
+  /// Writes a short answer, which leaves together with others.
+  private func hold(_ response: HTTPResponse) {
+    let plan = machine.beginResponse(response)
+    if plan.framing.hasContent, case .bytes(let bytes) = response.body {
+      server.write(response, as: plan, then: bytes, behindHeld: true)
+    } else {
+      server.write(response, as: plan, behindHeld: true)
+    }
+    endAnswer()
+    isHeld = true
+    server.hold(self)
+  }
+
+  /// Sends an answer that was held, or keeps what the socket does not take.
+  func sendHeld(_ bytes: UnsafeRawBufferPointer) {
+    isHeld = false
+    if phase == .closed { return }
+    do {
+      let sent = countSent(isDirect ? try SystemKernel().send(raw, bytes) : try kernel.send(raw, bytes))
+      if sent == bytes.count { return }
+      queue.append(Array(bytes[sent...]))
+      try sendQueue()
+    } catch {
+      abort()
+    }
   }
 
   private func endAnswer(isComplete: Bool = true) {
@@ -241,5 +272,17 @@ extension Connection {
   private func moveOutputToQueue(from start: Int) {
     if start < server.output.count { queue.append(Array(server.output[start...])) }
     server.output.removeAll(keepingCapacity: server.output.capacity <= EngineSettings.maxKeptCapacity)
+  }
+}
+
+extension HTTPResponse {
+  /// Head and content leave in one call, and nothing has to be awaited.
+  fileprivate var isShort: Bool {
+    if status.code < 200 { return false }
+    switch body {
+    case .empty: return true
+    case .bytes(let bytes): return bytes.count < EngineSettings.minUncopiedBytes
+    case .stream: return false
+    }
   }
 }

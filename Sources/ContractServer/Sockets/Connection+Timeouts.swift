@@ -81,6 +81,11 @@ extension Connection {
 
   func timerFired(_ token: TimerToken, on loop: ContractLoop) {
     timing.token = nil
+    if isHeld {
+      // What it has been waiting for is over.
+      server.sendHeld()
+      return
+    }
     if timing.deadline > loop.now {
       if timing.deadline == .distantFuture { return }
       timing.armed = timing.deadline

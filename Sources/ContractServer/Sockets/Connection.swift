@@ -80,6 +80,8 @@ final class Connection: LoopHandler, LoopTimerHandler,
   var streamFraming = ResponseFraming.none
   /// Bytes of it that were sent without letting other connections have their turn.
   var bytesSinceYield = 0
+  /// An answer waits for the handlers behind it; until it leaves nothing else is done.
+  @exclusivity(unchecked) var isHeld = false
   /// A streaming answer that waits for the socket.
   var roomWaiter: CheckedContinuation<Void, Never>?
 
@@ -139,7 +141,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
 
   /// Does everything that can be done now. Answers that handlers give meanwhile are queued, not pumped again.
   func pump() {
-    guard !isPumping, phase != .closed else { return }
+    guard !isPumping, !isHeld, phase != .closed else { return }
     isPumping = true
     var reads = 0
     while advance(&reads) {}
@@ -179,6 +181,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
 
   /// The end of a turn: sends what was written, and arms the timer for what is being waited for now.
   func settle() {
+    if isHeld { return }
     if hasPeerFinished && phase == .handling && worker != nil { probePeer() }
     if server.isDraining && owesNothing { queue.isEmpty && server.output.isEmpty ? close() : closeWhenSent() }
     if phase != .closed { flush() }

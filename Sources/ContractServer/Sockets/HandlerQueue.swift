@@ -29,6 +29,8 @@ final class HandlerQueue: LoopStopHandler,
   @exclusivity(unchecked) private var serving: HandlerWorker?
   /// Made once, so that queueing it allocates nothing.
   private var check: @Sendable () -> Void = {}
+  /// Sends what handlers have answered that have run right behind each other.
+  private var sendAnswers: () -> Void = {}
   private let responder: any HTTPResponder
 
   init(_ loop: ContractLoop, _ responder: any HTTPResponder) {
@@ -42,7 +44,10 @@ final class HandlerQueue: LoopStopHandler,
   }
 
   /// Begins to serve; called on the loop before the first request.
-  func open() {
+  ///
+  /// - Parameter sendAnswers: called when the worker has taken all that waited.
+  func open(_ sendAnswers: @escaping () -> Void) {
+    self.sendAnswers = sendAnswers
     check = { [unowned self] in checkServed() }
     loop.addStopHandler(self)
   }
@@ -52,6 +57,9 @@ final class HandlerQueue: LoopStopHandler,
     waiting.append(.passRetained(connection))
     if serving == nil { serve() }
   }
+
+  /// True when a handler runs next that has its request.
+  var isWaitedFor: Bool { next < waiting.count }
 
   /// The connection whose handler is to run next.
   ///
@@ -85,6 +93,7 @@ final class HandlerQueue: LoopStopHandler,
     serving = worker
     if parked == nil {
       worker.start()
+      sendAnswers()
       // The first handlers have run inside, whatever comes next.
       loop.pulse.runNothing()
     } else {
@@ -107,6 +116,7 @@ final class HandlerQueue: LoopStopHandler,
   private func checkServed() {
     let worker = serving
     serving = nil
+    sendAnswers()
     worker?.handlerHasSuspended()
     if next < waiting.count { serve() }
   }

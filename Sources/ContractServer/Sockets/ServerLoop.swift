@@ -38,8 +38,10 @@ final class ServerLoop: LoopStopHandler,
   // SAFETY: the run-time checks of exclusive access are left out for what every request touches: one thread touches it,
   // and appending calls nothing back.
   @exclusivity(unchecked) private(set) var date = DateLine()
-  /// Bytes that the connection at work has written and not sent; empty between connections.
-  @exclusivity(unchecked) var output: [UInt8] = []
+  /// Bytes that the connection at work has written and not sent, behind the answers that are held; else empty between
+  /// connections.
+  @exclusivity(unchecked) private var written: [UInt8] = []
+  @exclusivity(unchecked) private var held = HeldAnswers()
   let input = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64 << 10)
 
   init(
@@ -61,7 +63,7 @@ final class ServerLoop: LoopStopHandler,
   // MARK: Connections
 
   func listen(on sockets: [ListeningSocket]) throws(SystemError) {
-    handlers.open()
+    handlers.open { [unowned self] in sendHeld() }
     heads.serveThread()
     loop.addStopHandler(self)
     for socket in sockets {
@@ -102,14 +104,21 @@ final class ServerLoop: LoopStopHandler,
   func handle(_ connection: Connection) { handlers.add(connection) }
 
   /// Writes the head of an answer with the `Date` of now, and content behind it.
+  ///
+  /// - Parameter behindHeld: true for an answer that will be held as well.
   @inline(never)
-  func write(_ response: HTTPResponse, as plan: ConnectionMachine.ResponsePlan, then content: [UInt8] = []) {
+  func write(
+    _ response: HTTPResponse, as plan: ConnectionMachine.ResponsePlan, then content: [UInt8] = [],
+    behindHeld: Bool = false
+  ) {
+    if !behindHeld { sendHeld() }
     // Taken out while it is read, so that it is not counted.
     var line = DateLine()
     swap(&line, &date)
     line.update(second: time(nil))
     ResponseSerializer.appendHead(
-      response, date: line, framing: plan.framing, persistence: plan.persistence, then: content, to: &output)
+      response, date: line, framing: plan.framing, persistence: plan.persistence, then: content,
+      to: &written)
     swap(&line, &date)
   }
 
@@ -121,12 +130,70 @@ final class ServerLoop: LoopStopHandler,
     // Taken out while it is read, so that it is not counted.
     var bytes: [UInt8] = []
     swap(&bytes, &output)
-    defer { swap(&bytes, &output) }
+    defer { swap(&bytes, &written) }
     return isDirect
       ? try SystemKernel().send(descriptor, bytes, from: 0) : try kernel.send(descriptor, bytes, from: 0)
   }
 
-  func loopStops(_ loop: ContractLoop) { heads.leave() }
+  func loopStops(_ loop: ContractLoop) {
+    for answer in held.take() { answer.connection.release() }
+    heads.leave()
+  }
+
+  // MARK: Output
+
+  /// Bytes that the connection at work has written and not sent. Answers that are held leave before, so it begins with
+  /// what the connection writes.
+  var output: [UInt8] {
+    @inline(__always) _read {
+      sendHeld()
+      yield written
+    }
+    @inline(__always) _modify {
+      sendHeld()
+      yield &written
+    }
+  }
+
+  /// True when an answer may wait for the handlers behind it, or for its place behind others.
+  var holdsAnswers: Bool { !held.isEmpty || handlers.isWaitedFor }
+
+  /// Holds what a connection has written, which ``Connection/sendHeld(_:)`` sends and ``Connection/pump()`` follows.
+  func hold(_ connection: Connection) {
+    let isDue = held.add(connection, endingAt: written.count, isLast: !handlers.isWaitedFor, at: .read())
+    if isDue { sendHeld() }
+  }
+
+  /// Sends the answers that are held, and then goes on with their connections.
+  @inline(__always)
+  func sendHeld() {
+    if !held.isEmpty { sendAllHeld() }
+  }
+
+  @inline(never)
+  private func sendAllHeld() {
+    let answers = held.take()
+    var bytes: [UInt8] = []
+    swap(&bytes, &written)
+    bytes.withUnsafeBytes { bytes in
+      var start = 0
+      for answer in answers {
+        answer.connection._withUnsafeGuaranteedRef {
+          $0.sendHeld(UnsafeRawBufferPointer(rebasing: bytes[start..<answer.end]))
+        }
+        start = answer.end
+      }
+    }
+    if written.isEmpty {
+      bytes.removeAll(keepingCapacity: bytes.capacity <= EngineSettings.maxKeptCapacity)
+      swap(&bytes, &written)
+    }
+    for answer in answers {
+      answer.connection._withUnsafeGuaranteedRef { $0.pump() }
+      answer.connection.release()
+    }
+    held.reuse(answers)
+  }
 
   // MARK: Draining
 

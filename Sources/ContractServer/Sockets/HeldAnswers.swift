@@ -1,0 +1,55 @@
+internal import ContractLoop
+
+/// Answers that are written and wait for the handlers behind them, so that they leave together.
+///
+/// What the kernel does to send displaces the handlers' code from the processor's nearest cache. Between handlers that run
+/// right behind each other nothing is sent; what they have answered leaves behind the last of them, or when the first has
+/// waited long enough.
+struct HeldAnswers {
+  /// An answer, with a reference to its connection that whoever takes it out gets.
+  struct Answer {
+    let connection: Unmanaged<Connection>
+    /// Where it ends in the loop's output; it begins where the one before it ends.
+    let end: Int
+  }
+
+  /// No answer waits longer than this, and one handler, for others, in nanoseconds.
+  static let maxWait: Int64 = 100_000
+  /// As many bytes leave, whoever is still at work.
+  static let maxBytes = EngineSettings.highWatermark
+
+  private var answers: [Answer] = []
+  private var since = LoopInstant.distantFuture
+
+  @inline(__always) var isEmpty: Bool { answers.isEmpty }
+
+  /// Adds the answer of a connection.
+  ///
+  /// - Parameters:
+  ///   - end: where it ends in the loop's output.
+  ///   - isLast: true when no handler waits that could run before it leaves.
+  /// - Returns: true when it is time for all of them to leave.
+  mutating func add(_ connection: Connection, endingAt end: Int, isLast: Bool, at now: @autoclosure () -> LoopInstant)
+    -> Bool
+  {
+    answers.append(Answer(connection: .passRetained(connection), end: end))
+    if isLast || end >= Self.maxBytes { return true }
+    let now = now()
+    if answers.count == 1 { since = now }
+    return since.advanced(byNanoseconds: Self.maxWait) < now
+  }
+
+  /// All of them, for which the caller is responsible now; what was given back is used again.
+  mutating func take() -> [Answer] {
+    var taken: [Answer] = []
+    swap(&taken, &answers)
+    return taken
+  }
+
+  /// Gives the memory of what was taken back.
+  mutating func reuse(_ taken: consuming [Answer]) {
+    guard answers.isEmpty else { return }
+    taken.removeAll(keepingCapacity: true)
+    answers = taken
+  }
+}

@@ -1,0 +1,275 @@
+import ContractHTTP
+import ContractLoop
+import ContractTestSupport
+import Testing
+
+@testable import ContractServer
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+@Suite("Answers of handlers that run right behind each other", .timeLimit(.minutes(5)))
+struct HeldAnswersTests {
+  /// Notes what the engine sends, and between which handlers.
+  private struct NotingKernel: Kernel {
+    let notes: Lock<[String]>
+    private let real = SystemKernel()
+
+    init(_ notes: Lock<[String]>) { self.notes = notes }
+
+    func rawReceive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+      real.rawReceive(descriptor, into: buffer)
+    }
+
+    func rawSend(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+      let body = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n").last ?? ""
+      notes.withLock { $0.append("sent \(body)") }
+      return real.rawSend(descriptor, bytes)
+    }
+
+    func rawSend(_ descriptor: Int32, _ parts: UnsafeBufferPointer<iovec>) -> Int { real.rawSend(descriptor, parts) }
+
+    func rawAccept(_ descriptor: Int32, _ peer: UnsafeMutablePointer<sockaddr_storage>) -> Int {
+      real.rawAccept(descriptor, peer)
+    }
+  }
+
+  /// Clients whose next requests the loop finds all at once.
+  private final class Crowd: Sendable {
+    private let arrived = Event()
+    private let released = Event()
+
+    /// Keeps the loop's thread for a request of ``meet(_:_:)``.
+    func answer(_ path: String) -> HTTPResponse? {
+      guard path == "/meet" else { return nil }
+      arrived.set()
+      HeldAnswersTests.block(until: released)
+      return .text("met")
+    }
+
+    /// Sends the requests while the loop does nothing else, each from a client of its own, and lets it go.
+    func meet(_ server: SocketServer, _ requests: [String]) async throws -> [RawClient] {
+      let clients = try requests.map { _ in
+        let client = try RawClient(server.address)
+        // Accepted, and known to the loop.
+        try client.send(HeldAnswersTests.get("/hello"))
+        #expect(try client.response().status == 200)
+        return client
+      }
+      let first = try RawClient(server.address)
+      try first.send(HeldAnswersTests.get("/meet"))
+      await arrived.wait()
+      for (client, request) in zip(clients, requests) { try client.send(request) }
+      released.set()
+      #expect(try first.response().body == "met")
+      return clients
+    }
+  }
+
+  private static func get(_ path: String, _ fields: String = "") -> String {
+    "GET \(path) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n"
+  }
+
+  /// Keeps the thread.
+  private static func block(until event: Event) {
+    while !event.isSet { sched_yield() }
+  }
+
+  @Test("leave behind the last of them, one after another")
+  func order() async throws {
+    let crowd = Crowd()
+    let notes = Lock<[String]>([])
+    let responder = TestResponder.handling { head, _ in
+      let answer = crowd.answer(head.path)
+      notes.withLock { $0.append("handled \(head.path)") }
+      return answer ?? .text(head.path)
+    }
+    try await withEngine(responder, kernel: NotingKernel(notes)) { server in
+      let clients = try await crowd.meet(server, ["/1", "/2", "/3"].map { Self.get($0) })
+      for (index, client) in clients.enumerated() { #expect(try client.response().body == "/\(index + 1)") }
+    }
+    let last = notes.withLock { Array($0.suffix(6)) }
+    #expect(last == ["handled /1", "handled /2", "handled /3", "sent /1", "sent /2", "sent /3"])
+  }
+
+  @Test("leave before a handler among them that waits has its turn again")
+  func suspended() async throws {
+    let crowd = Crowd()
+    let released = Event()
+    let responder = TestResponder.handling { head, _ in
+      if head.path == "/wait" { await released.wait() }
+      return crowd.answer(head.path) ?? .text(head.path)
+    }
+    try await withEngine(responder) { server in
+      let clients = try await crowd.meet(server, ["/1", "/wait", "/3", "/wait"].map { Self.get($0) })
+      #expect(try clients[0].response().body == "/1")
+      #expect(try clients[2].response().body == "/3")
+      released.set()
+      #expect(try clients[1].response().body == "/wait")
+      #expect(try clients[3].response().body == "/wait")
+    }
+  }
+
+  @Test("leave when the first has waited long enough, though there are handlers left")
+  func long() async throws {
+    let crowd = Crowd()
+    let seen = Event()
+    let responder = TestResponder.handling { head, _ in
+      switch head.path {
+      case "/busy":
+        let end = LoopInstant.read().advanced(byNanoseconds: 2 * HeldAnswers.maxWait)
+        while LoopInstant.read() < end {}
+      case "/last": Self.block(until: seen)
+      default: break
+      }
+      return crowd.answer(head.path) ?? .text(head.path)
+    }
+    try await withEngine(responder) { server in
+      let clients = try await crowd.meet(server, ["/1", "/busy", "/last"].map { Self.get($0) })
+      #expect(try clients[0].response().body == "/1")
+      #expect(try clients[1].response().body == "/busy")
+      seen.set()
+      #expect(try clients[2].response().body == "/last")
+    }
+  }
+
+  @Test("leave when they are many bytes")
+  func many() async throws {
+    let crowd = Crowd()
+    let seen = Event()
+    let text = String(repeating: "x", count: EngineSettings.minUncopiedBytes - 1)
+    let count = HeldAnswers.maxBytes / text.utf8.count + 1
+    let handled = Lock(0)
+    let responder = TestResponder.handling { head, _ in
+      guard head.path == "/many" else { return crowd.answer(head.path) ?? .text(head.path) }
+      // Behind all those that fit.
+      if handled.withLock({
+        $0 += 1; return $0
+      }) == count + 1 {
+        Self.block(until: seen)
+      }
+      return .text(text)
+    }
+    try await withEngine(responder) { server in
+      let clients = try await crowd.meet(server, Array(repeating: Self.get("/many"), count: count + 1))
+      for client in clients.dropLast() { #expect(try client.response().body == text) }
+      seen.set()
+      #expect(try clients[count].response().body == text)
+    }
+  }
+
+  @Test("are lost with the client that has gone, and nobody else's are")
+  func reset() async throws {
+    let crowd = Crowd()
+    let (held, gone) = (Event(), Event())
+    let responder = TestResponder.handling { head, _ in
+      if head.path == "/held" {
+        held.set()
+        Self.block(until: gone)
+      }
+      return crowd.answer(head.path) ?? .text(head.path)
+    }
+    try await withEngine(responder) { server in
+      let clients = try await crowd.meet(server, ["/1", "/2", "/held", "/4"].map { Self.get($0) })
+      await held.wait()
+      try clients[0].reset()
+      gone.set()
+      for (index, path) in ["/2", "/held", "/4"].enumerated() {
+        #expect(try clients[index + 1].response().body == path)
+        try clients[index + 1].send(Self.get("/next"))
+        #expect(try clients[index + 1].response().body == "/next")
+      }
+    }
+  }
+
+  @Test("arrive when the server stops meanwhile, and are the last of their connections")
+  func stop() async throws {
+    let crowd = Crowd()
+    let (held, stopping) = (Event(), Event())
+    let responder = TestResponder.handling { head, _ in
+      if head.path == "/held" {
+        held.set()
+        Self.block(until: stopping)
+      }
+      return crowd.answer(head.path) ?? .text(head.path)
+    }
+    try await withEngine(responder) { server in
+      let clients = try await crowd.meet(server, ["/1", "/held", "/3"].map { Self.get($0) })
+      await held.wait()
+      // Runs until the loop has heard of it.
+      let stopped = Task.immediate { await server.stop(deadline: .seconds(50)) }
+      stopping.set()
+      for (client, path) in zip(clients, ["/1", "/held", "/3"]) {
+        #expect(try client.response().body == path)
+        #expect(try client.toEnd() == "")
+      }
+      await stopped.value
+    }
+  }
+
+  private static func streamed(_ pieces: [String]) -> HTTPResponse {
+    let left = Lock(pieces)
+    let stream = HTTPBodyStream {
+      await Task.yield()
+      return left.withLock { $0.isEmpty ? nil : Array($0.removeFirst().utf8) }
+    }
+    return HTTPResponse(.ok, body: .stream(stream))
+  }
+
+  private static let long = String(repeating: "long", count: 10_000)
+
+  /// A request, what it is answered with, and whether that is the end.
+  private static let kinds: [(request: String, bodies: [String], ends: Bool)] = [
+    (get("/short"), ["/short"], false),
+    (get("/long"), [long], false),
+    (get("/stream"), ["streamed"], false),
+    (get("/waits"), ["/waits"], false),
+    (get("/last", "Connection: close\r\n"), ["/last"], true),
+    (
+      get("/a") + get("/long") + get("/stream") + get("/b"),
+      ["/a", long, "streamed", "/b"], false
+    ),
+    (get("/none") + get("/missing"), ["", "/missing"], false),
+    ("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nback", ["back"], false),
+    ("GET /old HTTP/1.0\r\nHost: a\r\n\r\n", ["/old"], true),
+    ("NO SUCH THING\r\n\r\n", ["the request line does not end in an HTTP version"], true),
+  ]
+
+  @Test("are whole and in order, whatever else is answered between them", arguments: 0..<16)
+  func mixed(seed: Int) async throws {
+    let crowd = Crowd()
+    let responder = TestResponder(
+      decide: { head in
+        head.path == "/missing" ? .answer(.text(head.path)) : .accept(AcceptedRequest(maxBodyBytes: 100))
+      },
+      handler: { head, content in
+        switch head.path {
+        case "/long": return .text(Self.long)
+        case "/stream": return Self.streamed(["str", "eam", "ed"])
+        case "/waits": await Task.yield()
+        case "/none": return HTTPResponse(.noContent)
+        case "/echo": return HTTPResponse(.ok, body: .bytes(content))
+        default: break
+        }
+        return crowd.answer(head.path) ?? .text(head.path)
+      })
+    let kernel: any Kernel = seed.isMultiple(of: 2) ? SystemKernel() : FaultyKernel(maxBytes: 1000)
+    var randomness = Randomness(seed: UInt64(seed))
+    let kinds = (Self.kinds + Self.kinds).shuffled(using: &randomness.generator)
+    try await withEngine(responder, kernel: kernel) { server in
+      let clients = try await crowd.meet(server, kinds.map(\.request))
+      for (client, kind) in zip(clients, kinds) {
+        for body in kind.bodies { #expect(try client.response().body == body, "to \(kind.request)") }
+        if kind.ends {
+          #expect(try client.toEnd() == "")
+        } else {
+          try client.send(Self.get("/next"))
+          #expect(try client.response().body == "/next", "after \(kind.request)")
+        }
+      }
+    }
+  }
+}
