@@ -5,10 +5,11 @@
 /// is held by others is not used again.
 ///
 /// Generated routes read their inputs from it and answer through it. It is theirs until they return: an answer that comes
-/// later, from a task that was started for it, goes nowhere.
+/// later, from a task that was started for it, goes nowhere. One task answers, the handler's own.
 public final class RequestSlot:
-  // SAFETY: changed only between two requests and by the handler's own task, by which it is bound. Tasks that see it read
-  // the request, which is set for as long as they do.
+  // SAFETY: changed only between two requests and by the handler's own task, by which it is bound. Other tasks that see it
+  // read the request, which is set for as long as they do. The memory of answers is used again only where one task answers
+  // one request after another, which makes them one after another.
   @unchecked Sendable
 {
   /// The slot of the calling task.
@@ -83,6 +84,7 @@ public final class RequestSlot:
 
   /// Takes the memory of an earlier answer's content, if there is any.
   package func takeSpare() -> [UInt8] {
+    if spare.isEmpty || kept != nil { return [] }
     var taken: [UInt8] = []
     swap(&taken, &spare)
     return taken
@@ -91,6 +93,7 @@ public final class RequestSlot:
   /// Hands over the answer to the request, and keeps the memory of its content.
   package func deliver(keeping response: consuming HTTPResponse) {
     deliver(response)
+    if kept != nil { return }
     var body = HTTPBody.empty
     swap(&body, &response.body)
     if case .bytes(let bytes) = consume body, bytes.capacity <= Self.largestSpare { spare = bytes }

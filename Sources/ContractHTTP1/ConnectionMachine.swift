@@ -93,7 +93,7 @@ package struct ConnectionMachine {
     self.parser = RequestParser(limits: limits, heads: heads)
   }
 
-  /// The minor version of the request whose head was handed out last.
+  /// The minor version of the request that is being answered; 1 between requests.
   package var minorVersion: Int { Int(fields.minorVersion) }
 
   private var currentWait: Wait {

@@ -17,22 +17,45 @@ struct AnsweringTests {
     let operation = Operation(id: "probe", method: .get, path: "/")
     let request = ServerRequest(head: RequestHead(.init(.get, "/")), body: [], operation: operation, remoteAddress: nil)
     let sink = Sink()
-    let slot = RequestSlot(request)
+    let slot = RequestSlot()
+    slot.set(request, serial: 1)
     slot.answers(to: sink)
     let lengths = [3, 300, 1, 40_000, 20, 0, 20_000, 5]
     for length in lengths {
+      try slot.answer(Measure(name: String(repeating: "z", count: length), value: 2), .json)
       try slot.answer(Measure(name: String(repeating: "x", count: length), value: 1), .json)
       #expect(throws: EncodingError.self) { try slot.answer(Measure(name: "y", value: .nan), .json) }
       try slot.answer("text of another codec", .text)
     }
     let expected = lengths.flatMap {
-      [#"{"name":"\#(String(repeating: "x", count: $0))","value":1}"#, "text of another codec"]
+      [
+        #"{"name":"\#(String(repeating: "z", count: $0))","value":2}"#,
+        #"{"name":"\#(String(repeating: "x", count: $0))","value":1}"#, "text of another codec",
+      ]
     }
     #expect(sink.texts == expected)
     #expect(sink.isHeldUnchanged)
   }
 
-  /// Holds the text of every answer, and every third answer itself.
+  @Test("take the memory of the one before, if that is not much, and only where one follows another")
+  func memory() throws {
+    let operation = Operation(id: "probe", method: .get, path: "/")
+    let request = ServerRequest(head: RequestHead(.init(.get, "/")), body: [], operation: operation, remoteAddress: nil)
+    let sink = Sink()
+    let slot = RequestSlot()
+    slot.set(request, serial: 1)
+    slot.answers(to: sink)
+    try slot.answer(Measure(name: "x", value: 1), .json)
+    #expect(slot.takeSpare().capacity > 0)
+    try slot.answer(Measure(name: String(repeating: "x", count: 1 << 14), value: 1), .json)
+    #expect(slot.takeSpare().capacity == 0)
+    let lasting = RequestSlot(request)
+    lasting.answers(to: sink)
+    try lasting.answer(Measure(name: "x", value: 1), .json)
+    #expect(lasting.takeSpare().capacity == 0)
+  }
+
+  /// Holds the text of every answer, and every fourth answer itself.
   private final class Sink: ResponseSink {
     private let answers = Lock<[(text: String, response: HTTPResponse?)]>([])
 
@@ -44,7 +67,7 @@ struct AnsweringTests {
     private static func text(_ response: HTTPResponse) -> String { String(decoding: response.heldBytes, as: UTF8.self) }
 
     func deliver(_ response: HTTPResponse, for serial: Int) -> HTTPBodyStream? {
-      answers.withLock { $0.append((Self.text(response), $0.count % 3 == 0 ? response : nil)) }
+      answers.withLock { $0.append((Self.text(response), $0.count % 4 == 0 ? response : nil)) }
       return nil
     }
 

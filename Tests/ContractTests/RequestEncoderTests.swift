@@ -78,6 +78,23 @@ struct RequestEncoderTests {
     #expect(fields.values("x-tag") == ["a", "b"])
   }
 
+  @Test("leaves nothing of a member whose value cannot be written")
+  func refusedMember() async throws {
+    var encoder = RequestEncoder(for: Operation(id: "p", method: .post, path: "/", requestContent: .json))
+    #expect(throws: EncodingError.self) { try encoder.field("first", Double.nan) }
+    try encoder.field("a", 1)
+    #expect(throws: EncodingError.self) { try encoder.field("list", [1, Double.infinity]) }
+    #expect(throws: EncodingError.self) { try encoder.field("any", Unwritable()) }
+    try encoder.field("b", "x")
+    #expect(
+      String(decoding: try await encoder.finish().body.collect(upTo: 100), as: UTF8.self) == #"{"a":1,"b":"x"}"#)
+  }
+
+  private struct Unwritable: Encodable {
+    var name = "x"
+    var value = Double.nan
+  }
+
   @Test("writes members in order as one JSON object")
   func members() async throws {
     var encoder = RequestEncoder(for: Operation(id: "p", method: .post, path: "/", requestContent: .json))

@@ -64,6 +64,30 @@ struct ClientFactsTests {
     }
   }
 
+  @Test("is called from the main actor and from other actors, and the answer is read there")
+  func actors() async throws {
+    var router = Router()
+    router.on(.get, "/numbers") { _ in
+      HTTPResponse(.ok, fields: [.contentType: "application/json"], body: .bytes(Array("[1,2]".utf8)))
+    }
+    try await serve(Server(port: 0, threads: 1, router: router)) { _, client in
+      let results = [try await Self.callFromMainActor(client), try await Elsewhere().call(client)]
+      #expect(results == [[1, 2], [1, 2]])
+    }
+  }
+
+  private static let numbers = Endpoint<Empty, [Int]>(.get, "/numbers", id: "numbers")
+
+  @MainActor private static func callFromMainActor(_ client: APIClient) async throws -> [Int] {
+    let result = try await client.call(numbers)
+    MainActor.assertIsolated()
+    return result
+  }
+
+  private actor Elsewhere {
+    func call(_ client: APIClient) async throws -> [Int] { try await client.call(numbers) }
+  }
+
   @Test("gives a status that no contract declares with its whole response")
   func unexpected() async throws {
     var router = Router()

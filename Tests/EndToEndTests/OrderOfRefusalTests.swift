@@ -101,6 +101,26 @@ struct OrderOfRefusalTests {
       request:
         "POST /secret HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer admin\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{\"at\":\"\"}",
       status: 500),
+    Rank(
+      name: "handler, with another spelling of the Content-Type",
+      request:
+        "POST /secret HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer admin\r\nContent-Type: Application/JSON;charset=UTF-8\r\nContent-Length: 9\r\n\r\n{\"at\":\"\"}",
+      status: 500),
+    Rank(
+      name: "Content-Type, a form where JSON alone is taken",
+      request:
+        "POST /secret HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer admin\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\n\r\n{\"at\":\"\"}",
+      status: 415),
+    Rank(
+      name: "Content-Type, text",
+      request:
+        "POST /secret HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer admin\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\n{\"at\":\"\"}",
+      status: 415),
+    Rank(
+      name: "Content-Type, none",
+      request:
+        "POST /secret HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer admin\r\nContent-Length: 9\r\n\r\n{\"at\":\"\"}",
+      status: 415),
   ]
 
   static let long = String(repeating: "a", count: 20_000)

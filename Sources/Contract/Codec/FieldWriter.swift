@@ -34,10 +34,7 @@ struct FieldWriter {
   /// Writes a field.
   mutating func write<T: Encodable>(_ name: String, _ value: T) throws {
     // The form of an operation is a copy; whether there is a writer is a look.
-    if json != nil {
-      json!.key(name)
-      return try json!.encode(value)
-    }
+    if json != nil { return try member(name) { writer throws in try writer.encode(value) } }
     switch operation.contentForm {
     case .json:
       break
@@ -55,8 +52,20 @@ struct FieldWriter {
   /// Writes a field of a type with a compiled writer.
   mutating func write<T: Schema>(_ name: String, _ value: T) throws {
     guard json != nil else { return try write(name, encodable: value) }
+    try member(name) { writer throws in try writer.encode(value) }
+  }
+
+  /// Writes a member of JSON; nothing of it is left when its value cannot be written.
+  @inline(__always)
+  private mutating func member(_ name: String, _ value: (inout JSONWriter) throws -> Void) throws {
+    let mark = json!.mark()
     json!.key(name)
-    try json!.encode(value)
+    do {
+      try value(&json!)
+    } catch {
+      json!.rollBack(to: mark)
+      throw error
+    }
   }
 
   // The types that most fields have, without generics.

@@ -63,7 +63,7 @@ public struct RequestDecoder: ~Copyable {
   /// - Throws: an error that a ``Route`` answers with everything that is wrong with the request.
   public mutating func finish() throws {
     // What nobody has asked for must be JSON too.
-    if case .inOrder = content, !reader.endMembers(separator) { _ = contentFields() }
+    if case .inOrder = content, !withExtendedLifetime(request, { reader.endMembers(separator) }) { _ = contentFields() }
     if !failures.isEmpty { throw RefusedInputs(failures: failures) }
   }
 
@@ -178,7 +178,7 @@ public struct RequestDecoder: ~Copyable {
 
   /// True when nothing was wrong with what `reader` has read.
   @usableFromInline
-  mutating func isWell() -> Bool { reader.isWell }
+  mutating func isWell() -> Bool { withExtendedLifetime(request) { reader.isWell } }
 
   /// The name on the wire of an input that the contract calls `name` at a place.
   func wireName(_ name: String, in place: InputPlace) -> String { request.operation.wireName(name, in: place) }

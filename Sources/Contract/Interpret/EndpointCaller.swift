@@ -12,6 +12,9 @@ public protocol EndpointCaller: Sendable {
 extension EndpointCaller {
   /// Calls an endpoint and returns its result.
   ///
+  /// The request is written and the result is read where the caller runs: called from an actor, on that actor. The functions
+  /// that `@API` generates leave it.
+  ///
   /// - Throws: a failure that the endpoint declares, else ``ClientError``.
   public nonisolated(nonsending) func call<Request, Response>(
     _ endpoint: Endpoint<Request, Response>, _ input: Request

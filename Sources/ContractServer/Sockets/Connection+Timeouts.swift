@@ -116,6 +116,8 @@ extension Connection {
     serial += 1
     machine.closeAfterResponse()
     refuse(503, "the request took too long to handle")
+    // The answer may be a stream, which outlives the worker's hold on the request.
+    lentHead = nil
     late?.cancel()
   }
 }

@@ -15,6 +15,7 @@ struct EngineSettings: Sendable {
   let handlerTimeout: Int64?
   let lingerTimeout: Int64
   let rateGrace: Int64
+  let maxHeldTime: Int64
 
   /// Unsent bytes from which a connection starts no further request and a streaming answer waits.
   static let highWatermark = 64 << 10
@@ -34,7 +35,7 @@ struct EngineSettings: Sendable {
   /// Reads of one connection before the others of its loop have their turn.
   static let maxReadsPerTurn = 16
 
-  init(_ limits: ServerLimits, _ timeouts: ServerTimeouts) {
+  init(_ limits: ServerLimits, _ timeouts: ServerTimeouts, maxHeldTime: Int64 = HeldAnswers.maxWait) {
     var http = HTTP1Limits()
     http.maxRequestLineBytes = limits.maxRequestLineBytes
     http.maxHeadBytes = limits.maxHeadBytes
@@ -54,5 +55,6 @@ struct EngineSettings: Sendable {
     self.handlerTimeout = timeouts.handler?.loopNanoseconds
     self.lingerTimeout = timeouts.linger.loopNanoseconds
     self.rateGrace = timeouts.rateGrace.loopNanoseconds
+    self.maxHeldTime = maxHeldTime
   }
 }

@@ -17,7 +17,9 @@ package protocol HTTPResponder: AnyObject, Sendable {
   ///   - contentLength: the bytes of content announced, 0 for none, nil when chunked.
   func begin(_ head: RequestHead, peer: PeerAddress, contentLength: Int?) -> HeadDecision
 
-  /// An accepted request, whose content has arrived and which holds its head, and what answers it.
+  /// An accepted request, whose content has arrived, and what answers it.
+  ///
+  /// The request must hold the head for as long as it lives: the connection has no reference of its own then.
   ///
   /// The handler runs in a task that prefers the connection's loop, where other requests are handled before and after. It is
   /// cancelled when the client is gone, when the time is over or when the server's drain deadline has passed; what it

@@ -45,7 +45,7 @@ final class HandlerQueue: LoopStopHandler,
 
   /// Begins to serve; called on the loop before the first request.
   ///
-  /// - Parameter sendAnswers: called when the worker has taken all that waited.
+  /// - Parameter sendAnswers: called when a worker has taken all that waited, or has suspended.
   func open(_ sendAnswers: @escaping () -> Void) {
     self.sendAnswers = sendAnswers
     check = { [unowned self] in checkServed() }
@@ -54,6 +54,7 @@ final class HandlerQueue: LoopStopHandler,
 
   /// Adds a connection whose request is complete.
   func add(_ connection: Connection) {
+    assert(serving != nil || !isWaitedFor, "requests wait and nobody has been asked to take them")
     waiting.append(.passRetained(connection))
     if serving == nil { serve() }
   }
@@ -114,9 +115,11 @@ final class HandlerQueue: LoopStopHandler,
   /// Runs behind the worker's stint. A handler that has suspended is timed from here on, most never are; when there are
   /// requests left, they need another worker.
   private func checkServed() {
+    // First, because a connection whose answer has left may bring its next request, and has not sent what it answers
+    // itself: a worker that began now would take others' requests and write behind it.
+    sendAnswers()
     let worker = serving
     serving = nil
-    sendAnswers()
     worker?.handlerHasSuspended()
     if next < waiting.count { serve() }
   }

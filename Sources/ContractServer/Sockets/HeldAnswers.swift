@@ -13,15 +13,33 @@ struct HeldAnswers {
     let end: Int
   }
 
-  /// No answer waits longer than this, and one handler, for others, in nanoseconds.
+  /// How long an answer waits for others, apart from the handler that runs then, in nanoseconds.
   static let maxWait: Int64 = 100_000
+  /// Where handlers take long, what the kernel displaces is nothing beside them, and answers should not wait for them: so many
+  /// leave at once after a handler that took longer than `maxWait`.
+  static let pause = 1000
   /// As many bytes leave, whoever is still at work.
   static let maxBytes = EngineSettings.highWatermark
 
   private var answers: [Answer] = []
   private var since = LoopInstant.distantFuture
+  private var last = LoopInstant.distantFuture
+  /// How many answers leave at once before others are held.
+  private var left = 0
+  private let maxWait: Int64
+
+  /// - Parameter maxWait: ``maxWait``, which tests change.
+  init(maxWait: Int64) { self.maxWait = maxWait }
 
   @inline(__always) var isEmpty: Bool { answers.isEmpty }
+
+  /// True when an answer may be held.
+  @inline(__always)
+  mutating func mayHold() -> Bool {
+    if left == 0 { return true }
+    left -= 1
+    return false
+  }
 
   /// Adds the answer of a connection.
   ///
@@ -35,8 +53,13 @@ struct HeldAnswers {
     answers.append(Answer(connection: .passRetained(connection), end: end))
     if isLast || end >= Self.maxBytes { return true }
     let now = now()
-    if answers.count == 1 { since = now }
-    return since.advanced(byNanoseconds: Self.maxWait) < now
+    if answers.count == 1 {
+      since = now
+    } else if last.advanced(byNanoseconds: maxWait) < now {
+      left = Self.pause
+    }
+    last = now
+    return since.advanced(byNanoseconds: maxWait) < now
   }
 
   /// All of them, for which the caller is responsible now; what was given back is used again.

@@ -41,7 +41,7 @@ final class ServerLoop: LoopStopHandler,
   /// Bytes that the connection at work has written and not sent, behind the answers that are held; else empty between
   /// connections.
   @exclusivity(unchecked) private var written: [UInt8] = []
-  @exclusivity(unchecked) private var held = HeldAnswers()
+  @exclusivity(unchecked) private var held: HeldAnswers
   let input = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64 << 10)
 
   init(
@@ -56,6 +56,7 @@ final class ServerLoop: LoopStopHandler,
     self.kernel = kernel
     self.usesSystemKernel = kernel is SystemKernel
     self.handlers = HandlerQueue(loop, responder)
+    self.held = HeldAnswers(maxWait: settings.maxHeldTime)
   }
 
   deinit { input.deallocate() }
@@ -156,7 +157,7 @@ final class ServerLoop: LoopStopHandler,
   }
 
   /// True when an answer may wait for the handlers behind it, or for its place behind others.
-  var holdsAnswers: Bool { !held.isEmpty || handlers.isWaitedFor }
+  var holdsAnswers: Bool { !held.isEmpty || handlers.isWaitedFor && held.mayHold() }
 
   /// Holds what a connection has written, which ``Connection/sendHeld(_:)`` sends and ``Connection/pump()`` follows.
   func hold(_ connection: Connection) {

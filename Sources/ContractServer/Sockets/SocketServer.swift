@@ -17,6 +17,8 @@ package final class SocketServer: Sendable {
     /// What the process was started with; that of the process itself unless a test brings another.
     var inherited: InheritedSockets?
     /// Starts a loop's thread, unless a test lets that fail.
+    /// How long answers wait for each other, in nanoseconds.
+    var maxHeldTime = HeldAnswers.maxWait
     var start: @Sendable (ContractLoop) throws(SystemError) -> Void = { loop throws(SystemError) in try loop.start() }
 
     package init(_ places: [ListeningPlace]) {
@@ -47,7 +49,7 @@ package final class SocketServer: Sendable {
       options.places, count: threads, backlog: options.backlog, inherited: options.inherited ?? .ofProcess)
     let count = ConnectionCount(limit: min(options.limits.maxConnections, DescriptorLimit.connections))
     let peers = PeerCount(limit: options.limits.maxConnectionsPerPeer)
-    let settings = EngineSettings(options.limits, options.timeouts)
+    let settings = EngineSettings(options.limits, options.timeouts, maxHeldTime: options.maxHeldTime)
     self.listening = listening
     self.count = count
     self.peers = peers

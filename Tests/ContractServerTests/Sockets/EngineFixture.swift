@@ -68,10 +68,12 @@ func withEngine(
   _ responder: TestResponder, at places: [ListeningPlace] = [.tcp(port: 0)], threads: Int = 1,
   limits: ServerLimits = ServerLimits(),
   timeouts: ServerTimeouts = ServerTimeouts(), kernel: any Kernel = SystemKernel(),
-  inherited: InheritedSockets? = nil, _ body: (SocketServer) async throws -> Void
+  inherited: InheritedSockets? = nil, maxHeldTime: Int64 = HeldAnswers.maxWait,
+  _ body: (SocketServer) async throws -> Void
 ) async throws {
   var options = SocketServer.Options(places)
   options.inherited = inherited
+  options.maxHeldTime = maxHeldTime
   options.threads = threads
   options.limits = limits
   options.timeouts = timeouts

@@ -77,7 +77,11 @@ struct HeldAnswersTests {
   private static func block(until event: Event) {
     let end = LoopInstant.read().advanced(byNanoseconds: 20_000_000_000)
     while !event.isSet, LoopInstant.read() < end { sched_yield() }
+    #expect(event.isSet, "what a handler waits for does not happen before it has returned")
   }
+
+  /// Longer than any test takes.
+  private static let hour: Int64 = 3_600_000_000_000
 
   @Test("leave behind the last of them, one after another")
   func order() async throws {
@@ -88,7 +92,7 @@ struct HeldAnswersTests {
       notes.withLock { $0.append("handled \(head.path)") }
       return answer ?? .text(head.path)
     }
-    try await withEngine(responder, kernel: NotingKernel(notes)) { server in
+    try await withEngine(responder, kernel: NotingKernel(notes), maxHeldTime: Self.hour) { server in
       let clients = try await crowd.meet(server, ["/1", "/2", "/3"].map { Self.get($0) })
       for (index, client) in clients.enumerated() { #expect(try client.response().body == "/\(index + 1)") }
     }
@@ -154,7 +158,7 @@ struct HeldAnswersTests {
       }
       return .text(text)
     }
-    try await withEngine(responder) { server in
+    try await withEngine(responder, maxHeldTime: Self.hour) { server in
       let clients = try await crowd.meet(server, Array(repeating: Self.get("/many"), count: count + 1))
       for client in clients.dropLast() { #expect(try client.response().body == text) }
       seen.set()
@@ -173,7 +177,7 @@ struct HeldAnswersTests {
       }
       return crowd.answer(head.path) ?? .text(head.path)
     }
-    try await withEngine(responder) { server in
+    try await withEngine(responder, maxHeldTime: Self.hour) { server in
       let clients = try await crowd.meet(server, ["/1", "/2", "/held", "/4"].map { Self.get($0) })
       await held.wait()
       try clients[0].reset()
@@ -197,7 +201,7 @@ struct HeldAnswersTests {
       }
       return crowd.answer(head.path) ?? .text(head.path)
     }
-    try await withEngine(responder) { server in
+    try await withEngine(responder, maxHeldTime: Self.hour) { server in
       let clients = try await crowd.meet(server, ["/1", "/held", "/3"].map { Self.get($0) })
       await held.wait()
       // Runs until the loop has heard of it.
@@ -222,6 +226,26 @@ struct HeldAnswersTests {
 
   private static let long = String(repeating: "long", count: 10_000)
 
+  @Test("are followed by what the engine answers itself to the next request, and go to nobody else")
+  func refusalBehind() async throws {
+    let crowd = Crowd()
+    let released = Event()
+    let responder = TestResponder(
+      decide: { $0.path == "/missing" ? .answer(.text($0.path)) : .accept(AcceptedRequest(maxBodyBytes: 0)) },
+      handler: { head, _ in
+        if head.path == "/wait" { await released.wait() }
+        return crowd.answer(head.path) ?? .text(head.path)
+      })
+    try await withEngine(responder, maxHeldTime: Self.hour) { server in
+      let requests = [Self.get("/1") + Self.get("/missing") + Self.get("/3"), Self.get("/wait"), Self.get("/4")]
+      let clients = try await crowd.meet(server, requests)
+      for path in ["/1", "/missing", "/3"] { #expect(try clients[0].response().body == path) }
+      #expect(try clients[2].response().body == "/4")
+      released.set()
+      #expect(try clients[1].response().body == "/wait")
+    }
+  }
+
   /// A request, what it is answered with, and whether that is the end.
   private static let kinds: [(request: String, bodies: [String], ends: Bool)] = [
     (get("/short"), ["/short"], false),
@@ -234,6 +258,7 @@ struct HeldAnswersTests {
       ["/a", long, "streamed", "/b"], false
     ),
     (get("/none") + get("/missing"), ["", "/missing"], false),
+    (get("/a") + get("/missing") + get("/b"), ["/a", "/missing", "/b"], false),
     ("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nback", ["back"], false),
     ("GET /old HTTP/1.0\r\nHost: a\r\n\r\n", ["/old"], true),
     ("NO SUCH THING\r\n\r\n", ["the request line does not end in an HTTP version"], true),

@@ -34,7 +34,7 @@ extension SchemaReader {
   @inline(__always)
   func string(_ text: Text) -> String {
     if text.isEscaped { return Self.unescaped(text) }
-    // SAFETY: the reader is inside the text's `withUnsafeBufferPointer`, and the bytes were found to be UTF-8.
+    // SAFETY: the text lives longer than the reader, and the bytes were found to be UTF-8.
     if text.count <= ShortString.maxCount, text.isASCII, makesShortStrings {
       return ShortString.make(text.start, count: text.count)
     }
@@ -124,7 +124,7 @@ extension SchemaReader {
 
   /// True for UTF-8 as RFC 3629, section 4 has it.
   private static func isUTF8(_ text: Text) -> Bool {
-    // SAFETY: the reader is inside the text's `withUnsafeBufferPointer`.
+    // SAFETY: the text lives longer than the reader.
     let span = unsafe Span(_unsafeStart: text.start, count: text.count)
     return (try? UTF8Span(validating: span)) != nil
   }

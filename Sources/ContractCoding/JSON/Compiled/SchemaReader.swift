@@ -3,8 +3,8 @@
 /// A reader goes over the text once. What is wrong with values is noted, and reading goes on; where the text itself is
 /// no JSON, it ends. Paths are made only when something was wrong.
 public struct SchemaReader: ~Copyable {
-  // SAFETY: `start...end` is memory that outlives the reader: the readers of this module live inside a
-  // `withUnsafeBufferPointer` of the text. `start <= next <= end` always holds, every access through `next` follows a
+  // SAFETY: `start...end` is memory that outlives the reader: whoever makes a reader holds
+  // the text for as long. `start <= next <= end` always holds, every access through `next` follows a
   // comparison with `end`, and nothing is written.
   var next: UnsafePointer<UInt8>
   let end: UnsafePointer<UInt8>
