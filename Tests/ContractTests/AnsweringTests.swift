@@ -12,11 +12,15 @@ struct AnsweringTests {
     var value: Double
   }
 
+  private static var request: ServerRequest {
+    ServerRequest(
+      head: RequestHead(.init(.get, "/")), body: [], operation: Operation(id: "probe", method: .get, path: "/"),
+      remoteAddress: nil)
+  }
+
   @Test("keep their content when the memory of earlier ones is used again")
   func reuse() throws {
-    let operation = Operation(id: "probe", method: .get, path: "/")
-    let request = ServerRequest(head: RequestHead(.init(.get, "/")), body: [], operation: operation, remoteAddress: nil)
-    let sink = Sink()
+    let (sink, request) = (Sink(), Self.request)
     let slot = RequestSlot()
     slot.set(request, serial: 1)
     slot.answers(to: sink)
@@ -35,13 +39,13 @@ struct AnsweringTests {
     }
     #expect(sink.texts == expected)
     #expect(sink.isHeldUnchanged)
+    // The slot has no reference of its own.
+    withExtendedLifetime(request) {}
   }
 
   @Test("take the memory of the one before, if that is not much, and only where one follows another")
   func memory() throws {
-    let operation = Operation(id: "probe", method: .get, path: "/")
-    let request = ServerRequest(head: RequestHead(.init(.get, "/")), body: [], operation: operation, remoteAddress: nil)
-    let sink = Sink()
+    let (sink, request) = (Sink(), Self.request)
     let slot = RequestSlot()
     slot.set(request, serial: 1)
     slot.answers(to: sink)
@@ -49,6 +53,7 @@ struct AnsweringTests {
     #expect(slot.takeSpare().capacity > 0)
     try slot.answer(Measure(name: String(repeating: "x", count: 1 << 14), value: 1), .json)
     #expect(slot.takeSpare().capacity == 0)
+    withExtendedLifetime(request) {}
     let lasting = RequestSlot(request)
     lasting.answers(to: sink)
     try lasting.answer(Measure(name: "x", value: 1), .json)
