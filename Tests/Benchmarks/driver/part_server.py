@@ -32,6 +32,11 @@ def start_all(programs, figures, wanted):
     return subjects
 
 
+def side_by_side(table):
+    """Each load by itself; those with one and with two threads, which are compared, right behind each other."""
+    return sorted((route, connections, threads, names) for connections, threads, routes, names in table for route in routes)
+
+
 def measure(figures, quick, rounds, seconds):
     """Loads all servers by turns and prints a table of each combination."""
     table = combinations(quick)
@@ -44,14 +49,13 @@ def measure(figures, quick, rounds, seconds):
             for route in {route for row in table if row[1] == threads and name in row[3] for route in row[2]}:
                 strike(subject, route, 16, 1)
         for turn in range(rounds):
-            for connections, threads, routes, names in table:
-                for route in routes:
-                    present = [name for name in names if (name, threads) in subjects]
-                    # Another one is first in each round, so that nobody always follows the same neighbour.
-                    shift = turn % len(present)
-                    for name in present[shift:] + present[:shift]:
-                        result = strike(subjects[name, threads], route, connections, seconds)
-                        results.setdefault((route, connections, threads), {}).setdefault(name, []).append(result)
+            for route, connections, threads, names in side_by_side(table):
+                present = [name for name in names if (name, threads) in subjects]
+                # Another one is first in each round, so that nobody always follows the same neighbour.
+                shift = turn % len(present)
+                for name in present[shift:] + present[:shift]:
+                    result = strike(subjects[name, threads], route, connections, seconds)
+                    results.setdefault((route, connections, threads), {}).setdefault(name, []).append(result)
         memory = {key: subject.process.memory("VmHWM") for key, subject in subjects.items()}
     report(figures, results, memory)
 
