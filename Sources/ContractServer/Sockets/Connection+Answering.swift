@@ -54,7 +54,7 @@ extension Connection {
   /// loop has stopped. A stream is handed back to be pulled.
   func deliver(_ response: HTTPResponse, for serial: Int) -> HTTPBodyStream? {
     guard server.isCurrent, serial == self.serial, phase == .handling else { return nil }
-    if server.holdsAnswers, queue.isEmpty, response.isShort {
+    if queue.isEmpty, response.isShort, server.mayHoldAnswer() {
       hold(response)
       return nil
     }

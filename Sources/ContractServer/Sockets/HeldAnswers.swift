@@ -53,17 +53,20 @@ struct HeldAnswers {
     answers.append(Answer(connection: .passRetained(connection), end: end))
     if isLast || end >= Self.maxBytes { return true }
     let now = now()
-    if answers.count == 1 {
-      since = now
-    } else if last.advanced(byNanoseconds: maxWait) < now {
-      left = Self.pause
-    }
+    if answers.count == 1 { since = now } else { lookAtHandler(now) }
     last = now
     return since.advanced(byNanoseconds: maxWait) < now
   }
 
+  /// Begins a pause when the handler behind the last answer took long.
+  private mutating func lookAtHandler(_ now: LoopInstant) {
+    if last.advanced(byNanoseconds: maxWait) < now { left = Self.pause }
+  }
+
   /// All of them, for which the caller is responsible now; what was given back is used again.
-  mutating func take() -> [Answer] {
+  mutating func take(at now: LoopInstant) -> [Answer] {
+    // The last handler may have been the one, and it adds nothing here when its answer is a stream or long.
+    lookAtHandler(now)
     var taken: [Answer] = []
     swap(&taken, &answers)
     return taken

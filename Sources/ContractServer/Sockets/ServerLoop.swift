@@ -137,7 +137,7 @@ final class ServerLoop: LoopStopHandler,
   }
 
   func loopStops(_ loop: ContractLoop) {
-    for answer in held.take() { answer.connection.release() }
+    for answer in held.take(at: .read()) { answer.connection.release() }
     heads.leave()
   }
 
@@ -156,8 +156,8 @@ final class ServerLoop: LoopStopHandler,
     }
   }
 
-  /// True when an answer may wait for the handlers behind it, or for its place behind others.
-  var holdsAnswers: Bool { !held.isEmpty || handlers.isWaitedFor && held.mayHold() }
+  /// True when an answer, which is asked for once, may wait for the handlers behind it, or for its place behind others.
+  func mayHoldAnswer() -> Bool { !held.isEmpty || handlers.isWaitedFor && held.mayHold() }
 
   /// Holds what a connection has written, which ``Connection/sendHeld(_:)`` sends and ``Connection/pump()`` follows.
   func hold(_ connection: Connection) {
@@ -173,7 +173,7 @@ final class ServerLoop: LoopStopHandler,
 
   @inline(never)
   private func sendAllHeld() {
-    let answers = held.take()
+    let answers = held.take(at: .read())
     var bytes: [UInt8] = []
     swap(&bytes, &written)
     bytes.withUnsafeBytes { bytes in

@@ -41,10 +41,13 @@ struct HeldAnswersTests {
   private final class Crowd: Sendable {
     private let arrived = Event()
     private let released = Event()
+    private let place: String
+
+    init(_ place: String = "/meet") { self.place = place }
 
     /// Keeps the loop's thread for a request of ``meet(_:_:)``.
     func answer(_ path: String) -> HTTPResponse? {
-      guard path == "/meet" else { return nil }
+      guard path == place else { return nil }
       arrived.set()
       HeldAnswersTests.block(until: released)
       return .text("met")
@@ -60,7 +63,7 @@ struct HeldAnswersTests {
         return client
       }
       let first = try RawClient(server.address)
-      try first.send(HeldAnswersTests.get("/meet"))
+      try first.send(HeldAnswersTests.get(place))
       await arrived.wait()
       for (client, request) in zip(clients, requests) { try client.send(request) }
       released.set()
@@ -138,6 +141,31 @@ struct HeldAnswersTests {
       #expect(try clients[1].response().body == "/busy")
       seen.set()
       #expect(try clients[2].response().body == "/last")
+    }
+  }
+
+  @Test("leave at once for a while behind a handler that took long, though it was the last")
+  func pause() async throws {
+    let (crowd, later) = (Crowd(), Crowd("/later"))
+    let seen = Event()
+    let responder = TestResponder.handling { head, _ in
+      switch head.path {
+      case "/busy":
+        let end = LoopInstant.read().advanced(byNanoseconds: 2 * HeldAnswers.maxWait)
+        while LoopInstant.read() < end {}
+      case "/last": Self.block(until: seen)
+      default: break
+      }
+      return crowd.answer(head.path) ?? later.answer(head.path) ?? .text(head.path)
+    }
+    try await withEngine(responder) { server in
+      for (client, path) in zip(try await crowd.meet(server, ["/1", "/busy"].map { Self.get($0) }), ["/1", "/busy"]) {
+        #expect(try client.response().body == path)
+      }
+      let clients = try await later.meet(server, ["/2", "/last"].map { Self.get($0) })
+      #expect(try clients[0].response().body == "/2")
+      seen.set()
+      #expect(try clients[1].response().body == "/last")
     }
   }
 
