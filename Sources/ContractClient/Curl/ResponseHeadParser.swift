@@ -193,7 +193,7 @@ struct ResponseHeadParser {
   private static func interpret(_ head: inout ResponseHead) throws(TransferFailure) {
     for line in head.fields.lines {
       let name = line.name.canonicalName
-      // Few names are as long as one of these.
+      // The names below have 14, 16 and 17 bytes, which few others have.
       guard (14...17).contains(name.utf8.count) else { continue }
       switch name {
       case "content-length":

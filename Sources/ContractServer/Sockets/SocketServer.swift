@@ -16,9 +16,9 @@ package final class SocketServer: Sendable {
 
     /// What the process was started with; that of the process itself unless a test brings another.
     var inherited: InheritedSockets?
-    /// Starts a loop's thread, unless a test lets that fail.
     /// How long answers wait for each other, in nanoseconds.
     var maxHeldTime = HeldAnswers.maxWait
+    /// Starts a loop's thread, unless a test lets that fail.
     var start: @Sendable (ContractLoop) throws(SystemError) -> Void = { loop throws(SystemError) in try loop.start() }
 
     package init(_ places: [ListeningPlace]) {
