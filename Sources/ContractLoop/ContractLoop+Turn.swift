@@ -13,9 +13,9 @@ internal import ContractHTTP
 extension ContractLoop {
   static let maxEventsPerTurn = 256
   static let maxItemsPerTurn = 1024
-  /// Jobs that events have brought run after this many of them, while what they work on is still in the processor's
-  /// nearest cache, and not behind all the others.
-  static let eventsPerStint: Int32 = 16
+  /// Jobs that events have brought run after this many of them: so many that each finds the code of the one before in the
+  /// processor's nearest cache, and so few that what they work on has not left it.
+  static let eventsPerStint: Int32 = 64
   /// Jobs stop here even when fewer than `maxItemsPerTurn` have run, in nanoseconds.
   static let maxItemTime: Int64 = 2_000_000
   /// The clock is read after this many jobs.
