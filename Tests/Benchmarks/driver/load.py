@@ -3,7 +3,7 @@
 import dataclasses
 
 import workshop
-from process import Failure, processors, run
+from process import Failure, processors, run_for
 from servers import ROUTES
 
 
@@ -21,8 +21,9 @@ def strike(subject, route, connections, seconds):
     place = ",".join(map(str, processors(subject.threads)[1]))
     content = [workshop.SAMPLES / "new.json"] if ROUTES[route][0] == "POST" else []
     before = subject.process.busy()
-    output = run([
-        "taskset", "-c", place, wrk, "-t1", f"-c{connections}", f"-d{seconds}s", "-s",
+    # wrk itself counts in whole seconds; interrupted, it tells what it has counted until then.
+    output = run_for(seconds, [
+        "taskset", "-c", place, wrk, "-t1", f"-c{connections}", "-d1h", "-s",
         workshop.SOURCES / "Peers" / "report.lua", subject.url(route), "--", *content])
     used = subject.process.used_since(before)
     line = next((line for line in output.splitlines() if line.startswith("figures ")), None)

@@ -19,12 +19,12 @@ DESCRIPTION = "Measures the package against a limit in C, against other servers 
 
 
 def server(figures, options):
-    rounds, seconds = (3, 1) if options.quick else (5, 2)
+    rounds, seconds = (7, 0.4) if options.quick else (15, 0.6)
     part_server.measure(figures, options.quick, options.rounds or rounds, options.seconds or seconds)
 
 
 def client(figures, options):
-    rounds, milliseconds = (3, 400) if options.quick else (9, 1000)
+    rounds, milliseconds = (5, 300) if options.quick else (21, 400)
     part_client.measure(figures, options.rounds or rounds, milliseconds)
 
 
@@ -53,7 +53,7 @@ def main():
     parser.add_argument("--quick", action="store_true", help="fewer rounds and combinations, in under three minutes")
     parser.add_argument("--only", metavar="PART,…", help="some of: " + ", ".join(PARTS))
     parser.add_argument("--rounds", type=int, help="how often every server and client has its turn")
-    parser.add_argument("--seconds", type=int, help="how long one load lasts")
+    parser.add_argument("--seconds", type=float, help="how long one load of a server lasts")
     options = parser.parse_args()
     names = options.only.split(",") if options.only else list(PARTS)
     unknown = [name for name in names if name not in PARTS]

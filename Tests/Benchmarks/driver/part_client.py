@@ -7,7 +7,7 @@ from process import Failure, Programs, processors, run
 
 ROUTES = {"b": "get", "c": "post"}
 # Who calls, and what its figures are called.
-CALLERS = {"loop": "", "equipped": "_equipped", "pool": "_pool", "libcurl": "_libcurl"}
+CALLERS = {"loop": "", "libcurl": "_libcurl", "equipped": "_equipped", "pool": "_pool"}
 
 
 def command(caller, port, route, in_flight, milliseconds):
@@ -32,10 +32,13 @@ def measure(figures, rounds, milliseconds):
     results = {}
     with Programs() as programs:
         subject = servers.start(programs, "c", 1)
-        for _ in range(rounds):
+        for turn in range(rounds):
+            # Another one is first in each round, as with the servers.
+            callers = list(CALLERS)
+            callers = callers[turn % len(callers):] + callers[:turn % len(callers)]
             for in_flight in (1, 64):
                 for route in ROUTES:
-                    for caller in CALLERS:
+                    for caller in callers:
                         result = strike(caller, subject, route, in_flight, milliseconds)
                         results.setdefault((in_flight, route), {}).setdefault(caller, []).append(result)
     for (in_flight, route), by_caller in results.items():

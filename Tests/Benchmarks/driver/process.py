@@ -24,6 +24,31 @@ def run(arguments, **options):
     return result.stdout
 
 
+def run_for(seconds, arguments):
+    """Runs a program that ends well when it is interrupted for so long, and returns what it printed."""
+    child = subprocess.Popen(
+        [str(part) for part in arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    give_up = time.monotonic() + 10
+    while child.poll() is None and not catches_interrupts(child.pid) and time.monotonic() < give_up:
+        time.sleep(0.001)
+    time.sleep(seconds)
+    child.send_signal(signal.SIGINT)
+    try:
+        output = child.communicate(timeout=30)[0]
+    except subprocess.TimeoutExpired:
+        child.kill()
+        output = child.communicate()[0]
+    if child.returncode != 0:
+        raise Failure(f"{pathlib.Path(arguments[0]).name} ended with {child.returncode}\n{output[-2000:]}")
+    return output
+
+
+def catches_interrupts(pid):
+    """True when SIGINT does not just end a process."""
+    status = pathlib.Path(f"/proc/{pid}/status").read_text()
+    return bool(int(re.search(r"SigCgt:\s+(\w+)", status).group(1), 16) >> signal.SIGINT - 1 & 1)
+
+
 class Process:
     """A program in the background, on the given processors."""
 
