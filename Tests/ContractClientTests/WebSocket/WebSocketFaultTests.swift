@@ -272,14 +272,15 @@ struct WebSocketFaultTests {
         guard connection.read(4) != nil, connection.send(WebSocketFrame(.pong, [])) else { return }
       }
       begun.raise()
-      connection.wait(.milliseconds(500))
+      // Longer than any question may be open.
+      connection.wait(.seconds(3))
       guard connection.read(8 + 4 + size) != nil else { return }
       connection.echo()
     }) { server in
       let options = Self.options {
         $0.pingInterval = .milliseconds(20)
-        $0.pongTimeout = .milliseconds(100)
-        $0.closeTimeout = .milliseconds(100)
+        $0.pongTimeout = .seconds(2)
+        $0.closeTimeout = .seconds(2)
       }
       let socket = try await server.client.webSocket(options: options)
       let message = Task { try await socket.send([UInt8](repeating: 1, count: size)) }
