@@ -152,16 +152,16 @@ struct ClientFactsTests {
 
   @Test("says that nobody listens")
   func refused() async throws {
-    let server = Server(port: 0, threads: 1) {}
+    let server = Server(host: quietHost, port: 0, threads: 1) {}
     let port = try await server.start().port
     await server.stop()
     try await expectRefused(port)
-    let client = APIClient(baseURL: "http://127.0.0.1:\(port)", transport: CurlTransport())
+    let client = APIClient(baseURL: "http://\(quietHost):\(port)", transport: CurlTransport())
     let error = try #require(await Self.error(client))
     #expect(error.code == .noConnection)
     #expect(error.stage == .connect)
     #expect(error.curlCode == 7)
-    #expect(error.description.hasPrefix("foo: Failed to connect to 127.0.0.1 port \(port)"), "\(error)")
+    #expect(error.description.hasPrefix("foo: Failed to connect to \(quietHost) port \(port)"), "\(error)")
     #expect(error.description.hasSuffix("[noConnection]"))
   }
 

@@ -18,7 +18,7 @@ struct LifeCycleTests {
       return .text("slow")
     }
     router.on(.get, "/fine") { _ in .text("fine") }
-    return Server(port: 0, threads: threads, onError: { _, _ in }, router: router)
+    return Server(host: quietHost, port: 0, threads: threads, onError: { _, _ in }, router: router)
   }
 
   @Test("ends with what is under way: answered, then closed; idle connections closed; new ones refused")
@@ -27,9 +27,9 @@ struct LifeCycleTests {
     // With one loop the listener is closed when the idle connection is.
     let server = Self.server(threads: 1, entered: entered, release: release)
     let port = try await server.start().port
-    let idle = try RawConnection(port: port)
+    let idle = try RawConnection(port: port, at: quietHost)
     #expect(try idle.exchange("GET", "/fine").text == "fine")
-    let busy = try RawConnection(port: port)
+    let busy = try RawConnection(port: port, at: quietHost)
     try busy.write("GET /slow HTTP/1.1\r\nHost: a\r\n\r\nGET /fine HTTP/1.1\r\nHost: a\r\n\r\n")
     await entered.wait()
     async let stopped: Void = server.stop(drain: .seconds(20))
@@ -93,9 +93,9 @@ struct LifeCycleTests {
         port.finish()
       }
       let number = try #require(await ports.first { _ in true })
-      let idle = try RawConnection(port: number)
+      let idle = try RawConnection(port: number, at: quietHost)
       #expect(try idle.exchange("GET", "/fine").text == "fine")
-      let busy = try RawConnection(port: number)
+      let busy = try RawConnection(port: number, at: quietHost)
       try busy.write("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
       await entered.wait()
       kill(getpid(), signal)
@@ -116,7 +116,7 @@ struct LifeCycleTests {
     let (ports, port) = AsyncStream<Int>.makeStream()
     let running = Task { try await server.run { port.yield($0.port) } }
     let number = try #require(await ports.first { _ in true })
-    #expect(try RawConnection(port: number).exchange("GET", "/fine").text == "fine")
+    #expect(try RawConnection(port: number, at: quietHost).exchange("GET", "/fine").text == "fine")
     running.cancel()
     try await running.value
     try await expectRefused(number)
@@ -139,7 +139,7 @@ struct LifeCycleTests {
   func addressInUse(threads: Int) async throws {
     let first = Self.server()
     let port = try await first.start().port
-    let second = Server(port: port, threads: threads) {}
+    let second = Server(host: quietHost, port: port, threads: threads) {}
     do {
       _ = try await second.start()
       Issue.record("two servers share a port")
@@ -147,7 +147,7 @@ struct LifeCycleTests {
       #expect(error.code == .addressInUse)
       #expect(
         error.description
-          == "127.0.0.1:\(port) is in use; stop what listens there or choose another port (0 finds a free one)")
+          == "\(quietHost):\(port) is in use; stop what listens there or choose another port (0 finds a free one)")
     }
     await first.stop()
     _ = try await second.start()

@@ -22,9 +22,9 @@ struct ServerEndTests {
     let (ports, port) = AsyncStream<Int>.makeStream()
     async let running: Void = server.run(drain: .seconds(20)) { port.yield($0.port) }
     let number = try #require(await ports.first { _ in true })
-    let idle = try RawConnection(port: number)
+    let idle = try RawConnection(port: number, at: quietHost)
     #expect(try idle.exchange("GET", "/fine").text == "fine")
-    let busy = try RawConnection(port: number)
+    let busy = try RawConnection(port: number, at: quietHost)
     try busy.write("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
     await entered.wait()
     kill(getpid(), signal)
@@ -39,7 +39,7 @@ struct ServerEndTests {
   @Test("may be asked for while it starts")
   func stopWhileStarting() async throws {
     let stopping = Stopping()
-    let server = Server(port: 0, threads: 1, middleware: [stopping]) {}
+    let server = Server(host: quietHost, port: 0, threads: 1, middleware: [stopping]) {}
     stopping.server.withLock { $0 = server }
     let port = try await server.start().port
     await stopping.task.withLock { $0 }?.value

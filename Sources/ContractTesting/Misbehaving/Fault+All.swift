@@ -145,7 +145,11 @@ extension Fault {
 
   private static func redirect(_ name: String, _ location: String, _ code: ClientError.Code) -> Fault {
     Fault(
-      name, [.send(head("Location: \(location)\r\nContent-Length: 0\r\n", status: "302 Found")), .close], .error(code))
+      name,
+      [
+        // Without a word about its end, the next request might go out on a connection that is about to close.
+        .send(head("Location: \(location)\r\nContent-Length: 0\r\nConnection: close\r\n", status: "302 Found"))
+      ], .error(code))
   }
 
   private static let redirects: [Fault] = [

@@ -30,6 +30,8 @@ final class FaultyConnection {
 
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
+    // In a process that the program starts, a connection that is closed here would stay open.
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     var on: Int32 = 1
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
   }

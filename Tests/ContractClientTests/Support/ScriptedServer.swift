@@ -59,7 +59,7 @@ final class ScriptedServer: Sendable {
   }
 
   private static func listen<Address>(_ address: inout Address, _ family: Int32, length: Int? = nil) -> Int32 {
-    let listener = socket(family, Int32(SOCK_STREAM.rawValue), 0)
+    let listener = socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var length = socklen_t(length ?? MemoryLayout<Address>.size)
     let isListening = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
@@ -174,10 +174,12 @@ struct ReceivedRequest: Sendable {
 /// One connection of a ``ScriptedServer``, for its thread alone.
 final class ScriptedConnection {
   private var descriptor: Int32
+  private var isReset = false
   private var buffer: [UInt8] = []
 
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
   /// Sends all of it; false when the peer is gone.
@@ -278,12 +280,16 @@ final class ScriptedConnection {
 
   /// Closes with a reset instead of an orderly end.
   func reset() {
+    isReset = true
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
   }
 
   func close() {
-    if descriptor >= 0 { Glibc.close(descriptor) }
+    guard descriptor >= 0 else { return }
+    // A process that is just being started has a copy of the socket until it is running, with which it would stay open.
+    if !isReset { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    Glibc.close(descriptor)
     descriptor = -1
   }
 }

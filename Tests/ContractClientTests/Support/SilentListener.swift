@@ -10,7 +10,7 @@ final class SilentListener {
   struct Unavailable: Error {}
 
   init() throws {
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     descriptors.append(listener)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -33,7 +33,7 @@ final class SilentListener {
 
   /// Takes a place in the queue; false when none is left within 50 ms.
   private func connects(to address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Bool {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
     descriptors.append(descriptor)
     _ = connect(descriptor, address, length)
     var status = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)

@@ -14,10 +14,10 @@ final class RawConnection {
   private var descriptor: Int32
   private var buffer: [UInt8] = []
 
-  /// Connects to the loopback address.
+  /// Connects to an address of the loopback network.
   ///
   /// - Parameter receiveBuffer: accepts about this many bytes that are not read.
-  init(port: Int, receiveBuffer: Int32? = nil) throws {
+  init(port: Int, at host: String = "127.0.0.1", receiveBuffer: Int32? = nil) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     if var receiveBuffer {
       setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
@@ -25,7 +25,7 @@ final class RawConnection {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(port).bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    address.sin_addr.s_addr = inet_addr(host)
     let result = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))

@@ -6,16 +6,20 @@ func serve<Result>(_ server: Server, _ body: (Int, APIClient) async throws -> Re
   try await withServer(server) { client in try await body(#require(server.address).port, client) }
 }
 
-/// Nobody can connect to the port any more.
+/// The address for servers that are looked for after their end: a free port of 127.0.0.1 is somebody else's at once, in
+/// this process or another.
+let quietHost = "127.0.0.2"
+
+/// Nobody can connect to the port of ``quietHost`` any more.
 ///
 /// Asks again for a while: a process that is just being started has copies of all sockets until it is running, and
 /// keeps a listener alive that was closed meanwhile.
 func expectRefused(_ port: Int) async throws {
   for _ in 0..<1000 {
-    guard (try? RawConnection(port: port)) != nil else { return }
+    guard (try? RawConnection(port: port, at: quietHost)) != nil else { return }
     try await Task.sleep(for: .milliseconds(5))
   }
-  Issue.record("port \(port) still accepts connections")
+  Issue.record("port \(port) of \(quietHost) still accepts connections")
 }
 
 /// Opens once and lets everybody through from then on.
