@@ -48,6 +48,13 @@ struct LoggingTests {
   static let forms: [(ClientLogComponents, String)] = [
     (.basic, "<-- ✅ PUT /petstore 200 OK (100ms)"),
     ([.method, .url, .statusCode], "<-- ✅ PUT http://h.example/petstore?a=1&token=*** 200 OK"),
+    (
+      [.statusCode, .cURL],
+      """
+      <-- ✅ 200 OK
+      curl -X PUT -H 'Content-Type: application/json' --data-raw '{"id":17}' 'http://h.example/petstore?a=1&token=***'
+      """
+    ),
     ([.statusCode, .body], "<-- ✅ 200 OK\n{\"id\":17,\"a\":1}\n<-- END"),
     (
       [.method, .path, .onRequest, .body],

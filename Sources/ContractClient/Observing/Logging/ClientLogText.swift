@@ -32,10 +32,17 @@ struct ClientLogText {
     var lines = [line(["--> 🌐", line(of: request)], notes)]
     let message = message(request.fields, request.body)
     if !message.isEmpty { lines += message + ["--> END \(request.method)"] }
-    if components.contains(.cURL) {
-      lines.append(request.curlCommand(masking: masking, maxContentBytes: logging.maxBodyBytes))
-    }
+    if components.contains(.cURL) { lines.append(command(request)) }
     return lines
+  }
+
+  /// What a record at the end has of its request that was not told before: the cURL command, which has all of it.
+  func rest(of request: HTTPRequest, beyond told: ClientLogComponents) -> [String] {
+    components.contains(.cURL) && !told.contains(.cURL) ? [command(request)] : []
+  }
+
+  private func command(_ request: HTTPRequest) -> String {
+    request.curlCommand(masking: masking, maxContentBytes: logging.maxBodyBytes)
   }
 
   /// Method and URL, as far as they are wanted.

@@ -84,11 +84,13 @@ public struct ClientLogging: ClientListener {
     let components = outcome.isSuccess ? components : failureComponents ?? components
     let text = ClientLogText(self, components, call)
     let isRequestLogged = self.components.contains(.onRequest) && sink.takes(self.level) && outcome.attempts > 0
+    let tellsRequest = !isRequestLogged && (components.contains(.onRequest) || outcome.attempts == 0)
     var lines = text.heading(withLocation: !isRequestLogged)
-    if !isRequestLogged, components.contains(.onRequest) || outcome.attempts == 0 {
-      lines += text.request(outcome.request, attempt: outcome.attempts)
-    }
+    if tellsRequest { lines += text.request(outcome.request, attempt: outcome.attempts) }
     lines += text.outcome(outcome, namesRequest: !isRequestLogged && !components.contains(.onRequest))
+    // What the record of the request has not told, the components of a failure may still want.
+    let told: ClientLogComponents = tellsRequest ? components : isRequestLogged ? self.components : []
+    lines += text.rest(of: outcome.request, beyond: told)
     var metadata = ["duration_ms": ClientLogText.milliseconds(outcome.duration)]
     if let status = outcome.response?.status { metadata["status"] = "\(status.code)" }
     if let error = outcome.errorName { metadata["error"] = error }
