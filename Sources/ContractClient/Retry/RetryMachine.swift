@@ -66,7 +66,11 @@ struct RetryMachine {
       let asked = RetryAfter.delay(of: response, wall: facts.wall)
     {
       guard asked <= policy.maxRetryAfter else { return .stop(.retryAfterTooLong) }
-      delay = max(delay, asked)
+      if asked >= delay {
+        // Others have been told the same time, and should not all be back at the same moment.
+        let later = asked * (1 + facts.random / 10)
+        delay = later < facts.remaining ? later : asked
+      }
     }
     guard delay < facts.remaining else { return .stop(.noTime) }
     guard spend() else { return .stop(.budget) }

@@ -43,7 +43,7 @@ struct RetryMachineTests {
     row("504", response(.gatewayTimeout), .wait(.milliseconds(50))),
     row("408", response(.requestTimeout), .wait(.milliseconds(50))),
     row("500 is no transient failure", response(.internalServerError), .stop(.noRule)),
-    row("409 of a key in flight", response(.conflict, "1"), .wait(.seconds(1))),
+    row("409 of a key in flight", response(.conflict, "1"), .wait(.milliseconds(1050))),
     row("409", response(.conflict), .stop(.noRule)),
     row("404", response(.notFound), .stop(.noRule)),
     row("no connection", failure(.noConnection), .wait(.milliseconds(50))),
@@ -57,8 +57,16 @@ struct RetryMachineTests {
     row("not idempotent", response(.serviceUnavailable), .stop(.notIdempotent)) { $0.isIdempotent = false },
     row("not replayable", response(.serviceUnavailable), .stop(.notReplayable)) { $0.isReplayable = false },
     row("no time", response(.serviceUnavailable), .stop(.noTime)) { $0.remaining = .milliseconds(50) },
-    row("Retry-After in seconds", response(.serviceUnavailable, "3"), .wait(.seconds(3))),
-    row("Retry-After with a date", response(.tooManyRequests, "Thu, 01 Jan 2026 00:00:05 GMT"), .wait(.seconds(5))),
+    row(
+      "Retry-After in seconds, and half of a tenth by chance", response(.serviceUnavailable, "3"),
+      .wait(.milliseconds(3150))),
+    row("Retry-After without chance", response(.serviceUnavailable, "3"), .wait(.seconds(3))) { $0.random = 0 },
+    row("Retry-After that leaves no time for chance", response(.serviceUnavailable, "3"), .wait(.seconds(3))) {
+      $0.remaining = .milliseconds(3100)
+    },
+    row(
+      "Retry-After with a date", response(.tooManyRequests, "Thu, 01 Jan 2026 00:00:05 GMT"), .wait(.milliseconds(5250))
+    ),
     row(
       "Retry-After that has passed", response(.tooManyRequests, "Wed, 31 Dec 2025 23:00:00 GMT"),
       .wait(.milliseconds(50))),
