@@ -17,7 +17,9 @@ final class TokenKeeper: Sendable {
   private let state: Lock<TokenState>
   /// One for each version of the store: tokens of somebody who has left are not for those who call later.
   private let looks = SingleFlight<Int?, Void>()
-  private let renewals = SingleFlight<Int?, AuthTokens>()
+  /// Ended even when nobody waits any more: the server may have changed the refresh token, and who does not hear of it has
+  /// lost both.
+  private let renewals = SingleFlight<Int?, AuthTokens>(endsUnwanted: true)
 
   init(
     store: any TokenStore, leeway: Duration, refusals: Set<HTTPStatus>,
@@ -54,7 +56,7 @@ final class TokenKeeper: Sendable {
         return tokens.accessToken
       case .renew:
         return try await call.limit(call.remainingTime) { [self] in
-          try await renewed(version, refused, call.configuration.clock, with: client).accessToken
+          try await renewed(version, refused, in: call, with: client).accessToken
         }
       }
     }
@@ -77,36 +79,38 @@ final class TokenKeeper: Sendable {
     Task {
       let left = tokens.expiresAt.map { $0.timeIntervalSince(call.date) } ?? 0
       _ = try? await call.limit(.seconds(left)) { [self] in
-        try await renewed(version, nil, call.configuration.clock, with: client)
+        try await renewed(version, nil, in: call, with: client)
       }
       state.withLock { $0.endEarly(now: call.date) }
     }
   }
 
-  /// New tokens, asked for once for all who wait.
+  /// New tokens, asked for once for all who wait, in the time that a call of the client has.
   private func renewed(
-    _ version: Int?, _ refused: String?, _ clock: ClientClock, with client: APIClient
+    _ version: Int?, _ refused: String?, in call: ClientCall, with client: APIClient
   ) async throws -> AuthTokens {
     // Shared, so the time of the request that is being answered, if there is one, is not its own.
-    try await RequestSlot.$bound.withValue(nil) { try await shared(version, refused, clock, with: client) }
+    try await RequestSlot.$bound.withValue(nil) {
+      try await renewals.value(for: version) { [self] in
+        try await call.limit(call.configuration.timeout) { [self] in
+          try await renewed(refused, call.configuration.clock, with: client)
+        }
+      }
+    }
   }
 
-  private func shared(
-    _ version: Int?, _ refused: String?, _ clock: ClientClock, with client: APIClient
-  ) async throws -> AuthTokens {
-    try await renewals.value(for: version) { [self] in
-      // Another process may have renewed them.
-      if let stored = try await store.load() {
-        let now = Date(timeIntervalSince1970: clock.wall())
-        if state.withLock({ $0.adopt(stored, refused: refused, now: now) }) { return stored }
-      }
-      let (known, version) = state.withLock { ($0.tokens, $0.version) }
-      let tokens = try await refresh(known, client)
-      // Where somebody has come or gone meanwhile, these are for those who wait for them and for nobody else.
-      guard store.version() == version, state.withLock({ $0.renew(tokens, version) }) else { return tokens }
-      _ = try await store.save(tokens, replacing: version)
-      return tokens
+  private func renewed(_ refused: String?, _ clock: ClientClock, with client: APIClient) async throws -> AuthTokens {
+    // Another process may have renewed them.
+    if let stored = try await store.load() {
+      let now = Date(timeIntervalSince1970: clock.wall())
+      if state.withLock({ $0.adopt(stored, refused: refused, now: now) }) { return stored }
     }
+    let (known, version) = state.withLock { ($0.tokens, $0.version) }
+    let tokens = try await refresh(known, client)
+    // Where somebody has come or gone meanwhile, these are for those who wait for them and for nobody else.
+    guard store.version() == version, state.withLock({ $0.renew(tokens, version) }) else { return tokens }
+    _ = try await store.save(tokens, replacing: version)
+    return tokens
   }
 }
 

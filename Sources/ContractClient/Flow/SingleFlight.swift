@@ -3,7 +3,7 @@ internal import ContractHTTP
 /// Makes one value for all who ask for it at one time.
 ///
 /// The value is made in a task of its own. Who is cancelled stops waiting, and what is made for nobody any more is
-/// cancelled as well.
+/// cancelled as well, unless it is to be ended all the same.
 final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Flight {
     let number: Int
@@ -22,6 +22,13 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   private let state = Lock(State())
+  private let endsUnwanted: Bool
+
+  /// - Parameter endsUnwanted: true lets what nobody waits for any more come to its end, for those who ask meanwhile and for
+  ///   what it does besides. Whoever makes it must see that it ends.
+  init(endsUnwanted: Bool = false) {
+    self.endsUnwanted = endsUnwanted
+  }
 
   /// The value that is being made for `key`, or the one that `make` makes.
   ///
@@ -79,7 +86,7 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     let left: (continuation: CheckedContinuation<Value, any Error>, task: Task<Void, Never>?)? = state.withLock {
       state in
       guard let continuation = state.flights[key]?.waiters.removeValue(forKey: waiter) else { return nil }
-      guard state.flights[key]?.waiters.isEmpty == true else { return (continuation, nil) }
+      guard !endsUnwanted, state.flights[key]?.waiters.isEmpty == true else { return (continuation, nil) }
       return (continuation, state.flights.removeValue(forKey: key)?.task)
     }
     guard let left else { return }

@@ -197,6 +197,24 @@ struct TokenTests {
     #expect(asked.withLock { $0 } == 1)
   }
 
+  @Test("that the server has changed are kept, though nobody waits for them any more")
+  func unwanted() async throws {
+    let gate = Turnstile()
+    let store = MemoryTokenStore(Self.tokens("old", endsIn: -1))
+    let client = APIClient(AnsweringTransport(HTTPResponse(.ok))).clock(TestClock()).tokenRefresher(store: store) {
+      _, _ in
+      await gate.pass()
+      try Task.checkCancellation()
+      return AuthTokens(accessToken: "new", refreshToken: "changed")
+    }
+    let call = Task { try await client.get() }
+    await gate.waitForArrivals(1)
+    call.cancel()
+    #expect(await clientErrorCode { try await call.value } == .cancelled)
+    gate.open()
+    while store.load()?.refreshToken != "changed" { await Task.yield() }
+  }
+
   @Test("travel as the program says, and not where it says so")
   func placement() async throws {
     let transport = AnsweringTransport(HTTPResponse(.ok))

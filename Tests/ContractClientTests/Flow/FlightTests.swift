@@ -55,6 +55,27 @@ struct FlightTests {
     #expect(isCancelled.withLock { $0 } == true)
   }
 
+  @Test("a flight that is to be ended goes on when nobody waits, and is for who comes meanwhile")
+  func ended() async throws {
+    let flights = SingleFlight<String, Bool>(endsUnwanted: true)
+    let gate = Turnstile()
+    let count = Lock(0)
+    let make: @Sendable () async throws -> Bool = {
+      count.withLock { $0 += 1 }
+      await gate.pass()
+      return Task.isCancelled
+    }
+    let task = Task { try await flights.value(for: "a", make) }
+    await gate.waitForArrivals(1)
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    let later = Task { try await flights.value(for: "a", make) }
+    while flights.waiterCount < 1 { await Task.yield() }
+    gate.open()
+    #expect(try await later.value == false)
+    #expect(count.withLock { $0 } == 1)
+  }
+
   @Test("a coalesced flight ask for the same with the same credentials")
   func coalescing() async throws {
     let gate = Turnstile()
