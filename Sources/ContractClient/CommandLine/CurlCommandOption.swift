@@ -51,12 +51,14 @@ enum CurlCommandOption {
 
   private static let refusedNames: Set<String> = [
     "form", "form-string", "upload-file", "config", "range", "time-cond", "continue-at",
+    // With these `-u` is another scheme than Basic, which would send the password.
+    "digest", "anyauth", "ntlm", "negotiate",
   ]
 
   private static let flags: Set<String> = [
     "insecure", "location", "location-trusted", "silent", "show-error", "verbose", "include", "fail", "fail-with-body",
     "globoff", "path-as-is", "http1.0", "http1.1", "http2", "http2-prior-knowledge", "http3", "tlsv1", "tlsv1.2",
-    "tlsv1.3", "ipv4", "ipv6", "basic", "digest", "anyauth", "no-buffer", "raw", "tcp-nodelay", "progress-bar",
+    "tlsv1.3", "ipv4", "ipv6", "basic", "no-buffer", "raw", "tcp-nodelay", "progress-bar",
     "remote-name", "create-dirs", "post301", "post302", "post303", "ssl", "ssl-reqd", "tr-encoding", "parallel",
   ]
 

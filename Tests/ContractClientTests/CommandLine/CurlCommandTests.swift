@@ -146,6 +146,7 @@ struct CurlCommandTests {
     ("curl --data-urlencode a@b http://h", "files are not read"), ("curl -H @x http://h", "files are not read"),
     ("curl -b jar http://h", "files are not read"), ("curl -F a=b http://h", "`-F`"),
     ("curl --form a=b http://h", "`--form`"),
+    ("curl --digest -u ann:secret http://h", "`--digest`"), ("curl --anyauth -u ann:secret http://h", "`--anyauth`"),
     ("curl -K x http://h", "`-K`"), ("curl --frobnicate http://h", "`--frobnicate`"), ("curl -? http://h", "`-?`"),
     ("curl http://h -X", "ends behind `-X`"), ("curl http://h --header", "ends behind `--header`"),
     ("curl http://a http://b", "more than one URL"), ("curl http://u:secret@h", "user name in its URL"),
