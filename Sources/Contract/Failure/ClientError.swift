@@ -154,8 +154,10 @@ extension ClientError {
     decoding failures: [CodingFailure], _ cause: any Error, in response: HTTPResponse, for operation: Operation?
   ) {
     var first = failures.first
-    // A text may be a secret, and errors end up in logs.
-    if first?.found?.first == "\"" { first?.found = nil }
+    // A text or a number may be a secret, and errors end up in logs.
+    if let found = first?.found, found.first == "\"" || found.first == "-" || found.first?.isNumber == true {
+      first?.found = nil
+    }
     let reason = first.map { InputFailure($0).message } ?? "\(cause)"
     self.init(
       .decoding, stage: .decode, "the response could not be decoded: \(reason)", operation: operation,

@@ -46,7 +46,7 @@ enum ShortString {
     return withUnsafeMutableBytes(of: &words) {
       // SAFETY: `hasKnownLayout` has found that a string of this length is these words. It is moved out of them, because a
       // copy would be asked whether it holds a reference.
-      $0.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: String.self).move()
+      $0.baseAddress.unsafelyUnwrapped.bindMemory(to: String.self, capacity: 1).move()
     }
   }
 

@@ -6,7 +6,7 @@ extension JSONDecodeContext {
     case .type:
       return mismatch("a value of type \(type)", type, at: index)
     case .range:
-      let text = String(decoding: tape.slice(index), as: UTF8.self)
+      let text = JSONDocument.Node(tape: tape, index: index).rendered()
       let context = DecodingError.Context(codingPath: path, debugDescription: "\(type) cannot hold \(text).")
       return .dataCorrupted(context)
     case .format:
