@@ -90,7 +90,8 @@ extension Connection {
   private func begin(_ response: HTTPResponse) -> HTTPBodyStream? {
     guard response.status.code >= 200 else {
       // An interim status is no answer; sent as one, it would take the next answer for its own.
-      return begin(refusal(500, "the handler's answer has an interim status"))
+      let refusal = refusal(500, "the handler's answer has an interim status")
+      return begin(refusal.status.code >= 200 ? refusal : HTTPResponse(.internalServerError))
     }
     let plan = machine.beginResponse(response)
     if plan.framing.hasContent, case .bytes(let bytes) = response.body, bytes.count < EngineSettings.minUncopiedBytes {

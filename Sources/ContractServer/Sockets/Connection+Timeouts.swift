@@ -7,8 +7,8 @@ extension Connection {
   func armTimer() {
     let wait = currentWait
     let isNew = wait != timing.wait || serial != timing.serial
-    // A handler may have kept the loop since the clock was read; that is no time the client has had.
-    let now = isNew && wait == .room ? LoopInstant.read() : server.now
+    // A handler may have kept the loop since the clock was read; that is no time the client has had, nor the next handler.
+    let now = isNew && (wait == .room || wait == .handler) ? LoopInstant.read() : server.now
     let hasSent = timing.hasSent
     if isNew { timing.begin(wait, for: serial, at: now) }
     timing.hasSent = false
@@ -101,7 +101,8 @@ extension Connection {
     // A request may have come meanwhile, and wait for its handler.
     case .request: if phase == .reading && machine.wait == .request { close() }
     case .head, .content: take(machine.timeOut(), hasMoreInput: false)
-    case .handler: giveUpHandler()
+    // Not the next request, which has not been timed yet.
+    case .handler: if timing.serial == serial { giveUpHandler() }
     case .room: abort()
     case .end: close()
     }

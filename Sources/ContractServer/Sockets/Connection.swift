@@ -159,6 +159,8 @@ final class Connection: LoopHandler, LoopTimerHandler,
     case .lingering:
       return isReadable && mayRead(&reads) && receive()
     case .reading:
+      // Asking for the output sends what is held and goes on with those connections: before this one reads into the
+      // buffer that all share, and never meanwhile.
       if server.output.count >= EngineSettings.highWatermark { flush() }
       guard queue.isEmpty, phase == .reading else { return false }
       if pendingStart < pending.count {

@@ -51,11 +51,11 @@ struct HeldAnswers {
     -> Bool
   {
     answers.append(Answer(connection: .passRetained(connection), end: end))
-    if isLast || end >= Self.maxBytes { return true }
+    if isLast { return true }
     let now = now()
     if answers.count == 1 { since = now } else { lookAtHandler(now) }
     last = now
-    return since.advanced(byNanoseconds: maxWait) < now
+    return end >= Self.maxBytes || since.advanced(byNanoseconds: maxWait) < now
   }
 
   /// Begins a pause when the handler behind the last answer took long.

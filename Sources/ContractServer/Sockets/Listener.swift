@@ -103,8 +103,8 @@ final class Listener: LoopHandler {
   }
 
   private func acceptAll() {
-    for _ in 0..<1024 where !accept(upTo: Self.maxAcceptsPerTurn, isLast: true) {
-      if pause != nil { break }
+    for _ in 0..<1024 {
+      if accept(upTo: Self.maxAcceptsPerTurn, isLast: true) || pause != nil { break }
     }
   }
 }
