@@ -15,7 +15,8 @@ extension CurlTransport {
     public var maxConnections = 256
     /// The most connections to one host and port at a time. 64 unless set, 0 is no limit.
     public var maxConnectionsPerHost = 64
-    /// How long an unused connection is kept for the next call, in whole seconds. 60 seconds unless set.
+    /// How long after its last call a connection may be used for another one, in whole seconds. 60 seconds unless set. One
+    /// that is older is closed when the next call looks for a connection.
     public var idleConnectionTimeout: Duration = .seconds(60)
     /// How long a connection is used for new calls, counted from its beginning in whole seconds; nil, unless set, is no
     /// limit. Lets a client find servers that were added behind a name. Needs libcurl 7.80.

@@ -72,7 +72,7 @@ struct TimingsTests {
     }
   }
 
-  @Test("a connection is used no longer than its age allows, and no longer kept than its idleness")
+  @Test("a connection is used no longer than its age allows, and not again after its idleness")
   func ages() async throws {
     let server = ScriptedServer(answering: { _ in ok("x") })
     defer { server.stop() }
