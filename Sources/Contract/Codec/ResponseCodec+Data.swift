@@ -4,7 +4,8 @@ extension ResponseCodec<Data> {
   /// `application/octet-stream`.
   public static var data: ResponseCodec {
     .bytes(.octetStream, sentAs: "application/octet-stream") {
-      Array($0)
+      $1.removeAll(keepingCapacity: true)
+      $1.append(contentsOf: $0)
     } decode: {
       Data($0)
     }

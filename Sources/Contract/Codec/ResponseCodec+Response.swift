@@ -11,8 +11,8 @@ extension ResponseCodec {
     ResponseCodec(
       mediaType: codec.mediaType, defaultStatus: codec.defaultStatus, takesEveryStatus: codec.takesEveryStatus,
       value: codec
-    ) { result, operation in
-      var response = try codec.encode(result.0, operation)
+    ) { result, operation, spare in
+      var response = try codec.encode(result.0, operation, &spare)
       response.take(statusAndFieldsOf: result.1)
       return response
     } decode: { response, operation in

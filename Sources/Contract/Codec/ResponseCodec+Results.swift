@@ -22,8 +22,7 @@ extension ResponseCodec where Response: Codable & SendableMetatype {
     decode: @escaping @Sendable ([UInt8], JSONReader) throws -> Response
   ) -> ResponseCodec {
     let fields = ([.contentType: "application/json"] as HTTPFields).renderedForResponses()
-    let encodeReusing: @Sendable (Response, Operation, inout [UInt8]) throws -> HTTPResponse = {
-      result, operation, spare in
+    return ResponseCodec(mediaType: .json) { result, operation, spare in
       if operation.hasCoder, let coder = operation.coder {
         let fields: HTTPFields = [.contentType: HTTPFieldValue(unchecked: coder.encoder.mediaType.description)]
         return HTTPResponse(
@@ -33,10 +32,6 @@ extension ResponseCodec where Response: Codable & SendableMetatype {
       var bytes: [UInt8] = []
       swap(&bytes, &spare)
       return HTTPResponse(operation.successStatus, fields: fields, body: .bytes(bytes))
-    }
-    return ResponseCodec(mediaType: .json, encodeReusing: encodeReusing) { result, operation in
-      var bytes: [UInt8] = []
-      return try encodeReusing(result, operation, &bytes)
     } decode: { response, operation in
       if let coder = operation.coder { return try read(response, with: coder.decoder) }
       // The usual spelling needs no parsing.
@@ -84,14 +79,18 @@ extension ResponseCodec {
     ResponseCodec<Wrapped>.json.optional()
   }
 
-  /// Bytes made of the result by `encode` and read back by `decode`.
+  /// Bytes made of the result by `encode`, which replaces what is in an array with them, and read back by `decode`.
   static func bytes(
-    _ mediaType: MediaType, sentAs text: HTTPFieldValue, encode: @escaping @Sendable (Response) -> [UInt8],
+    _ mediaType: MediaType, sentAs text: HTTPFieldValue,
+    encode: @escaping @Sendable (Response, inout [UInt8]) -> Void,
     decode: @escaping @Sendable ([UInt8]) throws -> Response
   ) -> ResponseCodec {
     let fields = ([.contentType: text] as HTTPFields).renderedForResponses()
-    return ResponseCodec(mediaType: mediaType) { result, operation in
-      HTTPResponse(operation.successStatus, fields: fields, body: .bytes(encode(result)))
+    return ResponseCodec(mediaType: mediaType) { result, operation, spare in
+      encode(result, &spare)
+      var bytes: [UInt8] = []
+      swap(&bytes, &spare)
+      return HTTPResponse(operation.successStatus, fields: fields, body: .bytes(bytes))
     } decode: { response, _ in
       try decode(response.heldBytes)
     }
@@ -102,7 +101,8 @@ extension ResponseCodec<String> {
   /// `text/plain` in UTF-8.
   public static var text: ResponseCodec {
     .bytes(.plainText, sentAs: "text/plain; charset=utf-8") {
-      Array($0.utf8)
+      $1.removeAll(keepingCapacity: true)
+      $1.append(contentsOf: $0.utf8)
     } decode: { bytes in
       guard let text = String(validating: bytes, as: UTF8.self) else {
         throw UnexpectedContent(reason: "expected text in UTF-8")
@@ -121,7 +121,7 @@ extension ResponseCodec<[UInt8]> {
   /// `application/octet-stream`.
   public static var bytes: ResponseCodec {
     .bytes(.octetStream, sentAs: "application/octet-stream") {
-      $0
+      $1 = $0
     } decode: {
       $0
     }
@@ -136,7 +136,7 @@ extension ResponseCodec<[UInt8]?> {
 extension ResponseCodec<Void> {
   /// No content, with 204 unless the endpoint says otherwise.
   public static var none: ResponseCodec {
-    ResponseCodec(mediaType: nil, defaultStatus: .noContent) { _, operation in
+    ResponseCodec(mediaType: nil, defaultStatus: .noContent) { _, operation, _ in
       HTTPResponse(operation.successStatus)
     } decode: { _, _ in
     }
@@ -146,7 +146,7 @@ extension ResponseCodec<Void> {
 extension ResponseCodec<Empty> {
   /// No content, with 204 unless the endpoint says otherwise.
   public static var empty: ResponseCodec {
-    ResponseCodec(mediaType: nil, defaultStatus: .noContent) { _, operation in
+    ResponseCodec(mediaType: nil, defaultStatus: .noContent) { _, operation, _ in
       HTTPResponse(operation.successStatus)
     } decode: { _, _ in
       Empty()
@@ -157,7 +157,7 @@ extension ResponseCodec<Empty> {
 extension ResponseCodec<HTTPResponse> {
   /// The response as it is, whatever its status.
   public static var raw: ResponseCodec {
-    ResponseCodec(mediaType: nil, defaultStatus: .ok, takesEveryStatus: true) { response, _ in
+    ResponseCodec(mediaType: nil, defaultStatus: .ok, takesEveryStatus: true) { response, _, _ in
       response
     } decode: { response, _ in
       response

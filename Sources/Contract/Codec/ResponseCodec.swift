@@ -13,10 +13,9 @@ public final class ResponseCodec<Response>: Sendable {
   /// The codec of the value in a result that has its response beside it.
   let value: (any ResultExample)?
 
-  let encode: @Sendable (Response, Operation) throws -> HTTPResponse
+  /// The response for a result. The content may take the memory of the array, in which it does not matter what is.
+  let encode: @Sendable (Response, Operation, inout [UInt8]) throws -> HTTPResponse
   let decode: @Sendable (HTTPResponse, Operation) throws -> Response
-  /// The same as `encode`, with content in memory that is there already; nil for codecs that cannot use it.
-  private let encodeReusing: (@Sendable (Response, Operation, inout [UInt8]) throws -> HTTPResponse)?
 
   /// A codec of one's own.
   ///
@@ -29,7 +28,7 @@ public final class ResponseCodec<Response>: Sendable {
     encode: @escaping @Sendable (Response, HTTPStatus) throws -> HTTPResponse,
     decode: @escaping @Sendable (HTTPResponse) throws -> Response
   ) {
-    self.init(mediaType: mediaType, defaultStatus: defaultStatus) { result, operation in
+    self.init(mediaType: mediaType, defaultStatus: defaultStatus) { result, operation, _ in
       try encode(result, operation.successStatus)
     } decode: { response, _ in
       try decode(response)
@@ -40,8 +39,7 @@ public final class ResponseCodec<Response>: Sendable {
   init(
     mediaType: MediaType?, defaultStatus: HTTPStatus = .ok, takesEveryStatus: Bool = false,
     alternativeStatus: HTTPStatus? = nil, value: (any ResultExample)? = nil,
-    encodeReusing: (@Sendable (Response, Operation, inout [UInt8]) throws -> HTTPResponse)? = nil,
-    encode: @escaping @Sendable (Response, Operation) throws -> HTTPResponse,
+    encode: @escaping @Sendable (Response, Operation, inout [UInt8]) throws -> HTTPResponse,
     decode: @escaping @Sendable (HTTPResponse, Operation) throws -> Response
   ) {
     self.mediaType = mediaType
@@ -51,23 +49,20 @@ public final class ResponseCodec<Response>: Sendable {
     self.value = value
     self.encode = encode
     self.decode = decode
-    self.encodeReusing = encodeReusing
   }
 
-  /// The response for a result.
-  ///
-  /// - Parameter spare: an array whose memory the content may take; what is in it does not matter.
-  func encode(_ result: Response, _ operation: Operation, reusing spare: inout [UInt8]) throws -> HTTPResponse {
-    if let encodeReusing { return try encodeReusing(result, operation, &spare) }
-    return try encode(result, operation)
+  /// The response for a result, with content in memory of its own.
+  func encode(_ result: Response, _ operation: Operation) throws -> HTTPResponse {
+    var bytes: [UInt8] = []
+    return try encode(result, operation, &bytes)
   }
 
   /// The same codec for an optional result: nil is 204 without content, and 204, no content or `null` read as nil.
   func optional() -> ResponseCodec<Response?> {
     let wrapped = self
-    return ResponseCodec<Response?>(mediaType: mediaType) { result, operation in
+    return ResponseCodec<Response?>(mediaType: mediaType) { result, operation, spare in
       guard let result else { return HTTPResponse(.noContent) }
-      return try wrapped.encode(result, operation)
+      return try wrapped.encode(result, operation, &spare)
     } decode: { response, operation in
       let bytes = response.heldBytes
       if response.status == .noContent || bytes.isEmpty { return nil }

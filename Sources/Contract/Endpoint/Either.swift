@@ -33,11 +33,11 @@ extension ResponseCodec {
     ResponseCodec(
       mediaType: first.mediaType ?? second.mediaType, defaultStatus: first.defaultStatus, takesEveryStatus: true,
       alternativeStatus: failure
-    ) { result, operation in
+    ) { result, operation, spare in
       switch result {
-      case .response(let value): return try first.encode(value, operation)
+      case .response(let value): return try first.encode(value, operation, &spare)
       case .errorResponse(let value):
-        var response = try second.encode(value, operation)
+        var response = try second.encode(value, operation, &spare)
         response.status = failure
         return response
       }

@@ -34,7 +34,7 @@ extension RequestSlot {
     var spare = takeSpare()
     // SAFETY: as above; the request is held until its route returns.
     let response = try request._withUnsafeGuaranteedRef {
-      try codec.encode(result, unsafeDowncast($0, to: ServerRequest.self).operation, reusing: &spare)
+      try codec.encode(result, unsafeDowncast($0, to: ServerRequest.self).operation, &spare)
     }
     deliver(keeping: response)
   }
