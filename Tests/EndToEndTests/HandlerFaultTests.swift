@@ -77,6 +77,32 @@ struct HandlerFaultTests {
     #expect(errors.withLock { $0 } == ["Unlucky"])
   }
 
+  /// A route of one's own, without what generated ones do.
+  @Test("returns without an answer is a 500, and its connection goes on", arguments: [false, true])
+  func silent(suspends: Bool) async throws {
+    let errors = Lock<[String]>([])
+    let server = Server(
+      port: 0, threads: 1, onError: { error, request in errors.withLock { $0.append("\(request.id): \(error)") } }
+    ) {
+      Route(Endpoint<Empty, String>(.get, "/silent"), answering: { (_: RequestSlot) in
+        if suspends { await Task.yield() }
+      })
+      Route(Endpoint<Empty, String>(.get, "/fine")) { _ in "fine" }
+    }
+    try await serve(server) { port, _ in
+      let connection = try RawConnection(port: port)
+      for _ in 0..<2 {
+        let response = try connection.exchange("GET", "/silent")
+        #expect(response.status == 500)
+        let id = try #require(response.field("x-request-id"))
+        #expect(
+          errors.withLock { $0.popLast() }
+            == "\(id): a route has returned without an answer; call `answer` or `fail` of its slot once")
+        #expect(try connection.exchange("GET", "/fine").text == "fine")
+      }
+    }
+  }
+
   @Test("hangs past its time is a 503, cancelled, and its connection closes", arguments: [false, true])
   func hanging(stubborn: Bool) async throws {
     let probe = Probe()

@@ -58,11 +58,6 @@ extension RequestSlot {
   }
 }
 
-/// A route has returned without an answer.
-struct MissingAnswer: Error, CustomStringConvertible {
-  var description: String { "a route has returned without an answer; call `answer` or `fail` of its slot once" }
-}
-
 /// Holds the answer of a route that was called without a connection.
 final class HeldAnswer: ResponseSink {
   private let held = Lock<Result<HTTPResponse, any Error>?>(nil)

@@ -65,7 +65,8 @@ public struct Route: Sendable {
   /// A route whose handler reads the inputs from the slot of the request, and answers through it.
   ///
   /// Generated routes are of this form: nothing stands between the server's task and the function of the service but the
-  /// closure, and nothing is left to be done when that returns.
+  /// closure, and nothing is left to be done when that returns. One that returns without having called
+  /// ``RequestSlot/answer(_:_:)`` or ``RequestSlot/fail(_:)`` is a 500, of which the server's `onError` learns.
   public init<Request, Response>(
     _ endpoint: Endpoint<Request, Response>,
     answering handler: nonisolated(nonsending) @escaping @Sendable (RequestSlot) async -> Void

@@ -41,19 +41,21 @@ extension Connection {
     lentHead = nil
   }
 
+  /// True when a request's handler has not answered yet, and somebody waits for its answer.
+  @inline(__always)
+  func waits(for serial: Int) -> Bool { phase == .handling && serial == self.serial }
+
   /// The handler has returned.
   func leave(_ worker: HandlerWorker) {
     guard self.worker === worker else { return }
     self.worker = nil
-    // Without an answer the request goes on waiting for one.
-    head = currentHead
     lentHead = nil
   }
 
   /// Takes a handler's answer, unless it comes too late: after a timeout, after the client has gone, or after the
   /// loop has stopped. A stream is handed back to be pulled.
   func deliver(_ response: HTTPResponse, for serial: Int) -> HTTPBodyStream? {
-    guard server.isCurrent, serial == self.serial, phase == .handling else { return nil }
+    guard server.isCurrent, waits(for: serial) else { return nil }
     if queue.isEmpty, response.isShort, server.mayHoldAnswer() {
       hold(response)
       return nil

@@ -127,7 +127,11 @@ final class HandlerWorker:
     if isNamed { forgetName() }
     let isHere = place.loop.isCurrent
     if let current {
-      if isHere { current._withUnsafeGuaranteedRef { $0.leave(self) } }
+      if isHere {
+        // Nobody else will answer: what the slot takes from other tasks goes nowhere.
+        if current._withUnsafeGuaranteedRef({ $0.waits(for: slot.serial) }) { slot.deliver(answerTo: MissingAnswer()) }
+        current._withUnsafeGuaranteedRef { $0.leave(self) }
+      }
       self.current = nil
       current.release()
     }
