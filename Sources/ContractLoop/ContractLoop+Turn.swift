@@ -31,8 +31,8 @@ extension ContractLoop {
     while !isStopping {
       runItems()
       endTurn()
-      poll()
-      fireTimers()
+      let looked = poll()
+      fireTimers(dueBy: looked)
       if hasRemoteItems { takeRemoteItems() }
     }
     pulse.turnEnded(at: .read(), waits: true)
@@ -74,16 +74,18 @@ extension ContractLoop {
     }
   }
 
-  private func poll() {
+  /// Waits for events and hands them out; the instant at which it looked.
+  private func poll() -> LoopInstant {
     let timeout = pollTimeout()
     if timeout != 0 { pulse.turnEnded(at: lastRead, waits: true) }
     let count = contract_epoll_wait(epoll.raw, events, Int32(Self.maxEventsPerTurn), timeout)
-    lastRead = .read()
+    let looked = LoopInstant.read()
+    lastRead = looked
     // Without a wait the turn ends here, which spares a look at the clock.
-    if timeout == 0 { pulse.turnEnded(at: lastRead, waits: false) }
-    pulse.turnBegan(at: lastRead)
+    if timeout == 0 { pulse.turnEnded(at: looked, waits: false) }
+    pulse.turnBegan(at: looked)
     // EINTR is the only error left to a valid epoll descriptor and buffer: a signal came, the next turn waits again.
-    guard count > 0 else { return }
+    guard count > 0 else { return looked }
     for index in 0..<count {
       let data = contract_event_data(events, index)
       if data == Self.wakeData {
@@ -93,6 +95,7 @@ extension ContractLoop {
       }
       if (index + 1) % Self.eventsPerStint == 0 { runItems() }
     }
+    return looked
   }
 
   /// Milliseconds for epoll: 0 when there is work, -1 when only an event can bring some; rounded up, so a timer is
@@ -106,9 +109,11 @@ extension ContractLoop {
     return Int32(min((left - 1) / 1_000_000 + 1, 3_600_000))
   }
 
-  private func fireTimers() {
-    guard let earliest = timers.earliest, earliest <= now else { return }
-    timers.collectDue(now, into: &dueTimers)
+  /// Only what was due when the loop looked for events: handlers that have run since may have taken long, and what has come
+  /// meanwhile, for which a timer may wait, nobody has seen yet.
+  private func fireTimers(dueBy looked: LoopInstant) {
+    guard let earliest = timers.earliest, earliest <= looked else { return }
+    timers.collectDue(looked, into: &dueTimers)
     for token in dueTimers {
       if let handler = timers.takeDue(token) { handler.timerFired(token, on: self) }
     }

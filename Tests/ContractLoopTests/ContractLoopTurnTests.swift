@@ -43,6 +43,40 @@ struct ContractLoopTurnTests {
     }
   }
 
+  @Test("comes before timers that ran out while jobs of its events ran: these may wait for what has come meanwhile")
+  func timers() async throws {
+    try await withLoop { loop in
+      let recorder = Recorder()
+      let pairs = try (0...ContractLoop.eventsPerStint).map { _ in try SocketPair() }
+      try await loop.perform { [last = pairs[pairs.count - 1]] in
+        _ = try loop.register(
+          last.near.raw, [.read, .edgeTriggered], handler: ClosureHandler { _, _ in recorder.note("event") })
+        let started = Lock(false)
+        let busy = ClosureHandler { _, loop in
+          let isFirst = started.withLock { started in
+            defer { started = true }
+            return !started
+          }
+          guard isFirst else { return }
+          _ = loop.schedule(after: .milliseconds(5)) { recorder.note("timer") }
+          let end = LoopInstant.read().advanced(by: .milliseconds(5))
+          loop.execute {
+            while LoopInstant.read() <= end {}
+            _ = try? send("late", on: last.far.raw)
+          }
+          // The clock is not read after each.
+          for _ in 0..<16 { loop.execute {} }
+        }
+        for pair in pairs.dropLast() {
+          _ = try loop.register(pair.near.raw, [.read, .edgeTriggered], handler: busy)
+          try send("now", on: pair.far.raw)
+        }
+      }
+      while recorder.events.withLock({ $0.count }) < 2 { await Task.yield() }
+      #expect(recorder.events.withLock { $0 } == ["event", "timer"])
+    }
+  }
+
   @Test("who asks again while it is called is called again, without anything else to wake the loop")
   func again() async throws {
     try await withLoop { loop in
