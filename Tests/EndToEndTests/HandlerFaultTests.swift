@@ -84,9 +84,11 @@ struct HandlerFaultTests {
     let server = Server(
       port: 0, threads: 1, onError: { error, request in errors.withLock { $0.append("\(request.id): \(error)") } }
     ) {
-      Route(Endpoint<Empty, String>(.get, "/silent"), answering: { (_: RequestSlot) in
-        if suspends { await Task.yield() }
-      })
+      Route(
+        Endpoint<Empty, String>(.get, "/silent"),
+        answering: { (_: RequestSlot) in
+          if suspends { await Task.yield() }
+        })
       Route(Endpoint<Empty, String>(.get, "/fine")) { _ in "fine" }
     }
     try await serve(server) { port, _ in
