@@ -6,12 +6,6 @@ import Testing
 
 @Suite("WebSockets whose server misbehaves", .timeLimit(.minutes(5)))
 struct WebSocketFaultTests {
-  private static func options(_ change: (inout WebSocketOptions) -> Void) -> WebSocketOptions {
-    var options = WebSocketOptions()
-    change(&options)
-    return options
-  }
-
   // MARK: Ends
 
   @Test(
@@ -81,7 +75,7 @@ struct WebSocketFaultTests {
       let code = connection.readClose()
       answer.withLock { $0 = code }
     }) { server in
-      let socket = try await server.client.webSocket(options: Self.options { $0.maxMessageBytes = 65536 })
+      let socket = try await server.client.webSocket(options: .with { $0.maxMessageBytes = 65536 })
       #expect(try await socket.receive() == .text("fine"))
       #expect(await clientErrorCode { try await socket.receive() } == row.code)
       #expect(await clientErrorCode { try await socket.send("late") } == row.code)
@@ -116,7 +110,7 @@ struct WebSocketFaultTests {
       guard connection.send(WebSocketFrame(.binary, [], isFinal: false)) else { return }
       while connection.send(part) {}
     }) { server in
-      let socket = try await server.client.webSocket(options: Self.options { $0.closeTimeout = .milliseconds(100) })
+      let socket = try await server.client.webSocket(options: .with { $0.closeTimeout = .milliseconds(100) })
       let code = await clientErrorCode { try await socket.receive() }
       #expect(code == (size == 0 ? .malformedResponse : .responseTooLarge))
     }
@@ -144,149 +138,6 @@ struct WebSocketFaultTests {
       try await socket.close()
       server.stop()
       #expect(last.withLock { $0 } == [UInt8(19_999 & 0xFF), UInt8(19_999 >> 8)])
-    }
-  }
-
-  // MARK: Time
-
-  @Test("a close that is not answered ends in time, and leaves no connection")
-  func unanswered() async throws {
-    let closed = Signal()
-    try await ScriptedServer.withSocket({ connection in
-      connection.waitForClose()
-      closed.raise()
-    }) { server in
-      let socket = try await server.client.webSocket(options: Self.options { $0.closeTimeout = .milliseconds(100) })
-      #expect(await clientErrorCode { try await socket.close() } == .timeout)
-      #expect(try await socket.receive() == nil)
-      await closed.wait()
-      #expect(server.clientSocketCount == 0)
-    }
-  }
-
-  @Test("a server that answers a close and keeps the connection loses it in time")
-  func lingering() async throws {
-    let closed = Signal()
-    try await ScriptedServer.withSocket({ connection in
-      _ = connection.readClose()
-      connection.send(WebSocketFrame(closing: WebSocketClosure(.normalClosure)))
-      connection.waitForClose()
-      closed.raise()
-    }) { server in
-      let socket = try await server.client.webSocket(options: Self.options { $0.closeTimeout = .milliseconds(100) })
-      try await socket.close()
-      await closed.wait()
-    }
-  }
-
-  @Test("a message that the server does not take ends the socket in time, and those behind it with it")
-  func blocked() async throws {
-    try await ScriptedServer.withSocket({ $0.wait(.seconds(60)) }) { server in
-      let socket = try await server.client.webSocket(options: Self.options { $0.sendTimeout = .milliseconds(200) })
-      #expect(await clientErrorCode { try await socket.send([UInt8](repeating: 1, count: 32 << 20)) } == .timeout)
-      #expect(await clientErrorCode { try await socket.send("behind") } == .timeout)
-      #expect(await clientErrorCode { try await socket.receive() } == .timeout)
-      #expect(server.clientSocketCount == 0)
-      server.stop()
-    }
-  }
-
-  @Test("a message that waits behind another can be cancelled, and never goes")
-  func cancelledMessage() async throws {
-    let gate = Gate()
-    let received = Lock<[Int]>([])
-    try await ScriptedServer.withSocket({ connection in
-      gate.wait()
-      while let frame = connection.readFrame() {
-        if frame.opcode == .close {
-          connection.send(frame)
-          return
-        }
-        received.withLock { $0.append(frame.payload.count) }
-      }
-    }) { server in
-      let socket = try await server.client.webSocket(options: Self.options { $0.closeTimeout = .seconds(60) })
-      let large = Task { try await socket.send([UInt8](repeating: 1, count: 16 << 20)) }
-      // Whichever begins, the other one waits for it.
-      let small = Task { try await socket.send([UInt8](repeating: 2, count: 15 << 20)) }
-      small.cancel()
-      let code = await clientErrorCode { try await small.value }
-      #expect(code == .cancelled)
-      gate.open()
-      try await large.value
-      try await socket.send([3])
-      try await socket.close()
-      server.stop()
-      let counts = received.withLock { $0 }
-      #expect(counts.filter { $0 != 15 << 20 } == [16 << 20, 1], "\(counts)")
-    }
-  }
-
-  @Test("a server that is silent is asked for a sign of life, and lives on as long as it gives one")
-  func alive() async throws {
-    let pings = EventCounter()
-    try await ScriptedServer.withSocket({ connection in
-      while let frame = connection.readFrame() {
-        switch frame.opcode {
-        case .ping:
-          connection.send(WebSocketFrame(.pong, frame.payload))
-          if pings.add() == 3 { connection.send(.text("three")) }
-        case .close:
-          connection.send(frame)
-          return
-        default: break
-        }
-      }
-    }) { server in
-      let options = Self.options {
-        $0.pingInterval = .milliseconds(20)
-        $0.pongTimeout = .seconds(20)
-      }
-      let socket = try await server.client.webSocket(options: options)
-      #expect(try await socket.receive() == .text("three"))
-      try await socket.close()
-    }
-  }
-
-  @Test("a server that gives no sign of life is given up")
-  func dead() async throws {
-    try await ScriptedServer.withSocket({ $0.waitForClose() }) { server in
-      let options = Self.options {
-        $0.pingInterval = .milliseconds(20)
-        $0.pongTimeout = .milliseconds(50)
-      }
-      let socket = try await server.client.webSocket(options: options)
-      #expect(await clientErrorCode { try await socket.receive() } == .timeout)
-      #expect(server.clientSocketCount == 0)
-    }
-  }
-
-  @Test("a sign of life and an answer to the end are not waited for while a long message is in front of the question")
-  func behindMessage() async throws {
-    let size = 32 << 20
-    let begun = Signal()
-    try await ScriptedServer.withSocket({ connection in
-      defer { begun.raise() }
-      // Nothing of a Ping follows its key, and the length of the message takes eight bytes.
-      while let start = connection.read(2), start[0] & 0x0F == WebSocketOpcode.ping.rawValue {
-        guard connection.read(4) != nil, connection.send(WebSocketFrame(.pong, [])) else { return }
-      }
-      begun.raise()
-      // Longer than any question may be open.
-      connection.wait(.seconds(3))
-      guard connection.read(8 + 4 + size) != nil else { return }
-      connection.echo()
-    }) { server in
-      let options = Self.options {
-        $0.pingInterval = .milliseconds(20)
-        $0.pongTimeout = .seconds(2)
-        $0.closeTimeout = .seconds(2)
-      }
-      let socket = try await server.client.webSocket(options: options)
-      let message = Task { try await socket.send([UInt8](repeating: 1, count: size)) }
-      await begun.wait()
-      try await socket.close()
-      try await message.value
     }
   }
 

@@ -90,3 +90,12 @@ func clientError(_ body: () async throws -> some Any) async -> ClientError? {
     return error as? ClientError
   }
 }
+
+extension WebSocketOptions {
+  /// The defaults with a change.
+  static func with(_ change: (inout WebSocketOptions) -> Void) -> WebSocketOptions {
+    var options = WebSocketOptions()
+    change(&options)
+    return options
+  }
+}

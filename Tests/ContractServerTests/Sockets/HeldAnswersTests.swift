@@ -121,18 +121,23 @@ struct HeldAnswersTests {
     }
   }
 
+  /// What a handler of `/busy` does, which takes longer than an answer is held, and one of `/last`.
+  private static func takeTime(for path: String, lastUntil seen: Event) {
+    switch path {
+    case "/busy":
+      let end = LoopInstant.read().advanced(byNanoseconds: 2 * HeldAnswers.maxWait)
+      while LoopInstant.read() < end {}
+    case "/last": block(until: seen)
+    default: break
+    }
+  }
+
   @Test("leave when the first has waited long enough, though there are handlers left")
   func long() async throws {
     let crowd = Crowd()
     let seen = Event()
     let responder = TestResponder.handling { head, _ in
-      switch head.path {
-      case "/busy":
-        let end = LoopInstant.read().advanced(byNanoseconds: 2 * HeldAnswers.maxWait)
-        while LoopInstant.read() < end {}
-      case "/last": Self.block(until: seen)
-      default: break
-      }
+      Self.takeTime(for: head.path, lastUntil: seen)
       return crowd.answer(head.path) ?? .text(head.path)
     }
     try await withEngine(responder) { server in
@@ -149,13 +154,7 @@ struct HeldAnswersTests {
     let (crowd, later) = (Crowd(), Crowd("/later"))
     let seen = Event()
     let responder = TestResponder.handling { head, _ in
-      switch head.path {
-      case "/busy":
-        let end = LoopInstant.read().advanced(byNanoseconds: 2 * HeldAnswers.maxWait)
-        while LoopInstant.read() < end {}
-      case "/last": Self.block(until: seen)
-      default: break
-      }
+      Self.takeTime(for: head.path, lastUntil: seen)
       return crowd.answer(head.path) ?? later.answer(head.path) ?? .text(head.path)
     }
     try await withEngine(responder) { server in
