@@ -31,8 +31,8 @@ extension ContractLoop {
     while !isStopping {
       runItems()
       endTurn()
-      let looked = poll()
-      fireTimers(dueBy: looked)
+      poll()
+      fireTimers()
       if hasRemoteItems { takeRemoteItems() }
     }
     pulse.turnEnded(at: .read(), waits: true)
@@ -74,18 +74,17 @@ extension ContractLoop {
     }
   }
 
-  /// Waits for events and hands them out; the instant at which it looked.
-  private func poll() -> LoopInstant {
+  private func poll() {
     let timeout = pollTimeout()
     if timeout != 0 { pulse.turnEnded(at: lastRead, waits: true) }
     let count = contract_epoll_wait(epoll.raw, events, Int32(Self.maxEventsPerTurn), timeout)
-    let looked = LoopInstant.read()
+    looked = .read()
     lastRead = looked
     // Without a wait the turn ends here, which spares a look at the clock.
     if timeout == 0 { pulse.turnEnded(at: looked, waits: false) }
     pulse.turnBegan(at: looked)
     // EINTR is the only error left to a valid epoll descriptor and buffer: a signal came, the next turn waits again.
-    guard count > 0 else { return looked }
+    guard count > 0 else { return }
     for index in 0..<count {
       let data = contract_event_data(events, index)
       if data == Self.wakeData {
@@ -95,7 +94,6 @@ extension ContractLoop {
       }
       if (index + 1) % Self.eventsPerStint == 0 { runItems() }
     }
-    return looked
   }
 
   /// Milliseconds for epoll: 0 when there is work, -1 when only an event can bring some; rounded up, so a timer is
@@ -111,7 +109,7 @@ extension ContractLoop {
 
   /// Only what was due when the loop looked for events: handlers that have run since may have taken long, and what has come
   /// meanwhile, for which a timer may wait, nobody has seen yet.
-  private func fireTimers(dueBy looked: LoopInstant) {
+  private func fireTimers() {
     guard let earliest = timers.earliest, earliest <= looked else { return }
     timers.collectDue(looked, into: &dueTimers)
     for token in dueTimers {

@@ -22,8 +22,8 @@ extension CurlEngine {
   func deadlineCame() {
     deadlineTimer = nil
     nextDeadline = .distantFuture
-    let now = loop.now
-    for transfer in running where transfer.hasDeadline && transfer.request.deadline <= now { transfer.timeIsOver() }
+    let looked = loop.looked
+    for transfer in running where transfer.hasDeadline && transfer.request.deadline <= looked { transfer.timeIsOver() }
     let earliest = running.reduce(LoopInstant.distantFuture) { $1.hasDeadline ? min($0, $1.request.deadline) : $0 }
     // What has begun meanwhile may have armed it already.
     if earliest < nextDeadline { armDeadline(earliest) }
