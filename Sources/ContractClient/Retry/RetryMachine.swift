@@ -67,9 +67,8 @@ struct RetryMachine {
     {
       guard asked <= policy.maxRetryAfter else { return .stop(.retryAfterTooLong) }
       if asked >= delay {
-        // Others have been told the same time, and should not all be back at the same moment.
-        let later = asked * (1 + facts.random / 10)
-        delay = later < facts.remaining ? later : asked
+        // Others have been told the same time, and should not all be back at the same moment. The attempt needs time, too.
+        delay = asked + max(.zero, min(asked / 10, (facts.remaining - asked) / 2)) * facts.random
       }
     }
     guard delay < facts.remaining else { return .stop(.noTime) }

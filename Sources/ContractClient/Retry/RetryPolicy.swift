@@ -55,7 +55,8 @@ extension APIClient {
   /// ```
   ///
   /// Of the rules whose condition holds the last one added counts. `Retry-After` is honoured, up to
-  /// ``RetryPolicy/maxRetryAfter``; the longer one of it and the back-off is waited, if the call has so much time left.
+  /// ``RetryPolicy/maxRetryAfter``; the longer one of it and the back-off is waited, if the call has so much time left. To
+  /// `Retry-After` up to a tenth is added by chance, and at most half of what the call has left behind it.
   ///
   /// - Parameters:
   ///   - condition: which outcomes to repeat after.

@@ -61,7 +61,7 @@ struct RetryMachineTests {
       "Retry-After in seconds, and half of a tenth by chance", response(.serviceUnavailable, "3"),
       .wait(.milliseconds(3150))),
     row("Retry-After without chance", response(.serviceUnavailable, "3"), .wait(.seconds(3))) { $0.random = 0 },
-    row("Retry-After that leaves no time for chance", response(.serviceUnavailable, "3"), .wait(.seconds(3))) {
+    row("Retry-After that leaves little time", response(.serviceUnavailable, "3"), .wait(.milliseconds(3025))) {
       $0.remaining = .milliseconds(3100)
     },
     row(
