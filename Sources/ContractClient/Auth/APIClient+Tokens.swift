@@ -25,7 +25,9 @@ extension APIClient {
   ///     that fails, it is tried again from 5 seconds later on.
   ///   - refusals: the statuses with which the server refuses a token.
   ///   - auth: how the access token travels.
-  ///   - refresh: gets the last tokens, nil when there are none, and gives new ones. What it throws, the calls throw.
+  ///   - refresh: gets the last tokens, nil when there are none, and gives new ones. What it throws, the calls throw. It goes
+  ///     on when nobody waits for it any more, because the server may have changed its token by then, and is cancelled
+  ///     after 60 seconds, or after the ``timeout(_:)`` of the call that began it if that is longer.
   public func tokenRefresher(
     store: any TokenStore = MemoryTokenStore(), leeway: Duration = .seconds(30),
     refusals: Set<HTTPStatus> = [.unauthorized],

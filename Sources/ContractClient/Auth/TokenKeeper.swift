@@ -20,6 +20,8 @@ final class TokenKeeper: Sendable {
   /// Ended even when nobody waits any more: the server may have changed the refresh token, and who does not hear of it has
   /// lost both.
   private let renewals = SingleFlight<Int?, AuthTokens>(endsUnwanted: true)
+  /// What a renewal has at least, however little the call has that began it: it is for others as well.
+  private static let minRenewalTime = Duration.seconds(60)
 
   init(
     store: any TokenStore, leeway: Duration, refusals: Set<HTTPStatus>,
@@ -55,6 +57,7 @@ final class TokenKeeper: Sendable {
         renewEarly(tokens, version, in: call, with: client)
         return tokens.accessToken
       case .renew:
+        if call.remainingTime == .zero { throw call.timeoutError() }
         return try await call.limit(call.remainingTime) { [self] in
           try await renewed(version, refused, in: call, with: client).accessToken
         }
@@ -72,7 +75,7 @@ final class TokenKeeper: Sendable {
     }
   }
 
-  /// Renews tokens that still will do; nobody waits for it, and it has time until they end.
+  /// Renews tokens that still will do, for which nobody waits.
   private func renewEarly(
     _ tokens: AuthTokens, _ version: Int?, in call: ClientCall, with client: APIClient
   ) {
@@ -85,14 +88,14 @@ final class TokenKeeper: Sendable {
     }
   }
 
-  /// New tokens, asked for once for all who wait, in the time that a call of the client has.
+  /// New tokens, asked for once for all who wait.
   private func renewed(
     _ version: Int?, _ refused: String?, in call: ClientCall, with client: APIClient
   ) async throws -> AuthTokens {
     // Shared, so the time of the request that is being answered, if there is one, is not its own.
     try await RequestSlot.$bound.withValue(nil) {
       try await renewals.value(for: version) { [self] in
-        try await call.limit(call.configuration.timeout) { [self] in
+        try await call.limit(max(call.configuration.timeout, Self.minRenewalTime)) { [self] in
           try await renewed(refused, call.configuration.clock, with: client)
         }
       }

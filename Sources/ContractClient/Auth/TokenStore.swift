@@ -31,7 +31,8 @@ public protocol TokenStore: Sendable {
   /// for with every call, and clients look into the store when it has changed.
   ///
   /// nil, unless a store says otherwise: clients look into such a store before their first call and when they need new
-  /// tokens, so a client goes on with the tokens that it has when somebody else has logged in or out.
+  /// tokens, so a client goes on with the tokens that it has when somebody else has logged in or out, and tokens that are
+  /// being renewed while somebody logs out are kept behind that.
   func version() -> Int?
 }
 

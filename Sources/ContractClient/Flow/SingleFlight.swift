@@ -34,6 +34,7 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   ///
   /// - Throws: what `make` throws, to everybody who waits, and `CancellationError` to who is cancelled.
   func value(for key: Key, _ make: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    try Task.checkCancellation()
     let waiter = state.withLock { $0.next() }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in

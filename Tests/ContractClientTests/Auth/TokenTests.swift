@@ -215,6 +215,35 @@ struct TokenTests {
     while store.load()?.refreshToken != "changed" { await Task.yield() }
   }
 
+  @Test("that a call with little time has asked for come for those who have more")
+  func impatient() async throws {
+    let gate = Turnstile()
+    let (expiry, expire) = AsyncStream<Void>.makeStream()
+    let clock = TestClock { time in
+      if time > .seconds(1) { try await Task.sleep(for: .seconds(3600)) }
+      for await _ in expiry {}
+      try Task.checkCancellation()
+    }
+    let store = MemoryTokenStore(Self.tokens("old", endsIn: -1))
+    let transport = AnsweringTransport(HTTPResponse(.ok))
+    let refreshes = EventCounter()
+    let client = APIClient(transport).clock(clock).tokenRefresher(store: store) { _, _ in
+      refreshes.add()
+      await gate.pass()
+      try Task.checkCancellation()
+      return Self.tokens("new", endsIn: 3600)
+    }
+    let impatient = Task { try await client.timeout(.seconds(1)).get() }
+    await gate.waitForArrivals(1)
+    let patient = Task { try await client.get() }
+    expire.finish()
+    #expect(await clientErrorCode { try await impatient.value } == .timeout)
+    gate.open()
+    _ = try await patient.value
+    #expect(transport.requests.map { $0.fields["Authorization"] } == ["Bearer new"])
+    #expect(refreshes.count == 1)
+  }
+
   @Test("travel as the program says, and not where it says so")
   func placement() async throws {
     let transport = AnsweringTransport(HTTPResponse(.ok))

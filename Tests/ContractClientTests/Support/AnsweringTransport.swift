@@ -59,7 +59,16 @@ final class TestClock: Sendable {
   private let state = Lock(State())
   let random: Double
 
-  init(random: Double = 0.5) { self.random = random }
+  private let alarm: @Sendable (Duration) async throws -> Void
+
+  /// - Parameter alarm: waits for the end of a limit; none comes unless given, because nothing here takes time.
+  init(
+    random: Double = 0.5,
+    alarm: @escaping @Sendable (Duration) async throws -> Void = { _ in try await Task.sleep(for: .seconds(3600)) }
+  ) {
+    self.random = random
+    self.alarm = alarm
+  }
 
   /// What was slept so far.
   var slept: [Duration] { state.withLock { $0.slept } }
@@ -80,9 +89,8 @@ final class TestClock: Sendable {
       try Task.checkCancellation()
       self.state.withLock { $0.slept.append(duration) }
       self.advance(by: duration)
-    } alarm: { _ in
-      // Nothing here takes time.
-      try await Task.sleep(for: .seconds(3600))
+    } alarm: {
+      try await self.alarm($0)
     } random: {
       self.random
     }
