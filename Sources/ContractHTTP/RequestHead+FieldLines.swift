@@ -24,7 +24,7 @@ extension RequestHead {
     package mutating func append(_ line: FieldLine, in bytes: Span<UInt8>) -> NotedField? {
       let name = line.name.range
       marks |= Self.mark(name.count, bytes[name.lowerBound])
-      if count == room.count { makeRoom() }
+      if count == room.count { makeRoom(for: Swift.max(room.count, Self.usualCount)) }
       room[count] = line
       count &+= 1
       guard let field = NotedField(name, in: bytes) else { return nil }
@@ -32,10 +32,9 @@ extension RequestHead {
       return field
     }
 
-    private mutating func makeRoom() {
-      room.append(
-        contentsOf: repeatElement(
-          FieldLine(name: ByteRange(0..<0), value: ByteRange(0..<0)), count: Swift.max(room.count, Self.usualCount)))
+    private mutating func makeRoom(for count: Int) {
+      let line = FieldLine(name: ByteRange(0..<0), value: ByteRange(0..<0))
+      room.append(contentsOf: repeatElement(line, count: count))
     }
 
     /// Forgets every line, and keeps the room for them.
@@ -43,6 +42,20 @@ extension RequestHead {
       count = 0
       marks = 0
       noted = 0
+    }
+
+    /// Becomes the lines of another head, each `offset` bytes further behind.
+    package mutating func copy(_ lines: FieldLines, movedBy offset: Int) {
+      if room.count < lines.count { makeRoom(for: lines.count - room.count) }
+      let offset = UInt32(truncatingIfNeeded: offset)
+      var index = 0
+      while index < lines.count {
+        room[index] = lines.room[index].moved(by: offset)
+        index &+= 1
+      }
+      count = lines.count
+      marks = lines.marks
+      noted = lines.noted
     }
 
     /// How many lines there is room for.

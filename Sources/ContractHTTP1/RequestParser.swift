@@ -31,6 +31,11 @@ package struct RequestParser {
   private var lineStart = 0
   private var scanned = 0
   private var emptyLines = 0
+  /// Where the fields of the head begin.
+  private var fieldsStart = 0
+  /// The fields of a head before this one, and whether this one's are the same.
+  private var repeated = RepeatedFields()
+  private var isRepeated = false
   /// True when the head that has begun, or that was refused, is that of a HEAD request.
   package private(set) var isHead = false
 
@@ -93,11 +98,23 @@ package struct RequestParser {
         isHead = line.methodCode == HTTPMethod.head.code
         self.line = line
         memory = heads.take()
+        fieldsStart = lineStart
+        if takeRepeatedFields(bytes) { return true }
       } else {
         try takeField(bytes, in: place)
       }
     }
     return false
+  }
+
+  /// Takes all fields at once when they are those of the head before; false when each has to be looked at.
+  @inline(__always)
+  private mutating func takeRepeatedFields(_ bytes: Span<UInt8>) -> Bool {
+    guard let end = repeated.end(in: bytes, from: lineStart), end - 2 <= limits.maxHeadBytes else { return false }
+    fields = repeated.take(&memory.lines, at: lineStart)
+    isRepeated = true
+    lineStart = end
+    return true
   }
 
   /// The place of the next CR LF, or nil when the bytes at hand end before it.
@@ -141,6 +158,7 @@ package struct RequestParser {
     try fields.checkHost()
     var taken = RequestHead.Memory()
     swap(&taken, &memory)
+    if isRepeated { isRepeated = false } else { repeated.note(bytes, fieldsStart..<lineStart, taken.lines, fields) }
     let head = RequestHead(bytes.extracting(first: lineStart), line.headLine, consume taken)
     let facts = fields
     fields = ConnectionFields()

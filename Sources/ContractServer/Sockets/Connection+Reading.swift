@@ -80,7 +80,7 @@ extension Connection {
     while phase == .reading {
       if position == input.count { break }
       let step = machine.receive(input, from: &position)
-      take(step, hasMoreInput: position < input.count)
+      take(consume step, hasMoreInput: position < input.count)
       if !queue.isEmpty || server.output.count >= EngineSettings.highWatermark { break }
     }
     return position
