@@ -93,8 +93,7 @@ extension Connection {
       return
     }
     let wait = timing.wait
-    timing.deadline = .distantFuture
-    timing.wait = .nothing
+    timing.rest()
     switch wait {
     case .nothing: break
     case .opening, .handshake: if phase == .opening { close() }

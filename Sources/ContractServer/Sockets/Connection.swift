@@ -189,7 +189,8 @@ final class Connection: LoopHandler, LoopTimerHandler,
     if phase != .closed { flush() }
     if phase == .closing && queue.isEmpty { linger() }
     // A handler is timed once it has suspended; until then only what a previous answer waits for is timed.
-    if phase != .closed && (phase != .handling || timing.wait == .room) { armTimer() }
+    if phase == .closed || (phase == .handling && timing.wait != .room) { return }
+    if phase == .handling && worker == nil && queue.isEmpty { timing.rest() } else { armTimer() }
   }
 
   /// The handler runs on elsewhere, or at another time.

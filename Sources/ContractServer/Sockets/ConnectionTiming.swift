@@ -60,6 +60,12 @@ struct ConnectionTiming {
     hasSent = false
   }
 
+  /// What was waited for is over, and nothing else is waited for yet. The timer finds that when it fires.
+  mutating func rest() {
+    wait = .nothing
+    deadline = .distantFuture
+  }
+
   /// When what has moved `count` bytes since `start`, and has to move `rate` bytes a second, is late for good.
   func rateDeadline(_ count: Int, _ rate: Int64, grace: Int64) -> LoopInstant {
     guard rate > 0 else { return .distantFuture }
