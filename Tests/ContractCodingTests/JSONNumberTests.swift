@@ -31,6 +31,18 @@ struct JSONNumberTests {
     try check(UInt128.self)
   }
 
+  @Test("cuts those that it shows in errors")
+  func errors() {
+    let digits = String(repeating: "9", count: 500)
+    for (text, shown) in [
+      (digits, "\(digits.prefix(64))…"), ("-1\(digits)", "-1\(digits.prefix(62))…"), ("300", "300"),
+    ] {
+      let error = #expect(throws: DecodingError.self) { try read(UInt8.self, text) }
+      guard case .dataCorrupted(let context) = error else { return #expect(Bool(false), "\(text) is out of range") }
+      #expect(context.debugDescription == "UInt8 cannot hold \(shown).")
+    }
+  }
+
   private func check<I: FixedWidthInteger & Codable & Sendable>(_ type: I.Type) throws {
     let values: [I] = [I.min, I.max, 0, 1, I.max / 10, I.max / 10 + 1, I.min / 2]
     for value in values {

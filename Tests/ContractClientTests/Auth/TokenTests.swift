@@ -244,6 +244,26 @@ struct TokenTests {
     #expect(refreshes.count == 1)
   }
 
+  @Test("are not asked for by a call that has no time left")
+  func late() async throws {
+    let clock = TestClock()
+    let refreshes = EventCounter()
+    let transport = AnsweringTransport { _, _ in
+      clock.advance(by: .seconds(2))
+      return HTTPResponse(.unauthorized)
+    }
+    let client = APIClient(transport).clock(clock).tokenRefresher(
+      store: MemoryTokenStore(Self.tokens("a", endsIn: 3600))
+    ) {
+      _, _ in
+      refreshes.add()
+      return Self.tokens("b", endsIn: 3600)
+    }
+    #expect(await clientErrorCode { try await client.timeout(.seconds(1)).get() } == .timeout)
+    #expect(refreshes.count == 0)
+    #expect(transport.requests.count == 1)
+  }
+
   @Test("travel as the program says, and not where it says so")
   func placement() async throws {
     let transport = AnsweringTransport(HTTPResponse(.ok))

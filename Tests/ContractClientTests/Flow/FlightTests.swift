@@ -76,6 +76,27 @@ struct FlightTests {
     #expect(count.withLock { $0 } == 1)
   }
 
+  @Test("no flight begin for who is cancelled already")
+  func cancelledBefore() async throws {
+    for endsUnwanted in [false, true] {
+      let flights = SingleFlight<String, Int>(endsUnwanted: endsUnwanted)
+      let (mayAsk, begun) = (Turnstile(), EventCounter())
+      let task = Task {
+        await mayAsk.pass()
+        return try await flights.value(for: "a") {
+          begun.add()
+          return 1
+        }
+      }
+      task.cancel()
+      mayAsk.open()
+      await #expect(throws: CancellationError.self) { try await task.value }
+      // A flight that had begun would be found by the next.
+      #expect(try await flights.value(for: "a") { 2 } == 2)
+      #expect(begun.count == 0)
+    }
+  }
+
   @Test("a coalesced flight ask for the same with the same credentials")
   func coalescing() async throws {
     let gate = Turnstile()

@@ -57,6 +57,17 @@ struct FaultyTransportTests {
     #expect(code == .lostConnection && part.count < 10 && Array("0123456789".utf8).starts(with: part))
   }
 
+  @Test("find nothing to cut or to change in a stream without content")
+  func emptyStreams() async throws {
+    for fault in [InjectedFault.truncate, .corrupt()] {
+      let live = AnsweringTransport { _, _ in HTTPResponse(.ok, body: .stream(HTTPBodyStream(length: 0) { nil })) }
+      let faulty = FaultyTransport(over: live, seed: 1, FaultRule(fault))
+      let stream = try await APIClient(baseURL: "http://h.example", transport: faulty).stream()
+      for try await piece in stream.bytes { #expect(piece.isEmpty) }
+      #expect(faulty.injected.count == 1)
+    }
+  }
+
   @Test("strike the same requests for the same seed, whatever else runs")
   func determinism() async throws {
     func struck(seed: UInt64, isConcurrent: Bool) async throws -> Set<String> {
