@@ -136,10 +136,10 @@ struct TimeoutTests {
 
   @Test("nobody there is no connection, and a name nobody has is unresolved")
   func nobodyThere() async throws {
-    let server = ScriptedServer { _ in }
-    server.stop()
+    let place = try RefusingPort()
     let transport = CurlTransport()
-    #expect(await clientErrorCode { try await transport.send(server.request(), options: .init()) } == .noConnection)
+    #expect(await clientErrorCode { try await transport.send(place.request, options: .init()) } == .noConnection)
+    withExtendedLifetime(place) {}
     // A label of 64 letters is no name, which the resolver knows without asking anybody.
     let name = String(repeating: "a", count: 64) + ".invalid"
     let nobody = HTTPRequest(.get, "/", scheme: "http", authority: name)

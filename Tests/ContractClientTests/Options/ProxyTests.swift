@@ -83,13 +83,13 @@ struct ProxyTests {
   }
 
   @Test("nobody at the place of a proxy is no connection")
-  func nobody() async {
-    let gone = ScriptedServer { _ in }
-    gone.stop()
-    let server = CurlTransport.ProxyServer(host: "127.0.0.1", port: Int(gone.port))
+  func nobody() async throws {
+    let place = try RefusingPort()
+    let server = CurlTransport.ProxyServer(host: "127.0.0.1", port: Int(place.port))
     let request = HTTPRequest(.get, "/", scheme: "http", authority: "one.example")
     let code = await clientErrorCode { try await Self.transport(server).send(request, options: TransportOptions()) }
     #expect(code == .noConnection)
+    withExtendedLifetime(place) {}
   }
 
   @Test("an exception is reached directly, everything else through the proxy, loopback included")

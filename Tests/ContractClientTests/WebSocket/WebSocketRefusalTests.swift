@@ -214,11 +214,11 @@ struct WebSocketRefusalTests {
 
   @Test("nobody listening is no connection")
   func nobody() async throws {
-    let server = ScriptedServer { _ in }
-    let client = server.client
-    server.stop()
+    let place = try RefusingPort()
+    let client = APIClient(baseURL: place.baseURL, transport: CurlTransport())
     let error = await clientError { try await client.webSocket() }
     #expect(error?.code == .noConnection && error?.stage == .connect)
+    withExtendedLifetime(place) {}
   }
 
   @Test("a response with 101 that nobody takes closes its connection")
