@@ -211,9 +211,28 @@ public final class RequestHead:
 
   /// True when the first line of this field has exactly this value.
   package func has(_ value: [UInt8], for field: NotedField) -> Bool {
-    guard let place = line(of: field)?.value else { return false }
+    guard let place = line(of: field)?.value, place.count == value.count else { return false }
     let received = received
-    return value.span.isEqual(to: received.span.extracting(place.range))
+    return Self.isEqual(value.span, received.span.extracting(place.range))
+  }
+
+  /// True when both, which have as many bytes, are the same.
+  @inline(__always)
+  private static func isEqual(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
+    precondition(left.count == right.count, "only what is as long is compared")
+    var index = 0
+    while left.count &- index >= 8 {
+      // SAFETY: any bit pattern is a UInt64, and both have eight bytes from there on.
+      let word = left.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self)
+      if word != right.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self) { return false }
+      index &+= 8
+    }
+    while index < left.count {
+      // SAFETY: the index is less than the count of both.
+      if left[unchecked: index] != right[unchecked: index] { return false }
+      index &+= 1
+    }
+    return true
   }
 
   /// The bytes of every line with this name, in order.
