@@ -3,7 +3,8 @@ package import ContractHTTP
 /// Bytes to request heads (RFC 9112 §2 to §5), in pieces of any size.
 ///
 /// A head that arrives in one piece is parsed where it lies and copied once, when it is known to be whole. What is there
-/// of a partial head is kept, and each byte is looked at once. The result does not depend on how the bytes were cut.
+/// of a partial head is kept, and each byte is looked at once, or once more where the connection's head before may have had
+/// the same fields. The result depends neither on those nor on how the bytes were cut.
 package struct RequestParser {
   package enum Outcome {
     /// The input is used up and the head is not complete.
