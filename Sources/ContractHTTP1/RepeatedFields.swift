@@ -7,6 +7,8 @@ internal import ContractHTTP
 struct RepeatedFields {
   /// Fields of more bytes or lines are read each time, so that connections at rest do not hold much.
   private static let (maxBytes, maxLines) = (1024, 32)
+  /// A client that has sent so many others in a row has fields that always differ, such as an id of each request.
+  private static let maxMisses: UInt8 = 8
 
   /// The lines as received, and the empty one behind them.
   private var bytes: [UInt8] = []
@@ -15,6 +17,8 @@ struct RepeatedFields {
   private var start = 0
   /// What they say; the minor version is that of whoever has them.
   private var facts = ConnectionFields()
+  /// Heads in a row whose fields were not those before.
+  private var misses: UInt8 = 0
 
   /// Where a head ends whose fields begin at `place`; nil when they differ or are not all there.
   ///
@@ -43,15 +47,23 @@ struct RepeatedFields {
   ///
   /// - Returns: what they say.
   @inline(__always)
-  func take(_ lines: inout RequestHead.FieldLines, at place: Int) -> ConnectionFields {
+  mutating func take(_ lines: inout RequestHead.FieldLines, at place: Int) -> ConnectionFields {
     lines.copy(self.lines, movedBy: place - start)
+    misses = 0
     return facts
   }
 
-  /// Remembers the fields of a head that has been read in full.
+  /// Remembers the fields of a head that has been read in full, unless they always differ.
   mutating func note(
     _ input: Span<UInt8>, _ place: Range<Int>, _ lines: RequestHead.FieldLines, _ facts: ConnectionFields
   ) {
+    if misses > Self.maxMisses { return }
+    misses += 1
+    if misses > Self.maxMisses {
+      bytes = []
+      self.lines = RequestHead.FieldLines()
+      return
+    }
     bytes.removeAll(keepingCapacity: true)
     guard place.count <= Self.maxBytes, lines.count <= Self.maxLines else { return }
     bytes.append(input, in: place)

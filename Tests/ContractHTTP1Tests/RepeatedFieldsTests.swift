@@ -2,6 +2,8 @@ import ContractHTTP
 import ContractHTTP1
 import Testing
 
+@testable import ContractHTTP1
+
 @Suite("Fields that a connection sends again")
 struct RepeatedFieldsTests {
   /// The lines of a browser, which are taken in one piece the second time.
@@ -120,6 +122,28 @@ struct RepeatedFieldsTests {
       compare(input, behind: input)
       compare(bytes("GET / HTTP/1.1\r\nHost: a\r\n\r\n"), behind: input)
     }
+  }
+
+  @Test("are looked for until eight heads in a row had others")
+  func misses() {
+    var repeated = RepeatedFields()
+    var lines = RequestHead.FieldLines()
+    /// True when the fields are known, and notes them when they are not.
+    func isKnown(_ fields: String) -> Bool {
+      let input = bytes(fields)
+      guard repeated.end(in: input.span, from: 0) == nil else {
+        _ = repeated.take(&lines, at: 0)
+        return true
+      }
+      repeated.note(input.span, 0..<input.count, RequestHead.FieldLines(), ConnectionFields())
+      return false
+    }
+    for number in 1...8 { #expect(!isKnown("X: \(number)\r\n\r\n")) }
+    #expect(isKnown("X: 8\r\n\r\n"))
+    for number in 1...8 { #expect(!isKnown("X: \(number)\r\n\r\n")) }
+    #expect(isKnown("X: 8\r\n\r\n"))
+    for number in 1...9 { #expect(!isKnown("X: \(number)\r\n\r\n")) }
+    for _ in 0..<2 { #expect(!isKnown("X: 9\r\n\r\n")) }
   }
 
   @Test("hold no head that its handler has let go")
