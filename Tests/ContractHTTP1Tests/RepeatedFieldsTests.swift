@@ -1,5 +1,4 @@
 import ContractHTTP
-import ContractHTTP1
 import Testing
 
 @testable import ContractHTTP1
@@ -124,26 +123,42 @@ struct RepeatedFieldsTests {
     }
   }
 
+  /// True when fields are known; otherwise they are noted, as those of so many lines.
+  private func isKnown(_ fields: String, lines count: Int = 1, to repeated: inout RepeatedFields) -> Bool {
+    let input = bytes(fields)
+    var lines = RequestHead.FieldLines()
+    guard repeated.end(in: input.span, from: 0) == nil else {
+      _ = repeated.take(&lines, at: 0)
+      return true
+    }
+    let line = RequestHead.FieldLine(name: .init(0..<1), value: .init(3..<4))
+    for _ in 0..<count { lines.append(line, in: input.span) }
+    repeated.note(input.span, 0..<input.count, lines, ConnectionFields())
+    return false
+  }
+
+  @Test("are kept up to 1 KiB and 32 lines")
+  func bounds() {
+    let rows: [(bytes: Int, lines: Int, isKept: Bool)] = [
+      (1024, 32, true), (1025, 1, false), (1024, 33, false), (4, 32, true),
+    ]
+    for row in rows {
+      var repeated = RepeatedFields()
+      let fields = String(repeating: "x", count: row.bytes)
+      #expect(!isKnown(fields, lines: row.lines, to: &repeated))
+      #expect(isKnown(fields, lines: row.lines, to: &repeated) == row.isKept, "\(row)")
+    }
+  }
+
   @Test("are looked for until eight heads in a row had others")
   func misses() {
     var repeated = RepeatedFields()
-    var lines = RequestHead.FieldLines()
-    /// True when the fields are known, and notes them when they are not.
-    func isKnown(_ fields: String) -> Bool {
-      let input = bytes(fields)
-      guard repeated.end(in: input.span, from: 0) == nil else {
-        _ = repeated.take(&lines, at: 0)
-        return true
-      }
-      repeated.note(input.span, 0..<input.count, RequestHead.FieldLines(), ConnectionFields())
-      return false
-    }
-    for number in 1...8 { #expect(!isKnown("X: \(number)\r\n\r\n")) }
-    #expect(isKnown("X: 8\r\n\r\n"))
-    for number in 1...8 { #expect(!isKnown("X: \(number)\r\n\r\n")) }
-    #expect(isKnown("X: 8\r\n\r\n"))
-    for number in 1...9 { #expect(!isKnown("X: \(number)\r\n\r\n")) }
-    for _ in 0..<2 { #expect(!isKnown("X: 9\r\n\r\n")) }
+    for number in 1...8 { #expect(!isKnown("X: \(number)\r\n\r\n", to: &repeated)) }
+    #expect(isKnown("X: 8\r\n\r\n", to: &repeated))
+    for number in 1...8 { #expect(!isKnown("X: \(number)\r\n\r\n", to: &repeated)) }
+    #expect(isKnown("X: 8\r\n\r\n", to: &repeated))
+    for number in 1...9 { #expect(!isKnown("X: \(number)\r\n\r\n", to: &repeated)) }
+    for _ in 0..<2 { #expect(!isKnown("X: 9\r\n\r\n", to: &repeated)) }
   }
 
   @Test("hold no head that its handler has let go")
@@ -153,10 +168,13 @@ struct RepeatedFieldsTests {
     for _ in 0..<2 {
       weak var head: RequestHead?
       var position = 0
-      if case .head(let parsed, _) = parser.parse(input.span, from: &position) {
-        head = parsed
-        #expect(head != nil)
+      guard case .head(let parsed, _) = parser.parse(input.span, from: &position) else {
+        Issue.record("the input is a head")
+        return
       }
+      head = parsed
+      #expect(head === parsed)
+      _ = consume parsed
       #expect(head == nil)
     }
   }
