@@ -3,7 +3,7 @@ internal import ContractHTTP
 /// The fields of a connection's request, for the next one that has the same.
 ///
 /// Most clients send the same lines with each request of a kind. Lines that are the same byte for byte come out the same,
-/// so they are compared and not read again, which is a third of the work for a small request of a browser.
+/// so they are compared and not read again, which is more than a third of the work for a small request of a browser.
 struct RepeatedFields {
   /// Fields of more bytes or lines are read each time, so that connections at rest do not hold much.
   private static let (maxBytes, maxLines) = (1024, 32)

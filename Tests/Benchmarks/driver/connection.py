@@ -8,20 +8,29 @@ from process import Failure
 
 
 class Connection:
-    """A kept connection that sends the same request again and again."""
+    """A kept connection that sends the same request again and again, or one with another id each time."""
 
-    def __init__(self, port, route, fields):
+    def __init__(self, port, route, fields, changes=False):
         method, target, self.status = servers.ROUTES[route]
         content = (workshop.SAMPLES / "new.json").read_bytes() if method == "POST" else b""
         described = f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n" if content else ""
-        head = f"{method} {target} HTTP/1.1\r\nHost: localhost\r\n{described}{fields}\r\n"
-        self.request = head.encode() + content
+        head = f"{method} {target} HTTP/1.1\r\nHost: localhost\r\n{described}{fields}"
+        self.request = head.encode()
+        self.content = content
+        self.number = 0 if changes else None
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=10)
 
     def send(self, count):
         for _ in range(count):
-            self.socket.sendall(self.request)
+            self.socket.sendall(self.request + self.changing() + b"\r\n" + self.content)
             self.receive()
+
+    def changing(self):
+        """A field that no request before has had."""
+        if self.number is None:
+            return b""
+        self.number += 1
+        return b"X-Request-ID: %08d\r\n" % self.number
 
     def receive(self):
         answer = b""
