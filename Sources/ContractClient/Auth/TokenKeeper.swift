@@ -57,7 +57,6 @@ final class TokenKeeper: Sendable {
         renewEarly(tokens, version, in: call, with: client)
         return tokens.accessToken
       case .renew:
-        if call.remainingTime == .zero { throw call.timeoutError() }
         return try await call.limit(call.remainingTime) { [self] in
           try await renewed(version, refused, in: call, with: client).accessToken
         }

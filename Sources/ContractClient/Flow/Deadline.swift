@@ -5,11 +5,13 @@ extension ClientCall {
   ///
   /// This costs a task, and is for waits on what others do; a transport keeps the time by itself.
   ///
-  /// - Throws: ``/Contract/ClientError`` with the code `timeout`, or what `body` throws.
+  /// - Throws: ``/Contract/ClientError`` with the code `timeout`, without having begun when there is no time, or what `body`
+  ///   throws.
   func limit<Value: Sendable>(_ time: Duration, _ body: @escaping @Sendable () async throws -> Value) async throws
     -> Value
   {
-    try await withThrowingTaskGroup(of: Value?.self) { group in
+    if time <= .zero { throw timeoutError() }
+    return try await withThrowingTaskGroup(of: Value?.self) { group in
       group.addTask { try await body() }
       group.addTask {
         try await self.configuration.clock.alarm(time)
