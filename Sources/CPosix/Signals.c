@@ -47,6 +47,14 @@ static int place(int signal, int fd) {
   return -ENOSPC;
 }
 
+// A signal that was sent while it was watched may not have been taken by a thread yet. It is not for the action that comes
+// back now, which may end the process: to ignore a signal discards what is pending.
+static void restore(int signal) {
+  struct sigaction ignore = {.sa_handler = SIG_IGN};
+  sigaction(signal, &ignore, NULL);
+  sigaction(signal, &previous[signal], NULL);
+}
+
 int contract_signal_watch(int signal, int fd) {
   if (signal <= 0 || signal >= signal_limit || fd < 0) return -EINVAL;
   pthread_mutex_lock(&guard);
@@ -67,7 +75,7 @@ void contract_signal_unwatch(int signal, int fd) {
   for (int index = 0; index < watch_capacity; index++) {
     unsigned long long wanted = packed(signal, fd);
     if (!atomic_compare_exchange_strong(&watches[index], &wanted, 0)) continue;
-    if (--watch_count[signal] == 0) sigaction(signal, &previous[signal], NULL);
+    if (--watch_count[signal] == 0) restore(signal);
     break;
   }
   pthread_mutex_unlock(&guard);

@@ -32,6 +32,23 @@ struct SignalWatchTests {
     }
   }
 
+  @Test("a signal that no thread has taken when its watch stops does not end the process after all")
+  func pending() async {
+    await #expect(processExitsWith: .success) {
+      let loop = try ContractLoop(name: "test-loop")
+      try loop.start()
+      defer { loop.stop() }
+      let watch = try SignalWatch([SIGTERM], on: loop) { _ in }
+      var terminate = sigset_t()
+      sigemptyset(&terminate)
+      sigaddset(&terminate, SIGTERM)
+      pthread_sigmask(SIG_BLOCK, &terminate, nil)
+      raise(SIGTERM)
+      watch.stop()
+      pthread_sigmask(SIG_UNBLOCK, &terminate, nil)
+    }
+  }
+
   @Test("two watches of one signal both hear it, and the last one to stop restores it")
   func shared() async throws {
     try await withLoop { loop in

@@ -4,7 +4,8 @@
 /// Returns 0, or the negated errno (ENOSPC: too many watches).
 int contract_signal_watch(int signal, int fd);
 
-/// Ends one watch. The last one restores the disposition found by the first. No handler uses `fd` after the return.
+/// Ends one watch. The last one restores the disposition found by the first, and discards the signal when it is still
+/// pending. No handler uses `fd` after the return.
 void contract_signal_unwatch(int signal, int fd);
 
 /// Ignores SIGPIPE unless the program has a handler for it. Returns 0 or the negated errno.
