@@ -78,13 +78,15 @@ extension ContractLoop {
     let timeout = pollTimeout()
     if timeout != 0 { pulse.turnEnded(at: lastRead, waits: true) }
     let count = contract_epoll_wait(epoll.raw, events, Int32(Self.maxEventsPerTurn), timeout)
-    looked = .read()
-    lastRead = looked
+    lastRead = .read()
     // Without a wait the turn ends here, which spares a look at the clock.
-    if timeout == 0 { pulse.turnEnded(at: looked, waits: false) }
-    pulse.turnBegan(at: looked)
+    if timeout == 0 { pulse.turnEnded(at: lastRead, waits: false) }
+    pulse.turnBegan(at: lastRead)
     // EINTR is the only error left to a valid epoll descriptor and buffer: a signal came, the next turn waits again.
-    guard count > 0 else { return }
+    guard count >= 0 else { return }
+    // The wake-up descriptor is one more than those registered.
+    horizon.looked(
+      at: lastRead, count: Int(count), capacity: Self.maxEventsPerTurn, descriptors: registrations.count + 1)
     for index in 0..<count {
       let data = contract_event_data(events, index)
       if data == Self.wakeData {
@@ -107,11 +109,12 @@ extension ContractLoop {
     return Int32(min((left - 1) / 1_000_000 + 1, 3_600_000))
   }
 
-  /// Only what was due when the loop looked for events: handlers that have run since may have taken long, and what has come
-  /// meanwhile, for which a timer may wait, nobody has seen yet.
+  /// Only what was due at the horizon: handlers that have run since may have taken long, and what has come meanwhile, for
+  /// which a timer may wait, nobody has seen yet.
   private func fireTimers() {
-    guard let earliest = timers.earliest, earliest <= looked else { return }
-    timers.collectDue(looked, into: &dueTimers)
+    let seen = horizon.moment
+    guard let earliest = timers.earliest, earliest <= seen else { return }
+    timers.collectDue(seen, into: &dueTimers)
     for token in dueTimers {
       if let handler = timers.takeDue(token) { handler.timerFired(token, on: self) }
     }

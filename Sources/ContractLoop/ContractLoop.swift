@@ -74,9 +74,10 @@ public final class ContractLoop:
   // SAFETY: without run-time checks of exclusive access: the loop's thread alone touches it, one word at a time.
   @exclusivity(unchecked) var lastRead = LoopInstant.read()
 
-  /// When the loop last looked for events: what has come since then nobody has seen yet, so it is no time that has run out.
-  // SAFETY: as `lastRead`.
-  @exclusivity(unchecked) package internal(set) var looked = LoopInstant.read()
+  /// Until when the loop has seen all events: what has come since then may be unseen, so it is no time that has run out.
+  package var seen: LoopInstant { horizon.moment }
+  // SAFETY: without run-time checks of exclusive access: the loop's thread alone touches it, and it calls nothing back.
+  @exclusivity(unchecked) var horizon = LookHorizon(.read())
 
   let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: ContractLoop.maxEventsPerTurn)
 

@@ -3,6 +3,12 @@ import Testing
 
 @testable import ContractLoop
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 @Suite("Timers on a loop")
 struct ContractLoopTimerTests {
   @Test("timers fire in the order of their deadlines and not before them")
@@ -74,6 +80,28 @@ struct ContractLoopTimerTests {
     try await withLoop { loop in
       _ = try await loop.perform { loop.schedule(at: loop.now, Eager()) }
       for _ in 0..<100 { _ = try await loop.perform { true } }
+    }
+  }
+
+  @Test("a timer waits for all that came before it ran out, also when one look does not bring everything")
+  func manyEvents() async throws {
+    try await withLoop { loop in
+      let events = Lock(0)
+      let seen = Outcome<Int>()
+      let count = ContractLoop.maxEventsPerTurn + 44
+      let pair = try SocketPair()
+      // One socket under many numbers: its bytes make all of them ready at once.
+      let copies = (0..<count).map { _ in dup(pair.near.raw) }
+      defer { copies.forEach { close($0) } }
+      try await loop.perform {
+        for copy in copies {
+          _ = try loop.register(
+            copy, [.read, .edgeTriggered], handler: ClosureHandler { _, _ in events.withLock { $0 += 1 } })
+        }
+        try send("now", on: pair.far.raw)
+        _ = loop.schedule(after: .zero) { seen.set(events.withLock { $0 }) }
+      }
+      #expect(await seen.value == count)
     }
   }
 

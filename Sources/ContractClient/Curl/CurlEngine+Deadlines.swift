@@ -22,8 +22,8 @@ extension CurlEngine {
   func deadlineCame() {
     deadlineTimer = nil
     nextDeadline = .distantFuture
-    let looked = loop.looked
-    for transfer in running where transfer.hasDeadline && transfer.request.deadline <= looked { transfer.timeIsOver() }
+    let seen = loop.seen
+    for transfer in running where transfer.hasDeadline && transfer.request.deadline <= seen { transfer.timeIsOver() }
     let earliest = running.reduce(LoopInstant.distantFuture) { $1.hasDeadline ? min($0, $1.request.deadline) : $0 }
     // What has begun meanwhile may have armed it already.
     if earliest < nextDeadline { armDeadline(earliest) }

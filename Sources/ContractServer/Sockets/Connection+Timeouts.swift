@@ -86,7 +86,7 @@ extension Connection {
       server.sendHeld()
       return
     }
-    if timing.deadline > loop.looked {
+    if timing.deadline > loop.seen {
       if timing.deadline == .distantFuture { return }
       timing.armed = timing.deadline
       timing.token = loop.schedule(at: timing.deadline, self)

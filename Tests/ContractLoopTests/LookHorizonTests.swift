@@ -1,0 +1,62 @@
+import Testing
+
+@testable import ContractLoop
+
+@Suite("How far a loop has seen")
+struct LookHorizonTests {
+  /// A look at a time in nanoseconds that brought so many of at most four events.
+  struct Look {
+    let time: Int64
+    let count: Int
+    /// The horizon after it.
+    let seen: Int64
+
+    init(at time: Int64, _ count: Int, seen: Int64) {
+      (self.time, self.count, self.seen) = (time, count, seen)
+    }
+  }
+
+  struct Row: CustomTestStringConvertible {
+    let testDescription: String
+    let descriptors: Int
+    let looks: [Look]
+
+    init(_ testDescription: String, descriptors: Int, _ looks: [Look]) {
+      (self.testDescription, self.descriptors, self.looks) = (testDescription, descriptors, looks)
+    }
+  }
+
+  static let rows = [
+    Row(
+      "looks that bring fewer than they could see everything", descriptors: 100,
+      [Look(at: 10, 3, seen: 10), Look(at: 20, 0, seen: 20), Look(at: 30, 1, seen: 30)]),
+    Row(
+      "after a full look something may be left, until one is not full", descriptors: 100,
+      [Look(at: 10, 1, seen: 10), Look(at: 20, 4, seen: 10), Look(at: 30, 4, seen: 10), Look(at: 40, 3, seen: 40)]),
+    Row(
+      "a full look that brought all descriptors has seen everything", descriptors: 4,
+      [Look(at: 10, 4, seen: 10), Look(at: 20, 4, seen: 20)]),
+    Row(
+      "as many events as descriptors in full looks in a row: all that was there at the first", descriptors: 9,
+      [
+        Look(at: 10, 4, seen: 0), Look(at: 20, 4, seen: 0), Look(at: 30, 4, seen: 10),
+        Look(at: 40, 4, seen: 10), Look(at: 50, 4, seen: 10), Look(at: 60, 4, seen: 40),
+      ]),
+    Row(
+      "a look that is not full begins a new row", descriptors: 8,
+      [
+        Look(at: 10, 4, seen: 0), Look(at: 20, 2, seen: 20), Look(at: 30, 4, seen: 20),
+        Look(at: 40, 4, seen: 30),
+      ]),
+  ]
+
+  @Test("goes on with its looks", arguments: rows)
+  func horizon(_ row: Row) {
+    var horizon = LookHorizon(LoopInstant(nanoseconds: 0))
+    for look in row.looks {
+      horizon.looked(
+        at: LoopInstant(nanoseconds: look.time), count: look.count, capacity: 4, descriptors: row.descriptors)
+      #expect(horizon.moment.nanoseconds == look.seen, "after the look at \(look.time)")
+    }
+  }
+}
