@@ -323,8 +323,11 @@ extension RequestHead {
       lines.append(
         FieldLine(name: ByteRange(nameStart..<nameEnd), value: ByteRange(nameEnd..<bytes.count)), in: bytes.span)
     }
-    if let authority = request.authority, !request.fields.contains(.host) { append("Host", authority) }
-    for field in request.fields { append(field.name.rawName, field.value.rawValue) }
+    // An absolute target's authority counts, whatever `Host` says (RFC 9112 §3.2.2).
+    if let authority = request.authority { append("Host", authority) }
+    for field in request.fields where request.authority == nil || field.name != .host {
+      append(field.name.rawName, field.value.rawValue)
+    }
     var memory = Memory()
     memory.lines = lines
     self.init(

@@ -24,6 +24,8 @@ public final class Exchange: Sendable {
   public let clientCertificate: ClientCertificate?
   /// `https` where the connection itself is encrypted; nil where it is not, and a proxy may know better.
   package let scheme: String?
+  /// How its sender has said who it is, where the operation asks for credentials and these were accepted.
+  package let admittedBy: SecurityScheme?
 
   private struct State {
     var id: String?
@@ -42,16 +44,17 @@ public final class Exchange: Sendable {
   ) {
     self.init(
       head: head, operation: operation, headRefusal: headRefusal, remoteAddress: remoteAddress, remoteHost: remoteHost,
-      clientCertificate: clientCertificate, scheme: nil)
+      clientCertificate: clientCertificate, scheme: nil, admittedBy: nil)
   }
 
-  /// An exchange on a connection whose scheme is known.
+  /// An exchange of a connection whose scheme is known.
   package init(
     head: RequestHead?, operation: Operation?, headRefusal: HTTPStatus?, remoteAddress: String?, remoteHost: String?,
-    clientCertificate: ClientCertificate?, scheme: String?
+    clientCertificate: ClientCertificate?, scheme: String?, admittedBy: SecurityScheme?
   ) {
     self.clientCertificate = clientCertificate
     self.scheme = scheme
+    self.admittedBy = admittedBy
     self.headRefusal = headRefusal
     self.head = head
     self.operation = operation
@@ -65,7 +68,8 @@ public final class Exchange: Sendable {
   /// The template of the route, such as `/todos/{id}`; nil when nothing is served there.
   public var route: String? { operation?.path.description }
 
-  /// Names the request in logs and answers. A number of the server's own, unless middleware has set another one.
+  /// Names the request in logs and answers. A number of the server's own, unless middleware has set another one; what
+  /// cannot be the value of a header field (RFC 9110 §5.5) changes nothing.
   public var id: String {
     get {
       state.withLock { state in
@@ -75,7 +79,10 @@ public final class Exchange: Sendable {
         return id
       }
     }
-    set { state.withLock { $0.id = newValue } }
+    set {
+      guard !newValue.isEmpty, HTTPFieldValue(newValue) != nil else { return }
+      state.withLock { $0.id = newValue }
+    }
   }
 
   /// Who has sent the request: the connection's peer, unless a trusted proxy says that it speaks for somebody else.

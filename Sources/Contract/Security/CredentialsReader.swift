@@ -1,8 +1,8 @@
-internal import ContractHTTP
+package import ContractHTTP
 internal import FoundationEssentials
 
 /// What a request's head has in the place of credentials.
-enum PresentedCredentials: Equatable {
+package enum PresentedCredentials: Equatable {
   /// Nothing of this scheme.
   case none
   /// Something that cannot be credentials of this scheme.
@@ -12,7 +12,7 @@ enum PresentedCredentials: Equatable {
 
 extension SecurityScheme.Kind {
   /// What a head presents for this kind of scheme.
-  func credentials(in head: RequestHead) -> PresentedCredentials {
+  package func credentials(in head: RequestHead) -> PresentedCredentials {
     switch self {
     case .bearer: Self.authorization(head, "bearer", Self.bearer)
     case .basic: Self.authorization(head, "basic", Self.basic)

@@ -4,7 +4,8 @@ package import ContractHTTP
 package struct SecurityGate: Sendable {
   /// Who has come in, or the answer to who has not.
   package enum Decision: Sendable {
-    case admitted(Authenticated)
+    /// Who it is, and by which of the operation's requirements.
+    case admitted(Authenticated, requirement: Int)
     case refused(Problem)
   }
 
@@ -33,7 +34,7 @@ package struct SecurityGate: Sendable {
     var isRefused = false
     // Alternatives of one scheme differ in scopes, and their credentials are looked at once.
     var known: [(scheme: SecurityScheme, client: Authenticated?)] = []
-    for (requirement, authenticator) in ways {
+    for (index, (requirement, authenticator)) in ways.enumerated() {
       switch requirement.scheme.kind.credentials(in: head) {
       case .none:
         challenges.append(Challenge(authenticator: authenticator))
@@ -54,7 +55,7 @@ package struct SecurityGate: Sendable {
           continue
         }
         let missing = requirement.scopes.filter { !client.scopes.contains($0) }
-        if missing.isEmpty { return .admitted(client) }
+        if missing.isEmpty { return .admitted(client, requirement: index) }
         forbidden.append(
           Challenge(authenticator: authenticator, fault: .insufficientScope, scopes: requirement.scopes))
       }

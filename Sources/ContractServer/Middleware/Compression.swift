@@ -7,7 +7,7 @@ public import Contract
 /// ```
 ///
 /// Content is left alone when it has a coding already, is shorter than `minBytes`, of a type that does not compress, a part
-/// of something (206), or marked `Cache-Control: no-transform`. A strong `ETag` becomes a weak one, because the bytes are
+/// of something (206), has a digest (RFC 9530), or is marked `Cache-Control: no-transform`. A strong `ETag` becomes a weak one, because the bytes are
 /// others (RFC 9110 §8.8.1), and `Vary` names `Accept-Encoding`, also where nothing was compressed. A stream is compressed
 /// while it travels, and every piece leaves at once.
 ///
@@ -55,16 +55,27 @@ public struct Compression: ServerMiddleware {
     let accepted = AcceptEncoding(request.fields.values(.acceptEncoding).map(\.rawValue).joined(separator: ","))
     guard let coding = accepted.best(of: ["gzip", "deflate"]) else { return response }
     if isUnchanged {
-      // The answer that the client has, has passed here as well.
-      response.fields.weakenETag()
+      // Who has the answer by its strong tag has it without a coding: it was too short, or of no type that compresses.
+      if !Self.asks(request, for: response.fields["ETag"]) { response.fields.weakenETag() }
     } else {
       await compress(&response, coding)
     }
     return response
   }
 
+  /// Fields with a digest of content as it travels (RFC 9530, RFC 3230), which another coding makes wrong.
+  static let digests: [HTTPFieldName] = ["Content-Digest", "Repr-Digest", "Digest"]
+
+  private static func asks(_ request: HTTPRequest, for tag: HTTPFieldValue?) -> Bool {
+    guard let tag = tag.flatMap({ EntityTag(parsing: $0.rawValue) }),
+      case .these(let known) = Preconditions(request.fields).noneMatch
+    else { return false }
+    return known.contains(where: tag.isStrongly)
+  }
+
   private func isEligible(_ response: HTTPResponse) -> Bool {
     guard response.status.allowsContent, response.status.code != 206, !response.fields.contains(.contentEncoding),
+      !Self.digests.contains(where: response.fields.contains),
       response.body.length.map({ $0 >= max(1, minBytes) }) ?? true,
       let type = response.fields[.contentType], let media = MediaType(type.rawValue), compresses(media)
     else { return false }

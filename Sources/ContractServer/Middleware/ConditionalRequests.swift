@@ -14,7 +14,7 @@ public import Contract
 /// present state first; 404 and 410 mean that there is none. Where GET is not served (405, 501) the request passes to the
 /// handler; any other failure of GET, such as 403, 429 or 503, is the answer. Between that and the change somebody else may
 /// write: where that matters, let the handler compare with ``Preconditions``, under its lock or in its transaction, and use
-/// `checksWrites: false`.
+/// `checksWrites: false`. Among the middleware of a route there is nobody to ask for the present state: there, too.
 public struct ConditionalRequests: ServerMiddleware {
   private let maxTaggedBytes: Int
   private let checksWrites: Bool
@@ -41,7 +41,9 @@ public struct ConditionalRequests: ServerMiddleware {
       guard !conditions.isEmpty, response.status.kind == .success else { return response }
       return Self.answer(response, conditions.outcome(for: request.method, Self.validators(of: response)))
     }
-    guard checksWrites, exchange.headRefusal == nil,
+    // RFC 9110 §13.2.1: conditions mean nothing to these.
+    let isUnconditional = request.method == .options || request.method == .trace || request.method == .connect
+    guard checksWrites, !isUnconditional, exchange.headRefusal == nil,
       conditions.match != nil || conditions.noneMatch != nil || conditions.unmodifiedSince != nil
     else { return try await next(request) }
     var question = HTTPRequest(.get, request.target, authority: request.authority, fields: request.fields)

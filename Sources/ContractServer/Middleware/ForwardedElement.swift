@@ -47,7 +47,8 @@ package struct ForwardedElement: Hashable, Sendable {
   /// One element, such as `for=192.0.2.7;proto=https`; nil when it is malformed.
   private init?(_ text: String) {
     var names: Set<String> = []
-    for pair in MediaType.split(text, at: ";") {
+    // A pair may be left out (RFC 7239 §4).
+    for pair in MediaType.split(text, at: ";") where !pair.isEmpty {
       guard let equals = pair.firstIndex(of: "=") else { return nil }
       let name = pair[..<equals].lowercased()
       guard names.insert(name).inserted, let value = Self.unquoted(pair[pair.index(after: equals)...]) else {

@@ -19,11 +19,11 @@ public import Contract
 /// Failures of the server (5xx), 408, 425, 429, streams and answers over `maxContentBytes` are not kept: the key is free
 /// again. An answer that comes after the client has gone, or after its time, is kept for the repetition.
 ///
-/// Keys of different clients do not meet: a client is what its `Authorization`, `Cookie` and other fields with credentials
-/// say, and what stands where the operation's security schemes look (a key in any header field, in the query, in a cookie),
-/// unless `client` says otherwise. Where credentials change between repetitions, give the user's name. Whoever sends no
-/// credentials is the same client as everybody else who sends none: where such requests matter, let `client` tell them apart,
-/// for example by ``/Contract/Exchange/client``.
+/// Keys of different clients do not meet: a client is what it has been admitted by, the token, key or name and password of
+/// the operation's security scheme; where the operation has none, its `Authorization`, `Cookie` and other fields with
+/// credentials; and in both cases the certificate of its connection. `client` says otherwise: where credentials change
+/// between repetitions, give the user's name. Whoever sends no credentials is the same client as everybody else who sends
+/// none: where such requests matter, let `client` tell them apart, for example by ``/Contract/Exchange/client``.
 ///
 /// An operation with `.idempotent(key:)` has its key in that field; for others it is `Idempotency-Key` of POST and PATCH.
 /// A request of another method than its operation's, such as a question of ``ConditionalRequests``, passes.
@@ -31,7 +31,7 @@ public struct IdempotencyKeys: ServerMiddleware {
   private let store: any IdempotencyStore
   private let isRequired: Bool
   private let maxContentBytes: Int
-  private let client: @Sendable (HTTPRequest, Exchange) -> String
+  private let client: (@Sendable (HTTPRequest, Exchange) -> String)?
 
   /// Repeats answers.
   ///
@@ -47,7 +47,7 @@ public struct IdempotencyKeys: ServerMiddleware {
     self.store = store
     self.isRequired = isRequired
     self.maxContentBytes = maxContentBytes
-    self.client = client ?? Self.credentials
+    self.client = client
   }
 
   /// Carries the request out, or repeats its answer.
@@ -67,7 +67,8 @@ public struct IdempotencyKeys: ServerMiddleware {
     guard values.count == 1, let key = Self.key(values[0].rawValue) else {
       return Self.refuse(.badRequest, "the field \(field) is no key of 1 to 255 visible characters")
     }
-    let name = EntityTag(of: Array(client(request, exchange).utf8)).opaque + " " + key
+    let client = client?(request, exchange) ?? Self.credentials(request, exchange, keyField: field)
+    let name = EntityTag(of: Array(client.utf8)).opaque + " " + key
     switch try await store.claim(name, fingerprint: fingerprint(of: request)) {
     case .first: return try await carryOut(request, name, next)
     case .done(let answer):
@@ -90,11 +91,21 @@ public struct IdempotencyKeys: ServerMiddleware {
     do {
       response = try await next(request)
     } catch {
-      try await store.finish(name, nil)
+      await finish(name, nil)
       throw error
     }
-    try await store.finish(name, kept(response))
+    await finish(name, kept(response))
     return response
+  }
+
+  /// Tells the store, also when the client has gone and the request's task is cancelled. The request has been carried out: a
+  /// store that fails makes neither its answer nor its failure another one.
+  private func finish(_ name: String, _ answer: StoredAnswer?) async {
+    let store = store
+    let ending = Task.immediate { try await store.finish(name, answer) }
+    if case .failure(let error) = await ending.result {
+      StandardErrorReport.write("warning: an idempotency key is in use until its store forgets it: \(error)")
+    }
   }
 
   /// What is kept of an answer; nil when a repetition should be carried out.
@@ -139,23 +150,30 @@ public struct IdempotencyKeys: ServerMiddleware {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Everything that says who asks: fields that are secret, and the places of the operation's schemes.
-  private static func credentials(_ request: HTTPRequest, _ exchange: Exchange) -> String {
-    var parts = request.fields.filter(\.name.isSensitive).map { "\($0.name.canonicalName): \($0.value)" }
-    for requirement in exchange.operation?.security ?? [] {
-      switch requirement.scheme.kind {
-      // These are secret by themselves.
-      case .bearer, .basic, .cookieKey: break
-      case .headerKey(let name):
-        guard !name.isSensitive else { break }
-        parts += request.fields.values(name).map { "\(name.canonicalName): \($0.rawValue)" }
-      case .queryKey(let name):
-        guard let mark = request.target.utf8.firstIndex(of: 0x3F) else { break }
-        let query = QueryIndex(Array(request.target.utf8[mark...].dropFirst())[...])
-        if let (value, _) = query.first(name) { parts.append("?\(name)=" + String(decoding: value, as: UTF8.self)) }
-      }
+  /// What says who asks: what the operation looks at, or else all fields that are secret.
+  private static func credentials(
+    _ request: HTTPRequest, _ exchange: Exchange, keyField: HTTPFieldName
+  ) -> String {
+    var parts: [String] = []
+    if let scheme = exchange.admittedBy, let head = exchange.head,
+      case .some(let credentials) = scheme.kind.credentials(in: head)
+    {
+      // Other fields may be another each time, and one client would be as many as it likes.
+      parts.append("\(scheme.name): \(text(credentials))")
+    } else {
+      parts += request.fields.filter { $0.name.isSensitive && $0.name != keyField }
+        .map { "\($0.name.canonicalName): \($0.value)" }
     }
+    if let certificate = exchange.clientCertificate { parts.append("certificate: \(certificate.fingerprint)") }
     return parts.joined(separator: "\n")
+  }
+
+  private static func text(_ credentials: Credentials) -> String {
+    switch credentials {
+    case .bearer(let token): token
+    case .basic(let username, let password): "\(username):\(password)"
+    case .apiKey(let key): key
+    }
   }
 
   private static func refuse(_ status: HTTPStatus, _ detail: String, _ fields: HTTPFields = [:]) -> HTTPResponse {

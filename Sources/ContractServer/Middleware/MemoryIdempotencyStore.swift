@@ -150,26 +150,3 @@ public final class MemoryIdempotencyStore: IdempotencyStore {
     if state.shares[client]?.keys == 0 { state.shares[client] = nil }
   }
 }
-
-/// Elements in the order in which they came, of which the first are taken.
-private struct OldestFirst<Element: Sendable>: Sendable {
-  private var elements: [Element] = []
-  private var start = 0
-
-  var first: Element? { start < elements.count ? elements[start] : nil }
-  var count: Int { elements.count - start }
-
-  mutating func append(_ element: Element) { elements.append(element) }
-
-  mutating func removeFirst() {
-    start += 1
-    guard start > 1024, start > elements.count / 2 else { return }
-    elements.removeFirst(start)
-    start = 0
-  }
-
-  mutating func keep(where isKept: (Element) -> Bool) {
-    elements = elements[start...].filter(isKept)
-    start = 0
-  }
-}

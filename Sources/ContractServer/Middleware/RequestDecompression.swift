@@ -3,8 +3,9 @@ public import Contract
 /// Takes `gzip` and `deflate` off requests, so that routes get their content as it is.
 ///
 /// Content that grows past `maxBytes` is refused with 413 before it is restored, and so is content of more than 64 KiB that
-/// grows past `maxRatio` times what was sent; content that is not what its coding says is refused with 400. Other codings are refused with 415 and `Accept-Encoding` by routes
-/// that read content (RFC 9110 §15.5.16). The server's limit of content holds for what arrives and for what comes out.
+/// grows past `maxRatio` times what was sent; content that is not what its coding says is refused with 400. Other codings are
+/// refused with 415 and `Accept-Encoding` by routes that read content (RFC 9110 §15.5.16). The server's limit of content
+/// holds for what arrives and for what comes out. Digests of the content as it travelled (RFC 9530) go with the coding.
 public struct RequestDecompression: ServerMiddleware {
   /// Content may grow to this, whatever the ratio, as far as `maxBytes` lets it.
   private static let harmlessBytes = 64 << 10
@@ -48,6 +49,7 @@ public struct RequestDecompression: ServerMiddleware {
       }
     }
     request.fields.remove(.contentEncoding)
+    for name in Compression.digests { request.fields.remove(name) }
     if request.fields.contains(.contentLength) {
       request.fields[.contentLength] = HTTPFieldValue(unchecked: String(request.body.length ?? 0))
     }

@@ -11,8 +11,10 @@ extension RouteCollection {
   /// ```
   ///
   /// The server's own middleware stands outside of it, and it learns of the server's end like that, but not of what the
-  /// server refuses. Middleware may change fields and content of a request, not where it
-  /// leads to; what takes codings off requests belongs to the server, which has to know of it before it reads them.
+  /// server refuses. Middleware may change fields and content of a request, not where it leads to: a request that is passed
+  /// on with another method or target does not reach the handler, and ends with 500. ``ConditionalRequests``, which asks for
+  /// the present state before a write, belongs to the server unless it has `checksWrites: false`; so does what takes codings
+  /// off requests, which the server has to know of before it reads them.
   public func middleware(_ middleware: [any Middleware]) -> [Route] {
     let chain = ServerMiddlewareChain(middleware)
     let links = RouteMiddleware(middleware.compactMap { $0 as? any ServerMiddleware })
@@ -25,7 +27,7 @@ extension RouteCollection {
 }
 
 /// Middleware of some routes, whose server tells it when it stops.
-private final class RouteMiddleware: Sendable {
+final class RouteMiddleware: Sendable {
   let links: [any ServerMiddleware]
 
   init(_ links: [any ServerMiddleware]) {
@@ -49,6 +51,18 @@ extension [any Middleware] {
   }
 }
 
+/// Middleware of a route has passed on what is another route's.
+private struct RedirectedRequest: Error, CustomStringConvertible {
+  let description: String
+
+  init(from original: HTTPRequest, to passed: HTTPRequest) {
+    description =
+      "middleware of the route for \(original.method) has asked it for \(passed.method)"
+      + (passed.target == original.target ? "" : " of another target")
+      + "; middleware that leads requests elsewhere belongs to the server (ConditionalRequests: or checksWrites: false)"
+  }
+}
+
 extension Route {
   fileprivate func behind(_ chain: ServerMiddlewareChain) -> Route {
     let inner = respond
@@ -60,6 +74,10 @@ extension Route {
           remoteHost: request.remoteHost, clientCertificate: request.clientCertificate)
       let message = HTTPRequest(request.head, body: request.body)
       return try await chain.respond(to: message, in: exchange) { passed in
+        // The handler would take it for a request of its own: a question before DELETE would delete.
+        guard passed.method == message.method, passed.target == message.target else {
+          throw RedirectedRequest(from: message, to: passed)
+        }
         let body = try await passed.body.collect(upTo: Int.max)
         let changed = passed.hasSameHead(as: message) ? request.head : RequestHead(passed)
         return try InterimAnswer.refused(await inner(request.with(changed, body: body, exchange: exchange)))

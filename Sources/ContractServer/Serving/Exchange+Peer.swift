@@ -3,11 +3,12 @@ internal import Contract
 extension Exchange {
   /// An exchange with what is known about the connection.
   convenience init(
-    head: RequestHead?, operation: Contract.Operation?, headRefusal: HTTPStatus? = nil, peer: PeerAddress?
+    head: RequestHead?, operation: Contract.Operation?, headRefusal: HTTPStatus? = nil, peer: PeerAddress?,
+    admittedBy: SecurityScheme? = nil
   ) {
     self.init(
       head: head, operation: operation, headRefusal: headRefusal, remoteAddress: peer?.description,
       remoteHost: peer.flatMap { $0.host.isEmpty ? nil : $0.host }, clientCertificate: peer?.clientCertificate,
-      scheme: peer?.isSecure == true ? "https" : nil)
+      scheme: peer?.isSecure == true ? "https" : nil, admittedBy: admittedBy)
   }
 }

@@ -1,15 +1,20 @@
 internal import Contract
 internal import ContractLoop
 
-/// The way of requests through middleware. A server without any does not come here.
+/// The way of requests through middleware. A server without any, its own or of its routes, does not come here.
 extension RequestPipeline {
   /// What `head` leads to, and an exchange for it.
   func visit(_ head: RequestHead, hasContent: Bool, peer: PeerAddress?) -> Visit {
     let (decision, route) = decideKeepingRoute(head, hasContent: hasContent)
     var refusal: HTTPStatus?
-    if case .answer(let response) = decision { refusal = response.status }
+    var admittedBy: SecurityScheme?
+    switch decision {
+    case .answer(let response): refusal = response.status
+    case .handle(let match):
+      if match.authenticated != nil { admittedBy = operations[match.route].security[match.requirement].scheme }
+    }
     let exchange = Exchange(
-      head: head, operation: route.map { operations[$0] }, headRefusal: refusal, peer: peer)
+      head: head, operation: route.map { operations[$0] }, headRefusal: refusal, peer: peer, admittedBy: admittedBy)
     return Visit(exchange, decision, leavesContent: refusal != nil && hasContent)
   }
 

@@ -3,7 +3,7 @@ internal import ContractLoop
 
 extension RequestPipeline: HTTPResponder {
   package func begin(_ head: RequestHead, peer: PeerAddress, contentLength: Int?) -> HeadDecision {
-    if !middleware.isEmpty { return beginVisit(head, peer: peer, hasContent: contentLength != 0) }
+    if hasExchanges { return beginVisit(head, peer: peer, hasContent: contentLength != 0) }
     switch decide(head, hasContent: contentLength != 0) {
     case .answer(let response):
       return .answer(response)
@@ -41,7 +41,7 @@ extension RequestPipeline: HTTPResponder {
   package func call(
     _ accepted: AcceptedRequest, _ head: consuming RequestHead, content: consuming [UInt8], peer: PeerAddress
   ) -> HandlerCall {
-    if !middleware.isEmpty { return callThroughMiddleware(accepted, head, content) }
+    if hasExchanges { return callThroughMiddleware(accepted, head, content) }
     // SAFETY: without middleware a context is what `begin` has put there.
     let authenticated = accepted.context.map { unsafeDowncast($0, to: Authenticated.self) }
     return HandlerCall(

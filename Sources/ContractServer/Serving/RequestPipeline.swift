@@ -20,6 +20,8 @@ package final class RequestPipeline: Sendable {
     var route: Int
     /// Who has sent it, where the operation asks for credentials.
     var authenticated: Authenticated?
+    /// By which of the operation's requirements.
+    var requirement = 0
   }
 
   let routes: [Route]
@@ -33,6 +35,8 @@ package final class RequestPipeline: Sendable {
   let gates: [SecurityGate?]
   let tree: RouteTree
   let middleware: ServerMiddlewareChain
+  /// True when requests have an ``/Contract/Exchange``: somebody's middleware sees them.
+  let hasExchanges: Bool
   /// The value of `Accept-Encoding` in a 415: the codings that middleware takes off requests.
   private let readableCodings: [String]
   /// The field in which clients say how long they wait; nil reads none.
@@ -55,6 +59,7 @@ package final class RequestPipeline: Sendable {
     self.gates = try router.gates()
     self.tree = try router.tree()
     self.middleware = ServerMiddlewareChain(middleware)
+    self.hasExchanges = !middleware.isEmpty || routes.contains { $0.attachments.contains { $0 is RouteMiddleware } }
     self.readableCodings = self.middleware.requestCodings
     self.deadlineField = deadlineField
     self.report = report
@@ -104,10 +109,12 @@ package final class RequestPipeline: Sendable {
   private func decide(
     _ head: RequestHead, _ hasContent: Bool, for index: Int, _ operation: Operation
   ) -> Decision {
-    var authenticated: Authenticated?
+    var match = Match(route: index)
     if let gate = gates[index] {
       switch gate.decide(head) {
-      case .admitted(let client): authenticated = client
+      case .admitted(let client, let requirement):
+        match.authenticated = client
+        match.requirement = requirement
       case .refused(let problem): return .answer(Self.answer(problem))
       }
     }
@@ -115,7 +122,7 @@ package final class RequestPipeline: Sendable {
     if hasContent || head.contains(.accept), let problem = negotiate(head, hasContent, operation) {
       return .answer(Self.answer(problem))
     }
-    return .handle(Match(route: index, authenticated: authenticated))
+    return .handle(match)
   }
 
   /// 405 with `Allow` (RFC 9110 §15.5.6), or the answer to OPTIONS where no route has it.
@@ -222,7 +229,7 @@ extension RequestPipeline {
   package func respond(to message: HTTPRequest) async throws -> HTTPResponse {
     let head = RequestHead(message)
     let hasContent = message.body.length != 0
-    let visit = middleware.isEmpty ? nil : visit(head, hasContent: hasContent, peer: nil)
+    let visit = hasExchanges ? visit(head, hasContent: hasContent, peer: nil) : nil
     switch visit?.decision ?? decide(head, hasContent: hasContent) {
     case .answer(let response):
       guard let visit else { return response }

@@ -99,7 +99,8 @@ struct CompressionTests {
   static let leftAlone: [(HTTPFields, Int, HTTPStatus, String?)] = [
     ([.contentEncoding: "br"], 3000, .ok, nil), ([.contentType: "image/png"], 3000, .ok, nil), ([:], 1023, .ok, nil),
     (["Cache-Control": "private, No-Transform"], 3000, .ok, nil), ([:], 3000, 206, nil), ([:], 0, .noContent, nil),
-    ([.contentType: "what"], 3000, .ok, nil),
+    ([.contentType: "what"], 3000, .ok, nil), (["Content-Digest": "sha-256=:YQ==:"], 3000, .ok, nil),
+    (["Repr-Digest": "sha-256=:YQ==:"], 3000, .ok, nil),
   ]
 
   @Test("leaves content alone that is not worth it", arguments: leftAlone)

@@ -86,6 +86,20 @@ struct ConditionalRequestsTests {
     if expected != 204 { #expect(answer.field("Retry-After") == "7") }
   }
 
+  @Test("mean nothing to methods that neither read nor write", arguments: [HTTPMethod.options, .trace])
+  func unconditional(method: HTTPMethod) async throws {
+    let reads = Lock(0)
+    var router = Router()
+    router.on(.get, "/text") { _ in
+      reads.withLock { $0 += 1 }
+      return .text("text")
+    }
+    router.on(method, "/text") { _ in .text("answered") }
+    let server = try MiddlewareFixture([ConditionalRequests()], router.routes)
+    #expect(try await server.send(method, "/text", ["If-None-Match": "*"]).text == "answered")
+    #expect(reads.withLock { $0 } == 0)
+  }
+
   @Test("match compressed answers by their weak tags")
   func compressed() async throws {
     let server = try Self.server([Compression(minBytes: 1), ConditionalRequests()])
@@ -96,5 +110,14 @@ struct ConditionalRequestsTests {
     #expect(first.field(.contentEncoding) == "gzip" && tag.rawValue.hasPrefix("W/"))
     let second = try await server.send(.get, "/text", [.acceptEncoding: "gzip", "If-None-Match": tag])
     #expect(second.status == 304 && second.fields["ETag"] == tag && second.field("Vary") == "Accept-Encoding")
+  }
+
+  @Test("keep the strong tag of an answer that is too short to be compressed, which a write needs")
+  func uncompressed() async throws {
+    let server = try Self.server([Compression(), ConditionalRequests()])
+    let fields: HTTPFields = [.acceptEncoding: "gzip"]
+    let tag = try #require(try await server.send(.get, "/text", fields).fields["ETag"])
+    let second = try await server.send(.get, "/text", [.acceptEncoding: "gzip", "If-None-Match": tag])
+    #expect(second.status == 304 && second.fields["ETag"] == tag && !tag.rawValue.hasPrefix("W/"))
   }
 }

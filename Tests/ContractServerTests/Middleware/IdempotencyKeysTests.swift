@@ -61,6 +61,124 @@ struct IdempotencyKeysTests {
     #expect(try await Self.post(server, "k", "a", [.authorization: "Bearer one"]).text == "order 1")
   }
 
+  @Test("of different certificates do not meet")
+  func certificates() async throws {
+    let calls = Lock(0)
+    let keys = IdempotencyKeys()
+    func order(_ fingerprint: String?) async throws -> String {
+      let request = HTTPRequest(.post, "/orders", authority: "a", fields: ["Idempotency-Key": "k"])
+      let certificate = fingerprint.map { ClientCertificate(subject: "CN=a", fingerprint: $0) }
+      let exchange = Exchange(head: RequestHead(request), operation: nil, clientCertificate: certificate)
+      let answer = try await keys.handle(request, in: exchange) { _ in
+        calls.withLock { calls in
+          calls += 1
+          return .text("order \(calls)")
+        }
+      }
+      return try await answer.text
+    }
+    #expect(try await order("one") == "order 1")
+    #expect(try await order("two") == "order 2")
+    #expect(try await order(nil) == "order 3")
+    #expect(try await order("one") == "order 1")
+  }
+
+  /// Each with a field that looks like credentials, on an operation with a token and on one without any.
+  static let noise: [HTTPFieldName] = ["X-Junk-Key", "X-CSRF-Token", .cookie, "X-API-Key"]
+
+  @Test("belong to the credentials that the operation looks at, whatever else comes with them", arguments: noise)
+  func oneClient(field: HTTPFieldName) async throws {
+    let calls = Lock(0)
+    let endpoint = Endpoint<Empty, String>(
+      .post, "/orders",
+      .security(
+        anyOf: SecurityRequirement(.bearer), SecurityRequirement(.apiKey(header: "X-API-Key"))),
+      .idempotent(key: "X-Order-Key"), id: "orders")
+    var router = Router()
+    router.add(
+      Route(endpoint) { _ in
+        calls.withLock { calls in
+          calls += 1
+          return "order \(calls)"
+        }
+      })
+    router.authenticating(.bearer) { _ in Authenticated("somebody") }
+    router.authenticating(.apiKey(header: "X-API-Key")) { _ in Authenticated("somebody") }
+    let server = Server(port: 0, middleware: [IdempotencyKeys()], router: router)
+    let pipeline = try server.pipeline()
+    for number in 1...3 {
+      let fields: HTTPFields = [
+        .authorization: "Bearer one", "X-Order-Key": "k", field: HTTPFieldValue(unchecked: "noise=\(number)"),
+      ]
+      let answer = try await pipeline.respond(to: HTTPRequest(.post, "/orders", authority: "a", fields: fields))
+      #expect(try await answer.text == "order 1")
+    }
+  }
+
+  @Test("stand in a field that is no credentials of their own client")
+  func ownField() async throws {
+    let store = MemoryIdempotencyStore(maxKeys: 10, clientShare: 0.3)
+    let endpoint = Endpoint<Empty, String>(.post, "/orders", .idempotent(key: "X-Order-Key"), id: "orders")
+    let server = try MiddlewareFixture([IdempotencyKeys(store: store)], [Route(endpoint) { _ in "order" }])
+    for number in 1...9 {
+      let fields: HTTPFields = ["X-Order-Key": HTTPFieldValue(unchecked: "k\(number)")]
+      #expect(try await server.send(.post, "/orders", fields).status == 200)
+    }
+    #expect(store.keyCount == 3, "all keys are one client's, who has three of ten")
+  }
+
+  /// A store somewhere else: cancelled when the task is that calls it, or out of reach.
+  final class RemoteStore: IdempotencyStore {
+    struct Unreachable: Error {}
+    let finished = Lock<[StoredAnswer?]>([])
+    let isReachable: Bool
+
+    init(isReachable: Bool = true) { self.isReachable = isReachable }
+
+    func claim(_ key: String, fingerprint: String) -> IdempotencyClaim { .first }
+
+    func finish(_ key: String, _ answer: StoredAnswer?) async throws {
+      try Task.checkCancellation()
+      guard isReachable else { throw Unreachable() }
+      finished.withLock { $0.append(answer) }
+    }
+  }
+
+  @Test("are finished in a store that gives up with its caller, also when the client has gone", arguments: [true, false])
+  func cancelled(isAnswered: Bool) async throws {
+    struct Unlucky: Error {}
+    let store = RemoteStore()
+    let request = HTTPRequest(.post, "/orders", authority: "a", fields: ["Idempotency-Key": "k"])
+    let carryingOut = Task {
+      try await IdempotencyKeys(store: store).handle(request, in: Exchange(head: nil, operation: nil)) { _ in
+        withUnsafeCurrentTask { $0?.cancel() }
+        if isAnswered { return .text("done") }
+        throw Unlucky()
+      }
+    }
+    switch await carryingOut.result {
+    case .success(let answer): #expect(try await answer.text == "done" && isAnswered)
+    case .failure(let error): #expect(error is Unlucky && !isAnswered)
+    }
+    #expect(store.finished.withLock { $0.map { $0?.content } } == [isAnswered ? Array("done".utf8) : nil])
+  }
+
+  @Test("do not change an answer or a failure because their store fails", arguments: [true, false])
+  func unreachable(isAnswered: Bool) async throws {
+    struct Unlucky: Error {}
+    let request = HTTPRequest(.post, "/orders", authority: "a", fields: ["Idempotency-Key": "k"])
+    let keys = IdempotencyKeys(store: RemoteStore(isReachable: false))
+    do {
+      let answer = try await keys.handle(request, in: Exchange(head: nil, operation: nil)) { _ in
+        if isAnswered { return .text("done") }
+        throw Unlucky()
+      }
+      #expect(try await answer.text == "done" && isAnswered)
+    } catch {
+      #expect(error is Unlucky && !isAnswered)
+    }
+  }
+
   static let schemes: [SecurityScheme] = [
     .bearer, .basic, .apiKey(header: "X-Tenant"), .apiKey(header: "X-API-Key"), .apiKey(query: "key"),
     .apiKey(cookie: "session"),

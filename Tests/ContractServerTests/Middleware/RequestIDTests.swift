@@ -41,6 +41,23 @@ struct RequestIDTests {
     #expect(try await own.send(.get, "/id", [.requestID: "a"]).field(.requestID)?.utf8.count == 16)
   }
 
+  @Test("that middleware makes of what cannot stand in a field are not taken", arguments: ["a\r\nSet-Cookie: x=1", "", " a"])
+  func made(name: String) async throws {
+    struct Naming: ServerMiddleware {
+      let name: String
+      func handle(
+        _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+      ) async throws -> HTTPResponse {
+        exchange.id = name
+        return try await next(request)
+      }
+    }
+    let server = try MiddlewareFixture([RequestID(), Naming(name: name)], [Self.route()])
+    let response = try await server.send(.get, "/id", [.requestID: "q-1"])
+    #expect(response.field(.requestID) == "q-1")
+    #expect(try await response.text == "q-1 q-1 q-1")
+  }
+
   @Test("are on refusals too, and on a failure's problem")
   func refusals() async throws {
     let server = try MiddlewareFixture([RequestID()], maxBodyBytes: 3)

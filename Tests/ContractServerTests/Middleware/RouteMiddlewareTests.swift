@@ -49,6 +49,34 @@ struct RouteMiddlewareTests {
     #expect(refused.status == 403 && refused.fields.values("X-Tag").isEmpty)
   }
 
+  static let conditions: [(HTTPMethod, HTTPFields)] = [
+    (.delete, ["If-Match": "\"stale\""]), (.delete, ["If-Unmodified-Since": "Sun, 06 Nov 1994 08:49:37 GMT"]),
+    (.put, ["If-None-Match": "*"]),
+  ]
+
+  @Test("cannot ask the handler of a write for the present state: nothing is written", arguments: conditions)
+  func questions(method: HTTPMethod, fields: HTTPFields) async throws {
+    let writes = Lock(0)
+    var router = Router()
+    router.on(method, "/text") { _ in
+      writes.withLock { $0 += 1 }
+      return HTTPResponse(.noContent)
+    }
+    let server = try MiddlewareFixture([], router.routes.middleware([ConditionalRequests()]))
+    #expect(try await server.send(method, "/text", fields).status == 500 && writes.withLock { $0 } == 0)
+    #expect(try await server.send(method, "/text").status == 204 && writes.withLock { $0 } == 1)
+    let trusting = try MiddlewareFixture([], router.routes.middleware([ConditionalRequests(checksWrites: false)]))
+    #expect(try await trusting.send(method, "/text", fields).status == 204 && writes.withLock { $0 } == 2)
+  }
+
+  @Test("names a request as the server does that has no middleware of its own")
+  func names() async throws {
+    let server = try MiddlewareFixture([], MiddlewareFixture.routes().middleware([RequestID()]))
+    let failed = try await server.send(.get, "/fails", [.requestID: "q-1"])
+    #expect(failed.status == 500 && failed.field(.requestID) == "q-1")
+    #expect(try await failed.text.contains(#""requestID":"q-1""#))
+  }
+
   /// Notes what the server tells it.
   final class LifeCycle: ServerMiddleware {
     let seen = Lock<[String]>([])

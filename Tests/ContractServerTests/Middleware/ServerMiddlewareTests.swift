@@ -57,6 +57,26 @@ struct ServerMiddlewareTests {
     (.get, "/fails", [:], "GET /fails fails 500"),
   ]
 
+  @Test("that changes a request leaves it at the authority of its target, whatever `Host` says")
+  func authority() async throws {
+    struct Adding: ServerMiddleware {
+      func handle(
+        _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+      ) async throws -> HTTPResponse {
+        var request = request
+        request.fields["X-More"] = "1"
+        return try await next(request)
+      }
+    }
+    var router = Router()
+    router.on(.get, "/host") { request in
+      .text([request.head.authority ?? "-", request.head.joinedText(of: .host) ?? "-"].joined(separator: " "))
+    }
+    let server = try MiddlewareFixture([Adding()], router.routes)
+    let request = HTTPRequest(.get, "/host", authority: "tenant-a", fields: [.host: "tenant-b", "X-A": "1"])
+    #expect(try await server.pipeline.respond(to: request).text == "tenant-a tenant-a")
+  }
+
   @Test("sees every request with its route, refused or not", arguments: rows)
   func seen(method: HTTPMethod, target: String, fields: HTTPFields, line: String) async throws {
     let watch = Watch()

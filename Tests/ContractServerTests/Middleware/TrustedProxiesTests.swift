@@ -88,6 +88,8 @@ struct TrustedProxiesTests {
     Row(["Forwarded": "for=1.1.1.1;proto=http, for=192.0.2.7;proto=https"], kind: .forwarded, "192.0.2.7", "https"),
     Row(["Forwarded": "for=1.1.1.1, for=unknown"], kind: .forwarded, "10.0.0.1"),
     Row(["Forwarded": "for=1.1.1.1;for=2.2.2.2"], kind: .forwarded, "10.0.0.1"),
+    Row(["Forwarded": "for=192.0.2.7;"], kind: .forwarded, "192.0.2.7"),
+    Row(["Forwarded": ";; for=192.0.2.7 ; ;proto=https"], kind: .forwarded, "192.0.2.7", "https"),
     Row(["Forwarded": "for=192.0.2.7;proto"], kind: .forwarded, "10.0.0.1"),
     Row(["Forwarded": "for=2001:db8::1"], kind: .forwarded, "10.0.0.1"),
     // Garbage that a client has sent left of what the proxy says neither swallows nor voids it.

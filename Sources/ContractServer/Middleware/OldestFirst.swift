@@ -1,0 +1,25 @@
+/// Elements in the order in which they came, of which the first are taken. What has been taken takes room for as long as it is
+/// no more than what is left, or few.
+struct OldestFirst<Element: Sendable>: Sendable {
+  private var elements: [Element] = []
+  private var start = 0
+
+  var first: Element? { start < elements.count ? elements[start] : nil }
+  var count: Int { elements.count - start }
+  /// How many elements have a place, with those that have been taken.
+  var places: Int { elements.count }
+
+  mutating func append(_ element: Element) { elements.append(element) }
+
+  mutating func removeFirst() {
+    start += 1
+    guard start > 16, start > elements.count / 2 else { return }
+    elements.removeFirst(start)
+    start = 0
+  }
+
+  mutating func keep(where isKept: (Element) -> Bool) {
+    elements = elements[start...].filter(isKept)
+    start = 0
+  }
+}
