@@ -144,7 +144,7 @@ struct IdempotencyKeysTests {
     }
   }
 
-  @Test("are finished in a store that gives up with its caller, also when the client has gone", arguments: [true, false])
+  @Test("are finished when the client has gone, in a store that gives up with its caller", arguments: [true, false])
   func cancelled(isAnswered: Bool) async throws {
     struct Unlucky: Error {}
     let store = RemoteStore()
