@@ -17,6 +17,7 @@ static atomic_int handlers_running;
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 static int watch_count[signal_limit];
 static struct sigaction previous[signal_limit];
+static atomic_bool is_once[signal_limit];
 
 static unsigned long long packed(int signal, int fd) {
   return ((unsigned long long)signal << 32) | ((unsigned)fd + 1u);
@@ -25,6 +26,8 @@ static unsigned long long packed(int signal, int fd) {
 static void deliver(int signal) {
   int saved = errno;
   atomic_fetch_add(&handlers_running, 1);
+  // The next one is not for whoever watches, however busy that is.
+  if (atomic_load(&is_once[signal])) sigaction(signal, &previous[signal], NULL);
   for (int index = 0; index < watch_capacity; index++) {
     unsigned long long watch = atomic_load(&watches[index]);
     if (watch != 0 && (int)(watch >> 32) == signal) contract_eventfd_signal((int)(watch & 0xffffffffu) - 1);
@@ -55,12 +58,13 @@ static void restore(int signal) {
   sigaction(signal, &previous[signal], NULL);
 }
 
-int contract_signal_watch(int signal, int fd) {
+int contract_signal_watch(int signal, int fd, int once) {
   if (signal <= 0 || signal >= signal_limit || fd < 0) return -EINVAL;
   pthread_mutex_lock(&guard);
   int index = place(signal, fd);
   int error = index < 0 ? index : 0;
   if (error == 0 && watch_count[signal] == 0) {
+    atomic_store(&is_once[signal], once != 0);
     error = install(signal);
     if (error != 0) atomic_store(&watches[index], 0);
   }

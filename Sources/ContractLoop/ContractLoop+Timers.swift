@@ -1,5 +1,6 @@
-// Loop thread only. A timer holds its handler until it fires, is cancelled, or the loop stops. It fires at the
-// deadline or up to a millisecond later, never before.
+// Loop thread only. A timer holds its handler until it fires, is cancelled, or the loop stops. It fires never before its
+// deadline; on a loop with nothing else to do up to a millisecond behind it, else when all events that came before the
+// deadline have been seen.
 extension ContractLoop {
   /// How many timers are armed.
   package var timerCount: Int { timers.count }

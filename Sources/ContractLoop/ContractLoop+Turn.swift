@@ -77,6 +77,8 @@ extension ContractLoop {
   private func poll() {
     let timeout = pollTimeout()
     if timeout != 0 { pulse.turnEnded(at: lastRead, waits: true) }
+    // Not the time after the look: what comes between the two nobody has seen.
+    let start = lastRead
     let count = contract_epoll_wait(epoll.raw, events, Int32(Self.maxEventsPerTurn), timeout)
     lastRead = .read()
     // Without a wait the turn ends here, which spares a look at the clock.
@@ -86,7 +88,7 @@ extension ContractLoop {
     guard count >= 0 else { return }
     // The wake-up descriptor is one more than those registered.
     horizon.looked(
-      at: lastRead, count: Int(count), capacity: Self.maxEventsPerTurn, descriptors: registrations.count + 1)
+      from: start, count: Int(count), capacity: Self.maxEventsPerTurn, descriptors: registrations.count + 1)
     for index in 0..<count {
       let data = contract_event_data(events, index)
       if data == Self.wakeData {

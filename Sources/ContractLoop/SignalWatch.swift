@@ -16,12 +16,17 @@ package final class SignalWatch: Sendable {
 
   /// Installs the handlers at once; `body` runs on `loop` with the signal's number, once for signals that arrive
   /// together.
+  ///
+  /// - Parameter once: whether a second signal does what it did before the watch, even while the loop is too busy to see
+  ///   the first one. The first watch of a signal decides.
   package init(
-    _ signals: [Int32], on loop: ContractLoop, _ body: @escaping @Sendable (Int32) -> Void
+    _ signals: [Int32], once: Bool = false, on loop: ContractLoop, _ body: @escaping @Sendable (Int32) -> Void
   ) throws(SystemError) {
     self.loop = loop
     var sources: [Entry] = []
-    for signal in signals { sources.append(Entry(source: try SignalSource(signal, body), registration: nil)) }
+    for signal in signals {
+      sources.append(Entry(source: try SignalSource(signal, once: once, body), registration: nil))
+    }
     entries = Lock(sources)
     loop.execute { self.register() }
   }
@@ -69,11 +74,13 @@ private final class SignalSource: LoopHandler, Sendable {
   private let signal: Int32
   private let body: @Sendable (Int32) -> Void
 
-  init(_ signal: Int32, _ body: @escaping @Sendable (Int32) -> Void) throws(SystemError) {
+  init(_ signal: Int32, once: Bool, _ body: @escaping @Sendable (Int32) -> Void) throws(SystemError) {
     self.signal = signal
     self.body = body
     event = try Syscalls.eventDescriptor()
-    _ = try Syscalls.value("sigaction", on: "signal \(signal)") { contract_signal_watch(signal, event.raw) }
+    _ = try Syscalls.value("sigaction", on: "signal \(signal)") {
+      contract_signal_watch(signal, event.raw, once ? 1 : 0)
+    }
   }
 
   deinit { end() }

@@ -146,7 +146,8 @@ extension Server {
     let interrupts: SignalWatch
     let others: SignalWatch
     do {
-      interrupts = try SignalWatch([SIGINT], on: engine.executors[0]) { received.send($0) }
+      // Who presses Ctrl-C again does not want to wait, least of all for a loop that a handler blocks.
+      interrupts = try SignalWatch([SIGINT], once: true, on: engine.executors[0]) { received.send($0) }
       others = try SignalWatch(signals(), on: engine.executors[0]) { received.send($0) }
     } catch {
       await stop(drain: .zero)
@@ -160,7 +161,6 @@ extension Server {
       reload(telling: manager)
     }
     manager?.tell("STOPPING=1")
-    // Who presses Ctrl-C again does not want to wait.
     interrupts.stop()
     await stop(drain: drain, notice: notice)
     // Until here a signal that comes again, or late, cuts no request off.

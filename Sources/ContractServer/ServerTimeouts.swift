@@ -1,7 +1,7 @@
 /// How long one client may keep the server waiting. Each timeout has a safe default.
 public struct ServerTimeouts: Hashable, Sendable {
-  /// From a request's first byte (or from accepting the connection) to the end of its head, in total: 10 seconds. Past
-  /// it: 408, and the connection is closed.
+  /// From a request's first byte to the end of its head, in total: 10 seconds. Past it: 408, and the connection is closed. A
+  /// connection that sends nothing has ``idle``.
   public var header: Duration = .seconds(10)
   /// From the beginning of a connection to the end of its TLS handshake: 10 seconds. Past it the connection is closed. Only
   /// with the package's trait `TLS`.

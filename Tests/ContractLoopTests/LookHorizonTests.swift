@@ -4,15 +4,17 @@ import Testing
 
 @Suite("How far a loop has seen")
 struct LookHorizonTests {
-  /// A look at a time in nanoseconds that brought so many of at most four events.
+  /// A look that began at a time in nanoseconds and brought so many of at most four events.
   struct Look {
     let time: Int64
     let count: Int
     /// The horizon after it.
     let seen: Int64
+    /// Set where the number of descriptors is not the row's.
+    let descriptors: Int?
 
-    init(at time: Int64, _ count: Int, seen: Int64) {
-      (self.time, self.count, self.seen) = (time, count, seen)
+    init(at time: Int64, _ count: Int, seen: Int64, descriptors: Int? = nil) {
+      (self.time, self.count, self.seen, self.descriptors) = (time, count, seen, descriptors)
     }
   }
 
@@ -43,6 +45,14 @@ struct LookHorizonTests {
         Look(at: 40, 4, seen: 10), Look(at: 50, 4, seen: 10), Look(at: 60, 4, seen: 40),
       ]),
     Row(
+      "descriptors that are closed meanwhile leave as many unseen as there were", descriptors: 10,
+      [
+        Look(at: 10, 4, seen: 0), Look(at: 20, 4, seen: 0, descriptors: 6), Look(at: 30, 4, seen: 10, descriptors: 2),
+      ]),
+    Row(
+      "descriptors that come meanwhile are behind those that were there", descriptors: 8,
+      [Look(at: 10, 4, seen: 0), Look(at: 20, 4, seen: 10, descriptors: 100)]),
+    Row(
       "a look that is not full begins a new row", descriptors: 8,
       [
         Look(at: 10, 4, seen: 0), Look(at: 20, 2, seen: 20), Look(at: 30, 4, seen: 20),
@@ -55,7 +65,8 @@ struct LookHorizonTests {
     var horizon = LookHorizon(LoopInstant(nanoseconds: 0))
     for look in row.looks {
       horizon.looked(
-        at: LoopInstant(nanoseconds: look.time), count: look.count, capacity: 4, descriptors: row.descriptors)
+        from: LoopInstant(nanoseconds: look.time), count: look.count, capacity: 4,
+        descriptors: look.descriptors ?? row.descriptors)
       #expect(horizon.moment.nanoseconds == look.seen, "after the look at \(look.time)")
     }
   }

@@ -49,6 +49,25 @@ struct SignalWatchTests {
     }
   }
 
+  @Test("a signal that is watched once ends the process when it comes again, though nobody has seen it yet")
+  func once() async {
+    await #expect(processExitsWith: .signal(SIGINT)) { try Self.raiseTwice(once: true) }
+    await #expect(processExitsWith: .success) { try Self.raiseTwice(once: false) }
+  }
+
+  /// On a loop that does not run, as one does not that a handler blocks.
+  static func raiseTwice(once: Bool) throws {
+    let watch = try SignalWatch([SIGINT], once: once, on: ContractLoop(name: "test-loop")) { _ in }
+    // The system's threads block signals.
+    var interrupt = sigset_t()
+    sigemptyset(&interrupt)
+    sigaddset(&interrupt, SIGINT)
+    pthread_sigmask(SIG_UNBLOCK, &interrupt, nil)
+    raise(SIGINT)
+    raise(SIGINT)
+    watch.stop()
+  }
+
   @Test("two watches of one signal both hear it, and the last one to stop restores it")
   func shared() async throws {
     try await withLoop { loop in

@@ -130,7 +130,9 @@ final class Connection: LoopHandler, LoopTimerHandler,
   // MARK: Events
 
   func ready(_ events: ReadyEvents, on loop: ContractLoop) {
-    if events.contains(.error) { return abort() }
+    // Nothing will be sent, and there is nobody to send to. What has come before a hang-up is read first.
+    let isGone = events.contains(.hangUp) && (phase == .streaming || phase == .handling)
+    if events.contains(.error) || isGone { return abort() }
     if events.contains(.peerClosed) { hasPeerFinished = true }
     if events.contains(.read) || events.contains(.peerClosed) || events.contains(.hangUp) { isReadable = true }
     if events.contains(.write), !queue.isEmpty { flush() }

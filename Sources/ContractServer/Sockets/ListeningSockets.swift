@@ -10,6 +10,8 @@ final class ListeningSockets: Sendable {
   let file: UnixSocketFile?
   /// Set where other processes may listen too.
   let sharedPort: SharedPort?
+  /// The queue of connections, where ``begin()`` has yet to listen.
+  private let backlog: Int32?
   private let holding: Lock<Holding>
 
   private enum Holding {
@@ -22,12 +24,13 @@ final class ListeningSockets: Sendable {
 
   private init(
     _ holding: Holding, at address: SocketAddress, intake: Intake, file: UnixSocketFile? = nil,
-    sharedPort: SharedPort? = nil
+    sharedPort: SharedPort? = nil, backlog: Int32? = nil
   ) {
     self.address = address
     self.intake = intake
     self.file = file
     self.sharedPort = sharedPort
+    self.backlog = backlog
     self.holding = Lock(holding)
   }
 
@@ -39,6 +42,18 @@ final class ListeningSockets: Sendable {
       Array(
         repeating: ListeningSocket(Descriptor(owning: entry.raw), intake, isExclusive: count > 1), count: count)
     case .nothing: []
+    }
+  }
+
+  /// Takes what other servers have until now: a file's place, a part of a port's connections. Done when everything else
+  /// that a server needs is there, so that one that cannot start takes nothing.
+  func begin() throws(ServerError) {
+    try file?.put()
+    guard let backlog, case .sockets(let sockets) = holding.withLock({ $0 }) else { return }
+    do throws(SystemError) {
+      for socket in sockets { try Syscalls.listen(socket.raw, backlog: backlog) }
+    } catch {
+      throw ServerError(error, at: address.description)
     }
   }
 
@@ -119,8 +134,12 @@ final class ListeningSockets: Sendable {
       try Syscalls.bind(next.raw, to: address)
       sockets.append(ListeningSocket(next, intake, sharedPort: sharedPort))
     }
-    for socket in sockets { try Syscalls.listen(socket.raw, backlog: backlog) }
-    return ListeningSockets(.sockets(sockets), at: address, intake: intake, sharedPort: sharedPort)
+    // Where nobody else may listen, this tells whether somebody does.
+    if !isShared {
+      for socket in sockets { try Syscalls.listen(socket.raw, backlog: backlog) }
+    }
+    return ListeningSockets(
+      .sockets(sockets), at: address, intake: intake, sharedPort: sharedPort, backlog: isShared ? backlog : nil)
   }
 
   private static func socket(

@@ -54,18 +54,23 @@ package final class SocketServer: Sendable {
     self.count = count
     self.peers = peers
     var loops: [ServerLoop] = []
-    do throws(SystemError) {
-      for index in 0..<threads {
-        loops.append(
-          ServerLoop(
-            loop: try ContractLoop(name: "contract-" + String(decimal: index)), responder: responder,
-            settings: settings, count: count, peers: peers, kernel: kernel))
+    do throws(ServerError) {
+      do throws(SystemError) {
+        for index in 0..<threads {
+          loops.append(
+            ServerLoop(
+              loop: try ContractLoop(name: "contract-" + String(decimal: index)), responder: responder,
+              settings: settings, count: count, peers: peers, kernel: kernel))
+        }
+        for server in loops { try options.start(server.loop) }
+      } catch {
+        throw ServerError(error, at: options.places.map(\.description).joined(separator: ", "))
       }
-      for server in loops { try options.start(server.loop) }
+      for sockets in listening { try sockets.begin() }
     } catch {
       for server in loops { server.loop.stop() }
       for sockets in listening { sockets.giveUp() }
-      throw ServerError(error, at: options.places.map(\.description).joined(separator: ", "))
+      throw error
     }
     self.loops = loops
     // Nothing fails from here on: a loop that has begun to listen keeps its sockets until it is told to drain.

@@ -14,14 +14,16 @@ final class UnixSocketFile: Sendable {
   private let identity: contract_file
   private let isRemoved = Lock(false)
 
-  /// Binds a socket to `path` and listens.
+  /// Where the file is until ``put()``, when it takes the place of another.
+  private let beginning: String
+
+  /// Binds a socket and listens: at `path`, or beside it when it is to take the place of another.
   ///
   /// Between a bind and a listen a socket looks like one that is left over. So that no other start removes it, it all
   /// happens under a lock of the folder.
   init(
     binding socket: Int32, to path: String, mode: UInt32, replaces: Bool, backlog: Int32
   ) throws(ServerError) {
-    let place = "unix:\(path)"
     try Self.check(path)
     let lock = FolderLock(ofFolderWith: path)
     defer { withExtendedLifetime(lock) {} }
@@ -30,17 +32,39 @@ final class UnixSocketFile: Sendable {
       try Self.call("fchmod", path) { contract_set_file_mode(socket, mode) }
       let first = replaces ? try Self.temporary(path) : path
       try Self.bind(socket, to: first)
-      try Self.call("chmod", path) { contract_change_socket_mode(first, mode) }
-      try Syscalls.listen(socket, backlog: backlog)
-      if replaces { try Self.call("rename", path) { contract_rename(first, path) } }
+      do {
+        try Self.call("chmod", path) { contract_change_socket_mode(first, mode) }
+        try Syscalls.listen(socket, backlog: backlog)
+        self.identity = try Self.file(at: first)
+      } catch {
+        try? Syscalls.unlink(first)
+        throw error
+      }
       self.path = path
-      self.identity = try Self.file(at: path)
-    } catch let error as SystemError {
-      throw ServerError(error, at: place)
-    } catch let error as ServerError {
-      throw error
+      self.beginning = first
     } catch {
-      throw ServerError(.system, "cannot listen on \(place): \(error)")
+      throw Self.failure(error, at: path)
+    }
+  }
+
+  /// Takes the place of another file, in one step. The last thing to do of what may fail: until here whoever listens there
+  /// goes on.
+  func put() throws(ServerError) {
+    guard beginning != path else { return }
+    let lock = FolderLock(ofFolderWith: path)
+    defer { withExtendedLifetime(lock) {} }
+    do {
+      try Self.call("rename", path) { contract_rename(beginning, path) }
+    } catch {
+      throw Self.failure(error, at: path)
+    }
+  }
+
+  private static func failure(_ error: any Error, at path: String) -> ServerError {
+    switch error {
+    case let error as ServerError: error
+    case let error as SystemError: ServerError(error, at: "unix:\(path)")
+    default: ServerError(.system, "cannot listen on unix:\(path): \(error)")
     }
   }
 
@@ -53,8 +77,10 @@ final class UnixSocketFile: Sendable {
     guard isFirst else { return }
     let lock = FolderLock(ofFolderWith: path)
     defer { withExtendedLifetime(lock) {} }
-    guard let now = try? Self.file(at: path), now.isSame(as: identity) else { return }
-    try? Syscalls.unlink(path)
+    // Of a start that failed the file is where it began.
+    for path in Set([path, beginning]) {
+      if let now = try? Self.file(at: path), now.isSame(as: identity) { try? Syscalls.unlink(path) }
+    }
   }
 
   // MARK: Making

@@ -67,6 +67,75 @@ struct UnixSocketTests {
     waiting.close()
   }
 
+  @Test("leave the server that they were to replace its place when the start fails", arguments: [true, false])
+  func failedReplacement(byAnotherPlace: Bool) async throws {
+    let folder = TemporaryFolder()
+    try await withEngine(.echo, at: [.unix(folder.file("a")), .tcp(port: 0)]) { server in
+      var places: [ListeningPlace] = [.unix(folder.file("a"), replacing: true)]
+      if byAnotherPlace, case .ipv4(_, let port) = server.addresses[1] { places.append(.tcp(port: Int(port))) }
+      var options = SocketServer.Options(places)
+      options.threads = 2
+      let started = Lock(0)
+      options.start = { (loop: ContractLoop) throws(SystemError) in
+        let count = started.withLock { count in
+          count += 1
+          return count
+        }
+        // The second thread cannot be had.
+        if count == 2 { throw SystemError(EAGAIN, "pthread_create") }
+        try loop.start()
+      }
+      #expect(throws: ServerError.self) { try SocketServer(options, responder: TestResponder.echo) }
+      #expect(folder.files == ["a"])
+      try ListeningTests.expectAnswer(server.address)
+    }
+    #expect(folder.files == [])
+  }
+
+  @Test(
+    "tell that a client has gone that waits for a stream with nothing to say, or for its answer",
+    .timeLimit(.minutes(1)))
+  func clientGone() async throws {
+    let folder = TemporaryFolder()
+    let (entered, unanswered, cancelled) = (Event(), Event(), Event())
+    let responder = TestResponder.handling { head, _ in
+      if head.path == "/answer" {
+        entered.set()
+        await waitForCancellation()
+        unanswered.set()
+        return .text("late")
+      }
+      let isFirst = Lock(true)
+      let stream = HTTPBodyStream {
+        let first = isFirst.withLock { isFirst in
+          defer { isFirst = false }
+          return isFirst
+        }
+        if first { return [65] }
+        await waitForCancellation()
+        cancelled.set()
+        return nil
+      }
+      return HTTPResponse(.ok, body: .stream(stream))
+    }
+    try await withEngine(responder, at: [.unix(folder.file("a"))]) { server in
+      let client = try RawClient(server.address)
+      try client.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
+      _ = try client.head()
+      try client.skip("1\r\nA\r\n".utf8.count)
+      client.close()
+      await cancelled.wait()
+    }
+    // HTTP/1.0 knows no interim answers, by which other clients that have closed are found out.
+    try await withEngine(responder, at: [.unix(folder.file("a"))]) { server in
+      let client = try RawClient(server.address)
+      try client.send("GET /answer HTTP/1.0\r\n\r\n")
+      await entered.wait()
+      client.close()
+      await unanswered.wait()
+    }
+  }
+
   @Test("remove their file at the end only while it is theirs")
   func foreignFile() async throws {
     let folder = TemporaryFolder()
