@@ -53,9 +53,9 @@ final class MergedFields: Sendable {
 
 extension HTTPFields {
   /// These fields, and those lines of others whose names are not among them.
-  func adding(_ others: HTTPFields, except omitted: HTTPFieldName? = nil) -> HTTPFields {
+  func adding(_ others: HTTPFields, except omitted: [HTTPFieldName] = []) -> HTTPFields {
     var fields = self
-    for field in others.lines where !contains(field.name) && field.name != omitted {
+    for field in others.lines where !contains(field.name) && !omitted.contains(field.name) {
       fields.append(field.name, field.value)
     }
     return fields

@@ -26,7 +26,7 @@ extension HTTPRequest {
       guard key.utf8.allSatisfy(Self.isCookieByte) else {
         throw InvalidInput(.header, "Cookie", reason: "has a key with characters that no cookie has")
       }
-      let others = fields[.cookie].map { "\($0.rawValue); " } ?? ""
+      let others = fields.values(.cookie).map { "\($0.rawValue); " }.joined()
       try set(.cookie, "\(others)\(name)=\(key)")
     default: break
     }

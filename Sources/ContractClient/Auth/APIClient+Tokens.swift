@@ -13,7 +13,7 @@ extension APIClient {
   ///
   /// However many calls need a new token, at one time one is asked for, and all wait for it. A call whose token the server
   /// refuses is made once more with a new one, if its content can be read again. The client that `refresh` gets has this
-  /// one's base URL and configuration without credentials, throttle and circuit breaker.
+  /// one's base URL and configuration without credentials, throttle, cache, circuit breaker, hedging and `idempotent()`.
   ///
   /// To log out, clear the store; to log in as somebody else, save other tokens there. The next call counts with them, where
   /// the store has a ``TokenStore/version()``. Tokens that are being renewed meanwhile are not kept then; so `refresh`

@@ -95,7 +95,8 @@ extension CallPipeline {
     let result = await Result.catching { try await admittedApart(request, options) }
     // Without a response nobody knows what has been done, and a server or gateway in trouble does not know it either.
     if case .success(let response) = result {
-      guard response.status.kind != .clientError else { return response }
+      // What was redirected was carried out, whatever became of the question where it led to.
+      guard response.status.kind != .clientError || !places.withLock({ $0.isEmpty }) else { return response }
       for name: HTTPFieldName in [.location, "Content-Location"] {
         if let place = response.fields[name]?.rawValue { places.withLock { $0.append(place) } }
       }

@@ -92,7 +92,8 @@ struct CurlCommandReader {
       guard let method = HTTPMethod(value) else { throw CurlCommandError("has a method that is no token") }
       self.method = method
     case .header: try take(header: value)
-    case .data, .dataBinary: try append(data: value, mayBeFile: true)
+    case .data: try append(data: value, mayBeFile: true, isText: true)
+    case .dataBinary: try append(data: value, mayBeFile: true)
     case .dataRaw: try append(data: value, mayBeFile: false)
     case .dataURLEncode: try append(encoding: value)
     case .json:
@@ -156,12 +157,14 @@ struct CurlCommandReader {
   // MARK: Content
 
   private mutating func append(
-    data text: String, mayBeFile: Bool, separator: String = "&"
+    data text: String, mayBeFile: Bool, isText: Bool = false, separator: String = "&"
   ) throws(CurlCommandError) {
     isForm = true
     if mayBeFile, text.hasPrefix("@") {
       guard text == "@-", let input else { throw CurlCommandError("has content in a file, and files are not read") }
-      data = (data.map { $0 + separator.utf8 } ?? []) + input
+      // curl takes line ends and NULs out of what is no binary.
+      let content = isText ? input.filter { $0 != 0x0A && $0 != 0x0D && $0 != 0 } : input
+      data = (data.map { $0 + separator.utf8 } ?? []) + content
     } else {
       data = (data.map { $0 + separator.utf8 } ?? []) + text.utf8
     }
@@ -185,7 +188,7 @@ struct CurlCommandReader {
     guard let text = url else { throw CurlCommandError("has no URL") }
     let url: CurlURL
     do throws(CurlURL.ParseError) {
-      url = try CurlURL(Self.encoded(text.contains("://") ? text : "http://\(text)"))
+      url = try CurlURL(Self.encoded(Self.hasScheme(text) ? text : "http://\(text)"))
     } catch {
       throw CurlCommandError("has a URL that is none: \(error.text)")
     }
@@ -207,6 +210,11 @@ struct CurlCommandReader {
     let method = method ?? (isHead ? .head : data != nil && !dataIsQuery ? .post : .get)
     return HTTPRequest(
       method, requestTarget ?? target, scheme: url.scheme, authority: url.authority, fields: allFields(), body: body)
+  }
+
+  /// True when `://` stands before anything that ends an authority.
+  private static func hasScheme(_ text: String) -> Bool {
+    text.prefix { !"/?#".contains($0) }.last == ":" && text.contains("://")
   }
 
   /// A URL with its characters beyond ASCII percent-encoded.

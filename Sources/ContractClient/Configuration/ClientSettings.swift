@@ -62,16 +62,24 @@ final class ClientSettings: Sendable {
     if values.configuration.auth == nil, values.configuration.credentials.isEmpty {
       return merged.fields(for: operation, request.fields, adding: fields) ?? request.fields.adding(fields)
     }
-    var replaced = values.configuration.credentials.replacedField(in: request, for: operation)
-    if values.configuration.isAuthEnabled, let auth = values.configuration.auth, auth.applies(to: operation) {
-      replaced = auth.fieldName ?? replaced
-    }
-    if replaced.map(fields.contains) != true,
+    let replaced = replacedFields(in: request, operation)
+    if !replaced.contains(where: fields.contains),
       let merged = merged.fields(for: operation, request.fields, adding: fields)
     {
       return merged
     }
     return request.fields.adding(fields, except: replaced)
+  }
+
+  /// The fields of the client that its credentials take the place of.
+  private func replacedFields(in request: HTTPRequest, _ operation: Operation) -> [HTTPFieldName] {
+    guard values.configuration.isAuthEnabled else { return [] }
+    var replaced: [HTTPFieldName] = []
+    if let name = values.configuration.credentials.replacedField(in: request, for: operation) { replaced.append(name) }
+    if let auth = values.configuration.auth, auth.applies(to: operation), let name = auth.fieldName {
+      replaced.append(name)
+    }
+    return replaced
   }
 
   /// The query that the client has been given, encoded; nil without one.

@@ -97,11 +97,7 @@ final class Transfer:
     defer { countAtBeginning = count }
     // After a refusal that it answers with another request, such as 417, libcurl begins again as well.
     guard count == countAtBeginning else { return true }
-    return abort(
-      TransferFailure(
-        .connectionLost,
-        "the kept connection was closed before any byte of a response; the server may have seen the request, so it is"
-          + " not sent again"))
+    return abort(TransferFailure(.connectionLost, Self.lostKeptConnection))
   }
 
   /// A head line or trailer; false aborts.
@@ -213,7 +209,7 @@ final class Transfer:
     if upgrade?.finishEarly() == true { return engine.settle() }
     // Nothing of the request has been sent before the connection is up.
     var code = TransferFailure.Code.connectTimeout
-    if case .running(let handle) = phase, upgrade != nil || handle.isConnected { code = .timeout }
+    if case .running(let handle) = phase, upgrade != nil || handle.isConnected || hasBegun { code = .timeout }
     engine.end(self, TransferFailure(code, "no complete response within \(request.timeout)"))
   }
 
@@ -242,7 +238,27 @@ final class Transfer:
     }
   }
 
+  /// True once the request was being sent, so that the server may have seen it.
+  private var hasBegun: Bool { countAtBeginning >= 0 }
+
   private func failure(_ result: CURLcode, of handle: CurlHandle) -> TransferFailure {
+    let failure = meaning(result, of: handle)
+    switch failure.code {
+    case .couldNotResolve, .couldNotConnect, .connectTimeout, .tls:
+      guard hasBegun else { return failure }
+      // libcurl makes another connection for a request whose kept one was closed, and asks only then whether it may.
+      return TransferFailure(
+        .connectionLost, Self.lostKeptConnection + "; another connection: \(failure.description)",
+        curlCode: failure.curlCode)
+    default: return failure
+    }
+  }
+
+  private static let lostKeptConnection =
+    "the kept connection was closed before any byte of a response; the server may have seen the request, so it is not sent"
+    + " again"
+
+  private func meaning(_ result: CURLcode, of handle: CurlHandle) -> TransferFailure {
     let isConnected = handle.isConnected
     if result == CURLE_OUT_OF_MEMORY, isConnected, parser.head == nil {
       // libcurl calls a head line past its own limit, 100 KB, "out of memory".

@@ -126,7 +126,7 @@ extension ClientSettings {
 
   /// The client that renews credentials: the same without them, and without what it has been told about requests. No
   /// circuit breaker keeps it back: while a token has ended, the one call that tries a host needs a new one first. It is not
-  /// hedged: a token that renews another one is good for one request.
+  /// hedged, and not idempotent because the client's calls are: a token that renews another one is good for one request.
   var clientWithoutCredentials: APIClient {
     var values = values
     values.draft = RequestDraft()
@@ -135,6 +135,7 @@ extension ClientSettings {
     values.configuration.cache = nil
     values.configuration.circuitBreaker = nil
     values.configuration.hedging = nil
+    values.configuration.idempotency = nil
     return APIClient(ClientSettings(values))
   }
 

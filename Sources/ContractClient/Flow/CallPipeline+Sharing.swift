@@ -22,6 +22,9 @@ extension CallPipeline {
       if let known = throttle.known(key, now: now) { return known }
       return try await call.limit(call.remainingTime) {
         try await throttle.flights.value(for: key) {
+          // A flight may have landed since.
+          let now = configuration.clock.now()
+          if let known = throttle.known(key, now: now) { return known }
           let response = try await coalesced(request)
           throttle.keep(response, key, start: now)
           return response

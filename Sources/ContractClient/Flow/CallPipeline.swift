@@ -150,9 +150,11 @@ struct CallPipeline: Sendable {
 
   private func waitForHost(of request: HTTPRequest) async throws {
     guard let backoff = configuration.hostBackoff else { return }
-    try await wait(
-      backoff.wait(
-        for: request.authority ?? "", now: configuration.clock.now(), random: configuration.clock.random()))
+    let delay = backoff.wait(
+      for: request.authority ?? "", now: configuration.clock.now(), random: configuration.clock.random())
+    // Another attempt would meet the same wait.
+    if delay > .zero, delay >= call.remainingTime { call.settle() }
+    try await wait(delay)
   }
 
   /// Waits, unless the call would be over by then.

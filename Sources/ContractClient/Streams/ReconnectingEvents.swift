@@ -39,7 +39,8 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
           if events == nil { try await open() }
           if let event = try await events?.next() { return event }
         } catch let error as ClientError
-          where RetryCondition.transient.holds(AttemptOutcome(.failure(error), attempt: 1))
+          where error.code == .circuitOpen
+          || RetryCondition.transient.holds(AttemptOutcome(.failure(error), attempt: 1))
         {
           if isFirst { throw error }
           if events == nil { failures += 1 }

@@ -5,7 +5,7 @@ public import ContractHTTP
 /// | request | 301, 302 | 303 | 307, 308 |
 /// |---|---|---|---|
 /// | GET and HEAD without content | sent to the new place | the same | the same |
-/// | another method, or with content | delivered | GET without content | sent as it is, within its origin and with content that is in memory; else delivered |
+/// | another method, or with content | delivered | GET without content | sent as it is, within its origin and with content that can be read again; else delivered |
 ///
 /// Within one origin all fields go along; those that describe content, only with it. To another origin only `Accept`,
 /// `Accept-Encoding`, `Accept-Language`, `Range`, `If-Range` and `User-Agent` do, so neither credentials nor fields of your

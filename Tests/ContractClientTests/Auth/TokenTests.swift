@@ -197,6 +197,27 @@ struct TokenTests {
     #expect(asked.withLock { $0 } == 1)
   }
 
+  @Test("are asked for once by a client whose calls may be repeated, unless the one who asks says so")
+  func notRepeated() async throws {
+    for mayRepeat in [false, true] {
+      let asked = EventCounter()
+      let transport = AnsweringTransport { request, _ in
+        guard request.target.hasSuffix("/token") else { return HTTPResponse(.ok) }
+        asked.add()
+        throw ClientError(.lostConnection, stage: .exchange, "lost")
+      }
+      let client = APIClient(transport).clock(TestClock()).idempotent().retry(limit: 2, backoff: .none)
+        .tokenRefresher(store: MemoryTokenStore(Self.tokens("old", endsIn: -1))) { _, client in
+          let asking = client("token")
+          _ = try await (mayRepeat ? asking.idempotent() : asking).post.response()
+          return AuthTokens(accessToken: "new")
+        }
+      await #expect(throws: ClientError.self) { try await client.get() }
+      // The call itself is made again, and asks again.
+      #expect(asked.count == (mayRepeat ? 9 : 3))
+    }
+  }
+
   @Test("that the server has changed are kept, though nobody waits for them any more")
   func unwanted() async throws {
     let gate = Turnstile()

@@ -166,6 +166,23 @@ struct CacheWireTests {
     #expect(try await client("list").call(.http, as: .string) == "3")
   }
 
+  @Test("forgets what a request changed that was redirected to where nothing is", arguments: [404, 403, 200])
+  func lostRedirect(status: Int) async throws {
+    let count = Lock(0)
+    let server = ScriptedServer { request in
+      if request.line.hasPrefix("POST") {
+        return "HTTP/1.1 303 See Other\r\nLocation: /made\r\nContent-Length: 0\r\n\r\n"
+      }
+      if request.line.hasPrefix("GET /made") { return "HTTP/1.1 \(status) X\r\nContent-Length: 0\r\n\r\n" }
+      return ok("\(count.withLock { count in count += 1; return count })", "Cache-Control: max-age=3600\r\n")
+    }
+    defer { server.stop() }
+    let client = APIClient(baseURL: server.baseURL, transport: CurlTransport()).cache()
+    #expect(try await client("list").call(.http, as: .string) == "1")
+    #expect(try await client("list").post.response().status.code == status)
+    #expect(try await client("list").call(.http, as: .string) == "2")
+  }
+
   /// Ways for a transport with cookies to be the one that sends.
   private static let jars: [(name: String, change: @Sendable (APIClient, CurlTransport, String) throws -> APIClient)] =
     [

@@ -122,6 +122,12 @@ struct CurlCommandTests {
       ["content-type": "t/p"], "a\0%\n"
     ),
     ("curl -- -x", "GET http://-x/", [:], ""),
+    ("curl 'h.example/go?to=https://x'", "GET http://h.example/go?to=https://x", [:], ""),
+    ("curl 'h.example?to=https://x'", "GET http://h.example/?to=https://x", [:], ""),
+    (
+      #"printf 'a\r\nb\000c\n' | curl -d @- -H 'content-type: t/p' http://h"#, "POST http://h/",
+      ["content-type": "t/p"], "abc"
+    ),
   ]
 
   @Test("is read as the request that it makes", arguments: readings)

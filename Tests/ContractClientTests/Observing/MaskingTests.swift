@@ -15,6 +15,9 @@ struct MaskingTests {
     (#"[{"client_secret":null},{"k":"password"}]"#, #"[{"client_secret":"***"},{"k":"password"}]"#),
     (#"{"pass\u0077ord":"x"}"#, #"{"pass\u0077ord":"***"}"#),
     (#"{"q\"":"a","api_key":"x\"y"}"#, #"{"q\"":"a","api_key":"***"}"#),
+    (#"{"SecretAccessKey":"x","SessionToken":"y"}"#, #"{"SecretAccessKey":"***","SessionToken":"***"}"#),
+    (#"{"secret_access_key":"x","signing_key":"y"}"#, #"{"secret_access_key":"***","signing_key":"***"}"#),
+    (#"{"encryptionKey":"x","sort_key":"y","rowKey":1}"#, #"{"encryptionKey":"***","sort_key":"y","rowKey":1}"#),
     // Cut off and broken texts.
     (#"{"password":"abc"#, #"{"password":"***""#), (#"{"password":"abc\"#, #"{"password":"***""#),
     (#"{"password":{"a":"b"#, #"{"password":"***""#), (#"{"password": "#, #"{"password": "#),

@@ -62,6 +62,37 @@ struct RepetitionTests {
     }
   }
 
+  @Test("are lost, not unsent, when the server is gone that had them", arguments: [false, true])
+  func serverIsGone(resets: Bool) async throws {
+    let arrived = Lock<[String]>([])
+    let itself = Lock<ScriptedServer?>(nil)
+    let server = ScriptedServer { connection in
+      while let request = connection.readRequest() {
+        let count = arrived.withLock { arrived in
+          arrived.append(String(request.line.prefix { $0 != " " }))
+          return arrived.count
+        }
+        if count == 2 {
+          itself.withLock { $0 }?.stopListening()
+          if resets { connection.reset() }
+          return
+        }
+        connection.send(ok("answer"))
+      }
+    }
+    itself.withLock { $0 = server }
+    defer {
+      itself.withLock { $0 = nil }
+      server.stop()
+    }
+    let clock = TestClock()
+    let client = APIClient(baseURL: server.baseURL, transport: CurlTransport()).clock(clock).retry().waitForConnection()
+    try await client.get()
+    let error = await #expect(throws: ClientError.self) { try await client.post() }
+    #expect(error?.code == .lostConnection && error?.stage == .exchange)
+    #expect(arrived.withLock { $0 } == ["GET", "POST"] && clock.slept.isEmpty)
+  }
+
   @Test("are sent again when their method is idempotent", arguments: [HTTPMethod.get, .put, .delete, .head, .options])
   func again(method: HTTPMethod) async throws {
     let (code, arrived) = try await second(method, .idempotent)

@@ -107,6 +107,18 @@ struct RetryCallTests {
     #expect(error?.code == .timeout)
   }
 
+  @Test("fail at once, however often they may be made, when a host asks for more time than they have")
+  func hostBackoffAtOnce() async throws {
+    let busy = HTTPResponse(.tooManyRequests, fields: ["Retry-After": "60"])
+    let budget = RetryBudget(tokens: 3, ratio: 0)
+    let transport = AnsweringTransport(busy)
+    let client = client(transport).hostBackoff().timeout(.seconds(30)).retryBudget(budget)
+    _ = try await client.get.response()
+    let patient = client.retry(limit: 5, backoff: .constant(.seconds(1)))
+    let error = await #expect(throws: ClientError.self) { try await patient.get.response() }
+    #expect(error?.code == .timeout && clock.slept.isEmpty && transport.requests.count == 1)
+  }
+
   @Test("are kept from a host that fails, until one call finds it well")
   func circuitBreaker() async throws {
     let isWell = Lock(false)

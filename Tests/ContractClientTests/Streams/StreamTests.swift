@@ -96,6 +96,24 @@ struct StreamTests {
     await #expect(throws: ClientError.self) { for try await _ in refused.events() {} }
   }
 
+  @Test("are opened again while a circuit breaker keeps calls back")
+  func circuitOpen() async throws {
+    let clock = TestClock()
+    let transport = AnsweringTransport { _, number in
+      switch number {
+      case 1: Self.response(["data: a\n\n"])
+      case 2...7: throw ClientError(.noConnection, stage: .connect, "down")
+      case 8: Self.response(["data: b\n\n"])
+      default: HTTPResponse(.noContent)
+      }
+    }
+    let client = APIClient(transport).clock(clock).retry(limit: 2, backoff: .none)
+    let broken = client.circuitBreaker(CircuitBreaker(failures: 3, cooldown: .seconds(5)))
+    var data: [String] = []
+    for try await event in broken.events() { data.append(event.data) }
+    #expect(data == ["a", "b"])
+  }
+
   @Test("are opened again after a while that a server can choose within bounds, and that grows with failures")
   func pauses() async throws {
     let rows: [(Duration, Int, Duration)] = [

@@ -87,6 +87,9 @@ final class ScriptedServer: Sendable {
   /// How many connections have come.
   var acceptedCount: Int { state.withLock { $0.acceptedCount } }
 
+  /// Lets nobody connect any more; connections go on.
+  func stopListening() { shutdown(listener, Int32(SHUT_RDWR)) }
+
   /// Closes everything and waits for every thread.
   func stop() {
     let mayStop = state.withLock { state in

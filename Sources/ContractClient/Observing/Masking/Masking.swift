@@ -4,7 +4,8 @@ public import Contract
 ///
 /// Fields with credentials are masked by their names (`HTTPFieldName.isSensitive`), members of queries, forms, multipart
 /// forms and JSON by theirs. Names compare without regard to case, `-` and `_`, and count as well when they end in `token`,
-/// `secret`, `password`, `apikey`, `signature`, `credentials` or `-key`. URLs in fields such as `Location` have queries too,
+/// `secret`, `password`, `signature` or `credentials`, in `key` behind `api`, `access`, `account`, `auth`, `encryption`, `master`,
+/// `private`, `secret`, `session`, `shared` or `signing`, and with a hyphen in `-key`. Other keys (`sort_key`) are shown. URLs in fields such as `Location` have queries too,
 /// and fragments. Compressed content is restored first. Content of other kinds is not looked into.
 ///
 /// ```swift
@@ -87,10 +88,13 @@ public struct Masking: Sendable {
     String(decoding: name.utf8.filter { !"-_[]".utf8.contains($0) }, as: UTF8.self).lowercased()
   }
 
-  private static let usualEnds = ["token", "secret", "password", "apikey", "signature", "credential", "credentials"]
+  private static let usualEnds =
+    ["token", "secret", "password", "signature", "credential", "credentials"]
+    + ["api", "access", "account", "auth", "encryption", "master", "private", "secret", "session", "shared", "signing"]
+    .map { $0 + "key" }
 
   private static let usualNames: Set<String> = [
     "key", "sig", "passwd", "pwd", "passphrase", "pass", "auth", "authorization", "jwt", "session", "sessionid", "sid",
-    "pin", "otp", "cvv", "cvc", "privatekey", "accesskey", "secretkey", "assertion", "codeverifier", "cookie",
+    "pin", "otp", "cvv", "cvc", "assertion", "codeverifier", "cookie",
   ]
 }
