@@ -77,6 +77,16 @@ extension ContractLoop {
     }
   }
 
+  /// Stops a loop that is blocked, and waits for nothing: its thread ends when it turns again, if ever.
+  package func leave() {
+    remote.withLock { if $0.phase == .running { $0.phase = .stopping } }
+    _ = contract_eventfd_signal(wake.raw)
+    thread.withLock { thread in
+      thread?.detach()
+      thread = nil
+    }
+  }
+
   private func finishWithoutThread() {
     let previous = contract_thread_loop()
     contract_thread_set_loop(Unmanaged.passUnretained(self).toOpaque())

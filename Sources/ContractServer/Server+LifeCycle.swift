@@ -79,7 +79,8 @@ extension Server {
   /// Stops listening and returns when every connection is closed.
   ///
   /// Requests that are being answered are finished first, with `Connection: close`, and whoever has connected before the
-  /// listeners close is answered as well. Does nothing when the server has not been started; one that is about to listen
+  /// listeners close is answered as well. A loop that a handler blocks is left behind a second after `drain`, which standard
+  /// error says. Does nothing when the server has not been started; one that is about to listen
   /// does so first. A second call waits for the first, and its parameters count for nothing.
   ///
   /// - Parameters:
@@ -106,7 +107,9 @@ extension Server {
     let middleware = middleware.lifeCycle(with: router.routes)
     for link in middleware { link.serverDrains() }
     if notice > .zero { await engine.pause(for: notice) }
-    await engine.stop(deadline: drain)
+    for name in await engine.stop(deadline: drain) {
+      StandardErrorReport.write("warning: \(name) is blocked by what runs on it; the server has ended without it")
+    }
     watchdog.withLock { $0 }?.stop()
     handlers.pool.stop()
     for link in middleware { await link.serverStopped() }

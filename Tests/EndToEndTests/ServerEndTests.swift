@@ -36,6 +36,28 @@ struct ServerEndTests {
     try await running
   }
 
+  @Test("does not wait for a handler that blocks its loop for ever")
+  func blockedLoop() async throws {
+    let (entered, isReleased) = (Gate(), Lock(false))
+    var router = Router()
+    router.on(.get, "/blocks") { _ in
+      entered.open()
+      while !isReleased.withLock({ $0 }) { usleep(1000) }
+      return .text("late")
+    }
+    let server = Server(host: quietHost, port: 0, threads: 2, router: router)
+    let port = try await server.start().port
+    let busy = try RawConnection(port: port, at: quietHost)
+    try busy.write("GET /blocks HTTP/1.1\r\nHost: a\r\n\r\n")
+    await entered.wait()
+    await server.stop(drain: .milliseconds(50), notice: .milliseconds(1))
+    #expect(server.address == nil)
+    isReleased.withLock { $0 = true }
+    // The loop turns again, finds that it is to stop and lets go of its connections.
+    #expect(try busy.read().text == "late")
+    #expect(busy.isAtEnd())
+  }
+
   @Test("may be asked for while it starts")
   func stopWhileStarting() async throws {
     let stopping = Stopping()

@@ -1,6 +1,5 @@
 internal import ContractHTTP
 package import ContractLoop
-internal import Synchronization
 
 /// The engine: a number of loops, each with a listener on every address, and the connections they accept.
 package final class SocketServer: Sendable {
@@ -116,20 +115,26 @@ package final class SocketServer: Sendable {
 
   /// Stops accepting, lets the requests under way be answered with `Connection: close`, and ends the loops. Connections
   /// that are left after `deadline` are cut off and their handlers cancelled. A second call waits for nothing.
-  package func stop(deadline: Duration) async {
+  ///
+  /// - Returns: the names of loops that were left behind, because something blocks them.
+  @discardableResult
+  package func stop(deadline: Duration) async -> [String] {
     let isFirst = phase.withLock { phase in
       defer { phase = .stopping }
       return phase == .running
     }
-    guard isFirst else { return }
+    guard isFirst else { return [] }
     // Whoever connects from here on finds another server, or nobody; whoever has connected is accepted below.
     for sockets in listening { sockets.file?.remove() }
     if handOver() {
       await pause(for: SharedPort.handOverTime)
       for sockets in listening { sockets.sharedPort?.ignoreNewConnections() }
     }
-    await drain(deadline: deadline)
-    for server in loops { server.loop.stop() }
+    let blocked = await drain(deadline: deadline)
+    for server in loops where !blocked.contains(where: { $0 === server }) { server.loop.stop() }
+    // To wait for their threads would be to wait for whatever blocks them.
+    for server in blocked { server.loop.leave() }
+    return blocked.map(\.loop.name)
   }
 
   /// Sends new connections to the other process, where ports are shared; false when there are none.
@@ -141,42 +146,78 @@ package final class SocketServer: Sendable {
 
   /// Waits, also in a task that is cancelled.
   package func pause(for time: Duration) async {
-    let loop = loops[0].loop
-    await withCheckedContinuation { continuation in
-      let isQueued = loop.execute { _ = loop.schedule(after: time) { continuation.resume() } }
-      if !isQueued { continuation.resume() }
-    }
+    // Not on a loop, which a handler may block.
+    await Task { try? await Task.sleep(for: time) }.value
   }
 
   /// Every loop has been told when this suspends for the first time.
-  private func drain(deadline: Duration) async {
-    await withCheckedContinuation { continuation in
-      let done = Countdown(loops.count) { continuation.resume() }
-      for server in loops {
-        let isQueued = server.loop.execute {
-          let timer = server.loop.schedule(after: deadline) { server.abortAll() }
-          server.drain {
-            server.loop.cancel(timer)
-            done.step()
-          }
+  ///
+  /// - Returns: the loops that have not been heard of, long after the deadline.
+  private func drain(deadline: Duration) async -> [ServerLoop] {
+    let draining = Draining(loops.count)
+    for (index, server) in loops.enumerated() {
+      let isQueued = server.loop.execute {
+        let timer = server.loop.schedule(after: deadline) { server.abortAll() }
+        server.drain {
+          server.loop.cancel(timer)
+          draining.ends(index)
         }
-        if !isQueued { done.step() }
       }
+      if !isQueued { draining.ends(index) }
     }
+    let limit = Task {
+      try await Task.sleep(for: min(deadline, .seconds(1 << 31)) + Self.blockedTime)
+      draining.giveUp()
+    }
+    defer { limit.cancel() }
+    return await draining.left().map { loops[$0] }
   }
+
+  /// How long behind the deadline a loop may take to end its connections before it counts as blocked.
+  private static let blockedTime = Duration.seconds(1)
 }
 
-/// Calls back when as many steps as announced have been made, from whatever thread makes the last one.
-private final class Countdown: Sendable {
-  private let left: Atomic<Int>
-  private let body: @Sendable () -> Void
-
-  init(_ count: Int, _ body: @escaping @Sendable () -> Void) {
-    self.left = Atomic(count)
-    self.body = body
+/// Loops that end their connections, and who waits for them.
+private final class Draining: Sendable {
+  private struct State {
+    var left: Set<Int>
+    var isOver = false
+    var waiter: CheckedContinuation<Void, Never>?
   }
 
-  func step() {
-    if left.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { body() }
+  private let state: Lock<State>
+
+  init(_ count: Int) {
+    state = Lock(State(left: Set(0..<count)))
+  }
+
+  func ends(_ index: Int) {
+    change { state in
+      state.left.remove(index)
+      if state.left.isEmpty { state.isOver = true }
+    }
+  }
+
+  /// Waits no longer.
+  func giveUp() { change { $0.isOver = true } }
+
+  private func change(_ body: (inout State) -> Void) {
+    let waiter: CheckedContinuation<Void, Never>? = state.withLock { state in
+      body(&state)
+      return state.isOver ? state.waiter.take() : nil
+    }
+    waiter?.resume()
+  }
+
+  /// Waits for all of them, or for the end of the waiting, and gives those that are left.
+  func left() async -> [Int] {
+    await withCheckedContinuation { continuation in
+      let isOver = state.withLock { state in
+        if !state.isOver { state.waiter = continuation }
+        return state.isOver
+      }
+      if isOver { continuation.resume() }
+    }
+    return state.withLock { $0.left.sorted() }
   }
 }
