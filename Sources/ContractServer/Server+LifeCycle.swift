@@ -107,7 +107,7 @@ extension Server {
     let middleware = middleware.lifeCycle(with: router.routes)
     for link in middleware { link.serverDrains() }
     if notice > .zero { await engine.pause(for: notice) }
-    for name in await engine.stop(deadline: drain) {
+    await engine.stop(deadline: drain) { name in
       StandardErrorReport.write("warning: \(name) is blocked by what runs on it; the server has ended without it")
     }
     watchdog.withLock { $0 }?.stop()

@@ -463,7 +463,7 @@ extension ExpansionTests.Sample {
           case "default":
             return Self.`default`
           case "taken":
-            return Self.taken(by: try __decoder.member("by", as: String.self), try __decoder.member("_1", as: Date?.self))
+            return Self.taken(by: try __decoder.member("by"), try __decoder.member("_1"))
           default: return nil
           }
         }
@@ -516,7 +516,7 @@ extension ExpansionTests.Sample {
         nonisolated static func decode(_ __code: Swift::String, from __decoder: Contract::FailureDecoder) throws -> Self? {
           switch __code {
           case "bad_data":
-            return Self.badData(message: try __decoder.member("message", as: String.self))
+            return Self.badData(message: try __decoder.member("message"))
           case "timeout":
             return Self.timeout
           default: return nil

@@ -292,6 +292,14 @@ extension Mistake {
       "closure-result", "@GET(\"/todos\") func list() async throws -> ▶((Int) -> Int)?",
       "A closure cannot travel; return a value."),
     .function(
+      "result-specifier", "@GET(\"/todos\") func list() async throws -> ▶sending Todo",
+      "A result travels as a value, so its type has no specifiers; return 'Todo'.",
+      fixed: "@GET(\"/todos\") func list() async throws -> Todo"),
+    .function(
+      "implicit-optional-result", "@GET(\"/todos\") func list() async throws -> ▶Todo!",
+      "A result that may be absent is an optional; return 'Todo?'.",
+      fixed: "@GET(\"/todos\") func list() async throws -> Todo?"),
+    .function(
       "throws-argument", "@GET(\"/todos\") @Throws(▶.notFound) func list() async throws",
       "'@Throws' takes failure types, such as 'TodoError.self'; write the type and '.self'."),
   ]

@@ -120,6 +120,10 @@ extension Mistake {
       "mixed-enum", "@Schema enum Todo: String { case a, b▶(Int) }",
       "'Todo' has raw values of type 'String', so no case can have others; remove one of the two."),
     Mistake(
+      "schema-case", "@Schema enum Todo: String { case ▶schema, table }",
+      "'schema' is the JSON Schema of the type; give the case another name, and 'schema' in JSON by its raw value or "
+        + "its coding key."),
+    Mistake(
       "duplicate-case", "@Schema enum Todo { case a(x: Int), ▶a(y: Int) }",
       "JSON tells cases apart by their names alone; rename one 'a'."),
     Mistake(

@@ -54,7 +54,7 @@ extension ExpansionTests.Sample {
             query? =page_size: Int
             header? =TOKEN: String?
             query? draft: Bool
-            query? =more: [String: String]?
+            query*? =more: [String: String]?
             body? =t: String
             """)
             + Contract::InputDescription.list("sig", at: { (__self: Self) in __self._seal })
@@ -118,7 +118,7 @@ extension ExpansionTests.Sample {
         nonisolated static var inputs: [Contract::InputDescription] {
           Contract::InputDescription.list(
             """
-            header? =more: [String: String]
+            header*? =more: [String: String]
             body? body: Todo?
             """)
         }

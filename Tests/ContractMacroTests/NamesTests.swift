@@ -23,6 +23,24 @@ struct NamesTests {
     }
   }
 
+  @Test("carry failures inside types whose members they use")
+  func nestedFailure() async throws {
+    struct Store: Shopping {
+      func buy(id: Int, note: String?) throws -> String {
+        if id == 0 { throw Shop.Failure.gone(note.map { _ in Shop.Item(id: 7) }) }
+        throw Shop.Failure.taken(Shop.Item(id: id), note: note)
+      }
+    }
+    let api = ShoppingAPI(ShoppingRoutes(Store()).inProcess)
+    let rows: [(Int, String?, Shop.Failure)] = [
+      (1, nil, .taken(.init(id: 1), note: nil)), (2, "n", .taken(.init(id: 2), note: "n")), (0, nil, .gone(nil)),
+      (0, "n", .gone(.init(id: 7))),
+    ]
+    for (id, note, failure) in rows {
+      await #expect(throws: failure) { try await api.buy(id: id, note: note) }
+    }
+  }
+
   @Test("carry parameters that are words of Swift or of generated code")
   func words() async throws {
     let mock = WordsMock()

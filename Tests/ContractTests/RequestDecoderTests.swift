@@ -77,6 +77,21 @@ struct RequestDecoderTests {
       ])
   }
 
+  static let numbers: [(String, Double?)] = [
+    ("1.5", 1.5), ("-2e3", -2000), ("1e308", 1e308), ("inf", .infinity), ("-inf", -.infinity), ("1e400", nil),
+    ("-1e999", nil), ("0x1p3", nil), ("", nil), ("1,5", nil), ("5e-324", .leastNonzeroMagnitude),
+  ]
+
+  @Test("reads numbers in decimal, and none that are out of range", arguments: numbers)
+  func floatingPoint(text: String, number: Double?) async throws {
+    var decoder = try await Self.decoder("/?n=\(text)")
+    #expect(decoder.value(.query, "n", as: Double.self) == number)
+    #expect(decoder.failures.isEmpty == (number != nil))
+    var single = try await Self.decoder("/?n=\(text)")
+    let value = single.value(.query, "n", as: Float.self)
+    #expect(value == (text == "1e308" ? nil : number.map { Float($0) }))
+  }
+
   struct Order: Codable {
     struct Item: Codable { var sku: String; var count: Int }
     struct Address: Codable { var zip: String }

@@ -90,4 +90,31 @@ struct RequestDictionaryTests {
       try refused.dictionary(.query, "more", ["page_size": "1"], except: ["pageSize"])
     }
   }
+
+  @Test("leave the members of a form to it where it travels as the query")
+  func formAsQuery() async throws {
+    let inputs = [
+      InputDescription(.body, "a", type: "String", isRequired: true),
+      InputDescription(.query, "more", type: "[String: String]", isRequired: true, isDictionary: true),
+    ]
+    let operation = Operation(id: "probe", method: .get, path: "/", inputs: inputs, requestContent: .urlForm)
+    var encoder = RequestEncoder(for: operation)
+    try encoder.field("a", "1")
+    try encoder.dictionary(.query, "more", ["x": "2"])
+    let message = try encoder.finish()
+    #expect(Set(message.target.dropFirst(2).split(separator: "&")) == ["a=1", "x=2"])
+    var decoder = RequestDecoder(try await RoundTrip.request(message, operation))
+    #expect(decoder.field("a", as: String.self) == "1")
+    #expect(decoder.dictionary(.query, "more", as: [String: String].self) == ["x": "2"])
+    var refused = RequestEncoder(for: operation)
+    #expect(throws: InvalidInput.self) { try refused.dictionary(.query, "more", ["a": "2"]) }
+    // Where the form is content, its names are its own.
+    let post = Operation(id: "probe", method: .post, path: "/", inputs: inputs, requestContent: .urlForm)
+    var both = RequestEncoder(for: post)
+    try both.dictionary(.query, "more", ["a": "2"])
+    let second = InputDescription(.query, "a", type: "String", isRequired: true)
+    let ambiguous = Operation(
+      id: "probe", method: .get, path: "/", inputs: [inputs[0], second], requestContent: .urlForm)
+    #expect([ambiguous].verify().map(\.rule) == ["duplicate-input"])
+  }
 }

@@ -25,6 +25,8 @@ struct RequestEncoderTests {
       } == "/t?done=true&tag=a%26b&tag=c%20d&tag=%2B&%C3%A4=")
     #expect(try Self.target("/t?kind=x%20y") { try $0.value(.query, "n", 1) } == "/t?kind=x%20y&n=1")
     #expect(try Self.target("/f/{rest...}") { try $0.value(.path, "rest", "a/b c") } == "/f/a/b%20c")
+    #expect(try Self.target("/f/{rest...}") { try $0.value(.path, "rest", "") } == "/f/")
+    #expect(try Self.target("/f/{rest...}") { try $0.value(.path, "rest", "a.b/..c/d/") } == "/f/a.b/..c/d/")
   }
 
   @Test("refuses what cannot travel before anything is sent")
@@ -66,6 +68,42 @@ struct RequestEncoderTests {
         "\($0)" == message
       }
     }
+  }
+
+  @Test("refuses segments of a path's rest that lead elsewhere", arguments: ["..", ".", "a/../../admin", "a/.", "./a"])
+  func navigation(rest: String) {
+    #expect {
+      try Self.target("/f/{rest...}") { try $0.value(.path, "rest", rest) }
+    } throws: {
+      "\($0)"
+        == "the path value `rest` has the segment `.` or `..`, which servers take for navigation; send another value"
+    }
+  }
+
+  @Test("sends what a contract says in place of what follows from its types, and an input in place of both")
+  func constants() throws {
+    let constants: HTTPFields = [
+      .accept: "application/vnd.github+json", .contentType: "application/vnd.api+json", "X-Tag": "a",
+    ]
+    var repeated = constants
+    repeated.append("X-Tag", "b")
+    let operation = Operation(
+      id: "probe", method: .post, path: "/", requestContent: .json, responseContent: .json, traits: [.fields(repeated)])
+    func fields(_ encode: (inout RequestEncoder) throws -> Void) throws -> HTTPFields {
+      var encoder = RequestEncoder(for: operation)
+      try encode(&encoder)
+      return try encoder.finish().fields
+    }
+    let plain = try fields { try $0.field("a", 1) }
+    #expect(plain.values(.accept) == ["application/vnd.github+json"])
+    #expect(plain.values(.contentType) == ["application/vnd.api+json"])
+    #expect(plain.values("X-Tag") == ["a", "b"])
+    let given = try fields {
+      try $0.value(.header, "Accept", "text/csv")
+      try $0.value(.header, "X-Tag", "c")
+      try $0.field("a", 1)
+    }
+    #expect(given.values(.accept) == ["text/csv"] && given.values("X-Tag") == ["c"])
   }
 
   @Test("writes headers that nothing can break out of")

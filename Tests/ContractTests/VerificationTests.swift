@@ -212,6 +212,20 @@ struct VerificationTests {
     #expect(findings.map(\.rule) == ["duplicate-input"])
   }
 
+  @Test("takes a dictionary for its entries, whatever it is called")
+  func dictionaries() {
+    let inputs = InputDescription.list(
+      """
+      query filters: Bool
+      query*? filters: [String: String]
+      query* more: [String: String]
+      header* trailer: [String: String]
+      """)
+    #expect(inputs.map(\.isDictionary) == [false, true, true, true])
+    #expect(inputs.map(\.isRequired) == [true, false, true, true])
+    #expect([Self.get("/a?more=1", id: "1", inputs[0], inputs[1], inputs[2], inputs[3])].verify() == [])
+  }
+
   @Test("tells errors before warnings")
   func order() {
     let found = [Self.get("/a/{name}", id: "1"), Self.get("/b", id: "1")].verify()

@@ -36,6 +36,19 @@ extension ParameterValue where Self: FixedWidthInteger {
   public var parameterText: String? { String(self) }
 }
 
+extension ParameterValue where Self: BinaryFloatingPoint & LosslessStringConvertible {
+  /// The number that `text` spells in decimal, with an exponent or without, or `inf`, `-inf` or `nan`. Digits beyond the
+  /// range of the type are no number, nor is another base.
+  public init?(parameterText text: ParameterText) {
+    guard let string = text.string, let value = Self(string) else { return nil }
+    guard string.isDecimalNumber ? value.isFinite : !value.isFinite else { return nil }
+    self = value
+  }
+
+  /// The shortest text that reads as the same number.
+  public var parameterText: String? { description }
+}
+
 extension ParameterValue where Self: LosslessStringConvertible {
   /// The value whose description `text` is.
   @_disfavoredOverload

@@ -114,8 +114,8 @@ extension RequestDecoder {
   /// Reads a part of multipart content.
   public mutating func field(_ key: String, as type: Part.Type) -> Part? {
     guard let parts = field(key, as: [Part].self) else { return nil }
-    if parts.isEmpty { fail(.missing(.body, "/" + wireName(key, in: .body), expected: "part")) }
-    if parts.count > 1 { fail(.repeated(.body, "/" + wireName(key, in: .body), expected: "part")) }
+    if parts.isEmpty { fail(.missing(.body, pointer(key), expected: "part")) }
+    if parts.count > 1 { fail(.repeated(.body, pointer(key), expected: "part")) }
     return parts.count == 1 ? parts[0] : nil
   }
 
@@ -137,7 +137,7 @@ extension RequestDecoder {
     if let parts = fields.parts(wireName(key, in: .body)) { return parts }
     fail(
       InputFailure(
-        .body, "/" + wireName(key, in: .body), .type, expected: "part",
+        .body, pointer(key), .type, expected: "part",
         message: "`\(wireName(key, in: .body))` is a part; send the request body as multipart/form-data"))
     return nil
   }

@@ -68,10 +68,14 @@ struct DictionaryClaims {
     self.place = place
     if case .dots = operation.wire.form.nesting { self.separators = ["[", "."] } else { self.separators = ["["] }
     let constants = place == .query ? operation.path.constants.map(\.name) : []
+    let form =
+      place == .query && operation.sendsFormAsQuery
+      ? operation.inputs.filter { $0.place == .body }.map(\.name) : []
     let keys = operation.security.compactMap { $0.scheme.kind.keyName(at: place) }
     self.claimed =
       place == .header
-      ? (claimed + keys).map { $0.lowercased() } : claimed.map { operation.wireName($0, in: .query) } + constants + keys
+      ? (claimed + keys).map { $0.lowercased() }
+      : claimed.map { operation.wireName($0, in: .query) } + form + constants + keys
   }
 
   /// Takes a name for an entry, or says why it cannot be one.

@@ -78,9 +78,7 @@ public struct RequestEncoder {
     guard let text else { try refuseAbsentText(place, name) }
     switch place {
     case .path:
-      guard !text.isEmpty, text != ".", text != ".." else {
-        throw InvalidInput(.path, name, reason: "is `\(text)`, which cannot be a segment of a path; send another value")
-      }
+      try refuseNavigation(name, text)
       if PercentEncoding.isUnreserved(text) { return setPath(name, text) }
       try refuseNUL(place, name, text)
       setPath(name, pathText(name, text))
@@ -98,6 +96,21 @@ public struct RequestEncoder {
       try refuseNUL(place, name, text)
       fields.append(field, HTTPFieldValue(unchecked: PercentEncoding.encoded(text, for: .fieldValue)))
     }
+  }
+
+  /// Servers and proxies take such segments for other places. The rest of a path may be empty, one of its segments too.
+  private func refuseNavigation(_ name: String, _ text: String) throws {
+    let isRest = operation.path.segments.last == .rest(name)
+    let isNavigation =
+      isRest
+      ? text.utf8.contains(UInt8(ascii: ".")) && text.split(separator: "/").contains { $0 == "." || $0 == ".." }
+      : text.isEmpty || text == "." || text == ".."
+    guard isNavigation else { return }
+    throw InvalidInput(
+      .path, name,
+      reason: isRest
+        ? "has the segment `.` or `..`, which servers take for navigation; send another value"
+        : "is `\(text)`, which cannot be a segment of a path; send another value")
   }
 
   /// A placeholder takes one segment; the rest of a path keeps its slashes.

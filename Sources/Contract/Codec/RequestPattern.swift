@@ -49,14 +49,17 @@ package struct RequestPattern: Sendable {
   static func complete(
     _ fields: HTTPFields, _ requestContent: MediaType?, _ constantFields: HTTPFields, _ responseContent: MediaType?
   ) -> HTTPFields {
-    var fields = fields
-    if let requestContent, !fields.contains(.contentType) {
+    var complete = fields
+    // What an input gives, and what the contract says of every request, counts before what follows from the types.
+    for field in constantFields where !fields.contains(field.name) { complete.append(field.name, field.value) }
+    if let requestContent, !complete.contains(.contentType) {
       let text = requestContent == .plainText ? "text/plain; charset=utf-8" : requestContent.description
-      fields[.contentType] = HTTPFieldValue(unchecked: text)
+      complete[.contentType] = HTTPFieldValue(unchecked: text)
     }
-    for field in constantFields where !fields.contains(field.name) { fields.append(field.name, field.value) }
-    if let responseContent { fields[.accept] = HTTPFieldValue(unchecked: accept(responseContent)) }
-    return fields
+    if let responseContent, !complete.contains(.accept) {
+      complete[.accept] = HTTPFieldValue(unchecked: accept(responseContent))
+    }
+    return complete
   }
 
   private static func accept(_ media: MediaType) -> String {

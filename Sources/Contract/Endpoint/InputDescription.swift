@@ -41,25 +41,28 @@ public struct InputDescription: Hashable, Sendable {
   public let isRequired: Bool
   /// True when the contract gives the name explicitly, so that no key mapping changes it.
   public let isExact: Bool
+  /// True for a dictionary whose entries are inputs under names of their own, so that its name is not on the wire.
+  public let isDictionary: Bool
   /// What it must satisfy beside its type.
   public internal(set) var validation: [ValidationKeyword]
 
   /// An input with these parts.
   public init(
     _ place: InputPlace, _ name: String, type: String, isRequired: Bool, isExact: Bool = false,
-    validation: [ValidationKeyword] = []
+    isDictionary: Bool = false, validation: [ValidationKeyword] = []
   ) {
     self.place = place
     self.name = name
     self.type = type
     self.isRequired = isRequired
     self.isExact = isExact
+    self.isDictionary = isDictionary
     self.validation = validation
   }
 
   /// The same input with its name on the wire.
   func named(by mapping: KeyMapping) -> InputDescription {
-    guard !mapping.isIdentity, !isExact, place == .query || place == .body else { return self }
+    guard !mapping.isIdentity, !isExact, !isDictionary, place == .query || place == .body else { return self }
     return InputDescription(place, mapping.encoded(name), type: type, isRequired: isRequired, validation: validation)
   }
 }

@@ -68,23 +68,21 @@ public struct FailureEncoder {
 public struct FailureDecoder {
   let document: JSONDocument
 
-  /// Reads one associated value.
+  /// Reads one associated value; nil when it is absent or null and the type has nil.
   ///
   /// - Throws: `DecodingError` when it is missing or of another type.
-  public func member<T: Decodable>(_ name: String, as type: T.Type) throws -> T {
-    guard let node = document.root.member(name) else {
+  public func member<T: Decodable>(_ name: String, as type: T.Type = T.self) throws -> T {
+    let member = document.root.member(name)
+    if member?.isNull ?? true, let absent = type as? any ExpressibleByNilLiteral.Type,
+      let value = absent.init(nilLiteral: ()) as? T
+    {
+      return value
+    }
+    guard let node = member else {
       throw DecodingError.valueNotFound(
         type, DecodingError.Context(codingPath: [], debugDescription: "the failure has no member `\(name)`"))
     }
     return try JSONReader().decode(type, at: node)
-  }
-
-  /// Reads one associated value; nil when it is absent or null.
-  ///
-  /// - Throws: `DecodingError` when it is of another type.
-  public func member<T: Decodable>(_ name: String, as type: T?.Type) throws -> T? {
-    guard let node = document.root.member(name), !node.isNull else { return nil }
-    return try JSONReader().decode(T.self, at: node)
   }
 }
 

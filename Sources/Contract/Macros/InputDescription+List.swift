@@ -1,6 +1,6 @@
 extension InputDescription {
-  /// The inputs that `text` lists, one a line: the place, `?` when the input may be absent, the name, after `=` when it is
-  /// given explicitly, `:` and the type.
+  /// The inputs that `text` lists, one a line: the place, `*` for a dictionary of entries with names of their own, `?` when the
+  /// input may be absent, the name, after `=` when it is given explicitly, `:` and the type.
   ///
   /// ```
   /// path id: Int
@@ -24,15 +24,20 @@ extension InputDescription {
   private init?(line: ArraySlice<UInt8>) {
     let words = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
     guard words.count == 2, let separator = Self.separator(in: words[1]) else { return nil }
-    let isRequired = words[0].last != UInt8(ascii: "?")
-    guard let place = InputPlace(rawValue: Self.text(isRequired ? words[0] : words[0].dropLast())) else {
-      return nil
+    var word = words[0]
+    func take(_ mark: Unicode.Scalar) -> Bool {
+      guard word.last == UInt8(ascii: mark) else { return false }
+      word.removeLast()
+      return true
     }
+    let isRequired = !take("?")
+    let isDictionary = take("*")
+    guard let place = InputPlace(rawValue: Self.text(word)) else { return nil }
     let isExact = words[1].first == UInt8(ascii: "=")
     let name = words[1][..<separator].dropFirst(isExact ? 1 : 0)
     self.init(
       place, Self.text(name), type: Self.text(words[1][(separator + 2)...]),
-      isRequired: isRequired, isExact: isExact)
+      isRequired: isRequired, isExact: isExact, isDictionary: isDictionary)
   }
 
   /// Where a name ends, which `: ` follows.

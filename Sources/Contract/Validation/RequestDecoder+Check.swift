@@ -39,7 +39,7 @@ extension RequestDecoder {
   }
 
   /// The JSON Pointer (RFC 6901) of a field; empty for the whole content.
-  private func pointer(_ name: String) -> String {
+  func pointer(_ name: String) -> String {
     name.isEmpty ? "" : "/" + wireName(name, in: .body).replacing("~", with: "~0").replacing("/", with: "~1")
   }
 }

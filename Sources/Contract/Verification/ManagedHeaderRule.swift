@@ -7,7 +7,7 @@ struct ManagedHeaderRule: VerificationRule {
   func findings(in operations: [Operation]) -> [VerificationFinding] {
     operations.flatMap { operation in
       operation.inputs.filter { input in
-        input.place == .header && HTTPFieldName(input.name).map(Self.managed.contains) ?? false
+        input.place == .header && !input.isDictionary && HTTPFieldName(input.name).map(Self.managed.contains) ?? false
       }.map { input in
         VerificationFinding(
           .error, "managed-header", [operation],

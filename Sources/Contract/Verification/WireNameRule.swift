@@ -7,7 +7,7 @@ struct WireNameRule: VerificationRule {
   /// Inputs that have the name of a query value which the path fixes.
   private func constants(_ operation: Operation) -> [VerificationFinding] {
     let names = operation.path.constants.map(\.name)
-    return operation.inputs.filter { $0.place == .query && names.contains($0.name) }.map { input in
+    return operation.inputs.filter { $0.place == .query && !$0.isDictionary && names.contains($0.name) }.map { input in
       VerificationFinding(
         .error, "constant-query", [operation],
         "\(operation) has the query value `\(input.name)` in its path and as an input; rename the input, or remove it "
@@ -19,7 +19,7 @@ struct WireNameRule: VerificationRule {
     operation.inputs.indices.compactMap { index in
       let input = operation.inputs[index]
       // Inputs are the parameters of one function, so they are few. The second of a name is told, a third one is not.
-      let before = operation.inputs[..<index].count { Self.haveOneName($0, input) }
+      let before = operation.inputs[..<index].count { Self.haveOneName($0, input, operation) }
       guard before == 1 else { return nil }
       return VerificationFinding(
         .error, "duplicate-input", [operation],
@@ -28,8 +28,17 @@ struct WireNameRule: VerificationRule {
     }
   }
 
-  private static func haveOneName(_ one: InputDescription, _ other: InputDescription) -> Bool {
-    guard one.place == other.place else { return false }
+  private static func haveOneName(
+    _ one: InputDescription, _ other: InputDescription, _ operation: Operation
+  ) -> Bool {
+    guard place(of: one, operation) == place(of: other, operation), !one.isDictionary, !other.isDictionary else {
+      return false
+    }
     return one.name == other.name || one.place == .header && one.name.lowercased() == other.name.lowercased()
+  }
+
+  /// Where an input travels: a form goes in the query where content has no meaning.
+  private static func place(of input: InputDescription, _ operation: Operation) -> InputPlace {
+    input.place == .body && operation.sendsFormAsQuery ? .query : input.place
   }
 }

@@ -55,6 +55,8 @@ public struct URLFormOptions: Sendable {
   }
 
   /// What is written for nil, where a type asks for it; synthesised types leave out optional members that are nil.
+  ///
+  /// Forms and objects are read with it. Of an input that is one value by itself, `k` and `k=` are the empty text.
   public enum NilStyle: Sendable, Hashable {
     /// Nothing. A nil inside an array is refused.
     case omitted

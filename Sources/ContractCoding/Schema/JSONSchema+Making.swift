@@ -90,7 +90,9 @@ extension JSONSchema {
   }
 
   private static func samples<C: CaseIterable>(of type: C.Type) -> [JSONSample] {
-    type.allCases.prefix(1000).compactMap { value in
+    // A list that is cut off would call the rest invalid.
+    guard type.allCases.prefix(1001).count <= 1000 else { return [] }
+    return type.allCases.compactMap { value in
       ((value as? any RawRepresentable)?.rawValue as? any Encodable).flatMap { JSONSample(raw: $0) }
     }
   }

@@ -29,6 +29,22 @@ struct ResultRule: EndpointRule {
     if TypeModel(type).containsFunction {
       return [Finding("closure-result", at: type, "A closure cannot travel; return a value.")]
     }
+    if let attributed = type.as(AttributedTypeSyntax.self) {
+      let base = attributed.baseType.trimmedDescription
+      return [
+        Finding(
+          "result-specifier", at: type, "A result travels as a value, so its type has no specifiers; return '\(base)'.",
+          fixIts: [replacement("result-specifier", type, base)])
+      ]
+    }
+    if let implicit = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+      let optional = "\(implicit.wrappedType.trimmedDescription)?"
+      return [
+        Finding(
+          "implicit-optional-result", at: type, "A result that may be absent is an optional; return '\(optional)'.",
+          fixIts: [replacement("implicit-optional-result", type, optional)])
+      ]
+    }
     let opaque = type.tokens(viewMode: .sourceAccurate).first { ["some", "any", "Self"].contains($0.text) }
     return opaque.map { token in
       [

@@ -70,9 +70,11 @@ struct CodingRenderer {
     }
   }
 
-  /// One line of the list: place, name and type, with `?` behind the place of an input that may be absent.
+  /// One line of the list: place, name and type, with `*` behind the place of a dictionary and `?` behind that of an input
+  /// that may be absent.
   private func description(_ input: InputModel) -> String {
-    let place = input.kind.place + (input.isRequired ? "" : "?")
+    let isDictionary = input.kind == .queryDictionary || input.kind == .headerDictionary
+    let place = input.kind.place + (isDictionary ? "*" : "") + (input.isRequired ? "" : "?")
     let name = input.kind == .body ? "body" : (input.isExact ? "=" : "") + input.key
     let type = input.type.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return String("\(place) \(name): \(type)".literal.dropFirst().dropLast()).replacing("\\\"", with: "\"")

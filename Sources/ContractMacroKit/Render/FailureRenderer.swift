@@ -76,7 +76,8 @@ struct FailureRenderer {
   private func renderCase(_ element: FailureCaseModel, into writer: inout SourceWriter) {
     let values = element.members.map { member in
       let label = member.label.map { $0.label + ": " } ?? ""
-      return "\(label)try __decoder.member(\(member.key.literal), as: \(member.type.metatype))"
+      // The type is left to the compiler: an extension of a nested type does not see the types beside it.
+      return "\(label)try __decoder.member(\(member.key.literal))"
     }
     let name = "return Self.\(element.name.source)"
     if values.isEmpty { writer.line(name) } else { writer.list(name + "(", values, ")") }

@@ -116,14 +116,13 @@ package final class SocketServer: Sendable {
   /// Stops accepting, lets the requests under way be answered with `Connection: close`, and ends the loops. Connections
   /// that are left after `deadline` are cut off and their handlers cancelled. A second call waits for nothing.
   ///
-  /// - Returns: the names of loops that were left behind, because something blocks them.
-  @discardableResult
-  package func stop(deadline: Duration) async -> [String] {
+  /// - Parameter leaving: gets the name of each loop that is left behind, because something blocks it.
+  package func stop(deadline: Duration, leaving: (String) -> Void = { _ in }) async {
     let isFirst = phase.withLock { phase in
       defer { phase = .stopping }
       return phase == .running
     }
-    guard isFirst else { return [] }
+    guard isFirst else { return }
     // Whoever connects from here on finds another server, or nobody; whoever has connected is accepted below.
     for sockets in listening { sockets.file?.remove() }
     if handOver() {
@@ -133,8 +132,10 @@ package final class SocketServer: Sendable {
     let blocked = await drain(deadline: deadline)
     for server in loops where !blocked.contains(where: { $0 === server }) { server.loop.stop() }
     // To wait for their threads would be to wait for whatever blocks them.
-    for server in blocked { server.loop.leave() }
-    return blocked.map(\.loop.name)
+    for server in blocked {
+      server.loop.leave()
+      leaving(server.loop.name)
+    }
   }
 
   /// Sends new connections to the other process, where ports are shared; false when there are none.

@@ -21,6 +21,13 @@ struct SchemaCaseRule: SchemaRule {
         }
       }
     }
+    for element in schema.cases where element.name.name == "schema" && element.element.parameterClause == nil {
+      findings.append(
+        Finding(
+          "schema-case", at: element.element.name,
+          "'schema' is the JSON Schema of the type; give the case another name, and 'schema' in JSON by its raw value or "
+            + "its coding key."))
+    }
     let limit = SchemaModel.maximumMembers
     if case .cases(let cases) = schema.shape, cases.count > limit {
       findings.append(
