@@ -88,20 +88,13 @@ struct IdempotencyKeysTests {
 
   @Test("belong to the credentials that the operation looks at, whatever else comes with them", arguments: noise)
   func oneClient(field: HTTPFieldName) async throws {
-    let calls = Lock(0)
     let endpoint = Endpoint<Empty, String>(
       .post, "/orders",
       .security(
         anyOf: SecurityRequirement(.bearer), SecurityRequirement(.apiKey(header: "X-API-Key"))),
       .idempotent(key: "X-Order-Key"), id: "orders")
     var router = Router()
-    router.add(
-      Route(endpoint) { _ in
-        calls.withLock { calls in
-          calls += 1
-          return "order \(calls)"
-        }
-      })
+    router.add(Self.counting(endpoint))
     router.authenticating(.bearer) { _ in Authenticated("somebody") }
     router.authenticating(.apiKey(header: "X-API-Key")) { _ in Authenticated("somebody") }
     let server = Server(port: 0, middleware: [IdempotencyKeys()], router: router)
@@ -179,6 +172,17 @@ struct IdempotencyKeysTests {
     }
   }
 
+  /// Answers how often it was called.
+  static func counting(_ endpoint: Endpoint<Empty, String>) -> Route {
+    let calls = Lock(0)
+    return Route(endpoint) { _ in
+      calls.withLock { calls in
+        calls += 1
+        return "order \(calls)"
+      }
+    }
+  }
+
   static let schemes: [SecurityScheme] = [
     .bearer, .basic, .apiKey(header: "X-Tenant"), .apiKey(header: "X-API-Key"), .apiKey(query: "key"),
     .apiKey(cookie: "session"),
@@ -186,16 +190,9 @@ struct IdempotencyKeysTests {
 
   @Test("of different clients do not meet, wherever their credentials are", arguments: schemes)
   func places(scheme: SecurityScheme) async throws {
-    let calls = Lock(0)
     let endpoint = Endpoint<Empty, String>(.post, "/orders", .security(scheme), id: "orders")
     var router = Router()
-    router.add(
-      Route(endpoint) { _ in
-        calls.withLock { calls in
-          calls += 1
-          return "order \(calls)"
-        }
-      })
+    router.add(Self.counting(endpoint))
     router.authenticating(scheme) { _ in Authenticated("somebody") }
     let server = Server(port: 0, middleware: [IdempotencyKeys()], router: router)
     let pipeline = try server.pipeline()

@@ -63,6 +63,23 @@ final class TestResponder: HTTPResponder {
   }
 }
 
+extension HTTPBodyStream {
+  /// One piece, then nothing until nobody wants more, which `cancelled` tells.
+  static func silent(_ cancelled: Event) -> HTTPBodyStream {
+    let isFirst = Lock(true)
+    return HTTPBodyStream {
+      let first = isFirst.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }
+      if first { return [65] }
+      await waitForCancellation()
+      cancelled.set()
+      return nil
+    }
+  }
+}
+
 /// Runs an engine for the length of `body` and checks that it lets go of every connection.
 func withEngine(
   _ responder: TestResponder, at places: [ListeningPlace] = [.tcp(port: 0)], threads: Int = 1,

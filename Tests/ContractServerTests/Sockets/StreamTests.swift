@@ -136,22 +136,7 @@ struct StreamTests {
   @Test("are cancelled when the client is gone")
   func clientGone() async throws {
     let cancelled = Event()
-    let responder = TestResponder.handling { _, _ in
-      let isFirst = Lock(true)
-      return HTTPResponse(
-        .ok,
-        body: .stream(
-          HTTPBodyStream {
-            let first = isFirst.withLock { isFirst in
-              defer { isFirst = false }
-              return isFirst
-            }
-            if first { return [65] }
-            await waitForCancellation()
-            cancelled.set()
-            return nil
-          }))
-    }
+    let responder = TestResponder.handling { _, _ in HTTPResponse(.ok, body: .stream(.silent(cancelled))) }
     try await withEngine(responder) { server in
       let client = try RawClient(server.address)
       try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
