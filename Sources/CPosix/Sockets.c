@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -111,6 +112,11 @@ int contract_get_socket_option(int fd, int option, int *value) {
   socklen_t length = sizeof *value;
   *value = 0;
   return result(getsockopt(fd, level, name, value, &length));
+}
+
+int contract_has_input(int fd) {
+  struct pollfd waiting = {.fd = fd, .events = POLLIN};
+  return result(poll(&waiting, 1, 0));
 }
 
 int contract_reset_on_close(int fd) {

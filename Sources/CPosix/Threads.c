@@ -2,8 +2,10 @@
 #include "CPosix.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct start {
   void (*body)(void *);
@@ -28,6 +30,13 @@ int contract_thread_start(pthread_t *thread, const char *name, void (*body)(void
   int error = pthread_create(thread, NULL, run, start);
   if (error != 0) free(start);
   return error;
+}
+
+int contract_processor_count(void) {
+  cpu_set_t allowed;
+  // A machine with more processors than a set of fixed size holds says EINVAL.
+  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) return CPU_COUNT(&allowed);
+  return (int)sysconf(_SC_NPROCESSORS_ONLN);
 }
 
 static _Thread_local void *current_loop;

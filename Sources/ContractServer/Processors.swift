@@ -1,10 +1,6 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import CPosix
 
-/// The processors this process may use.
+/// The processors this process may use: those it is bound to (`taskset`, `cpuset`), of those that are there.
 enum Processors {
-  static var count: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+  static var count: Int { max(1, Int(contract_processor_count())) }
 }

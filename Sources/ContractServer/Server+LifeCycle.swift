@@ -13,7 +13,13 @@ extension Server {
   /// - Throws: ``RouteConflict`` when the routes cannot be served together, ``ServerError`` when the server cannot
   ///   listen or was started before.
   @discardableResult
-  public func start() async throws -> ListeningAddress {
+  public func start() async throws -> ListeningAddress { try await start { _ in } }
+
+  /// - Parameter prepare: called with the first loop before anybody can connect.
+  @discardableResult
+  private func start(
+    _ prepare: @escaping @Sendable (ContractLoop) throws(SystemError) -> Void
+  ) async throws -> ListeningAddress {
     let isFirst = state.withLock { state in
       guard case .idle = state else { return false }
       state = .starting([])
@@ -21,7 +27,7 @@ extension Server {
     }
     guard isFirst else { throw ServerError(.alreadyStarted, "a server runs once; make another one") }
     do {
-      let (engine, addresses) = try listen()
+      let (engine, addresses) = try listen(prepare)
       hasStarted(engine)
       endStart(.running(engine, addresses))
       return addresses[0]
@@ -60,13 +66,16 @@ extension Server {
     for link in middleware.lifeCycle(with: router.routes) { link.serverStarted(figures) }
   }
 
-  private func listen() throws -> (SocketServer, [ListeningAddress]) {
+  private func listen(
+    _ prepare: @escaping @Sendable (ContractLoop) throws(SystemError) -> Void
+  ) throws -> (SocketServer, [ListeningAddress]) {
     let pipeline = try pipeline()
     for finding in router.verify() { warn(finding) }
     var options = SocketServer.Options(places)
     options.threads = threads
     options.limits = limits
     options.timeouts = timeouts
+    options.prepare = prepare
     do {
       try SignalWatch.ignoreBrokenPipe()
     } catch {
@@ -138,24 +147,18 @@ extension Server {
     drain: Duration = .seconds(10), notice: Duration = .zero,
     onStart: @Sendable (ListeningAddress) -> Void = { _ in }
   ) async throws {
-    let address = try await start()
     let received = SignalQueue()
-    ending.withLock { $0 = received }
-    let engine: SocketServer? = state.withLock { state in
-      if case .running(let engine, _) = state { engine } else { nil }
-    }
-    // Somebody has stopped it already, and waits for its end as well.
-    guard let engine else { return await stop() }
-    let interrupts: SignalWatch
-    let others: SignalWatch
-    do {
+    let watches = Lock<(interrupts: SignalWatch, others: SignalWatch)?>(nil)
+    try await start { [signals = signals()] loop throws(SystemError) in
       // Who presses Ctrl-C again does not want to wait, least of all for a loop that a handler blocks.
-      interrupts = try SignalWatch([SIGINT], once: true, on: engine.executors[0]) { received.send($0) }
-      others = try SignalWatch(signals(), on: engine.executors[0]) { received.send($0) }
-    } catch {
-      await stop(drain: .zero)
-      throw ServerError(error, at: address.description)
+      let interrupts = try SignalWatch([SIGINT], once: true, on: loop) { received.send($0) }
+      let others = try SignalWatch(signals, on: loop) { received.send($0) }
+      watches.withLock { $0 = (interrupts, others) }
     }
+    ending.withLock { $0 = received }
+    let isRunning = state.withLock { if case .running = $0 { true } else { false } }
+    // Somebody has stopped it already, and waits for its end as well.
+    guard isRunning, let (interrupts, others) = watches.withLock({ $0 }) else { return await stop() }
     for address in addresses { onStart(address) }
     let manager = ServiceManager.ofProcess
     manager?.tell("READY=1")

@@ -16,12 +16,13 @@ public struct ServerLimits: Hashable, Sendable {
   /// The most bytes of a trailer section: 16384. Past it: 431.
   public var maxTrailerBytes = 16 << 10
   /// The most connections open at once, over all loops: 10 000, or fewer when the process may open fewer descriptors.
-  /// Further ones wait in the kernel's backlog.
+  /// For further ones those are closed that have been without a request for longest, half a second at least; where there
+  /// are none, they wait in the kernel's backlog.
   public var maxConnections = 10_000
-  /// The most connections of one peer, over all loops: 5000, half of the places, so that no peer takes them all; nil for no
-  /// limit. A peer is an IPv4 address or a /64 network of IPv6; behind a proxy it is the proxy, unless that sends PROXY
+  /// The most connections of one peer, over all loops: 5000, so that no peer takes all places, or half of them where the
+  /// process may open fewer descriptors; nil for no limit. Choose it together with ``maxConnections``. A peer is an IPv4 address or a /64 network of IPv6; behind a proxy it is the proxy, unless that sends PROXY
   /// headers (``ProxyProtocol``). Further connections are reset. Unix domain sockets have no such limit.
-  public var maxConnectionsPerPeer: Int? = 5_000
+  public var maxConnectionsPerPeer: Int? = Self.usualConnectionsPerPeer
   /// The most requests on one connection before it is closed with its last answer; nil for no limit.
   public var maxRequestsPerConnection: Int?
   /// The slowest content may arrive on average, after ``ServerTimeouts/rateGrace``: 240 bytes per second; 0 for any speed.
@@ -31,6 +32,17 @@ public struct ServerLimits: Hashable, Sendable {
   /// 240 bytes per second; 0 for any speed. Below it the connection is reset.
   public var minResponseBytesPerSecond = 240
 
+  private static let usualConnectionsPerPeer = 5_000
+
   /// The default limits.
   public init() {}
+
+  /// How many connections there may be where there are so many descriptors for them.
+  func places(descriptors: Int) -> (all: Int, ofOnePeer: Int?) {
+    let all = min(maxConnections, descriptors)
+    guard maxConnectionsPerPeer == Self.usualConnectionsPerPeer, descriptors < maxConnections else {
+      return (all, maxConnectionsPerPeer)
+    }
+    return (all, min(Self.usualConnectionsPerPeer, max(1, all / 2)))
+  }
 }

@@ -50,6 +50,8 @@ enum contract_socket_option {
 
 int contract_set_socket_option(int fd, int option, int value);
 int contract_get_socket_option(int fd, int option, int *_Nonnull value);
+/// 1 when something can be read, or nothing ever will; else 0.
+int contract_has_input(int fd);
 /// Lets `close` reset the connection at once instead of sending what is queued.
 int contract_reset_on_close(int fd);
 

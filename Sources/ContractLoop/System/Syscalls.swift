@@ -107,6 +107,9 @@ package enum Syscalls {
     return number
   }
 
+  /// True when something can be read, or nothing ever will.
+  package static func hasInput(_ descriptor: Int32) -> Bool { contract_has_input(descriptor) != 0 }
+
   /// Makes the coming close reset the connection instead of sending what is queued.
   package static func resetOnClose(_ descriptor: Int32) throws(SystemError) {
     _ = try value("setsockopt", on: "linger") { contract_reset_on_close(descriptor) }

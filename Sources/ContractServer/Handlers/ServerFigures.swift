@@ -34,6 +34,10 @@ public final class ServerFigures: Sendable {
   /// from somebody who is not trusted, a TLS handshake that failed.
   public var refusedConnections: Int { engine?.refusedConnectionCount ?? 0 }
 
+  /// Connections that were closed since the start because they had no request and others waited for their place; see
+  /// ``ServerLimits/maxConnections``.
+  public var idleConnectionsEnded: Int { engine?.idleEndCount ?? 0 }
+
   /// The threads for handlers that block.
   public var blocking: Blocking {
     let figures = pool.figures

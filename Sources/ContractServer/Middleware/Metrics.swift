@@ -17,13 +17,14 @@ internal import Synchronization
 /// | `http_server_refused_total` | `status` |
 /// | `http_server_connections` (gauge) | |
 /// | `http_server_connections_refused_total`: too many of a peer, no PROXY header or a wrong one, a failed TLS handshake | |
+/// | `http_server_connections_idle_ended_total`: closed without a request, to make room for others | |
 /// | `http_server_loop_lag_seconds` (gauge): the longest turn of a loop since the last scrape | |
 /// | `http_server_loop_stalls_total` | |
 /// | `http_server_blocking_threads`, `…_threads_busy`, `…_queued` (gauges), `http_server_blocking_refused_total` | |
 ///
 /// A route is the template, such as `/todos/{id}`, and empty where nothing is served, so clients cannot make series; so is
-/// a method that is not registered `other`. Refused is what the server answers by itself, such as what is no request, and
-/// a request whose client has gone counts with the status 499.
+/// a method that is not registered `other`. Refused is what the server answers by itself, such as what is no request; a
+/// handler that ran past its time is timed as well, with the status 503. A request whose client has gone counts with 499.
 ///
 /// The path is open to everybody who reaches the server: keep it from the outside at the proxy, or choose `path: nil` and
 /// serve ``text()`` from a route that asks for credentials.
@@ -38,6 +39,11 @@ public final class Metrics: ServerMiddleware {
     let help: String
     let kind: String
     let value: @Sendable () -> Double
+  }
+
+  /// When middleware got the request, for one that is refused while its handler is at work.
+  private struct Start: Sendable {
+    let steady: Int64
   }
 
   private let path: String?
@@ -106,6 +112,10 @@ public final class Metrics: ServerMiddleware {
         Double(figures.refusedConnections)
       ),
       (
+        "connections_idle_ended_total", "Idle connections that were closed to make room for others.", "counter",
+        Double(figures.idleConnectionsEnded)
+      ),
+      (
         "loop_lag_seconds", "The longest turn of a loop since the last scrape.", "gauge",
         Double(lag.seconds) + Double(lag.attoseconds) / 1e18
       ),
@@ -137,6 +147,7 @@ public final class Metrics: ServerMiddleware {
         body: .bytes(Array(text().utf8)))
     }
     let start = time.steady()
+    exchange[Start.self] = Start(steady: start)
     inFlight.wrappingAdd(1, ordering: .relaxed)
     let received = request.body.length ?? 0
     var response: HTTPResponse
@@ -157,10 +168,12 @@ public final class Metrics: ServerMiddleware {
     return response
   }
 
-  /// Counts what the server has answered by itself.
+  /// Counts what the server has answered by itself, and times a handler that it has given up.
   public func refuse(_ response: inout HTTPResponse, in exchange: Exchange) {
     let status = response.status.code
     series.withLock { $0.refused[status, default: 0] += 1 }
+    guard let start = exchange[Start.self], let head = exchange.head else { return }
+    add(head.method, exchange, start.steady, status: status, received: 0, sent: 0)
   }
 
   private func count(
@@ -168,6 +181,12 @@ public final class Metrics: ServerMiddleware {
   ) {
     inFlight.wrappingSubtract(1, ordering: .relaxed)
     if exchange.isRefused { return }
+    add(method, exchange, start, status: status, received: received, sent: sent)
+  }
+
+  private func add(
+    _ method: HTTPMethod, _ exchange: Exchange, _ start: Int64, status: Int, received: Int, sent: Int
+  ) {
     let key = MetricSeries.Key(method: Self.label(method), route: exchange.route ?? "", status: status)
     let seconds = Double(time.steady() - start) / 1e9
     series.withLock { $0.count(key, seconds: seconds, received: received, sent: sent) }

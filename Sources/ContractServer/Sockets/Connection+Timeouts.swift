@@ -50,6 +50,17 @@ extension Connection {
     timing.token = server.loop.schedule(at: deadline, self)
   }
 
+  /// Since when the connection has been waiting for a request, of which nothing has come; nil when it does something else.
+  var idleSince: LoopInstant? {
+    guard phase == .reading, machine.wait == .request, timing.wait == .request, timing.serial == serial, !isReadable,
+      !isHeld, queue.isEmpty, pendingStart >= pending.count
+    else { return nil }
+    return timing.start
+  }
+
+  /// Something has come that the loop has not seen.
+  var hasInput: Bool { Syscalls.hasInput(raw) }
+
   private var currentWait: ConnectionTiming.Wait {
     if phase == .lingering { return .end }
     if !queue.isEmpty { return .room }

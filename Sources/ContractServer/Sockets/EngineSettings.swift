@@ -16,6 +16,7 @@ struct EngineSettings: Sendable {
   let lingerTimeout: Int64
   let rateGrace: Int64
   let maxHeldTime: Int64
+  let minIdleTime: Int64
 
   /// Unsent bytes from which a connection starts no further request and a streaming answer waits.
   static let highWatermark = 64 << 10
@@ -32,10 +33,17 @@ struct EngineSettings: Sendable {
   static let drainingLinger: Int64 = 500_000_000
   /// Bytes of a streaming answer that are sent before the other connections of the loop have their turn.
   static let maxBytesPerTurn = 256 << 10
+  /// How long a connection has been without a request before it is closed to make room for another, in nanoseconds.
+  static let minIdleTime: Int64 = 500_000_000
+  /// The most connections that are closed at once to make room.
+  static let maxIdleEnds = 32
   /// Reads of one connection before the others of its loop have their turn.
   static let maxReadsPerTurn = 16
 
-  init(_ limits: ServerLimits, _ timeouts: ServerTimeouts, maxHeldTime: Int64 = HeldAnswers.maxWait) {
+  init(
+    _ limits: ServerLimits, _ timeouts: ServerTimeouts, maxHeldTime: Int64 = HeldAnswers.maxWait,
+    minIdleTime: Int64 = Self.minIdleTime
+  ) {
     var http = HTTP1Limits()
     http.maxRequestLineBytes = limits.maxRequestLineBytes
     http.maxHeadBytes = limits.maxHeadBytes
@@ -56,5 +64,6 @@ struct EngineSettings: Sendable {
     self.lingerTimeout = timeouts.linger.loopNanoseconds
     self.rateGrace = timeouts.rateGrace.loopNanoseconds
     self.maxHeldTime = maxHeldTime
+    self.minIdleTime = minIdleTime
   }
 }

@@ -36,10 +36,14 @@ final class Listener: LoopHandler {
   /// - Parameter isLast: true takes them although all places are taken.
   private func accept(upTo count: Int, isLast: Bool = false) -> Bool {
     guard let socket else { return true }
+    var hasMadeRoom = false
     for _ in 0..<count {
-      guard server.count.take(isForced: isLast) else {
-        pauseAccepting()
-        return false
+      if !server.count.take(isForced: isLast) {
+        guard Syscalls.hasInput(socket.raw) else { return true }
+        guard server.makeRoom(), server.count.take() else {
+          pauseAccepting()
+          return false
+        }
       }
       switch acceptOne(socket.raw) {
       case .connection(let connection, let peer):
@@ -53,6 +57,11 @@ final class Listener: LoopHandler {
         return true
       case .exhausted:
         server.count.release()
+        // Descriptors that others in the process take are no reason to close all: one more try for each.
+        if !hasMadeRoom && server.makeRoom() {
+          hasMadeRoom = true
+          continue
+        }
         pauseAccepting()
         return false
       }

@@ -87,6 +87,27 @@ final class ServerLoop: LoopStopHandler,
     finishDrainingWhenEmpty()
   }
 
+  /// Makes room for others who wait: closes the connections that have been without a request for longest, and for a while.
+  ///
+  /// - Returns: false when there was none.
+  func makeRoom() -> Bool {
+    let latest = LoopInstant.read().advanced(byNanoseconds: -settings.minIdleTime)
+    var idle: [(since: LoopInstant, connection: Connection)] = []
+    for connection in connections.values {
+      if let since = connection.idleSince, since <= latest { idle.append((since, connection)) }
+    }
+    idle.sort { $0.since < $1.since }
+    // Several of many, so that not every newcomer costs a look at all.
+    let wanted = min(max(1, idle.count / 8), EngineSettings.maxIdleEnds)
+    var ends = 0
+    for (_, connection) in idle where ends < wanted && !connection.hasInput {
+      connection.close()
+      ends += 1
+    }
+    count.countIdleEnds(ends)
+    return ends > 0
+  }
+
   // MARK: For connections
   //
   // What hangs on this object is used by its own functions: read through a connection, each reference would be counted.
@@ -226,6 +247,7 @@ final class ServerLoop: LoopStopHandler,
 final class ConnectionCount: Sendable {
   private let open = Atomic<Int>(0)
   private let refused = Atomic<Int>(0)
+  private let idleEnds = Atomic<Int>(0)
   private let limit: Int
 
   init(limit: Int) {
@@ -238,6 +260,11 @@ final class ConnectionCount: Sendable {
   var refusedCount: Int { refused.load(ordering: .relaxed) }
 
   func countRefused() { refused.wrappingAdd(1, ordering: .relaxed) }
+
+  /// Connections that were closed because they had no request and others waited for their place.
+  var idleEndCount: Int { idleEnds.load(ordering: .relaxed) }
+
+  func countIdleEnds(_ ends: Int) { idleEnds.wrappingAdd(ends, ordering: .relaxed) }
 
   /// Takes a place; false when there is none, unless it is forced.
   func take(isForced: Bool = false) -> Bool {

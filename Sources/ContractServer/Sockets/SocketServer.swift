@@ -17,6 +17,10 @@ package final class SocketServer: Sendable {
     var inherited: InheritedSockets?
     /// How long answers wait for each other, in nanoseconds.
     var maxHeldTime = HeldAnswers.maxWait
+    /// How long a connection has been idle before it makes room for another, in nanoseconds.
+    var minIdleTime = EngineSettings.minIdleTime
+    /// Called with the first loop when all run and nobody can connect yet.
+    var prepare: @Sendable (ContractLoop) throws(SystemError) -> Void = { _ in }
     /// Starts a loop's thread, unless a test lets that fail.
     var start: @Sendable (ContractLoop) throws(SystemError) -> Void = { loop throws(SystemError) in try loop.start() }
 
@@ -46,9 +50,11 @@ package final class SocketServer: Sendable {
     let threads = max(1, options.threads)
     let listening = try ListeningSockets.open(
       options.places, count: threads, backlog: options.backlog, inherited: options.inherited ?? .ofProcess)
-    let count = ConnectionCount(limit: min(options.limits.maxConnections, DescriptorLimit.connections))
-    let peers = PeerCount(limit: options.limits.maxConnectionsPerPeer)
-    let settings = EngineSettings(options.limits, options.timeouts, maxHeldTime: options.maxHeldTime)
+    let places = options.limits.places(descriptors: DescriptorLimit.connections)
+    let count = ConnectionCount(limit: places.all)
+    let peers = PeerCount(limit: places.ofOnePeer)
+    let settings = EngineSettings(
+      options.limits, options.timeouts, maxHeldTime: options.maxHeldTime, minIdleTime: options.minIdleTime)
     self.listening = listening
     self.count = count
     self.peers = peers
@@ -62,6 +68,7 @@ package final class SocketServer: Sendable {
               settings: settings, count: count, peers: peers, kernel: kernel))
         }
         for server in loops { try options.start(server.loop) }
+        try options.prepare(loops[0].loop)
       } catch {
         throw ServerError(error, at: options.places.map(\.description).joined(separator: ", "))
       }
@@ -100,6 +107,9 @@ package final class SocketServer: Sendable {
 
   /// Connections that were turned away before any request.
   var refusedConnectionCount: Int { count.refusedCount }
+
+  /// Connections that were closed without a request to make room for others.
+  var idleEndCount: Int { count.idleEndCount }
 
   /// The peers that have a connection now, where they are counted.
   package var peerCount: Int { peers.peers }

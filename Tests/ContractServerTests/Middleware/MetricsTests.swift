@@ -1,5 +1,6 @@
 import Contract
 import ContractHTTP
+import ContractLoop
 import Testing
 
 @testable import ContractServer
@@ -70,6 +71,32 @@ struct MetricsTests {
     }
     #expect(metrics.text().contains("in_flight 0\n"))
     #expect(try await server.send(.get, "/metrics").status == 404)
+  }
+
+  @Test("time a handler that was given up, once, by its route")
+  func givenUp() async throws {
+    let metrics = Metrics(path: nil)
+    let ended = Event()
+    var timeouts = ServerTimeouts()
+    timeouts.handler = .milliseconds(20)
+    var router = Router()
+    router.on(.get, "/slow/{id}", id: "slow") { _ in
+      await waitForCancellation()
+      ended.set()
+      return .text("late")
+    }
+    let server = Server(port: 0, threads: 1, timeouts: timeouts, middleware: [metrics], router: router)
+    let address = try await server.start()
+    let client = try RawClient(.ipv4(0x7f00_0001, port: UInt16(address.port)))
+    try client.send("GET /slow/1 HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(try client.response().status == 503)
+    await ended.wait()
+    await server.stop()
+    let text = metrics.text()
+    let slow = #"method="GET",route="/slow/{id}",status="503""#
+    #expect(text.contains("duration_seconds_count{\(slow)} 1\n") && text.contains(#"_bucket{\#(slow),le="0.01"} 0"#))
+    #expect(text.contains(#"http_server_refused_total{status="503"} 1"#))
+    #expect(!text.contains("status=\"200\"") && text.contains("in_flight 0\n"))
   }
 
   @Test("count an answer that is none once, as the 500 that it becomes")

@@ -86,11 +86,13 @@ func withEngine(
   limits: ServerLimits = ServerLimits(),
   timeouts: ServerTimeouts = ServerTimeouts(), kernel: any Kernel = SystemKernel(),
   inherited: InheritedSockets? = nil, maxHeldTime: Int64 = HeldAnswers.maxWait,
+  minIdleTime: Int64 = EngineSettings.minIdleTime,
   _ body: (SocketServer) async throws -> Void
 ) async throws {
   var options = SocketServer.Options(places)
   options.inherited = inherited
   options.maxHeldTime = maxHeldTime
+  options.minIdleTime = minIdleTime
   options.threads = threads
   options.limits = limits
   options.timeouts = timeouts

@@ -25,6 +25,9 @@ struct FaultyKernel: Kernel {
     self.refusals = Lock(refusals)
   }
 
+  /// Answers the next accepts so.
+  func refuse(_ codes: [Int32]) { refusals.withLock { $0 += codes } }
+
   /// Every third call is interrupted.
   private var isInterrupted: Bool {
     calls.withLock { calls in
@@ -74,6 +77,22 @@ struct FaultyKernelTests {
       try client.send("GET /%20 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
       #expect(try client.response().status == 200)
       #expect(try client.toEnd() == "")
+    }
+  }
+
+  @Test("has no descriptor left, and an idle connection gives its own")
+  func idleGivesDescriptor() async throws {
+    let kernel = FaultyKernel(maxBytes: 100, refusals: [])
+    try await withEngine(.echo, kernel: kernel, minIdleTime: 0) { server in
+      let idle = try RawClient(server.address)
+      try idle.send("GET /idle HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(try idle.response().body == "/idle")
+      kernel.refuse([EMFILE])
+      let client = try RawClient(server.address)
+      try client.send("GET /here HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(try client.response().body == "/here")
+      #expect(try idle.toEnd() == "")
+      #expect(server.idleEndCount == 1)
     }
   }
 

@@ -33,6 +33,21 @@ struct PeerLimitTests {
     }
   }
 
+  @Test(
+    "have half of the places where descriptors are few and nothing else is said",
+    arguments: [
+      (10_000, 5_000, 20_000, 10_000, 5_000), (10_000, 5_000, 960, 960, 480), (10_000, 900, 960, 960, 900),
+      (10_000, nil, 960, 960, nil), (100, 5_000, 960, 100, 5_000), (10_000, 5_000, 1, 1, 1),
+      (20_000, 5_000, 15_000, 15_000, 5_000),
+    ] as [(Int, Int?, Int, Int, Int?)])
+  func places(most: Int, ofOnePeer: Int?, descriptors: Int, all: Int, share: Int?) {
+    var limits = ServerLimits()
+    limits.maxConnections = most
+    limits.maxConnectionsPerPeer = ofOnePeer
+    let places = limits.places(descriptors: descriptors)
+    #expect(places.all == all && places.ofOnePeer == share)
+  }
+
   @Test("are counted by address, for IPv6 by the network of a customer")
   func keys() {
     func key(_ host: String) -> PeerKey? { SocketAddress(host: host, port: 9).flatMap { PeerKey(PeerAddress($0)) } }

@@ -42,6 +42,9 @@ final class RawClient {
   /// Where the client is, as the server sees it.
   var address: SocketAddress { get throws { try Syscalls.localAddress(of: socket) } }
 
+  /// Something has come, or the end.
+  var hasInput: Bool { Syscalls.hasInput(socket) }
+
   func close() { descriptor = nil }
 
   /// Ends the connection with RST.

@@ -178,6 +178,53 @@ struct SocketServerTests {
     }
   }
 
+  @Test("ends what has been idle for longest when others want the place, and nothing that has begun")
+  func idleMakesRoom() async throws {
+    var limits = ServerLimits()
+    limits.maxConnections = 3
+    try await withEngine(.echo, limits: limits, minIdleTime: 0) { server in
+      let begun = try RawClient(server.address)
+      try begun.send("GET /begun HTTP/1.1\r\nHo")
+      let silent = try RawClient(server.address)
+      let served = try RawClient(server.address)
+      try served.send(Self.get)
+      #expect(try served.response().status == 200)
+      let fourth = try RawClient(server.address)
+      try fourth.send(Self.get)
+      #expect(try fourth.response().status == 200)
+      #expect(try silent.toEnd() == "")
+      #expect(server.idleEndCount == 1)
+      // The one that has been served is next.
+      let fifth = try RawClient(server.address)
+      try fifth.send(Self.get)
+      #expect(try fifth.response().status == 200)
+      #expect(try served.toEnd() == "")
+      try begun.send("st: a\r\n\r\n")
+      #expect(try begun.response().body == "/begun")
+      #expect(server.connectionCount == 3 && server.idleEndCount == 2 && server.refusedConnectionCount == 0)
+    }
+  }
+
+  @Test("ends nothing that has been idle for a moment only")
+  func freshKeepsItsPlace() async throws {
+    var limits = ServerLimits()
+    limits.maxConnections = 1
+    try await withEngine(.echo, limits: limits, minIdleTime: .max / 2) { server in
+      let first = try RawClient(server.address)
+      try first.send(Self.get)
+      #expect(try first.response().status == 200)
+      let second = try RawClient(server.address)
+      try second.send(Self.get)
+      for _ in 0..<3 {
+        try first.send(Self.get)
+        #expect(try first.response().status == 200)
+      }
+      #expect(server.idleEndCount == 0)
+      first.close()
+      #expect(try second.response().status == 200)
+    }
+  }
+
   @Test("lets the kernel find out whether silent clients are still there")
   func keepAlive() async throws {
     try await withEngine(.echo) { server in

@@ -1,0 +1,50 @@
+import Testing
+
+@testable import ContractServer
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+@Suite("Reports to standard error")
+struct StandardErrorReportTests {
+  /// What has come through a pipe until now.
+  private func take(_ descriptor: Int32) -> String {
+    var bytes = [UInt8](repeating: 0, count: 1 << 20)
+    let count = read(descriptor, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+  }
+
+  @Test("are a line each, whatever they say, and no longer than a pipe takes at once")
+  func lines() {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    let report = StandardErrorReport(descriptor: ends[1])
+    report.write("one\r\ntwo\u{2028}three")
+    #expect(take(ends[0]) == "one two three\n")
+    report.write(String(repeating: "a", count: 3000))
+    #expect(take(ends[0]) == String(repeating: "a", count: 2000) + "\n")
+    // Three bytes each.
+    report.write(String(repeating: "\u{20AC}", count: 2000))
+    #expect(take(ends[0]) == String(repeating: "\u{20AC}", count: 1333) + "\n")
+  }
+
+  @Test("wait for nobody, and say how many were dropped")
+  func stuck() {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    let report = StandardErrorReport(descriptor: ends[1])
+    // A pipe has room for 64 KiB: a write more would wait for ever.
+    for _ in 0..<100 { report.write(String(repeating: "a", count: 2000)) }
+    let lines = take(ends[0]).split(separator: "\n")
+    #expect((15...33).contains(lines.count) && lines.allSatisfy { $0.count == 2000 })
+    report.write("there")
+    #expect(take(ends[0]) == "there (\(100 - lines.count) reports before this one were dropped)\n")
+    report.write("again")
+    #expect(take(ends[0]) == "again\n")
+  }
+}
