@@ -23,7 +23,9 @@ public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     self.init(String(rest.dropFirst().dropLast()), isWeak: isWeak)
   }
 
-  /// A strong tag of content: the same bytes have the same tag on every server.
+  /// A strong tag of content: the same bytes have the same tag on every server. Other bytes have another one, unless somebody
+  /// has looked for two that have the same: where clients choose content that others rely on, give such answers an `ETag` of
+  /// your own.
   public init(of content: [UInt8]) {
     // FNV-1a with 128 bits.
     var hash: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D

@@ -64,11 +64,19 @@ package struct ForwardedElement: Hashable, Sendable {
   }
 
   /// The elements of `X-Forwarded-For`, with scheme and host of `X-Forwarded-Proto` and `X-Forwarded-Host`. These have one
-  /// member for each proxy, or one for all; of another number the last counts. Their members know no quotes.
+  /// member for each proxy, or one for all; of another number the last counts. Without addresses the last of them make one
+  /// element. Their members know no quotes.
   package static func parse(xForwardedFor lines: [String], proto: [String], host: [String]) -> [ForwardedElement] {
     let clients = lines.flatMap(members)
     let schemes = proto.flatMap(members)
     let hosts = host.flatMap(members)
+    if clients.isEmpty && !(schemes.isEmpty && hosts.isEmpty) {
+      return [
+        ForwardedElement(
+          client: nil, scheme: schemes.last.flatMap { checked(scheme: String($0)) },
+          host: hosts.last.flatMap { checked(host: String($0)) })
+      ]
+    }
     func member(_ members: [Substring], _ index: Int) -> String? {
       (members.count == clients.count ? members[index] : members.last).map { String($0) }
     }

@@ -28,6 +28,9 @@ public import Contract
 /// An operation with `.idempotent(key:)` has its key in that field; for others it is `Idempotency-Key` of POST and PATCH.
 /// A request of another method than its operation's, such as a question of ``ConditionalRequests``, passes.
 public struct IdempotencyKeys: ServerMiddleware {
+  /// Bytes of content that are read without a pause.
+  private static let maxBytesAtOnce = 64 << 10
+
   private let store: any IdempotencyStore
   private let isRequired: Bool
   private let maxContentBytes: Int
@@ -68,8 +71,8 @@ public struct IdempotencyKeys: ServerMiddleware {
       return Self.refuse(.badRequest, "the field \(field) is no key of 1 to 255 visible characters")
     }
     let client = client?(request, exchange) ?? Self.credentials(request, exchange, keyField: field)
-    let name = EntityTag(of: Array(client.utf8)).opaque + " " + key
-    switch try await store.claim(name, fingerprint: fingerprint(of: request)) {
+    let name = SHA256.hex(client.utf8) + " " + key
+    switch try await store.claim(name, fingerprint: await fingerprint(of: request)) {
     case .first: return try await carryOut(request, name, next)
     case .done(let answer):
       var response = HTTPResponse(
@@ -120,10 +123,17 @@ public struct IdempotencyKeys: ServerMiddleware {
     }
   }
 
-  private func fingerprint(of request: HTTPRequest) -> String {
-    var bytes = Array("\(request.method) \(request.target) \(request.fields[.contentType]?.rawValue ?? "")\n".utf8)
-    if case .bytes(let content) = request.body { bytes += content }
-    return EntityTag(of: bytes).opaque
+  /// What tells two requests apart that have the same key.
+  private func fingerprint(of request: HTTPRequest) async -> String {
+    var hash = SHA256()
+    hash.update("\(request.method) \(request.target) \(request.fields[.contentType]?.rawValue ?? "")\n".utf8)
+    guard case .bytes(let content) = request.body else { return hash.hex() }
+    for start in stride(from: 0, to: content.count, by: Self.maxBytesAtOnce) {
+      // Other connections of the loop have their turn in between.
+      if start > 0 { await Task.yield() }
+      hash.update(content[start..<min(content.count, start + Self.maxBytesAtOnce)])
+    }
+    return hash.hex()
   }
 
   /// A string of structured fields (RFC 8941 §3.3.3), or, as many clients send it, the bare key.

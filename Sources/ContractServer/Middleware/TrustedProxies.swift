@@ -11,14 +11,28 @@ public import Contract
 /// station is trusted; the first one that is not is the client. What it says itself counts for nothing. A station that is
 /// unknown or malformed ends the walk at the last proxy.
 ///
-/// Choose the one kind of field that the proxies set: the other one comes from clients as it is.
+/// Choose the fields that the proxies set or add to on every request, and no others: what they do not touch comes from
+/// clients as it is.
 public struct TrustedProxies: ServerMiddleware {
   /// Where proxies say what they know.
-  public enum Fields: Sendable, Hashable {
-    /// `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host`.
-    case xForwarded
-    /// `Forwarded` (RFC 7239).
-    case forwarded
+  public struct Fields: OptionSet, Sendable, Hashable {
+    /// A bit for each field.
+    public let rawValue: Int
+
+    /// The fields of these bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// The addresses of `X-Forwarded-For`.
+    public static let xForwardedFor = Fields(rawValue: 1)
+    /// The schemes of `X-Forwarded-Proto`.
+    public static let xForwardedProto = Fields(rawValue: 2)
+    /// The hosts of `X-Forwarded-Host`, which many proxies leave as clients send it.
+    public static let xForwardedHost = Fields(rawValue: 4)
+    /// `Forwarded` (RFC 7239), which says all of it, and stands for itself.
+    public static let forwarded = Fields(rawValue: 8)
+
+    /// `X-Forwarded-For` and `X-Forwarded-Proto`.
+    public static let xForwarded: Fields = [.xForwardedFor, .xForwardedProto]
   }
 
   private let networks: [IPNetwork]
@@ -28,9 +42,12 @@ public struct TrustedProxies: ServerMiddleware {
   /// Believes proxies in these networks.
   ///
   /// - Parameters:
-  ///   - fields: where they say it.
+  ///   - fields: where they say it. `Forwarded` together with another one traps: it is a mistake in the source.
   ///   - trustsUnixSockets: true when the peer on a Unix domain socket is a proxy.
   public init(_ networks: [IPNetwork], fields: Fields = .xForwarded, trustsUnixSockets: Bool = false) {
+    precondition(
+      !fields.contains(.forwarded) || fields == .forwarded,
+      "proxies say it in `Forwarded` or in `X-Forwarded-…`; choose the kind that they set")
     self.networks = networks
     self.fields = fields
     self.trustsUnixSockets = trustsUnixSockets
@@ -65,13 +82,13 @@ public struct TrustedProxies: ServerMiddleware {
   }
 
   private func elements(_ fields: HTTPFields) -> [ForwardedElement] {
-    func texts(_ name: HTTPFieldName) -> [String] { fields.values(name).map(\.rawValue) }
-    switch self.fields {
-    case .forwarded: return ForwardedElement.parse(forwarded: texts("Forwarded"))
-    case .xForwarded:
-      return ForwardedElement.parse(
-        xForwardedFor: texts("X-Forwarded-For"), proto: texts("X-Forwarded-Proto"), host: texts("X-Forwarded-Host"))
+    func texts(_ name: HTTPFieldName, _ field: Fields) -> [String] {
+      self.fields.contains(field) ? fields.values(name).map(\.rawValue) : []
     }
+    if self.fields == .forwarded { return ForwardedElement.parse(forwarded: texts("Forwarded", .forwarded)) }
+    return ForwardedElement.parse(
+      xForwardedFor: texts("X-Forwarded-For", .xForwardedFor), proto: texts("X-Forwarded-Proto", .xForwardedProto),
+      host: texts("X-Forwarded-Host", .xForwardedHost))
   }
 
   private func isTrustedPeer(_ exchange: Exchange) -> Bool {

@@ -73,12 +73,23 @@ struct TrustedProxiesTests {
     Row(["X-Forwarded-For": "10.0.0.3, 10.0.0.2"], "10.0.0.3"), Row(["X-Forwarded-For": "evil, 10.0.0.2"], "10.0.0.2"),
     Row(
       ["X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "HTTPS", "X-Forwarded-Host": "shop.example:8443"],
-      "192.0.2.7",
+      kind: [.xForwarded, .xForwardedHost], "192.0.2.7",
       "https", "shop.example:8443"),
     Row(
       ["X-Forwarded-For": "1.1.1.1, 192.0.2.7", "X-Forwarded-Proto": "http, https", "X-Forwarded-Host": "evil, good"],
-      "192.0.2.7", "https", "good"),
-    Row(["X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "gopher", "X-Forwarded-Host": "a/b@c"], "192.0.2.7"),
+      kind: [.xForwarded, .xForwardedHost], "192.0.2.7", "https", "good"),
+    Row(
+      ["X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "gopher", "X-Forwarded-Host": "a/b@c"],
+      kind: [.xForwarded, .xForwardedHost], "192.0.2.7"),
+    // What the proxies do not set is the client's.
+    Row(
+      ["X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil"], "192.0.2.7", "https"),
+    Row(["X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "https"], kind: .xForwardedFor, "192.0.2.7"),
+    Row(["X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "https"], kind: .xForwardedProto, "10.0.0.1", "https"),
+    Row(["X-Forwarded-Proto": "http, https"], "10.0.0.1", "https"),
+    Row(["X-Forwarded-Proto": "https"], peer: "203.0.113.9", "203.0.113.9"),
+    Row(["X-Forwarded-Host": "shop.example"], kind: .xForwardedHost, "10.0.0.1", nil, "shop.example"),
+    Row(["X-Forwarded-For": "192.0.2.7"], kind: [], "10.0.0.1"),
     Row(["Forwarded": "for=192.0.2.7"], "10.0.0.1"),
     Row(["X-Forwarded-For": "192.0.2.7"], kind: .forwarded, "10.0.0.1"),
     Row(
