@@ -37,7 +37,7 @@ public struct APIClient: Sendable {
     do throws(ClientError) {
       values.base = try BaseURL(baseURL)
     } catch {
-      values.mistake = error
+      values.baseMistake = error
     }
     settings = ClientSettings(values)
   }

@@ -30,6 +30,9 @@ struct BaseURL: Sendable, Hashable {
     guard !url.hasUserinfo else {
       throw Self.invalid("the base URL has a user name or password; send an Authorization field instead")
     }
+    guard TransferRequest.isAuthority(url.authority) else {
+      throw Self.invalid("the base URL has a host of characters that no host has; write its host in ASCII")
+    }
     guard url.query == nil, !url.hasFragment, !text.contains("?"), !text.contains("#") else {
       throw Self.invalid("the base URL has a query or a fragment; only a path may follow its host")
     }

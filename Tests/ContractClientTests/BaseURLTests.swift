@@ -30,7 +30,7 @@ struct BaseURLTests {
       "http:///x",
       "http:/h", "http://h?x=1", "http://h/?", "http://h#f", "http://h/#", "http://user@h", "http://user:secret@h",
       "http://h:0x50", "http://h:99999", "http://h h/", "http://h\r\nX: 1/", "http://h\u{E4}", "http://[::1",
-      "http://h\\x",
+      "http://h\\x", "http://a%7Cb/", "http://a%C3%A4/",
     ])
   func refuses(text: String) {
     do throws(ClientError) {

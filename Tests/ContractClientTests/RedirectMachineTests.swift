@@ -35,6 +35,14 @@ struct RedirectMachineTests {
   }
 
   @Test(
+    "refuses hosts that are not written as URLs are",
+    arguments: ["http://m\u{FC}nchen.example/", "http://a|b/", "http://a%C3%A4/", "//m\u{FC}nchen.example/"])
+  func hosts(location: String) {
+    let error = #expect(throws: TransferFailure.self) { try next(("http", "a", "/"), location) }
+    #expect(error?.code == .redirectRefused)
+  }
+
+  @Test(
     "takes a default port for no port when it compares origins",
     arguments: [
       ("http://a:80/", true), ("http://A/", true), ("http://a:81/", false), ("http://b/", false), ("https://a/", false),

@@ -53,7 +53,7 @@ extension ContentDecoder {
 
 extension CodingFailure {
   /// The failure that the error of a coder of the user's own tells of.
-  init(_ error: any Error) {
+  package init(_ error: any Error) {
     var path: [any CodingKey] = []
     var code = Code.invalid
     var expected = "a value"

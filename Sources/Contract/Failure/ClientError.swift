@@ -158,9 +158,21 @@ extension ClientError {
     if let found = first?.found, found.first == "\"" || found.first == "-" || found.first?.isNumber == true {
       first?.found = nil
     }
-    let reason = first.map { InputFailure($0).message } ?? "\(cause)"
+    let reason = first.map { InputFailure($0).message } ?? Self.reason(cause)
     self.init(
       .decoding, stage: .decode, "the response could not be decoded: \(reason)", operation: operation,
       response: response, failures: failures, cause: cause)
+  }
+
+  /// What an error says of content without a text of it, as errors of other coders may have.
+  private static func reason(_ cause: any Error) -> String {
+    switch cause {
+    case let error as JSONSyntaxError: error.description
+    case let error as URLFormError: error.description
+    case let error as MultipartError: error.description
+    case let error as InflateError: error.description
+    case is DecodingError: InputFailure(CodingFailure(cause)).message
+    default: "\(type(of: cause))"
+    }
   }
 }

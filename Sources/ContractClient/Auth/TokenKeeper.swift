@@ -91,11 +91,14 @@ final class TokenKeeper: Sendable {
   private func renewed(
     _ version: Int?, _ refused: String?, in call: ClientCall, with client: APIClient
   ) async throws -> AuthTokens {
-    // Shared, so the time of the request that is being answered, if there is one, is not its own.
+    // Shared, so the time of the request that is being answered, if there is one, is not its own. What the task does to its
+    // clients has been done to this one: once more, it would undo what a renewal must not have.
     try await RequestSlot.$bound.withValue(nil) {
-      try await renewals.value(for: version) { [self] in
-        try await call.limit(max(call.configuration.timeout, Self.minRenewalTime)) { [self] in
-          try await renewed(refused, call.configuration.clock, with: client)
+      try await ClientModifiers.$current.withValue([]) {
+        try await renewals.value(for: version) { [self] in
+          try await call.limit(max(call.configuration.timeout, Self.minRenewalTime)) { [self] in
+            try await renewed(refused, call.configuration.clock, with: client)
+          }
         }
       }
     }

@@ -51,7 +51,7 @@ extension APIClient {
   /// - Parameter value: text without control characters and without white space at its ends; the first call throws
   ///   otherwise.
   public func header(_ name: HTTPFieldName, _ value: String) -> APIClient {
-    settingField(name, value) { $0[name] = $1 }
+    changed { $0.fieldMistakes[name] = nil }.settingField(name, value) { $0[name] = $1 }
   }
 
   /// Sends this field, beside earlier values of the same name, with every request that does not set it itself.
@@ -61,15 +61,15 @@ extension APIClient {
 
   /// Sends these fields with every request that does not set them itself; they replace earlier values of their names.
   public func headers(_ fields: HTTPFields) -> APIClient {
-    configured { configuration in
-      for name in Set(fields.map(\.name)) { configuration.fields.remove(name) }
-      for field in fields { configuration.fields.append(field.name, field.value) }
+    changed { values in
+      for name in Set(fields.map(\.name)) { values.forget(name) }
+      for field in fields { values.configuration.fields.append(field.name, field.value) }
     }
   }
 
   /// Sends this field no more, unless a request sets it itself.
   public func removingHeader(_ name: HTTPFieldName) -> APIClient {
-    configured { $0.fields.remove(name) }
+    changed { $0.forget(name) }
   }
 
   private func settingField(
@@ -77,7 +77,9 @@ extension APIClient {
   ) -> APIClient {
     changed { values in
       guard let value = HTTPFieldValue(value) else {
-        return values.refuse("the value for `\(name)` has control characters or white space at its ends")
+        values.fieldMistakes[name] = ClientSettings.Values.mistake(
+          "the value for `\(name)` has control characters or white space at its ends")
+        return
       }
       set(&values.configuration.fields, value)
     }

@@ -30,11 +30,11 @@ extension ClientCaller<HTTPResponse> {
   /// Sends nothing; this is the response.
   public static func mock(_ response: HTTPResponse) -> ClientCaller { ClientCaller { _ in response } }
 
-  /// Sends nothing; a closure answers.
+  /// Sends nothing; a closure answers the request, which is complete but for middleware and credentials.
   public static func mock(
     _ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) -> ClientCaller {
-    ClientCaller { try await answer($0.request) }
+    ClientCaller { try await answer(try $0.completeRequest()) }
   }
 }
 

@@ -64,8 +64,9 @@ enum ContentReading {
   }
 
   private static func unreadable(_ response: HTTPResponse, _ error: any Error, _ call: OutgoingCall) -> ClientError {
-    let unreadable = error as? JSONContent.Unreadable
-    return ClientError(
-      decoding: unreadable?.failures ?? [], unreadable?.cause ?? error, in: response, for: call.operation)
+    guard let unreadable = error as? JSONContent.Unreadable else {
+      return ClientError(decoding: [CodingFailure(error)], error, in: response, for: call.operation)
+    }
+    return ClientError(decoding: unreadable.failures, unreadable.cause ?? error, in: response, for: call.operation)
   }
 }

@@ -5,7 +5,7 @@ internal import ContractHTTP
 ///
 /// Callers of one's own get it; see ``ClientCaller``.
 public struct OutgoingCall: Sendable {
-  /// The request. Its target is relative to the base URL and the path of the client.
+  /// The request. Its target is relative to the base URL and the path of the client; ``completeRequest()`` has all of it.
   public var request: HTTPRequest
   /// The operation, named by its method and path.
   public let operation: Operation
@@ -21,8 +21,11 @@ public struct OutgoingCall: Sendable {
   /// The time of the whole call.
   var timeout: Duration { min(configuration.timeout, operation.timeout ?? configuration.timeout) }
 
-  /// The request as it is before middleware, credentials and the transport have their say.
-  func completeRequest() throws -> HTTPRequest {
+  /// The request with scheme, host, the whole path, query and fields, as it is before middleware, credentials and the
+  /// transport have their say.
+  ///
+  /// - Throws: ``/Contract/ClientError`` for what the client has been told and cannot be sent.
+  public func completeRequest() throws -> HTTPRequest {
     var request = request
     try settings.complete(&request, for: operation)
     try settings.finish(&request, for: operation)

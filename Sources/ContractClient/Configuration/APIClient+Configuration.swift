@@ -6,8 +6,9 @@ extension APIClient {
     changed { values in
       do throws(ClientError) {
         values.base = try BaseURL(baseURL)
+        values.baseMistake = nil
       } catch {
-        if values.mistake == nil { values.mistake = error }
+        values.baseMistake = error
       }
     }
   }

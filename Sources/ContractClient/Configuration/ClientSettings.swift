@@ -8,12 +8,34 @@ final class ClientSettings: Sendable {
     var base: BaseURL?
     var configuration: ClientConfiguration
     var draft = RequestDraft()
-    /// The first mistake in the settings, thrown by every call.
-    var mistake: ClientError?
+    /// What is wrong with the base URL.
+    var baseMistake: ClientError?
+    /// What is wrong with the values of fields, until they are replaced.
+    var fieldMistakes: [HTTPFieldName: ClientError] = [:]
+    /// The first other mistake.
+    private var otherMistake: ClientError?
+
+    /// A mistake in the settings, thrown by every call.
+    var mistake: ClientError? {
+      baseMistake ?? otherMistake ?? fieldMistakes.min { $0.key.canonicalName < $1.key.canonicalName }?.value
+    }
+
+    /// An error for a setting that cannot be used.
+    static func mistake(_ message: String) -> ClientError { ClientError(.invalidInput, stage: .encode, message) }
 
     /// Keeps a mistake unless there is one already.
     mutating func refuse(_ message: String) {
-      if mistake == nil { mistake = ClientError(.invalidInput, stage: .encode, message) }
+      if otherMistake == nil { otherMistake = Self.mistake(message) }
+    }
+
+    /// Sends a field no more, nor complains about a value that it should have had.
+    mutating func forget(_ name: HTTPFieldName) {
+      configuration.fields.remove(name)
+      fieldMistakes[name] = nil
+    }
+
+    init(configuration: ClientConfiguration) {
+      self.configuration = configuration
     }
   }
 

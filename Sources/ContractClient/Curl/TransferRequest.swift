@@ -121,7 +121,7 @@ extension TransferRequest {
   }
 
   /// Letters, digits and what occurs in `host:port` and `[::1]:port` (RFC 3986 §3.2); no userinfo.
-  private static func isAuthority(_ text: String) -> Bool {
+  static func isAuthority(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
       for byte in bytes where !isAuthorityByte(byte) { return false }

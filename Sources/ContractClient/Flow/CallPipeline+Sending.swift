@@ -25,9 +25,13 @@ extension CallPipeline {
   }
 
   private func sent(_ request: AuthorizedRequest, with auth: ClientAuth) async throws -> HTTPResponse {
-    var request = request
-    try await request.add(auth, for: call.operation)
-    return try await sentApart(request)
+    let operation = call.operation
+    let authorized = try await call.limit(call.remainingTime) {
+      var authorized = request
+      try await authorized.add(auth, for: operation)
+      return authorized
+    }
+    return try await sentApart(authorized)
   }
 
   private func sent(_ request: AuthorizedRequest, with keeper: TokenKeeper) async throws -> HTTPResponse {

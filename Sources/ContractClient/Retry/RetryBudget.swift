@@ -12,7 +12,7 @@ public final class RetryBudget: Sendable {
   ///
   /// - Parameters:
   ///   - tokens: how many repetitions there may be at once.
-  ///   - ratio: how much of a repetition a successful call earns: 0.1 allows one in ten in the long run.
+  ///   - ratio: how much of a repetition a call earns that ends without one: 0.1 allows one in ten in the long run.
   public init(tokens: Int = 100, ratio: Double = 0.1) {
     self.tokens = Lock(RetryTokens(capacity: Double(max(0, tokens)), ratio: ratio))
   }

@@ -50,7 +50,8 @@ public struct RetryCondition: Sendable {
     }
   }
 
-  /// No response: the host's name was not resolved, no connection was made, or it was lost.
+  /// No response: the host's name was not resolved, no connection was made, or it was lost. Not what TLS refuses or what is
+  /// no HTTP: another attempt would find the same.
   public static let transportFailure = RetryCondition { outcome in
     switch outcome.errorCode {
     case .unresolvedHost?, .noConnection?, .lostConnection?, .transport?: true

@@ -3,7 +3,7 @@ internal import Contract
 /// The events of a stream that is opened again when it ends or breaks off (WHATWG HTML §9.2.3).
 ///
 /// Each time the server learns the last id that it has given, in `Last-Event-ID`. It ends the events with 204, or with any
-/// status that is no success, which is thrown. It says how long to wait before a connection; 100 ms to 1 h count, and each
+/// status that is no success, which is thrown; content of another type than `text/event-stream` is thrown as well. It says how long to wait before a connection; 100 ms to 1 h count, and each
 /// attempt that fails doubles the wait, up to a minute.
 public struct ReconnectingEvents: AsyncSequence, Sendable {
   let client: APIClient
@@ -31,7 +31,8 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
 
     /// The next event; nil when the server wants no more connections.
     ///
-    /// - Throws: what the client throws for a response that is no success, what keeps the first connection from being
+    /// - Throws: what the client throws for a response that is no success, `ClientError` with the code `unexpected` for
+    ///   content that is no event stream, what keeps the first connection from being
     ///   made, and `ClientError` with the code `cancelled`.
     public mutating func next() async throws -> ServerEvent? {
       while !isEnded {
@@ -71,6 +72,11 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
       isFirst = false
       failures = 0
       isEnded = response.status == .noContent
+      guard isEnded || response.mediaType?.essence == "text/event-stream" else {
+        throw ClientError(
+          .unexpected, stage: .decode,
+          "expected text/event-stream, got \(response.mediaType?.essence ?? "content without a type")")
+      }
       events = response.events.makeAsyncIterator()
     }
   }

@@ -43,6 +43,9 @@ public struct StreamedResponse: Sendable {
     }
   }
 
+  /// What the content is, if it says so.
+  var mediaType: MediaType? { fields[.contentType].flatMap { MediaType($0.rawValue) } }
+
   /// The content as events (`text/event-stream`, WHATWG HTML §9.2).
   public var events: ServerEvents { ServerEvents(bytes) }
 }

@@ -119,6 +119,9 @@ struct RedirectMachine {
     guard there.scheme == "https" || here.scheme == "http" else {
       throw TransferFailure(.redirectRefused, "the response redirects from https to http")
     }
+    guard TransferRequest.isAuthority(there.authority) else {
+      throw TransferFailure(.redirectRefused, "the response redirects to a host that is not written as URLs are")
+    }
     guard !there.hasUserinfo else {
       throw TransferFailure(.redirectRefused, "the response redirects to a URL with credentials")
     }

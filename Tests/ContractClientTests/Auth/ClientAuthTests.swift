@@ -92,6 +92,21 @@ struct ClientAuthTests {
     #expect(try last().fields[.authorization] == nil)
   }
 
+  @Test("of a closure have the time of the call and no more")
+  func customTime() async throws {
+    let clock = TestClock { _ in }
+    let error = await #expect(throws: ClientError.self) {
+      try await client.clock(clock).auth(
+        .custom { _ in
+          // A service that does not answer.
+          while !Task.isCancelled { await Task.yield() }
+          throw CancellationError()
+        }
+      ).get()
+    }
+    #expect(error?.code == .timeout && transport.requests.isEmpty)
+  }
+
   @Test("are in no description, dump or error")
   func secrecy() async throws {
     let secret = "s3cret"

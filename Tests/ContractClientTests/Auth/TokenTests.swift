@@ -129,6 +129,23 @@ struct TokenTests {
     #expect(transport.requests.count == 42)
   }
 
+  @Test("are renewed by a client that a task's modifiers do not reach a second time")
+  func modifiersOfTask() async throws {
+    let transport = AnsweringTransport { request, _ in
+      HTTPResponse(.ok, fields: ["X-Auth": request.fields[.authorization] ?? "-"])
+    }
+    let client = APIClient(transport).clock(TestClock()).auth(enabled: false).tokenRefresher { _, client in
+      let response = try await client("token").post.response()
+      #expect(response.fields["X-Auth"] == "-")
+      return AuthTokens(accessToken: "t", refreshToken: "r")
+    }
+    let response = try await withClientModifiers({ $0.auth(enabled: true).addingHeader("X-Scope", "s") }) {
+      try await client("a").get.response()
+    }
+    #expect(response.fields["X-Auth"] == "Bearer t")
+    #expect(transport.requests.map { $0.fields.values("X-Scope").count } == [1, 1])
+  }
+
   @Test("are renewed once for a call: the second refusal is its response, and streams are not sent again")
   func oneResend() async throws {
     let transport = AnsweringTransport(HTTPResponse(.unauthorized))

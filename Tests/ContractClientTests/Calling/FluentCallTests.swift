@@ -1,6 +1,7 @@
 import Contract
 import ContractClient
 import ContractHTTP
+import FoundationEssentials
 import Testing
 
 @Suite("A fluent call", .timeLimit(.minutes(2)))
@@ -32,13 +33,28 @@ struct FluentCallTests {
     #expect(response.status == .ok)
     #expect(try await json.call(.http, as: .instance).status == .ok)
     #expect(try await json.call(.mock(.json("3")), as: .decodable(Int.self)) == 3)
-    #expect(try await json.call(.mock { .text($0.target) }, as: .string) == "")
+    let seven = json("users")("7").query(["q": "a b"]).header("X-Tenant", "t")
+    let seen = try await seven.call(
+      .mock { .text("\($0.method) \($0.url) \($0.fields["X-Tenant"] ?? "-")") }, as: .string)
+    #expect(seen == "GET http://h.example/v1/users/7?q=a%20b t")
+    let own = ClientCaller<HTTPResponse> { .text(try $0.completeRequest().url) }
+    #expect(try await seven.call(own, as: .string) == "http://h.example/v1/users/7?q=a%20b")
     let nothing: User? = try await client(HTTPResponse(.noContent)).call()
     #expect(nothing == nil)
     let text: String = try await client(.text("plain")).call()
     #expect(text == "plain")
     let quoted: String = try await client(.json(#""quoted""#)).call()
     #expect(quoted == "quoted")
+  }
+
+  @Test("tells of content that another coder refuses where it is wrong, and not what it says")
+  func otherCoder() async throws {
+    enum Role: String, Codable { case admin }
+    struct Account: Codable { let role: Role }
+    let own = client(.json(#"{"role":"s3cr3t"}"#)).bodyCoding(.json(encoder: JSONEncoder(), decoder: JSONDecoder()))
+    let error = await #expect(throws: ClientError.self) { let _: Account = try await own.call() }
+    #expect(error?.code == .decoding && error?.failures.map(\.pointer) == ["/role"])
+    #expect(error.map { "\($0) \(String(reflecting: $0))".contains("s3cr3t") } == false)
   }
 
   @Test("throws what keeps the response from being a success")

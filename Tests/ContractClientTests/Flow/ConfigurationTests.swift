@@ -30,6 +30,23 @@ struct ConfigurationTests {
     #expect(child.configuration.tenant == "acme")
   }
 
+  @Test("forgets a mistake with the value that replaces it")
+  func replacedMistakes() async throws {
+    let nowhere = APIClient(baseURL: "", transport: transport)
+    await #expect(throws: ClientError.self) { try await nowhere.get() }
+    try await nowhere.baseURL("http://h.example").get()
+    try await withClientModifiers({ $0.baseURL("http://h.example") }) { try await nowhere.get() }
+    let last = await #expect(throws: ClientError.self) { try await client.baseURL("ftp://h").baseURL("x").get() }
+    #expect(last?.code == .invalidBaseURL)
+    let odd = client.header("X-A", "a\nb").header("X-B", "c\nd")
+    let first = await #expect(throws: ClientError.self) { try await odd.header("X-B", "ok").get() }
+    #expect(first.map { "\($0)".contains("X-A") } == true)
+    await #expect(throws: ClientError.self) { try await odd.addingHeader("X-A", "ok").header("X-B", "ok").get() }
+    try await odd.header("X-A", "ok").header("X-B", "ok").get()
+    try await odd.removingHeader("X-A").headers(["X-B": "ok"]).get()
+    #expect(transport.requests.map { $0.fields["X-B"] } == [nil, nil, "ok", "ok"])
+  }
+
   @Test("is changed for every client of a task, inner scopes last, and for nobody else")
   func taskLocal() async throws {
     let first = client.timeout(.seconds(1))

@@ -14,6 +14,8 @@ struct StreamTests {
     return HTTPResponse(.ok, fields: [.contentType: type], body: .stream(stream))
   }
 
+  private static let events: HTTPFieldValue = "text/event-stream"
+
   private static func client(_ pieces: [String]) -> APIClient {
     APIClient(AnsweringTransport { _, _ in response(pieces) })
   }
@@ -72,7 +74,7 @@ struct StreamTests {
     let clock = TestClock()
     let transport = AnsweringTransport { request, number in
       switch number {
-      case 1: return Self.response(["id: 1\ndata: a\n\n", "retry: 500\ndata: b\n\ndata: lost"])
+      case 1: return Self.response(["id: 1\ndata: a\n\n", "retry: 500\ndata: b\n\ndata: lost"], type: Self.events)
       case 2: throw ClientError(.noConnection, stage: .connect, "down")
       case 3:
         let rest = Lock(["id: 2\ndata: c\n\n"][...])
@@ -82,7 +84,7 @@ struct StreamTests {
           }
           return Array(piece.utf8)
         }
-        return HTTPResponse(.ok, body: .stream(broken))
+        return HTTPResponse(.ok, fields: [.contentType: Self.events], body: .stream(broken))
       default: return HTTPResponse(.noContent)
       }
     }
@@ -96,14 +98,28 @@ struct StreamTests {
     await #expect(throws: ClientError.self) { for try await _ in refused.events() {} }
   }
 
+  @Test("are nothing but an event stream", arguments: ["text/html", "application/json", nil] as [HTTPFieldValue?])
+  func otherContent(type: HTTPFieldValue?) async throws {
+    let transport = AnsweringTransport { _, number in
+      if number == 1 { return Self.response(["data: a\n\n"], type: Self.events) }
+      return HTTPResponse(.ok, fields: type.map { [.contentType: $0] } ?? [:], body: .bytes(Array("data: b\n\n".utf8)))
+    }
+    var data: [String] = []
+    let error = await #expect(throws: ClientError.self) {
+      for try await event in APIClient(transport).clock(TestClock()).events() { data.append(event.data) }
+    }
+    #expect(error?.code == .unexpected && data == ["a"] && transport.requests.count == 2)
+    #expect(error.map { "\($0)".contains("text/event-stream") } == true)
+  }
+
   @Test("are opened again while a circuit breaker keeps calls back")
   func circuitOpen() async throws {
     let clock = TestClock()
     let transport = AnsweringTransport { _, number in
       switch number {
-      case 1: Self.response(["data: a\n\n"])
+      case 1: Self.response(["data: a\n\n"], type: Self.events)
       case 2...7: throw ClientError(.noConnection, stage: .connect, "down")
-      case 8: Self.response(["data: b\n\n"])
+      case 8: Self.response(["data: b\n\n"], type: "Text/Event-Stream;charset=utf-8")
       default: HTTPResponse(.noContent)
       }
     }
@@ -128,9 +144,9 @@ struct StreamTests {
     let clock = TestClock()
     let transport = AnsweringTransport { _, number in
       switch number {
-      case 1: Self.response(["retry: 0\nid: a\u{1}b\ndata: a\n\n"])
+      case 1: Self.response(["retry: 0\nid: a\u{1}b\ndata: a\n\n"], type: Self.events)
       case 2, 3: throw ClientError(.noConnection, stage: .connect, "down")
-      case 4: Self.response(["retry: \(Int.max)\nid: 2\n\n"])
+      case 4: Self.response(["retry: \(Int.max)\nid: 2\n\n"], type: Self.events)
       default: HTTPResponse(.noContent)
       }
     }
