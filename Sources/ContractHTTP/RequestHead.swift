@@ -323,9 +323,9 @@ extension RequestHead {
       lines.append(
         FieldLine(name: ByteRange(nameStart..<nameEnd), value: ByteRange(nameEnd..<bytes.count)), in: bytes.span)
     }
-    // An absolute target's authority counts, whatever `Host` says (RFC 9112 §3.2.2).
-    if let authority = request.authority { append("Host", authority) }
-    for field in request.fields where request.authority == nil || field.name != .host {
+    // A `Host` of the request's own is what a client would send.
+    if let authority = request.authority, !request.fields.contains(.host) { append("Host", authority) }
+    for field in request.fields {
       append(field.name.rawName, field.value.rawValue)
     }
     var memory = Memory()

@@ -53,8 +53,8 @@ extension RequestDecoder {
   private mutating func hasContent() -> Bool {
     let operation = request.operation
     guard operation.sendsFormAsQuery else { return !request.body.isEmpty }
-    let claimed = operation.inputs.filter { $0.place == .query }.map(\.name)
-    let claims = DictionaryClaims(.query, claimed, operation)
+    let claimed = operation.inputs.filter { $0.place == .query && !$0.isDictionary }.map(\.name)
+    let claims = DictionaryClaims(.query, claimed, operation, includesForm: false)
     return tree()?.names.contains { !claims.isForeign($0) } ?? false
   }
 

@@ -63,14 +63,16 @@ struct DictionaryClaims {
     "host", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade", "user-agent",
   ]
 
-  /// - Parameter claimed: the names of the request's other inputs at the place.
-  init(_ place: ValuePlace, _ claimed: [String], _ operation: Operation) {
+  /// - Parameters:
+  ///   - claimed: the names of the request's other inputs at the place.
+  ///   - includesForm: whether a form that travels as the query claims the names of its members.
+  init(_ place: ValuePlace, _ claimed: [String], _ operation: Operation, includesForm: Bool = true) {
     self.place = place
     if case .dots = operation.wire.form.nesting { self.separators = ["[", "."] } else { self.separators = ["["] }
     let constants = place == .query ? operation.path.constants.map(\.name) : []
-    let form =
-      place == .query && operation.sendsFormAsQuery
-      ? operation.inputs.filter { $0.place == .body }.map(\.name) : []
+    let members = operation.inputs.filter { $0.place == .body }.map(\.name)
+    // An input that is the whole content is called `body` and has no name on the wire.
+    let form = includesForm && place == .query && operation.sendsFormAsQuery && members != ["body"] ? members : []
     let keys = operation.security.compactMap { $0.scheme.kind.keyName(at: place) }
     self.claimed =
       place == .header

@@ -68,8 +68,13 @@ public struct RequestEncoder {
       if !hasContent { return pattern.fields }
       if case nil = contentType { return pattern.fieldsWithContent }
     }
-    let type = hasContent ? contentType ?? operation.requestContent.mediaType : nil
-    return RequestPattern.complete(fields, type, operation.constantFields, operation.responseContent)
+    var given = fields
+    // What the content itself says, such as the boundary of its parts, nobody else knows.
+    if hasContent, let contentType, !given.contains(.contentType) {
+      given[.contentType] = HTTPFieldValue(unchecked: contentType.description)
+    }
+    return RequestPattern.complete(
+      given, hasContent ? operation.requestContent.mediaType : nil, operation.constantFields, operation.responseContent)
   }
 
   // MARK: Places

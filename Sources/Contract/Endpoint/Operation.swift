@@ -117,7 +117,9 @@ public final class Operation: Sendable {
     self.takesContent = requestContent.mediaType != nil
     self.takesJSONAlone = requestContent.codings.count == 1 && requestContent.codings[0].isJSON
     self.usualContentType = Array((requestContent.mediaType?.essence ?? "").utf8)
-    self.usualAccept = Array((self.responseContent?.essence ?? "").utf8)
+    // What the contract itself says in every request is answered, whatever type it names.
+    let accept = traits.fields.values(.accept)
+    self.usualAccept = Array((accept.count == 1 ? accept[0].rawValue : self.responseContent?.essence ?? "").utf8)
     self.example = example
     self.requestPattern = RequestPattern(
       path: path, constantFields: traits.fields, requestContent: requestContent.mediaType,

@@ -51,7 +51,7 @@ extension APIClient {
   /// - Parameter value: text without control characters and without white space at its ends; the first call throws
   ///   otherwise.
   public func header(_ name: HTTPFieldName, _ value: String) -> APIClient {
-    changed { $0.fieldMistakes[name] = nil }.settingField(name, value) { $0[name] = $1 }
+    settingField(name, value, replaces: true) { $0[name] = $1 }
   }
 
   /// Sends this field, beside earlier values of the same name, with every request that does not set it itself.
@@ -73,7 +73,7 @@ extension APIClient {
   }
 
   private func settingField(
-    _ name: HTTPFieldName, _ value: String, _ set: (inout HTTPFields, HTTPFieldValue) -> Void
+    _ name: HTTPFieldName, _ value: String, replaces: Bool = false, _ set: (inout HTTPFields, HTTPFieldValue) -> Void
   ) -> APIClient {
     changed { values in
       guard let value = HTTPFieldValue(value) else {
@@ -81,6 +81,7 @@ extension APIClient {
           "the value for `\(name)` has control characters or white space at its ends")
         return
       }
+      if replaces { values.fieldMistakes[name] = nil }
       set(&values.configuration.fields, value)
     }
   }

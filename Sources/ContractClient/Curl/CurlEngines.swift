@@ -48,6 +48,9 @@ final class CurlEngines: Sendable {
     return engine
   }
 
+  /// True once somebody has called who is on no loop; for tests.
+  var hasOwn: Bool { state.withLock { $0.own != nil } }
+
   /// Lets go of an engine whose loop has stopped.
   func forget(_ engine: CurlEngine) {
     state.withLock { $0.onLoops.removeAll { $0 === engine } }

@@ -244,6 +244,8 @@ final class Transfer:
   private func failure(_ result: CURLcode, of handle: CurlHandle) -> TransferFailure {
     let failure = meaning(result, of: handle)
     switch failure.code {
+    // Refused on this connection: with TLS 1.3 a server says so behind the handshake.
+    case .tls where result == CURLE_RECV_ERROR || result == CURLE_SEND_ERROR: return failure
     case .couldNotResolve, .couldNotConnect, .connectTimeout, .tls:
       guard hasBegun else { return failure }
       // libcurl makes another connection for a request whose kept one was closed, and asks only then whether it may.

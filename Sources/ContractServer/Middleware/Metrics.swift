@@ -181,6 +181,8 @@ public final class Metrics: ServerMiddleware {
   ) {
     inFlight.wrappingSubtract(1, ordering: .relaxed)
     if exchange.isRefused { return }
+    // Middleware around this one may still run past its time, and the request has been counted.
+    exchange[Start.self] = nil
     add(method, exchange, start, status: status, received: received, sent: sent)
   }
 

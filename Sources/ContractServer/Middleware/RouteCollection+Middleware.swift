@@ -75,7 +75,9 @@ extension Route {
       let message = HTTPRequest(request.head, body: request.body)
       return try await chain.respond(to: message, in: exchange) { passed in
         // The handler would take it for a request of its own: a question before DELETE would delete.
-        guard passed.method == message.method, passed.target == message.target else {
+        guard passed.method == message.method, passed.path == message.path,
+          passed.target == message.target || request.operation.path.constants.isEmpty
+        else {
           throw RedirectedRequest(from: message, to: passed)
         }
         let body = try await passed.body.collect(upTo: Int.max)

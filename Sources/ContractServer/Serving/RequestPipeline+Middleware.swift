@@ -90,9 +90,12 @@ struct InterimAnswer: Error, CustomStringConvertible {
 extension HTTPRequest {
   /// The request that `head` is the head of, as middleware sees it.
   init(_ head: RequestHead, body: [UInt8]) {
+    let authority = head.authority
     self.init(
-      head.method, head.query.map { "\(head.path)?\($0)" } ?? head.path, authority: head.authority,
-      fields: head.fields, body: body.isEmpty ? .empty : .bytes(body))
+      head.method, head.query.map { "\(head.path)?\($0)" } ?? head.path, authority: authority, fields: head.fields,
+      body: body.isEmpty ? .empty : .bytes(body))
+    // An absolute target's authority counts, whatever `Host` says (RFC 9112 §3.2.2).
+    if head.targetForm == .absolute { fields[.host] = authority.map { HTTPFieldValue(unchecked: $0) } }
   }
 
   func hasSameHead(as other: HTTPRequest) -> Bool {

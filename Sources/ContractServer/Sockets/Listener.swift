@@ -8,6 +8,8 @@ final class Listener: LoopHandler {
   private let interest: Interest
   private var registration: Registration?
   private var pause: TimerToken?
+  /// No connection will ever come, however much room there is.
+  private var isBroken = false
 
   /// Connections accepted before the loop turns to others.
   private static let maxAcceptsPerTurn = 64
@@ -58,7 +60,7 @@ final class Listener: LoopHandler {
       case .exhausted:
         server.count.release()
         // Descriptors that others in the process take are no reason to close all: one more try for each.
-        if !hasMadeRoom && server.makeRoom() {
+        if !hasMadeRoom && !isBroken && server.makeRoom() {
           hasMadeRoom = true
           continue
         }
@@ -74,6 +76,7 @@ final class Listener: LoopHandler {
       return try server.kernel.accept(raw)
     } catch {
       // The listening socket itself is broken; there is nothing to accept from it now.
+      isBroken = true
       return .exhausted(error)
     }
   }

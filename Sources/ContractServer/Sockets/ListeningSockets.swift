@@ -45,10 +45,13 @@ final class ListeningSockets: Sendable {
     }
   }
 
-  /// Takes what other servers have until now: a file's place, a part of a port's connections. Done when everything else
-  /// that a server needs is there, so that one that cannot start takes nothing.
-  func begin() throws(ServerError) {
-    try file?.put()
+  /// Gives the socket its name where a file of another server may be. Done when all sockets listen, so that a server that
+  /// cannot start takes nobody's.
+  func put() throws(ServerError) { try file?.put() }
+
+  /// Takes what other servers have until now of a port's connections. Done when everything else that a server needs is
+  /// there, so that one that cannot start takes nothing.
+  func listen() throws(ServerError) {
     guard let backlog, case .sockets(let sockets) = holding.withLock({ $0 }) else { return }
     do throws(SystemError) {
       for socket in sockets { try Syscalls.listen(socket.raw, backlog: backlog) }

@@ -33,6 +33,8 @@ final class ServerLoop: LoopStopHandler,
   private var listeners: [Listener] = []
   private var connections: [ObjectIdentifier: Connection] = [:]
   private(set) var isDraining = false
+  /// Ask the server's other loops to make room.
+  private var askOthers: [@Sendable () -> Void] = []
   private var whenDrained: (() -> Void)?
 
   // SAFETY: the run-time checks of exclusive access are left out for what every request touches: one thread touches it,
@@ -63,7 +65,9 @@ final class ServerLoop: LoopStopHandler,
 
   // MARK: Connections
 
-  func listen(on sockets: [ListeningSocket]) throws(SystemError) {
+  /// - Parameter others: ask the server's other loops to make room.
+  func listen(on sockets: [ListeningSocket], others: [@Sendable () -> Void] = []) throws(SystemError) {
+    askOthers = others
     handlers.open { [unowned self] in sendHeld() }
     heads.serveThread()
     loop.addStopHandler(self)
@@ -89,8 +93,24 @@ final class ServerLoop: LoopStopHandler,
 
   /// Makes room for others who wait: closes the connections that have been without a request for longest, and for a while.
   ///
-  /// - Returns: false when there was none.
+  /// Where this loop has none of them, the others are asked, and whoever tries again in a while finds room.
+  ///
+  /// - Returns: false when there was none here.
   func makeRoom() -> Bool {
+    if endIdle() { return true }
+    for ask in askOthers { ask() }
+    return false
+  }
+
+  /// Asks a loop to make room; from any thread.
+  var asking: @Sendable () -> Void {
+    { [weak self] in
+      guard let self else { return }
+      loop.execute { [weak self] in _ = self?.endIdle() }
+    }
+  }
+
+  private func endIdle() -> Bool {
     let latest = LoopInstant.read().advanced(byNanoseconds: -settings.minIdleTime)
     var idle: [(since: LoopInstant, connection: Connection)] = []
     for connection in connections.values {

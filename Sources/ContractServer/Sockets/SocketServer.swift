@@ -72,7 +72,8 @@ package final class SocketServer: Sendable {
       } catch {
         throw ServerError(error, at: options.places.map(\.description).joined(separator: ", "))
       }
-      for sockets in listening { try sockets.begin() }
+      for sockets in listening { try sockets.listen() }
+      for sockets in listening { try sockets.put() }
     } catch {
       for server in loops { server.loop.stop() }
       for sockets in listening { sockets.giveUp() }
@@ -83,8 +84,9 @@ package final class SocketServer: Sendable {
     let sockets = listening.map { $0.take(threads) }
     for (index, server) in loops.enumerated() {
       let own = sockets.map { $0[index] }
+      let others = loops.filter { $0 !== server }.map(\.asking)
       // A loop's fresh epoll has room for its first descriptors.
-      server.loop.execute { try? server.listen(on: own) }
+      server.loop.execute { try? server.listen(on: own, others: others) }
     }
   }
 
@@ -139,7 +141,7 @@ package final class SocketServer: Sendable {
       await pause(for: SharedPort.handOverTime)
       for sockets in listening { sockets.sharedPort?.ignoreNewConnections() }
     }
-    let blocked = await drain(deadline: deadline)
+    let blocked = await drain(deadline: max(.zero, deadline))
     for server in loops where !blocked.contains(where: { $0 === server }) { server.loop.stop() }
     // To wait for their threads would be to wait for whatever blocks them.
     for server in blocked {

@@ -141,7 +141,8 @@ final class UnixSocketFile: Sendable {
       throw ServerError(
         .notASocket, "unix:\(path) is a file that is no socket; remove it or choose another path")
     }
-    let name = "\(path).\(getpid())"
+    // Servers of one process, and of containers that share the folder, may have the same number.
+    let name = "\(path).\(getpid())-\(String(UInt32.random(in: .min ... .max), radix: 36))"
     try check(name)
     try Syscalls.unlink(name)
     return name

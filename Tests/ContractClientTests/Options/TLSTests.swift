@@ -26,9 +26,12 @@ struct TLSTests {
     return CurlTransport(configuration)
   }
 
-  private static func get(_ transport: CurlTransport, _ authority: String) async throws -> HTTPResponse {
+  private static func get(
+    _ transport: CurlTransport, _ authority: String, _ method: HTTPMethod = .get
+  ) async throws -> HTTPResponse {
     try await transport.send(
-      HTTPRequest(.get, "/a", scheme: "https", authority: authority), options: TransportOptions(timeout: .seconds(20)))
+      HTTPRequest(method, "/a", scheme: "https", authority: authority), options: TransportOptions(timeout: .seconds(20))
+    )
   }
 
   @Test("a certificate of a trusted authority is accepted, whether the authority is in a file or in memory")
@@ -179,10 +182,10 @@ struct TLSTests {
         (.pem(.file(try TLSFixture.path("stranger.pem")), key: .file(try TLSFixture.path("stranger.key"))), .tls),
         (nil, .tls),
       ]
-      for (certificate, code) in rows {
+      for ((certificate, code), method) in rows.flatMap({ row in [HTTPMethod.get, .post].map { (row, $0) } }) {
         let transport = try Self.trusting { $0.tls.clientCertificate = certificate }
         do {
-          _ = try await Self.get(transport, "127.0.0.1:\(port)")
+          _ = try await Self.get(transport, "127.0.0.1:\(port)", method)
           #expect(code == nil)
         } catch let error as ClientError {
           #expect(error.code == code, "\(error)")
