@@ -53,10 +53,11 @@ enum Invocation: Hashable, Sendable {
     let height = try options.integer("--height", in: 3...200) ?? 15
     let isColored = try options.isColored(terminal)
     let step = try options.step(from: from, to: to, columns: width)
+    let variable = environment["PROMETHEUS_URL", default: ""]
     self = .chart(
       ChartCommand(
         query: query, from: from, to: to, step: step, width: width, height: height, isASCII: options.isASCII,
-        isColored: isColored, url: options.values["--url"] ?? environment["PROMETHEUS_URL"] ?? Self.defaultURL))
+        isColored: isColored, url: options.values["--url"] ?? (variable.isEmpty ? Self.defaultURL : variable)))
   }
 }
 
