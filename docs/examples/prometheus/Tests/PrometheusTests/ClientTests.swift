@@ -123,6 +123,7 @@ struct ClientTests {
       let prometheus = Prometheus(client)
       #expect(try await prometheus.queryRange("up", from: start, to: start + 1.5, step: secondly) == [series])
       #expect(try await prometheus.values(of: "a/b", matching: ["up", "down"]) == ["a/b"])
+      #expect(try await prometheus.api.labelValues(name: "a/b", match: [], start: nil, end: nil).data == ["a/b"])
       do throws(PrometheusError) {
         _ = try await prometheus.queryRange(
           String(repeating: "é", count: 20_000), from: start, to: start + 1, step: .seconds(1))
@@ -136,8 +137,8 @@ struct ClientTests {
     let call = try #require(mock.queryRangeCalls.first)
     #expect(call.end == start + 1.5)
     #expect(call.step == secondly)
-    #expect(mock.labelValuesCalls.map(\.name) == ["a/b"])
-    #expect(mock.labelValuesCalls.map(\.match) == [["up", "down"]])
+    #expect(mock.labelValuesCalls.map(\.name) == ["U__a_2f_b", "a/b"])
+    #expect(mock.labelValuesCalls.map(\.match) == [["up", "down"], []])
   }
 }
 
