@@ -3,6 +3,7 @@
 usage: fleet.py SERVER SECONDS [part...]
 """
 
+import atexit
 import contextlib
 import os
 import re
@@ -61,6 +62,7 @@ class Proxy:
             [haproxy, "-db", "-f", str(config)], pass_fds=[listening.fileno()], stdout=self.log,
             stderr=subprocess.STDOUT)
         listening.close()
+        atexit.register(self.stop)
         until("HAProxy starts", lambda: self.process.poll() is not None or self.states())
         if self.process.poll() is not None:
             self.log.seek(0)
@@ -82,7 +84,8 @@ class Proxy:
         return {line[1]: line[status].split()[0] for line in lines if line[0] == "fleet" and line[1] != "BACKEND"}
 
     def stop(self):
-        self.process.terminate()
+        atexit.unregister(self.stop)
+        self.process.kill()
         self.process.wait()
         self.log.close()
 

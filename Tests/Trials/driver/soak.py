@@ -11,6 +11,7 @@ import json
 import logging
 import os
 import random
+import signal
 import socket
 import struct
 import sys
@@ -328,6 +329,15 @@ def settled(server, descriptors):
 
 server = Server(program, "--port", "0", "--threads", "2", "--timeouts", str(PATIENCE))
 port = server.port
+
+
+def terminated(*_):
+    """Ends without a word from each of the tasks that are under way."""
+    server.kill()
+    os._exit(128 + signal.SIGTERM)
+
+
+signal.signal(signal.SIGTERM, terminated)
 good = True
 try:
     ask(port)

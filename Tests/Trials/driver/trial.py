@@ -1,28 +1,41 @@
 """Starts and stops the server under trial, and loads it."""
 
+import atexit
 import http.client
 import json
 import os
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import threading
 import time
 
+# Without this SIGTERM would end the driver on the spot, without a `finally`, and leave its servers running.
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+
 
 class Server:
-    """One process of the server, listening where its first line says."""
+    """One process of the server, listening where its first line says. It does not outlive the driver."""
 
-    def __init__(self, program, *arguments, command=(), environment=None, **options):
+    def __init__(self, program, *arguments, command=(), environment=None, patience=60, **options):
         # A file, because a pipe that nobody reads would stop who writes to it.
         self.errors = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
             [*command, program, *arguments], stdout=subprocess.PIPE, stderr=self.errors, text=True, env=environment,
             **options)
-        line = self.process.stdout.readline().strip()
+        atexit.register(self.kill)
+        # Its end is also the end of the line that is waited for.
+        limit = threading.Timer(patience, self.process.kill)
+        limit.start()
+        try:
+            line = self.process.stdout.readline().strip()
+        finally:
+            limit.cancel()
         if not line.startswith("listening on "):
-            raise SystemExit(f"{program} did not start: {line} {self.complaints()}")
+            self.kill()
+            raise SystemExit(f"{program} did not start within {patience} s: {line} {self.complaints()}")
         self.place = line.removeprefix("listening on ")
         self.port = int(self.place.rsplit(":", 1)[1]) if self.place.startswith("http") else None
 
@@ -42,14 +55,17 @@ class Server:
         except subprocess.TimeoutExpired:
             self.kill()
             raise SystemExit(f"the server at {self.place} did not end within {timeout} s of SIGTERM")
-        self.process.stdout.close()
+        self.kill()
         if self.process.returncode != 0 or self.complaints():
             raise SystemExit(f"the server at {self.place} ended with {self.process.returncode}: {self.complaints()}")
 
     def kill(self):
+        """Ends it at once, when it has not ended."""
+        atexit.unregister(self.kill)
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()
+        self.process.stdout.close()
 
     @property
     def memory(self):
@@ -73,7 +89,7 @@ class Load:
         self.slowest = 0.0
         self.lock = threading.Lock()
         self.stopping = threading.Event()
-        self.threads = [threading.Thread(target=self.run, args=(kind, number)) for kind, count in
+        self.threads = [threading.Thread(target=self.run, args=(kind, number), daemon=True) for kind, count in
                         (("keep", keeping), ("close", closing)) for number in range(count)]
         for thread in self.threads:
             thread.start()

@@ -35,12 +35,20 @@ extension Labels: ExpressibleByDictionaryLiteral {
 
 extension Labels: CustomStringConvertible {
   /// A selector as PromQL writes it, labels in the order of their names: `up{job="api"}`, `{}` without any.
+  ///
+  /// Names that have not always been names stand in quotation marks: `{"http.server.duration", "service.name"="api"}`.
+  /// Prometheus knows them since version 3.
   public var description: String {
     let labels = values.filter { $0.key != "__name__" }.sorted { $0.key < $1.key }
-      .map { "\($0.key)=\"\(Self.escaped($0.value))\"" }
+      .map { "\(MetricName.isPlainLabel($0.key) ? $0.key : Self.quoted($0.key))=\(Self.quoted($0.value))" }
     let name = name ?? ""
+    guard name.isEmpty || MetricName.isPlain(name) else {
+      return "{\(([Self.quoted(name)] + labels).joined(separator: ", "))}"
+    }
     return labels.isEmpty && !name.isEmpty ? name : "\(name){\(labels.joined(separator: ", "))}"
   }
+
+  private static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
 
   private static func escaped(_ text: String) -> String {
     var escaped = ""
@@ -53,6 +61,39 @@ extension Labels: CustomStringConvertible {
       }
     }
     return escaped
+  }
+}
+
+/// The names of metrics and labels. Up to version 2 of Prometheus they had ASCII letters, digits, `_` and, those of metrics,
+/// `:`; since then they may be any text.
+enum MetricName {
+  /// Whether it is the name of a metric that needs no quotation marks.
+  static func isPlain(_ name: String) -> Bool {
+    !name.isEmpty && name.unicodeScalars.enumerated().allSatisfy { isPlain($0.element, isFirst: $0.offset == 0) }
+  }
+
+  /// Whether it is the name of a label that needs none.
+  static func isPlainLabel(_ name: String) -> Bool { isPlain(name) && !name.utf8.contains(UInt8(ascii: ":")) }
+
+  private static func isPlain(_ scalar: Unicode.Scalar, isFirst: Bool) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "_", ":": true
+    case "0"..."9": !isFirst
+    default: false
+    }
+  }
+
+  /// The name as it stands in a path: when it is not plain, behind `U__`, with `_` as `__` and what is not plain as its
+  /// number, `_2e_` (https://prometheus.io/docs/instrumenting/escaping_schemes/, values).
+  static func inPath(_ name: String) -> String {
+    guard !isPlain(name), !name.isEmpty else { return name }
+    return name.unicodeScalars.enumerated().reduce(into: "U__") { text, scalar in
+      switch scalar.element {
+      case "_": text += "__"
+      case let plain where isPlain(plain, isFirst: scalar.offset == 0): text.unicodeScalars.append(plain)
+      case let other: text += "_\(String(other.value, radix: 16))_"
+      }
+    }
   }
 }
 

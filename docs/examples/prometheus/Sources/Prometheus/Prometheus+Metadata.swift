@@ -26,13 +26,13 @@ extension Prometheus {
 
   /// The values of a label, in all series or in those that one of the selectors matches.
   ///
-  /// - Parameter label: a name such as `job`; `__name__` gives the names of metrics.
+  /// - Parameter label: a name such as `job` or `service.name`; `__name__` gives the names of metrics.
   public func values(
     of label: String, matching selectors: [String] = [], from start: Date? = nil, to end: Date? = nil
   ) async throws(PrometheusError) -> [String] {
     opened(
       try await api.labelValues(
-        name: label, match: selectors, start: start?.wholeMilliseconds, end: end?.wholeMilliseconds))
+        name: MetricName.inPath(label), match: selectors, start: start?.wholeMilliseconds, end: end?.wholeMilliseconds))
   }
 
   /// What the server scrapes.

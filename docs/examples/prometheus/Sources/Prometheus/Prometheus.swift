@@ -17,7 +17,7 @@ public import ContractClient
 public struct Prometheus: Sendable {
   /// The API as it is on the wire.
   public let api: any PrometheusV1
-  private var onWarnings: (@Sendable ([String]) -> Void)?
+  private var onNotes: (@Sendable (Notes) -> Void)?
 
   /// An expression or a set of selectors with more bytes than this is sent as a form.
   static let maxBytesInQuery = 2000
@@ -45,16 +45,32 @@ public struct Prometheus: Sendable {
     self.api = api
   }
 
-  /// The same server, whose warnings about results are told to `tell`; nobody learns them otherwise.
-  public func onWarnings(_ tell: @escaping @Sendable ([String]) -> Void) -> Prometheus {
+  /// What a server has to say about a result beside it.
+  public struct Notes: Hashable, Sendable {
+    /// What may be wrong with the result, such as a remote server that did not answer.
+    public var warnings: [String]
+    /// What could be better about the expression, such as a rate of what seems to be no counter.
+    public var infos: [String]
+
+    /// Notes about a result.
+    public init(warnings: [String] = [], infos: [String] = []) {
+      self.warnings = warnings
+      self.infos = infos
+    }
+  }
+
+  /// The same server, whose notes about results are told to `tell`, once for each result that has some; nobody learns them
+  /// otherwise.
+  public func onNotes(_ tell: @escaping @Sendable (Notes) -> Void) -> Prometheus {
     var copy = self
-    copy.onWarnings = tell
+    copy.onNotes = tell
     return copy
   }
 
   /// The result without its envelope.
   func opened<Content>(_ envelope: Envelope<Content>) -> Content {
-    if !envelope.warnings.isEmpty { onWarnings?(envelope.warnings) }
+    let notes = Notes(warnings: envelope.warnings, infos: envelope.infos)
+    if notes != Notes() { onNotes?(notes) }
     return envelope.data
   }
 }

@@ -104,7 +104,7 @@ extension Date {
   ///
   /// It cuts off what is finer, and a `Date` made of seconds since 1970 can be a little less than the milliseconds that
   /// were meant: its text would have them as `.498999953` instead of `.499`, and the point in time would be another.
-  var wholeMilliseconds: Date {
+  package var wholeMilliseconds: Date {
     Date(timeIntervalSinceReferenceDate: (timeIntervalSinceReferenceDate * 1000).rounded() / 1000)
   }
 }

@@ -9,11 +9,16 @@ struct Legend {
   func lines(width: Int, ink: Ink) -> [String] {
     guard !chart.series.isEmpty else { return [] }
     let shown = chart.series.prefix(Self.maxSeries)
-    let columns = Self.aligned(shown.map(Self.facts))
-    let facts = columns.map { $0.joined(separator: "  ").withoutTrailingSpaces }
-    let factsWidth = facts.map(\.count).max() ?? 0
-    let room = max(8, width - factsWidth - 4)
-    let names = shown.map { Chart.line($0.name, width: room, style: style) }
+    let least = min(8, shown.map(\.name.count).max() ?? 0)
+    var facts: [String] = []
+    var room = 0
+    // The axis tells about the least and the greatest value as well, so the last one stays the longest.
+    for count in [3, 2, 1] {
+      facts = Self.aligned(shown.map { Self.facts($0, count) })
+      room = width - (facts.map(\.count).max() ?? 0) - 4
+      if room >= least { break }
+    }
+    let names = shown.map { Chart.line($0.name, width: max(room, least), style: style) }
     let nameWidth = names.map(\.count).max() ?? 0
     var lines = names.enumerated().map { index, name in
       let mark = ink.colored(String(mark(of: index)), series: index)
@@ -28,21 +33,22 @@ struct Legend {
     style == .braille ? "━" : Marks.character(of: index, style)
   }
 
-  /// The least, the greatest and the last value.
-  private static func facts(_ series: ChartSeries) -> [String] {
-    guard let last = series.points.last?.value else { return ["no values", "", ""] }
+  /// The least, the greatest and the last value, or so many of them from the end.
+  private static func facts(_ series: ChartSeries, _ count: Int) -> [String] {
+    guard let last = series.points.last?.value else { return Array(["no values", "", ""].prefix(count)) }
     let values = series.finiteValues
     let least = values.min().map { "min \(NumberFormat.short($0))" }
     let greatest = values.max().map { "max \(NumberFormat.short($0))" }
-    return [least ?? "", greatest ?? "", "last \(NumberFormat.short(last))"]
+    return [least ?? "", greatest ?? "", "last \(NumberFormat.short(last))"].suffix(count)
   }
 
-  /// The same texts, each column as wide as its longest.
-  private static func aligned(_ rows: [[String]]) -> [[String]] {
-    guard let first = rows.first else { return rows }
+  /// A line for each row, with every column as wide as its longest text.
+  private static func aligned(_ rows: [[String]]) -> [String] {
+    guard let first = rows.first else { return [] }
     let widths = first.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in
       zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+        .joined(separator: "  ").withoutTrailingSpaces
     }
   }
 }

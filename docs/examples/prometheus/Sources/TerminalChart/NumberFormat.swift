@@ -1,20 +1,40 @@
-/// Writes numbers of one axis alike: with one unit (`k`, `M`, `G`, `T`) and so many decimals that neighbours differ.
+/// Writes numbers of one axis alike: with one unit (`k`, `M`, `G`, `T`) and so many decimals that neighbours differ. With
+/// more than six decimals behind a unit numbers are easier to read without it.
 struct NumberFormat {
   private let unit: Double
   private let suffix: String
   private let decimals: Int
   private let isScientific: Bool
 
+  /// With more than 15 digits the last one is not certain. Swift's own text is then the shortest that no other number has.
+  private static let exact = 1e15
+
   /// A format for multiples of `step` up to `largest`.
   init(step: Double, largest: Double) {
-    let units: [(Double, String)] = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")]
     isScientific = largest >= 1e15 || (largest > 0 && largest < 1e-3)
-    (unit, suffix) = units.first { largest >= $0.0 } ?? (1, "")
+    if isScientific {
+      (unit, suffix) = (1, "")
+      decimals = max(2, Self.decimals(of: step / Decade.power(atMost: largest)))
+      return
+    }
+    let units: [(Double, String)] = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")]
+    let unit = units.first { largest >= $0.0 } ?? (1, "")
+    let decimals = Self.decimals(of: step / unit.0)
+    if decimals <= 6 {
+      ((self.unit, suffix), self.decimals) = (unit, decimals)
+    } else {
+      ((self.unit, suffix), self.decimals) = ((1, ""), Self.decimals(of: step))
+    }
+  }
+
+  /// The decimals that multiples of a step need, as far as a number has digits.
+  private static func decimals(of step: Double) -> Int {
     var decimals = 0
-    while decimals < 6, (step / unit * Decade.power(decimals)).rounded() < 1 { decimals += 1 }
-    // 2.5 needs one more than 2 does.
-    while decimals < 6, abs((step / unit * Decade.power(decimals)).remainder(dividingBy: 1)) > 1e-6 { decimals += 1 }
-    self.decimals = decimals
+    while decimals < 20, (step * Decade.power(decimals)).rounded() < 1 { decimals += 1 }
+    // 2.5 needs one more than 2 does; a step that is not round has no end.
+    let most = max(6, decimals + 1)
+    while decimals < most, abs((step * Decade.power(decimals)).remainder(dividingBy: 1)) > 1e-6 { decimals += 1 }
+    return decimals
   }
 
   /// A format for one number, with three digits or more.
@@ -48,7 +68,7 @@ struct NumberFormat {
 
   private func fixed(_ value: Double, _ decimals: Int) -> String {
     let scaled = (abs(value) * Decade.power(decimals)).rounded()
-    guard let whole = Int64(exactly: scaled) else { return scientific(value * unit) }
+    guard scaled < Self.exact, let whole = Int64(exactly: scaled) else { return "\(value)" }
     let digits = String(whole)
     let sign = value < 0 && whole != 0 ? "-" : ""
     guard decimals > 0 else { return sign + digits }
@@ -62,8 +82,17 @@ struct NumberFormat {
     var exponent = 0
     while Decade.power(exponent + 1) <= abs(value) { exponent += 1 }
     while Decade.power(exponent) > abs(value) { exponent -= 1 }
-    var mantissa = (abs(value) / power * 100).rounded()
-    if mantissa >= 1000 { (mantissa, exponent) = (100, exponent + 1) }
+    let one = Decade.power(decimals)
+    let shift = exponent - decimals
+    // Powers of ten up to the 22nd are exact; with one of them alone the last digit is right.
+    var mantissa =
+      switch shift {
+      case -22..<0: (abs(value) * Decade.power(-shift)).rounded()
+      case 0...22: (abs(value) / Decade.power(shift)).rounded()
+      default: (abs(value) / power * one).rounded()
+      }
+    guard mantissa < Self.exact else { return "\(value)" }
+    if mantissa >= 10 * one { (mantissa, exponent) = (one, exponent + 1) }
     let digits = "\(Int(mantissa))"
     return "\(value < 0 ? "-" : "")\(digits.prefix(1)).\(digits.dropFirst())e\(exponent)"
   }

@@ -20,8 +20,9 @@ struct ValueScale {
     let step = Self.round((high / 2 - low / 2) / Double(max(count - 1, 1)) * 2)
     let first = (low / step).rounded(.down)
     let last = (high / step).rounded(.up)
-    // With numbers this close together their multiples are not exact any more.
-    guard step.isFinite, step > 0, last - first <= 64, (first * step).isFinite, (last * step).isFinite else {
+    // With numbers this close together multiples of the step are not exact any more, and may be the same.
+    let isExact = max(abs(first), abs(last)) < 0x1p52
+    guard step > 0, isExact, last - first <= 64, (first * step).isFinite, (last * step).isFinite else {
       self.low = low
       self.high = high
       ticks = [high, low]

@@ -45,17 +45,19 @@ enum Invocation: Hashable, Sendable {
     guard options.words.count == 1 else {
       throw UsageError("there is more than one query; put quotation marks around it")
     }
-    let from = try options.time("--from", now: now) ?? now - 3600
-    let to = try options.time("--to", now: now) ?? now
+    // As they are asked for, because the first and the last point have these times and belong into the chart.
+    let from = (try options.time("--from", now: now) ?? now - 3600).wholeMilliseconds
+    let to = (try options.time("--to", now: now) ?? now).wholeMilliseconds
     guard from < to else { throw UsageError("`--from` must be before `--to`") }
     let width = try options.integer("--width", in: 30...1000) ?? min(max(terminal.width, 30), 1000)
     let height = try options.integer("--height", in: 3...200) ?? 15
     let isColored = try options.isColored(terminal)
     let step = try options.step(from: from, to: to, columns: width)
+    let variable = environment["PROMETHEUS_URL", default: ""]
     self = .chart(
       ChartCommand(
         query: query, from: from, to: to, step: step, width: width, height: height, isASCII: options.isASCII,
-        isColored: isColored, url: options.values["--url"] ?? environment["PROMETHEUS_URL"] ?? Self.defaultURL))
+        isColored: isColored, url: options.values["--url"] ?? (variable.isEmpty ? Self.defaultURL : variable)))
   }
 }
 

@@ -27,8 +27,9 @@ struct Promchart {
     }
     var client = APIClient(baseURL: command.url).timeout(.seconds(30)).retry()
     if let token, !token.isEmpty { client = client.auth(.bearer(token)) }
-    let prometheus = Prometheus(client).onWarnings { warnings in
-      for warning in warnings { printError("promchart: warning: \(warning.displayable)") }
+    let prometheus = Prometheus(client).onNotes { notes in
+      for warning in notes.warnings { printError("promchart: warning: \(warning.displayable)") }
+      for info in notes.infos { printError("promchart: info: \(info.displayable)") }
     }
     do throws(PrometheusError) {
       print(try await command.draw(from: prometheus))

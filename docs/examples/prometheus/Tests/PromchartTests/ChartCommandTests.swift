@@ -35,6 +35,18 @@ struct ChartCommandTests {
     #expect(call.step == .minutes(1))
   }
 
+  @Test("the points at both ends are drawn, whenever it is", arguments: [0, 0.000_2, 0.000_4, 0.000_6, 0.000_8])
+  func ends(_ part: Double) async throws {
+    let mock = PrometheusV1Mock()
+    mock.mockQueryRange { _, start, end, _, _ in
+      Envelope(.matrix([RangeSeries(["__name__": "up"], [Sample(start, 1), Sample(end, 1)])]))
+    }
+    let arguments = ["up", "--step", "1h", "--width", "30", "--height", "3", "--ascii"]
+    guard case .chart(let command) = try Invocation(arguments, now: Self.start + part) else { return }
+    let text = try await command.draw(from: Prometheus(api: mock))
+    #expect(text.split(separator: "\n")[2] == "1+****************************")
+  }
+
   @Test("nothing to draw is said in words")
   func nothing() {
     #expect(

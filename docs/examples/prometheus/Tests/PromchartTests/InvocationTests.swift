@@ -46,6 +46,7 @@ struct InvocationTests {
     #expect(try self.command("--", "-up").query == "-up")
     #expect(try self.command("-up").query == "-up")
     #expect(try self.command("up", environment: ["PROMETHEUS_URL": "http://b.example"]).url == "http://b.example")
+    #expect(try self.command("up", environment: ["PROMETHEUS_URL": ""]).url == "http://127.0.0.1:9090")
     #expect(try Invocation(["up", "--help"], now: Self.now) == .help)
   }
 

@@ -61,14 +61,25 @@ struct ClientTests {
         == "match%5B%5D=a%7Bb%3D%22c%20d%22%7D&match%5B%5D=up&start=2001-09-09T01%3A46%3A40Z")
   }
 
-  @Test("warnings are told, and do not come with the result")
-  func warnings() async throws {
-    let mock = PrometheusV1Mock()
-    mock.mockLabels { _, _, _ in Envelope(["job"], warnings: ["a remote server did not answer"]) }
-    let told = Lock<[String]>([])
-    let prometheus = Prometheus(api: mock).onWarnings { warnings in told.withLock { $0 += warnings } }
-    #expect(try await prometheus.labels() == ["job"])
-    #expect(told.withLock { $0 } == ["a remote server did not answer"])
+  @Test("warnings and infos are told, and do not come with the result")
+  func notes() async throws {
+    let envelopes: [Envelope<[String]>] = [
+      Envelope(["job"], warnings: ["a remote server did not answer"]), Envelope(["job"]),
+      Envelope(["job"], infos: ["this may be no counter"]), Envelope(["job"], warnings: ["a", "b"], infos: ["c"]),
+    ]
+    let told = Lock<[Prometheus.Notes]>([])
+    for envelope in envelopes {
+      let mock = PrometheusV1Mock()
+      mock.mockLabels { _, _, _ in envelope }
+      let prometheus = Prometheus(api: mock).onNotes { notes in told.withLock { $0.append(notes) } }
+      #expect(try await prometheus.labels() == ["job"])
+    }
+    #expect(
+      told.withLock { $0 } == [
+        Prometheus.Notes(warnings: ["a remote server did not answer"]),
+        Prometheus.Notes(infos: ["this may be no counter"]),
+        Prometheus.Notes(warnings: ["a", "b"], infos: ["c"]),
+      ])
   }
 
   @Test("an expression of another type is no vector")
@@ -123,6 +134,7 @@ struct ClientTests {
       let prometheus = Prometheus(client)
       #expect(try await prometheus.queryRange("up", from: start, to: start + 1.5, step: secondly) == [series])
       #expect(try await prometheus.values(of: "a/b", matching: ["up", "down"]) == ["a/b"])
+      #expect(try await prometheus.api.labelValues(name: "a/b", match: [], start: nil, end: nil).data == ["a/b"])
       do throws(PrometheusError) {
         _ = try await prometheus.queryRange(
           String(repeating: "é", count: 20_000), from: start, to: start + 1, step: .seconds(1))
@@ -136,8 +148,8 @@ struct ClientTests {
     let call = try #require(mock.queryRangeCalls.first)
     #expect(call.end == start + 1.5)
     #expect(call.step == secondly)
-    #expect(mock.labelValuesCalls.map(\.name) == ["a/b"])
-    #expect(mock.labelValuesCalls.map(\.match) == [["up", "down"]])
+    #expect(mock.labelValuesCalls.map(\.name) == ["U__a_2f_b", "a/b"])
+    #expect(mock.labelValuesCalls.map(\.match) == [["up", "down"], []])
   }
 }
 

@@ -161,7 +161,7 @@ struct LiveTests {
       if case .badData(let error) = $0 { error.contains("11,000") } else { false }
     }
     await refusal {
-      _ = try await prometheus.values(of: "b-d")
+      _ = try await prometheus.api.labelValues(name: "b-d", match: [], start: nil, end: nil)
     } isExpected: {
       if case .badData = $0 { true } else { false }
     }

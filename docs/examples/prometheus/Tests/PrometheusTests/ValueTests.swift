@@ -88,10 +88,29 @@ struct ValueTests {
   }
 
   @Test(
+    "names of labels stand in paths",
+    arguments: [
+      ("job", "job"), ("__name__", "__name__"), ("a:b", "a%3Ab"), ("service.name", "U__service_2e_name"),
+      ("a/b_c", "U__a_2f_b__c"), ("1a1", "U___31_a1"), ("é😀", "U___e9__1f600_"),
+    ])
+  func paths(_ label: String, _ name: String) async throws {
+    let (prometheus, transport) = recorded(.ok, #"{"status":"success","data":[]}"#)
+    _ = try await prometheus.values(of: label)
+    #expect(transport.requests.map(\.target) == ["/api/v1/label/\(name)/values"])
+  }
+
+  @Test(
     "labels are written as a selector",
     arguments: [
       (Labels(["__name__": "up"]), "up"), (Labels([:]), "{}"), (Labels(["a": "b"]), #"{a="b"}"#),
       (Labels(["__name__": "up", "z": "\"\\\n", "b": "c"]), #"up{b="c", z="\"\\\n"}"#),
+      (
+        Labels(["__name__": "http.server.duration", "service.name": "api", "job": "a"]),
+        #"{"http.server.duration", job="a", "service.name"="api"}"#
+      ),
+      (Labels(["__name__": "a.b"]), #"{"a.b"}"#), (Labels(["__name__": "1\"é"]), #"{"1\"é"}"#),
+      (Labels(["__name__": "job:up:sum", "a:b": "c"]), #"job:up:sum{"a:b"="c"}"#),
+      (Labels(["0a": "", "": "b", "a0_": "c"]), #"{""="b", "0a"="", a0_="c"}"#),
     ])
   func labels(_ labels: Labels, _ text: String) {
     #expect(labels.description == text)

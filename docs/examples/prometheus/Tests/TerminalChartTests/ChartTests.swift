@@ -122,11 +122,25 @@ struct ChartTests {
     for style in [Chart.Style.braille, .marks, .ascii] {
       let chart = Chart(series: many, from: Self.noon, to: Self.noon + 600)
       let lines = chart.lines(width: width, height: 12, style: style)
-      #expect(lines.allSatisfy { $0.count <= max(width, 45) })
-      #expect(lines.prefix(14).allSatisfy { $0.count <= width })
+      #expect(lines.allSatisfy { $0.count <= width })
       #expect(lines.count == 12 + 2 + 20 + 1)
       #expect(lines.last == "and 5 more")
     }
+  }
+
+  @Test("a legend that has no room leaves out what the axis tells as well")
+  func narrow() {
+    let chart = chart(series("requests", -1.5e-200, 1e300, -2.25e-200), series("none"), series("x", 1, 2, 1.5))
+    let legends = [60, 44, 30].map { chart.lines(width: $0, height: 3, style: .ascii).suffix(3) }
+    #expect(
+      legends == [
+        [
+          "* requests  min -2.25e-200  max 1.00e300  last -2.25e-200", "o none      no values",
+          "+ x         min 1           max 2         last 1.5",
+        ],
+        ["* requests  max 1.00e300  last -2.25e-200", "o none      no values", "+ x         max 2         last 1.5"],
+        ["* requests  last -2.25e-200", "o none      no values", "+ x         last 1.5"],
+      ])
   }
 
   @Test("names cannot write to the terminal")

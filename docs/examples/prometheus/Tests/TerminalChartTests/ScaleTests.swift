@@ -12,6 +12,14 @@ struct ScaleTests {
       ([1e9, 1.5e9], 3, ["1.5G", "1.0G"]), ([0, 2e-5], 3, ["2.00e-5", "1.00e-5", "0"]),
       ([5, 5], 2, ["10", "5", "0"]), ([0, 0], 2, ["1", "0"]), ([], 2, ["1", "0"]), ([-4, -4], 2, ["0", "-5", "-10"]),
       ([0, 1e300], 2, ["1.00e300", "0"]),
+      ([1_769_860_800, 1_769_861_100], 3, ["1769861200", "1769861000", "1769860800"]),
+      ([1_769_860_000, 1_769_866_000], 3, ["1.769870G", "1.769865G", "1.769860G"]),
+      ([1e12, 1e12 + 1], 3, ["1000000000001.0", "1000000000000.5", "1000000000000.0"]),
+      ([4e15, 4e15 + 40], 3, ["4.00000000000004e15", "4.00000000000002e15", "4.00000000000000e15"]),
+      ([4e15, 4e15 + 4], 3, ["4000000000000004.0", "4000000000000002.0", "4000000000000000.0"]),
+      ([1e16, 1e16 + 4], 3, ["1.0000000000000004e+16", "1e+16"]),
+      ([0.5, 0.500_000_02], 3, ["0.50000002", "0.50000001", "0.50000000"]),
+      ([-5e-4, -5.000_015e-4], 2, ["-5.00000e-4", "-5.00002e-4"]),
     ] as [([Double], Int, [String])])
   func ticks(_ values: [Double], _ count: Int, _ labels: [String]) {
     let scale = ValueScale(values: values, ticks: count)
@@ -23,12 +31,16 @@ struct ScaleTests {
     arguments: [
       [-Double.greatestFiniteMagnitude, .greatestFiniteMagnitude], [1, 1 + Double.ulpOfOne],
       [Double.leastNonzeroMagnitude, 0], [1e16, 1e16 + 2], [.greatestFiniteMagnitude, .greatestFiniteMagnitude],
+      [9, (9.0).nextUp], [1e9, 1e9.nextUp], [9e14, 9e14.nextUp], [5e15, 5e15.nextUp], [9e15, 9e15 + 1],
+      [1e300, 1e300.nextUp], [7e-5, 7e-5.nextUp], [-1e16, -1e16 - 2],
     ])
   func extremes(_ values: [Double]) {
     let scale = ValueScale(values: values, ticks: 5)
     for value in values { #expect((0..<10).contains(scale.row(of: value, rows: 10))) }
     #expect(scale.ticks.count >= 2)
-    #expect(scale.ticks.allSatisfy { !scale.label($0).isEmpty })
+    let labels = scale.ticks.map(scale.label)
+    #expect(labels.allSatisfy { !$0.isEmpty })
+    #expect(Set(labels).count == labels.count, "\(labels)")
   }
 
   @Test(

@@ -10,14 +10,15 @@ struct Invocation: Hashable, Sendable {
 
   /// Reads a command line, without the program's own name.
   ///
-  /// - Parameter environment: the variable `TODO_URL` is the server's address unless `--url` says otherwise.
+  /// - Parameter environment: the variable `TODO_URL`, unless it is empty, is the server's address, but for what `--url` says.
   /// - Throws: `UsageError`.
   init(_ arguments: [String], environment: [String: String] = [:]) throws(UsageError) {
     let arguments = try Arguments(
       arguments, flags: ["--help", "--json", "--done", "--open", "--no-tags"],
       options: ["--url", "--tag", "--title", "--limit"])
     command = try Command(arguments)
-    url = try arguments.value(of: "--url") ?? environment["TODO_URL"] ?? Self.defaultURL
+    let variable = environment["TODO_URL", default: ""]
+    url = try arguments.value(of: "--url") ?? (variable.isEmpty ? Self.defaultURL : variable)
     printsJSON = arguments.has("--json")
   }
 

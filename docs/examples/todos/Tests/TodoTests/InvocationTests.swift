@@ -52,6 +52,7 @@ struct InvocationTests {
     let environment = ["TODO_URL": "http://variable"]
     #expect(try Invocation(["list"]).url == "http://127.0.0.1:8080")
     #expect(try Invocation(["list"], environment: environment).url == "http://variable")
+    #expect(try Invocation(["list"], environment: ["TODO_URL": ""]).url == "http://127.0.0.1:8080")
     #expect(try Invocation(["list", "--url", "http://option"], environment: environment).url == "http://option")
   }
 }
