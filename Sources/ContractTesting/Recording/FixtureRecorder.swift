@@ -5,6 +5,8 @@ final class FixtureRecorder: Sendable {
   private struct State {
     var number: Int
     var names: [String] = []
+    /// The secrets of the exchanges so far: a later one may repeat them, and not say what they are.
+    var secrets = FixtureSecrets()
   }
 
   private let folder: FixtureFolder
@@ -28,7 +30,16 @@ final class FixtureRecorder: Sendable {
   func record(
     _ request: HTTPRequest, _ content: [UInt8], _ response: HTTPResponse, _ options: TransportOptions
   ) throws(ClientError) {
-    let fixture = Fixture(request, content: content, response, masking.hiding(options.credentialPlaces))
+    let masking = masking.hiding(options.credentialPlaces)
+    let now = Int(ClientClock.system.wall())
+    var known = FixtureSecrets(request, nil, masking, now: now)
+    let fresh = FixtureSecrets(request, response, masking, now: now)
+    let secrets = state.withLock { state in
+      known.formUnion(state.secrets)
+      state.secrets.formUnion(fresh)
+      return state.secrets
+    }
+    let fixture = Fixture(request, content: content, response, masking, known: known, secrets: secrets)
     let name = state.withLock { state in
       state.number += 1
       return FixtureFolder.name(state.number, fixture.request)
