@@ -9,8 +9,8 @@ public import ContractClient
 /// A request is answered by a fixture with the same method, path, query and content. The order of a query's members, of a
 /// form's and of JSON members does not count, nor does white space of JSON or the boundary of a multipart form. What is
 /// masked in fixtures does not count either: `***` in one is anything in a request, and a member of a query that is masked
-/// may be left out. A fixture that has all of a request as it is comes first. Host and fields do not count. Several fixtures of one request answer one
-/// after the other, and the last one from then on.
+/// may be missing. A fixture that has all of a request as it is comes first. Host and fields do not count. Several fixtures
+/// of one request answer one after the other, and the last one from then on.
 public final class ReplayingTransport: ClientTransport {
   /// What becomes of a request that no fixture answers.
   public enum Unknown: Sendable {
@@ -81,25 +81,48 @@ public final class ReplayingTransport: ClientTransport {
   ///
   /// - Throws: `ClientError` with the code `transport` when no fixture answers it, or what the other transport throws.
   public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+    let response: HTTPResponse
+    switch try await answer(to: request, options) {
+    case .recorded(let recorded): response = recorded
+    case .sent(let request, let transport): return try await transport.send(request, options: options)
+    }
+    guard response.body.heldBytes.count <= options.maxResponseBytes else {
+      throw ClientError(
+        .responseTooLarge, stage: .exchange, "the response is longer than \(options.maxResponseBytes) bytes")
+    }
+    return response
+  }
+
+  /// Answers a request with content of any length, in one piece.
+  ///
+  /// - Throws: the same as ``send(_:options:)``.
+  public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+    switch try await answer(to: request, options) {
+    case .recorded(let response): response
+    case .sent(let request, let transport): try await transport.stream(request, options: options)
+    }
+  }
+
+  private enum Answer {
+    case recorded(HTTPResponse)
+    /// The request with its content in memory.
+    case sent(HTTPRequest, over: any ClientTransport)
+  }
+
+  private func answer(to request: HTTPRequest, _ options: TransportOptions) async throws -> Answer {
     let content = try await request.body.collect(upTo: Self.maxContentBytes)
     let masking = masking.hiding(options.credentialPlaces)
     // The request as a fixture would have it, with and without the secrets that are its own: others may have been known.
     let secrets = FixtureSecrets(request, nil, masking, now: Int(ClientClock.system.wall()))
     let match = Self.match(request, content, masking, FixtureSecrets())
     let hidden = Self.match(request, content, masking, secrets)
-    if let response = answer(hidden, match) {
-      guard response.body.heldBytes.count <= options.maxResponseBytes else {
-        throw ClientError(
-          .responseTooLarge, stage: .exchange, "the response is longer than \(options.maxResponseBytes) bytes")
-      }
-      return response
-    }
+    if let response = answer(hidden, match) { return .recorded(response) }
     switch unknown {
     case .refused: throw refusal(of: match, request.method, masking.masked(target: request.target))
     case .sent(let transport):
       var request = request
       request.body = content.isEmpty ? .empty : .bytes(content)
-      return try await transport.send(request, options: options)
+      return .sent(request, over: transport)
     }
   }
 

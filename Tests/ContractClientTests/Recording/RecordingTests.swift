@@ -257,6 +257,25 @@ struct RecordingTests {
     }
   }
 
+  @Test("is replayed whole to who pulls it, whatever its length, and what is unknown is pulled as well")
+  func pulled() async throws {
+    try await withFixtureFolder { folder in
+      let live = AnsweringTransport(.text("0123456789"))
+      let recorder = try RecordingTransport(to: folder, over: live)
+      _ = try await replayed.transport(recorder)("a").response()
+      let other = AnsweringTransport(.text("live"))
+      let replay = replayed.transport(try ReplayingTransport(from: folder, unknown: .sent(over: other)))
+        .maxResponseBytes(5)
+      #expect(await clientErrorCode { try await replay("a").response() } == .responseTooLarge)
+      var read: [UInt8] = []
+      for try await piece in try await replay("a").stream().bytes { read += piece }
+      #expect(read == Array("0123456789".utf8))
+      _ = try await replay("b").stream()
+      _ = try await replay("b").response()
+      #expect(other.sent.map(\.isStreamed) == [true, false])
+    }
+  }
+
   /// What was recorded, what is asked, and whether that is the same.
   static let spellings: [(String, String, Bool)] = [
     ("/a,b", "/a%2Cb", true), ("/%7Eme", "/~me", true), ("/a%2Fb", "/a/b", false), ("/a%2fb", "/a%2Fb", true),
