@@ -276,6 +276,20 @@ struct RecordingTests {
     }
   }
 
+  @Test("has JSON as deep as any is read")
+  func depth() async throws {
+    try await withFixtureFolder { folder in
+      let deep = String(repeating: "[", count: 128) + String(repeating: "]", count: 128)
+      let live = AnsweringTransport(.json(deep))
+      let recorder = try RecordingTransport(to: folder, over: live)
+      _ = try await replayed.transport(recorder)("a").body(bytes: Array(deep.utf8), type: .json).post.response()
+      #expect(try fixtureText("\(folder)/001-POST-a.json").contains(#""json":"#))
+      let replay = replayed.transport(try ReplayingTransport(from: folder))
+      let response = try await replay("a").body(bytes: Array(deep.utf8), type: .json).post.response()
+      #expect(response.text == deep)
+    }
+  }
+
   /// What was recorded, what is asked, and whether that is the same.
   static let spellings: [(String, String, Bool)] = [
     ("/a,b", "/a%2Cb", true), ("/%7Eme", "/~me", true), ("/a%2Fb", "/a/b", false), ("/a%2fb", "/a%2Fb", true),
