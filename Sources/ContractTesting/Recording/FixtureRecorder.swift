@@ -12,10 +12,14 @@ final class FixtureRecorder: Sendable {
   private let folder: FixtureFolder
   private let masking: Masking
   private let state: Lock<State>
+  let limits: RecordingLimits
 
-  init(_ path: String, _ masking: Masking, replacing: Bool) throws(FixtureError) {
-    folder = FixtureFolder(path: path)
+  init(
+    _ path: String, _ masking: Masking, replacing: Bool, limits: RecordingLimits = RecordingLimits()
+  ) throws(FixtureError) {
+    folder = FixtureFolder(path: path, maxBytes: limits.maxFileBytes)
     self.masking = masking
+    self.limits = limits
     try folder.make()
     var names = try folder.names()
     if replacing {
@@ -40,15 +44,16 @@ final class FixtureRecorder: Sendable {
       return state.secrets
     }
     let fixture = Fixture(request, content: content, response, masking, known: known, secrets: secrets)
-    let name = state.withLock { state in
-      state.number += 1
-      return FixtureFolder.name(state.number, fixture.request)
-    }
     do throws(FixtureError) {
-      try folder.write(fixture, name)
+      let name = try folder.write(fixture) {
+        state.withLock { state in
+          state.number += 1
+          return FixtureFolder.name(state.number, fixture.request)
+        }
+      }
+      state.withLock { $0.names.append(name) }
     } catch {
       throw ClientError(.transport, stage: .exchange, "the exchange cannot be recorded: \(error)", cause: error)
     }
-    state.withLock { $0.names.append(name) }
   }
 }

@@ -232,7 +232,7 @@ struct RecordingTests {
 
   @Test("refuses folders that it cannot use, and says why")
   func folders() async throws {
-    #expect(throws: FixtureError.self) { try RecordingTransport(to: "/nowhere/at/all") }
+    #expect(throws: FixtureError.self) { try RecordingTransport(to: "/dev/null/at/all") }
     let missing = #expect(throws: FixtureError.self) { try ReplayingTransport(from: "/nowhere/at/all") }
     #expect(missing?.description.contains("is no folder that can be read: No such file or directory") == true)
     try await withFixtureFolder { folder in
@@ -254,6 +254,80 @@ struct RecordingTests {
         #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
         #expect(error?.path == "\(folder)/001-GET-x.json")
       }
+    }
+  }
+
+  @Test("has a folder made for it, with those that it is in, and shares it with other recorders")
+  func sharedFolders() async throws {
+    try await withFixtureFolder { folder in
+      let path = "\(folder)/of/some/users/"
+      let recorders = try (1...2).map { number in
+        try RecordingTransport(to: path, over: AnsweringTransport(.text("\(number)")))
+      }
+      for recorder in recorders + recorders { _ = try await replayed.transport(recorder)("a").response() }
+      #expect(recorders[0].recorded == ["001-GET-a.json", "003-GET-a.json"])
+      #expect(recorders[1].recorded == ["002-GET-a.json", "004-GET-a.json"])
+      let replay = replayed.transport(try ReplayingTransport(from: path))
+      for answer in ["1", "2", "1", "2"] { #expect(try await replay("a").response().text == answer) }
+    }
+  }
+
+  @Test("is one fixture for a stream, however often its end is asked for")
+  func streamEnds() async throws {
+    try await withFixtureFolder { folder in
+      let pieces = Lock<[[UInt8]]>([[65], [66]])
+      let live = AnsweringTransport { _, _ in
+        HTTPResponse(
+          .ok,
+          body: .stream(
+            HTTPBodyStream { pieces.withLock { $0.isEmpty ? nil : $0.removeFirst() } }))
+      }
+      let recorder = try RecordingTransport(to: folder, over: live)
+      let request = HTTPRequest(.get, "/a", scheme: "http", authority: "h.example")
+      let response = try await recorder.stream(request, options: TransportOptions())
+      guard case .stream(let stream) = response.body else { return #expect(Bool(false), "no stream") }
+      var read: [UInt8] = []
+      while let piece = try await stream.next() { read += piece }
+      #expect(try await stream.next() == nil)
+      #expect(read == [65, 66] && recorder.recorded == ["001-GET-a.json"])
+    }
+  }
+
+  @Test("holds no more than a replay reads again, and says so")
+  func limits() async throws {
+    try await withFixtureFolder { folder in
+      let pieces = [UInt8](repeating: 1, count: 10)
+      let live = AnsweringTransport { request, _ in
+        if request.path == "/bytes" { return HTTPResponse(.ok, body: .bytes(pieces + pieces + pieces)) }
+        let count = Lock(request.path == "/long" ? 3 : 2)
+        return HTTPResponse(
+          .ok,
+          body: .stream(
+            HTTPBodyStream {
+              count.withLock { count in
+                count -= 1
+                return count < 0 ? nil : pieces
+              }
+            }))
+      }
+      let recorder = try RecordingTransport(to: folder, over: live, limits: RecordingLimits(maxContentBytes: 20))
+      let client = replayed.transport(recorder)
+      func read(_ path: String) async throws -> Int {
+        var count = 0
+        for try await piece in try await client(path).stream().bytes { count += piece.count }
+        return count
+      }
+      #expect(try await read("short") == 20)
+      for path in ["long", "bytes"] {
+        let error = await #expect(throws: ClientError.self) { try await read(path) }
+        #expect(error?.code == .responseTooLarge && error?.message.contains("20 bytes that a recording") == true)
+      }
+      #expect(await clientErrorCode { try await client("bytes").response() } == .responseTooLarge)
+      #expect(recorder.recorded == ["001-GET-short.json"])
+      let files = try RecordingTransport(to: folder, over: live, limits: RecordingLimits(maxFileBytes: 300))
+      let error = await #expect(throws: ClientError.self) { try await replayed.transport(files)("bytes").response() }
+      #expect(error?.message.contains("none of more than 300 is read") == true, "\(error?.message ?? "")")
+      #expect(try ReplayingTransport(from: folder).unused == ["001-GET-short.json"])
     }
   }
 
