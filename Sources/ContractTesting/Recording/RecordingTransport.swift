@@ -16,7 +16,7 @@ public import ContractClient
 /// Streamed content is recorded when it has been read to its end, and held in memory until then: content of more than 64 MiB
 /// fails with the code `responseTooLarge`, as does the stream that brings it. Request content that is a stream is held as
 /// well, up to 16 MiB.
-public final class RecordingTransport: ClientTransport {
+public final class RecordingTransport: ClientTransport, WrappingTransport {
   private let recorder: FixtureRecorder
   private let live: any ClientTransport
   private static let maxContentBytes = 16 << 20
@@ -48,6 +48,9 @@ public final class RecordingTransport: ClientTransport {
     self.recorder = recorder
     self.live = live
   }
+
+  /// The transport that sends the requests.
+  package var wrapped: any ClientTransport { live }
 
   /// True when the transport that sends the requests adds cookies.
   public var keepsCookies: Bool { live.keepsCookies }
