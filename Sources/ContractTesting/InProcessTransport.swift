@@ -3,7 +3,7 @@ public import ContractServer
 
 /// Answers requests with a server's routes without any socket: encode, route, checks, decode, handler and back.
 ///
-/// What needs a connection (framing, timeouts, limits of the head) is not exercised; ``withServer(_:_:)`` does that.
+/// What needs a connection (framing, timeouts, limits of the head) is not exercised, nor are a client's timeouts; ``withServer(_:_:)`` does that.
 public struct InProcessTransport: ClientTransport {
   private let pipeline: RequestPipeline
 
@@ -18,8 +18,7 @@ public struct InProcessTransport: ClientTransport {
   ///
   /// - Throws: ``ClientError`` when the content of the response cannot be collected within the options' limit.
   public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
-    var response = try await pipeline.respond(to: request)
-    if request.method == .head || !response.status.allowsContent { response.body = .empty }
+    var response = try await stream(request, options: options)
     do {
       let bytes = try await response.body.collect(upTo: options.maxResponseBytes)
       response.body = bytes.isEmpty ? .empty : .bytes(bytes)
@@ -27,6 +26,14 @@ public struct InProcessTransport: ClientTransport {
       throw ClientError(
         .responseTooLarge, stage: .exchange, "the response is longer than \(options.maxResponseBytes) bytes")
     }
+    return response
+  }
+
+  /// Answers a request as soon as the service does, with the content of its response as the service makes it: of any length,
+  /// and perhaps without an end.
+  public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+    var response = try await pipeline.respond(to: request)
+    if request.method == .head || !response.status.allowsContent { response.body = .empty }
     return response
   }
 }

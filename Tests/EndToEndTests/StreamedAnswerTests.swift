@@ -78,6 +78,24 @@ struct StreamedAnswerTests {
     }
   }
 
+  @Test("is pulled in process as well, piece by piece and past what a response may have")
+  func inProcess() async throws {
+    let source = Source(pieces: .max, size: 1000)
+    let client = Self.server { source.body(length: nil) }.inProcess.maxResponseBytes(1500)
+    #expect(source.count == 0)
+    var read = 0
+    for try await piece in try await client("stream").stream().bytes {
+      read += piece.count
+      if read >= 5000 { break }
+    }
+    #expect(read == 5000 && source.count <= 6)
+    await #expect(throws: ClientError.self) { try await client("stream").response() }
+    let pulled = source.count
+    let head = try await InProcessTransport(Self.server { source.body(length: nil) })
+      .stream(HTTPRequest(.head, "/stream"), options: TransportOptions())
+    #expect(head.status == .ok && head.body.length == 0 && source.count == pulled)
+  }
+
   @Test("ends with the connection for HTTP/1.0")
   func http10() async throws {
     try await serve(Self.server { Source(pieces: 3, size: 5).body(length: nil) }) { port, _ in

@@ -1,6 +1,6 @@
 /// What a mock's functions do that are not set: `TodosMock(policy: .examples)`.
 ///
-/// Calls are recorded under every policy.
+/// Generated mocks record calls under every policy; a ``MockCaller`` records those that it answers itself.
 public struct MockPolicy<Service: Sendable>: Sendable {
   enum Kind {
     case fail, examples, passThrough(Service)

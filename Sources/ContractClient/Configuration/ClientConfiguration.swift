@@ -96,7 +96,8 @@ public struct ClientConfiguration: Sendable {
   }
 
   private static func looksForExamples(_ transport: any ClientTransport) -> Bool {
-    (transport as? EnvironmentTransport)?.looksForExamples ?? false
+    if let outer = transport as? any WrappingTransport { return looksForExamples(outer.wrapped) }
+    return (transport as? EnvironmentTransport)?.looksForExamples ?? false
   }
 
   /// A value of the program's own.

@@ -69,3 +69,9 @@ struct EnvironmentTransport: ClientTransport {
         + " .environment(.live)")
   }
 }
+
+/// A transport that may stand around an environment, and sends what it is given with the same options.
+package protocol WrappingTransport: ClientTransport {
+  /// The transport that it stands around.
+  var wrapped: any ClientTransport { get }
+}

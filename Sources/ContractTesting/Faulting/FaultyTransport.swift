@@ -10,7 +10,7 @@ public import ContractClient
 /// What happens to a request follows from the seed, its method, its path, its query, and how many such requests there were
 /// before it: not from the order in which different requests are made, so concurrency changes nothing. Rules are asked in
 /// order; a delay, a truncation and a corruption may come together, and any other fault ends the exchange.
-public final class FaultyTransport: ClientTransport {
+public final class FaultyTransport: ClientTransport, WrappingTransport {
   /// A fault that has struck.
   public struct Injection: Sendable, Hashable {
     /// The method of the request.
@@ -47,10 +47,14 @@ public final class FaultyTransport: ClientTransport {
     self.sleep = sleep
   }
 
+  /// The transport that sends the requests.
+  package var wrapped: any ClientTransport { live }
+
   /// True when the transport that sends the requests adds cookies.
   public var keepsCookies: Bool { live.keepsCookies }
 
-  /// The faults that have struck so far.
+  /// The faults that have struck so far. One that changes content has when it was there to change: in a stream when that is
+  /// read.
   public var injected: [Injection] { state.withLock { $0.injected } }
 
   /// Sends a request, unless a fault keeps it from being sent.
@@ -67,19 +71,31 @@ public final class FaultyTransport: ClientTransport {
     try await exchange(request, options) { try await live.stream(request, options: $0) }
   }
 
+  /// Opens another protocol on a connection, unless a fault keeps the request from being sent. Once the server has switched
+  /// there is nothing to cut or to change.
+  ///
+  /// - Throws: what a fault comes to, or what the transport throws.
+  public func upgrade(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+    try await exchange(request, options) { try await live.upgrade(request, options: $0) }
+  }
+
   private func exchange(
     _ request: HTTPRequest, _ options: TransportOptions,
     _ send: (TransportOptions) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
     var dice = FaultDice(seed: seed, number: occurrence(of: request), request)
     var options = options
-    var changes: [InjectedFault.Kind] = []
+    var changes: [InjectedFault] = []
     for rule in rules {
       // One die for each rule and request, so that rules do not shift each other's.
       let strikes = dice.share() < rule.share
       let detail = dice.next()
       guard strikes, rule.applies(request) else { continue }
-      note(request, options, rule.fault)
+      // What changes content strikes when there is some.
+      switch rule.fault.kind {
+      case .truncate, .corrupt: break
+      default: note(request, options, rule.fault)
+      }
       switch rule.fault.kind {
       case .delay(let range):
         let delay = range.lowerBound + (range.upperBound - range.lowerBound) * (Double(detail >> 11) / Double(1 << 53))
@@ -92,11 +108,13 @@ public final class FaultyTransport: ClientTransport {
         try await sleep(options.timeout)
         throw Self.timeout
       case .respond(let response): return response
-      case .truncate, .corrupt: changes.append(rule.fault.kind)
+      case .truncate, .corrupt: changes.append(rule.fault)
       }
     }
     let response = try await send(options)
-    return try changes.reduce(response) { try Self.changed($0, $1, &dice) }
+    return try changes.reduce(response) { response, fault in
+      try Self.changed(response, fault.kind, &dice) { [self, options] in note(request, options, fault) }
+    }
   }
 
   private func occurrence(of request: HTTPRequest) -> UInt64 {
@@ -128,40 +146,58 @@ public final class FaultyTransport: ClientTransport {
 
   // MARK: Content
 
+  /// - Parameter note: is called when the fault strikes.
   private static func changed(
-    _ response: HTTPResponse, _ kind: InjectedFault.Kind, _ dice: inout FaultDice
+    _ response: HTTPResponse, _ kind: InjectedFault.Kind, _ dice: inout FaultDice,
+    _ note: @escaping @Sendable () -> Void
   ) throws -> HTTPResponse {
     var response = response
     switch (kind, response.body) {
-    case (.corrupt(let count), .bytes(let bytes)): response.body = .bytes(dice.corrupted(bytes, count))
+    case (.corrupt(let count), .bytes(let bytes)) where !bytes.isEmpty:
+      note()
+      response.body = .bytes(dice.corrupted(bytes, count))
     case (.corrupt(let count), .stream(let stream)):
       let box = Lock<FaultDice?>(dice)
       response.body = .stream(
         HTTPBodyStream(length: stream.length) {
           guard let piece = try await stream.next() else { return nil }
           // The first piece is as good as any.
-          guard var dice = box.withLock({ $0 }) else { return piece }
+          guard !piece.isEmpty, var dice = box.withLock({ $0 }) else { return piece }
           box.withLock { $0 = nil }
+          note()
           return dice.corrupted(piece, count)
         })
-    case (.truncate, .bytes): throw broken
+    case (.truncate, .bytes(let bytes)) where !bytes.isEmpty:
+      note()
+      throw broken
     case (.truncate, .stream(let stream)):
       let part = dice.share()
-      let isFirst = Lock(true)
+      let progress = Lock(Truncation.ahead)
       response.body = .stream(
         HTTPBodyStream(length: stream.length) {
-          let mayRead = isFirst.withLock { isFirst in
-            defer { isFirst = false }
-            return isFirst
+          switch progress.withLock({ $0 }) {
+          case .cut: throw broken
+          case .ended: return nil
+          case .ahead: break
           }
-          guard mayRead else { throw broken }
           // Without content there is nothing to cut.
-          guard let piece = try await stream.next() else { return nil }
+          guard let piece = try await stream.next() else {
+            progress.withLock { $0 = .ended }
+            return nil
+          }
+          if piece.isEmpty { return piece }
+          progress.withLock { $0 = .cut }
+          note()
           return Array(piece.prefix(Int(Double(piece.count) * part)))
         })
     default: break
     }
     return response
+  }
+
+  /// How far a stream is that breaks off.
+  private enum Truncation {
+    case ahead, cut, ended
   }
 
   private static var broken: ClientError {

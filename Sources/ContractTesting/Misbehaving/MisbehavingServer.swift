@@ -88,14 +88,13 @@ public final class MisbehavingServer: Sendable {
   private func acceptConnections() {
     while true {
       let descriptor = accept(listener, nil, nil)
+      let code = errno
       joinFinishedThreads()
       guard descriptor >= 0 else {
-        // The program may have too many descriptors for a moment.
-        if errno == EMFILE || errno == ENFILE || errno == ECONNABORTED || errno == EINTR {
-          poll(nil, 0, 10)
-          continue
-        }
-        return
+        if state.withLock({ $0.isStopped }) || [EBADF, EINVAL, ENOTSOCK].contains(code) { return }
+        // The system may lack memory or the program descriptors for a moment, or a connection is gone already.
+        poll(nil, 0, 10)
+        continue
       }
       let isOpen = state.withLock { state in
         if state.isStopped { return false }

@@ -59,7 +59,8 @@ extension Fixture {
   init(fileContent bytes: [UInt8], path: String) throws(FixtureError) {
     let document: JSONDocument
     do throws(JSONSyntaxError) {
-      document = try JSONDocument(bytes)
+      // What a message may have at its deepest stands two levels deeper here.
+      document = try JSONDocument(bytes, limits: JSONLimits(maxDepth: JSONLimits.hardMaxDepth))
     } catch {
       throw FixtureError(path, "is no JSON: \(error)")
     }

@@ -14,19 +14,34 @@ struct Fixture: Sendable {
   ]
 
   /// An exchange as it is kept: without secrets, and without what its connection has added.
-  init(_ request: HTTPRequest, content: [UInt8], _ response: HTTPResponse, _ masking: Masking) {
-    // A replay knows the request alone, and has to come to the same one.
-    let known = FixtureSecrets(request, nil, masking)
-    let secrets = FixtureSecrets(request, response, masking)
-    var request = request
-    request.body = Self.body(known.removed(from: masking.masked(content, request.fields)))
-    request.target = known.removed(from: masking.masked(target: request.target))
-    request.fields = Self.kept(request.fields, secrets, masking)
-    var kept = HTTPResponse(response.status)
-    kept.body = Self.body(secrets.removed(from: masking.masked(response.body.heldBytes, response.fields)))
-    kept.fields = Self.kept(response.fields, secrets, masking)
-    self.request = request
-    self.response = kept
+  ///
+  /// - Parameters:
+  ///   - known: secrets that the request may hold.
+  ///   - secrets: the same, and those that came with the response.
+  init(
+    _ request: HTTPRequest, content: [UInt8], _ response: HTTPResponse, _ masking: Masking,
+    known: FixtureSecrets, secrets: FixtureSecrets
+  ) {
+    self.request = Self.kept(request, content: content, masking, known)
+    let removal = SecretRemoval(secrets, masking.replacement)
+    self.request.fields = Self.kept(request.fields, removal, masking)
+    self.response = HTTPResponse(response.status)
+    self.response.fields = Self.kept(response.fields, removal, masking)
+    let answer = masking.masked(response.body.heldBytes, response.fields)
+    self.response.body = Self.body(removal.removed(fromContent: answer, response.fields))
+  }
+
+  /// A request with the target and the content that it has in a fixture.
+  ///
+  /// - Parameter secrets: what else is removed beside what is masked.
+  static func kept(
+    _ request: HTTPRequest, content: [UInt8], _ masking: Masking, _ secrets: FixtureSecrets
+  ) -> HTTPRequest {
+    let removal = SecretRemoval(secrets, masking.replacement)
+    var kept = request
+    kept.target = removal.removed(fromTarget: masking.masked(target: request.target))
+    kept.body = body(removal.removed(fromContent: masking.masked(content, request.fields), request.fields))
+    return kept
   }
 
   init(request: HTTPRequest, response: HTTPResponse) {
@@ -36,13 +51,13 @@ struct Fixture: Sendable {
 
   private static func body(_ bytes: [UInt8]) -> HTTPBody { bytes.isEmpty ? .empty : .bytes(bytes) }
 
-  private static func kept(_ fields: HTTPFields, _ secrets: FixtureSecrets, _ masking: Masking) -> HTTPFields {
+  private static func kept(_ fields: HTTPFields, _ removal: SecretRemoval, _ masking: Masking) -> HTTPFields {
     HTTPFields(
       masking.masked(fields).lines.compactMap { line in
         guard !connectionFields.contains(line.name) else { return nil }
         // Masked content is no longer compressed.
         if masking.masksAnything, line.name == .contentEncoding { return nil }
-        return HTTPField(line.name, HTTPFieldValue(secrets.removed(from: line.value.rawValue)) ?? "")
+        return HTTPField(line.name, HTTPFieldValue(removal.removed(from: line.value.rawValue)) ?? "")
       })
   }
 }

@@ -10,8 +10,8 @@ internal import ContractClient
 struct FixtureFolder: Sendable {
   let path: String
 
-  /// A longer fixture is a mistake.
-  private static let maxBytes = 256 << 20
+  /// A longer fixture is a mistake, and is neither written nor read.
+  var maxBytes = RecordingLimits().maxFileBytes
 
   /// The names of the fixtures, in order.
   ///
@@ -42,8 +42,14 @@ struct FixtureFolder: Sendable {
     return "\(padded)-\(request.method)-\(path).json"
   }
 
-  /// Makes the folder unless it is there; its parent must be.
+  /// Makes the folder, and those that it is in, unless they are there.
   func make() throws(FixtureError) {
+    if mkdir(path, 0o755) == 0 || errno == EEXIST { return }
+    let code = errno
+    guard code == ENOENT, let parent = path.lastIndex(of: "/").map({ path[..<$0] }), !parent.isEmpty else {
+      throw FixtureError(path, "cannot be made", code: code)
+    }
+    try FixtureFolder(path: String(parent)).make()
     guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw FixtureError(path, "cannot be made", code: errno) }
   }
 
@@ -61,20 +67,42 @@ struct FixtureFolder: Sendable {
     var piece = [UInt8](repeating: 0, count: 65_536)
     while case let count = fread(&piece, 1, piece.count, file), count > 0 {
       bytes += piece[..<count]
-      guard bytes.count <= Self.maxBytes else { throw FixtureError(path, "is longer than \(Self.maxBytes) bytes") }
+      guard bytes.count <= maxBytes else { throw FixtureError(path, "is longer than \(maxBytes) bytes") }
     }
     return try Fixture(fileContent: bytes, path: path)
   }
 
-  /// Writes a fixture beside its place and moves it there, so that nobody reads half of it.
-  func write(_ fixture: Fixture, _ name: String) throws(FixtureError) {
-    let path = "\(path)/\(name)"
-    let draft = "\(path).new"
-    guard let file = fopen(draft, "we") else { throw FixtureError(path, "cannot be written", code: errno) }
+  /// Writes a fixture beside its place and puts it there, so that nobody reads half of it and nothing is overwritten.
+  ///
+  /// - Parameter next: gives the name, and another one when there is such a file: somebody else may record here as well.
+  /// - Returns: the name.
+  func write(_ fixture: Fixture, _ next: () -> String) throws(FixtureError) -> String {
     let bytes = fixture.fileContent
-    let written = fwrite(bytes, 1, bytes.count, file)
-    guard fclose(file) == 0, written == bytes.count, rename(draft, path) == 0 else {
-      throw FixtureError(path, "cannot be written", code: errno)
+    guard bytes.count <= maxBytes else {
+      throw FixtureError(path, "would have a fixture of \(bytes.count) bytes; none of more than \(maxBytes) is read")
     }
+    let draft = "\(path)/.\(getpid())-\(UInt64.random(in: 0 ... .max)).new"
+    guard let file = fopen(draft, "wxe") else { throw FixtureError(draft, "cannot be written", code: errno) }
+    defer { unlink(draft) }
+    let written = fwrite(bytes, 1, bytes.count, file)
+    guard fclose(file) == 0, written == bytes.count else {
+      throw FixtureError(draft, "cannot be written", code: errno)
+    }
+    while true {
+      let name = next()
+      if Self.place(draft, "\(path)/\(name)") { return name }
+      guard errno == EEXIST else { throw FixtureError("\(path)/\(name)", "cannot be written", code: errno) }
+    }
+  }
+
+  /// Gives a file another name; false with `EEXIST` when that is taken.
+  private static func place(_ draft: String, _ path: String) -> Bool {
+    if link(draft, path) == 0 { return true }
+    guard [EPERM, EOPNOTSUPP, ENOSYS].contains(errno) else { return false }
+    // Not every file system has links. Here it may be seen empty for a moment.
+    let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { return false }
+    close(descriptor)
+    return rename(draft, path) == 0
   }
 }

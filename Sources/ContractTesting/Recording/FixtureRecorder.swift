@@ -5,15 +5,21 @@ final class FixtureRecorder: Sendable {
   private struct State {
     var number: Int
     var names: [String] = []
+    /// The secrets of the exchanges so far: a later one may repeat them, and not say what they are.
+    var secrets = FixtureSecrets()
   }
 
   private let folder: FixtureFolder
   private let masking: Masking
   private let state: Lock<State>
+  let limits: RecordingLimits
 
-  init(_ path: String, _ masking: Masking, replacing: Bool) throws(FixtureError) {
-    folder = FixtureFolder(path: path)
+  init(
+    _ path: String, _ masking: Masking, replacing: Bool, limits: RecordingLimits = RecordingLimits()
+  ) throws(FixtureError) {
+    folder = FixtureFolder(path: path, maxBytes: limits.maxFileBytes)
     self.masking = masking
+    self.limits = limits
     try folder.make()
     var names = try folder.names()
     if replacing {
@@ -28,16 +34,26 @@ final class FixtureRecorder: Sendable {
   func record(
     _ request: HTTPRequest, _ content: [UInt8], _ response: HTTPResponse, _ options: TransportOptions
   ) throws(ClientError) {
-    let fixture = Fixture(request, content: content, response, masking.hiding(options.credentialPlaces))
-    let name = state.withLock { state in
-      state.number += 1
-      return FixtureFolder.name(state.number, fixture.request)
+    let masking = masking.hiding(options.credentialPlaces)
+    let now = Int(ClientClock.system.wall())
+    var known = FixtureSecrets(request, nil, masking, now: now)
+    let fresh = FixtureSecrets(request, response, masking, now: now)
+    let secrets = state.withLock { state in
+      known.formUnion(state.secrets)
+      state.secrets.formUnion(fresh)
+      return state.secrets
     }
+    let fixture = Fixture(request, content: content, response, masking, known: known, secrets: secrets)
     do throws(FixtureError) {
-      try folder.write(fixture, name)
+      let name = try folder.write(fixture) {
+        state.withLock { state in
+          state.number += 1
+          return FixtureFolder.name(state.number, fixture.request)
+        }
+      }
+      state.withLock { $0.names.append(name) }
     } catch {
       throw ClientError(.transport, stage: .exchange, "the exchange cannot be recorded: \(error)", cause: error)
     }
-    state.withLock { $0.names.append(name) }
   }
 }

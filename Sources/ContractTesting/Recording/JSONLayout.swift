@@ -59,7 +59,8 @@ enum JSONLayout {
 
   private static let quote = UInt8(ascii: "\"")
 
-  private static func endOfString(_ bytes: [UInt8], _ start: Int) -> Int {
+  /// The index behind a string that begins at `start`.
+  static func endOfString(_ bytes: [UInt8], _ start: Int) -> Int {
     var index = start + 1
     while index < bytes.count {
       if bytes[index] == UInt8(ascii: "\\") {

@@ -7,9 +7,10 @@ public import ContractClient
 /// ```
 ///
 /// A request is answered by a fixture with the same method, path, query and content. The order of a query's members, of a
-/// form's and of JSON members does not count, nor does white space of JSON or the boundary of a multipart form; what is
-/// masked in fixtures does not count either. Host and fields do not count. Several fixtures of one request answer one
-/// after the other, and the last one from then on.
+/// form's and of JSON members does not count, nor does white space of JSON or the boundary of a multipart form. What is
+/// masked in fixtures does not count either: `***` in one is anything in a request, and a member of a query that is masked
+/// may be missing. A fixture that has all of a request as it is comes first. Host and fields do not count. Several fixtures
+/// of one request answer one after the other, and the last one from then on.
 public final class ReplayingTransport: ClientTransport {
   /// What becomes of a request that no fixture answers.
   public enum Unknown: Sendable {
@@ -30,6 +31,8 @@ public final class ReplayingTransport: ClientTransport {
   private let unknown: Unknown
   private let entries: [Entry]
   private let places: [RequestMatch: [Int]]
+  /// Different requests, in order.
+  private let matches: [RequestMatch]
   private let answered = Lock<[RequestMatch: Int]>([:])
   private static let maxContentBytes = 16 << 20
 
@@ -57,6 +60,8 @@ public final class ReplayingTransport: ClientTransport {
     self.unknown = unknown
     self.entries = entries
     self.places = places
+    var known: Set<RequestMatch> = []
+    self.matches = entries.map(\.match).filter { known.insert($0).inserted }
   }
 
   /// The names of fixtures that have answered nothing so far.
@@ -76,48 +81,78 @@ public final class ReplayingTransport: ClientTransport {
   ///
   /// - Throws: `ClientError` with the code `transport` when no fixture answers it, or what the other transport throws.
   public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+    let response: HTTPResponse
+    switch try await answer(to: request, options) {
+    case .recorded(let recorded): response = recorded
+    case .sent(let request, let transport): return try await transport.send(request, options: options)
+    }
+    guard response.body.heldBytes.count <= options.maxResponseBytes else {
+      throw ClientError(
+        .responseTooLarge, stage: .exchange, "the response is longer than \(options.maxResponseBytes) bytes")
+    }
+    return response
+  }
+
+  /// Answers a request with content of any length, in one piece.
+  ///
+  /// - Throws: the same as ``send(_:options:)``.
+  public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+    switch try await answer(to: request, options) {
+    case .recorded(let response): response
+    case .sent(let request, let transport): try await transport.stream(request, options: options)
+    }
+  }
+
+  private enum Answer {
+    case recorded(HTTPResponse)
+    /// The request with its content in memory.
+    case sent(HTTPRequest, over: any ClientTransport)
+  }
+
+  private func answer(to request: HTTPRequest, _ options: TransportOptions) async throws -> Answer {
     let content = try await request.body.collect(upTo: Self.maxContentBytes)
     let masking = masking.hiding(options.credentialPlaces)
-    // The request as a fixture would have it, without what makes it secret.
-    let fixture = Fixture(request, content: content, HTTPResponse(.ok), masking)
-    let match = RequestMatch(fixture.request, content: fixture.requestContent)
-    if let response = answer(match) {
-      guard response.body.heldBytes.count <= options.maxResponseBytes else {
-        throw ClientError(
-          .responseTooLarge, stage: .exchange, "the response is longer than \(options.maxResponseBytes) bytes")
-      }
-      return response
-    }
+    // The request as a fixture would have it, with and without the secrets that are its own: others may have been known.
+    let secrets = FixtureSecrets(request, nil, masking, now: Int(ClientClock.system.wall()))
+    let match = Self.match(request, content, masking, FixtureSecrets())
+    let hidden = Self.match(request, content, masking, secrets)
+    if let response = answer(hidden, match) { return .recorded(response) }
     switch unknown {
     case .refused: throw refusal(of: match, request.method, masking.masked(target: request.target))
     case .sent(let transport):
       var request = request
       request.body = content.isEmpty ? .empty : .bytes(content)
-      return try await transport.send(request, options: options)
+      return .sent(request, over: transport)
     }
   }
 
-  private func answer(_ match: RequestMatch) -> HTTPResponse? {
-    guard let indices = places[match] else { return nil }
+  private static func match(
+    _ request: HTTPRequest, _ content: [UInt8], _ masking: Masking, _ secrets: FixtureSecrets
+  ) -> RequestMatch {
+    let kept = Fixture.kept(request, content: content, masking, secrets)
+    return RequestMatch(kept, content: kept.body.heldBytes)
+  }
+
+  private func answer(_ hidden: RequestMatch, _ match: RequestMatch) -> HTTPResponse? {
+    let known = [hidden, match].first { places[$0] != nil } ?? matches.first { $0.covers(match, masking.replacement) }
+    guard let known, let indices = places[known] else { return nil }
     let turn = answered.withLock { answered in
-      defer { answered[match, default: 0] += 1 }
-      return answered[match] ?? 0
+      defer { answered[known, default: 0] += 1 }
+      return answered[known] ?? 0
     }
     return entries[indices[min(turn, indices.count - 1)]].response
   }
 
   private func refusal(of match: RequestMatch, _ method: HTTPMethod, _ target: String) -> ClientError {
-    let nearest = entries.max { closeness($0.match, match) < closeness($1.match, match) }
+    func closeness(_ entry: Entry) -> Int { entry.match.closeness(to: match, masking.replacement) }
+    let nearest = entries.max { closeness($0) < closeness($1) }
     var message = "no fixture in `\(folder)` answers \(method) \(target)"
-    if let nearest, closeness(nearest.match, match) >= 2, let difference = nearest.match.difference(from: match) {
+    if let nearest, closeness(nearest) >= 2,
+      let difference = nearest.match.difference(from: match, masking.replacement)
+    {
       message += "; `\(nearest.name)` is for another \(difference)"
     }
     return ClientError(.transport, stage: .exchange, message + "; record it, or correct the request")
-  }
-
-  private func closeness(_ left: RequestMatch, _ right: RequestMatch) -> Int {
-    (left.path == right.path ? 4 : 0) + (left.method == right.method ? 2 : 0) + (left.query == right.query ? 1 : 0)
-      + (left.content == right.content ? 1 : 0)
   }
 }
 

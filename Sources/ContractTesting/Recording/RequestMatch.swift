@@ -2,56 +2,65 @@ internal import ContractClient
 
 /// What makes two requests the same for a replay: method, path, query and content, each in one spelling.
 struct RequestMatch: Hashable, Sendable {
+  /// A member of a query or a form, decoded; a value of nil has no `=`.
+  struct Member: Hashable, Sendable {
+    let name: String
+    let value: String?
+  }
+
+  enum Content: Hashable, Sendable {
+    case json([UInt8])
+    case form([Member])
+    case bytes([UInt8])
+  }
+
   let method: String
-  let path: String
-  let query: [String]
-  let content: [UInt8]
+  /// The segments, decoded one by one: what was encoded stays apart from what separates.
+  let path: [String]
+  let query: [Member]
+  let content: Content
 
   /// - Parameter content: the content of the request, which may be a stream in the request itself.
   init(_ request: HTTPRequest, content: [UInt8]) {
     method = request.method.rawValue
     let target = request.target
     let mark = target.firstIndex(of: "?") ?? target.endIndex
-    path = Self.decoded(target[..<mark])
+    path = target[..<mark].split(separator: "/", omittingEmptySubsequences: false).map {
+      Self.decoded($0, plusIsSpace: false)
+    }
     // Members of one name keep their order: it may mean something.
-    query = target[mark...].dropFirst().split(separator: "&").map(Self.decoded).enumerated()
-      .sorted { Self.name($0.element) == Self.name($1.element) ? $0.offset < $1.offset : $0.element < $1.element }
-      .map(\.element)
+    query = Self.members(target[mark...].dropFirst()).enumerated()
+      .sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map(\.element)
     self.content = Self.canonical(content, request.fields)
   }
 
-  /// What of two requests differs, for people; nil when nothing does.
-  func difference(from other: RequestMatch) -> String? {
-    let differing = [
-      method == other.method ? nil : "method", path == other.path ? nil : "path", query == other.query ? nil : "query",
-      content == other.content ? nil : "content",
-    ].compactMap { $0 }
-    return differing.isEmpty ? nil : differing.joined(separator: " and ")
+  private static func members(_ text: Substring) -> [Member] {
+    text.split(separator: "&").map { member in
+      let name = member.prefix { $0 != "=" }
+      let value = name.endIndex < member.endIndex ? member[name.endIndex...].dropFirst() : nil
+      return Member(
+        name: decoded(name, plusIsSpace: true), value: value.map { decoded($0, plusIsSpace: true) })
+    }
   }
 
-  private static func name(_ member: String) -> Substring { member.prefix { $0 != "=" } }
-
-  private static func decoded(_ text: Substring) -> String {
-    PercentEncoding.decode(ArraySlice(text.utf8), plusIsSpace: false).map {
-      // What was encoded stays apart from what separates.
-      $0.contains(where: { "&=/?+".contains($0) }) ? String(text) : $0
-    } ?? String(text)
+  private static func decoded(_ text: Substring, plusIsSpace: Bool) -> String {
+    PercentEncoding.decode(ArraySlice(text.utf8), plusIsSpace: plusIsSpace) ?? String(text)
   }
 
-  private static func canonical(_ content: [UInt8], _ fields: HTTPFields) -> [UInt8] {
-    guard let media = (fields[.contentType]?.rawValue).flatMap({ MediaType($0) }) else { return content }
+  private static func canonical(_ content: [UInt8], _ fields: HTTPFields) -> Content {
+    guard let media = (fields[.contentType]?.rawValue).flatMap({ MediaType($0) }) else { return .bytes(content) }
     if media.isJSON, let document = try? JSONDocument(content) {
-      return CanonicalJSON.text(document.root, sortsMembers: true)
+      return .json(CanonicalJSON.text(document.root, sortsMembers: true))
     }
     if media.essence == MediaType.urlForm.essence {
-      let members = String(decoding: content, as: UTF8.self).split(separator: "&").sorted()
-      return Array(members.joined(separator: "&").utf8)
+      let members = members(String(decoding: content, as: UTF8.self)[...])
+      return .form(members.sorted { ($0.name, $0.value ?? "") < ($1.name, $1.value ?? "") })
     }
     // A boundary is made anew for each request.
     if media.type == "multipart", let boundary = media.parameter("boundary"), !boundary.isEmpty {
-      return replacing(Array(boundary.utf8), in: content)
+      return .bytes(replacing(Array(boundary.utf8), in: content))
     }
-    return content
+    return .bytes(content)
   }
 
   private static func replacing(_ boundary: [UInt8], in content: [UInt8]) -> [UInt8] {

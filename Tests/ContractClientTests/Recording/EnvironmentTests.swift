@@ -109,4 +109,18 @@ struct EnvironmentTests {
     try await client.environment(.mocks(.ifSpecified)).call(Endpoint<Empty, Void>(.delete, "/e"))
     #expect(transport.requests.count == 2)
   }
+
+  @Test("has its examples behind faults and recordings as well")
+  func wrappedExamples() async throws {
+    let mocked = APIClient(AnsweringTransport(.json(#"{"id":1}"#)))("users").environment(.mocks())
+    let faulty = mocked.faults(seed: 1, FaultRule(.status(503)) { $0.method == .put })
+    let user: User = try await faulty.get()
+    #expect(user == .mock)
+    #expect(try await faulty.put.response().status == 503)
+    try await withFixtureFolder { folder in
+      let recorder = try RecordingTransport(to: folder, over: faulty.configuration.transport)
+      let user: User = try await mocked.transport(recorder).get()
+      #expect(user == .mock && recorder.recorded.count == 1)
+    }
+  }
 }

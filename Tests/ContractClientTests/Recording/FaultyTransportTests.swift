@@ -64,7 +64,60 @@ struct FaultyTransportTests {
       let faulty = FaultyTransport(over: live, seed: 1, FaultRule(fault))
       let stream = try await APIClient(baseURL: "http://h.example", transport: faulty).stream()
       for try await piece in stream.bytes { #expect(piece.isEmpty) }
-      #expect(faulty.injected.count == 1)
+      _ = try await APIClient(baseURL: "http://h.example", transport: faulty).response()
+      #expect(faulty.injected.isEmpty)
+    }
+  }
+
+  @Test("end a stream in one way, however often its reader asks again")
+  func askedAgain() async throws {
+    for isEmpty in [true, false] {
+      let isFirst = Lock(true)
+      let live = AnsweringTransport { _, _ in
+        let stream = HTTPBodyStream {
+          isFirst.withLock { isFirst in
+            defer { isFirst = false }
+            return isFirst && !isEmpty ? [1, 2, 3] : nil
+          }
+        }
+        return HTTPResponse(.ok, body: .stream(stream))
+      }
+      let faulty = FaultyTransport(over: live, seed: 1, FaultRule(.truncate))
+      let request = HTTPRequest(.get, "/", scheme: "http", authority: "h.example")
+      guard case .stream(let stream) = try await faulty.stream(request, options: TransportOptions()).body else {
+        return #expect(Bool(false), "no stream")
+      }
+      if !isEmpty { #expect(try await stream.next() != nil) }
+      for _ in 1...2 {
+        if isEmpty {
+          #expect(try await stream.next() == nil)
+        } else {
+          #expect(await clientErrorCode { try await stream.next() } == .lostConnection)
+        }
+      }
+      #expect(faulty.injected.map(\.fault) == (isEmpty ? [] : ["truncate"]))
+    }
+  }
+
+  @Test("are told when they strike: not where another one comes before them")
+  func notStruck() async throws {
+    let faulty = FaultyTransport(
+      over: AnsweringTransport(.text("x")), seed: 1, FaultRule(.truncate), FaultRule(.corrupt()), FaultRule(.refuse))
+    let client = APIClient(baseURL: "http://h.example", transport: faulty)
+    #expect(await clientErrorCode { try await client.response() } == .noConnection)
+    #expect(faulty.injected.map(\.fault) == ["refuse"])
+  }
+
+  @Test("strike WebSockets as well")
+  func webSockets() async throws {
+    try await ScriptedServer.withSocket({ $0.echo() }) { server in
+      let rules = [FaultRule(.truncate), FaultRule(.refuse) { $0.path.hasSuffix("refused") }]
+      let client = server.client.faults(seed: 1, rules[0], rules[1])
+      let socket = try await client("chat").webSocket()
+      try await socket.send("a")
+      #expect(try await socket.receive() == .text("a"))
+      try await socket.close()
+      #expect(await clientErrorCode { try await client("refused").webSocket() } == .noConnection)
     }
   }
 

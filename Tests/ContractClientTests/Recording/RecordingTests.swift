@@ -7,21 +7,6 @@ import Testing
 
 @Suite("Recorded traffic", .timeLimit(.minutes(2)))
 struct RecordingTests {
-  /// Runs `body` with a folder of its own, which is removed afterwards.
-  private func withFolder(_ body: (String) async throws -> Void) async throws {
-    let folder = "/tmp/contract-fixtures-\(getpid())-\(UInt64.random(in: 0 ... .max))"
-    defer { Subprocess(["rm", "-rf", folder])?.finish() }
-    try await body(folder)
-  }
-
-  private func contents(_ path: String) throws -> String {
-    let file = try #require(fopen(path, "r"))
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    let count = fread(&bytes, 1, bytes.count, file)
-    return String(decoding: bytes[..<count], as: UTF8.self)
-  }
-
   private let replayed = APIClient(baseURL: "http://replayed.invalid")
 
   @Test("is a file for people to read, without secrets")
@@ -32,13 +17,13 @@ struct RecordingTests {
       return ok(body, "Content-Type: application/json\r\nSet-Cookie: sid=s3cr3t-cookie; Path=/; Domain=example.com\r\n")
     }
     defer { server.stop() }
-    try await withFolder { folder in
+    try await withFixtureFolder { folder in
       let client = APIClient(baseURL: server.baseURL, transport: CurlTransport()).removingHeader(.userAgent)
         .auth(.bearer("s3cr3t-bearer")).environment(try .recording(to: folder))
       let call = client("users")(7).query("api_key", "s3cr3t-query").query("a", 1)
         .body(["name": "Jo", "password": "s3cr3t-password"])
       #expect(try await call.put.response().text.contains("s3cr3t-bearer"))
-      let text = try contents("\(folder)/001-PUT-users-7.json")
+      let text = try fixtureText("\(folder)/001-PUT-users-7.json")
       #expect(
         text == """
           {
@@ -102,12 +87,12 @@ struct RecordingTests {
         .found, fields: [.location: HTTPFieldValue("/next?\(request.target.drop { $0 != "?" }.dropFirst())")!])
     }
     for auth in auths {
-      try await withFolder { folder in
+      try await withFixtureFolder { folder in
         let recorded = auth(replayed.transport(try RecordingTransport(to: folder, over: live)), "s3cr3t").query("a", 1)
         _ = try await recorded.call(secured)
         _ = try await recorded.response()
         for number in 1...2 {
-          let text = try contents("\(folder)/00\(number)-GET-\(number == 1 ? "v1" : "root").json")
+          let text = try fixtureText("\(folder)/00\(number)-GET-\(number == 1 ? "v1" : "root").json")
           #expect(!text.contains("s3cr3t"), "\(text)")
         }
         let again = auth(replayed.environment(try .replaying(from: folder)), "0th3r").query("a", 1)
@@ -121,13 +106,13 @@ struct RecordingTests {
 
   @Test("has compressed content restored, and masked as any other")
   func compressed() async throws {
-    try await withFolder { folder in
+    try await withFixtureFolder { folder in
       let live = AnsweringTransport(.text("x"))
       let record = replayed.transport(try RecordingTransport(to: folder, over: live))
       let body = record.body(["pin": "s3cr3t", "name": "Jo"])
       _ = try await body.compressingBodies(from: 1).post.response()
       #expect(live.requests[0].fields[.contentEncoding] == "gzip")
-      let text = try contents("\(folder)/001-POST-root.json")
+      let text = try fixtureText("\(folder)/001-POST-root.json")
       #expect(text.contains(#""pin": "***""#) && text.contains(#""name": "Jo""#) && !text.contains("gzip"), "\(text)")
       let replay = replayed.environment(try .replaying(from: folder)).body(["pin": "other", "name": "Jo"])
       for client in [replay, replay.compressingBodies(.deflate, from: 1)] {
@@ -149,7 +134,7 @@ struct RecordingTests {
         .ok, fields: [.contentType: contents[number - 1].0],
         body: contents[number - 1].1.isEmpty ? .empty : .bytes(contents[number - 1].1))
     }
-    try await withFolder { folder in
+    try await withFixtureFolder { folder in
       let recorder = try RecordingTransport(to: folder, over: live)
       for index in contents.indices { _ = try await replayed.transport(recorder)("k")(index).response() }
       #expect(recorder.recorded.count == contents.count && recorder.recorded.first == "001-GET-k-0.json")
@@ -166,7 +151,7 @@ struct RecordingTests {
   @Test("answers by method, path, query and content, in the order of recording")
   func matching() async throws {
     let live = AnsweringTransport { _, number in .text("\(number)") }
-    try await withFolder { folder in
+    try await withFixtureFolder { folder in
       let record = replayed.transport(try RecordingTransport(to: folder, over: live))
       func text(_ client: APIClient) async throws -> String { try await client.call(.http, as: .string) }
       _ = try await text(record("a").query("x", 1).query("y", 2))
@@ -204,14 +189,14 @@ struct RecordingTests {
     func answer(_ client: APIClient, _ type: MediaType?) async throws -> [UInt8] {
       try await client.body(bytes: content, type: type).post.response().bytes
     }
-    try await withFolder { folder in
+    try await withFixtureFolder { folder in
       let recorder = replayed.transport(try RecordingTransport(to: folder, over: live))
       for (index, type) in types.enumerated() { _ = try await answer(recorder(index), type) }
       let replay = replayed.transport(try ReplayingTransport(from: folder))
       for (index, type) in types.enumerated() {
         let isJSON = type?.isJSON == true
         #expect(try await answer(replay(index), type) == (isJSON ? Array(#"{"b":1,"a":[]}"#.utf8) : content))
-        let text = try contents("\(folder)/00\(index + 1)-POST-\(index).json")
+        let text = try fixtureText("\(folder)/00\(index + 1)-POST-\(index).json")
         #expect(text.contains(#""json":"#) == isJSON && text.contains(#""text":"#) == !isJSON)
       }
     }
@@ -223,7 +208,7 @@ struct RecordingTests {
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\na\nb\r\n2\r\n\nc\r\n0\r\n\r\n"
     }
     defer { server.stop() }
-    try await withFolder { folder in
+    try await withFixtureFolder { folder in
       let recorder = try RecordingTransport(to: folder, over: CurlTransport())
       let client = APIClient(baseURL: server.baseURL, transport: recorder)
       var lines: [String] = []
@@ -247,10 +232,10 @@ struct RecordingTests {
 
   @Test("refuses folders that it cannot use, and says why")
   func folders() async throws {
-    #expect(throws: FixtureError.self) { try RecordingTransport(to: "/nowhere/at/all") }
+    #expect(throws: FixtureError.self) { try RecordingTransport(to: "/dev/null/at/all") }
     let missing = #expect(throws: FixtureError.self) { try ReplayingTransport(from: "/nowhere/at/all") }
     #expect(missing?.description.contains("is no folder that can be read: No such file or directory") == true)
-    try await withFolder { folder in
+    try await withFixtureFolder { folder in
       _ = try RecordingTransport(to: folder)
       let empty = #expect(throws: FixtureError.self) { try ReplayingTransport(from: folder) }
       #expect(empty?.description.contains("has no fixtures") == true)
@@ -269,6 +254,138 @@ struct RecordingTests {
         #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
         #expect(error?.path == "\(folder)/001-GET-x.json")
       }
+    }
+  }
+
+  @Test("has a folder made for it, with those that it is in, and shares it with other recorders")
+  func sharedFolders() async throws {
+    try await withFixtureFolder { folder in
+      let path = "\(folder)/of/some/users/"
+      let recorders = try (1...2).map { number in
+        try RecordingTransport(to: path, over: AnsweringTransport(.text("\(number)")))
+      }
+      for recorder in recorders + recorders { _ = try await replayed.transport(recorder)("a").response() }
+      #expect(recorders[0].recorded == ["001-GET-a.json", "003-GET-a.json"])
+      #expect(recorders[1].recorded == ["002-GET-a.json", "004-GET-a.json"])
+      let replay = replayed.transport(try ReplayingTransport(from: path))
+      for answer in ["1", "2", "1", "2"] { #expect(try await replay("a").response().text == answer) }
+    }
+  }
+
+  @Test("is one fixture for a stream, however often its end is asked for")
+  func streamEnds() async throws {
+    try await withFixtureFolder { folder in
+      let pieces = Lock<[[UInt8]]>([[65], [66]])
+      let live = AnsweringTransport { _, _ in
+        HTTPResponse(
+          .ok,
+          body: .stream(
+            HTTPBodyStream { pieces.withLock { $0.isEmpty ? nil : $0.removeFirst() } }))
+      }
+      let recorder = try RecordingTransport(to: folder, over: live)
+      let request = HTTPRequest(.get, "/a", scheme: "http", authority: "h.example")
+      let response = try await recorder.stream(request, options: TransportOptions())
+      guard case .stream(let stream) = response.body else { return #expect(Bool(false), "no stream") }
+      var read: [UInt8] = []
+      while let piece = try await stream.next() { read += piece }
+      #expect(try await stream.next() == nil)
+      #expect(read == [65, 66] && recorder.recorded == ["001-GET-a.json"])
+    }
+  }
+
+  @Test("holds no more than a replay reads again, and says so")
+  func limits() async throws {
+    try await withFixtureFolder { folder in
+      let pieces = [UInt8](repeating: 1, count: 10)
+      let live = AnsweringTransport { request, _ in
+        if request.path == "/bytes" { return HTTPResponse(.ok, body: .bytes(pieces + pieces + pieces)) }
+        let count = Lock(request.path == "/long" ? 3 : 2)
+        return HTTPResponse(
+          .ok,
+          body: .stream(
+            HTTPBodyStream {
+              count.withLock { count in
+                count -= 1
+                return count < 0 ? nil : pieces
+              }
+            }))
+      }
+      let recorder = try RecordingTransport(to: folder, over: live, limits: RecordingLimits(maxContentBytes: 20))
+      let client = replayed.transport(recorder)
+      func read(_ path: String) async throws -> Int {
+        var count = 0
+        for try await piece in try await client(path).stream().bytes { count += piece.count }
+        return count
+      }
+      #expect(try await read("short") == 20)
+      for path in ["long", "bytes"] {
+        let error = await #expect(throws: ClientError.self) { try await read(path) }
+        #expect(error?.code == .responseTooLarge && error?.message.contains("20 bytes that a recording") == true)
+      }
+      #expect(await clientErrorCode { try await client("bytes").response() } == .responseTooLarge)
+      #expect(recorder.recorded == ["001-GET-short.json"])
+      let files = try RecordingTransport(to: folder, over: live, limits: RecordingLimits(maxFileBytes: 300))
+      let error = await #expect(throws: ClientError.self) { try await replayed.transport(files)("bytes").response() }
+      #expect(error?.message.contains("none of more than 300 is read") == true, "\(error?.message ?? "")")
+      #expect(try ReplayingTransport(from: folder).unused == ["001-GET-short.json"])
+    }
+  }
+
+  @Test("is replayed whole to who pulls it, whatever its length, and what is unknown is pulled as well")
+  func pulled() async throws {
+    try await withFixtureFolder { folder in
+      let live = AnsweringTransport(.text("0123456789"))
+      let recorder = try RecordingTransport(to: folder, over: live)
+      _ = try await replayed.transport(recorder)("a").response()
+      let other = AnsweringTransport(.text("live"))
+      let replay = replayed.transport(try ReplayingTransport(from: folder, unknown: .sent(over: other)))
+        .maxResponseBytes(5)
+      #expect(await clientErrorCode { try await replay("a").response() } == .responseTooLarge)
+      var read: [UInt8] = []
+      for try await piece in try await replay("a").stream().bytes { read += piece }
+      #expect(read == Array("0123456789".utf8))
+      _ = try await replay("b").stream()
+      _ = try await replay("b").response()
+      #expect(other.sent.map(\.isStreamed) == [true, false])
+    }
+  }
+
+  @Test("has JSON as deep as any is read")
+  func depth() async throws {
+    try await withFixtureFolder { folder in
+      let deep = String(repeating: "[", count: 128) + String(repeating: "]", count: 128)
+      let live = AnsweringTransport(.json(deep))
+      let recorder = try RecordingTransport(to: folder, over: live)
+      _ = try await replayed.transport(recorder)("a").body(bytes: Array(deep.utf8), type: .json).post.response()
+      #expect(try fixtureText("\(folder)/001-POST-a.json").contains(#""json":"#))
+      let replay = replayed.transport(try ReplayingTransport(from: folder))
+      let response = try await replay("a").body(bytes: Array(deep.utf8), type: .json).post.response()
+      #expect(response.text == deep)
+    }
+  }
+
+  /// What was recorded, what is asked, and whether that is the same.
+  static let spellings: [(String, String, Bool)] = [
+    ("/a,b", "/a%2Cb", true), ("/%7Eme", "/~me", true), ("/a%2Fb", "/a/b", false), ("/a%2fb", "/a%2Fb", true),
+    ("/a?x=1%2C2", "/a?x=1,2", true), ("/a?x=a+b", "/a?x=a%20b", true), ("/a?x=a%2Bb", "/a?x=a+b", false),
+    ("/a?x=1%262", "/a?x=1&2", false), ("/a?x&x=1&x-y=2", "/a?x-y=2&x&x=1", true),
+    ("/a?x-y=2&x=1&x", "/a?x=1&x&x-y=2", true), ("/a?x=1&x", "/a?x&x=1", false),
+    // What is masked does not count, nor whether it is there.
+    ("/a?token=s3cr3t", "/a", true), ("/a?token=s3cr3t&b=1", "/a?b=1&token=other", true),
+    ("/a?token=s3cr3t&b=1", "/a?b=2", false), ("/a", "/a?b=1", false),
+  ]
+
+  @Test("knows requests however they are spelled", arguments: spellings)
+  func spelling(recorded: String, asked: String, isSame: Bool) async throws {
+    try await withFixtureFolder { folder in
+      let recorder = try RecordingTransport(to: folder, over: AnsweringTransport(.text("x")))
+      func request(_ target: String) -> HTTPRequest {
+        HTTPRequest(.get, target, scheme: "http", authority: "h.example")
+      }
+      _ = try await recorder.send(request(recorded), options: TransportOptions())
+      let replay = try ReplayingTransport(from: folder)
+      let code = await clientErrorCode { try await replay.send(request(asked), options: TransportOptions()) }
+      #expect((code == nil) == isSame)
     }
   }
 }

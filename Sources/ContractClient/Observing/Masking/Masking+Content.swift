@@ -3,12 +3,12 @@ internal import ContractCoding
 
 extension Masking {
   /// What content is, by its media type.
-  enum ContentKind {
+  package enum ContentKind {
     case json, form, text, opaque
     case multipart(boundary: String)
 
     /// - Parameter fields: the fields of the message; without `Content-Type` the content itself tells.
-    init(of bytes: some Collection<UInt8>, _ fields: HTTPFields) {
+    package init(of bytes: some Collection<UInt8>, _ fields: HTTPFields) {
       guard let media = (fields[.contentType]?.rawValue).flatMap({ MediaType($0) }) else {
         let first = bytes.first { $0 > 0x20 }
         self = first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .json : .text

@@ -22,6 +22,30 @@ extension Masking {
   /// The target to show: a path, and a query with the values of secret members replaced.
   public func masked(target: String) -> String { masked(url: target) }
 
+  /// What is masked of a URL, a relative one as well, or of a request's target: a user's name and password, and the values
+  /// of secret members of its query and its fragment, as they stand there.
+  package func secretParts(url: some StringProtocol) -> [String] {
+    guard masksAnything else { return [] }
+    let bytes = url.utf8
+    let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.endIndex
+    let members = Substring(url[end...]).utf8.split { "?#&".utf8.contains($0) }
+    let values: [String] = members.compactMap { member in
+      guard let mark = member.firstIndex(of: UInt8(ascii: "=")), masksQuery(Substring(member[..<mark])) else {
+        return nil
+      }
+      return String(Substring(member[member.index(after: mark)...]))
+    }
+    return (user(in: Substring(url[..<end])).map { [String($0)] } ?? []) + values
+  }
+
+  /// What is masked of the URLs in a field such as `Location` or `Link`; nothing of any other.
+  package func secretParts(of field: HTTPField) -> [String] {
+    let text = field.value.rawValue
+    if Self.urlFields.contains(field.name) { return secretParts(url: text) }
+    guard field.name == "Link" else { return [] }
+    return text.split(separator: "<").flatMap { part in secretParts(url: part.prefix { $0 != ">" }) }
+  }
+
   /// The URL to show, a relative one as well: without a user's name and password, and with the values of secret members of
   /// its query and its fragment replaced.
   private func masked(url: some StringProtocol) -> String {
@@ -32,10 +56,15 @@ extension Masking {
   }
 
   private func withoutUser(_ text: Substring) -> String {
-    guard let scheme = text.firstRange(of: "://") else { return String(text) }
+    guard let user = user(in: text) else { return String(text) }
+    return text[..<user.startIndex] + replacement + text[user.endIndex...]
+  }
+
+  /// The user's name and password in a URL.
+  private func user(in text: Substring) -> Substring? {
+    guard let scheme = text.firstRange(of: "://") else { return nil }
     let authority = text[scheme.upperBound...].prefix { $0 != "/" }
-    guard let at = authority.lastIndex(of: "@") else { return String(text) }
-    return text[..<scheme.upperBound] + replacement + text[at...]
+    return authority.lastIndex(of: "@").map { authority[..<$0] }
   }
 
   /// `<…>; rel="next", <…>`.

@@ -1,0 +1,112 @@
+internal import ContractClient
+
+/// What stands in a fixture in place of a secret is anything in a request.
+extension RequestMatch {
+  /// True when a request is the one that this fixture's was.
+  ///
+  /// - Parameter replacement: what stands in place of secrets; nothing does when it is empty.
+  func covers(_ request: RequestMatch, _ replacement: String) -> Bool {
+    let text = SecretPattern(replacement)
+    return method == request.method && coversPath(request.path, text) && coversQuery(request.query, text)
+      && coversContent(request.content, text)
+  }
+
+  /// What of a request differs from this fixture's, for people; nil when nothing does.
+  func difference(from request: RequestMatch, _ replacement: String) -> String? {
+    let differing = differences(from: request, replacement)
+    return differing.isEmpty ? nil : differing.joined(separator: " and ")
+  }
+
+  /// How near a request is to this fixture's.
+  func closeness(to request: RequestMatch, _ replacement: String) -> Int {
+    let weights = ["path": 4, "method": 2, "query": 1, "content": 1]
+    return 8 - differences(from: request, replacement).reduce(0) { $0 + (weights[$1] ?? 0) }
+  }
+
+  private func differences(from request: RequestMatch, _ replacement: String) -> [String] {
+    let text = SecretPattern(replacement)
+    return [
+      method == request.method ? nil : "method",
+      coversPath(request.path, text) ? nil : "path", coversQuery(request.query, text) ? nil : "query",
+      coversContent(request.content, text) ? nil : "content",
+    ].compactMap { $0 }
+  }
+
+  private func coversPath(_ other: [String], _ text: SecretPattern) -> Bool {
+    path.count == other.count && zip(path, other).allSatisfy(text.matches)
+  }
+
+  private func coversQuery(_ other: [Member], _ text: SecretPattern) -> Bool {
+    // Who asks without credentials, or with others, asks the same.
+    let hidden = Set(query.filter { text.isWhole($0.value ?? "") }.map(\.name))
+    return Self.covers(
+      query.filter { !hidden.contains($0.name) }, other.filter { !hidden.contains($0.name) }, text)
+  }
+
+  private static func covers(_ members: [Member], _ other: [Member], _ text: SecretPattern) -> Bool {
+    members.count == other.count
+      && zip(members, other).allSatisfy { own, other in
+        guard own.name == other.name else { return false }
+        guard let value = own.value, let otherValue = other.value else { return own.value == other.value }
+        return text.matches(value, otherValue)
+      }
+  }
+
+  private func coversContent(_ other: Content, _ text: SecretPattern) -> Bool {
+    if content == other { return true }
+    switch (content, other) {
+    case (.json(let own), .json(let other)):
+      guard let own = try? JSONDocument(own), let other = try? JSONDocument(other) else { return false }
+      return Self.covers(own.root, other.root, text)
+    case (.form(let own), .form(let other)): return Self.covers(own, other, text)
+    case (.bytes(let own), .bytes(let other)): return text.matches(own, other)
+    default: return false
+    }
+  }
+
+  /// - Parameter own: has its members in order, as the other one has.
+  private static func covers(_ own: JSONDocument.Node, _ other: JSONDocument.Node, _ text: SecretPattern) -> Bool {
+    if let string = own.string {
+      return text.isWhole(string) || other.string.map { text.matches(string, $0) } == true
+    }
+    guard own.kind == other.kind else { return false }
+    switch own.kind {
+    case .object:
+      let (members, others) = (Array(own.members), Array(other.members))
+      return members.count == others.count
+        && zip(members, others).allSatisfy { $0.name == $1.name && covers($0.value, $1.value, text) }
+    case .array:
+      let (elements, others) = (Array(own.elements), Array(other.elements))
+      return elements.count == others.count && zip(elements, others).allSatisfy { covers($0, $1, text) }
+    case .number: return own.numberText == other.numberText
+    default: return own.bool == other.bool
+    }
+  }
+}
+
+/// Compares texts of fixtures, where a replacement stands for anything.
+struct SecretPattern {
+  private let replacement: [UInt8]
+
+  init(_ replacement: String) { self.replacement = Array(replacement.utf8) }
+
+  /// True for a text that is nothing but the replacement.
+  func isWhole(_ text: String) -> Bool { !replacement.isEmpty && text.utf8.elementsEqual(replacement) }
+
+  func matches(_ pattern: String, _ text: String) -> Bool { matches(Array(pattern.utf8), Array(text.utf8)) }
+
+  func matches(_ pattern: [UInt8], _ text: [UInt8]) -> Bool {
+    if pattern == text { return true }
+    guard !replacement.isEmpty else { return false }
+    let parts = pattern.split(separator: replacement, omittingEmptySubsequences: false)
+    guard parts.count > 1, let first = parts.first, let last = parts.last, text.starts(with: first) else {
+      return false
+    }
+    var rest = text.dropFirst(first.count)
+    for part in parts.dropFirst().dropLast() where !part.isEmpty {
+      guard let place = rest.firstRange(of: part) else { return false }
+      rest = rest[place.upperBound...]
+    }
+    return rest.count >= last.count && rest.suffix(last.count).elementsEqual(last)
+  }
+}

@@ -1,0 +1,169 @@
+internal import ContractClient
+
+/// Puts a replacement wherever texts hold secrets, in each spelling that servers give them: as they are, percent-encoded,
+/// and with the escapes of JSON. What a server makes of a secret beyond that (base64, a hash, entities of HTML) is not found.
+struct SecretRemoval {
+  private let texts: Set<String>
+  /// The spellings by their first bytes, the longest first: it may have a shorter secret in it.
+  private var spellings: [UInt64: [[UInt8]]] = [:]
+  private var isFirst = [Bool](repeating: false, count: 256)
+  private let replacement: String
+  private static let prefixLength = FixtureSecrets.minLength
+
+  init(_ secrets: FixtureSecrets, _ replacement: String) {
+    texts = secrets.texts
+    self.replacement = replacement
+    var known: Set<[UInt8]> = []
+    for text in texts {
+      for spelling in Self.spellings(of: text)
+      where spelling.count >= Self.prefixLength && known.insert(spelling).inserted {
+        spellings[Self.prefix(of: spelling, 0), default: []].append(spelling)
+        isFirst[Int(spelling[0])] = true
+      }
+    }
+    for prefix in spellings.keys { spellings[prefix]?.sort { $0.count > $1.count } }
+  }
+
+  /// Any text.
+  func removed(from text: String) -> String {
+    spellings.isEmpty ? text : String(decoding: removed(from: Array(text.utf8)), as: UTF8.self)
+  }
+
+  /// A target: secrets stand in segments of its path and in values of its query. Names stay.
+  func removed(fromTarget target: String) -> String {
+    guard !spellings.isEmpty else { return target }
+    let path = target.prefix { $0 != "?" }
+    let query = target[path.endIndex...]
+    return removed(from: String(path)) + (query.isEmpty ? "" : "?" + removed(fromMembers: query.dropFirst()))
+  }
+
+  /// Content of a message, which stays JSON where it is: secrets stand in its strings, and a number that is one becomes a
+  /// string. Names of members stay, as they do in forms.
+  func removed(fromContent bytes: [UInt8], _ fields: HTTPFields) -> [UInt8] {
+    guard !spellings.isEmpty, !bytes.isEmpty else { return bytes }
+    switch Masking.ContentKind(of: bytes, fields) {
+    case .json:
+      if Self.isJSON(bytes) { return removed(fromJSON: bytes) }
+      // Lines of JSON, or something broken, which has no form to keep.
+      let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
+        Self.isJSON(Array(line)) ? removed(fromJSON: Array(line)) : removed(from: Array(line))
+      }
+      return Array(lines.joined(separator: [0x0A]))
+    case .form:
+      guard let text = String(validating: bytes, as: UTF8.self) else { return removed(from: bytes) }
+      return Array(removed(fromMembers: text[...]).utf8)
+    case .text, .opaque, .multipart: return removed(from: bytes)
+    }
+  }
+
+  private func removed(fromMembers text: Substring) -> String {
+    text.split(separator: "&", omittingEmptySubsequences: false).map { member in
+      guard let mark = member.firstIndex(of: "=") else { return removed(from: String(member)) }
+      return member[...mark] + removed(from: String(member[member.index(after: mark)...]))
+    }.joined(separator: "&")
+  }
+
+  // MARK: Bytes
+
+  private func removed(from bytes: [UInt8]) -> [UInt8] {
+    guard bytes.count >= Self.prefixLength else { return bytes }
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      if isFirst[Int(bytes[index])], let length = lengthOfSecret(bytes, index) {
+        output += replacement.utf8
+        index += length
+      } else {
+        output.append(bytes[index])
+        index += 1
+      }
+    }
+    return output
+  }
+
+  private func lengthOfSecret(_ bytes: [UInt8], _ start: Int) -> Int? {
+    guard bytes.count - start >= Self.prefixLength else { return nil }
+    return spellings[Self.prefix(of: bytes, start)]?.first { spelling in
+      bytes.count - start >= spelling.count && bytes[start..<(start + spelling.count)].elementsEqual(spelling)
+    }?.count
+  }
+
+  private static func prefix(of bytes: [UInt8], _ start: Int) -> UInt64 {
+    bytes[start..<(start + prefixLength)].reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  // MARK: JSON
+
+  private static func isJSON(_ bytes: [UInt8]) -> Bool {
+    (try? JSONDocument(bytes, limits: JSONLimits(maxDepth: JSONLimits.hardMaxDepth))) != nil
+  }
+
+  /// - Parameter bytes: valid JSON.
+  private func removed(fromJSON bytes: [UInt8]) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "\""):
+        let end = JSONLayout.endOfString(bytes, index)
+        let next = bytes[end...].first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        output += next == UInt8(ascii: ":") ? Array(bytes[index..<end]) : removed(fromString: Array(bytes[index..<end]))
+        index = end
+      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+        let number = bytes[index...].prefix { "+-.0123456789Ee".utf8.contains($0) }
+        let isSecret = number.count >= Self.prefixLength && texts.contains(String(decoding: number, as: UTF8.self))
+        output += isSecret ? Self.string(replacement) : Array(number)
+        index = number.endIndex
+      default:
+        output.append(bytes[index])
+        index += 1
+      }
+    }
+    return output
+  }
+
+  /// - Parameter bytes: a string with its quotation marks.
+  private func removed(fromString bytes: [UInt8]) -> [UInt8] {
+    var text = Array(bytes.dropFirst().dropLast())
+    if text.contains(UInt8(ascii: "\\")), let string = (try? JSONDocument(bytes))?.root.string {
+      text = Array(string.utf8)
+    }
+    let kept = removed(from: text)
+    return kept == text ? bytes : Self.string(String(decoding: kept, as: UTF8.self))
+  }
+
+  private static func string(_ text: String) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.write(text)
+    return writer.bytes
+  }
+
+  // MARK: Spellings
+
+  private static func spellings(of text: String) -> [[UInt8]] {
+    // Base64 is often without its padding.
+    let padding = text.reversed().prefix { $0 == "=" }.count
+    return [text, String(text.dropLast(padding))].flatMap { text in
+      let encoded = PercentEncoding.encoded(text, for: .component)
+      let escaped = String(decoding: string(text).dropFirst().dropLast(), as: UTF8.self)
+      return [
+        text, encoded, lowercasedDigits(encoded), replacing("%20", in: encoded, with: "+"), escaped,
+        replacing("/", in: escaped, with: "\\/"),
+      ].map { Array($0.utf8) }
+    }
+  }
+
+  private static func replacing(_ part: String, in text: String, with other: String) -> String {
+    text.split(separator: part, omittingEmptySubsequences: false).joined(separator: other)
+  }
+
+  /// `%2f` for `%2F`.
+  private static func lowercasedDigits(_ encoded: String) -> String {
+    let parts = encoded.split(separator: "%", omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(parts.first.map(String.init) ?? "") { text, part in
+      text + "%" + part.prefix(2).lowercased() + part.dropFirst(2)
+    }
+  }
+}
