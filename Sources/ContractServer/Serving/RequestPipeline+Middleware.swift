@@ -18,6 +18,22 @@ extension RequestPipeline {
     return Visit(exchange, decision, leavesContent: refusal != nil && hasContent)
   }
 
+  /// The same, of a request that a route takes, which has middleware where the server has none.
+  func visit(_ head: RequestHead, _ match: Match, peer: PeerAddress?) -> Visit {
+    let operation = operations[match.route]
+    let admittedBy = match.authenticated == nil ? nil : operation.security[match.requirement].scheme
+    let exchange = Exchange(head: head, operation: operation, headRefusal: nil, peer: peer, admittedBy: admittedBy)
+    return Visit(exchange, .handle(match), leavesContent: false)
+  }
+
+  /// The answer of the server's middleware, or of the route where it has none.
+  func respond(to request: ServerRequest, _ visit: Visit) async throws -> HTTPResponse {
+    if middleware.isEmpty, case .handle(let match) = visit.decision {
+      return try InterimAnswer.refused(await routes[match.route].respond(request))
+    }
+    return try await throughMiddleware(request, visit)
+  }
+
   /// The request as the chain's end gives it to a route, and as tasks of middleware see it.
   func request(
     _ visit: Visit, _ head: RequestHead, body: [UInt8], until deadline: LoopInstant = .distantFuture

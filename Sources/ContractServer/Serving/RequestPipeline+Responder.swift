@@ -3,12 +3,13 @@ internal import ContractLoop
 
 extension RequestPipeline: HTTPResponder {
   package func begin(_ head: RequestHead, peer: PeerAddress, contentLength: Int?) -> HeadDecision {
-    if hasExchanges { return beginVisit(head, peer: peer, hasContent: contentLength != 0) }
+    if hasExchange(nil) { return beginVisit(head, peer: peer, hasContent: contentLength != 0) }
     switch decide(head, hasContent: contentLength != 0) {
     case .answer(let response):
       return .answer(response)
     case .handle(let match):
-      return .accept(accept(match, head, context: match.authenticated))
+      let visit = hasExchange(match.route) ? visit(head, match, peer: peer) : nil
+      return .accept(accept(match, head, context: visit ?? match.authenticated))
     }
   }
 
@@ -41,7 +42,7 @@ extension RequestPipeline: HTTPResponder {
   package func call(
     _ accepted: AcceptedRequest, _ head: consuming RequestHead, content: consuming [UInt8], peer: PeerAddress
   ) -> HandlerCall {
-    if hasExchanges { return callThroughMiddleware(accepted, head, content) }
+    if hasExchange(accepted.route) { return callThroughMiddleware(accepted, head, content) }
     // SAFETY: without middleware a context is what `begin` has put there.
     let authenticated = accepted.context.map { unsafeDowncast($0, to: Authenticated.self) }
     return HandlerCall(
@@ -56,7 +57,7 @@ extension RequestPipeline: HTTPResponder {
   ) -> HandlerCall {
     guard let visit = accepted.context as? Visit else { preconditionFailure("begin has made a visit") }
     return HandlerCall(request(visit, head, body: content, until: accepted.deadline)) { [self] slot in
-      let response = await answer(to: slot.serverRequest) { try await self.throughMiddleware($0, visit) }
+      let response = await answer(to: slot.serverRequest) { try await self.respond(to: $0, visit) }
       slot.deliver(response)
     }
   }

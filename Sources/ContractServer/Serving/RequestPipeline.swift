@@ -35,8 +35,10 @@ package final class RequestPipeline: Sendable {
   let gates: [SecurityGate?]
   let tree: RouteTree
   let middleware: ServerMiddlewareChain
-  /// True when requests have an ``/Contract/Exchange``: somebody's middleware sees them.
+  /// True when some requests have an ``/Contract/Exchange``: somebody's middleware sees them.
   let hasExchanges: Bool
+  /// Which routes have middleware of their own.
+  private let hasMiddleware: [Bool]
   /// The value of `Accept-Encoding` in a 415: the codings that middleware takes off requests.
   private let readableCodings: [String]
   /// The field in which clients say how long they wait; nil reads none.
@@ -59,10 +61,16 @@ package final class RequestPipeline: Sendable {
     self.gates = try router.gates()
     self.tree = try router.tree()
     self.middleware = ServerMiddlewareChain(middleware)
-    self.hasExchanges = !middleware.isEmpty || routes.contains { $0.attachments.contains { $0 is RouteMiddleware } }
+    self.hasMiddleware = routes.map { $0.attachments.contains { $0 is RouteMiddleware } }
+    self.hasExchanges = !middleware.isEmpty || hasMiddleware.contains(true)
     self.readableCodings = self.middleware.requestCodings
     self.deadlineField = deadlineField
     self.report = report
+  }
+
+  /// True when the requests of a route have an exchange; of none, that refused requests have one.
+  func hasExchange(_ route: Int?) -> Bool {
+    hasExchanges && (!middleware.isEmpty || route.map { hasMiddleware[$0] } ?? false)
   }
 
   // MARK: From the head alone
@@ -229,7 +237,7 @@ extension RequestPipeline {
   package func respond(to message: HTTPRequest) async throws -> HTTPResponse {
     let head = RequestHead(message)
     let hasContent = message.body.length != 0
-    let visit = hasExchanges ? visit(head, hasContent: hasContent, peer: nil) : nil
+    let visit = hasExchange(nil) ? visit(head, hasContent: hasContent, peer: nil) : nil
     switch visit?.decision ?? decide(head, hasContent: hasContent) {
     case .answer(let response):
       guard let visit else { return response }
@@ -246,6 +254,11 @@ extension RequestPipeline {
       if let visit {
         let request = request(visit, head, body: body, until: deadline)
         return await answer(to: request) { try await self.throughMiddleware($0, visit) }
+      }
+      if hasExchange(match.route) {
+        let visit = self.visit(head, match, peer: nil)
+        let request = request(visit, head, body: body, until: deadline)
+        return await answer(to: request) { try await self.respond(to: $0, visit) }
       }
       let request = request(match, head, body: body, peer: nil, until: deadline)
       return await answer(to: request, from: routes[match.route].respond)

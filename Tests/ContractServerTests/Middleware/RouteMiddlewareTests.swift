@@ -1,5 +1,6 @@
 import Contract
 import ContractHTTP
+import ContractLoop
 import Testing
 
 @testable import ContractServer
@@ -47,6 +48,52 @@ struct RouteMiddlewareTests {
     #expect(try await server.send(.get, "/a/7", ["X-Go": "1"]).text == "7 2 false")
     let refused = try await server.send(.get, "/a/7")
     #expect(refused.status == 403 && refused.fields.values("X-Tag").isEmpty)
+  }
+
+  @Test("gives requests of its routes an exchange, on the wire as in process, and those of others none")
+  func exchanges() async throws {
+    var router = Router()
+    router.on(.get, "/plain") { .text($0.exchange == nil ? "none" : "one") }
+    var tagged = Router()
+    tagged.on(.get, "/tagged") { .text($0.exchange == nil ? "none" : "one") }
+    tagged.on(.get, "/early") { _ in HTTPResponse(103) }
+    let routes = router.routes + tagged.routes.middleware([Tag(name: "1")])
+    let server = Server(port: 0, threads: 1, onError: { _, _ in }) { routes }
+    let address = try await server.start()
+    let client = try RawClient(.ipv4(0x7f00_0001, port: UInt16(address.port)))
+    let inProcess = try MiddlewareFixture([], routes)
+    for (path, status, text) in [
+      ("/plain", 200, "none"), ("/tagged", 200, "one"), ("/early", 500, nil), ("/nowhere", 404, nil),
+    ] as [(String, Int, String?)] {
+      try client.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
+      let response = try client.response()
+      #expect(response.status == status && (text == nil || response.body == text), "\(path)")
+      let other = try await inProcess.send(.get, path)
+      #expect(other.status.code == status)
+      if let text { #expect(try await other.text == text) }
+    }
+    await server.stop()
+  }
+
+  @Test("may change the query of what it passes on, and not the path")
+  func query() async throws {
+    struct Rewriting: ServerMiddleware {
+      func handle(
+        _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+      ) async throws -> HTTPResponse {
+        var request = request
+        request.target = request.target.replacing("limit=1000", with: "limit=100").replacing("/a/7", with: "/a/8")
+        return try await next(request)
+      }
+    }
+    var router = Router()
+    router.on(.get, "/a/{id}") { .text("\($0.pathValue("id") ?? "-") \($0.head.query ?? "-")") }
+    router.on(.get, "/b?limit=1000") { .text($0.head.query ?? "-") }
+    let server = try MiddlewareFixture([], router.routes.middleware([Rewriting()]))
+    #expect(try await server.send(.get, "/a/6?limit=1000").text == "6 limit=100")
+    #expect(try await server.send(.get, "/a/7").status == 500)
+    // A member of the query that belongs to the route's path is what leads there.
+    #expect(try await server.send(.get, "/b?limit=1000").status == 500)
   }
 
   static let conditions: [(HTTPMethod, HTTPFields)] = [

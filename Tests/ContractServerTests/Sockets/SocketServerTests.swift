@@ -205,6 +205,24 @@ struct SocketServerTests {
     }
   }
 
+  @Test("ends what is idle on another loop as well")
+  func idleElsewhere() async throws {
+    var limits = ServerLimits()
+    limits.maxConnections = 1
+    var timeouts = ServerTimeouts()
+    timeouts.idle = .seconds(300)
+    try await withEngine(.echo, threads: 8, limits: limits, timeouts: timeouts, minIdleTime: 0) { server in
+      var clients: [RawClient] = []
+      for _ in 0..<6 {
+        let client = try RawClient(server.address)
+        try client.send(Self.get)
+        #expect(try client.response().status == 200)
+        clients.append(client)
+      }
+      #expect(server.idleEndCount == 5)
+    }
+  }
+
   @Test("ends nothing that has been idle for a moment only")
   func freshKeepsItsPlace() async throws {
     var limits = ServerLimits()
