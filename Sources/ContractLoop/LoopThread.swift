@@ -77,10 +77,15 @@ extension ContractLoop {
     }
   }
 
-  /// Stops a loop that is blocked, and waits for nothing: its thread ends when it turns again, if ever.
-  package func leave() {
+  /// Tells a loop that runs to stop, and waits for nothing. Its thread is still to be joined by ``stop()``, or left.
+  package func end() {
     remote.withLock { if $0.phase == .running { $0.phase = .stopping } }
     _ = contract_eventfd_signal(wake.raw)
+  }
+
+  /// Stops a loop that is blocked, and waits for nothing: its thread ends when it turns again, if ever.
+  package func leave() {
+    end()
     thread.withLock { thread in
       thread?.detach()
       thread = nil

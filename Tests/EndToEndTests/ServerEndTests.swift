@@ -58,6 +58,28 @@ struct ServerEndTests {
     #expect(busy.isAtEnd())
   }
 
+  @Test("does not wait for a handler that blocks its loop when it is cancelled")
+  func blockedOnItsWayOut() async throws {
+    let (entered, never, isReleased, left) = (Gate(), Gate(), Lock(false), Gate())
+    var router = Router()
+    router.on(.get, "/waits") { _ in
+      entered.open()
+      try? await never.waitUnlessCancelled()
+      while !isReleased.withLock({ $0 }) { usleep(1000) }
+      left.open()
+      return .text("late")
+    }
+    let server = Server(host: quietHost, port: 0, threads: 1, router: router)
+    let port = try await server.start().port
+    let busy = try RawConnection(port: port, at: quietHost)
+    try busy.write("GET /waits HTTP/1.1\r\nHost: a\r\n\r\n")
+    await entered.wait()
+    await server.stop(drain: .milliseconds(50))
+    #expect(server.address == nil && busy.isAtEnd())
+    isReleased.withLock { $0 = true }
+    await left.wait()
+  }
+
   @Test("may be asked for while it starts")
   func stopWhileStarting() async throws {
     let stopping = Stopping()

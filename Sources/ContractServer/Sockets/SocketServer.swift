@@ -142,9 +142,12 @@ package final class SocketServer: Sendable {
       for sockets in listening { sockets.sharedPort?.ignoreNewConnections() }
     }
     let blocked = await drain(deadline: max(.zero, deadline))
-    for server in loops where !blocked.contains(where: { $0 === server }) { server.loop.stop() }
+    let others = loops.filter { server in !blocked.contains { $0 === server } }
+    // A handler that was cancelled may block its loop on its way out.
+    let late = await end(others)
+    for server in others where !late.contains(where: { $0 === server }) { server.loop.stop() }
     // To wait for their threads would be to wait for whatever blocks them.
-    for server in blocked {
+    for server in blocked + late {
       server.loop.leave()
       leaving(server.loop.name)
     }
@@ -186,8 +189,36 @@ package final class SocketServer: Sendable {
     return await draining.left().map { loops[$0] }
   }
 
+  /// Tells loops to stop.
+  ///
+  /// - Returns: those that have not done so in time.
+  private func end(_ servers: [ServerLoop]) async -> [ServerLoop] {
+    if servers.isEmpty { return [] }
+    let ending = Draining(servers.count)
+    for (index, server) in servers.enumerated() {
+      let isQueued = server.loop.execute { server.loop.addStopHandler(LoopEnd { ending.ends(index) }) }
+      if !isQueued { ending.ends(index) }
+      server.loop.end()
+    }
+    let limit = Task {
+      try await Task.sleep(for: Self.blockedTime)
+      ending.giveUp()
+    }
+    defer { limit.cancel() }
+    return await ending.left().map { servers[$0] }
+  }
+
   /// How long behind the deadline a loop may take to end its connections before it counts as blocked.
   private static let blockedTime = Duration.seconds(1)
+}
+
+/// Tells that a loop has ended.
+private final class LoopEnd: LoopStopHandler {
+  private let ended: () -> Void
+
+  init(_ ended: @escaping () -> Void) { self.ended = ended }
+
+  func loopStops(_ loop: ContractLoop) { ended() }
 }
 
 /// Loops that end their connections, and who waits for them.
