@@ -44,6 +44,42 @@ struct JSONVectorTests {
       ])
   }
 
+  @Test("takes for JSON in compiled readers what the document takes for it", arguments: JSONVector.all)
+  func compiled(_ vector: JSONVector) throws {
+    let isText = (try? JSONDocument(vector.bytes)) != nil
+    let agreement = SchemaAgreement()
+    #expect(agreement.difference(SkippedSchema.self, vector.bytes) == nil)
+    // The Codable tree has tried more than one type before it gives up, so its failures are others.
+    switch (agreement.compiled(TreeSchema.self, vector.bytes), agreement.plain(TreeSchema.self, vector.bytes)) {
+    case (.failures, .failures): #expect(vector.name.hasPrefix("i_number"))
+    case (let compiled, let plain): #expect(compiled == plain)
+    }
+    #expect((agreement.compiled(SkippedSchema.self, vector.bytes) == .value(SkippedSchema())) == isText)
+
+    let member = Array("{\"x\":".utf8) + vector.bytes + Array("}".utf8)
+    let fields = Result { try JSONFields(member) }
+    let document = Result { try JSONDocument(member) }
+    switch (fields, document) {
+    case (.success(let fields), .success): #expect(fields != nil)
+    case (.failure(let fault), .failure(let other)):
+      #expect(fault as? JSONSyntaxError == other as? JSONSyntaxError)
+    default: Issue.record("\(fields) is not \(document)")
+    }
+    #expect(readsInOrder(member) == ((try? document.get()) != nil))
+  }
+
+  /// True when a text's only member can be read in its place.
+  private func readsInOrder(_ text: [UInt8]) -> Bool {
+    withUnsafePointer(to: JSONReader()) { source in
+      text.withUnsafeBufferPointer { text in
+        var reader = SchemaReader(membersOf: text, with: source)
+        var separator = UInt8(ascii: "{")
+        return reader.beginMembers() && reader.stepOver("x", &separator) && reader.value(SkippedSchema.self) != nil
+          && reader.endMembers(separator)
+      }
+    }
+  }
+
   @Test("has every name once")
   func names() {
     #expect(Set(JSONVector.all.map(\.name)).count == JSONVector.all.count)
@@ -51,4 +87,49 @@ struct JSONVectorTests {
     #expect(JSONVector.mustRefuse.allSatisfy { $0.name.hasPrefix("n_") })
     #expect(JSONVector.mayDiffer.allSatisfy { $0.name.hasPrefix("i_") })
   }
+}
+
+/// Looks at nothing.
+private struct SkippedSchema: Schema, Equatable {
+  init() {}
+  init(from decoder: any Decoder) throws {}
+  func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: JSONPath.self) }
+
+  static func read(_ reader: inout SchemaReader) -> SkippedSchema? {
+    reader.skip()
+    return SkippedSchema()
+  }
+
+  func write(_ writer: inout SchemaWriter) { writer.null() }
+
+  static var schema: JSONSchema { JSONSchema() }
+}
+
+/// Any value, as the Codable tree has it.
+private struct TreeSchema: Schema, Equatable {
+  let tree: JSONOracle.Tree
+
+  init(_ tree: JSONOracle.Tree) { self.tree = tree }
+  init(from decoder: any Decoder) throws { tree = try JSONOracle.Tree(from: decoder) }
+  func encode(to encoder: any Encoder) throws { try tree.encode(to: encoder) }
+
+  static func read(_ reader: inout SchemaReader) -> TreeSchema? {
+    reader.skipSpace()
+    let first = reader.next < reader.end ? reader.next.pointee : 0
+    let tree: JSONOracle.Tree? =
+      switch first {
+      case UInt8(ascii: "n"): reader.null() ? .null : nil
+      case UInt8(ascii: "t"), UInt8(ascii: "f"): reader.bool().map { .bool($0) }
+      case UInt8(ascii: "\""): reader.string().map { .string($0) }
+      case UInt8(ascii: "["): reader.value([TreeSchema].self).map { .array($0.map(\.tree)) }
+      case UInt8(ascii: "{"): reader.value([String: TreeSchema].self).map { .object($0.mapValues(\.tree)) }
+      default: reader.double().map { .number($0) }
+      }
+    if tree == nil, first == UInt8(ascii: "n") { reader.skip() }
+    return tree.map { TreeSchema($0) }
+  }
+
+  func write(_ writer: inout SchemaWriter) { writer.null() }
+
+  static var schema: JSONSchema { JSONSchema() }
 }

@@ -166,6 +166,50 @@ struct JSONWriterTests {
     #expect(try write(Fallback()) == #"{"a":1,"list":[2],"one":"fallback"}"#)
   }
 
+  /// Writes a shape that JSON cannot say, and then something else in its place.
+  private struct Second: Encodable {
+    enum Choice: Sendable {
+      case null, text, list, object, shape, nested
+    }
+
+    let choice: Choice
+
+    func encode(to encoder: any Encoder) throws {
+      var single = encoder.singleValueContainer()
+      do {
+        try single.encode(Shape.circle(radius: .nan))
+      } catch {
+        switch choice {
+        case .null: try single.encodeNil()
+        case .text: try single.encode("longer than all that was taken back")
+        case .list: try single.encode(["a", "b"])
+        case .object: try single.encode(["a": [1, 2]])
+        case .shape: try single.encode(Shape.circle(radius: 2))
+        case .nested: try single.encode([Second(choice: .shape), Second(choice: .text)])
+        }
+      }
+    }
+  }
+
+  // Foundation is no oracle here: it leaves what the first value had written in the text, or traps.
+  @Test(
+    "takes back a single value with nested containers",
+    arguments: [
+      (Second.Choice.null, "null"),
+      (.text, #""longer than all that was taken back""#),
+      (.list, #"["a","b"]"#),
+      (.object, #"{"a":[1,2]}"#),
+      (.shape, #"{"circle":{"radius":2}}"#),
+      (.nested, #"[{"circle":{"radius":2}},"longer than all that was taken back"]"#),
+    ])
+  private func takesBackSingle(_ choice: Second.Choice, text: String) throws {
+    let second = Second(choice: choice)
+    #expect(try write(second) == text)
+    #expect(try write([second, second]) == "[\(text),\(text)]")
+    #expect(try write(["a": second]) == #"{"a":\#(text)}"#)
+    #expect(try write(["a": [[second], [second, second]]]) == #"{"a":[[\#(text)],[\#(text),\#(text)]]}"#)
+  }
+
   @Test("writes an empty object for a value that writes nothing, and refuses one as the whole text")
   func nothing() throws {
     struct Nothing: Encodable {

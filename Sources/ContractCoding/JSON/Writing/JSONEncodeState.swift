@@ -141,15 +141,15 @@ final class JSONEncodeState {
   }
 
   /// Takes back a single value, so that another may be tried.
-  func rollBackSingle(to start: Int, _ depth: Int32) {
-    buffer.truncate(to: start)
-    abandon(to: depth)
+  func rollBackSingle(to mark: Mark) {
+    truncate(to: mark)
+    abandon(to: mark.depth)
     frame.kind = .pending
   }
 
   // MARK: - Members and elements
 
-  /// What to go back to when a member or element cannot be written.
+  /// What to go back to when a member, an element or a single value cannot be written.
   struct Mark {
     let buffer: Int
     let holes: Int
@@ -178,10 +178,15 @@ final class JSONEncodeState {
   /// Takes back the member or element that was started at a mark.
   func rollBack(to mark: Mark) {
     guard !isMisused else { return }
-    buffer.truncate(to: mark.buffer)
-    if holes.count > mark.holes { holes.removeSubrange(mark.holes...) }
+    truncate(to: mark)
     abandon(to: mark.depth)
     frame.count -= 1
+  }
+
+  /// Takes back the text behind a mark, and the holes in it.
+  private func truncate(to mark: Mark) {
+    buffer.truncate(to: mark.buffer)
+    if holes.count > mark.holes { holes.removeSubrange(mark.holes...) }
   }
 
   /// Leaves a hole here for a text that is written independently.

@@ -49,12 +49,11 @@ extension JSONValueEncoder: SingleValueEncodingContainer {
   @inline(__always)
   private func write(_ body: () throws -> Void) throws {
     try state.beginSingle(serial)
-    let start = state.buffer.count
-    let depth = state.depth
+    let mark = state.mark()
     do {
       try body()
     } catch {
-      state.rollBackSingle(to: start, depth)
+      state.rollBackSingle(to: mark)
       throw error
     }
   }
