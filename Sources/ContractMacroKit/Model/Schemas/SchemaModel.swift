@@ -98,6 +98,11 @@ struct SchemaMemberModel {
     return initialValue
   }
 
+  /// True for a variable that Swift itself gives nil: `var a: T?` and `var a: T!`, but not `Optional<T>`.
+  var startsAsNil: Bool {
+    variable.bindingSpecifier.tokenKind == .keyword(.var) && type?.syntax.is(OptionalTypeSyntax.self) == true
+  }
+
   /// False for a member that may be absent.
   var isRequired: Bool { type?.isOptional != true && initialValue == nil }
 
