@@ -1,6 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Contract
+public import FoundationEssentials
 
 /// Whose first case has the name of an optional's.
 @Schema
@@ -95,4 +96,83 @@ public struct Bounded: Sendable {
   @Validate(.range(0.0...Double.infinity)) public var size: Double
   @Validate(.range("a"..."z")) public var letter: String
   @Validate(.range(1...9), .range(3...20)) public var count: Int
+}
+
+/// An optional that a macro does not see.
+public typealias Maybe = Int?
+
+/// Members that may be null, and start as something else.
+@Schema
+public struct Leave: Equatable, Sendable {
+  public var label: String? = "none"
+  public var urgency: Urgency? = .high
+  public var value: NumberOrText? = .text("plain")
+  public var note: String?
+  @Validate(.range(1...9)) public var days: Int? = 5
+  let version = 2
+
+  public init(label: String?, urgency: Urgency?, value: NumberOrText?, note: String?, days: Int?) {
+    self.label = label
+    self.urgency = urgency
+    self.value = value
+    self.note = note
+    self.days = days
+  }
+}
+
+/// The same with coding keys of its own.
+@Schema
+public struct Retitled: Equatable, Sendable {
+  public var label: String? = "none"
+
+  public init(label: String?) { self.label = label }
+
+  enum CodingKeys: String, CodingKey { case label = "text" }
+}
+
+/// Values that an optional could take for its own.
+@Schema
+public struct Vague: Equatable, Sendable {
+  static let hurries = false
+
+  public var maybe: Maybe = nil
+  public var urgency: Urgency = Self.hurries ? .high : .none
+
+  public init() {}
+}
+
+/// Raw values for which Codable has nothing ready.
+@Schema
+public struct UserID: RawRepresentable, Hashable, Sendable {
+  public var rawValue: UUID
+
+  public init(rawValue: UUID) { self.rawValue = rawValue }
+}
+
+@Schema
+public enum Side: RawRepresentable, Codable, Sendable {
+  case left, right
+
+  public var rawValue: [Int] {
+    switch self {
+    case .left: [0, 1]
+    case .right: [1, 0]
+    }
+  }
+
+  public init?(rawValue: [Int]) {
+    guard rawValue == [0, 1] || rawValue == [1, 0] else { return nil }
+    self = rawValue == [0, 1] ? .left : .right
+  }
+}
+
+@Schema
+public struct Seat: Equatable, Sendable {
+  public var user: UserID
+  public var side: Side?
+
+  public init(user: UserID, side: Side?) {
+    self.user = user
+    self.side = side
+  }
 }

@@ -16,7 +16,8 @@ struct ExpansionTests {
     arguments: [
       Sample.defaults, .overloads, .content, .failures, .foreignFailures, .nested, .request, .ownEndpoint, .group,
       .parts, .validated,
-      .scope, .schema, .schemaWithInitializer, .schemaOfCases, .schemaOfChoices, .schemaOfGeneric, .schemaOfNothing,
+      .scope, .schema, .schemaWithInitializer, .schemaOfCases, .schemaOfChoices,
+      .schemaOfRawValue, .schemaOfDefaults, .schemaOfGeneric, .schemaOfNothing,
     ])
   func expands(_ sample: Sample) {
     let expansion = Expansion(of: sample.source)

@@ -97,6 +97,12 @@ extension Mistake {
       "member-without-key", "var id: Int\nvar ▶name: String\nenum CodingKeys: String, CodingKey { case id }",
       "'name' is not in 'CodingKeys', so nothing would set it; give it an initial value or a case there."),
     schema(
+      "member-without-key", "var id: Int\nlet ▶name: String?\nenum CodingKeys: String, CodingKey { case id }",
+      "'name' is not in 'CodingKeys', so nothing would set it; give it an initial value or a case there."),
+    schema(
+      "member-without-key", "var id: Int\nvar ▶name: Optional<Int>\nenum CodingKeys: String, CodingKey { case id }",
+      "'name' is not in 'CodingKeys', so nothing would set it; give it an initial value or a case there."),
+    schema(
       "duplicate-key", "var id: Int\nvar ▶name: String\nenum CodingKeys: String, CodingKey { case id, name = \"id\" }",
       "'id' and 'name' are both the member 'id' in JSON; give one of them another name."),
     Mistake(

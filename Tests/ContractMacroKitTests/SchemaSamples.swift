@@ -54,7 +54,7 @@ extension ExpansionTests.Sample {
           .optional("version", Double.self),
           .required("in", [String: Int?].self),
           .required("owner", Owner.self),
-          .optional("observed", Bool.self))
+          .optional("observed", Bool?.self))
 
         public nonisolated static func read(_ _reader: inout Contract::SchemaReader) -> Self? {
           guard var _object = _reader.beginObject(Self.__keys) else { return nil }
@@ -64,7 +64,7 @@ extension ExpansionTests.Sample {
           var __limit: Int? = 20
           var __page: Int? = 1
           var __tags: [String]? = []
-          var __state: State? = .open
+          var __state: State? = (.open as State)
           var __in: [String: Int?]?
           var __owner: Owner?
           var __observed: Bool? = true
@@ -112,8 +112,22 @@ extension ExpansionTests.Sample {
           _writer.member(_keys, 7, self.version)
           _writer.member(_keys, 8, self.`in`)
           _writer.member(_keys, 9, self.owner)
-          _writer.optionalMember(_keys, 10, self.observed)
+          _writer.member(_keys, 10, self.observed)
           _writer.endObject()
+        }
+
+        private nonisolated enum __CodingKeys: Contract::_ContractCodingKey {
+          case id
+          case title
+          case note
+          case limit
+          case page
+          case tags
+          case state
+          case version
+          case `in`
+          case owner
+          case observed
         }
 
         private nonisolated enum __Rules {
@@ -139,7 +153,7 @@ extension ExpansionTests.Sample {
 
       extension Todo: nonisolated Contract::_ContractSchema, nonisolated Contract::_ContractCodable {
         public nonisolated init(from _decoder: any Swift::Decoder) throws {
-          let _container = try _decoder.container(keyedBy: CodingKeys.self)
+          let _container = try _decoder.container(keyedBy: __CodingKeys.self)
           self.id = try _container._contractValue(.id)
           self.title = try _container._contractValue(.title)
           self.note = try _container._contractOptional(.note)
@@ -150,7 +164,22 @@ extension ExpansionTests.Sample {
           self.`in` = try _container._contractValue(.`in`)
           self.owner = try _container._contractValue(.owner)
           if _container.contains(.observed) { self.observed = try _container._contractOptional(.observed) }
-          _decoder._contractCheck(CodingKeys.title, self.title, Self.__Rules.__title)
+          _decoder._contractCheck(__CodingKeys.title, self.title, Self.__Rules.__title)
+        }
+
+        public nonisolated func encode(to _encoder: any Swift::Encoder) throws {
+          var _container = _encoder.container(keyedBy: __CodingKeys.self)
+          try _container.encode(self.id, forKey: .id)
+          try _container.encode(self.title, forKey: .title)
+          try _container.encodeIfPresent(self.note, forKey: .note)
+          try _container.encode(self.limit, forKey: .limit)
+          try _container.encode(self.page, forKey: .page)
+          try _container.encode(self.tags, forKey: .tags)
+          try _container.encode(self.state, forKey: .state)
+          try _container.encode(self.version, forKey: .version)
+          try _container.encode(self.`in`, forKey: .`in`)
+          try _container.encode(self.owner, forKey: .owner)
+          try _container.encode(self.observed, forKey: .observed)
         }
       }
 
@@ -365,6 +394,128 @@ extension ExpansionTests.Sample {
       }
 
       extension State: nonisolated Contract::_ContractSchema, nonisolated Contract::_ContractCodable {}
+
+      """#)
+
+  static let schemaOfRawValue = ExpansionTests.Sample(
+    name: "a raw value that Codable does not take by itself",
+    source: #"""
+      @Schema struct UserID: RawRepresentable, Hashable {
+        var rawValue: UUID
+      }
+
+      @Schema struct Name: RawRepresentable, Hashable {
+        let rawValue: String
+      }
+
+      """#,
+    expansion: #"""
+      struct UserID: RawRepresentable, Hashable {
+        var rawValue: UUID
+
+        nonisolated static var schema: Contract::JSONSchema {
+          Contract::JSONSchema(named: Self.self, of: RawValue.self)
+        }
+      }
+
+      struct Name: RawRepresentable, Hashable {
+        let rawValue: String
+
+        nonisolated static var schema: Contract::JSONSchema {
+          Contract::JSONSchema(named: Self.self, of: RawValue.self)
+        }
+      }
+
+      extension UserID: nonisolated Contract::_ContractSchema, nonisolated Contract::_ContractCodable {
+        nonisolated init(from _decoder: any Swift::Decoder) throws {
+          self = try _decoder._contractOfRawValue()
+        }
+
+        nonisolated func encode(to _encoder: any Swift::Encoder) throws {
+          var _container = _encoder.singleValueContainer()
+          try _container.encode(self.rawValue)
+        }
+      }
+
+      extension Name: nonisolated Contract::_ContractSchema, nonisolated Contract::_ContractCodable {}
+
+      """#)
+
+  static let schemaOfDefaults = ExpansionTests.Sample(
+    name: "defaults that an optional could take for its own",
+    source: #"""
+      @Schema struct Leave {
+        var maybe: Maybe = nil
+        var urgency: Urgency = hurries ? .high : .none
+        var never: Int? = nil
+        var days: Days = Days(1)
+        var count: Count = 1
+      }
+
+      """#,
+    expansion: #"""
+      struct Leave {
+        var maybe: Maybe = nil
+        var urgency: Urgency = hurries ? .high : .none
+        var never: Int? = nil
+        var days: Days = Days(1)
+        var count: Count = 1
+
+        private nonisolated static let __keys = Contract::SchemaKeys(
+          of: Self.self,
+          .optional("maybe", Maybe.self),
+          .optional("urgency", Urgency.self),
+          .optional("never", Int.self),
+          .optional("days", Days.self),
+          .optional("count", Count.self))
+
+        nonisolated static func read(_ _reader: inout Contract::SchemaReader) -> Self? {
+          guard var _object = _reader.beginObject(Self.__keys) else { return nil }
+          var __maybe: Maybe? = (nil as Maybe)
+          var __urgency: Urgency? = ((hurries ? .high : .none) as Urgency)
+          var __never: Int?
+          var __days: Days? = (Days(1) as Days)
+          var __count: Count? = 1
+          while let _member = _reader.nextMember(&_object) {
+            switch _member {
+            case 0: __maybe = _reader.value(Maybe.self)
+            case 1: __urgency = _reader.value(Urgency.self)
+            case 2: __never = _reader.optional(Int.self)
+            case 3: __days = _reader.value(Days.self)
+            default: __count = _reader.value(Count.self)
+            }
+          }
+          guard _reader.endObject(_object), let __maybe, let __urgency, let __days, let __count else { return nil }
+          return Self(maybe: __maybe, urgency: __urgency, never: __never, days: __days, count: __count)
+        }
+
+        nonisolated func write(_ _writer: inout Contract::SchemaWriter) {
+          let _keys = _writer.beginObject(Self.__keys)
+          _writer.member(_keys, 0, self.maybe)
+          _writer.member(_keys, 1, self.urgency)
+          _writer.optionalMember(_keys, 2, self.never)
+          _writer.member(_keys, 3, self.days)
+          _writer.member(_keys, 4, self.count)
+          _writer.endObject()
+        }
+
+        nonisolated static var schema: Contract::JSONSchema {
+          var __schema = Contract::JSONSchema(Self.__keys)
+          __schema.note(4, default: Contract::JSONSample { 1 as Count })
+          return __schema
+        }
+      }
+
+      extension Leave: nonisolated Contract::_ContractSchema, nonisolated Contract::_ContractCodable {
+        nonisolated init(from _decoder: any Swift::Decoder) throws {
+          let _container = try _decoder.container(keyedBy: CodingKeys.self)
+          if _container.contains(.maybe) { self.maybe = try _container._contractValue(.maybe) }
+          if _container.contains(.urgency) { self.urgency = try _container._contractValue(.urgency) }
+          self.never = try _container._contractOptional(.never)
+          if _container.contains(.days) { self.days = try _container._contractValue(.days) }
+          if _container.contains(.count) { self.count = try _container._contractValue(.count) }
+        }
+      }
 
       """#)
 

@@ -57,7 +57,7 @@ struct SchemaDescriptionTests {
       "progress":{"$ref":"#/$defs/Progress"},"shape":{"$ref":"#/$defs/Figure"},"level":{"$ref":"#/$defs/Level"},
       "marks":{"$ref":"#/$defs/Marks"},"in":{"type":"string"},"self":{"type":"integer","format":"int64"},
       "limit":{"type":"integer","format":"int64","default":20},"size":{"type":"number","format":"double","default":1.5},
-      "label":{"type":"string","default":"none"},"later":{"$ref":"#/$defs/Progress"},
+      "label":{"type":["string","null"],"default":"none"},"later":{"$ref":"#/$defs/Progress"},
       "observed":{"type":"boolean","default":false}},
       "required":["flag","small","wide","ratio","single","price","id","link","bytes","on","names","counts","by_number",
       "gaps","plain","progress","shape","level","marks","in","self"],"title":"Everything",

@@ -33,6 +33,35 @@ struct SchemaEdgeTests {
     #expect(try value(Errand.self, #"{"id":1}"#).urgency == .none)
   }
 
+  @Test("nil and .none are values where the type is not spelled as an optional")
+  func hiddenOptionals() throws {
+    #expect(try value(Vague.self, "{}") == Vague())
+    #expect(try JSONDecoder().decode(Vague.self, from: Data("{}".utf8)) == Vague())
+    #expect(try pointers(Vague.self, "{}") == [])
+    #expect(try value(Vague.self, "{}").urgency == .none)
+  }
+
+  @Test("an optional with an initial value is that when it is absent, and nil when it is null")
+  func nullDefaults() throws {
+    let absent = Leave(label: "none", urgency: .high, value: .text("plain"), note: nil, days: 5)
+    #expect(try value(Leave.self, "{}") == absent)
+    #expect(try JSONDecoder().decode(Leave.self, from: Data("{}".utf8)) == absent)
+    #expect(try pointers(Leave.self, #"{"days":10}"#) == ["/days"])
+    #expect(try pointers(Leave.self, #"{"days":null}"#) == [])
+    let schema = JSONSchema.text(of: Leave.self)
+    #expect(schema.contains(#""label":{"type":["string","null"],"default":"none"}"#))
+    #expect(
+      schema.contains(
+        #""days":{"type":["integer","null"],"format":"int64","minimum":1,"maximum":9,"default":5}"#))
+  }
+
+  @Test("raw values that cannot be are refused by every coder")
+  func rawValues() throws {
+    #expect(try pointers([Side].self, "[[0,1],[1,1]]") == ["/1"])
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode([Side].self, from: Data("[[0,1],[1,1]]".utf8)) }
+    #expect(try pointers(UserID.self, #""x""#) == [""])
+  }
+
   @Test("Self is the type in rules and in the values of cases")
   func selfType() throws {
     #expect(try pointers(Errand.self, #"{"id":1,"weight":10}"#) == ["/weight"])

@@ -95,6 +95,19 @@ struct SchemaJSONTests {
       options: JSONOptions(dates: .deferredToDate, keys: .snakeCase)),
     SchemaSample(Figure.circle(radius: 1), #"{"Circle":{"Radius":1}}"#, options: JSONOptions(keys: .trainCase)),
     SchemaSample(Nothing(), "{}"),
+    SchemaSample(
+      Leave(label: "x", urgency: .high, value: .number(1), note: "n", days: 3),
+      #"{"label":"x","urgency":"high","value":1,"note":"n","days":3,"version":2}"#),
+    SchemaSample(
+      Leave(label: nil, urgency: nil, value: nil, note: nil, days: nil),
+      #"{"label":null,"urgency":null,"value":null,"days":null,"version":2}"#),
+    SchemaSample(
+      Leave(label: nil, urgency: nil, value: nil, note: nil, days: nil),
+      #"{"Label":null,"Urgency":null,"Value":null,"Days":null,"Version":2}"#, options: JSONOptions(keys: .trainCase)),
+    SchemaSample(Retitled(label: nil), #"{"text":null}"#),
+    SchemaSample(
+      Seat(user: UserID(rawValue: id), side: .left),
+      #"{"user":"3F2504E0-4F89-41D3-9A0C-0305E82C3301","side":[0,1]}"#),
     SchemaSample(Folder.Item(id: 1), #"{"id":1}"#),
   ]
 

@@ -1,10 +1,51 @@
 import ContractCoding
 
 /// Reads bytes as JSON beside Foundation; what can be read has to be written and read again as the same, by both, and
-/// failures are collected exactly where reading fails.
+/// failures are collected exactly where reading fails. Compiled readers and writers have to do what those of Codable do.
 enum JSONFuzzer {
   static func check(_ bytes: [UInt8]) -> String? {
     check(JSONOracle.Tree.self, bytes, readsAll: true) ?? check(JSONOracle.Members.self, bytes, readsAll: false)
+      ?? checkCompiled(JSONOracle.Members.self, bytes) ?? checkCompiled([JSONOracle.Required].self, bytes)
+      ?? checkCompiled(JSONOracle.Skipped.self, bytes)
+  }
+
+  /// The compiled coder beside the Codable one of the same type. Which failures they collect is not compared: a type may
+  /// say more of itself than Codable finds out.
+  private static func checkCompiled<T: Schema & Equatable>(_ type: T.Type, _ bytes: [UInt8]) -> String? {
+    let options = JSONOptions(dates: .deferredToDate)
+    let reader = JSONReader(options: options)
+    var failures: [CodingFailure] = []
+    let compiled: T?
+    do {
+      compiled = try reader.decode(T.self, from: bytes, failures: &failures)
+    } catch {
+      do {
+        _ = try JSONDocument(bytes)
+        return "\(T.self): compiled \(error), though it is JSON"
+      } catch let other {
+        return "\(error)" == "\(other)" ? nil : "\(T.self): compiled \(error), parsed \(other)"
+      }
+    }
+    guard (compiled == nil) == !failures.isEmpty else {
+      return "\(T.self): compiled failures \(failures) go with \(compiled as Any)"
+    }
+    guard let document = try? JSONDocument(bytes) else { return "\(T.self): compiled, though it is no JSON" }
+    let plain = try? reader.decode(T.self, from: document)
+    guard compiled == plain else { return "\(T.self): compiled \(compiled as Any), Codable \(plain as Any)" }
+    guard let compiled else { return nil }
+    do {
+      let written = try JSONWriter.bytes(of: compiled, options: options)
+      let other = try plainBytes(of: compiled, options)
+      if written == other { return nil }
+      return "\(compiled) was written as \(String(decoding: written, as: UTF8.self)), by Codable as "
+        + String(decoding: other, as: UTF8.self)
+    } catch {
+      return "\(compiled): \(error)"
+    }
+  }
+
+  private static func plainBytes<T: Encodable>(of value: T, _ options: JSONOptions) throws -> [UInt8] {
+    try JSONWriter.bytes(of: value, options: options)
   }
 
   private static func check<T: Codable & Equatable>(_ type: T.Type, _ bytes: [UInt8], readsAll: Bool) -> String? {

@@ -15,19 +15,22 @@
   ///
   /// The JSON is what the compiler's own `Codable` reads and writes, `CodingKeys`, raw values and enums with associated
   /// values included, and every coder takes the type, because it is `Codable` too: the macro adds that conformance where
-  /// it is missing. One thing differs, in all coders: a member with an initial value may be absent.
+  /// it is missing. One thing differs, in all coders: a member with an initial value may be absent, and when it is an
+  /// optional, nil is written as null, to come back as nil.
   ///
-  /// A type that is `RawRepresentable` is its raw value, as with `Codable`.
+  /// A type that is `RawRepresentable` is its raw value, in all coders too: `Codable` would do so with strings, numbers and
+  /// `Bool` only.
   ///
   /// Members have types that are written out or obvious from a literal. Types of members need not have `@Schema`
-  /// themselves; those without are read and written through `Codable`, more slowly. Computed, static and lazy
-  /// properties are no members. Comments become descriptions unless ``Doc(_:)`` says another one, and initial values that
-  /// are literals become defaults.
+  /// themselves; those without are read and written through `Codable`, more slowly. Computed and static properties are no
+  /// members, and lazy ones are an error. Comments become descriptions unless ``Doc(_:)`` says another one, and initial
+  /// values that are literals become defaults.
   ///
   /// A generic type asks its parameters to be ``Schema`` where nothing else says that they can be coded.
   @attached(
     member,
-    names: named(read), named(write), named(schema), named(init), named(__keys), named(__Keys), named(__Rules))
+    names: named(read), named(write), named(schema), named(init), named(__keys), named(__Keys), named(__CodingKeys),
+    named(__Rules))
   @attached(extension, conformances: Schema, Codable, names: named(init), named(encode))
   public macro Schema() = #externalMacro(module: "ContractMacros", type: "SchemaMacro")
 

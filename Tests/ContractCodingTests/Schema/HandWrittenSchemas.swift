@@ -68,7 +68,7 @@ struct HandTask: Codable, Hashable {
   var note: String?
   /// An initial value: absent is the initial value, null a failure.
   var count: Int = 1
-  /// Optional with an initial value: absent is the initial value, null is nil.
+  /// Optional with an initial value: absent is the initial value, null is nil, and nil is written as null.
   var label: String? = "none"
   /// Another compiled type.
   var first: HandTodo
@@ -100,6 +100,21 @@ extension HandTask {
     due = try container.decodeIfPresent(Date.self, forKey: .due)
     place = try container.decode(HandPlain.self, forKey: .place)
     places = try container.decodeIfPresent([HandPlain].self, forKey: .places)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(name, forKey: .name)
+    try container.encodeIfPresent(note, forKey: .note)
+    try container.encode(count, forKey: .count)
+    try container.encode(label, forKey: .label)
+    try container.encode(first, forKey: .first)
+    try container.encode(rest, forKey: .rest)
+    try container.encode(byName, forKey: .byName)
+    try container.encode(state, forKey: .state)
+    try container.encodeIfPresent(due, forKey: .due)
+    try container.encode(place, forKey: .place)
+    try container.encodeIfPresent(places, forKey: .places)
   }
 }
 
@@ -150,7 +165,7 @@ extension HandTask: Schema {
     writer.member(keys, 0, name)
     writer.optionalMember(keys, 1, note)
     writer.member(keys, 2, count)
-    writer.optionalMember(keys, 3, label)
+    writer.member(keys, 3, label)
     writer.member(keys, 4, first)
     writer.member(keys, 5, rest)
     writer.member(keys, 6, byName)

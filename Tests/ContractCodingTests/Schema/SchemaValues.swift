@@ -46,10 +46,9 @@ struct SchemaValues {
 
   mutating func plain() -> HandPlain { HandPlain(x: double(), y: double()) }
 
-  // `label` is never nil: an optional member with an initial value cannot travel as nil.
   mutating func task() -> HandTask {
     HandTask(
-      name: text(), note: pick(2) == 0 ? nil : text(), count: int(), label: text(), first: todo(),
+      name: text(), note: pick(2) == 0 ? nil : text(), count: int(), label: pick(2) == 0 ? nil : text(), first: todo(),
       rest: (0..<pick(4)).map { _ in todo() },
       byName: Dictionary((0..<pick(4)).map { _ in (text(), todo()) }, uniquingKeysWith: { first, _ in first }),
       state: pick(2) == 0 ? .open : .done,

@@ -1,7 +1,8 @@
 /// A type whose JSON reader and writer are compiled for it: `@Schema` makes them.
 ///
 /// The JSON is the same that the type's `Codable` conformance reads and writes through ``JSONReader`` and
-/// ``JSONWriter``, and so are the failures; these coders take the compiled way by themselves wherever a type has it.
+/// ``JSONWriter``, and so are the failures; these coders take the compiled way by themselves wherever a type has it, except
+/// inside types that are only `Codable`.
 public protocol Schema: Codable, SendableMetatype {
   /// Reads a value.
   ///

@@ -123,7 +123,7 @@ enum JSONNumber {
     return true
   }
 
-  /// Numbers of up to 15 digits and 22 places without exponent: one division of two exact values rounds once.
+  /// Numbers of up to 15 digits and 15 places without exponent: one division of two exact values rounds once.
   private static func shortDouble(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     guard text.count <= 17 else { return nil }
     var mantissa: Int64 = 0

@@ -44,7 +44,7 @@ struct SchemaKeyRule: SchemaRule {
   /// Members that are not in the coding keys and so have nobody to give them a value.
   private func leftOut(_ schema: SchemaModel) -> [Finding] {
     guard schema.keys?.isReadable != false else { return [] }
-    let members = schema.members.filter { $0.key == nil && $0.initialValue == nil && $0.type?.isOptional != true }
+    let members = schema.members.filter { $0.key == nil && $0.initialValue == nil && !$0.startsAsNil }
     let cases = schema.cases.filter { $0.key == nil }
     let values = schema.cases.flatMap(\.values).filter { $0.key == nil }
     return members.map { member in

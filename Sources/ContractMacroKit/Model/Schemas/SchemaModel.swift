@@ -6,8 +6,8 @@ struct SchemaModel {
   enum Shape {
     /// An object with these members.
     case object([SchemaMemberModel])
-    /// The raw value of a type that conforms to `RawRepresentable` by itself.
-    case raw
+    /// The raw value of a type that conforms to `RawRepresentable` by itself, and its type where that is spelled out.
+    case raw(String?)
     /// One raw value of several.
     case choices(raw: TypeSyntax, [SchemaCaseModel])
     /// An object with one member, which names the case.
@@ -92,10 +92,19 @@ struct SchemaMemberModel {
     variable.bindingSpecifier.tokenKind == .keyword(.let) && initialValue != nil
   }
 
-  /// The value of a member that is absent, nil where there is none or where it is nil.
+  /// The value of a member that is absent, nil where there is none or where it is nil. A type that is not spelled as an
+  /// optional may be one all the same, with nil as a value like any other.
   var defaultValue: ExprSyntax? {
-    guard !isConstant, let initialValue, !initialValue.is(NilLiteralExprSyntax.self) else { return nil }
-    return initialValue
+    guard !isConstant, let initialValue else { return nil }
+    return type?.isOptional == true && initialValue.is(NilLiteralExprSyntax.self) ? nil : initialValue
+  }
+
+  /// True for a member that has to be written when it is nil too, because it would come back as its initial value.
+  var writesNull: Bool { type?.isOptional == true && defaultValue != nil }
+
+  /// True for a variable that Swift itself gives nil: `var a: T?` and `var a: T!`, but not `Optional<T>`.
+  var startsAsNil: Bool {
+    variable.bindingSpecifier.tokenKind == .keyword(.var) && type?.syntax.is(OptionalTypeSyntax.self) == true
   }
 
   /// False for a member that may be absent.

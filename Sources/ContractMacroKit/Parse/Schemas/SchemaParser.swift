@@ -11,11 +11,11 @@ enum SchemaParser {
   static func parse(_ declaration: StructDeclSyntax, in outer: [Syntax]) -> SchemaModel {
     let keys = SchemaKeysParser.keys("CodingKeys", in: declaration.memberBlock)
     let members = variables(of: declaration).filter(isStored).flatMap { Self.members(of: $0, keys) }
-    return model(declaration, isRaw(declaration) ? .raw : .object(members), keys, outer)
+    return model(declaration, isRaw(declaration) ? .raw(rawValueType(of: declaration)) : .object(members), keys, outer)
   }
 
   static func parse(_ declaration: EnumDeclSyntax, in outer: [Syntax]) -> SchemaModel {
-    guard !isRaw(declaration) else { return model(declaration, .raw, nil, outer) }
+    guard !isRaw(declaration) else { return model(declaration, .raw(rawValueType(of: declaration)), nil, outer) }
     let keys = SchemaKeysParser.keys("CodingKeys", in: declaration.memberBlock)
     let cases = declaration.memberBlock.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }
       .flatMap { Self.cases(of: $0, keys, declaration) }
@@ -122,6 +122,13 @@ enum SchemaParser {
     declaration.inheritanceClause?.inheritedTypes.contains { inherited in
       ["RawRepresentable", "OptionSet"].contains(inherited.type.baseName)
     } ?? false
+  }
+
+  /// The type of the property `rawValue`, nil where it does not say.
+  private static func rawValueType(of declaration: some DeclGroupSyntax) -> String? {
+    variables(of: declaration).flatMap(\.bindings)
+      .first { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == "rawValue" }?
+      .typeAnnotation?.type.trimmedDescription
   }
 
   /// The name of `init(from:)` or `encode(to:)`.

@@ -8,7 +8,7 @@ struct SchemaDecodingRenderer {
 
   func render(into writer: inout SourceWriter) {
     writer.block("\(modifiers)init(from _decoder: any Swift::Decoder) throws") { writer in
-      writer.line("let _container = try _decoder.container(keyedBy: CodingKeys.self)")
+      writer.line("let _container = try _decoder.container(keyedBy: \(schema.codingKeys).self)")
       for member in schema.members where member.key != nil && !member.isConstant {
         let key = ".\(member.name.source)"
         let function = member.type?.isOptional == true ? "_contractOptional" : "_contractValue"
@@ -18,7 +18,8 @@ struct SchemaDecodingRenderer {
       for member in schema.members where member.key != nil && member.hasRules {
         let name = member.name
         writer.line(
-          "_decoder._contractCheck(CodingKeys.\(name.source), self.\(name.source), Self.__Rules.\(name.local))")
+          "_decoder._contractCheck(\(schema.codingKeys).\(name.source), self.\(name.source), Self.__Rules.\(name.local))"
+        )
       }
     }
   }

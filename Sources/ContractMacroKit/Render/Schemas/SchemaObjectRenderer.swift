@@ -16,6 +16,10 @@ struct SchemaObjectRenderer {
     renderRead(into: &writer)
     writer.gap()
     renderWrite(into: &writer)
+    if schema.needsEncoding, schema.keys == nil {
+      writer.gap()
+      renderCodingKeys(into: &writer)
+    }
     if schema.hasInitializer {
       writer.gap()
       renderInitializer(into: &writer)
@@ -77,10 +81,11 @@ struct SchemaObjectRenderer {
   private func variable(_ member: SchemaMemberModel) -> String {
     guard let type = member.type else { return "" }
     guard let value = member.defaultValue else { return "var \(member.name.local): \(type.optionalText)" }
-    // `.none` alone would be the optional's own case.
-    let isNone = !type.isOptional && value.trimmedDescription == ".none"
-    let initial = isNone ? "(.none as \(type.text))" : value.trimmedDescription
-    return "var \(member.name.local): \(type.optionalText) = \(initial)"
+    let text = value.trimmedDescription
+    // Where the variable has one optional more than the member, nil and `.none` would be the variable's own.
+    let head = "var \(member.name.local): \(type.optionalText) = "
+    guard !type.isOptional, !value.isPlainLiteral else { return head + text }
+    return head + "(\(value.isOneTerm ? text : "(\(text))") as \(type.text))"
   }
 
   private func read(_ member: SchemaMemberModel) -> String {
@@ -110,10 +115,17 @@ struct SchemaObjectRenderer {
     writer.block("\(modifiers)func write(_ _writer: inout Contract::SchemaWriter)\(schema.whereClause)") { writer in
       writer.line("\(members.isEmpty ? "_" : "let _keys") = _writer.beginObject(Self.__keys)")
       for (index, member) in members.enumerated() {
-        let function = member.type?.isOptional == true ? "optionalMember" : "member"
+        let function = member.type?.isOptional == true && !member.writesNull ? "optionalMember" : "member"
         writer.line("_writer.\(function)(_keys, \(index), self.\(member.name.source))")
       }
       writer.line("_writer.endObject()")
+    }
+  }
+
+  /// The compiler makes coding keys only where it makes one of the two functions that use them.
+  private func renderCodingKeys(into writer: inout SourceWriter) {
+    writer.block("private nonisolated enum __CodingKeys: Contract::_ContractCodingKey") { writer in
+      for member in members { writer.line("case \(member.name.source)") }
     }
   }
 
@@ -131,6 +143,25 @@ struct SchemaObjectRenderer {
           writer.block("static var \(member.name.local): \(rules)") { $0.list("[", member.rules(in: schema.name), "]") }
         }
       }
+    }
+  }
+}
+
+extension ExprSyntax {
+  /// True for literals that no optional takes for itself.
+  fileprivate var isPlainLiteral: Bool {
+    switch kind {
+    case .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr, .stringLiteralExpr, .arrayExpr, .dictionaryExpr:
+      true
+    default: false
+    }
+  }
+
+  /// True for what `as` binds to as a whole.
+  fileprivate var isOneTerm: Bool {
+    switch kind {
+    case .nilLiteralExpr, .memberAccessExpr, .functionCallExpr, .declReferenceExpr: true
+    default: false
     }
   }
 }

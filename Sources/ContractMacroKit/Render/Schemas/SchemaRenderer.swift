@@ -52,7 +52,14 @@ struct SchemaRenderer {
         writer.line("\(modifiers)func encode(to _encoder: any Swift::Encoder) throws {}")
       }
     } else if !isStub, needsInitializer {
-      writer.block(head) { SchemaDecodingRenderer(schema: schema, modifiers: modifiers).render(into: &$0) }
+      writer.block(head) { writer in
+        SchemaDecodingRenderer(schema: schema, modifiers: modifiers).render(into: &writer)
+        guard schema.needsEncoding else { return }
+        writer.gap()
+        SchemaEncodingRenderer(schema: schema, modifiers: modifiers).render(into: &writer)
+      }
+    } else if !isStub, schema.codesRawValue {
+      writer.block(head) { SchemaRawValueRenderer(modifiers: modifiers).render(into: &$0) }
     } else {
       guard !conformances.isEmpty else { return nil }
       writer.line(head + " {}")
@@ -62,6 +69,24 @@ struct SchemaRenderer {
 }
 
 extension SchemaModel {
+  /// True for a struct that Codable would write without what `writesNull` is about.
+  var needsEncoding: Bool { members.contains { $0.key != nil && $0.writesNull } }
+
+  /// The coding keys that generated code uses.
+  var codingKeys: String { needsEncoding && keys == nil ? "__CodingKeys" : "CodingKeys" }
+
+  /// True for a raw value that the standard library's own conformances say nothing about: Codable would take the type
+  /// for a struct with a member `rawValue`, or for an enum with cases.
+  var codesRawValue: Bool {
+    guard case .raw(let type) = shape else { return false }
+    return type.map { !Self.rawTypesOfCodable.contains($0) } ?? true
+  }
+
+  private static let rawTypesOfCodable: Set<String> = [
+    "String", "Bool", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Double",
+    "Float",
+  ]
+
   /// What the conformance asks of generic parameters, with a space in front.
   var whereClause: String {
     guard !uncodedParameters.isEmpty else { return "" }
@@ -76,12 +101,14 @@ enum SchemaKeysRenderer {
     let key: String
     let type: TypeModel
     let isRequired: Bool
+    /// True for a member that may be there and be null all the same.
+    var isNullable = false
   }
 
   static func entries(_ members: [SchemaMemberModel]) -> [Entry] {
     members.compactMap { member in
       guard let key = member.key, let type = member.type else { return nil }
-      return Entry(key: key, type: type, isRequired: member.isRequired)
+      return Entry(key: key, type: type, isRequired: member.isRequired, isNullable: member.writesNull)
     }
   }
 
@@ -94,7 +121,8 @@ enum SchemaKeysRenderer {
 
   /// The argument for one name.
   static func argument(_ entry: Entry) -> String {
-    ".\(entry.isRequired ? "required" : "optional")(\(entry.key.literal), \(entry.type.unwrappedMetatype))"
+    let type = entry.isNullable ? entry.type.metatype : entry.type.unwrappedMetatype
+    return ".\(entry.isRequired ? "required" : "optional")(\(entry.key.literal), \(type))"
   }
 
   /// A static property `name` with keys.
