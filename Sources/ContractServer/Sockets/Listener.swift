@@ -8,8 +8,6 @@ final class Listener: LoopHandler {
   private let interest: Interest
   private var registration: Registration?
   private var pause: TimerToken?
-  /// No connection will ever come, however much room there is.
-  private var isBroken = false
 
   /// Connections accepted before the loop turns to others.
   private static let maxAcceptsPerTurn = 64
@@ -47,38 +45,35 @@ final class Listener: LoopHandler {
           return false
         }
       }
-      switch acceptOne(socket.raw) {
-      case .connection(let connection, let peer):
-        server.accepted(connection, peer: peer, through: socket.intake)
-        continue
-      case .aborted:
-        server.count.release()
-        continue
-      case .wouldBlock:
-        server.count.release()
-        return true
-      case .exhausted:
-        server.count.release()
-        // Descriptors that others in the process take are no reason to close all: one more try for each.
-        if !hasMadeRoom && !isBroken && server.makeRoom() {
-          hasMadeRoom = true
+      do throws(SystemError) {
+        switch try server.kernel.accept(socket.raw) {
+        case .connection(let connection, let peer):
+          server.accepted(connection, peer: peer, through: socket.intake)
           continue
+        case .aborted:
+          server.count.release()
+          continue
+        case .wouldBlock:
+          server.count.release()
+          return true
+        case .exhausted:
+          server.count.release()
+          // Descriptors that others in the process take are no reason to close all: one more try for each.
+          if !hasMadeRoom && server.makeRoom() {
+            hasMadeRoom = true
+            continue
+          }
+          pauseAccepting()
+          return false
         }
+      } catch {
+        // The listening socket itself is broken; there is nothing to accept from it now.
+        server.count.release()
         pauseAccepting()
         return false
       }
     }
     return false
-  }
-
-  private func acceptOne(_ raw: Int32) -> Acceptance {
-    do {
-      return try server.kernel.accept(raw)
-    } catch {
-      // The listening socket itself is broken; there is nothing to accept from it now.
-      isBroken = true
-      return .exhausted(error)
-    }
   }
 
   /// Takes the listener out of epoll's sight: it is level-triggered and would spin on a connection nobody can accept.

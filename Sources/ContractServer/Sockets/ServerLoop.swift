@@ -104,8 +104,7 @@ final class ServerLoop: LoopStopHandler,
 
   /// Asks a loop to make room; from any thread.
   var asking: @Sendable () -> Void {
-    { [weak self] in
-      guard let self else { return }
+    { [weak self, loop] in
       loop.execute { [weak self] in _ = self?.endIdle() }
     }
   }

@@ -99,6 +99,37 @@ struct MetricsTests {
     #expect(!text.contains("status=\"200\"") && text.contains("in_flight 0\n"))
   }
 
+  @Test("count a request once that is answered before what is around them runs past its time")
+  func givenUpAround() async throws {
+    struct Late: ServerMiddleware {
+      let ended: Event
+      func handle(
+        _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+      ) async throws -> HTTPResponse {
+        let response = try await next(request)
+        await waitForCancellation()
+        ended.set()
+        return response
+      }
+    }
+    let (metrics, ended) = (Metrics(path: nil), Event())
+    var timeouts = ServerTimeouts()
+    timeouts.handler = .milliseconds(20)
+    var router = Router()
+    router.on(.get, "/quick", id: "quick") { _ in HTTPResponse(.noContent) }
+    let server = Server(
+      port: 0, threads: 1, timeouts: timeouts, middleware: [Late(ended: ended), metrics], router: router)
+    let address = try await server.start()
+    let client = try RawClient(.ipv4(0x7f00_0001, port: UInt16(address.port)))
+    try client.send("GET /quick HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(try client.response().status == 503)
+    await ended.wait()
+    await server.stop()
+    let text = metrics.text()
+    #expect(text.contains(#"duration_seconds_count{method="GET",route="/quick",status="204"} 1"#))
+    #expect(!text.contains(#"route="/quick",status="503""#) && text.contains(#"refused_total{status="503"} 1"#))
+  }
+
   @Test("count an answer that is none once, as the 500 that it becomes")
   func interim() async throws {
     let metrics = Metrics(time: clock.source)

@@ -96,6 +96,21 @@ struct FaultyKernelTests {
     }
   }
 
+  @Test("has a listening socket that fails, for which no idle connection ends")
+  func brokenListener() async throws {
+    let kernel = FaultyKernel(maxBytes: 100)
+    try await withEngine(.echo, kernel: kernel, minIdleTime: 0) { server in
+      let idle = try RawClient(server.address)
+      try idle.send("GET /idle HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(try idle.response().body == "/idle")
+      kernel.refuse([EINVAL])
+      let client = try RawClient(server.address)
+      try client.send("GET /here HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(try client.response().body == "/here")
+      #expect(server.idleEndCount == 0 && server.connectionCount == 2)
+    }
+  }
+
   @Test("has no descriptor for a while, and the client is served afterwards")
   func exhausted() async throws {
     let refusals = [EMFILE, ENFILE, ECONNABORTED, EMFILE, ENOBUFS, EINTR, ENOMEM]
