@@ -29,6 +29,7 @@ public struct HTTPFieldValue: Hashable, Sendable, CustomStringConvertible {
   /// The value's text.
   public var description: String { rawValue }
 
+  // SAFETY: the text's own bytes, inside `withUTF8`; indices are compared with `count`, and nothing is kept.
   private static func isValid(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !bytes.isEmpty else { return true }
     let (first, last) = (bytes[0], bytes[bytes.count - 1])

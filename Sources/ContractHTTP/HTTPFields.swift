@@ -56,6 +56,7 @@ public struct HTTPFields: Hashable, Sendable {
   /// True when both have the same lines in the same order, spelled alike to the byte.
   package func isSpelledLike(_ other: Self) -> Bool {
     guard lines.count == other.lines.count else { return false }
+    // SAFETY: the addresses are compared while both arrays are alive, and never followed.
     let isSameArray = lines.withUnsafeBufferPointer { mine in
       other.lines.withUnsafeBufferPointer { mine.baseAddress == $0.baseAddress }
     }

@@ -25,6 +25,7 @@ extension ContractLoop {
 
   /// The body of the loop's thread.
   func serve() {
+    // SAFETY: the thread holds the loop while it serves it, and is over when it lets go.
     contract_thread_set_loop(Unmanaged.passUnretained(self).toOpaque())
     takeRemoteItems()
     pulse.turnBegan(at: .read())

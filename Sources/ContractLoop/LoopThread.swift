@@ -7,6 +7,7 @@ struct LoopThread: Sendable {
 
   /// Starts the thread, which keeps the loop alive until it ends.
   init(serving loop: ContractLoop) throws(SystemError) {
+    // SAFETY: the thread takes this reference over; where there is none, it is released here.
     let context = Unmanaged.passRetained(loop)
     var handle = pthread_t()
     let error = contract_thread_start(&handle, loop.name, Self.body, context.toOpaque())
@@ -94,6 +95,7 @@ extension ContractLoop {
 
   private func finishWithoutThread() {
     let previous = contract_thread_loop()
+    // SAFETY: `self` is held by whoever calls, and the thread has its earlier loop again before this returns.
     contract_thread_set_loop(Unmanaged.passUnretained(self).toOpaque())
     finish()
     contract_thread_set_loop(previous)

@@ -171,6 +171,7 @@ final class ContentFields {
     }
   }
 
+  // SAFETY: the macro's memory for one value, not initialised yet; it is exactly when the outcome is `read`.
   /// Reads a field into memory; see ``JSONFields/read(_:into:takesNull:with:failures:)``.
   func read<T: Schema>(
     _ name: String, into place: UnsafeMutablePointer<T>, takesNull: Bool, failures: inout [CodingFailure]

@@ -148,6 +148,7 @@ public struct FileTokenStore: TokenStore {
   private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(TokenStoreError) {
     var rest = bytes[...]
     while !rest.isEmpty {
+      // SAFETY: `write` reads the bytes during the call alone.
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw TokenStoreError("cannot write the file", errno) }

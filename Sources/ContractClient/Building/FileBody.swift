@@ -61,6 +61,7 @@ final class FileReader {
   /// The next piece, or nil at the end.
   func next() throws(FileError) -> [UInt8]? {
     var problem: Int32 = 0
+    // SAFETY: `read` writes at most `buffer.count` bytes, and says how many.
     let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { buffer, count in
       var result = read(descriptor.raw, buffer.baseAddress, buffer.count)
       while result < 0, errno == EINTR { result = read(descriptor.raw, buffer.baseAddress, buffer.count) }

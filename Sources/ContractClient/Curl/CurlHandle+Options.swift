@@ -129,6 +129,7 @@ extension CurlHandle {
   }
 
   private func setBlob(_ purpose: contract_curl_blob_purpose, _ bytes: [UInt8]) {
+    // SAFETY: `contract_curl_set_blob` has libcurl copy the bytes during the call.
     bytes.withUnsafeBytes { buffer in
       guard let start = buffer.baseAddress else { return note(CURLE_SSL_CERTPROBLEM) }
       note(contract_curl_set_blob(easy, purpose, start, buffer.count))

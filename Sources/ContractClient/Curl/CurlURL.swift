@@ -29,6 +29,7 @@ struct CurlURL: Hashable {
     try Self.set(
       url, text, flags: UInt32(CURLU_NON_SUPPORT_SCHEME) | UInt32(base == nil ? CURLU_PATH_AS_IS : CURLU_URLENCODE))
     func part(_ part: CURLUPart) -> String? {
+      // SAFETY: libcurl gives a text that ends in NUL and is the caller's, who copies it and frees it.
       var value: UnsafeMutablePointer<CChar>?
       guard curl_url_get(url, part, &value, 0) == CURLUE_OK, let value else { return nil }
       defer { curl_free(value) }

@@ -61,6 +61,7 @@ struct ResponseContent {
     }
   }
 
+  // SAFETY: libcurl's buffer during its callback, or the tunnel's until it receives again; what is kept of it are copies.
   /// Takes a piece as libcurl hands it over.
   mutating func append(_ piece: UnsafeBufferPointer<UInt8>) throws(TransferFailure) {
     if inflation != nil {

@@ -1,5 +1,7 @@
 internal import ContractHTTP
 
+// SAFETY: a line is libcurl's buffer, or an array's, for the length of `parse`; what is kept of it are copies. Indices stay
+// between 0 and `count`, and a buffer checks them once more in debug builds.
 /// Reads the head lines that libcurl hands over, one call per line.
 ///
 /// libcurl takes a connection closed inside the head for a complete response and lets the last of two lengths win, so

@@ -160,6 +160,7 @@ extension TransferRequest {
     }
   }
 
+  // SAFETY: the text's own bytes, inside `withUTF8`; there are as many as the literal has, which is looked at first.
   private static func begins(_ bytes: UnsafeBufferPointer<UInt8>, _ text: StaticString) -> Bool {
     guard bytes.count >= text.utf8CodeUnitCount else { return false }
     for index in 0..<text.utf8CodeUnitCount where bytes[index] != text.utf8Start[index] { return false }

@@ -53,6 +53,7 @@ final class TransferUpload {
 
   // MARK: From libcurl
 
+  // SAFETY: `count` is no more than there is room for in libcurl's buffer, nor than is left of `part`.
   /// Fills `buffer`, or says pause or end.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     if offset < part.count {

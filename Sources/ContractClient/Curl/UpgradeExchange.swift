@@ -60,6 +60,8 @@ final class UpgradeExchange: CurlTunnelOwner {
     }
   }
 
+  // SAFETY: the tunnel's buffer, which stays as it is until it receives again, and that is after this returns. Bytes have no
+  // alignment, and any of them is a `UInt8`.
   /// True when the answer is complete.
   private func take(_ piece: UnsafeRawBufferPointer) throws(TransferFailure) -> Bool {
     var position = 0

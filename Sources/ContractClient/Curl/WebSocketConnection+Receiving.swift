@@ -18,6 +18,7 @@ extension WebSocketConnection {
       while tunnel.isOpen, !isReadingPaused, let piece = try tunnel.receive() {
         guard !piece.isEmpty else { return finishAtEnd() }
         lastHeard = .read()
+        // SAFETY: the tunnel's buffer stays as it is until it receives again; any byte is a `UInt8`.
         take(piece.bindMemory(to: UInt8.self).span)
         budget -= piece.count
         if budget <= 0 { return readLater() }

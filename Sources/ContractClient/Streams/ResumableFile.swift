@@ -153,6 +153,7 @@ extension Descriptor {
   func write(_ bytes: [UInt8]) throws(FileError) {
     var rest = bytes[...]
     while !rest.isEmpty {
+      // SAFETY: `write` reads the bytes during the call alone.
       let count = rest.withUnsafeBytes { Glibc.write(raw, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw FileError("cannot write the file", errno) }

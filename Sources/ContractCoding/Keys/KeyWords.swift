@@ -27,6 +27,7 @@ enum KeyWords {
     let separator = UInt8(truncatingIfNeeded: separator.value)
     return key.withUTF8 { bytes in
       guard bytes.count <= 256, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+      // SAFETY: no more than two bytes are written for each of the key's.
       return String(unsafeUninitializedCapacity: bytes.count * 2) { result in
         var count = 0
         var startsWord = true

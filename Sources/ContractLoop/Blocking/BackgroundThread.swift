@@ -18,6 +18,7 @@ enum BackgroundThread {
 
   /// Runs `body` on a thread of its own, which ends with it.
   static func start(_ name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
+    // SAFETY: the thread takes this reference over; where there is none, it is released here.
     let context = Unmanaged.passRetained(Body(body))
     var handle = pthread_t()
     let error = contract_thread_start(&handle, name, entry, context.toOpaque())

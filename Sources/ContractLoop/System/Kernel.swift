@@ -4,6 +4,7 @@
   package import Musl
 #endif
 
+// SAFETY: the kernel reads or writes at most what a buffer's `count` says, during the call alone.
 /// The system calls that carry a connection's bytes, as a place where a test can play the kernel.
 ///
 /// Every requirement makes one call and returns its result, or the negated errno: no retry, no judgement. The policy

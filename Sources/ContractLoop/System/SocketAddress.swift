@@ -6,6 +6,8 @@ internal import ContractHTTP
   package import Musl
 #endif
 
+// SAFETY: `sockaddr_storage` has room for every address and begins as each of them does. Loads and stores are checked against
+// its size, and pointers end with the closures that have them.
 /// Where a socket listens or comes from: an IP address with a port, or a path.
 package enum SocketAddress: Hashable, Sendable {
   /// An IPv4 address, its first octet in the highest byte.

@@ -26,6 +26,7 @@ public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
   private static func text(of code: Int32) -> String {
     var bytes = [CChar](repeating: 0, count: 128)
     contract_error_text(code, &bytes, bytes.count)
+    // SAFETY: the text ends in NUL within the 128 bytes: strerror_r cuts what is longer.
     return bytes.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
   }
 }

@@ -6,6 +6,7 @@ internal import CPosix
   package import Musl
 #endif
 
+// SAFETY: see ``Kernel``: the calls get a buffer's address with its `count`.
 /// The real kernel. It has no state, so a connection generic over ``Kernel`` pays nothing for holding it.
 package struct SystemKernel: Kernel {
   package init() {}

@@ -135,6 +135,7 @@ extension Connection {
     server.hold(self)
   }
 
+  // SAFETY: the bytes are those that the loop took out of its output for this; what the socket does not take is copied.
   /// Sends an answer that was held, or keeps what the socket does not take.
   func sendHeld(_ bytes: UnsafeRawBufferPointer) {
     isHeld = false

@@ -8,6 +8,7 @@ internal import ContractLoop
 struct HeldAnswers {
   /// An answer, with a reference to its connection that whoever takes it out gets.
   struct Answer {
+    // SAFETY: retained by who holds the answer, and released by who takes it out, each once.
     let connection: Unmanaged<Connection>
     /// Where it ends in the loop's output; it begins where the one before it ends.
     let end: Int

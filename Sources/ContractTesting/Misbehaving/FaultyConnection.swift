@@ -87,6 +87,7 @@ final class FaultyConnection {
   }
 
   private func receive() -> Bool {
+    // SAFETY: `recv` writes at most `bytes.count` bytes, and says how many.
     let received = [UInt8](unsafeUninitializedCapacity: 65_536) { bytes, count in
       count = max(0, recv(descriptor, bytes.baseAddress, bytes.count, 0))
     }
@@ -135,6 +136,7 @@ final class FaultyConnection {
   func send(_ bytes: [UInt8]) -> Bool {
     var offset = 0
     while offset < bytes.count {
+      // SAFETY: `send` reads the bytes during the call alone.
       let count = bytes[offset...].withUnsafeBytes { piece in
         #if canImport(Glibc)
           Glibc.send(descriptor, piece.baseAddress, piece.count, Int32(MSG_NOSIGNAL))

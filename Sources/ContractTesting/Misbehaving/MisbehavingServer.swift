@@ -151,6 +151,8 @@ public final class MisbehavingServer: Sendable {
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    // SAFETY: a `sockaddr_in` begins as a `sockaddr` does, and `length` says how much of it there is; no call keeps the
+    // pointer.
     let isListening = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
         bind(listener, address, length) == 0 && listen(listener, 1024) == 0
@@ -178,6 +180,7 @@ public final class MisbehavingServer: Sendable {
   /// Starts a thread, which ``stop()`` waits for; false when there is none to be had.
   @discardableResult
   private func start(_ body: @escaping @Sendable (MisbehavingServer) -> Void) -> Bool {
+    // SAFETY: the thread takes this reference over; where there is none, it is released here.
     let thread = Unmanaged.passRetained(ThreadBody(self, body))
     var id = pthread_t()
     let error = pthread_create(

@@ -1,3 +1,4 @@
+// SAFETY: the reader of the options lives until the writer that borrows it has ended, which is inside the closures.
 extension JSONWriter {
   /// The text of one value, written by the type's compiled writer.
   ///

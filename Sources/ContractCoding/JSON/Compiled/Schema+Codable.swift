@@ -12,6 +12,7 @@ extension SchemaReader {
     skipValue()
     // Where there are as many failures as are kept, another changes nothing, and finding it out could cost much.
     guard !isBroken, notes.count < Self.maxNotes else { return nil }
+    // SAFETY: `value` and `next` are places in the reader's text, and `next` only goes on.
     let bytes = Array(UnsafeBufferPointer(start: value, count: next - value))
     // The text was checked with this value's own depth already.
     guard let document = try? JSONDocument(bytes, limits: JSONLimits(maxDepth: JSONLimits.hardMaxDepth)) else {

@@ -88,6 +88,7 @@ extension SchemaReader {
     let start = next
     let text = scanString()
     guard !isBroken else { return nil }
+    // SAFETY: what `scanString` found lies inside the reader's text.
     var bytes = Array(UnsafeBufferPointer(start: text.start, count: text.count))
     if text.isEscaped { bytes = JSONEscapes.bytes(of: bytes[...]) }
     if let value = make(bytes[...]) { return value }
@@ -102,6 +103,7 @@ extension SchemaWriter {
     var buffer: [UInt8] = []
     do {
       if try JSONText.append(value, options.dates, to: &buffer) {
+        // SAFETY: the bytes are copied during the call.
         buffer.withUnsafeBufferPointer { bytes($0) }
         return
       }

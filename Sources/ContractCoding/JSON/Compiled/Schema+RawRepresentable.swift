@@ -31,6 +31,7 @@ extension Schema where Self: RawRepresentable & CaseIterable, RawValue: Schema {
 
 /// A place where a raw value is read.
 public struct SchemaRawValue {
+  // SAFETY: into the reader's text, which outlives what generated code does with this; only its distance is used.
   let start: UnsafePointer<UInt8>
   let notes: Int
   let type: any Any.Type

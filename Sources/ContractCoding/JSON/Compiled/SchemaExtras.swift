@@ -1,3 +1,4 @@
+// SAFETY: the pointers are places in the text of the reader that these extras belong to.
 /// What a reader keeps beside the text: few texts make it keep anything.
 final class SchemaExtras {
   /// What is wrong with values.

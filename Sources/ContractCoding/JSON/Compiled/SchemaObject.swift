@@ -1,3 +1,5 @@
+// SAFETY: the table is never freed, and `start` lies in the text of the reader, which outlives what generated code does with
+// this.
 /// An object while its members are read.
 public struct SchemaObject {
   let table: UnsafePointer<SchemaTable>

@@ -1,6 +1,7 @@
 /// An object while its members are read by whatever names they have.
 public struct SchemaDictionary {
   var separator = UInt8(ascii: "{")
+  // SAFETY: into the reader's text, which outlives what generated code does with this; only its distance is used.
   let start: UnsafePointer<UInt8>
   let firstNote: Int
   /// The names that were there.

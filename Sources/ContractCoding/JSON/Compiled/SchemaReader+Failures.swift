@@ -18,6 +18,7 @@ extension SchemaReader {
     note(SchemaNote(offset: offset, code, expected))
   }
 
+  // SAFETY: the pointer is not followed: its distance from the text's start is.
   /// Notes that a value that was stepped over is not what it should be.
   @inline(never)
   mutating func refuse(

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 
+// SAFETY: each load follows a comparison of `end - next` with what it reads, and numbers end where the scan has ended.
 extension SchemaReader {
   // MARK: - Truth values
 

@@ -63,6 +63,7 @@ extension SchemaReader {
     }
   }
 
+  // SAFETY: the load follows the comparison of what is left with `count`.
   /// Steps over a word whose last four letters are these.
   private mutating func skipWord(_ letters: UInt32, _ count: Int) {
     guard end - next >= count,

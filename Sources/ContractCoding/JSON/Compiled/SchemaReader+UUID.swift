@@ -11,6 +11,7 @@ extension SchemaReader {
     return spelled(UUID.self) { UUID(uuidString: String(decoding: $0, as: UTF8.self)) }
   }
 
+  // SAFETY: the caller has seen 38 bytes, the first and the last of them quotation marks; `place` ends at 36.
   /// The UUID in 36 bytes; nil when they are anything else.
   private static func uuid(_ text: UnsafePointer<UInt8>) -> UUID? {
     guard text[8] == UInt8(ascii: "-"), text[13] == UInt8(ascii: "-"), text[18] == UInt8(ascii: "-"),
@@ -39,6 +40,7 @@ extension SchemaWriter {
     reserve(38)
     next[0] = UInt8(ascii: "\"")
     var place = 1
+    // SAFETY: a UUID has sixteen bytes, and `reserve` has made room for what is written.
     withUnsafeBytes(of: value.uuid) { bytes in
       for index in 0..<16 {
         if index == 4 || index == 6 || index == 8 || index == 10 {

@@ -1,3 +1,5 @@
+// SAFETY: its memory is written in `init` alone and never freed: there are as many tables as types and mappings. Names are
+// compared where both have `count` bytes, `slots` has a free one, and an entry's text has its eight bytes for a whole word.
 /// What is behind ``SchemaKeys``: the members of an object with their names, ready to be compared and copied.
 struct SchemaTable {
   /// The name of a member, or the key itself where that is mapped to another name.

@@ -1,3 +1,5 @@
+// SAFETY: whoever writes has reserved, and the sizes are the longest spellings: 5 for a truth value, 20 for an integer. Digits
+// are written from `next + count` backwards, and a pair is an index below 100 into 200 bytes.
 extension SchemaWriter {
   // MARK: - Truth values and numbers
 

@@ -1,3 +1,4 @@
+// SAFETY: as for the whole parser: `place` is compared with `end` before each byte, and `first` lies in front of it.
 extension JSONParser {
   /// Parses a string from its quotation mark on, and checks its UTF-8 and its escapes.
   @inline(__always)

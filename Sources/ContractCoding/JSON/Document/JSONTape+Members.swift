@@ -1,3 +1,4 @@
+// SAFETY: lent by `with` and `withName` for the length of a call; nobody keeps one.
 /// A member's name as it is looked for.
 ///
 /// The tag, the first and the last byte, tells most names apart without a look at the text.

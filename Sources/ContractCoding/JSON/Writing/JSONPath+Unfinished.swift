@@ -8,6 +8,8 @@ extension JSONPath {
   }
 }
 
+// SAFETY: no pointer is kept: each call is lent the text, of which the part up to `index` stays as it was, and reads in front
+// of `end` alone, which is no more than its `count`.
 /// Follows the values that are open in a text, and goes on from where it was asked last.
 ///
 /// Somebody who asks for one place after another costs one pass over the text. Whoever goes back costs a pass from the
