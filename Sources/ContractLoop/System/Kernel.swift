@@ -4,6 +4,10 @@
   package import Musl
 #endif
 
+// Names of their own, because CPosix has the C types as well, and the compiler may find either for a file that imports both.
+package typealias KernelPart = iovec
+package typealias KernelAddress = sockaddr_storage
+
 // SAFETY: the kernel reads or writes at most what a buffer's `count` says, during the call alone.
 /// The system calls that carry a connection's bytes, as a place where a test can play the kernel.
 ///

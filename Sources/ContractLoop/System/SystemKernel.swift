@@ -1,11 +1,5 @@
 internal import CPosix
 
-#if canImport(Glibc)
-  package import Glibc
-#elseif canImport(Musl)
-  package import Musl
-#endif
-
 // SAFETY: see ``Kernel``: the calls get a buffer's address with its `count`.
 /// The real kernel. It has no state, so a connection generic over ``Kernel`` pays nothing for holding it.
 package struct SystemKernel: Kernel {
@@ -19,12 +13,12 @@ package struct SystemKernel: Kernel {
     contract_send(descriptor, bytes.baseAddress, bytes.count)
   }
 
-  package func rawSend(_ descriptor: Int32, _ parts: UnsafeBufferPointer<iovec>) -> Int {
+  package func rawSend(_ descriptor: Int32, _ parts: UnsafeBufferPointer<KernelPart>) -> Int {
     // The kernel refuses more than 1024 parts at once (IOV_MAX); fewer is a short write, which callers handle anyway.
     contract_send_parts(descriptor, parts.baseAddress, min(parts.count, 1024))
   }
 
-  package func rawAccept(_ descriptor: Int32, _ peer: UnsafeMutablePointer<sockaddr_storage>) -> Int {
+  package func rawAccept(_ descriptor: Int32, _ peer: UnsafeMutablePointer<KernelAddress>) -> Int {
     Int(contract_accept(descriptor, peer))
   }
 }
