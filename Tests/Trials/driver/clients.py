@@ -1,8 +1,9 @@
-"""Lets clients and tools that nobody here wrote loose on one server, each as far as it is installed.
+"""Lets clients and tools that nobody here wrote loose on two servers, each as far as it is installed.
 
-usage: clients.py SERVER PYTHON [--all | part...]
+usage: clients.py SERVER EXAMPLE PYTHON [--all | part...]
 
-With --all, and of the parts that are named, one that is not installed is a failure.
+SERVER has all middleware and routes for what clients do in odd ways; EXAMPLE is the server of docs/examples/todos, on which
+the same clients do what its users do. With --all, and of the parts that are named, one that is not installed is a failure.
 """
 
 import http.server
@@ -16,13 +17,14 @@ import subprocess
 import sys
 import tempfile
 import threading
+import urllib.request
 from pathlib import Path
 
 from trial import Server, ask
 
-program, python = sys.argv[1:3]
-parts = [argument for argument in sys.argv[3:] if argument != "--all"]
-wants_all = bool(parts) or "--all" in sys.argv[3:]
+program, example, python = sys.argv[1:4]
+parts = [argument for argument in sys.argv[4:] if argument != "--all"]
+wants_all = bool(parts) or "--all" in sys.argv[4:]
 clients = Path(__file__).parent.parent / "clients"
 
 
@@ -43,7 +45,7 @@ def told(command, timeout=120, **options):
     return code == 0
 
 
-def with_curl(url):
+def with_curl(on):
     curl = find("curl")
     if curl is None:
         return None
@@ -56,6 +58,12 @@ def with_curl(url):
             good = False
             print(f"FAILED curl: {what}: {code} {text[:300]}")
 
+    on.curl(on.url, expect)
+    print("curl: " + ("all as meant" if good else "see above"))
+    return good
+
+
+def curl_of_trial(url, expect):
     content = Path(folder) / "content"
     content.write_bytes(b"0123456789" * 20_000)
     code = ["-o", "/dev/null", "-w", "%{http_code} %{size_download} %{num_connects}"]
@@ -77,8 +85,22 @@ def with_curl(url):
     expect("TRACE", "405", *code, "-X", "TRACE", f"{url}/items/7")
     expect("many at once", r"(200 \d+ \d\n?){50}", "--parallel", "--parallel-max", "20", "-w",
            r"%{http_code} %{size_download} %{num_connects}\n", "-o", "/dev/null", f"{url}/items/[1-50]")
-    print("curl: " + ("all as meant" if good else "see above"))
-    return good
+
+
+def curl_of_example(url, expect):
+    code = ["-o", "/dev/null", "-w", "%{http_code}"]
+    expect("a POST", '201 Created.*"title":"curled"', "-i", "--json", '{"title": "curled", "tags": ["a"]}', f"{url}/todos")
+    expect("a list", r'\[\{"id":', f"{url}/todos?limit=3&done=false")
+    expect("repeated values", "200", *code, f"{url}/todos?tags=a&tags=b")
+    expect("a PATCH", '"title":"new"', "-X", "PATCH", "--json", '{"title": "new"}', f"{url}/todos/2")
+    expect("a PUT", '"done":true', "-X", "PUT", f"{url}/todos/2/done")
+    expect("a DELETE", "204", *code, "-X", "DELETE", f"{url}/todos/2")
+    expect("what is gone", "404 Not Found.*problem.json", "-i", f"{url}/todos/2")
+    expect("every wrong input", '400 Bad Request.*title.*tags', "-i", "--json", "{}", f"{url}/todos")
+    expect("a value that is not allowed", "400 Bad Request.*must be from 1 to 1000", "-i", f"{url}/todos?limit=0")
+    expect("an endpoint's other methods", "405 Method Not Allowed.*Allow: ", "-i", "-X", "DELETE", f"{url}/todos")
+    expect("content of another kind", "415", *code, "-d", "title=x", f"{url}/todos")
+    expect("HEAD", "Content-Length: [1-9]", "-I", f"{url}/todos/1")
 
 
 def big():
@@ -87,28 +109,44 @@ def big():
     return path
 
 
-def with_python(url):
-    return told([python, str(clients / "python_clients.py"), url])
+def with_python(on):
+    return told([python, str(on.scripts / "python_clients.py"), on.url])
 
 
-def with_go(url):
+def with_go(on):
     go = find(str(Path(python).parent / "go"), "go")
     if go is None:
         return None
     environment = {**os.environ, "GOCACHE": f"{folder}/go", "GOPATH": f"{folder}/gopath", "GOFLAGS": "-mod=mod",
                    "GOTOOLCHAIN": "local", "GO111MODULE": "off"}
-    return told([go, "run", str(clients / "client.go"), url], 400, env=environment)
+    return told([go, "run", str(on.scripts / "client.go"), on.url], 400, env=environment)
 
 
-def with_node(url):
+def with_node(on):
     node = find("node", "nodejs")
-    return None if node is None else told([node, str(clients / "client.mjs"), url])
+    return None if node is None else told([node, str(on.scripts / "client.mjs"), on.url])
 
 
-def with_browser(url):
+def with_browser(on):
     browser = find("chromium", "chromium-browser", "google-chrome", "chrome")
-    if browser is None:
-        return None
+    return None if browser is None else on.browse(on.url, browser)
+
+
+def browser_command(browser, *arguments):
+    return [browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+            f"--user-data-dir={folder}/browser", *arguments]
+
+
+def browse_todo(url, browser):
+    """The example has no pages; a browser shows its JSON."""
+    _, text = run(browser_command(browser, "--dump-dom", f"{url}/todos/1"))
+    seen = '"id":1' in text
+    print("browser: " + ("has seen a todo" if seen else f"has seen {text[:300]}"))
+    return seen
+
+
+def browse_page(url, browser):
+    """A page whose script makes requests, and tells what came of them."""
     told = queue.Queue()
 
     class Ear(http.server.BaseHTTPRequestHandler):
@@ -122,9 +160,8 @@ def with_browser(url):
 
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Ear) as ear:
         threading.Thread(target=ear.serve_forever, daemon=True).start()
-        command = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-                   f"--user-data-dir={folder}/browser", "--remote-debugging-port=0",
-                   f"{url}/page?tell={ear.server_address[1]}"]
+        command = browser_command(
+            browser, "--remote-debugging-port=0", f"{url}/page?tell={ear.server_address[1]}")
         # A session of its own, because a browser is several processes.
         with subprocess.Popen(
                 command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True) as process:
@@ -139,33 +176,33 @@ def with_browser(url):
     return seen == "seen true,true,true,true,true,true"
 
 
-def with_h2load(url):
+def with_h2load(on):
     h2load = find("h2load")
     if h2load is None:
         return None
-    _, text = run([h2load, "--h1", "-n", "20000", "-c", "100", "-t", "2", f"{url}/items/1"])
+    _, text = run([h2load, "--h1", "-n", "20000", "-c", "100", "-t", "2", on.url + on.item])
     lines = [line for line in text.splitlines() if line.startswith(("requests:", "status codes:", "finished in"))]
     print("\n".join("h2load: " + line for line in lines))
     return "20000 succeeded, 0 failed, 0 errored, 0 timeout" in text and "20000 2xx" in text
 
 
-def with_wrk(url):
+def with_wrk(on):
     wrk = find("wrk")
     if wrk is None:
         return None
-    _, text = run([wrk, "-t", "2", "-c", "100", "-d", "5s", f"{url}/items/1"])
+    _, text = run([wrk, "-t", "2", "-c", "100", "-d", "5s", on.url + on.item])
     lines = [line.strip() for line in text.splitlines() if "requests in" in line or "errors" in line or "Non-2xx" in line]
     print("\n".join("wrk: " + line for line in lines))
     return "requests in" in text and "errors" not in text and "Non-2xx" not in text
 
 
-def with_slowhttptest(url):
+def with_slowhttptest(on):
     tool = find("slowhttptest")
     if tool is None:
         return None
     good = True
-    ways = {"slow heads": ["-H", "-u", f"{url}/items/1"], "slow content": ["-B", "-u", f"{url}/echo"],
-            "slow reading": ["-X", "-u", f"{url}/stream/50", "-w", "512", "-y", "1024", "-n", "2", "-z", "64"]}
+    ways = {"slow heads": ["-H", "-u", on.url + on.item], "slow content": ["-B", "-u", on.url + on.takes_content],
+            "slow reading": ["-X", "-u", on.url + on.long, "-w", "512", "-y", "1024", "-n", "2", "-z", "64"]}
     for way, arguments in ways.items():
         _, text = run([tool, "-c", "400", "-r", "200", "-i", "2", "-l", "12", "-p", "2", *arguments], 60)
         states = re.findall(r"service available:\s*(YES|NO)", re.sub(r"\x1b\[[0-9;]*m", "", text))
@@ -177,12 +214,12 @@ def with_slowhttptest(url):
     return good
 
 
-def with_schemathesis(url):
+def with_schemathesis(on):
     """Requests made from the description of the server, right and wrong ones; the answers are compared with it."""
     tool = Path(python).parent / "schemathesis"
     if not tool.exists():
         return None
-    code, text = run([tool, "run", clients / "openapi.json", "--url", url, "--checks", "all", "--continue-on-failure",
+    code, text = run([tool, "run", on.scripts / "openapi.json", "--url", on.url, "--checks", "all", "--continue-on-failure",
                       "--phases", "coverage,fuzzing", "-n", "50", "--seed", "1"], 300, cwd=folder)
     if code != 0:
         print(text[-5000:])
@@ -192,27 +229,57 @@ def with_schemathesis(url):
 
 every = {"curl": with_curl, "python": with_python, "go": with_go, "node": with_node, "browser": with_browser,
          "h2load": with_h2load, "wrk": with_wrk, "slowhttptest": with_slowhttptest, "schemathesis": with_schemathesis}
-failed = []
-left_out = []
+
+
+class Target:
+    """A server with what the clients do there."""
+
+    def __init__(self, name, program, scripts, *, item, takes_content, long, curl, browse, arguments=(), prepare=None):
+        self.name, self.program, self.scripts, self.arguments = name, program, scripts, arguments
+        self.item, self.takes_content, self.long = item, takes_content, long
+        self.curl, self.browse, self.prepare = curl, browse, prepare
+        self.url = None
+
+    def play(self, failed, left_out):
+        print(f"\n== {self.name}", flush=True)
+        server = Server(self.program, "--port", "0", "--threads", "2", *self.arguments)
+        self.url = server.place
+        try:
+            if self.prepare:
+                self.prepare(self.url)
+            for part in parts or every:
+                outcome = every[part](self)
+                if outcome is None:
+                    if wants_all:
+                        failed.add(f"{part} is not installed")
+                    else:
+                        left_out.add(part)
+                elif not outcome:
+                    failed.add(f"{part} at {self.name}")
+            # Whatever they did, the next one is served.
+            if ask(server.port, self.long, timeout=5) != 200:
+                failed.add(self.name)
+            server.terminate()
+            server.ended()
+        finally:
+            server.kill()
+
+
+def add_todos(url):
+    """Enough for a list that does not fit into a small window."""
+    for number in range(100):
+        content = json.dumps({"title": f"todo {number} ".ljust(200, "x"), "tags": ["many"]}).encode()
+        request = urllib.request.Request(f"{url}/todos", content, {"Content-Type": "application/json"})
+        urllib.request.urlopen(request, timeout=10).close()
+
+
+failed, left_out = set(), set()
 with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-    server = Server(program, "--port", "0", "--threads", "2")
-    try:
-        for name in parts or every:
-            outcome = every[name](server.place)
-            if outcome is None:
-                if wants_all:
-                    failed.append(f"{name} is not installed")
-                else:
-                    left_out.append(name)
-            elif not outcome:
-                failed.append(name)
-        # Whatever they did, the next one is served.
-        if ask(server.port, "/items/1", timeout=5) != 200:
-            failed.append("the server")
-        server.terminate()
-        server.ended()
-    finally:
-        server.kill()
-result = "FAILED: " + ", ".join(failed) if failed else "every client that is here got what it wanted"
-print(result + ("; left out, not installed: " + ", ".join(left_out) if left_out else ""))
+    Target("a server with all middleware", program, clients, item="/items/1", takes_content="/echo", long="/stream/50",
+           curl=curl_of_trial, browse=browse_page).play(failed, left_out)
+    Target("the example", example, clients / "todos", item="/todos/1", takes_content="/todos", long="/todos?limit=100",
+           curl=curl_of_example, browse=browse_todo, arguments=("--database", f"{folder}/todos.sqlite"),
+           prepare=add_todos).play(failed, left_out)
+result = "FAILED: " + ", ".join(sorted(failed)) if failed else "every client that is here got what it wanted"
+print(result + ("; left out, not installed: " + ", ".join(sorted(left_out)) if left_out else ""))
 sys.exit(1 if failed else 0)
