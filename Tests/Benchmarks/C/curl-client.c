@@ -1,11 +1,14 @@
 // The least a client does with libcurl: GET (b) or POST (c), and the answer read into structs.
 //
-//   curl-client URL b|c IN_FLIGHT MILLISECONDS|COUNTx
+//   curl-client URL b|c IN_FLIGHT MILLISECONDS|COUNTx [socket_action]
 //
 // COUNTx makes so many calls instead, which is for counting instructions.
-// One call at a time uses one easy handle; more use as many easy handles in a multi handle and curl_multi_poll.
+// One call at a time uses one easy handle; more use as many easy handles in a multi handle and curl_multi_poll, or epoll and
+// curl_multi_socket_action.
 #include <curl/curl.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <sys/epoll.h>
 #include <time.h>
 
 #include "todo-json.h"
@@ -133,13 +136,72 @@ static long call_in_flight(CURLM *multi, struct call *calls, int in_flight, long
   }
 }
 
+// What epoll tells is handed to libcurl with curl_multi_socket_action.
+static int epoll = -1;
+static long timeout_milliseconds = -1;
+
+static int watch(CURL *easy, curl_socket_t socket, int what, void *user, void *known) {
+  (void)easy;
+  CURLM *multi = user;
+  if (what == CURL_POLL_REMOVE) return epoll_ctl(epoll, EPOLL_CTL_DEL, socket, NULL), 0;
+  struct epoll_event event = {.data.fd = socket};
+  if (what & CURL_POLL_IN) event.events |= EPOLLIN;
+  if (what & CURL_POLL_OUT) event.events |= EPOLLOUT;
+  if (epoll_ctl(epoll, known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, &event) < 0) fail("epoll_ctl");
+  if (!known) curl_multi_assign(multi, socket, &epoll);
+  return 0;
+}
+
+static int set_timeout(CURLM *multi, long milliseconds, void *user) {
+  (void)multi, (void)user;
+  timeout_milliseconds = milliseconds;
+  return 0;
+}
+
+static void wait_by_epoll(CURLM *multi) {
+  epoll = epoll_create1(EPOLL_CLOEXEC);
+  if (epoll < 0) fail("epoll_create1");
+  curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, watch);
+  curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, multi);
+  curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, set_timeout);
+}
+
+static void act_on_events(CURLM *multi) {
+  struct epoll_event events[MAX_IN_FLIGHT];
+  int running, wait = timeout_milliseconds < 0 || timeout_milliseconds > 1000 ? 1000 : (int)timeout_milliseconds;
+  int count = epoll_wait(epoll, events, MAX_IN_FLIGHT, wait);
+  if (count < 0) fail("epoll_wait");
+  if (count == 0 || wait == 0) curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running);
+  for (int index = 0; index < count; index++) {
+    int bits = (events[index].events & EPOLLIN ? CURL_CSELECT_IN : 0) |
+               (events[index].events & EPOLLOUT ? CURL_CSELECT_OUT : 0) |
+               (events[index].events & (EPOLLERR | EPOLLHUP) ? CURL_CSELECT_ERR : 0);
+    curl_multi_socket_action(multi, events[index].data.fd, bits, &running);
+  }
+}
+
+static long call_by_events(CURLM *multi, struct call *calls, int in_flight, long end) {
+  long count = 0;
+  for (int index = 0; index < in_flight; index++) {
+    begin(&calls[index]);
+    curl_multi_add_handle(multi, calls[index].easy);
+  }
+  while (in_flight > 0) {
+    act_on_events(multi);
+    count += turn(multi, end, &in_flight);
+  }
+  return count;
+}
+
 static long call_for(CURLM *multi, struct call *calls, int in_flight, long milliseconds) {
   long end = nanoseconds(CLOCK_MONOTONIC) + milliseconds * 1000000;
-  return in_flight == 1 ? call_sequentially(calls, end) : call_in_flight(multi, calls, in_flight, end);
+  if (in_flight == 1) return call_sequentially(calls, end);
+  return epoll < 0 ? call_in_flight(multi, calls, in_flight, end) : call_by_events(multi, calls, in_flight, end);
 }
 
 int main(int argc, char **argv) {
-  if (argc != 5) fail("usage: curl-client URL b|c IN_FLIGHT MILLISECONDS|COUNTx");
+  bool by_events = argc == 6 && strcmp(argv[5], "socket_action") == 0;
+  if (argc != 5 && !by_events) fail("usage: curl-client URL b|c IN_FLIGHT MILLISECONDS|COUNTx [socket_action]");
   creates = argv[2][0] == 'c';
   int in_flight = atoi(argv[3]);
   long milliseconds = atol(argv[4]);
@@ -150,6 +212,7 @@ int main(int argc, char **argv) {
   static struct call calls[MAX_IN_FLIGHT];
   for (int index = 0; index < in_flight; index++) prepare(&calls[index]);
   CURLM *multi = curl_multi_init();
+  if (by_events) wait_by_epoll(multi);
   if (argv[4][strlen(argv[4]) - 1] == 'x') {
     // All that are in flight at first have begun without a question.
     left_to_begin = in_flight == 1 ? milliseconds : milliseconds - in_flight;

@@ -14,12 +14,18 @@ struct CodecRace {
     cases += try CodecCase.codable("unicode", PlainTexts(texts: CodecSamples.unicode))
     cases += try CodecCase.codable("long_text", PlainTexts(texts: CodecSamples.longText))
     cases += try CodecCase.codable("numbers", CodecSamples.numbers)
+    cases += try CodecCase.codable(
+      "wide_integers", PlainWideIntegers(int128: CodecSamples.int128, uint128: CodecSamples.uint128))
+    cases += try CodecCase.codable("decimals", PlainDecimals(decimals: CodecSamples.decimals))
     cases += try CodecCase.schema("b", Samples.todos)
     cases += try CodecCase.schema("c", Samples.newTodo)
     cases += try CodecCase.schema("escapes", CompiledTexts(texts: CodecSamples.escapes))
     cases += try CodecCase.schema("unicode", CompiledTexts(texts: CodecSamples.unicode))
     cases += try CodecCase.schema("long_text", CompiledTexts(texts: CodecSamples.longText))
     cases += try CodecCase.schema("numbers", CodecSamples.compiledNumbers)
+    cases += try CodecCase.schema(
+      "wide_integers", CompiledWideIntegers(int128: CodecSamples.int128, uint128: CodecSamples.uint128))
+    cases += try CodecCase.schema("decimals", CompiledDecimals(decimals: CodecSamples.decimals))
     for work in cases { try race(work) }
   }
 

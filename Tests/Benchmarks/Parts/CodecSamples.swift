@@ -1,4 +1,5 @@
 internal import BenchmarkTodos
+internal import FoundationEssentials
 
 /// What the codecs write and read besides (b) and (c): the values where a fast path ends.
 enum CodecSamples {
@@ -28,4 +29,13 @@ enum CodecSamples {
     int8: numbers.int8, int16: numbers.int16, int32: numbers.int32, int64: numbers.int64, uint8: numbers.uint8,
     uint16: numbers.uint16, uint32: numbers.uint32, uint64: numbers.uint64, float: numbers.float,
     double: numbers.double)
+
+  static let int128: [Int128] = [.min, -70_000, 0, 1_234_567_890_123_456_789_012, .max]
+  static let uint128: [UInt128] = [0, 9, 18_446_744_073_709_551_616, .max]
+
+  /// Prices, a long fraction, and as many digits as there can be.
+  static let decimals = [
+    "0", "-1.5", "19.99", "1234567.89", "0.000000001", "3.1415926535897932384626433832795028841",
+    "-99999999999999999999999999999999999999",
+  ].compactMap { Decimal(string: $0) }
 }

@@ -1,4 +1,5 @@
 internal import Contract
+internal import FoundationEssentials
 
 // What the compiled coder reads and writes besides the contract's own types.
 
@@ -19,4 +20,15 @@ struct CompiledNumbers: Equatable, Sendable {
   var uint64: [UInt64]
   var float: [Float]
   var double: [Double]
+}
+
+@Schema
+struct CompiledWideIntegers: Equatable, Sendable {
+  var int128: [Int128]
+  var uint128: [UInt128]
+}
+
+@Schema
+struct CompiledDecimals: Equatable, Sendable {
+  var decimals: [Decimal]
 }

@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 // The measured values in types that are `Codable` and nothing else, whatever the contract's own types are.
 
 struct PlainTodo: Codable, Equatable, Sendable {
@@ -34,4 +36,13 @@ struct PlainNumbers: Codable, Equatable, Sendable {
   var uint64: [UInt64]
   var float: [Float]
   var double: [Double]
+}
+
+struct PlainWideIntegers: Codable, Equatable, Sendable {
+  var int128: [Int128]
+  var uint128: [UInt128]
+}
+
+struct PlainDecimals: Codable, Equatable, Sendable {
+  var decimals: [Decimal]
 }

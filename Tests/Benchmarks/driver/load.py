@@ -13,6 +13,8 @@ class Measurement:
     requests_per_second: float
     p50_us: int
     p99_us: int
+    ticks: int
+    kernel_ticks: int
 
 
 def strike(subject, route, connections, seconds):
@@ -26,10 +28,11 @@ def strike(subject, route, connections, seconds):
         "taskset", "-c", place, wrk, "-t1", f"-c{connections}", "-d1h", "-s",
         workshop.SOURCES / "Peers" / "report.lua", subject.url(route), "--", *content])
     used = subject.process.used_since(before)
+    ticks = subject.process.ticks_since(before)
     line = next((line for line in output.splitlines() if line.startswith("figures ")), None)
     if not line:
         raise Failure(f"wrk printed no figures for {subject.name} ({route})\n{output[-500:]}")
     requests, duration, wrong, p50, p99 = map(int, line.split()[1:])
     if wrong or not requests:
         raise Failure(f"{wrong} of {requests} answers of {subject.name} to ({route}) were wrong")
-    return Measurement(used / requests / 1000, requests * 1e6 / duration, p50, p99)
+    return Measurement(used / requests / 1000, requests * 1e6 / duration, p50, p99, *ticks)

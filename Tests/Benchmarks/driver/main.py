@@ -39,7 +39,7 @@ def routes(figures, options):
 PARTS = {
     "server": server,
     "allocations": lambda figures, options: part_allocations.measure(figures),
-    "instructions": lambda figures, options: part_instructions.measure(figures),
+    "instructions": lambda figures, options: part_instructions.measure(figures, options.quick),
     "footprint": lambda figures, options: part_footprint.measure(figures, options.quick),
     "client": client,
     "json": json,

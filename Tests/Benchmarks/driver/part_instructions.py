@@ -1,13 +1,20 @@
-"""Instructions of the server for one request outside the kernel, counted by callgrind: the same on a busy machine."""
+"""Instructions of the server for one request, and of clients for one call, outside the kernel.
 
-import re
+They are counted by callgrind: the same on a busy machine.
+"""
 
+import os
+
+import callgrind
 import servers
 import workshop
 from connection import Connection
+from part_client import CALLERS, ROUTES, command
 from process import Failure, Programs, run
 
 COUNT = 300
+# With 64 calls in flight how many share a turn is another number each time.
+CALLS, IN_FLIGHT = 2000, 64
 # What a browser sends beside Host.
 BROWSER_FIELDS = (
     "Connection: keep-alive\r\n"
@@ -24,49 +31,73 @@ BROWSER_FIELDS = (
     "Accept-Language: en-US,en;q=0.9\r\n")
 
 
-def measure(figures):
+def measure(figures, quick):
     try:
-        valgrind = workshop.debian("valgrind", "valgrind")
+        workshop.debian("valgrind", "valgrind")
     except Failure as failure:
         return figures.lack("valgrind", failure)
-    server = without_debug_information(workshop.swift_product("bench-server"))
+    measure_server(figures)
+    if not quick:
+        measure_clients(figures)
+
+
+def measure_server(figures):
     rows = [("a", "_browser", BROWSER_FIELDS, False), ("a", "_browser_changing", BROWSER_FIELDS, True)]
     for route, tail, fields, changes in rows + [(route, "", "", False) for route in servers.ROUTES]:
-        command = [valgrind, *tool(route), server]
-        once, twice = (instructions(command, route, count, fields, changes) for count in (COUNT, 2 * COUNT))
+        # The longer run is the second and keeps the name.
+        shorter, longer = (serve(route, count, fields, changes) for count in (COUNT, 2 * COUNT))
         name = f"server.{route}.instructions{tail}"
-        figures.set(name, round((twice - once) / COUNT))
-        print(f"{name:48}{figures.values[name]:>12}", flush=True)
+        report(figures, name, longer, shorter, COUNT, with_parts=not tail)
     print(f"callgrind_annotate {profile('b').relative_to(workshop.ROOT)} shows where (b) spends them")
 
 
-def profile(route):
-    """What callgrind wrote about the last run of a route."""
-    return workshop.FOLDER / f"callgrind.{route}"
+def report(figures, name, longer, shorter, times, with_parts):
+    figures.set(name, round((longer.total("Ir") - shorter.total("Ir")) / times))
+    print(f"{name:56}{figures.values[name]:>10}", flush=True)
+    if with_parts:
+        for part, value in callgrind.difference(longer, shorter, "Ir", times).items():
+            figures.set(f"{name}.{part}", value)
+            print(f"  {part:54}{value:>10}")
 
 
-def tool(route):
-    return ["--tool=callgrind", f"--callgrind-out-file={profile(route)}"]
+def profile(name):
+    """What callgrind wrote about the last run of a route or a client."""
+    return workshop.FOLDER / f"callgrind.{name}"
 
 
-def without_debug_information(program):
-    """A copy that keeps the names of functions: valgrind gives up at debug information that it does not know."""
-    copy = workshop.FOLDER / f"symbols-{program.name}"
-    run(["strip", "--strip-debug", "-o", copy, program])
-    return copy
-
-
-def instructions(command, route, requests, fields, changes):
-    """The instructions of a whole run, from the start of the server to its end."""
+def serve(route, requests, fields, changes):
+    """The whole run of a server, from its start to its end, with so many requests."""
     with Programs() as programs:
-        preloaded = {"LD_PRELOAD": str(workshop.c_program("copied-sigsuspend.so", "-shared", "-fPIC"))}
-        process = programs.start([*command, "--port", 0, "--threads", 1], environment=preloaded)
+        arguments = ["--port", 0, "--threads", 1]
+        server = callgrind.command(profile(route), workshop.swift_product("bench-server"), *arguments)
+        process = programs.start(server, environment=callgrind.environment())
         port = int(process.await_line(servers.LISTENING, 120))
         connection = Connection(port, route, fields, changes)
         connection.send(requests)
         connection.close()
         process.stop(60)
-    found = re.search(r"^(?:summary|totals): (\d+)", profile(route).read_text(), re.M)
-    if not found:
-        raise Failure("callgrind wrote no summary")
-    return int(found.group(1))
+    return callgrind.Profile(profile(route))
+
+
+def measure_clients(figures):
+    with Programs() as programs:
+        subject = servers.start(programs, "c", 1)
+        for route, name in ROUTES.items():
+            for caller, tail in CALLERS.items():
+                shorter, longer = (call(caller, subject.port, route, count) for count in (CALLS, 2 * CALLS))
+                stem = f"client.{name}_{IN_FLIGHT}"
+                report(figures, f"{stem}.instructions{tail}", longer, shorter, CALLS, with_parts=route == "b")
+                # Accesses that lock the bus, and fetches of instructions that the first cache does not have.
+                for event, counted in {"Ge": "atomics", "I1mr": "fetch_misses"}.items():
+                    each = round((longer.total(event) - shorter.total(event)) / CALLS)
+                    figures.set(f"{stem}.{counted}{tail}", each)
+                    print(f"{f'{stem}.{counted}{tail}':56}{each:>10}", flush=True)
+
+
+def call(caller, port, route, calls):
+    """The whole run of a client with so many calls."""
+    path = profile(f"client-{caller}-{route}")
+    program, *arguments = command(caller, port, route, IN_FLIGHT, f"{calls}x")
+    counted = callgrind.command(path, program, *arguments, options=["--cache-sim=yes", "--collect-bus=yes", "--I1=32768,8,64"])
+    run(counted, env={**os.environ, **callgrind.environment()})
+    return callgrind.Profile(path)

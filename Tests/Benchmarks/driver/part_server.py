@@ -63,15 +63,16 @@ def measure(figures, quick, rounds, seconds):
 def report(figures, results, memory):
     for (route, connections, threads), by_name in sorted(results.items(), key=lambda item: (item[0][2], item[0])):
         print(f"\n({route}) {connections} connections, {threads} thread{'s' * (threads > 1)}")
-        print(f"{'':10}{'CPU µs':>9}{'ratio':>8}{'req/s':>10}{'p50 µs':>9}{'p99 µs':>9}{'peak MB':>9}")
+        print(f"{'':10}{'CPU µs':>9}{'ratio':>8}{'req/s':>10}{'p50 µs':>9}{'p99 µs':>9}{'peak MB':>9}{'kernel':>8}")
         for name, rows in by_name.items():
             median = {field: statistics.median(getattr(row, field) for row in rows) for field in vars(rows[0])}
             over_c = costs(by_name, name, "c")
+            kernel = sum(row.kernel_ticks for row in rows) / sum(row.ticks for row in rows)
             print(
                 f"{name:10}{median['cpu_us']:9.2f}{over_c:8.2f}{median['requests_per_second']:10.0f}"
-                f"{median['p50_us']:9.0f}{median['p99_us']:9.0f}{memory[name, threads] / 1e6:9.1f}")
+                f"{median['p50_us']:9.0f}{median['p99_us']:9.0f}{memory[name, threads] / 1e6:9.1f}{kernel:8.2f}")
             if name in ("contract", "c"):
-                keep(figures, name, name_of(route, connections, threads), median)
+                keep(figures, name, name_of(route, connections, threads), median | {"kernel_share": kernel})
         for name in by_name:
             if name != "contract":
                 value = costs(by_name, "contract", name)
@@ -91,6 +92,7 @@ def costs(by_name, one, other):
 def keep(figures, name, stem, median):
     tail = "" if name == "contract" else "_c"
     figures.set(f"{stem}cpu_us{tail}", float(median["cpu_us"]))
+    figures.set(f"{stem}kernel_share{tail}", float(median["kernel_share"]))
     figures.set(f"{stem}requests_per_second{tail}", round(median["requests_per_second"]))
     figures.set(f"{stem}p50_us{tail}", round(median["p50_us"]))
     figures.set(f"{stem}p99_us{tail}", round(median["p99_us"]))

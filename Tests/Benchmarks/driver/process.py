@@ -100,13 +100,13 @@ class Process:
 
     def busy(self):
         """What the threads of the process and its descendants have used of the processor, for `used_since`."""
-        threads, ticks = {}, 0
+        threads, user, kernel = {}, 0, 0
         for pid in self.ids():
             for folder in pathlib.Path(f"/proc/{pid}/task").iterdir():
                 threads[int(folder.name)] = int((folder / "schedstat").read_text().split()[0])
             fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-            ticks += int(fields[11]) + int(fields[12])
-        return threads, ticks
+            user, kernel = user + int(fields[11]), kernel + int(fields[12])
+        return threads, user, kernel
 
     def used_since(self, before):
         """Nanoseconds of processor time since `busy()` gave `before`.
@@ -114,10 +114,15 @@ class Process:
         The scheduler counts them for each thread. Where a thread has ended in between, the coarser sum of the process
         is taken, which keeps what ended threads used.
         """
-        threads, ticks = self.busy()
+        threads, user, kernel = self.busy()
         if before[0].keys() <= threads.keys():
             return sum(threads.values()) - sum(before[0].values())
-        return (ticks - before[1]) * TICK
+        return (user - before[1] + kernel - before[2]) * TICK
+
+    def ticks_since(self, before):
+        """Ticks of the clock since `busy()` gave `before` in which the process ran, and those of them in the kernel."""
+        _, user, kernel = self.busy()
+        return user - before[1] + kernel - before[2], kernel - before[2]
 
     def memory(self, field):
         """Bytes of one field of /proc/PID/status, such as VmRSS or VmHWM, over the process and its descendants."""
