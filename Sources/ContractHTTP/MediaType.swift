@@ -25,9 +25,10 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
     self.subtype = essence[1].lowercased()
     var parameters: [Parameter] = []
     for part in parts.dropFirst() where !part.isEmpty {
-      guard let equals = part.firstIndex(of: "=") else { return nil }
+      guard let equals = part.utf8.firstIndex(of: 0x3D) else { return nil }
       let name = part[..<equals]
-      guard Self.isToken(name), let value = Self.unquoted(part[part.index(after: equals)...]) else { return nil }
+      let rest = part.utf8.index(after: equals)
+      guard Self.isToken(name), let value = Self.unquoted(part[rest...]) else { return nil }
       parameters.append(Parameter(name: name.lowercased(), value: value))
     }
     self.parameters = parameters
@@ -74,7 +75,9 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func quoted(_ text: String) -> String {
-    "\"" + text.reduce(into: "") { $0 += $1 == "\"" || $1 == "\\" ? "\\\($1)" : String($1) } + "\""
+    // By bytes: to a character a quote may belong to what follows.
+    let escaped = text.utf8.flatMap { $0 == 0x22 || $0 == 0x5C ? [0x5C, $0] : [$0] }
+    return "\"" + String(decoding: escaped, as: UTF8.self) + "\""
   }
 
   private static func isToken(_ text: some StringProtocol) -> Bool {
@@ -82,19 +85,20 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func unquoted(_ text: some StringProtocol) -> String? {
-    guard text.first == "\"" else { return isToken(text) ? String(text) : nil }
-    guard text.count >= 2, text.last == "\"" else { return nil }
-    var value = ""
+    let bytes = text.utf8
+    guard bytes.first == 0x22 else { return isToken(text) ? String(text) : nil }
+    guard bytes.count >= 2, bytes.last == 0x22 else { return nil }
+    var value: [UInt8] = []
     var isEscaped = false
-    for character in text.dropFirst().dropLast() {
-      if isEscaped || character != "\\" {
-        value.append(character)
+    for byte in bytes.dropFirst().dropLast() {
+      if isEscaped || byte != 0x5C {
+        value.append(byte)
         isEscaped = false
       } else {
         isEscaped = true
       }
     }
-    return isEscaped ? nil : value
+    return isEscaped ? nil : String(decoding: value, as: UTF8.self)
   }
 
   /// The parts of `text` between separators outside quotes, without white space around them.

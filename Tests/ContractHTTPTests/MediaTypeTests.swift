@@ -11,6 +11,8 @@ struct MediaTypeTests {
       ("text/plain ; Charset=\"utf-8\"", "text/plain; charset=utf-8"),
       ("a/b; c=\"d e\\\"f\"", "a/b; c=\"d e\\\"f\""), ("a/b; c=\"x;y\"; d=1", "a/b; c=\"x;y\"; d=1"),
       ("application/vnd.api+json", "application/vnd.api+json"), ("a/b;", "a/b"), ("a/b; c=\"\"", "a/b; c=\"\""),
+      // A mark that belongs to the quotation mark before it, to a reader of characters.
+      ("a/b; c=\"\\\"\u{308}x\"", "a/b; c=\"\\\"\u{308}x\""), ("a/b; c=\"\u{308}\"", "a/b; c=\"\u{308}\""),
     ])
   func readAndWrite(_ input: String, _ output: String) throws {
     let media = try #require(MediaType(input))

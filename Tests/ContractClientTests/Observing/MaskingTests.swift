@@ -80,6 +80,9 @@ struct MaskingTests {
       "Link", "<https://h/a?token=S&page=2>; rel=\"next\", </b?pin=S>; rel=last; title=\"x?pin=1\"",
       "<https://h/a?token=***&page=2>; rel=\"next\", </b?pin=***>; rel=last; title=\"x?pin=1\""
     ),
+    // Marks that belong to the separator before them, to a reader of characters.
+    ("Location", "https://u:S@\u{308}h/", "https://***@\u{308}h/"),
+    ("Link", "<\u{338}https://h/?token=S>; rel=next", "<\u{338}https://h/?token=***>; rel=next"),
     ("X-Other", "https://h/?token=S", "https://h/?token=S"),
   ]
 

@@ -43,7 +43,9 @@ extension Masking {
     let text = field.value.rawValue
     if Self.urlFields.contains(field.name) { return secretParts(url: text) }
     guard field.name == "Link" else { return [] }
-    return text.split(separator: "<").flatMap { part in secretParts(url: part.prefix { $0 != ">" }) }
+    return text.utf8.split(separator: UInt8(ascii: "<")).flatMap { part in
+      secretParts(url: Substring(part.prefix { $0 != UInt8(ascii: ">") }))
+    }
   }
 
   /// The URL to show, a relative one as well: without a user's name and password, and with the values of secret members of
@@ -62,17 +64,17 @@ extension Masking {
 
   /// The user's name and password in a URL.
   private func user(in text: Substring) -> Substring? {
-    guard let scheme = text.firstRange(of: "://") else { return nil }
-    let authority = text[scheme.upperBound...].prefix { $0 != "/" }
-    return authority.lastIndex(of: "@").map { authority[..<$0] }
+    guard let scheme = text.utf8.firstRange(of: "://".utf8) else { return nil }
+    let authority = text.utf8[scheme.upperBound...].prefix { $0 != UInt8(ascii: "/") }
+    return authority.lastIndex(of: UInt8(ascii: "@")).map { Substring(authority[..<$0]) }
   }
 
   /// `<…>; rel="next", <…>`.
   private func masked(links text: String) -> String {
-    let parts = text.split(separator: "<", omittingEmptySubsequences: false)
-    return parts.dropFirst().reduce(parts.first.map(String.init) ?? "") { shown, part in
-      let url = part.prefix { $0 != ">" }
-      return shown + "<" + masked(url: url) + part[url.endIndex...]
+    let parts = text.utf8.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(parts.first.map { String(Substring($0)) } ?? "") { shown, part in
+      let url = part.prefix { $0 != UInt8(ascii: ">") }
+      return shown + "<" + masked(url: Substring(url)) + Substring(part[url.endIndex...])
     }
   }
 

@@ -60,12 +60,12 @@ extension ClientMetrics {
 
   private static func escaped(_ text: String) -> String {
     var result = ""
-    for character in text {
-      switch character {
+    for scalar in text.unicodeScalars {
+      switch scalar {
       case "\\": result += #"\\"#
       case "\"": result += #"\""#
       case "\n": result += #"\n"#
-      default: result.append(character)
+      default: result.unicodeScalars.append(scalar)
       }
     }
     return result
