@@ -85,7 +85,7 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func unquoted(_ text: some StringProtocol) -> String? {
-    let bytes = text.utf8
+    let bytes = Array(text.utf8)
     guard bytes.first == 0x22 else { return isToken(text) ? String(text) : nil }
     guard bytes.count >= 2, bytes.last == 0x22 else { return nil }
     var value: [UInt8] = []
