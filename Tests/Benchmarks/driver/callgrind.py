@@ -36,8 +36,8 @@ def command(path, program, *arguments, options=()):
 
 
 def environment():
-    """What valgrind lacks for a Swift program."""
-    return {"LD_PRELOAD": str(workshop.c_program("copied-sigsuspend.so", "-shared", "-fPIC"))}
+    """What valgrind lacks for a Swift program, and the same order in tables of hashes each time."""
+    return {"SWIFT_DETERMINISTIC_HASHING": "1", "LD_PRELOAD": str(workshop.c_program("copied-sigsuspend.so", "-shared", "-fPIC"))}
 
 
 def without_debug_information(program):
