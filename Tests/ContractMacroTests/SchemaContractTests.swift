@@ -58,7 +58,8 @@ struct SchemaContractTests {
       "/1/title must be 1 to 80 characters long", "/1/tags/0 must be 1 to 5 characters long"),
     Refusal(
       "/fields", #"{"item":{"id":1,"title":"","tags":[]},"figure":{"square":{}}}"#,
-      "/item/title must be 1 to 80 characters long", "/figure must be a `Figure`."),
+      "/item/title must be 1 to 80 characters long",
+      "/figure must be an object with one of \"nothing\", \"circle\", \"line\", \"group\", \"self\"."),
     Refusal(
       "/box", #"{"items":[{"id":1,"title":"","tags":[]},{"id":1,"title":"a","tags":[""]}],"size":1}"#,
       "/items/0/title must be 1 to 80 characters long", "/items/1/tags/0 must be 1 to 5 characters long"),

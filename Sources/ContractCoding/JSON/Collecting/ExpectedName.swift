@@ -5,17 +5,33 @@ package enum ExpectedName {
   /// The name of a type; of an optional, the name of what it wraps.
   package static func of(_ type: any Any.Type) -> String {
     if let named = type as? any ExpectedNameProviding.Type { return named.expectedName }
-    if let choices = choices(of: type) { return choices }
+    if let choices = choices(of: type) ?? cases(of: type) { return choices }
     return String(describing: type)
+  }
+
+  /// The cases of an enumeration with associated values that describes itself; nil for other types.
+  private static func cases(of type: any Any.Type) -> String? {
+    guard let alternatives = (type as? any Schema.Type)?.schema.oneOf, !alternatives.isEmpty else { return nil }
+    var names: [String] = []
+    for alternative in alternatives {
+      guard alternative.types == [.object], alternative.properties.count == 1 else { return nil }
+      names.append("\"\(alternative.properties[0].name)\"")
+    }
+    return "an object with one of " + listed(names)
   }
 
   /// The raw values of an enumeration that lists its cases; nil for other types.
   static func choices(of type: any Any.Type) -> String? {
     guard let enumeration = type as? any CaseIterable.Type else { return nil }
-    let limit = 20
-    let values = rawValues(of: enumeration, upTo: limit + 1)
-    guard !values.isEmpty else { return nil }
-    return "one of " + values.prefix(limit).joined(separator: ", ") + (values.count > limit ? ", …" : "")
+    let values = rawValues(of: enumeration, upTo: maxListed + 1)
+    return values.isEmpty ? nil : "one of " + listed(values)
+  }
+
+  /// More than these help nobody.
+  private static let maxListed = 20
+
+  private static func listed(_ names: [String]) -> String {
+    names.prefix(maxListed).joined(separator: ", ") + (names.count > maxListed ? ", …" : "")
   }
 
   private static func rawValues<C: CaseIterable>(of type: C.Type, upTo limit: Int) -> [String] {
