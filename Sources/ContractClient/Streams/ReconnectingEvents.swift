@@ -2,6 +2,9 @@ internal import Contract
 
 /// The events of a stream that is opened again when it ends or breaks off (WHATWG HTML §9.2.3).
 ///
+/// A call that has not the same effect twice, such as a POST without `idempotent()`, is made once: its events end with its
+/// content, and what breaks it off is thrown.
+///
 /// Each time the server learns the last id that it has given, in `Last-Event-ID`. It ends the events with 204, or with any
 /// status that is no success, which is thrown; content of another type than `text/event-stream` is thrown as well. It says how long to wait before a connection; 100 ms to 1 h count, and each
 /// attempt that fails doubles the wait, up to a minute.
@@ -21,6 +24,8 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
     private var lastID: String?
     private var isFirst = true
     private var isEnded = false
+    /// True for a call that has the same effect twice, so that it may be made again.
+    private var mayRepeat = true
     /// The attempts to connect that have failed since the last that did not.
     private var failures = 0
 
@@ -43,10 +48,11 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
           where error.code == .circuitOpen
           || RetryCondition.transient.holds(AttemptOutcome(.failure(error), attempt: 1))
         {
-          if isFirst { throw error }
+          isEnded = !mayRepeat
+          if isFirst || !mayRepeat { throw error }
           if events == nil { failures += 1 }
         }
-        if isEnded { return nil }
+        if isEnded || !mayRepeat { break }
         retry = events?.retry ?? retry
         lastID = events?.lastID ?? lastID
         events = nil
@@ -56,6 +62,7 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
           throw ClientError(.cancelled, stage: .exchange, "the task was cancelled", cause: error)
         }
       }
+      isEnded = true
       return nil
     }
 
@@ -63,13 +70,14 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
       var client = source.client.header("Cache-Control", "no-store")
       // An id that no field can carry is the same as none.
       if let lastID, !lastID.isEmpty, HTTPFieldValue(lastID) != nil { client = client.header("Last-Event-ID", lastID) }
-      let response = try await client.call(
+      let (response, mayRepeat) = try await client.call(
         .stream,
-        as: ResponseSerializer<StreamedResponse, StreamedResponse>(accept: "text/event-stream") { response, _ in
-          response
+        as: ResponseSerializer<StreamedResponse, (StreamedResponse, Bool)>(accept: "text/event-stream") {
+          ($0, $1.request.method.isIdempotent || $1.configuration.idempotency != nil)
         },
         fileID: source.location.fileID, line: source.location.line, function: source.location.function)
       isFirst = false
+      self.mayRepeat = mayRepeat
       failures = 0
       isEnded = response.status == .noContent
       guard isEnded || response.mediaType?.essence == "text/event-stream" else {
@@ -83,7 +91,8 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
 }
 
 extension APIClient {
-  /// The events of the call, which is made again when they end or break off, as browsers do it.
+  /// The events of the call, which is made again when they end or break off, as browsers do it; once for a call that has not
+  /// the same effect twice, such as a POST.
   ///
   /// ```swift
   /// for try await event in client("ticks").events() { print(event.data) }

@@ -98,6 +98,42 @@ struct StreamTests {
     await #expect(throws: ClientError.self) { for try await _ in refused.events() {} }
   }
 
+  @Test("of a call that has not the same effect twice are asked for once, and say when they break off")
+  func onceOnly() async throws {
+    func received(_ client: APIClient, _ transport: AnsweringTransport) async -> (data: [String], error: (any Error)?) {
+      var data: [String] = []
+      do {
+        for try await event in client.clock(TestClock()).events() { data.append(event.data) }
+      } catch {
+        return (data, error)
+      }
+      return (data, nil)
+    }
+    let whole = AnsweringTransport { _, number in
+      number > 2 ? HTTPResponse(.noContent) : Self.response(["data: \(number)\n\n"], type: Self.events)
+    }
+    let posted = await received(APIClient(whole).post, whole)
+    #expect(posted.data == ["1"] && posted.error == nil && whole.requests.count == 1)
+
+    let repeated = AnsweringTransport { _, number in
+      number > 2 ? HTTPResponse(.noContent) : Self.response(["data: \(number)\n\n"], type: Self.events)
+    }
+    #expect(await received(APIClient(repeated).post.idempotent(), repeated).data == ["1", "2"])
+
+    let broken = AnsweringTransport { _, _ in
+      let rest = Lock(["data: a\n\n"][...])
+      let stream = HTTPBodyStream {
+        guard let piece = rest.withLock({ $0.popFirst() }) else {
+          throw ClientError(.lostConnection, stage: .exchange, "lost")
+        }
+        return Array(piece.utf8)
+      }
+      return HTTPResponse(.ok, fields: [.contentType: Self.events], body: .stream(stream))
+    }
+    let lost = await received(APIClient(broken).post, broken)
+    #expect(lost.data == ["a"] && (lost.error as? ClientError)?.code == .lostConnection && broken.requests.count == 1)
+  }
+
   @Test("are nothing but an event stream", arguments: ["text/html", "application/json", nil] as [HTTPFieldValue?])
   func otherContent(type: HTTPFieldValue?) async throws {
     let transport = AnsweringTransport { _, number in
