@@ -154,6 +154,20 @@ struct FormEncoderTests {
     expect(["b": 1, "a": 2, "é": 3, "B": 4], options, "B=4&a=2&b=1&%C3%A9=3")
   }
 
+  @Test("writes entries of dictionaries by name, at every depth, and other members in their order")
+  func dictionaries() throws {
+    let entries = Dictionary(uniqueKeysWithValues: (10..<40).map { ("k\($0)", [$0: $0 + 1]) })
+    let options = URLFormOptions(escapesBrackets: false)
+    let flat = (10..<40).map { "k\($0)[\($0)]=\($0 + 1)" }
+    expect(entries, options, flat.joined(separator: "&"))
+    let below = flat.map { "k[k" + $0.dropFirst().prefix(2) + "]" + $0.dropFirst(3) }.joined(separator: "&")
+    expect(One(Optional(entries)), options, below)
+    expect(One([entries]), options, below.replacing("k[k", with: "k[0][k"))
+    let json = (10..<40).map { "%22k\($0)%22%3A%7B%22\($0)%22%3A\($0 + 1)%7D" }.joined(separator: "%2C")
+    expect(One(entries), URLFormOptions(nesting: .json), "k=%7B\(json)%7D")
+    expect(Named(firstName: "z", homeURL: "a", tagCounts: [:]), options, "firstName=z&homeURL=a")
+  }
+
   @Test("writes containers that are filled out of order")
   func containers() throws {
     let options = URLFormOptions(escapesBrackets: false)

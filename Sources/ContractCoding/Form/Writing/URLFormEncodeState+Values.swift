@@ -10,6 +10,8 @@ extension URLFormEncodeState {
     }
     let box = URLFormValue()
     try value.encode(to: URLFormValueEncoder(state: self, value: box, path: path()))
+    // A dictionary has another order in each process; equal values are to make equal queries, which caches compare.
+    if T.self is any MembersWithoutOrder.Type { box.sortMembers() }
     return box
   }
 
@@ -55,3 +57,8 @@ extension URLFormEncodeState {
     }
   }
 }
+
+/// Marks the types that encode their members in no order of their own.
+private protocol MembersWithoutOrder {}
+
+extension Dictionary: MembersWithoutOrder {}

@@ -47,4 +47,10 @@ final class URLFormValue {
     members.append((name, value))
     kind = .object(members)
   }
+
+  /// Puts the members of an object in the order of their names.
+  func sortMembers() {
+    guard case .object(let members) = kind else { return }
+    kind = .object(members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+  }
 }
