@@ -46,19 +46,22 @@ extension HTTPFieldName {
 
   /// True for fields that carry credentials; descriptions, logs and errors never show their values.
   ///
-  /// The known names count, and every name that ends in `token`, `-key`, `apikey` or `secret`; not those of idempotency keys,
-  /// and not `Sec-WebSocket-Key`, which name a call and not who makes it.
+  /// The known names count, and every name that ends in `token`, `-key`, `apikey`, `secret`, `password`, `authorization`,
+  /// `-auth`, `assertion`, `session`, `session-id` or `sessionid`; not those of idempotency keys, and not
+  /// `Sec-WebSocket-Key`, which name a call and not who makes it.
   public var isSensitive: Bool {
     if Self.sensitiveNames.contains(canonicalName) { return true }
     return Self.sensitiveEnds.contains { canonicalName.hasSuffix($0) }
       && !Self.plainEnds.contains { canonicalName.hasSuffix($0) }
   }
 
-  private static let sensitiveEnds = ["token", "-key", "apikey", "secret"]
+  private static let sensitiveEnds = [
+    "token", "-key", "apikey", "secret", "password", "authorization", "-auth", "assertion", "session", "session-id",
+    "sessionid",
+  ]
   private static let plainEnds = ["idempotency-key", "sec-websocket-key"]
 
   private static let sensitiveNames: Set<String> = [
-    "authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key", "api-key", "x-auth-token",
-    "client-secret", "authentication-info", "proxy-authentication-info", "x-amz-security-token", "x-csrf-token",
+    "cookie", "set-cookie", "auth", "dpop", "authentication-info", "proxy-authentication-info", "x-amzn-oidc-data",
   ]
 }

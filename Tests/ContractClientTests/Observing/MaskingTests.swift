@@ -18,6 +18,15 @@ struct MaskingTests {
     (#"{"SecretAccessKey":"x","SessionToken":"y"}"#, #"{"SecretAccessKey":"***","SessionToken":"***"}"#),
     (#"{"secret_access_key":"x","signing_key":"y"}"#, #"{"secret_access_key":"***","signing_key":"***"}"#),
     (#"{"encryptionKey":"x","sort_key":"y","rowKey":1}"#, #"{"encryptionKey":"***","sort_key":"y","rowKey":1}"#),
+    (
+      #"{"client_assertion":"x","mfa_code":"y","PHPSESSID":"z"}"#,
+      #"{"client_assertion":"***","mfa_code":"***","PHPSESSID":"***"}"#
+    ),
+    (
+      #"{"code":"not_found","state":"open","country_code":"de"}"#,
+      #"{"code":"not_found","state":"open","country_code":"de"}"#
+    ),
+    (#"{"code":"S","grant_type":"authorization_code"}"#, #"{"code":"***","grant_type":"authorization_code"}"#),
     // Cut off and broken texts.
     (#"{"password":"abc"#, #"{"password":"***""#), (#"{"password":"abc\"#, #"{"password":"***""#),
     (#"{"password":{"a":"b"#, #"{"password":"***""#), (#"{"password": "#, #"{"password": "#),
@@ -49,6 +58,8 @@ struct MaskingTests {
     ("/a?card%5Bcvv%5D=1&user.pin=2&pin.a=3", "/a?card%5Bcvv%5D=***&user.pin=***&pin.a=3"),
     ("/a?token[0]=1&a[b][otp][]=2&[pin=3", "/a?token[0]=***&a[b][otp][]=***&[pin=***"),
     ("/a?subscription-key=1&Idempotency-Key=2", "/a?subscription-key=***&Idempotency-Key=2"),
+    ("/a?code=404&zip_code=1", "/a?code=404&zip_code=1"), ("/cb?code=S&state=1", "/cb?code=***&state=1"),
+    ("/cb?%63ode=S&grant%5Ftype=x", "/cb?%63ode=***&grant%5Ftype=x"),
     ("/a?\u{301}token=1&token=\u{301}2", "/a?\u{301}token=***&token=***"),
   ]
 
@@ -70,7 +81,7 @@ struct MaskingTests {
   }
 
   static let urls: [(HTTPFieldName, HTTPFieldValue, String)] = [
-    (.location, "https://h/cb?code=1&access_token=S#state=1", "https://h/cb?code=1&access_token=***#state=1"),
+    (.location, "https://h/cb?code=1&access_token=S#state=1", "https://h/cb?code=***&access_token=***#state=1"),
     (.location, "/cb#access_token=S&expires_in=3", "/cb#access_token=***&expires_in=3"),
     (.location, "/#/cb?token=S", "/#/cb?token=***"), (.location, "/a?next=/b?token=S", "/a?next=/b?token=***"),
     (.location, "https://u:S@h/@a?b=1", "https://***@h/@a?b=1"), (.location, "/a=1&token=2", "/a=1&token=2"),
@@ -95,7 +106,10 @@ struct MaskingTests {
 
   static let fieldNames: [(HTTPFieldName, Bool)] = [
     ("Ocp-Apim-Subscription-Key", true), ("x-functions-key", true), ("X-Idempotency-Key", false),
-    ("Sec-WebSocket-Key", false), ("X-Monkey", false), ("Api-Key", true),
+    ("Sec-WebSocket-Key", false), ("X-Monkey", false), ("Api-Key", true), ("X-Password", true), ("X-Session-Id", true),
+    ("X-Authorization", true), ("X-Auth", true), ("DPoP", true), ("Cf-Access-Jwt-Assertion", true),
+    ("Client-Secret", true),
+    ("Proxy-Authorization", true), ("WWW-Authenticate", false), ("Access-Control-Allow-Credentials", false),
   ]
 
   @Test("knows names of keys", arguments: fieldNames)
@@ -118,6 +132,8 @@ struct MaskingTests {
 
   @Test("replaces members of members in forms, the program's own names included")
   func nested() {
+    let grant = Masking.standard.masked(Array("grant_type=authorization_code&code=S".utf8), Self.form)
+    #expect(String(decoding: grant, as: UTF8.self) == "grant_type=authorization_code&code=***")
     let text = "card[cvv]=S&user[pin]=S&account%5Biban%5D=S&a[b]=1"
     let masked = Masking(names: ["iban"]).masked(Array(text.utf8), Self.form)
     #expect(String(decoding: masked, as: UTF8.self) == "card[cvv]=***&user[pin]=***&account%5Biban%5D=***&a[b]=1")

@@ -29,8 +29,9 @@ extension Masking {
     let bytes = url.utf8
     let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.endIndex
     let members = Substring(url[end...]).utf8.split { "?#&".utf8.contains($0) }
+    let masking = masksMembers(beside: Self.names(in: Substring(url[end...]), splitBy: "?#&"))
     let values: [String] = members.compactMap { member in
-      guard let mark = member.firstIndex(of: UInt8(ascii: "=")), masksQuery(Substring(member[..<mark])) else {
+      guard let mark = member.firstIndex(of: UInt8(ascii: "=")), masking.masksQuery(Substring(member[..<mark])) else {
         return nil
       }
       return String(Substring(member[member.index(after: mark)...]))
@@ -54,7 +55,7 @@ extension Masking {
     guard masksAnything else { return String(url) }
     let bytes = url.utf8
     let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.endIndex
-    return withoutUser(Substring(url[..<end])) + members(Substring(url[end...]), splitBy: "?#&", masksQuery)
+    return withoutUser(Substring(url[..<end])) + members(Substring(url[end...]), splitBy: "?#&") { $0.masksQuery($1) }
   }
 
   private func withoutUser(_ text: Substring) -> String {
@@ -79,21 +80,29 @@ extension Masking {
   }
 
   /// The form to show.
-  func masked(form: Substring) -> String { members(form, splitBy: "&") { masksMember(Self.decoded($0)) } }
+  func masked(form: Substring) -> String { members(form, splitBy: "&") { $0.masksMember(Self.decoded($1)) } }
 
   static func decoded(_ name: Substring) -> String {
     PercentEncoding.decode(ArraySlice(name.utf8), plusIsSpace: true) ?? String(name)
   }
 
+  /// The names of members, as they travel.
+  private static func names(in text: Substring, splitBy separators: String) -> some Sequence<Substring> {
+    text.utf8.split { separators.utf8.contains($0) }.lazy.map { Substring($0.prefix { $0 != UInt8(ascii: "=") }) }
+  }
+
   /// Members and what separates them, with the values of secret ones replaced.
-  private func members(_ text: Substring, splitBy separators: String, _ isSecret: (Substring) -> Bool) -> String {
+  private func members(
+    _ text: Substring, splitBy separators: String, _ isSecret: (Masking, Substring) -> Bool
+  ) -> String {
     // By bytes: to a character a separator may belong to what follows.
+    let masking = masksMembers(beside: Self.names(in: text, splitBy: separators))
     var output = ""
     var rest = text.utf8
     while !rest.isEmpty {
       let member = rest.prefix { !separators.utf8.contains($0) }
       let name = member.prefix { $0 != UInt8(ascii: "=") }
-      if name.endIndex < member.endIndex, isSecret(Substring(name)) {
+      if name.endIndex < member.endIndex, isSecret(masking, Substring(name)) {
         output += "\(Substring(name))=\(replacement)"
       } else {
         output += Substring(member)

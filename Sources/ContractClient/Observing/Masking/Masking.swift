@@ -4,9 +4,12 @@ public import Contract
 ///
 /// Fields with credentials are masked by their names (`HTTPFieldName.isSensitive`), members of queries, forms, multipart
 /// forms and JSON by theirs. Names compare without regard to case, `-` and `_`, and count as well when they end in `token`,
-/// `secret`, `password`, `signature` or `credentials`, in `key` behind `api`, `access`, `account`, `auth`, `encryption`, `master`,
-/// `private`, `secret`, `session`, `shared` or `signing`, and with a hyphen in `-key`. Other keys (`sort_key`) are shown. URLs in fields such as `Location` have queries too,
-/// and fragments. Compressed content is restored first. Content of other kinds is not looked into.
+/// `secret`, `password`, `signature`, `credentials`, `assertion` or `sessionid`, in `code` behind `auth`, `authorization`, `backup`,
+/// `device`, `mfa`, `otp`, `recovery`, `security`, `totp` or `verification`, in `key` behind `api`, `access`, `account`, `auth`,
+/// `encryption`, `master`, `private`, `secret`, `session`, `shared` or `signing`, and with a hyphen in `-key`. Other keys
+/// (`sort_key`) and codes are shown; `code` alone is a secret beside `state` or `grant_type` (RFC 6749 §4.1). URLs in fields
+/// such as `Location` have queries too, and fragments. Compressed content is restored first. Content of other kinds is not
+/// looked into.
 ///
 /// ```swift
 /// var masking = Masking.standard
@@ -81,6 +84,19 @@ public struct Masking: Sendable {
     return masking
   }
 
+  /// The same, and `code`, where the names of what stands beside it say that it is an authorization code, which buys tokens.
+  ///
+  /// - Parameter names: names of members, as they travel.
+  func masksMembers(beside names: some Sequence<Substring>) -> Masking {
+    guard isOn, names.contains(where: { Self.grantNames.contains(Self.decoded($0)) }) else { return self }
+    var masking = self
+    masking.names.insert("code")
+    return masking
+  }
+
+  /// What stands beside an authorization code (RFC 6749 §4.1.2 and §4.1.3).
+  static let grantNames: Set<String> = ["state", "grant_type"]
+
   /// True when something is masked at all.
   package var masksAnything: Bool { isOn }
 
@@ -89,12 +105,14 @@ public struct Masking: Sendable {
   }
 
   private static let usualEnds =
-    ["token", "secret", "password", "signature", "credential", "credentials"]
+    ["token", "secret", "password", "signature", "credential", "credentials", "assertion", "sessionid", "sessid"]
     + ["api", "access", "account", "auth", "encryption", "master", "private", "secret", "session", "shared", "signing"]
     .map { $0 + "key" }
+    + ["auth", "authorization", "backup", "device", "mfa", "otp", "recovery", "security", "totp", "verification"]
+    .map { $0 + "code" }
 
   private static let usualNames: Set<String> = [
-    "key", "sig", "passwd", "pwd", "passphrase", "pass", "auth", "authorization", "jwt", "session", "sessionid", "sid",
-    "pin", "otp", "cvv", "cvc", "assertion", "codeverifier", "cookie",
+    "key", "sig", "passwd", "pwd", "passphrase", "pass", "auth", "authorization", "jwt", "session", "sid", "pin",
+    "otp", "totp", "cvv", "cvc", "codeverifier", "cookie", "dpop", "idtokenhint", "samlresponse",
   ]
 }
