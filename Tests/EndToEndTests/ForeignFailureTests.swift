@@ -1,5 +1,6 @@
 import Contract
 import ContractTesting
+import FoundationEssentials
 import Testing
 
 /// Members that problems have for themselves, under the usual code.
@@ -22,6 +23,24 @@ private protocol Queries: Sendable {
 
   @PUT("/name") @Throws(PlainError.self)
   func rename(name: String) async throws
+}
+
+/// What travels with a failure, spelled as the contract says.
+private struct Holder: Codable, Equatable {
+  var fullName: String
+  var since: Date
+}
+
+@APIError
+private enum MappedError: Equatable {
+  @Status(409) case taken(heldBy: Holder, retryAfter: Int?)
+  @Status(423) case locked(until: Date)
+}
+
+@API @KeyMapping(.snakeCase) @Wire(Contract.Wire { $0.dates = .secondsSince1970 }) @Throws(MappedError.self)
+private protocol Mapped: Sendable {
+  @PUT("/name")
+  func rename(newName: String) async throws
 }
 
 @Suite("Failures of other APIs")
@@ -69,5 +88,45 @@ struct ForeignFailureTests {
       let text = try await client("query").query("query", "up").validator(.always).call(.http, as: .string)
       #expect(text == #"{"title":"Bad Request","status":400,"errorType":"bad_data","error":"no such metric"}"#)
     }
+  }
+
+  private struct Mapping: Mapped {
+    static let failures: [String: MappedError] = [
+      "a": .taken(heldBy: Holder(fullName: "Jo", since: Date(timeIntervalSince1970: 7)), retryAfter: 3),
+      "b": .taken(heldBy: Holder(fullName: "Jo", since: Date(timeIntervalSince1970: 7)), retryAfter: nil),
+      "c": .locked(until: Date(timeIntervalSince1970: 8)),
+    ]
+
+    func rename(newName: String) async throws { if let failure = Self.failures[newName] { throw failure } }
+  }
+
+  @Test("members are spelled as the contract says, at both ends and in fluent calls")
+  func mapped() async throws {
+    try await withServer(MappedRoutes(Mapping())) { client in
+      for (name, failure) in Mapping.failures {
+        await #expect(throws: failure) { try await MappedAPI(client).rename(newName: name) }
+        let fluent = client.wire(MappedEndpoints.rename.operation.wire).errorDecoder(.failure(MappedError.self))
+        await #expect(throws: failure) { try await fluent("name").body(["new_name": name]).put() }
+      }
+      let text = try await client("name").body(["new_name": "a"]).method(.put).validator(.always)
+        .call(.http, as: .string)
+      #expect(
+        text
+          == #"{"title":"Conflict","status":409,"code":"taken","held_by":{"full_name":"Jo","since":7},"retry_after":3}"#
+      )
+    }
+  }
+
+  @Test(
+    "a declared failure that cannot be read says which member is at fault",
+    arguments: [
+      (#"{"errorType":"bad_data"}"#, "expected body value `error`", "/error"),
+      (#"{"errorType":"bad_data","error":7}"#, "`error` has the wrong type. It must be a `String`.", "/error"),
+    ])
+  func misfit(_ content: String, _ reason: String, _ pointer: String) async throws {
+    let error = try #require(await failure(.badRequest, content) as? ClientError)
+    #expect(
+      error.message == "the server answered 400 Bad Request; its code is `bad_data` of `QueryError`, but \(reason)")
+    #expect(error.failures.map(\.pointer) == [pointer] && error.cause is DecodingError)
   }
 }

@@ -50,7 +50,7 @@ public struct FailureCase: Hashable, Sendable {
   }
 }
 
-/// Writes the associated values of a failure as members of its body.
+/// Writes the associated values of a failure as members of its body, under the names that the contract's wire gives them.
 public struct FailureEncoder {
   var writer: JSONWriter
 
@@ -59,19 +59,21 @@ public struct FailureEncoder {
   /// - Throws: `EncodingError` for a value that JSON cannot hold.
   public mutating func member<T: Encodable>(_ name: String, _ value: T?) throws {
     guard let value else { return }
-    writer.key(name)
+    writer.key(writer.options.keys.encoded(name))
     try writer.encode(value)
   }
 }
 
-/// Reads the associated values of a failure from its body.
+/// Reads the associated values of a failure from its body, by the names that the contract's wire gives them.
 public struct FailureDecoder {
   let document: JSONDocument
+  let options: JSONOptions
 
   /// Reads one associated value; nil when it is absent or null and the type has nil.
   ///
   /// - Throws: `DecodingError` when it is missing or of another type.
   public func member<T: Decodable>(_ name: String, as type: T.Type = T.self) throws -> T {
+    let name = options.keys.encoded(name)
     let member = document.root.member(name)
     if member?.isNull ?? true, let absent = type as? any ExpressibleByNilLiteral.Type,
       let value = absent.init(nilLiteral: ()) as? T
@@ -79,10 +81,11 @@ public struct FailureDecoder {
       return value
     }
     guard let node = member else {
-      throw DecodingError.valueNotFound(
-        type, DecodingError.Context(codingPath: [], debugDescription: "the failure has no member `\(name)`"))
+      throw DecodingError.keyNotFound(
+        name.codingKey,
+        DecodingError.Context(codingPath: [], debugDescription: "the failure has no member `\(name)`"))
     }
-    return try JSONReader().decode(type, at: node)
+    return try JSONReader(options: options).decode(type, at: node)
   }
 }
 
@@ -90,16 +93,38 @@ extension Operation {
   /// The declared failure that a response carries, or nil when it carries none: another status, another media type, an
   /// unknown code, or members that do not fit.
   package func declaredFailure(in response: HTTPResponse) -> (any APIFailure)? {
-    guard !failures.isEmpty, response.mediaType?.isJSON == true,
-      let document = try? JSONDocument(response.heldBytes)
-    else { return nil }
+    guard let document = failureDocument(response) else { return nil }
     for type in failures {
-      guard let code = document.root.member(type.codeMember)?.string,
-        let failure = try? type.decode(code, from: FailureDecoder(document: document)),
-        failure.declaredCase.status == response.status
+      guard let failure = try? self.failure(type, in: document), failure.declaredCase.status == response.status
       else { continue }
       return failure
     }
     return nil
+  }
+
+  /// Why a response is none of the declared failures though it has the code and the status of one; nil when it has not.
+  func misfit(in response: HTTPResponse) -> (code: String, type: any APIFailure.Type, error: any Error)? {
+    guard let document = failureDocument(response) else { return nil }
+    for type in failures {
+      guard let code = document.root.member(type.codeMember)?.string,
+        type.declaredCases.contains(FailureCase(code: code, status: response.status))
+      else { continue }
+      do {
+        _ = try failure(type, in: document)
+      } catch {
+        return (code, type, error)
+      }
+    }
+    return nil
+  }
+
+  private func failureDocument(_ response: HTTPResponse) -> JSONDocument? {
+    guard !failures.isEmpty, response.mediaType?.isJSON == true else { return nil }
+    return try? JSONDocument(response.heldBytes)
+  }
+
+  private func failure(_ type: any APIFailure.Type, in document: JSONDocument) throws -> (any APIFailure)? {
+    guard let code = document.root.member(type.codeMember)?.string else { return nil }
+    return try type.decode(code, from: FailureDecoder(document: document, options: wire.json))
   }
 }

@@ -140,7 +140,14 @@ extension ClientError {
     {
       message += ": \(detail)"
     }
-    self.init(.unexpected, stage: .decode, message, operation: operation, response: response)
+    // Declared and not recognised is a mistake of one end, which nobody would look for behind a bare status.
+    let misfit = operation.misfit(in: response)
+    if let misfit {
+      message += "; its code is `\(misfit.code)` of `\(misfit.type)`, but \(Self.reason(misfit.error))"
+    }
+    self.init(
+      .unexpected, stage: .decode, message, operation: operation, response: response,
+      failures: misfit.map { [CodingFailure($0.error)] } ?? [], cause: misfit?.error)
   }
 
   /// Content that is not the endpoint's result.

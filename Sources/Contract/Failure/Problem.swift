@@ -23,6 +23,7 @@ public struct Problem: Sendable {
   public var fields: HTTPFields
 
   private var codeMember = "code"
+  private var options = JSONOptions()
   private var encodeMembers: (@Sendable (inout FailureEncoder) throws -> Void)?
 
   /// A problem with these parts.
@@ -39,10 +40,13 @@ public struct Problem: Sendable {
   }
 
   /// The body of a declared failure: `code`, or the member it names, is its case; its associated values are members.
-  public init(_ failure: any APIFailure) {
+  ///
+  /// - Parameter options: how the members are spelled; a server takes those of the operation's wire.
+  public init(_ failure: any APIFailure, options: JSONOptions = JSONOptions()) {
     self.init(failure.declaredCase.status)
     self.code = failure.declaredCase.code
     self.codeMember = type(of: failure).codeMember
+    self.options = options
     self.encodeMembers = { try failure.encodeMembers(into: &$0) }
   }
 
@@ -52,7 +56,7 @@ public struct Problem: Sendable {
   public func response() throws -> HTTPResponse {
     var fields = fields
     fields[.contentType] = "application/problem+json"
-    var writer = JSONWriter()
+    var writer = JSONWriter(options: options)
     writer.beginObject()
     writer.member("title", title)
     writer.key("status")

@@ -54,7 +54,7 @@ extension RequestSlot {
     if let refused = error as? RefusedInputs { return refused.response }
     let error = (error as? any ErrorWrapper)?.wrapped ?? error
     guard let failure = error as? any APIFailure, operation.declares(type(of: failure)) else { throw error }
-    return try Problem(failure).response()
+    return try Problem(failure, options: operation.wire.json).response()
   }
 }
 

@@ -52,7 +52,9 @@ public struct ResponseErrorDecoder: Sendable {
 
   /// A failure as contracts declare it, by its status and its code (`@APIError`).
   public static func failure<Failure: APIFailure>(_ type: Failure.Type) -> ResponseErrorDecoder {
-    let operation = Operation(id: "failure", method: nil, path: "/", failures: [type])
-    return ResponseErrorDecoder { response, _ in operation.declaredFailure(in: response) }
+    ResponseErrorDecoder { response, configuration in
+      Operation(id: "failure", method: nil, path: "/", failures: [type], traits: [.wire(configuration.wire)])
+        .declaredFailure(in: response)
+    }
   }
 }
