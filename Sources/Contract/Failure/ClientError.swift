@@ -57,6 +57,8 @@ public struct ClientError: Error {
     public static let webSocketClosed = Code("webSocketClosed")
     /// A circuit breaker is open because the last calls of the host have failed; nothing was sent.
     public static let circuitOpen = Code("circuitOpen")
+    /// The file of a download cannot be made or written.
+    public static let file = Code("file")
     /// The transport failed in another way.
     public static let transport = Code("transport")
   }
@@ -157,8 +159,11 @@ extension ClientError {
   }
 
   /// Content with these failures, or refused with `cause` as a whole.
+  ///
+  /// - Parameter subject: what could not be decoded, if not the whole response.
   package init(
-    decoding failures: [CodingFailure], _ cause: any Error, in response: HTTPResponse, for operation: Operation?
+    decoding failures: [CodingFailure], _ cause: any Error, subject: String = "the response",
+    in response: HTTPResponse? = nil, for operation: Operation?
   ) {
     var first = failures.first
     // A text or a number may be a secret, and errors end up in logs.
@@ -167,7 +172,7 @@ extension ClientError {
     }
     let reason = first.map { InputFailure($0).message } ?? Self.reason(cause)
     self.init(
-      .decoding, stage: .decode, "the response could not be decoded: \(reason)", operation: operation,
+      .decoding, stage: .decode, "\(subject) could not be decoded: \(reason)", operation: operation,
       response: response, failures: failures, cause: cause)
   }
 

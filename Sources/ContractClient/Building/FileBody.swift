@@ -41,11 +41,11 @@ final class FileReader {
     guard !path.utf8.contains(0) else { throw FileError("a path has no NUL", nil) }
     // A pipe would block the thread until somebody writes.
     let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard opened >= 0 else { throw FileError("cannot open the file", errno) }
+    guard opened >= 0 else { throw FileError("cannot open the file \(path)", errno) }
     descriptor = Descriptor(owning: opened)
     var status = stat()
     guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw FileError("the path names no regular file", nil)
+      throw FileError("\(path) is no regular file", nil)
     }
   }
 

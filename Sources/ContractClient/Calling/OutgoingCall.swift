@@ -67,21 +67,22 @@ extension ClientSettings {
   /// What a client has been told, as a call.
   func outgoingCall(accepting accept: String?, at location: CallLocation) throws -> OutgoingCall {
     let draft = values.draft
+    let method = draft.method ?? (draft.body == nil ? .get : .post)
+    let operation = FluentOperations.operation(method, draft.path.template)
     let made = try draft.body.map { body throws(ClientError) in
       do {
         return try body.make(configuration)
       } catch {
         throw ClientError(
-          .invalidInput, stage: .encode, "the body cannot be made: \(EncodingReason.of(error))", cause: error)
+          .invalidInput, stage: .encode, "the body cannot be made: \(EncodingReason.of(error))", operation: operation,
+          cause: error)
       }
     }
-    let method = draft.method ?? (made == nil ? .get : .post)
     var request = HTTPRequest(method, draft.path.endsWithSlash ? "/" : "", body: made?.body ?? .empty)
     if let type = made?.mediaType, !configuration.fields.contains(.contentType) {
       request.fields[.contentType] = HTTPFieldValue(type.description)
     }
     if let accept, !configuration.fields.contains(.accept) { request.fields[.accept] = HTTPFieldValue(accept) }
-    let operation = FluentOperations.operation(method, draft.path.template)
     return OutgoingCall(request: request, operation: operation, location: location, settings: self)
   }
 }

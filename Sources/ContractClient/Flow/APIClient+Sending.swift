@@ -37,11 +37,15 @@ extension ClientSettings {
         "a path or query behind .at(_:); put it into the reference, or call .at(_:) last",
         operation: operation)
     }
-    if let query = try draftQuery(), !query.isEmpty {
-      request.target += request.target.contains("?") ? "&" : "?"
-      request.target += query
+    do {
+      if let query = try draftQuery(), !query.isEmpty {
+        request.target += request.target.contains("?") ? "&" : "?"
+        request.target += query
+      }
+      for change in values.draft.changes { try change(&request, configuration) }
+    } catch let error as ClientError where error.operationID == nil {
+      throw error.naming(operation)
     }
-    for change in values.draft.changes { try change(&request, configuration) }
     if let key = operation.idempotency?.key ?? configuration.idempotency?.key, !request.fields.contains(key) {
       request.fields[key] = HTTPFieldValue(unchecked: Self.randomKey())
     }

@@ -32,15 +32,24 @@ extension ClientCaller<DownloadedFile> {
   ///   same there. It keeps what has come in `path.part`, and what that is of in `path.part.note`.
   public static func download(to path: String, resuming: Bool = false) -> ClientCaller {
     ClientCaller { call in
-      if resuming, call.canResume { return try await ResumingDownload(call, to: path).run() }
-      let response = try await ClientCaller<StreamedResponse>.stream.receive(call)
-      let file = try PartialFile(for: path)
-      for try await piece in response.bytes { try file.append(piece) }
-      try file.finish()
-      return DownloadedFile(
-        path: path, byteCount: file.byteCount, resumedByteCount: 0, status: response.status,
-        fields: response.fields, timings: response.timings, httpVersion: response.httpVersion)
+      do {
+        if resuming, call.canResume { return try await ResumingDownload(call, to: path).run() }
+        return try await wholeFile(at: path, call)
+      } catch let error as FileError {
+        throw ClientError(.file, stage: .exchange, error.description, operation: call.operation, cause: error)
+      }
     }
+  }
+
+  private static func wholeFile(at path: String, _ call: OutgoingCall) async throws -> DownloadedFile {
+    // Made before anything is sent: without a place for it, the content would come for nothing.
+    let file = try PartialFile(for: path)
+    let response = try await ClientCaller<StreamedResponse>.stream.receive(call)
+    for try await piece in response.bytes { try file.append(piece) }
+    try file.finish()
+    return DownloadedFile(
+      path: path, byteCount: file.byteCount, resumedByteCount: 0, status: response.status,
+      fields: response.fields, timings: response.timings, httpVersion: response.httpVersion)
   }
 }
 
@@ -56,7 +65,7 @@ private final class PartialFile {
     self.path = path
     temporary = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).part"
     let opened = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard opened >= 0 else { throw FileError("cannot make the file", errno) }
+    guard opened >= 0 else { throw FileError("cannot make the file \(temporary)", errno) }
     descriptor = Descriptor(owning: opened)
   }
 
@@ -65,12 +74,12 @@ private final class PartialFile {
   }
 
   func append(_ piece: [UInt8]) throws(FileError) {
-    try descriptor.write(piece)
+    try descriptor.write(piece, to: temporary)
     byteCount += piece.count
   }
 
   func finish() throws(FileError) {
-    guard rename(temporary, path) == 0 else { throw FileError("cannot put the file in its place", errno) }
+    guard rename(temporary, path) == 0 else { throw FileError("cannot put the file \(path) in its place", errno) }
     isFinished = true
   }
 }

@@ -11,13 +11,16 @@ struct LineSplitter {
 
   private let endings: Endings
   private let maxLineBytes: Int
+  /// What errors name.
+  private let operation: Operation?
   private var line: [UInt8] = []
   private var lines: ArraySlice<[UInt8]> = []
   /// The last byte was a CR that ended a line; an LF after it ends no other.
   private var isAfterReturn = false
 
-  init(_ endings: Endings, maxLineBytes: Int = 1 << 20) {
+  init(_ endings: Endings, maxLineBytes: Int = 1 << 20, of operation: Operation? = nil) {
     self.endings = endings
+    self.operation = operation
     self.maxLineBytes = maxLineBytes
   }
 
@@ -45,7 +48,8 @@ struct LineSplitter {
   private mutating func take(_ text: ArraySlice<UInt8>) throws(ClientError) {
     guard text.count <= maxLineBytes - line.count else {
       throw ClientError(
-        .responseTooLarge, stage: .decode, "a line of the response is longer than \(maxLineBytes) bytes")
+        .responseTooLarge, stage: .decode, "a line of the response is longer than \(maxLineBytes) bytes",
+        operation: operation)
     }
     line += text
   }
@@ -69,12 +73,12 @@ struct LineSplitter {
 public struct ResponseLines<Element>: AsyncSequence {
   private let bytes: ResponseBytes
   private let endings: LineSplitter.Endings
-  private let read: @Sendable ([UInt8]) throws -> Element?
+  private let read: Read
 
-  /// - Parameter read: the element of a line; nil for none.
-  init(
-    _ bytes: ResponseBytes, endings: LineSplitter.Endings, read: @escaping @Sendable ([UInt8]) throws -> Element?
-  ) {
+  /// The element of a line with this number, from 1; nil for none.
+  typealias Read = @Sendable (_ line: [UInt8], _ number: Int) throws -> Element?
+
+  init(_ bytes: ResponseBytes, endings: LineSplitter.Endings, read: @escaping Read) {
     self.bytes = bytes
     self.endings = endings
     self.read = read
@@ -82,19 +86,19 @@ public struct ResponseLines<Element>: AsyncSequence {
 
   /// Begins to read.
   public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(bytes: bytes.makeAsyncIterator(), splitter: LineSplitter(endings), read: read)
+    AsyncIterator(
+      bytes: bytes.makeAsyncIterator(), splitter: LineSplitter(endings, of: bytes.operation), read: read)
   }
 
   /// Pulls one element after another.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var bytes: ResponseBytes.AsyncIterator
     fileprivate var splitter: LineSplitter
-    fileprivate let read: @Sendable ([UInt8]) throws -> Element?
+    fileprivate let read: Read
+    private var number = 0
     private var isEnded = false
 
-    fileprivate init(
-      bytes: ResponseBytes.AsyncIterator, splitter: LineSplitter, read: @escaping @Sendable ([UInt8]) throws -> Element?
-    ) {
+    fileprivate init(bytes: ResponseBytes.AsyncIterator, splitter: LineSplitter, read: @escaping Read) {
       self.bytes = bytes
       self.splitter = splitter
       self.read = read
@@ -107,7 +111,8 @@ public struct ResponseLines<Element>: AsyncSequence {
     public mutating func next() async throws -> Element? {
       while true {
         while let line = splitter.next() {
-          if let element = try read(line) { return element }
+          number += 1
+          if let element = try read(line, number) { return element }
         }
         if isEnded { return nil }
         if let piece = try await bytes.next() {

@@ -57,25 +57,25 @@ final class ResumableFile {
     isOwn = true
     (byteCount, earlierByteCount) = (0, 0)
     guard unlink(note) == 0 || errno == ENOENT, ftruncate(descriptor.raw, 0) == 0 else {
-      throw FileError("cannot begin the file again", errno)
+      throw FileError("cannot begin the file \(part) again", errno)
     }
     if let version { try DownloadNote.write(version, source: source, to: note) }
     self.version = version
   }
 
   func append(_ piece: [UInt8]) throws(FileError) {
-    try descriptor.write(piece)
+    try descriptor.write(piece, to: part)
     byteCount += piece.count
   }
 
   /// Puts the file in its place.
   func finish() throws(FileError) {
     // Else the name may outlive a power failure that the bytes do not.
-    guard fsync(descriptor.raw) == 0 else { throw FileError("cannot write the file", errno) }
+    guard fsync(descriptor.raw) == 0 else { throw FileError("cannot write the file \(part)", errno) }
     // Once the file has its name, the note may be another download's.
     unlink(note)
     guard rename(part, path) == 0 else {
-      let error = FileError("cannot put the file in its place", errno)
+      let error = FileError("cannot put the file \(path) in its place", errno)
       if let version { try DownloadNote.write(version, source: source, to: note) }
       throw error
     }
@@ -139,7 +139,7 @@ private enum DownloadNote {
     guard opened >= 0 else { throw FileError("cannot make the file \(path)", errno) }
     let descriptor = Descriptor(owning: opened)
     let length = version.length.map(String.init) ?? "-"
-    try descriptor.write(Array("\(mark)\n\(source)\n\(length)\n\(version.validator)\n".utf8))
+    try descriptor.write(Array("\(mark)\n\(source)\n\(length)\n\(version.validator)\n".utf8), to: path)
   }
 }
 
@@ -150,13 +150,15 @@ extension stat {
 
 extension Descriptor {
   /// Writes all of it to a file.
-  func write(_ bytes: [UInt8]) throws(FileError) {
+  ///
+  /// - Parameter path: what errors name.
+  func write(_ bytes: [UInt8], to path: String) throws(FileError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       // SAFETY: `write` reads the bytes during the call alone.
       let count = rest.withUnsafeBytes { Glibc.write(raw, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw FileError("cannot write the file", errno) }
+      guard count > 0 else { throw FileError("cannot write the file \(path)", errno) }
       rest = rest.dropFirst(count)
     }
   }

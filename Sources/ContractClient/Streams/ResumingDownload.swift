@@ -18,7 +18,7 @@ struct ResumingDownload {
     self.call = call
   }
 
-  /// - Throws: what a call throws, and an error that says why the file was not written.
+  /// - Throws: what a call throws, and ``FileError`` when the file cannot be written.
   func run() async throws -> DownloadedFile {
     let file = try ResumableFile(for: path, source: try call.sourceName)
     var machine = RetryMachine(call.configuration.retry)
@@ -78,7 +78,7 @@ struct ResumingDownload {
   ) async throws -> Pass {
     let end = count.map { $0 + file.byteCount }
     do {
-      for try await piece in ResponseBytes(response.body) {
+      for try await piece in ResponseBytes(response.body, of: call.operation) {
         try file.append(piece)
         if let end, file.byteCount > end { break }
       }

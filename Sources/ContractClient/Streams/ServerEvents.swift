@@ -27,9 +27,7 @@ extension ServerEvent {
     do throws(JSONContent.Unreadable) {
       return try JSONContent.value(Value.self, in: Array(data.utf8), options)
     } catch {
-      throw ClientError(
-        .decoding, stage: .decode, "the data of an event could not be decoded", failures: error.failures,
-        cause: error.cause)
+      throw ClientError(decoding: error.failures, error.cause ?? error, subject: "the data of an event", for: nil)
     }
   }
 }
@@ -47,6 +45,10 @@ struct ServerEventParser {
   private var name = ""
   private var data: String?
   private var isFirst = true
+  /// What errors name.
+  private let operation: Operation?
+
+  init(of operation: Operation? = nil) { self.operation = operation }
 
   /// Takes a line; the event that it ends, if it ends one.
   ///
@@ -80,7 +82,8 @@ struct ServerEventParser {
     data?.append(line)
     guard data?.utf8.count ?? 0 <= Self.maxDataBytes else {
       throw ClientError(
-        .responseTooLarge, stage: .decode, "an event of the response has more than \(Self.maxDataBytes) bytes of data")
+        .responseTooLarge, stage: .decode, "an event of the response has more than \(Self.maxDataBytes) bytes of data",
+        operation: operation)
     }
   }
 
@@ -102,15 +105,20 @@ public struct ServerEvents: AsyncSequence, Sendable {
 
   /// Begins to read.
   public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(lines: ResponseLines(bytes, endings: .any) { $0 }.makeAsyncIterator())
+    AsyncIterator(
+      lines: ResponseLines(bytes, endings: .any) { line, _ in line }.makeAsyncIterator(),
+      parser: ServerEventParser(of: bytes.operation))
   }
 
   /// Pulls one event after another.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private var lines: ResponseLines<[UInt8]>.AsyncIterator
-    private var parser = ServerEventParser()
+    private var parser: ServerEventParser
 
-    fileprivate init(lines: ResponseLines<[UInt8]>.AsyncIterator) { self.lines = lines }
+    fileprivate init(lines: ResponseLines<[UInt8]>.AsyncIterator, parser: ServerEventParser) {
+      self.lines = lines
+      self.parser = parser
+    }
 
     /// How long the server asks a client to wait before it connects again; nil when it has not said.
     public var retry: Duration? { parser.retry }

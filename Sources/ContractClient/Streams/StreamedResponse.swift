@@ -14,31 +14,34 @@ public struct StreamedResponse: Sendable {
   public let bytes: ResponseBytes
 
   /// A response with its content.
-  public init(_ response: HTTPResponse) {
+  public init(_ response: HTTPResponse) { self.init(response, of: nil) }
+
+  /// A response of an operation, which errors name.
+  init(_ response: HTTPResponse, of operation: Operation?) {
     status = response.status
     fields = response.fields
     timings = response.timings
     httpVersion = response.httpVersion
-    bytes = ResponseBytes(response.body)
+    bytes = ResponseBytes(response.body, of: operation)
   }
 
   /// The content as lines of text, which end with LF or CR LF.
   public var lines: ResponseLines<String> {
-    ResponseLines(bytes, endings: .lineFeed) { String(decoding: $0, as: UTF8.self) }
+    ResponseLines(bytes, endings: .lineFeed) { line, _ in String(decoding: line, as: UTF8.self) }
   }
 
   /// The content as values, one in each line that is not blank (JSON Lines).
   public func jsonLines<Value: Decodable & SendableMetatype>(
     of type: Value.Type = Value.self, options: JSONOptions = JSONOptions()
   ) -> ResponseLines<Value> {
-    ResponseLines(bytes, endings: .lineFeed) { line in
+    ResponseLines(bytes, endings: .lineFeed) { line, number in
       if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return nil }
       do throws(JSONContent.Unreadable) {
         return try JSONContent.value(Value.self, in: Array(line), options)
       } catch {
         throw ClientError(
-          .decoding, stage: .decode, "a line of the response could not be decoded", failures: error.failures,
-          cause: error.cause)
+          decoding: error.failures, error.cause ?? error, subject: "line \(number) of the response",
+          for: bytes.operation)
       }
     }
   }
@@ -53,8 +56,13 @@ public struct StreamedResponse: Sendable {
 /// The pieces of a response's content as they arrive; read once.
 public struct ResponseBytes: AsyncSequence, Sendable {
   private let body: HTTPBody
+  /// What errors name.
+  let operation: Operation?
 
-  init(_ body: HTTPBody) { self.body = body }
+  init(_ body: HTTPBody, of operation: Operation?) {
+    self.body = body
+    self.operation = operation
+  }
 
   /// Begins to read.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(body: body) }

@@ -75,8 +75,8 @@ public struct WebSocketChannel<Sent: Encodable & Sendable, Received: Decodable &
     } catch {
       let unreadable = error as? JSONContent.Unreadable
       throw ClientError(
-        .decoding, stage: .decode, "a message of the WebSocket could not be decoded",
-        failures: unreadable?.failures ?? [], cause: unreadable?.cause ?? error)
+        decoding: unreadable?.failures ?? [], unreadable?.cause ?? error, subject: "a message of the WebSocket",
+        for: nil)
     }
   }
 }

@@ -140,7 +140,8 @@ struct PagesTests {
         #expect(transport.requests.last?.target == target, "\(reference)")
         #expect(transport.requests.last?.fields["Authorization"] != nil)
       } catch let error as ClientError {
-        #expect(target == nil && error.code == .invalidInput, "\(reference) \(error)")
+        #expect(
+          target == nil && error.code == .invalidInput && error.operationID == "GET /users", "\(reference) \(error)")
         #expect(transport.requests.count == count)
       }
     }

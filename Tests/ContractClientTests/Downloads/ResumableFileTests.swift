@@ -135,13 +135,13 @@ struct ResumableFileTests {
     let nowhere = message { _ = try ResumableFile(for: "\(folder.path)/no/f", source: "s") }
     #expect(nowhere == "cannot open the file \(folder.path)/no/f.part: No such file or directory")
     let full = Descriptor(owning: open("/dev/full", O_WRONLY))
-    #expect(message { try full.write([1]) } == "cannot write the file: No space left on device")
+    #expect(message { try full.write([1], to: "/f") } == "cannot write the file /f: No space left on device")
     mkdir(path, 0o700)
     defer { rmdir(path) }
     let file = try ResumableFile(for: path, source: "s")
     try file.restart(version)
     try file.append([1, 2, 3, 4])
-    #expect(message { try file.finish() } == "cannot put the file in its place: Is a directory")
+    #expect(message { try file.finish() } == "cannot put the file \(path) in its place: Is a directory")
     #expect(folder.names == ["f", "f.part", "f.part.note"])
   }
 
@@ -178,7 +178,7 @@ struct ResumableFileTests {
       do {
         try file.finish()
       } catch {
-        precondition("\(error)" == "cannot write the file: Input/output error")
+        precondition("\(error)" == "cannot write the file \(folder.path)/f.part: Input/output error")
         precondition(folder.names == ["f.part", "f.part.note"])
         return
       }

@@ -117,6 +117,17 @@ struct ResumingDownloadTests {
     #expect(try await client.download(to: path, resuming: true).byteCount == 10)
   }
 
+  @Test("asks for nothing where its file cannot be", arguments: [false, true])
+  func nowhere(isResuming: Bool) async throws {
+    let transport = AnsweringTransport(HTTPResponse(.ok, body: .bytes([1])))
+    let error = await #expect(throws: ClientError.self) {
+      try await APIClient(transport)("a").download(to: "\(folder.path)/no/f", resuming: isResuming)
+    }
+    #expect(error?.code == .file && error?.operationID == "GET /a" && transport.requests.isEmpty)
+    #expect(error?.message.contains("\(folder.path)/no/f") == true)
+    #expect(error?.message.hasSuffix(".part: No such file or directory") == true)
+  }
+
   /// Answers to a request for bytes from 4 on that are of no use.
   static let wrong: [(HTTPFieldValue?, String)] = [
     ("bytes 3-9/10", "the server has sent bytes 3 to 9 of the file; bytes from 4 on were asked for"),

@@ -205,7 +205,9 @@ struct StreamTests {
       Issue.record("an event")
     } catch let error as ClientError {
       #expect(error.code == .responseTooLarge)
-      #expect(error.message == "an event of the response has more than 1048576 bytes of data")
+      #expect(
+        error.description
+          == "GET /: an event of the response has more than 1048576 bytes of data [responseTooLarge]")
     }
   }
 
@@ -226,6 +228,9 @@ struct StreamTests {
     } catch let error as ClientError {
       #expect(error.code == .decoding)
       #expect(error.failures.map(\.pointer) == ["/n"])
+      #expect(
+        error.description
+          == "GET /: line 2 of the response could not be decoded: expected body value `n` [decoding]")
     }
   }
 
@@ -234,6 +239,16 @@ struct StreamTests {
     var splitter = LineSplitter(.lineFeed, maxLineBytes: 4)
     try splitter.append(Array("abcd\nab".utf8))
     #expect(throws: ClientError.self) { try splitter.append(Array("cde".utf8)) }
+  }
+
+  @Test("name the operation whose line is too long")
+  func longLine() async throws {
+    let client = Self.client(Array(repeating: String(repeating: "x", count: 1 << 19), count: 3))
+    let error = await #expect(throws: ClientError.self) {
+      for try await _ in try await client("log").stream().lines {}
+    }
+    #expect(
+      error?.description == "GET /log: a line of the response is longer than 1048576 bytes [responseTooLarge]")
   }
 
   @Test("are asked for as streams, and a response that is no success is an error with its content")
