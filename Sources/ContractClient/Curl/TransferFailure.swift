@@ -101,7 +101,10 @@ extension TransferFailure {
 
   private static func code(for result: CURLcode, isConnected: Bool) -> Code {
     switch result {
-    case CURLE_UNKNOWN_OPTION, CURLE_NOT_BUILT_IN:
+    case CURLE_UNKNOWN_OPTION, CURLE_NOT_BUILT_IN,
+      // Files and names of this end that TLS cannot use: found before the peer is spoken to.
+      CURLE_SSL_CERTPROBLEM, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE, CURLE_SSL_CIPHER,
+      CURLE_SSL_ENGINE_INITFAILED:
       .invalidConfiguration
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
       .couldNotResolve
@@ -110,9 +113,8 @@ extension TransferFailure {
     case CURLE_OPERATION_TIMEDOUT:
       // The time for the whole call is the engine's own timer, so libcurl's are these two.
       isConnected ? .tooSlow : .connectTimeout
-    case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
-      CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
-      CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CRL_BADFILE, CURLE_USE_SSL_FAILED:
+    case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
+      CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_USE_SSL_FAILED:
       .tls
     case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_SEND_FAIL_REWIND,
       CURLE_HTTP2_STREAM:

@@ -113,10 +113,12 @@ struct TLSTests {
       let other = try Self.trusting { $0.tls.authorities = .file(try TLSFixture.path("other-ca.pem")) }
       #expect(await clientErrorCode { try await Self.get(other, "127.0.0.1:\(port)") } == .tls)
       let missing = try Self.trusting { $0.tls.authorities = .file("/nonexistent.pem") }
-      #expect(await clientErrorCode { try await Self.get(missing, "127.0.0.1:\(port)") } == .tls)
+      let error = await #expect(throws: ClientError.self) { try await Self.get(missing, "127.0.0.1:\(port)") }
+      #expect(error?.code == .invalidConfiguration && error?.stage == .encode)
+      #expect(error?.message.contains("/nonexistent.pem") == true)
       for bytes in [[], Array("no certificate".utf8)] {
         let broken = try Self.trusting { $0.tls.authorities = .pem(bytes) }
-        #expect(await clientErrorCode { try await Self.get(broken, "127.0.0.1:\(port)") } == .tls)
+        #expect(await clientErrorCode { try await Self.get(broken, "127.0.0.1:\(port)") } == .invalidConfiguration)
       }
     }
     try await TLSFixture.with("self-signed", [], server) { port in
@@ -174,11 +176,11 @@ struct TLSTests {
         (.pem(.bytes(try TLSFixture.bytes("client.pem")), key: .bytes(try TLSFixture.bytes("client.key"))), nil),
         (.pem(.bytes(both)), nil),
         (.pem(.file(certificate), key: .file(locked), password: "opensesame"), nil),
-        (.pem(.file(certificate), key: .file(locked), password: "wrong"), .tls),
+        (.pem(.file(certificate), key: .file(locked), password: "wrong"), .invalidConfiguration),
         (.pkcs12(.file(try TLSFixture.path("client.p12")), password: "opensesame"), nil),
         (.pkcs12(.bytes(try TLSFixture.bytes("client.p12")), password: "opensesame"), nil),
-        (.pkcs12(.bytes(try TLSFixture.bytes("client.p12")), password: "wrong"), .tls),
-        (.pem(.file("/nonexistent.pem")), .tls),
+        (.pkcs12(.bytes(try TLSFixture.bytes("client.p12")), password: "wrong"), .invalidConfiguration),
+        (.pem(.file("/nonexistent.pem")), .invalidConfiguration),
         (.pem(.file(try TLSFixture.path("stranger.pem")), key: .file(try TLSFixture.path("stranger.key"))), .tls),
         (nil, .tls),
       ]
