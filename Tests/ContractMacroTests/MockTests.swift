@@ -69,6 +69,13 @@ struct MockTests {
     #expect(try await mock.user() == nil)
   }
 
+  @Test("finds the examples of a module that has not generated it")
+  func examplesOfTests() async throws {
+    let mock = TodosMock(policy: .examples)
+    #expect(try await mock.todo(id: 1) == .mock)
+    #expect(try await mock.list(tags: []) == [.mock])
+  }
+
   @Test("passes calls through and records them")
   func passesThrough() async throws {
     let store = await TodoStore()

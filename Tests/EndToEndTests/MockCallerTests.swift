@@ -30,7 +30,9 @@ struct MockCallerTests {
     mock.on(PetStore.Endpoints.petPetByIDGet) { _ in throw PetError.unknown }
     await #expect(throws: PetError.unknown) { _ = try await PetStore(mock).pet("7").get() }
     let error = await #expect(throws: MockError.self) { _ = try await SchedulesAPI(mock).check() }
-    #expect(error?.function == "SchedulesAPI.check")
+    #expect(
+      error?.description
+        == "SchedulesAPI.check was called, but nothing is set for it; set it with on(endpoint) { … } first")
   }
 
   @Test("asks another caller for what is not set")

@@ -59,7 +59,7 @@ public final class MockCaller: EndpointCaller {
   public func send(_ request: HTTPRequest, for operation: Operation) async throws -> HTTPResponse {
     guard let route = state.withLock({ $0.routes[ObjectIdentifier(operation)] }) else {
       if case .passThrough(let caller) = policy.kind { return try await caller.send(request, for: operation) }
-      throw MockError(function: operation.id, setter: "on(\(operation.id))")
+      throw MockError(function: operation.id, setter: "on(endpoint)")
     }
     let received = ServerRequest(
       head: RequestHead(request), body: try await request.body.collect(upTo: .max), operation: operation,

@@ -7,14 +7,15 @@ public final class MockFunction<Arguments: Sendable, Result>: Sendable {
 
   private let name: String
   private let setter: String
-  private let example: (@Sendable () -> Result)?
+  private let example: (@Sendable () -> Result?)?
   private let state = Lock(State())
 
   /// - Parameters:
   ///   - name: the function, as errors name it, such as `TodosMock.list`.
   ///   - setter: the function that sets the closure, such as `mockList`.
-  ///   - example: makes what ``MockPolicy/examples`` returns; nil without an example.
-  public init(_ name: String, _ setter: String, example: (@Sendable () -> Result)?) {
+  ///   - example: makes what ``MockPolicy/examples`` returns; without it that is the example of a result that is
+  ///     ``Mockable``.
+  public init(_ name: String, _ setter: String, example: (@Sendable () -> Result?)?) {
     self.name = name
     self.setter = setter
     self.example = example
@@ -90,10 +91,11 @@ public final class MockFunction<Arguments: Sendable, Result>: Sendable {
     switch policy.kind {
     case .fail: throw MockError(function: name, setter: setter)
     case .examples:
-      guard let example else {
+      // Looked for when it is wanted: whoever generates the mock may not see the conformance, a test that has it does.
+      guard let result = example?() ?? MockExample.of(Result.self) else {
         throw MockError(function: name, setter: setter, resultWithoutExample: "\(Result.self)")
       }
-      return example()
+      return result
     case .passThrough(let service): return try await function(service, arguments)
     }
   }
@@ -102,15 +104,10 @@ public final class MockFunction<Arguments: Sendable, Result>: Sendable {
 // The type of the result chooses the initializer, as it chooses the codec of an endpoint.
 
 extension MockFunction {
-  /// A function whose result has no example.
+  /// A function that returns a value.
   @_disfavoredOverload
   public convenience init(_ name: String, _ setter: String) {
     self.init(name, setter, example: nil)
-  }
-
-  /// A function whose result has an example.
-  public convenience init(_ name: String, _ setter: String) where Result: Mockable {
-    self.init(name, setter) { Result.mock }
   }
 
   /// A function that returns nothing.
@@ -118,8 +115,10 @@ extension MockFunction {
     self.init(name, setter) {}
   }
 
-  /// A function that returns a value with an example, and the response beside it.
-  public convenience init<Value: Mockable>(_ name: String, _ setter: String) where Result == (Value, HTTPResponse) {
-    self.init(name, setter) { (Value.mock, HTTPResponse(.ok)) }
+  /// A function that returns a value and the response beside it.
+  public convenience init<Value: SendableMetatype>(
+    _ name: String, _ setter: String
+  ) where Result == (Value, HTTPResponse) {
+    self.init(name, setter) { MockExample.of(Value.self).map { ($0, HTTPResponse(.ok)) } }
   }
 }

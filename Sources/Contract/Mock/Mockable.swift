@@ -10,6 +10,15 @@ public protocol Mockable: SendableMetatype {
   static var mock: Self { get }
 }
 
+/// Finds examples of types that are ``Mockable`` as far as the program knows.
+enum MockExample {
+  /// The example of a type; nil without one.
+  static func of<T>(_ type: T.Type) -> T? {
+    guard let conforming = T.self as? any Mockable.Type else { return nil }
+    return conforming.mock as? T
+  }
+}
+
 extension Array: Mockable where Element: Mockable {
   /// One example.
   public static var mock: [Element] { [Element.mock] }

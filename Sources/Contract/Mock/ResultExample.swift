@@ -19,7 +19,7 @@ extension ResponseCodec: ResultExample {
 
   package func response(for operation: Operation) throws -> HTTPResponse? {
     if let value { return try value.response(for: operation) }
-    guard let type = Response.self as? any Mockable.Type, let result = type.mock as? Response else {
+    guard let result = MockExample.of(Response.self) else {
       guard let nothing = () as? Response else { return nil }
       return try encode(nothing, operation)
     }
