@@ -27,6 +27,8 @@ struct Fixture: Sendable {
     self.request.fields = Self.kept(request.fields, removal, masking)
     self.response = HTTPResponse(response.status)
     self.response.fields = Self.kept(response.fields, removal, masking)
+    // Without content the length says what GET would bring (RFC 9110 §8.6), not how this answer came.
+    if request.method == .head { self.response.fields[.contentLength] = response.fields[.contentLength] }
     let answer = masking.masked(response.body.heldBytes, response.fields)
     self.response.body = Self.body(removal.removed(fromContent: answer, response.fields))
   }

@@ -179,6 +179,22 @@ struct RecordingTests {
     }
   }
 
+  @Test("keeps the length that an answer to HEAD tells, and no other")
+  func lengths() async throws {
+    let server = ScriptedServer { request in
+      request.line.hasPrefix("HEAD") ? "HTTP/1.1 200 OK\r\nContent-Length: 1234\r\n\r\n" : ok("abc")
+    }
+    defer { server.stop() }
+    try await withFixtureFolder { folder in
+      let client = APIClient(baseURL: server.baseURL)("file").environment(try .recording(to: folder))
+      for call in [client.head, client.get] { _ = try await call.response() }
+      #expect(try fixtureText("\(folder)/001-HEAD-file.json").contains(#""Content-Length": "1234""#))
+      let again = replayed("file").environment(try .replaying(from: folder))
+      #expect(try await again.head.response().fields[.contentLength] == "1234")
+      #expect(try await again.get.response().fields[.contentLength] == nil)
+    }
+  }
+
   @Test("has JSON as it is where nothing says that it is JSON, so that its request finds it again")
   func unnamedJSON() async throws {
     let content = Array(#"{"b": 1,  "a": [ ]}"#.utf8)
