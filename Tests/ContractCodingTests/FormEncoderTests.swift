@@ -192,6 +192,28 @@ struct FormEncoderTests {
     refuse(One(["a": Double.nan]), URLFormOptions(nesting: .json), "/k/a")
   }
 
+  @Test("says what to do about a name that cannot travel")
+  func remedies() {
+    let rows: [([String: [String: Int]], URLFormOptions.NestingStyle, String)] = [
+      (
+        ["a[b]": ["c": 1]], .brackets,
+        #"The name "a[b]" has brackets, which stand for members; put an object there instead."#
+      ),
+      (["a": ["b.c": 1]], .dots, #"The name "b.c" has a dot, which stands for a member; put an object there instead."#),
+      (["a": ["": 1]], .brackets, "A member without a name would read as another one; name it."),
+    ]
+    for (value, nesting, reason) in rows {
+      do {
+        _ = try URLFormEncoder(options: URLFormOptions(nesting: nesting)).encode(value)
+        Issue.record("\(value) was encoded")
+      } catch EncodingError.invalidValue(_, let context) {
+        #expect(context.debugDescription == reason)
+      } catch {
+        Issue.record(error)
+      }
+    }
+  }
+
   @Test("writes a value below a name that is given")
   func named() throws {
     var bytes = Array("a=1".utf8)

@@ -76,7 +76,7 @@ extension InputFailureTests {
         ("expected query value `limit`", #""in":"query","name":"limit","code":"missing","expected":"Int""#),
         ("`page` was `x`. It must be an `Int`.", #""in":"query","name":"page","code":"type","expected":"Int""#),
         (
-          "`since` was `yesterday`. It must be a `Date`.",
+          "`since` was `yesterday`. It must be a `Date`, such as 2026-01-31T12:00:00Z.",
           #""in":"query","name":"since","code":"type","expected":"Date""#
         ),
         ("`tags` was `256`. It must be a `UInt8`.", #""in":"query","name":"tags","code":"type","expected":"UInt8""#),
@@ -133,7 +133,7 @@ extension InputFailureTests {
           #""in":"body","pointer":"/order/sort","code":"missing","expected":"one of \"newest\", \"oldest\"""#
         ),
         (
-          #"`order.due` was `"soon"`. It must be a `Date`."#,
+          #"`order.due` was `"soon"`. It must be a `Date`, such as 2026-01-31T12:00:00Z."#,
           #""in":"body","pointer":"/order/due","code":"invalid","expected":"Date""#
         ),
         (

@@ -144,11 +144,12 @@ struct TodosTests {
       HTTPResponse(
         .ok, fields: [.contentType: "application/json"], body: .bytes(Array(#"[{"id":"x","title":1}]"#.utf8))),
       HTTPResponse(.ok, fields: [.contentType: "application/json"], body: .bytes(Array(#"[{"id":-1e99}]"#.utf8))),
+      HTTPResponse(.noContent),
     ])
     let todos = TodosAPI(APIClient(baseURL: "http://example.com/v1/", transport: transport))
     #expect(try await todos.list(tags: []) == [])
     #expect(transport.requests.map(\.url) == ["http://example.com/v1/todos?limit=20"])
-    let messages = try await [1, 2, 3, 4, 5].asyncMap { _ in
+    let messages = try await [1, 2, 3, 4, 5, 6].asyncMap { _ in
       do {
         _ = try await todos.list(tags: [])
         return "no error"
@@ -161,7 +162,8 @@ struct TodosTests {
         "Todos.list: the server answered 502 Bad Gateway [unexpected]",
         "Todos.list: expected JSON, got text/html [unexpected]",
         "Todos.list: the response could not be decoded: `0.id` has the wrong type. It must be an `Int`. [decoding]",
-        "Todos.list: the response could not be decoded: `0.id` has the wrong type. It must be an `Int`. [decoding]",
+        "Todos.list: the response could not be decoded: `0.id` is not valid. It must be an `Int`. [decoding]",
+        "Todos.list: the response could not be decoded: it has no content, which only an optional result takes [decoding]",
         "Todos.list: the script has no response left for GET /v1/todos?limit=20; add one to the ScriptedTransport [transport]",
       ])
   }

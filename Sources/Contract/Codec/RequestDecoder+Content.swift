@@ -34,7 +34,7 @@ extension RequestDecoder {
     var found: [CodingFailure] = []
     do throws(JSONSyntaxError) {
       let value = try reader.decode(T.self, from: request.body, checksRules: true, failures: &found)
-      for failure in found { fail(InputFailure(failure, at: .body)) }
+      record(found)
       return value
     } catch {
       fail(.noJSON(error))
@@ -122,6 +122,15 @@ extension RequestDecoder {
     request.body.isEmpty ? .some(nil) : .some(Data(request.body))
   }
 
+  /// Records what a reader has found wrong in the content, or below a name of the query.
+  mutating func record(_ found: [CodingFailure], at place: InputPlace = .body) {
+    if found.isEmpty { return }
+    let wire = request.operation.wire
+    var dates = wire.form.dates
+    if place == .body, case .json = form { dates = wire.json.dates }
+    for failure in found { fail(InputFailure(failure, at: place, dates: dates)) }
+  }
+
   private mutating func missingBody<T>(_ expected: String) -> T? {
     fail(InputFailure(.body, "", .missing, expected: expected, message: "expected a request body"))
     return nil
@@ -137,7 +146,7 @@ extension RequestDecoder {
   mutating func collecting<T>(_ place: InputPlace = .body, _ read: (inout [CodingFailure]) -> T?) -> T? {
     var found: [CodingFailure] = []
     let value = read(&found)
-    for failure in found { fail(InputFailure(failure, at: place)) }
+    record(found, at: place)
     return value
   }
 }

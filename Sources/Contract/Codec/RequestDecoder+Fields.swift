@@ -92,7 +92,7 @@ extension RequestDecoder {
     case .missing: found.append(JSONFields.missing(name, T.self))
     case .null, .wrong: break
     }
-    for failure in found { fail(InputFailure(failure, at: .body)) }
+    record(found)
     return .refused
   }
 
@@ -105,7 +105,7 @@ extension RequestDecoder {
     case .missing, .null: return .absent
     case .wrong: break
     }
-    for failure in found { fail(InputFailure(failure, at: .body)) }
+    record(found)
     return .refused
   }
 

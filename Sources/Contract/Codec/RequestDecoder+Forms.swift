@@ -77,7 +77,10 @@ extension RequestDecoder {
       return value
     }
     let isSecret = place == .header && HTTPFieldName(name)?.isSensitive == true
-    fail(.type(place.inputPlace, shownName(place, name), expected: expected(), found: isSecret ? nil : text.excerpt))
+    fail(
+      .type(
+        place.inputPlace, shownName(place, name), expected: expected(), found: isSecret ? nil : text.excerpt,
+        dates: request.operation.wire.form.dates))
     return nil
   }
 

@@ -170,7 +170,10 @@ extension ClientError {
     if let found = first?.found, found.first == "\"" || found.first == "-" || found.first?.isNumber == true {
       first?.found = nil
     }
-    let reason = first.map { InputFailure($0).message } ?? Self.reason(cause)
+    let hasContent = response.map { !$0.heldBytes.isEmpty } ?? true
+    let reason =
+      first.map { InputFailure($0, dates: operation?.wire.json.dates ?? .rfc3339).message }
+      ?? (hasContent ? Self.reason(cause) : "it has no content, which only an optional result takes")
     self.init(
       .decoding, stage: .decode, "\(subject) could not be decoded: \(reason)", operation: operation,
       response: response, failures: failures, cause: cause)

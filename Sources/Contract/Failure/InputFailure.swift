@@ -42,9 +42,18 @@ public struct InputFailure: Error, Hashable {
   }
 
   /// A value is `found`, which is not of its type; nil when the value is a secret or too long to repeat.
-  static func type(_ place: InputPlace, _ name: String, expected: String, found: String?) -> InputFailure {
-    let was = found.map { "`\(label(place, name))` was `\($0)`." } ?? "`\(label(place, name))` has the wrong type."
-    return InputFailure(place, name, .type, expected: expected, message: "\(was) It must be \(phrase(expected)).")
+  ///
+  /// - Parameters:
+  ///   - code: ``Code/invalid`` for a value that is of its type and not allowed.
+  ///   - dates: how dates are spelled, which a reader of the message may not know.
+  static func type(
+    _ place: InputPlace, _ name: String, _ code: Code = .type, expected: String, found: String?,
+    dates: DateStrategy = .rfc3339
+  ) -> InputFailure {
+    let fault = code == .invalid ? "is not valid" : "has the wrong type"
+    let was = found.map { "`\(label(place, name))` was `\($0)`." } ?? "`\(label(place, name))` \(fault)."
+    return InputFailure(
+      place, name, code, expected: expected, message: "\(was) It must be \(phrase(expected, dates)).")
   }
 
   /// A single value occurs several times.
@@ -55,14 +64,15 @@ public struct InputFailure: Error, Hashable {
   }
 
   /// What a collecting decoder found in the content, or below a name of the query.
-  package init(_ failure: CodingFailure, at place: InputPlace = .body) {
+  ///
+  /// - Parameter dates: how dates are spelled there.
+  package init(_ failure: CodingFailure, at place: InputPlace = .body, dates: DateStrategy = .rfc3339) {
     let name = place == .body ? failure.pointer : Self.bracketed(failure.pointer)
     if let requirement = failure.requirement {
       self = .broken(place, name, requirement)
     } else if failure.code == .missing {
       self = .missing(place, name, expected: failure.expected)
     } else {
-      let wrong = InputFailure.type(place, name, expected: failure.expected, found: failure.found)
       let code: Code =
         switch failure.code {
         case .type: .type
@@ -70,7 +80,7 @@ public struct InputFailure: Error, Hashable {
         case .syntax: .syntax
         default: .invalid
         }
-      self.init(place, name, code, expected: failure.expected, message: wrong.message)
+      self = .type(place, name, code, expected: failure.expected, found: failure.found, dates: dates)
     }
   }
 
@@ -82,10 +92,21 @@ public struct InputFailure: Error, Hashable {
   }
 
   /// `a String`, `an Int`, or the words as they are when they already say more than a type.
-  private static func phrase(_ expected: String) -> String {
+  private static func phrase(_ expected: String, _ dates: DateStrategy) -> String {
+    if expected == "Date" { return "a `Date`" + spelling(dates) }
     guard !expected.contains(where: { $0 == " " || $0 == "`" }) else { return expected }
     let isVowel = expected.first.map { "AEIOaeio".contains($0) || expected.hasPrefix("Unsigned") } ?? false
     return "\(isVowel ? "an" : "a") `\(expected)`"
+  }
+
+  private static func spelling(_ dates: DateStrategy) -> String {
+    switch dates {
+    case .rfc3339: ", such as 2026-01-31T12:00:00Z"
+    case .secondsSince1970: ", in seconds since 1970"
+    case .millisecondsSince1970: ", in milliseconds since 1970"
+    case .deferredToDate: ", in seconds since 2001"
+    case .custom: ""
+    }
   }
 
   /// A JSON Pointer reads as `owner.name` in sentences; a name is itself.

@@ -212,12 +212,12 @@ struct URLFormSerializer {
 
   private func check(_ name: String, allowsEmpty: Bool) throws {
     try refuseNUL(name)
-    let isAmbiguous = name.utf8.contains { byte in
-      byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]")
-        || (byte == UInt8(ascii: ".") && options.nesting == .dots)
+    if name.isEmpty, !allowsEmpty { throw refused("A member without a name would read as another one; name it.") }
+    if name.utf8.contains(where: "[]".utf8.contains) {
+      throw refused("The name \"\(name)\" has brackets, which stand for members; put an object there instead.")
     }
-    if isAmbiguous || (name.isEmpty && !allowsEmpty) {
-      throw refused("The name \"\(name)\" would read as another one: it is empty, or has a bracket or a dot.")
+    if options.nesting == .dots, name.utf8.contains(UInt8(ascii: ".")) {
+      throw refused("The name \"\(name)\" has a dot, which stands for a member; put an object there instead.")
     }
   }
 
