@@ -5,6 +5,8 @@ import Testing
 private struct Compilation {
   /// The errors, each as `line: text`.
   let errors: [String]
+  /// The errors in generated code, each once, as `text`.
+  let generatedErrors: [String]
 
   init(of source: String) throws {
     let file = try TemporaryFile(source)
@@ -14,7 +16,12 @@ private struct Compilation {
       guard parts.count == 5, parts[0].hasSuffix(".swift"), parts[3] == " error" else { return nil }
       return "\(parts[1]):\(parts[4])"
     }
-    if errors.isEmpty { #expect(output == "") }
+    let generated = output.split(separator: "\n").compactMap { line -> String? in
+      guard line.hasPrefix("macro expansion "), let mark = line.firstRange(of: ": error: ") else { return nil }
+      return String(line[mark.upperBound...])
+    }
+    self.generatedErrors = generated.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    if errors.isEmpty, generatedErrors.isEmpty { #expect(output == "") }
   }
 
   /// The folder of the build that these tests belong to.
@@ -114,6 +121,35 @@ struct CompilerTests {
       try Compilation(of: source).errors.map { $0.prefix { $0 != "," && $0 != ";" } } == [
         "3: The placeholder 'id' has no parameter", "4: 'two(limit:)' must be 'async throws'",
       ])
+  }
+
+  static let contractsWithUser: [(String, [String])] = [
+    ("@GET(\"/a\") func a() async throws -> User", ["a result must be Codable: declare its type with"]),
+    ("@GET(\"/a\") func a() async throws -> [User]?", ["a result must be Codable: declare its type with"]),
+    (
+      "@POST(\"/a\") func a(user: User, others: [User]?) async throws",
+      ["a field of the body must be Codable: declare its type with", "a field of the body must be Codable"]
+    ),
+    (
+      "@POST(\"/a\") func a(user: Body<User>) async throws",
+      ["a body must be Codable: declare its type with", "a body must be Codable"]
+    ),
+    (
+      "@GET(\"/a/:user\") func a(user: User, of: User?) async throws",
+      [
+        "a value in the path, query or header must be one text: a number",
+        "a value in the path, query or header must be one text",
+      ]
+    ),
+  ]
+
+  @Test("says of a type that cannot travel what it has to be, and nothing else", arguments: contractsWithUser)
+  func untransportable(function: String, sentences: [String]) throws {
+    let compilation = try Compilation(
+      of: "import Contract\nstruct User { var id: Int }\n@API @Mock protocol Todos: Sendable { \(function) }\n")
+    #expect(compilation.errors == [])
+    let texts = compilation.generatedErrors.map { $0.split(separator: " is unavailable: ").last ?? "" }
+    #expect(texts.count == sentences.count && zip(texts, sentences).allSatisfy { $0.hasPrefix($1) }, "\(texts)")
   }
 
   @Test("says that a protocol is not Sendable once")

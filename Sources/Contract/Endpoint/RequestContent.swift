@@ -69,9 +69,9 @@ public struct RequestContent: Sendable {
   /// The coder of one's own that the first form is, if it is one.
   var coder: ContentCoder? { codings.first?.coder }
 
-  /// JSON, for any type that is not text or bytes.
+  /// JSON, for any type that is not text or bytes. Whether it can be JSON is said where it is written.
   @_disfavoredOverload
-  public static func inferred<T: Codable>(from type: T.Type) -> RequestContent { .json }
+  public static func inferred<T>(from type: T.Type) -> RequestContent { .json }
   /// Text.
   public static func inferred(from type: String.Type) -> RequestContent { .text }
   /// Text that may be absent.
