@@ -11,7 +11,8 @@ internal import ContractCoding
 ///
 /// The file is replaced as a whole: a reader, or a crash, finds the old tokens or the new ones. Its folder must exist.
 /// Processes that share the file find each other's tokens, and clients notice when somebody saves or clears them. Whoever
-/// saves or clears has a lock on the folder (`flock`) for that time, and waits for it for up to a second.
+/// saves or clears has a lock on the folder (`flock`) for that time, and waits for it for up to a second. Who renews tokens has
+/// one on the file itself, so that each refresh token is used once.
 public struct FileTokenStore: TokenStore {
   private let path: String
 
@@ -48,15 +49,15 @@ public struct FileTokenStore: TokenStore {
   /// Writes the tokens to a new file and puts it in the place of the old one.
   ///
   /// - Throws: ``TokenStoreError``.
-  public func save(_ tokens: AuthTokens) throws {
-    try withLock { () throws(TokenStoreError) in try replace(with: tokens) }
+  public func save(_ tokens: AuthTokens) async throws {
+    try await withLock { () throws(TokenStoreError) in try replace(with: tokens) }
   }
 
   /// Keeps tokens like ``save(_:)``, unless another process, or this one, has saved or cleared others since `version`.
   ///
   /// - Throws: ``TokenStoreError``.
-  public func save(_ tokens: AuthTokens, replacing version: Int?) throws -> Bool {
-    try withLock { () throws(TokenStoreError) in
+  public func save(_ tokens: AuthTokens, replacing version: Int?) async throws -> Bool {
+    try await withLock { () throws(TokenStoreError) in
       guard self.version() == version else { return false }
       try replace(with: tokens)
       return true
@@ -93,14 +94,14 @@ public struct FileTokenStore: TokenStore {
   /// Removes the file.
   ///
   /// - Throws: ``TokenStoreError`` when it is there and cannot be removed.
-  public func clear() throws {
-    try withLock { () throws(TokenStoreError) in
+  public func clear() async throws {
+    try await withLock { () throws(TokenStoreError) in
       guard unlink(path) == 0 || errno == ENOENT else { throw TokenStoreError("cannot remove the file", errno) }
     }
   }
 
   /// Does something while nobody else changes the file.
-  private func withLock<T>(_ body: () throws(TokenStoreError) -> T) throws(TokenStoreError) -> T {
+  private func withLock<T>(_ body: () throws(TokenStoreError) -> T) async throws -> T {
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -112,12 +113,33 @@ public struct FileTokenStore: TokenStore {
     for _ in 0..<Self.maxAttempts {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return try body() }
       guard errno == EWOULDBLOCK || errno == EINTR else { throw TokenStoreError("cannot lock its folder", errno) }
-      usleep(1000)
+      try await Task.sleep(for: .milliseconds(1))
     }
     throw TokenStoreError("somebody else has the lock of its folder for more than a second")
   }
 
   private static let maxAttempts = 1000
+
+  /// Lets clients and processes that share the file renew the same tokens one after another.
+  ///
+  /// - Throws: what `renew` throws, and `CancellationError` to who is cancelled while waiting.
+  public func renewing<Value: Sendable>(_ renew: @Sendable () async throws -> Value) async throws -> Value {
+    while true {
+      // Each version is a file of its own, so who has another one, or none after a logout, waits for nobody.
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+      guard descriptor >= 0 else { return try await renew() }
+      // Closing it gives the lock back, and so does the end of the process.
+      defer { close(descriptor) }
+      while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+        guard errno == EWOULDBLOCK || errno == EINTR else { return try await renew() }
+        try await Task.sleep(for: .milliseconds(10))
+      }
+      var (own, named) = (stat(), stat())
+      guard fstat(descriptor, &own) == 0, lstat(path, &named) == 0 else { return try await renew() }
+      // While this one waited, another may have renewed them.
+      if own.st_ino == named.st_ino, own.st_dev == named.st_dev { return try await renew() }
+    }
+  }
 
   /// A number made of what the file system says of the file, each version of which is a file of its own.
   public func version() -> Int? {

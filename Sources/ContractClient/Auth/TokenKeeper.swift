@@ -57,16 +57,22 @@ final class TokenKeeper: Sendable {
         renewEarly(tokens, version, in: call, with: client)
         return tokens.accessToken
       case .renew:
-        return try await call.limit(call.remainingTime) { [self] in
+        return try await call.limit(call.remainingTime, waitingFor: "a new token") { [self] in
           try await renewed(version, refused, in: call, with: client).accessToken
         }
       }
     }
   }
 
+  /// Renews a token that the server has refused, for which nobody waits.
+  func renewRefused(_ token: String, in call: ClientCall, with client: APIClient) {
+    // What goes wrong the next call finds out, and throws.
+    Task { _ = try? await self.token(refused: token, in: call, with: client) }
+  }
+
   /// Looks into the store, once for all who wait.
   private func look(_ version: Int?, in call: ClientCall) async throws {
-    try await call.limit(call.remainingTime) { [self] in
+    try await call.limit(call.remainingTime, waitingFor: "the store of tokens") { [self] in
       try await looks.value(for: version) { [self] in
         let tokens = try await store.load()
         state.withLock { $0.take(tokens, version) }
@@ -80,7 +86,7 @@ final class TokenKeeper: Sendable {
   ) {
     Task {
       let left = tokens.expiresAt.map { $0.timeIntervalSince(call.date) } ?? 0
-      _ = try? await call.limit(.seconds(left)) { [self] in
+      _ = try? await call.limit(.seconds(min(left, 3600))) { [self] in
         try await renewed(version, nil, in: call, with: client)
       }
       state.withLock { $0.endEarly(now: call.date) }
@@ -96,8 +102,11 @@ final class TokenKeeper: Sendable {
     try await RequestSlot.$bound.withValue(nil) {
       try await ClientModifiers.$current.withValue([]) {
         try await renewals.value(for: version) { [self] in
-          try await call.limit(max(call.configuration.timeout, Self.minRenewalTime)) { [self] in
-            try await renewed(refused, call.configuration.clock, with: client)
+          try await call.limit(max(call.configuration.timeout, Self.minRenewalTime), waitingFor: "a new token") {
+            [self] in
+            try await store.renewing { [self] in
+              try await renewed(refused, call.configuration.clock, with: client)
+            }
           }
         }
       }
@@ -105,10 +114,11 @@ final class TokenKeeper: Sendable {
   }
 
   private func renewed(_ refused: String?, _ clock: ClientClock, with client: APIClient) async throws -> AuthTokens {
-    // Another process may have renewed them.
+    // Another client or process may have renewed them.
+    let current = store.version()
     if let stored = try await store.load() {
       let now = Date(timeIntervalSince1970: clock.wall())
-      if state.withLock({ $0.adopt(stored, refused: refused, now: now) }) { return stored }
+      if state.withLock({ $0.adopt(stored, refused: refused, current, now: now) }) { return stored }
     }
     let (known, version) = state.withLock { ($0.tokens, $0.version) }
     let tokens = try await refresh(known, client)

@@ -63,13 +63,19 @@ struct TokenState {
 
   /// Takes tokens from a store in place of the refused ones; false when they are no better. They may be known: somebody
   /// else has renewed them since they were found wanting.
-  mutating func adopt(_ stored: AuthTokens, refused: String?, now: Date) -> Bool {
+  ///
+  /// - Parameter version: that of the store that has them.
+  mutating func adopt(_ stored: AuthTokens, refused: String?, _ version: Int? = nil, now: Date) -> Bool {
     let lasts = stored.expiresAt.map { now < $0 - leeway } ?? true
     let isBetter = stored.accessToken != refused && lasts
     // Ended too, they are what the next ones are asked for with: the server may know no older ones. Older than those of
     // memory is what could not be saved.
     let isNewer = (stored.expiresAt ?? .distantFuture) > (tokens?.expiresAt ?? .distantFuture)
-    if isBetter || isNewer || tokens == nil { tokens = stored }
+    if isBetter || isNewer || tokens == nil {
+      tokens = stored
+      // What is made of them belongs to this version: kept as that of an older one, it would count as overtaken.
+      if let version { self.version = version }
+    }
     return isBetter
   }
 

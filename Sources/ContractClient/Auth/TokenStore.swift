@@ -27,6 +27,14 @@ public protocol TokenStore: Sendable {
   /// - Throws: anything.
   func clear() async throws
 
+  /// Does what asks for new tokens and saves them, while nobody else who shares the store does that for the same ones. A
+  /// server that takes each refresh token once may take the second time for a theft, and end the login of both.
+  ///
+  /// Whoever had to wait looks into the store again before asking. Unless a store has its own, this waits for nobody.
+  ///
+  /// - Throws: what `renew` throws, and `CancellationError` to who is cancelled while waiting.
+  func renewing<Value: Sendable>(_ renew: @Sendable () async throws -> Value) async throws -> Value
+
   /// A number that is another one after ``save(_:)`` and ``clear()``, whoever has called them, and costs little: it is asked
   /// for with every call, and clients look into the store when it has changed.
   ///
@@ -39,6 +47,11 @@ public protocol TokenStore: Sendable {
 extension TokenStore {
   /// nil: nobody knows.
   public func version() -> Int? { nil }
+
+  /// Waits for nobody.
+  public func renewing<Value: Sendable>(_ renew: @Sendable () async throws -> Value) async throws -> Value {
+    try await renew()
+  }
 
   /// Asks for the version, then saves.
   public func save(_ tokens: AuthTokens, replacing version: Int?) async throws -> Bool {
@@ -61,6 +74,7 @@ public final class MemoryTokenStore: TokenStore {
   }
 
   private let state: Lock<State>
+  private let turns = RenewalTurns()
 
   /// A store, perhaps with tokens.
   public init(_ tokens: AuthTokens? = nil) {
@@ -84,6 +98,18 @@ public final class MemoryTokenStore: TokenStore {
 
   /// Forgets the tokens.
   public func clear() { state.withLock { $0.set(nil) } }
+
+  /// Lets clients that share the store renew the same tokens one after another.
+  public func renewing<Value: Sendable>(_ renew: @Sendable () async throws -> Value) async throws -> Value {
+    while true {
+      let version = state.withLock { $0.version }
+      let value: Value? = try await turns.take(version) {
+        // While this one waited, another may have renewed them.
+        state.withLock { $0.version } == version ? try await renew() : nil
+      }
+      if let value { return value }
+    }
+  }
 
   /// How often they were saved and cleared.
   public func version() -> Int? { state.withLock { $0.version } }

@@ -25,15 +25,18 @@ package struct ClientClock: Sendable {
     self.random = random
   }
 
+  /// A year. `Task.sleep` traps on what its nanoseconds cannot count.
+  private static let longestSleep = Duration.seconds(365 * 86_400)
+
   /// The clocks of the machine.
   package static let system = ClientClock {
     LoopInstant.read().nanoseconds
   } wall: {
     Double(WallClock.nanoseconds()) / 1e9
   } sleep: { duration in
-    try await Task.sleep(for: duration)
+    try await Task.sleep(for: min(duration, longestSleep))
   } alarm: { duration in
-    try await Task.sleep(for: duration)
+    try await Task.sleep(for: min(duration, longestSleep))
   } random: {
     Double.random(in: 0..<1)
   }

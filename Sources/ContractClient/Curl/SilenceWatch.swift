@@ -36,7 +36,7 @@ final class SilenceWatch: LoopTimerHandler {
     let sentBytes = transfer.upload?.sentBytes ?? 0
     switch machine.decide(now: LoopInstant.read(), waitingSince: receiver.waitingSince, sentBytes: sentBytes) {
     case .look(let moment): timer = transfer.engine.loop.schedule(at: moment, self)
-    case .end: transfer.engine.end(transfer, TransferFailure(.tooSlow, "no content came within \(limit)"))
+    case .end: transfer.engine.end(transfer, TransferFailure(.tooSlow, "no content came within \(limit.text)"))
     }
   }
 }

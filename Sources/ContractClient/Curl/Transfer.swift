@@ -210,7 +210,7 @@ final class Transfer:
     // Nothing of the request has been sent before the connection is up.
     var code = TransferFailure.Code.connectTimeout
     if case .running(let handle) = phase, upgrade != nil || handle.isConnected || hasBegun { code = .timeout }
-    engine.end(self, TransferFailure(code, "no complete response within \(request.timeout)"))
+    engine.end(self, TransferFailure(code, "no complete response within \(request.timeout.text)"))
   }
 
   /// Nothing of its time counts any more.

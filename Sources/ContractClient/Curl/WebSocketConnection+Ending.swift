@@ -46,7 +46,8 @@ extension WebSocketConnection {
       self.closeTimer = nil
       self.finish(
         .failed(
-          TransferFailure(.timeout, "the server did not answer the Close frame within \(self.limits.closeTimeout)")))
+          TransferFailure(.timeout, "the server did not answer the Close frame within \(self.limits.closeTimeout.text)")
+        ))
     }
   }
 

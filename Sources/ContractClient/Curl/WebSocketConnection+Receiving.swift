@@ -74,7 +74,7 @@ extension WebSocketConnection {
       }
       write()
     case .end:
-      finish(.failed(TransferFailure(.timeout, "the server gave no sign of life within \(limits.pongTimeout)")))
+      finish(.failed(TransferFailure(.timeout, "the server gave no sign of life within \(limits.pongTimeout.text)")))
     case nil:
       break
     }

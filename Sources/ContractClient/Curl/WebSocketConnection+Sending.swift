@@ -74,6 +74,6 @@ extension WebSocketConnection {
       writeTimer = loop.schedule(after: .nanoseconds(end.nanoseconds - now.nanoseconds)) { self.lookAtWriting() }
       return
     }
-    finish(.failed(TransferFailure(.tooSlow, "the server took no byte within \(limits.sendTimeout)")))
+    finish(.failed(TransferFailure(.tooSlow, "the server took no byte within \(limits.sendTimeout.text)")))
   }
 }

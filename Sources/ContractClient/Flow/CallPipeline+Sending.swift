@@ -26,7 +26,7 @@ extension CallPipeline {
 
   private func sent(_ request: AuthorizedRequest, with auth: ClientAuth) async throws -> HTTPResponse {
     let operation = call.operation
-    let authorized = try await call.limit(call.remainingTime) {
+    let authorized = try await call.limit(call.remainingTime, waitingFor: "its credentials") {
       var authorized = request
       try await authorized.add(auth, for: operation)
       return authorized
@@ -41,7 +41,12 @@ extension CallPipeline {
     var first = request
     try await first.add(keeper.auth(token), for: call.operation)
     let response = try await sentApart(first)
-    guard keeper.refusals.contains(response.status), let body = request.request.body.replayed else { return response }
+    guard keeper.refusals.contains(response.status) else { return response }
+    guard let body = request.request.body.replayed else {
+      // This call cannot be made again, but those behind it need a token that is taken.
+      keeper.renewRefused(token, in: call, with: client)
+      return response
+    }
     let renewed = try await keeper.token(refused: token, in: call, with: client)
     if renewed == token { return response }
     var second = request.with(body)

@@ -7,7 +7,9 @@ extension CallPipeline {
     switch throttle.mode {
     case .wait:
       guard let key = throttle.pace(of: request) else { return try await coalesced(request) }
-      guard let turn = throttle.turn(key, now: now, within: call.remainingTime) else { throw call.timeoutError() }
+      guard let turn = throttle.turn(key, now: now, within: call.remainingTime) else {
+        throw call.timeoutError(waitingFor: "its turn in the throttle")
+      }
       do {
         try await wait(turn.delay)
       } catch {

@@ -154,13 +154,15 @@ struct CallPipeline: Sendable {
       for: request.authority ?? "", now: configuration.clock.now(), random: configuration.clock.random())
     // Another attempt would meet the same wait.
     if delay > .zero, delay >= call.remainingTime { call.settle() }
-    try await wait(delay)
+    try await wait(delay, for: "the host, which is given a rest")
   }
 
   /// Waits, unless the call would be over by then.
-  func wait(_ delay: Duration) async throws {
+  ///
+  /// - Parameter wait: what for, if not for another attempt.
+  func wait(_ delay: Duration, for wait: String? = nil) async throws {
     guard delay > .zero else { return }
-    guard delay < call.remainingTime else { throw call.timeoutError() }
+    guard delay < call.remainingTime else { throw call.timeoutError(waitingFor: wait) }
     do {
       try await configuration.clock.sleep(delay)
     } catch {

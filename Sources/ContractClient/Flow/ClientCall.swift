@@ -68,10 +68,19 @@ public final class ClientCall: Sendable {
   func settle() { settled.store(true, ordering: .relaxed) }
 
   /// The error of a call whose time is over.
-  func timeoutError() -> ClientError {
-    ClientError(
-      .timeout, stage: .exchange, "no response within the time of the call, after \(attempt) attempts",
-      operation: operation)
+  ///
+  /// - Parameter wait: what it has waited for, or would have to, if not for a response.
+  func timeoutError(waitingFor wait: String? = nil) -> ClientError {
+    let attempts = attempt == 1 ? "1 attempt" : "\(attempt) attempts"
+    let message =
+      if let wait {
+        "the time of the call does not reach for \(wait), after \(attempts)"
+      } else if attempt == 0 {
+        "the time of the call was over before anything was sent"
+      } else {
+        "no response within the time of the call, after \(attempts)"
+      }
+    return ClientError(.timeout, stage: .exchange, message, operation: operation)
   }
 }
 

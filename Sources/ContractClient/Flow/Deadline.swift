@@ -7,10 +7,12 @@ extension ClientCall {
   ///
   /// - Throws: ``/Contract/ClientError`` with the code `timeout`, without having begun when there is no time, or what `body`
   ///   throws.
-  func limit<Value: Sendable>(_ time: Duration, _ body: @escaping @Sendable () async throws -> Value) async throws
-    -> Value
-  {
-    if time <= .zero { throw timeoutError() }
+  ///
+  /// - Parameter wait: what the body waits for, if not for a response.
+  func limit<Value: Sendable>(
+    _ time: Duration, waitingFor wait: String? = nil, _ body: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    if time <= .zero { throw timeoutError(waitingFor: wait) }
     return try await withThrowingTaskGroup(of: Value?.self) { group in
       group.addTask { try await body() }
       group.addTask {
@@ -18,7 +20,7 @@ extension ClientCall {
         return nil
       }
       defer { group.cancelAll() }
-      guard let value = try await group.next() ?? nil else { throw timeoutError() }
+      guard let value = try await group.next() ?? nil else { throw timeoutError(waitingFor: wait) }
       return value
     }
   }

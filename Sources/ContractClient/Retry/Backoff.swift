@@ -36,6 +36,8 @@ public struct Backoff: Sendable {
     Backoff(jitter: jitter) { repetition in
       // Past so many the number is no time any more.
       var delay = initial
+      // Multiplied with what is no number, a duration traps.
+      let factor = factor.isFinite ? factor : 1
       for _ in 1..<Swift.max(2, Swift.min(repetition, 64)) where repetition > 1 && delay < max {
         delay = delay * factor
       }
@@ -62,7 +64,7 @@ public struct Backoff: Sendable {
     case .full: return delay * random
     case .equal: return delay * (0.5 + random / 2)
     case .proportional(let part):
-      let part = Swift.min(Swift.max(part, 0), 1)
+      let part = part.isFinite ? Swift.min(Swift.max(part, 0), 1) : 0
       return delay * (1 - part + 2 * part * random)
     }
   }

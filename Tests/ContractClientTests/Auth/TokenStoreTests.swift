@@ -8,20 +8,20 @@ import Testing
 @Suite("Stored tokens", .timeLimit(.minutes(2)))
 struct TokenStoreTests {
   @Test("in a file belong to its owner alone and are replaced as a whole")
-  func fileStore() throws {
+  func fileStore() async throws {
     let path = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
     defer { unlink(path) }
     let store = FileTokenStore(path)
     #expect(try store.load() == nil)
     let first = AuthTokens(
       accessToken: "a", refreshToken: "r", expiresAt: Date(timeIntervalSince1970: TestClock.start + 100))
-    try store.save(first)
+    try await store.save(first)
     #expect(try store.load() == first)
     var status = stat()
     stat(path, &status)
     #expect(status.st_mode & 0o777 == 0o600)
     let inode = status.st_ino
-    try store.save(AuthTokens(accessToken: "b"))
+    try await store.save(AuthTokens(accessToken: "b"))
     #expect(try FileTokenStore(path).load() == AuthTokens(accessToken: "b"))
     stat(path, &status)
     #expect(status.st_mode & 0o777 == 0o600)
@@ -29,14 +29,14 @@ struct TokenStoreTests {
     chmod(path, 0o644)
     let open = #expect(throws: TokenStoreError.self) { try store.load() }
     #expect(open?.description.contains("0600") == true)
-    try store.save(AuthTokens(accessToken: "c"))
+    try await store.save(AuthTokens(accessToken: "c"))
     #expect(try store.load()?.accessToken == "c")
-    try store.clear()
+    try await store.clear()
     #expect(try store.load() == nil)
-    try store.clear()
+    try await store.clear()
     let lost = FileTokenStore("/nonexistent/tokens")
-    #expect(throws: TokenStoreError.self) { try lost.save(first) }
-    try lost.clear()
+    await #expect(throws: TokenStoreError.self) { try await lost.save(first) }
+    try await lost.clear()
   }
 
   @Test("are kept in place of those that they were made of, and of no others")
@@ -66,17 +66,59 @@ struct TokenStoreTests {
     defer { rmdir(folder) }
     let store = FileTokenStore("\(folder)/tokens")
     for _ in 0..<100 {
-      try store.save(AuthTokens(accessToken: "old"))
+      try await store.save(AuthTokens(accessToken: "old"))
       let version = store.version()
-      async let renewal = Task.detached { try store.save(AuthTokens(accessToken: "new"), replacing: version) }.value
-      async let logout: Void = Task.detached { try store.clear() }.value
+      async let renewal = Task.detached { try await store.save(AuthTokens(accessToken: "new"), replacing: version) }
+        .value
+      async let logout: Void = Task.detached { try await store.clear() }.value
       _ = try await (renewal, logout)
       #expect(try store.load() == nil)
     }
   }
 
+  @Test("are asked for once by all clients and processes that share a store", arguments: [false, true])
+  func sharedStore(isFile: Bool) async throws {
+    let folder = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
+    #expect(mkdir(folder, 0o700) == 0)
+    defer {
+      unlink("\(folder)/tokens")
+      rmdir(folder)
+    }
+    let memory = MemoryTokenStore()
+    let stores: [any TokenStore] =
+      isFile ? (0..<2).map { _ in FileTokenStore("\(folder)/tokens") } : [memory, memory]
+    // Shorter than the leeway, so that the second to come finds none that last.
+    for lifetime in [20.0, 3600] {
+      let start = Date(timeIntervalSince1970: TestClock.start)
+      try await stores[0].save(AuthTokens(accessToken: "a0", refreshToken: "r0", expiresAt: start - 1))
+      let asked = Lock<[String?]>([])
+      let transport = AnsweringTransport { request, _ in
+        let isRight = request.fields[.authorization].map { $0.rawValue.hasPrefix("Bearer a") } ?? false
+        return HTTPResponse(isRight ? .ok : .unauthorized)
+      }
+      let clients = stores.map { store in
+        APIClient(transport).clock(TestClock()).tokenRefresher(store: store) { tokens, _ in
+          let number = asked.withLock { asked in
+            asked.append(tokens?.refreshToken)
+            return asked.count
+          }
+          for _ in 0..<100 { await Task.yield() }
+          return AuthTokens(
+            accessToken: "a\(number)", refreshToken: "r\(number)", expiresAt: start + lifetime)
+        }
+      }
+      let calls = (0..<20).map { index in Task { try await clients[index % 2].get.response().status } }
+      for call in calls { #expect(try await call.value == .ok) }
+      // Each refresh token is used once, and the last one is kept.
+      let used = asked.withLock { $0 }
+      #expect(used == (0..<used.count).map { "r\($0)" })
+      #expect(lifetime < 30 || used.count == 1)
+      #expect(try await stores[0].load()?.refreshToken == "r\(used.count)")
+    }
+  }
+
   @Test("in a file wait for others who change it, though not for ever")
-  func lockedFolder() throws {
+  func lockedFolder() async throws {
     let folder = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
     #expect(mkdir(folder, 0o700) == 0)
     defer { rmdir(folder) }
@@ -84,12 +126,12 @@ struct TokenStoreTests {
     let other = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     #expect(flock(other, LOCK_EX) == 0)
     let store = FileTokenStore("\(folder)/tokens")
-    let error = #expect(throws: TokenStoreError.self) { try store.save(AuthTokens(accessToken: "a")) }
+    let error = await #expect(throws: TokenStoreError.self) { try await store.save(AuthTokens(accessToken: "a")) }
     #expect(error?.description.contains("lock") == true)
     #expect(try store.load() == nil)
     close(other)
-    try store.save(AuthTokens(accessToken: "a"))
-    try store.clear()
+    try await store.save(AuthTokens(accessToken: "a"))
+    try await store.clear()
   }
 
   @Test("in a file that is something else are refused without a word of it")

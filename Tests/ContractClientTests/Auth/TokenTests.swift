@@ -316,6 +316,33 @@ struct TokenTests {
     #expect("\(client.configuration.auth!)" == "tokens <redacted>")
   }
 
+  @Test("are renewed for the next call when a call whose content is read once is refused")
+  func refusedUpload() async throws {
+    let transport = Self.server { "new" }
+    let asked = EventCounter()
+    let store = MemoryTokenStore(AuthTokens(accessToken: "old"))
+    let client = APIClient(transport).clock(TestClock()).tokenRefresher(store: store) { _, _ in
+      asked.add()
+      return AuthTokens(accessToken: "new")
+    }
+    func upload() async throws -> HTTPStatus {
+      let pieces = AsyncStream<[UInt8]> { $0.finish() }
+      return try await client.body(pieces: pieces, length: 0).post.response().status
+    }
+    #expect(try await upload() == .unauthorized)
+    while store.load()?.accessToken != "new" { await Task.yield() }
+    #expect(try await upload() == .ok)
+    #expect(asked.count == 1)
+  }
+
+  @Test("are renewed within any time, however long", arguments: [Duration.seconds(Int64.max), .seconds(60)])
+  func longTimes(time: Duration) async throws {
+    let client = APIClient(Self.server { "new" }).timeout(time).tokenRefresher(
+      store: MemoryTokenStore(Self.tokens("old", endsIn: -1)), leeway: time
+    ) { _, _ in AuthTokens(accessToken: "new", expiresIn: time) }
+    #expect(try await client.get.response().status == .ok)
+  }
+
   @Test("that another process has renewed are taken from the store")
   func shared() async throws {
     let store = MemoryTokenStore(AuthTokens(accessToken: "t1"))

@@ -1,0 +1,67 @@
+internal import ContractHTTP
+
+/// Lets one after another renew tokens of one version; those of different versions are different people's.
+final class RenewalTurns: Sendable {
+  private struct Waiter {
+    let number: Int
+    let version: Int
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  private struct State {
+    /// The versions that somebody renews.
+    var taken: Set<Int> = []
+    var count = 0
+    var waiters: [Waiter] = []
+  }
+
+  private let state = Lock(State())
+
+  /// Does `body` when nobody else does for this version, in the order of asking.
+  ///
+  /// - Throws: what `body` throws, and `CancellationError` to who is cancelled while waiting.
+  func take<Value>(_ version: Int, _ body: () async throws -> Value) async throws -> Value {
+    try await wait(version)
+    defer { leave(version) }
+    return try await body()
+  }
+
+  private func wait(_ version: Int) async throws {
+    let number = state.withLock { state in
+      state.count += 1
+      return state.count
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        let isOwn = state.withLock { state in
+          if state.taken.insert(version).inserted { return true }
+          state.waiters.append(Waiter(number: number, version: version, continuation: continuation))
+          return false
+        }
+        if isOwn { continuation.resume() }
+        // Cancelled before there was somebody to take away.
+        if Task.isCancelled { giveUp(number) }
+      }
+    } onCancel: {
+      giveUp(number)
+    }
+  }
+
+  private func giveUp(_ number: Int) {
+    let waiter = state.withLock { state in
+      state.waiters.firstIndex { $0.number == number }.map { state.waiters.remove(at: $0) }
+    }
+    waiter?.continuation.resume(throwing: CancellationError())
+  }
+
+  private func leave(_ version: Int) {
+    let next: Waiter? = state.withLock { state in
+      if let index = state.waiters.firstIndex(where: { $0.version == version }) {
+        return state.waiters.remove(at: index)
+      }
+      state.taken.remove(version)
+      return nil
+    }
+    next?.continuation.resume()
+  }
+}
