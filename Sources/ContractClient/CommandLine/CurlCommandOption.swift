@@ -60,6 +60,8 @@ enum CurlCommandOption {
     "globoff", "path-as-is", "http1.0", "http1.1", "http2", "http2-prior-knowledge", "http3", "tlsv1", "tlsv1.2",
     "tlsv1.3", "ipv4", "ipv6", "basic", "no-buffer", "raw", "tcp-nodelay", "progress-bar",
     "remote-name", "create-dirs", "post301", "post302", "post303", "ssl", "ssl-reqd", "tr-encoding", "parallel",
+    "fail-early",
+    "tcp-fastopen", "styled-output", "disable",
   ]
 
   private static let values: Set<String> = [

@@ -111,7 +111,8 @@ struct CurlCommandReader {
       }
       cookies.append(cookie.rawValue)
     case .userAgent: try set(.userAgent, value)
-    case .referer: try set("Referer", value)
+    // With `;auto` curl sends the one that it comes from after redirects, and this one first.
+    case .referer: try set("Referer", value.hasSuffix(";auto") ? String(value.dropLast(";auto".count)) : value)
     case .url: try take(url: value)
     case .requestTarget: requestTarget = value
     case .get: dataIsQuery = true
@@ -243,10 +244,11 @@ struct CurlCommandReader {
     if isJSON {
       add(.contentType, "application/json")
       add(.accept, "application/json")
-    } else if isForm, !dataIsQuery, data?.isEmpty == false {
+    } else if isForm, !dataIsQuery, data != nil {
       add(.contentType, "application/x-www-form-urlencoded")
     }
-    if isCompressed { add(.acceptEncoding, "gzip, deflate") }
+    // The transport asks for what it can undo, and undoes nothing for a request that asks by itself.
+    if isCompressed { result.remove(.acceptEncoding) }
     return result
   }
 

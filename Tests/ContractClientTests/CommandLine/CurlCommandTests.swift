@@ -102,9 +102,12 @@ struct CurlCommandTests {
       "curl -b a=1 -b 'b=2' -A me -e http://r http://h", "GET http://h/",
       [.userAgent: "me", "Referer": "http://r", .cookie: "a=1; b=2"], ""
     ),
+    // What is asked for in a field is not undone: browsers write both.
+    ("curl --compressed -k -I --max-time 3 -o out --url http://h", "HEAD http://h/", [:], ""),
+    ("curl -H 'Accept-Encoding: gzip, br' --compressed --fail-early http://h", "GET http://h/", [:], ""),
+    ("curl -e 'http://r;auto' http://h", "GET http://h/", ["Referer": "http://r"], ""),
     (
-      "curl --compressed -k -I --max-time 3 -o out --url http://h", "HEAD http://h/",
-      [.acceptEncoding: "gzip, deflate"], ""
+      "curl -d '' http://h", "POST http://h/", [.contentType: "application/x-www-form-urlencoded"], ""
     ),
     ("curl -H 'X-E;' -H 'Accept:' http://h", "GET http://h/", ["X-E": ""], ""),
     ("curl -X OPTIONS --request-target '*' http://h", "OPTIONS http://h*", [:], ""),

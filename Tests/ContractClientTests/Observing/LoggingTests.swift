@@ -95,6 +95,13 @@ struct LoggingTests {
     let more = client.logMaskedHeaders(["X-Tenant"]).header("X-Tenant", "acme")
     try await self.call(more)
     #expect(!keeper.text.contains("acme"))
+    // A mask outlives another log, that of a task's modifiers included.
+    let later = LogKeeper()
+    try await self.call(more.logging(to: later, components: .full))
+    try await withClientModifiers({ $0.logging(to: later, components: .full) }) { try await self.call(more) }
+    #expect(later.records.count == 4 && !later.text.contains("acme"), "\(later.text)")
+    try await self.call(more.logging(to: later, components: .full, masking: .none))
+    #expect(later.text.contains("acme"))
   }
 
   @Test("has no credentials of the client's that a redirect repeats, followed or not")

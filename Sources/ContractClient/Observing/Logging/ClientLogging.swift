@@ -127,9 +127,17 @@ extension ClientConfiguration {
 }
 
 extension APIClient {
-  /// Logs calls, or with nil does not; the last one counts.
+  /// Logs calls, or with nil does not; the last one counts. What an earlier one masks beside the usual stays masked, unless this
+  /// one masks nothing.
   public func logging(_ logging: ClientLogging?) -> APIClient {
-    configured { $0.logging = logging }
+    configured { configuration in
+      var logging = logging
+      if let earlier = configuration.logging?.masking, logging?.masking.masksAnything == true {
+        logging?.masking.fields.formUnion(earlier.fields)
+        logging?.masking.names.formUnion(earlier.names)
+      }
+      configuration.logging = logging
+    }
   }
 
   /// Logs calls: `client.logging(to: StandardErrorLog(), components: .full)`.
