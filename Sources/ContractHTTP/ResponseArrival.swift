@@ -1,4 +1,5 @@
-/// How a response came over a network. One object, so that responses which no network brought carry nothing of it.
+/// How a response came, if over a network, and what is not shown of it. One object, so that responses which no network
+/// brought carry nothing of it.
 package final class ResponseArrival: Sendable {
   /// Microseconds since the start of the exchange.
   package struct Moments: Sendable {
@@ -17,16 +18,28 @@ package final class ResponseArrival: Sendable {
     }
   }
 
-  package let moments: Moments
+  package let moments: Moments?
   package let reusedConnection: Bool
-  package let httpVersion: HTTPVersion
+  package let httpVersion: HTTPVersion?
   /// The connection of a response with 101 (Switching Protocols), which ends with whoever lets go of it.
   package let connection: (any Sendable)?
+  /// What the request said about who it is from, longer texts first: the response may repeat it.
+  package let withheld: [String]
+
+  /// - Parameter arrival: nil for a response that no network brought.
+  package init(_ arrival: ResponseArrival?, withheld: [String]) {
+    self.moments = arrival?.moments
+    self.reusedConnection = arrival?.reusedConnection ?? false
+    self.httpVersion = arrival?.httpVersion
+    self.connection = arrival?.connection
+    self.withheld = withheld
+  }
 
   package init(
     _ moments: Moments, reusedConnection: Bool, httpVersion: HTTPVersion, connection: (any Sendable)? = nil
   ) {
     self.connection = connection
+    self.withheld = []
     self.moments = moments
     self.reusedConnection = reusedConnection
     self.httpVersion = httpVersion
@@ -66,19 +79,20 @@ public struct TransferTimings: Sendable, Hashable {
   /// True when the exchange used a connection that an earlier one had left.
   public let reusedConnection: Bool
 
-  init(_ arrival: ResponseArrival) {
-    nameLookup = .microseconds(arrival.moments.nameLookup)
-    connect = .microseconds(arrival.moments.connect)
-    tls = .microseconds(arrival.moments.tls)
-    firstByte = .microseconds(arrival.moments.firstByte)
-    total = .microseconds(arrival.moments.total)
+  init?(_ arrival: ResponseArrival) {
+    guard let moments = arrival.moments else { return nil }
+    nameLookup = .microseconds(moments.nameLookup)
+    connect = .microseconds(moments.connect)
+    tls = .microseconds(moments.tls)
+    firstByte = .microseconds(moments.firstByte)
+    total = .microseconds(moments.total)
     reusedConnection = arrival.reusedConnection
   }
 }
 
 extension HTTPResponse {
   /// When the steps of the exchange were over; nil for a response that no network brought.
-  public var timings: TransferTimings? { arrival.map(TransferTimings.init) }
+  public var timings: TransferTimings? { arrival.flatMap(TransferTimings.init) }
 
   /// The version of HTTP that the response came in; nil for a response that no network brought.
   public var httpVersion: HTTPVersion? { arrival?.httpVersion }

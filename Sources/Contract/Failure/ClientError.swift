@@ -140,7 +140,7 @@ extension ClientError {
     if response.mediaType?.isJSON == true, let document = try? JSONDocument(response.heldBytes),
       let detail = document.root.member("detail")?.string ?? document.root.member("message")?.string
     {
-      message += ": \(detail)"
+      message += ": \(Self.shown(detail, response))"
     }
     // Declared and not recognised is a mistake of one end, which nobody would look for behind a bare status.
     let misfit = operation.misfit(in: response)
@@ -151,6 +151,23 @@ extension ClientError {
       .unexpected, stage: .decode, message, operation: operation, response: response,
       failures: misfit.map { [CodingFailure($0.error)] } ?? [], cause: misfit?.error)
   }
+
+  /// What a server says, for people and logs: without the credentials that it may repeat, without control characters,
+  /// and no longer than a sentence needs.
+  private static func shown(_ detail: String, _ response: HTTPResponse) -> String {
+    let text = response.arrival?.withheld.reduce(detail) { $0.replacing($1, with: "***") } ?? detail
+    var shown = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars.prefix(maxDetailScalars) {
+      if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
+        shown.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
+      } else {
+        shown.append(scalar)
+      }
+    }
+    return String(shown) + (text.unicodeScalars.count > maxDetailScalars ? "…" : "")
+  }
+
+  private static let maxDetailScalars = 500
 
   /// Content that is not the endpoint's result.
   init(decoding error: any Error, in response: HTTPResponse, for operation: Operation) {

@@ -93,10 +93,15 @@ final class CurlHandle {
   func arrival(_ version: HTTPVersion) -> ResponseArrival {
     let times = contract_curl_get_times(easy)
     return ResponseArrival(
-      .init(
-        nameLookup: times.lookup, connect: times.connect, tls: times.tls, firstByte: times.firstByte,
-        total: times.total),
-      reusedConnection: times.connections == 0, httpVersion: version)
+      Self.moments(times), reusedConnection: times.connections == 0, httpVersion: version)
+  }
+
+  /// The moments of the transfer.
+  var moments: ResponseArrival.Moments { Self.moments(contract_curl_get_times(easy)) }
+
+  private static func moments(_ times: contract_curl_times) -> ResponseArrival.Moments {
+    ResponseArrival.Moments(
+      nameLookup: times.lookup, connect: times.connect, tls: times.tls, firstByte: times.firstByte, total: times.total)
   }
 
   /// The handle that libcurl's name for it belongs to; nil outside a transfer.

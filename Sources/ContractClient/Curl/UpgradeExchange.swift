@@ -139,7 +139,7 @@ final class UpgradeExchange: CurlTunnelOwner {
   }
 
   private func arrival(_ connection: UpgradedConnection?) -> ResponseArrival {
-    var moments = handle.arrival(parser.version).moments
+    var moments = handle.moments
     let start = transfer.request.deadline.nanoseconds - transfer.request.timeout.loopNanoseconds
     moments.total = Int(LoopInstant.read().nanoseconds - start) / 1000
     moments.firstByte = firstByte.map { Int($0.nanoseconds - start) / 1000 } ?? moments.total

@@ -68,9 +68,13 @@ extension ClientSettings {
         var authorized = AuthorizedRequest(request)
         try authorized.add(values.configuration.credentials, for: operation)
         options.credentialPlaces = authorized.places
-        return try await values.configuration.transport.send(authorized.request, options: options)
+        let response = try await values.configuration.transport.send(authorized.request, options: options)
+        if response.status.kind == .success { return response }
+        return response.withholding(SentSecrets.of(authorized.request, authorized.places))
       }
-      return try await values.configuration.transport.send(request, options: options)
+      let response = try await values.configuration.transport.send(request, options: options)
+      if response.status.kind == .success { return response }
+      return response.withholding(SentSecrets.of(request, []))
     } catch {
       throw Self.clientError(error, operation)
     }

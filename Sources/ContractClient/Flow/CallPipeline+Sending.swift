@@ -97,9 +97,12 @@ extension CallPipeline {
   @inline(__always)
   private func admitted(_ request: HTTPRequest, _ options: TransportOptions) async throws -> HTTPResponse {
     let pass = try pass(for: request)
-    let response: HTTPResponse
+    var response: HTTPResponse
     do {
       response = try await settings.transmit(request, options, for: call.operation, delivery)
+      if response.status.kind != .success || call.watch != nil {
+        response = response.withholding(SentSecrets.of(request, options.credentialPlaces))
+      }
     } catch {
       // Whatever a transport throws that was cancelled, it says nothing of the host.
       note(.failure(Task.isCancelled ? CancellationError() : error), of: request, pass)

@@ -32,8 +32,9 @@ public final class WebSocket: AsyncSequence, Sendable {
     _ operation: Operation
   ) {
     var head = response
-    head.arrival = response.arrival.map {
-      ResponseArrival($0.moments, reusedConnection: $0.reusedConnection, httpVersion: $0.httpVersion)
+    head.arrival = response.arrival.flatMap { arrival in
+      guard let moments = arrival.moments, let version = arrival.httpVersion else { return nil }
+      return ResponseArrival(moments, reusedConnection: arrival.reusedConnection, httpVersion: version)
     }
     self.response = head
     self.subprotocol = response.fields["Sec-WebSocket-Protocol"]?.rawValue

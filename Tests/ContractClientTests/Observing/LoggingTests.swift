@@ -104,6 +104,47 @@ struct LoggingTests {
     #expect(later.text.contains("acme"))
   }
 
+  static let auths: [ClientAuth] = [
+    .bearer("s3cr3t-v4lu3"), .basic(username: "ann", password: "s3cr3t-v4lu3"), .apiKey("s3cr3t-v4lu3", query: "appid"),
+    .apiKey("s3cr3t-v4lu3", header: "X-Team"), .apiKey("s3cr3t-v4lu3", cookie: "team"),
+    .custom { $0.fields["X-Who"] = "s3cr3t-v4lu3" },
+  ]
+
+  @Test("and errors have no credentials that a server repeats", arguments: auths.indices, [false, true])
+  func repeatedCredentials(index: Int, isLogged: Bool) async throws {
+    for status in [HTTPStatus.unauthorized, .ok] {
+      let keeper = LogKeeper()
+      let transport = AnsweringTransport { request, _ in
+        let told = request.fields.lines.map { "\($0.name): \($0.value.rawValue)" }.joined(separator: ", ")
+        let body = #"{"detail":"\#(request.target) with \#(told)"}"#
+        return HTTPResponse(status, fields: [.contentType: "application/json"], body: .bytes(Array(body.utf8)))
+      }
+      var client = APIClient(transport, "http://h.example").auth(Self.auths[index])
+      if isLogged { client = client.logging(to: keeper, components: .full) }
+      do {
+        _ = try await client("a").call(.http, as: .string)
+        #expect(status == .ok)
+      } catch let error as ClientError {
+        #expect(error.message.hasPrefix("the server answered 401 Unauthorized: /a"))
+        #expect(!"\(error)".contains("s3cr3t") && !"\(error)".contains("YW5uOnMzY3"), "\(error)")
+      }
+      #expect(keeper.records.isEmpty != isLogged)
+      #expect(!keeper.text.contains("s3cr3t") && !keeper.text.contains("YW5uOnMzY3"), "\(keeper.text)")
+    }
+  }
+
+  @Test("and errors repeat no control characters, and no more than a sentence")
+  func longDetail() async throws {
+    let detail = #"\u001b[31mred\n"# + String(repeating: "a", count: 100_000)
+    let response = HTTPResponse(
+      .badRequest, fields: [.contentType: "application/json"], body: .bytes(Array(#"{"message":"\#(detail)"}"#.utf8)))
+    let (client, keeper) = client(response, .standard)
+    let error = await #expect(throws: ClientError.self) { try await client.get() }
+    #expect(error?.message.hasPrefix(#"the server answered 400 Bad Request: \u{1b}[31mred\u{a}aaa"#) == true)
+    #expect(error?.message.hasSuffix("aaa…") == true && error?.message.utf8.count ?? 0 < 600)
+    #expect(keeper.text.utf8.count < 1000)
+  }
+
   @Test("has no credentials of the client's that a redirect repeats, followed or not")
   func redirectedCredentials() async throws {
     let server = ScriptedServer { request in

@@ -80,7 +80,10 @@ struct ClientLogText {
     var lines = [line(["<-- \(Self.sign(response.status))", subject, status], notes)]
     if let error = outcome.error { lines.append("<-- 🛑 \(failure(error))") }
     if components.contains(.timings), let timings = response.timings { lines.append(Self.text(timings)) }
-    let message = message(response.fields, response.body)
+    let withheld = response.arrival?.withheld ?? []
+    let message = message(response.fields, response.body).map { line in
+      masking.masksAnything ? withheld.reduce(line) { $0.replacing($1, with: masking.replacement) } : line
+    }
     return message.isEmpty ? lines : lines + message + ["<-- END"]
   }
 
