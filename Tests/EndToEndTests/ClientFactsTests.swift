@@ -176,7 +176,7 @@ struct ClientFactsTests {
     try await serve(Server(port: 0, threads: 1, router: router)) { _, client in
       let error = try #require(await Self.error(client.timeout(.milliseconds(40))))
       #expect(error.code == .timeout)
-      #expect(error.description == "foo: no complete response within 0.04 seconds [timeout]")
+      #expect(error.description == "foo: no complete response within 40 ms [timeout]")
       release.open()
     }
   }

@@ -74,7 +74,7 @@ public final class ClientCall: Sendable {
     let attempts = attempt == 1 ? "1 attempt" : "\(attempt) attempts"
     let message =
       if let wait {
-        "the time of the call does not reach for \(wait), after \(attempts)"
+        "the time of the call does not reach for \(wait)" + (attempt == 0 ? "" : ", after \(attempts)")
       } else if attempt == 0 {
         "the time of the call was over before anything was sent"
       } else {

@@ -64,9 +64,10 @@ public final class Throttle: Sendable {
     state.withLock { $0.known(key, now: now, interval: interval) }
   }
 
-  /// Keeps a response for the interval that began at `start`.
+  /// Keeps a response for the interval that began at `start`; not a failure, which the next call may not meet.
   func keep(_ response: HTTPResponse, _ key: RequestKey, start: Int64) {
     if case .stream = response.body { return }
+    if response.status.code >= 400 { return }
     state.withLock { $0.keep(response, key, start: start, interval: interval) }
   }
 

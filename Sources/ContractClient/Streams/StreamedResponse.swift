@@ -65,11 +65,12 @@ public struct ResponseBytes: AsyncSequence, Sendable {
   }
 
   /// Begins to read.
-  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(body: body) }
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(body: body, operation: operation) }
 
   /// Pulls one piece after another.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var body: HTTPBody
+    fileprivate let operation: Operation?
 
     /// The next piece; nil at the end.
     ///
@@ -80,7 +81,12 @@ public struct ResponseBytes: AsyncSequence, Sendable {
       case .bytes(let bytes):
         body = .empty
         return bytes
-      case .stream(let stream): return try await stream.next()
+      case .stream(let stream):
+        do {
+          return try await stream.next()
+        } catch let error as ClientError where error.operationID == nil {
+          throw operation.map(error.naming) ?? error
+        }
       }
     }
   }
@@ -89,5 +95,11 @@ public struct ResponseBytes: AsyncSequence, Sendable {
   ///
   /// - Parameter maxBytes: the most bytes to hold; there is no default because the content is a peer's to choose.
   /// - Throws: `HTTPBodyTooLarge` past the limit, and ``/Contract/ClientError`` when the content breaks off.
-  public func collect(upTo maxBytes: Int) async throws -> [UInt8] { try await body.collect(upTo: maxBytes) }
+  public func collect(upTo maxBytes: Int) async throws -> [UInt8] {
+    do {
+      return try await body.collect(upTo: maxBytes)
+    } catch let error as ClientError where error.operationID == nil {
+      throw operation.map(error.naming) ?? error
+    }
+  }
 }

@@ -27,6 +27,16 @@ struct MaskingTests {
       #"{"code":"not_found","state":"open","country_code":"de"}"#
     ),
     (#"{"code":"S","grant_type":"authorization_code"}"#, #"{"code":"***","grant_type":"authorization_code"}"#),
+    (#"{"access":"S","refresh":"S","scope":"a"}"#, #"{"access":"***","refresh":"***","scope":"a"}"#),
+    (#"{"access":"public","refreshes":3}"#, #"{"access":"public","refreshes":3}"#),
+    (
+      #"{"secrets":["S"],"recovery_codes":["S"],"total_tokens":7}"#,
+      #"{"secrets":"***","recovery_codes":"***","total_tokens":7}"#
+    ),
+    (
+      #"{"passcode":1,"codes":[1],"zip_codes":[1],"keys":1}"#,
+      #"{"passcode":"***","codes":[1],"zip_codes":[1],"keys":1}"#
+    ),
     // Cut off and broken texts.
     (#"{"password":"abc"#, #"{"password":"***""#), (#"{"password":"abc\"#, #"{"password":"***""#),
     (#"{"password":{"a":"b"#, #"{"password":"***""#), (#"{"password": "#, #"{"password": "#),

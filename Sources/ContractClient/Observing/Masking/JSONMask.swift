@@ -13,8 +13,8 @@ struct JSONMask {
 
   func masked(_ bytes: [UInt8]) -> [UInt8] {
     // `state` is a word of every service; in JSON it says nothing of the `code` beside it.
-    let masking =
-      bytes.firstRange(of: "\"grant_type\"".utf8) == nil ? masking : masking.masksMembers(beside: ["grant_type"])
+    var masking = masking.maskingTokenPairs(in: bytes)
+    if bytes.firstRange(of: "\"grant_type\"".utf8) != nil { masking = masking.masksMembers(beside: ["grant_type"]) }
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
     var index = 0

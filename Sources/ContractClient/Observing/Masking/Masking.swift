@@ -7,7 +7,8 @@ public import Contract
 /// `secret`, `password`, `signature`, `credentials`, `assertion` or `sessionid`, in `code` behind `auth`, `authorization`, `backup`,
 /// `device`, `mfa`, `otp`, `recovery`, `security`, `totp` or `verification`, in `key` behind `api`, `access`, `account`, `auth`,
 /// `encryption`, `master`, `private`, `secret`, `session`, `shared` or `signing`, and with a hyphen in `-key`. Other keys
-/// (`sort_key`) and codes are shown; `code` alone is a secret beside `state` or `grant_type` (RFC 6749 §4.1). URLs in fields
+/// (`sort_key`) and codes are shown; `code` alone is a secret beside `state` or `grant_type` (RFC 6749 §4.1),
+/// and `access` and `refresh` are where both are members of JSON. Plurals count, but for `tokens`. URLs in fields
 /// such as `Location` have queries too, and fragments. Compressed content is restored first. Content of other kinds is not
 /// looked into.
 ///
@@ -61,8 +62,14 @@ public struct Masking: Sendable {
   private func isSecret(_ name: some StringProtocol) -> Bool {
     let folded = Self.fold(name)
     return Self.usualNames.contains(folded) || Self.usualEnds.contains { folded.hasSuffix($0) }
-      || names.contains { Self.fold($0) == folded }
+      || Self.isPlural(folded) || names.contains { Self.fold($0) == folded }
       || name.utf8.contains(0x2D) && HTTPFieldName(String(name))?.isSensitive == true
+  }
+
+  /// Several of them: `secrets`, `recovery_codes`. Not `tokens`, which services count.
+  private static func isPlural(_ folded: String) -> Bool {
+    guard folded.hasSuffix("s"), !folded.hasSuffix("tokens") else { return false }
+    return usualEnds.contains { folded.dropLast().hasSuffix($0) }
   }
 
   /// True when the value of a member of a query is masked.
@@ -94,6 +101,16 @@ public struct Masking: Sendable {
     return masking
   }
 
+  /// The same, and `access` and `refresh`, which stand together where they are tokens.
+  func maskingTokenPairs(in text: [UInt8]) -> Masking {
+    guard isOn, text.firstRange(of: "\"access\"".utf8) != nil, text.firstRange(of: "\"refresh\"".utf8) != nil else {
+      return self
+    }
+    var masking = self
+    masking.names.formUnion(["access", "refresh"])
+    return masking
+  }
+
   /// What stands beside an authorization code (RFC 6749 §4.1.2 and §4.1.3).
   static let grantNames: Set<String> = ["state", "grant_type"]
 
@@ -112,7 +129,8 @@ public struct Masking: Sendable {
     .map { $0 + "code" }
 
   private static let usualNames: Set<String> = [
-    "key", "sig", "passwd", "pwd", "passphrase", "pass", "auth", "authorization", "jwt", "session", "sid", "pin",
+    "key", "sig", "passwd", "pwd", "passphrase", "passcode", "pass", "auth", "authorization", "jwt", "session", "sid",
+    "pin",
     "otp", "totp", "cvv", "cvc", "codeverifier", "cookie", "dpop", "idtokenhint", "samlresponse",
   ]
 }
