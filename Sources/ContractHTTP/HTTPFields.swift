@@ -133,6 +133,23 @@ extension HTTPFields: Sequence {
 extension HTTPFields: CustomStringConvertible {
   /// One `name: value` line each; the values of sensitive fields read `<redacted>`.
   public var description: String {
-    lines.map { "\($0.name): \($0.name.isSensitive ? "<redacted>" : $0.value.rawValue)" }.joined(separator: "\n")
+    lines.map { "\($0.name): \($0.shownValue)" }.joined(separator: "\n")
   }
+}
+
+extension HTTPFields: CustomReflectable {
+  /// The lines as the description has them, for `dump`.
+  public var customMirror: Mirror {
+    Mirror(self, children: lines.map { (label: "\($0.name)", value: $0.shownValue as Any) }, displayStyle: .dictionary)
+  }
+}
+
+extension HTTPField: CustomStringConvertible, CustomReflectable {
+  /// `name: value`; the value of a sensitive field reads `<redacted>`.
+  public var description: String { "\(name): \(shownValue)" }
+
+  /// The parts as the description has them, for `dump`.
+  public var customMirror: Mirror { Mirror(self, children: ["name": "\(name)", "value": shownValue]) }
+
+  fileprivate var shownValue: String { name.isSensitive ? "<redacted>" : value.rawValue }
 }

@@ -86,6 +86,10 @@ struct VocabularyTests {
     let fields: HTTPFields = ["Authorization": "secret-1", "COOKIE": "secret-2", "Accept": "x"]
     #expect(!fields.description.contains("secret"))
     #expect(fields.description.contains("Accept: x"))
+    var dumped = ""
+    dump(fields, to: &dumped)
+    dump(fields.lines, to: &dumped)
+    #expect(!dumped.contains("secret") && dumped.contains("Accept") && dumped.contains("<redacted>"))
   }
 
   @Test("statuses know what they allow")

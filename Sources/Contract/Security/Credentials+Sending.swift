@@ -26,6 +26,10 @@ extension HTTPRequest {
       guard key.utf8.allSatisfy(Self.isCookieByte) else {
         throw InvalidInput(.header, "Cookie", reason: "has a key with characters that no cookie has")
       }
+      // Names of cookies are tokens, as names of fields are (RFC 6265 §4.1.1).
+      guard HTTPFieldName(name) != nil else {
+        throw InvalidInput(.header, "Cookie", reason: "has the name `\(name)`, which no cookie has")
+      }
       let others = fields.values(.cookie).map { "\($0.rawValue); " }.joined()
       try set(.cookie, "\(others)\(name)=\(key)")
     default: break

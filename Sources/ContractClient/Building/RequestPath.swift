@@ -27,6 +27,9 @@ public struct RequestPath: Sendable, ExpressibleByStringInterpolation {
 
   init() {}
 
+  /// A path that is known at run time, taken as it stands as that of a literal is: `client(RequestPath(reference))`.
+  public init(_ text: String) { self.init(stringLiteral: text) }
+
   /// The pieces of a literal.
   public init(stringLiteral text: String) {
     var interpolation = StringInterpolation(literalCapacity: 0, interpolationCount: 0)

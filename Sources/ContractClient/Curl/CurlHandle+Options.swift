@@ -146,7 +146,7 @@ extension CurlHandle {
     set(CURLOPT_COOKIEFILE, "")
   }
 
-  /// A request's own cookies, which libcurl puts in front of the jar's: two `Cookie` lines are one too many (RFC 6265
+  /// A request's own cookies, which libcurl puts behind the jar's: two `Cookie` lines are one too many (RFC 6265
   /// §5.4).
   func setCookie(_ fields: HTTPFields) {
     let own = fields.values(.cookie).map(\.rawValue).joined(separator: "; ")

@@ -48,6 +48,9 @@ extension CurlTransport.Configuration {
     if unixSocket != nil, !CurlLibrary.current.supportsUnixSockets {
       throw Self.invalid("this libcurl has no Unix sockets")
     }
+    guard maxConnections >= 0, maxConnectionsPerHost >= 0, maxConcurrentStreams >= 0, maxResponseHeadBytes > 0 else {
+      throw Self.invalid("no limit of connections or streams is negative, and a head has a byte at least")
+    }
     for override in addressOverrides where !override.isValid {
       throw Self.invalid("an address override needs a host, a port from 1 to 65535, and addresses in numbers")
     }

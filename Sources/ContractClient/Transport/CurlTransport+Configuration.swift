@@ -124,7 +124,7 @@ extension CurlTransport {
   /// What a transport does with cookies (RFC 6265). Cookies belong to the transport: clients that share it share them.
   ///
   /// A server can set cookies for its own host and its domain, but not for a public suffix when libcurl knows those. A
-  /// `Cookie` field of a request travels in front of them.
+  /// `Cookie` field of a request travels behind them.
   public enum Cookies: Sendable, Hashable {
     /// `Set-Cookie` is a field like any other, and no cookie is sent that a request does not have itself.
     case off

@@ -132,6 +132,10 @@ struct ClientAuthTests {
     let bad = await #expect(throws: ClientError.self) { try await client.auth(.bearer(secret + "\n")).get() }
     #expect(bad?.code == .invalidInput)
     #expect(bad.map { "\($0) \(String(reflecting: $0))".contains(secret) } == false)
+    for name in ["", "X Key;=", "a=b"] {
+      let code = await clientErrorCode { try await client.auth(.apiKey(secret, cookie: name)).get.response() }
+      #expect(code == .invalidInput, "\(name)")
+    }
     #expect(transport.requests.isEmpty)
   }
 

@@ -148,7 +148,8 @@ struct RouteTests {
       { $0.proxy = .server(.init(host: "", port: 1)) }, { $0.proxy = .server(.init(host: "a/b", port: 1)) },
       { $0.proxy = .server(.init(host: "a", port: 65536)) },
       { $0.proxy = .server(.init(host: "a", port: 1, credentials: .init(username: "a\r\nb", password: ""))) },
-      { $0.cookies = .file("") },
+      { $0.cookies = .file("") }, { $0.maxConnections = -1 }, { $0.maxConnectionsPerHost = -1 },
+      { $0.maxConcurrentStreams = -1 }, { $0.maxResponseHeadBytes = 0 },
     ]
     for change in rows {
       let transport = Self.transport(change)
