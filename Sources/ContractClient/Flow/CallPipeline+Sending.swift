@@ -65,7 +65,7 @@ extension CallPipeline {
   private func sent(_ authorized: inout AuthorizedRequest) async throws -> HTTPResponse {
     var options = configuration.transportOptions
     options.credentialPlaces = authorized.places
-    call.watch?.credentialsStand(at: authorized.places)
+    call.watch?.authorized(authorized)
     try giveTime(to: &authorized.request, &options, atMost: configuration.attemptTimeout)
     // Whoever may be sent again after a failure may be sent again by the transport.
     if options.repetition == .idempotent, isIdempotent(authorized.request) { options.repetition = .always }
@@ -100,7 +100,7 @@ extension CallPipeline {
     var response: HTTPResponse
     do {
       response = try await settings.transmit(request, options, for: call.operation, delivery)
-      if response.status.kind != .success || call.watch != nil {
+      if response.status.kind != .success {
         response = response.withholding(SentSecrets.of(request, options.credentialPlaces))
       }
     } catch {

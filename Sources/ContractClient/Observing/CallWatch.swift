@@ -4,7 +4,8 @@ internal import Contract
 final class CallWatch: Sendable {
   private struct State {
     var request: HTTPRequest?
-    var credentialPlaces: [SecurityScheme.Kind] = []
+    /// The request of the last attempt with its credentials.
+    var authorized: AuthorizedRequest?
     var cacheUse: HTTPCache.Use?
   }
 
@@ -47,10 +48,18 @@ final class CallWatch: Sendable {
   }
 
   /// Where credentials stand that the client has added, for those who mask them.
-  var credentialPlaces: [SecurityScheme.Kind] { state.withLock { $0.credentialPlaces } }
+  var credentialPlaces: [SecurityScheme.Kind] { state.withLock { $0.authorized?.places ?? [] } }
 
-  func credentialsStand(at places: [SecurityScheme.Kind]) {
-    state.withLock { $0.credentialPlaces = places }
+  /// What the last attempt has said about who it is from, for those who show content, in which a server may repeat it.
+  /// It is made when it is asked for: most calls are watched by those who only count.
+  var sentSecrets: [String] {
+    guard let authorized = state.withLock({ $0.authorized }) else { return [] }
+    return SentSecrets.of(authorized.request, authorized.places)
+  }
+
+  /// An attempt has its credentials.
+  func authorized(_ request: AuthorizedRequest) {
+    state.withLock { $0.authorized = request }
   }
 
   /// Makes the options tell about redirects that are followed.

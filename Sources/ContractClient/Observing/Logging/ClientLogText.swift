@@ -80,11 +80,15 @@ struct ClientLogText {
     var lines = [line(["<-- \(Self.sign(response.status))", subject, status], notes)]
     if let error = outcome.error { lines.append("<-- 🛑 \(failure(error))") }
     if components.contains(.timings), let timings = response.timings { lines.append(Self.text(timings)) }
-    let withheld = response.arrival?.withheld ?? []
-    let message = message(response.fields, response.body).map { line in
-      masking.masksAnything ? withheld.reduce(line) { $0.replacing($1, with: masking.replacement) } : line
-    }
+    let message = withoutCredentials(message(response.fields, response.body))
     return message.isEmpty ? lines : lines + message + ["<-- END"]
+  }
+
+  /// What a server says without the credentials that it repeats.
+  private func withoutCredentials(_ lines: [String]) -> [String] {
+    guard masking.masksAnything, !lines.isEmpty else { return lines }
+    let secrets = call.watch?.sentSecrets ?? []
+    return lines.map { line in secrets.reduce(line) { $0.replacing($1, with: masking.replacement) } }
   }
 
   func redirect(_ redirect: ClientRedirect) -> String {
