@@ -148,8 +148,8 @@ extension Mistake {
       "'@Request' belongs on a struct, and this is a class; move it there or remove it."),
     Mistake(
       "wrong-declaration", "struct Find { ▶@Header func find() {} }",
-      "'@Header' belongs on a stored property of a '@Request' struct, and this is a function outside a protocol; "
-        + "move it there or remove it."),
+      "'@Header' belongs on a stored property of a '@Request' struct, and this is a function; "
+        + "in a protocol the type of the parameter says it, such as 'Query<Int>'."),
     Mistake(
       "unread-attribute", "@Request ▶@Throws(TodoError.self) struct Find {}",
       "'@Throws' means nothing here, because 'Find' has no method and path; write '@Request(.get, \"/path\")' "

@@ -187,6 +187,6 @@ extension Mistake {
     Mistake(
       "wrong-declaration", "▶@Doc(\"a\") func id() {}",
       "'@Doc' belongs on a '@Schema' type, one of its stored properties or one of its cases, "
-        + "and this is a function outside a protocol; move it there or remove it."),
+        + "and this is a function; move it there or remove it."),
   ]
 }

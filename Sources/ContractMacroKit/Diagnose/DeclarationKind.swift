@@ -20,9 +20,14 @@ enum DeclarationKind {
       case let name? where TraitParser.names.contains(name): "an '@API' protocol or on one of its functions"
       default: "a function of an '@API' protocol"
       }
+    // What belongs on a function is only asked here of functions outside a protocol.
+    let isFunction = declaration.kind == .functionDecl && !home.contains("protocol")
+    let here = isFunction ? "a function" : kind(of: declaration)
+    let remedy =
+      isFunction && RequestParser.kinds[node.attributeName.baseName ?? ""] != nil
+      ? "in a protocol the type of the parameter says it, such as 'Query<Int>'" : "move it there or remove it"
     return Finding(
-      "wrong-declaration", at: node,
-      "'\(node.writtenName)' belongs on \(home), and this is \(kind(of: declaration)); move it there or remove it.")
+      "wrong-declaration", at: node, "'\(node.writtenName)' belongs on \(home), and this is \(here); \(remedy).")
   }
 
   /// What a declaration is, in words.
