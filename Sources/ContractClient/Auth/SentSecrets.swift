@@ -22,9 +22,26 @@ enum SentSecrets {
     for part in Masking.standard.hiding(places).secretParts(url: request.target) {
       texts += [part, PercentEncoding.decode(ArraySlice(part.utf8), plusIsSpace: true) ?? part]
     }
+    texts += members(of: request)
     // Longer ones first: another may be a part of them.
     return Set(texts.filter { $0.utf8.count >= minLength }).sorted { $0.utf8.count > $1.utf8.count }
   }
+
+  /// What secret members of content say: refresh tokens and passwords travel there.
+  private static func members(of request: HTTPRequest) -> [String] {
+    let masking = Masking.standard
+    guard case .bytes(let bytes) = request.body, bytes.count <= maxBodyBytes else { return [] }
+    switch Masking.ContentKind(of: bytes, request.fields) {
+    case .json: return JSONMask(masking).secrets(in: bytes)
+    case .form:
+      let parts = masking.secretParts(url: "?" + String(decoding: bytes, as: UTF8.self))
+      return parts.map { PercentEncoding.decode(ArraySlice($0.utf8), plusIsSpace: true) ?? $0 }
+    case .text, .opaque, .multipart: return []
+    }
+  }
+
+  /// Requests that say who they are from are short.
+  private static let maxBodyBytes = 16 * 1024
 }
 
 extension HTTPResponse {

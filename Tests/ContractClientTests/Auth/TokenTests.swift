@@ -335,6 +335,27 @@ struct TokenTests {
     #expect(asked.count == 1)
   }
 
+  @Test("that a server repeats when it refuses them are in no error", arguments: [false, true])
+  func repeatedTokens(isForm: Bool) async throws {
+    let transport = AnsweringTransport { request, _ in
+      let text = String(decoding: try await request.body.collect(upTo: 1000), as: UTF8.self)
+      let said = text.replacing("%2F", with: "/").replacing("\"", with: "'")
+      let body = #"{"detail":"used: \#(said)"}"#
+      return HTTPResponse(.badRequest, fields: [.contentType: "application/json"], body: .bytes(Array(body.utf8)))
+    }
+    let keeper = LogKeeper()
+    let client = APIClient(transport).clock(TestClock()).logging(to: keeper, components: .full).tokenRefresher(
+      store: MemoryTokenStore(AuthTokens(accessToken: "old", refreshToken: "s3cr3t/token", expiresIn: .seconds(-1)))
+    ) { tokens, client in
+      let token = ["refresh_token": tokens?.refreshToken ?? ""]
+      try await (isForm ? client("token").form(token) : client("token").body(token)).post()
+      return AuthTokens(accessToken: "new")
+    }
+    let error = await #expect(throws: ClientError.self) { try await client.get() }
+    #expect(error?.message.contains("used: ") == true && error?.message.contains("s3cr3t") == false)
+    #expect(!keeper.text.contains("s3cr3t"), "\(keeper.text)")
+  }
+
   @Test("are renewed within any time, however long", arguments: [Duration.seconds(Int64.max), .seconds(60)])
   func longTimes(time: Duration) async throws {
     let client = APIClient(Self.server { "new" }).timeout(time).tokenRefresher(

@@ -12,33 +12,50 @@ struct JSONMask {
   }
 
   func masked(_ bytes: [UInt8]) -> [UInt8] {
-    // `state` is a word of every service; in JSON it says nothing of the `code` beside it.
-    var masking = masking.maskingTokenPairs(in: bytes)
-    if bytes.firstRange(of: "\"grant_type\"".utf8) != nil { masking = masking.masksMembers(beside: ["grant_type"]) }
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
     var index = 0
+    for value in secretValues(in: bytes) {
+      output += bytes[index..<value.lowerBound]
+      output.append(Self.quote)
+      output += masking.replacement.utf8
+      output.append(Self.quote)
+      index = value.upperBound
+    }
+    return output + bytes[index...]
+  }
+
+  /// Where the values of secret members stand, in order.
+  private func secretValues(in bytes: [UInt8]) -> [Range<Int>] {
+    // `state` is a word of every service; in JSON it says nothing of the `code` beside it.
+    var masking = masking.maskingTokenPairs(in: bytes)
+    if bytes.firstRange(of: "\"grant_type\"".utf8) != nil { masking = masking.masksMembers(beside: ["grant_type"]) }
+    var values: [Range<Int>] = []
+    var index = 0
     while index < bytes.count {
       guard bytes[index] == Self.quote else {
-        output.append(bytes[index])
         index += 1
         continue
       }
       let end = Self.endOfString(bytes, index)
-      output += bytes[index..<end]
       guard let value = Self.startOfValue(bytes, end),
         masking.masksMember(Self.text(bytes[(index + 1)..<max(index + 1, end - 1)]))
       else {
         index = end
         continue
       }
-      output += bytes[end..<value]
-      output.append(Self.quote)
-      output += masking.replacement.utf8
-      output.append(Self.quote)
       index = Self.endOfValue(bytes, value)
+      values.append(value..<index)
     }
-    return output
+    return values
+  }
+
+  /// The texts that secret members have, and numbers as they stand.
+  func secrets(in bytes: [UInt8]) -> [String] {
+    secretValues(in: bytes).map { value in
+      bytes[value.lowerBound] == Self.quote
+        ? Self.text(bytes[value].dropFirst().dropLast()) : String(decoding: bytes[value], as: UTF8.self)
+    }
   }
 
   private static let quote = UInt8(ascii: "\"")
