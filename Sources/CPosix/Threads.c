@@ -2,9 +2,13 @@
 #include "CPosix.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 struct start {
@@ -30,6 +34,32 @@ int contract_thread_start(pthread_t *thread, const char *name, void (*body)(void
   int error = pthread_create(thread, NULL, run, start);
   if (error != 0) free(start);
   return error;
+}
+
+int contract_thread_number(void) { return (int)syscall(SYS_gettid); }
+
+int64_t contract_thread_time(int number) {
+  // The clock of a thread by its number, as pthread_getcpuclockid makes it; a thread that has ended is an error here, where
+  // a pthread_t would be a dangling pointer.
+  clockid_t clock = (clockid_t)((~(unsigned int)number << 3) | 6);
+  struct timespec time;
+  if (number <= 0 || clock_gettime(clock, &time) != 0) return -1;
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+bool contract_thread_waits(int number) {
+  char path[64];
+  char text[256];
+  snprintf(path, sizeof path, "/proc/self/task/%d/stat", number);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  ssize_t count = read(file, text, sizeof text - 1);
+  close(file);
+  if (count <= 0) return false;
+  text[count] = 0;
+  // `7 (name) S …`; a name may have brackets.
+  const char *end = strrchr(text, ')');
+  return end != NULL && end[1] == ' ' && (end[2] == 'S' || end[2] == 'D');
 }
 
 int contract_processor_count(void) {

@@ -51,12 +51,12 @@ public struct AcceptedMediaTypes: Hashable, Sendable {
 
   /// The thousandths of a `qvalue` (RFC 9110 §12.4.2), or nil when it is not one.
   private static func weight(_ text: String) -> Int? {
-    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let parts = text.split(atByte: ".", maxSplits: 1, keepsEmpty: true)
     guard parts[0] == "0" || parts[0] == "1" else { return nil }
     let whole = parts[0] == "1" ? 1000 : 0
     guard parts.count == 2 else { return whole }
-    guard parts[1].count <= 3, parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    let fraction = Int(parts[1] + String(repeating: "0", count: 3 - parts[1].count)) ?? 0
+    guard parts[1].utf8.count <= 3, parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    let fraction = Int(parts[1] + String(repeating: "0", count: 3 - parts[1].utf8.count)) ?? 0
     return whole + fraction <= 1000 ? whole + fraction : nil
   }
 }

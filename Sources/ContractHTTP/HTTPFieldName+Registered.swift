@@ -51,8 +51,8 @@ extension HTTPFieldName {
   /// `Sec-WebSocket-Key`, which name a call and not who makes it.
   public var isSensitive: Bool {
     if Self.sensitiveNames.contains(canonicalName) { return true }
-    return Self.sensitiveEnds.contains { canonicalName.hasSuffix($0) }
-      && !Self.plainEnds.contains { canonicalName.hasSuffix($0) }
+    return Self.sensitiveEnds.contains { canonicalName.ends(withBytes: $0) }
+      && !Self.plainEnds.contains { canonicalName.ends(withBytes: $0) }
   }
 
   private static let sensitiveEnds = [

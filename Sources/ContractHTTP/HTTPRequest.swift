@@ -29,7 +29,7 @@ public struct HTTPRequest: Sendable {
 
   /// The target up to the query.
   public var path: Substring {
-    target.prefix { $0 != "?" }
+    target.prefix(toByte: "?")
   }
 
   /// The absolute URL, or the target alone when scheme or authority is missing.

@@ -19,7 +19,7 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   public init?(_ text: some StringProtocol) {
     let parts = Self.split(text, at: ";")
     guard let first = parts.first else { return nil }
-    let essence = first.split(separator: "/", omittingEmptySubsequences: false)
+    let essence = first.split(atByte: "/", keepsEmpty: true)
     guard essence.count == 2, Self.isToken(essence[0]), Self.isToken(essence[1]) else { return nil }
     self.type = essence[0].lowercased()
     self.subtype = essence[1].lowercased()
@@ -63,7 +63,7 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// True for `application/json` and for every `+json` type (RFC 6839 §3.1).
-  public var isJSON: Bool { (type == "application" && subtype == "json") || subtype.hasSuffix("+json") }
+  public var isJSON: Bool { (type == "application" && subtype == "json") || subtype.ends(withBytes: "+json") }
 
   /// The media type as it travels.
   public var description: String {
@@ -126,9 +126,6 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
-    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
-    let front = bytes.drop(while: isSpace)
-    let end = front.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? front.startIndex
-    return String(decoding: front[..<end], as: UTF8.self)
+    String(String(decoding: bytes, as: UTF8.self).withoutOuterSpace)
   }
 }

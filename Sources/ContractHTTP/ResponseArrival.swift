@@ -25,9 +25,12 @@ package final class ResponseArrival: Sendable {
   package let connection: (any Sendable)?
   /// What the request said about who it is from, longer texts first: the response may repeat it.
   package let withheld: [String]
+  /// Why the body may not be readable although the server has sent it so; nil for a body as it was sent.
+  package let remark: String?
 
   /// - Parameter arrival: nil for a response that no network brought.
-  package init(_ arrival: ResponseArrival?, withheld: [String]) {
+  package init(_ arrival: ResponseArrival?, withheld: [String] = [], remark: String? = nil) {
+    self.remark = remark ?? arrival?.remark
     self.moments = arrival?.moments
     self.reusedConnection = arrival?.reusedConnection ?? false
     self.httpVersion = arrival?.httpVersion
@@ -40,6 +43,7 @@ package final class ResponseArrival: Sendable {
   ) {
     self.connection = connection
     self.withheld = []
+    self.remark = nil
     self.moments = moments
     self.reusedConnection = reusedConnection
     self.httpVersion = httpVersion

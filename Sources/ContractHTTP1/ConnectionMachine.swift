@@ -96,6 +96,9 @@ package struct ConnectionMachine {
   /// The minor version of the request that is being answered; 1 between requests.
   package var minorVersion: Int { Int(fields.minorVersion) }
 
+  /// The bytes of memory that hold content of the current request: at most its limit.
+  package var heldContentBytes: Int { reader?.heldBytes ?? 0 }
+
   private var currentWait: Wait {
     guard case .readingHead = state else { return .other }
     return parser.isIdle ? .request : .head

@@ -7,6 +7,8 @@ package enum ResponseSerializer {
 
   /// `HTTP/1.1 100 Continue` (RFC 9110 §15.2.1).
   package static let continueLine = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+  /// A digit of the next chunk's size that changes nothing (`1*HEXDIG`, RFC 9112 §7.1).
+  package static let leadingZero = Array("0".utf8)
   /// The end of chunked content, without trailers.
   package static let lastChunk = Array("0\r\n\r\n".utf8)
 

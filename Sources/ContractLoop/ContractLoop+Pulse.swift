@@ -1,3 +1,4 @@
+internal import CPosix
 internal import ContractHTTP
 internal import Synchronization
 
@@ -11,6 +12,10 @@ package final class LoopPulse: Sendable {
   private let longestTurn = Atomic<Int64>(0)
   /// What runs now: 0 for nothing in particular, an odd number for a tag, else the identity of a job.
   private let activity = Atomic<UInt>(0)
+  /// Counts what runs, so that one thing can be told from the next.
+  private let runCount = Atomic<UInt>(0)
+  /// The system's number of the loop's thread; 0 before it has begun.
+  private let thread = Atomic<Int32>(0)
   /// True when somebody wants to know what runs.
   private let isWatched = Atomic(false)
   /// The tags of tasks that are suspended or have been.
@@ -22,18 +27,27 @@ package final class LoopPulse: Sendable {
 
   /// A tag, a number of the caller's own, stands for what runs from here on, until the loop runs something else.
   package func run(tag: Int) {
+    count()
     activity.store(UInt(bitPattern: tag) << 1 | 1, ordering: .relaxed)
   }
 
   /// Nothing in particular runs from here on.
   package func runNothing() {
+    count()
     activity.store(0, ordering: .relaxed)
   }
 
   /// A job runs from here on.
   func run(_ job: UnownedJob) {
+    count()
     activity.store(Self.identity(of: job), ordering: .relaxed)
   }
+
+  /// Only the loop's thread writes, so the count needs no atomic addition.
+  private func count() { runCount.store(runCount.load(ordering: .relaxed) &+ 1, ordering: .relaxed) }
+
+  /// The calling thread is the loop's from here on.
+  func threadBegan() { thread.store(contract_thread_number(), ordering: .relaxed) }
 
   func turnBegan(at moment: LoopInstant) {
     turnStart.store(moment.nanoseconds, ordering: .relaxed)
@@ -63,6 +77,21 @@ package final class LoopPulse: Sendable {
   // MARK: Other threads
 
   func watch() { isWatched.store(true, ordering: .relaxed) }
+
+  /// How many things have run.
+  var runs: UInt { runCount.load(ordering: .relaxed) }
+
+  /// What the loop does; nil while it waits for something to do.
+  func look() -> StallDetector.Look? {
+    let start = turnStart.load(ordering: .relaxed)
+    guard start != 0 else { return nil }
+    let number = thread.load(ordering: .relaxed)
+    let (run, time) = (runs, contract_thread_time(number))
+    // Where the system does not tell a thread's time, all time counts.
+    return StallDetector.Look(
+      start: LoopInstant(nanoseconds: start), run: run, processorTime: max(0, time),
+      waits: time < 0 || contract_thread_waits(number))
+  }
 
   /// The tag of what runs; nil when it is not known.
   var tag: Int? {

@@ -27,6 +27,7 @@ extension ContractLoop {
   func serve() {
     // SAFETY: the thread holds the loop while it serves it, and is over when it lets go.
     contract_thread_set_loop(Unmanaged.passUnretained(self).toOpaque())
+    pulse.threadBegan()
     takeRemoteItems()
     pulse.turnBegan(at: .read())
     while !isStopping {

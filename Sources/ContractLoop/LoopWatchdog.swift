@@ -6,7 +6,7 @@ package final class LoopWatchdog: Sendable {
   package struct Stall: Sendable {
     /// Which loop, in the order in which they were given.
     package let loop: Int
-    /// The tag of what ran on it when that was noticed; nil when it is not known.
+    /// The tag of what has kept it for the threshold; nil when nobody has, or it is not known who.
     package let tag: Int?
     /// How long it has not turned, so far or in all; in all it is exact to half the threshold.
     package let duration: Duration
@@ -20,7 +20,8 @@ package final class LoopWatchdog: Sendable {
   private let monitor = Monitor(false)
 
   /// - Parameters:
-  ///   - threshold: how long a turn may take; each longer than one and a half times that is noticed.
+  ///   - threshold: how long one thing may keep the loop, by the processor time that it uses and the time that it waits;
+  ///     each that keeps it for one and a half times that is noticed, and a turn in which several take twice of it together.
   ///   - report: called on the watchdog's thread, twice for each stall.
   package init(_ loops: [ContractLoop], threshold: Duration, report: @escaping @Sendable (Stall) -> Void) {
     self.loops = loops
@@ -45,12 +46,13 @@ package final class LoopWatchdog: Sendable {
     var tags: [Int?] = loops.map { _ in nil }
     while !waitForNextLook() {
       for (index, loop) in loops.enumerated() {
-        for event in detectors[index].look(loop.turnStart, at: .read()) {
+        let look = loop.pulse.look()
+        for event in detectors[index].look(look, at: .read()) {
           switch event {
-          case .stalled(let start, let nanoseconds):
-            let tag = loop.pulse.tag
-            // What was read is right only when the loop has not turned meanwhile.
-            tags[index] = loop.turnStart == start ? tag : nil
+          case .stalled(_, let nanoseconds, let isKnown):
+            let tag = isKnown ? loop.pulse.tag : nil
+            // What was read is right only when the loop has not gone on meanwhile.
+            tags[index] = loop.pulse.runs == look?.run ? tag : nil
             report(Stall(loop: index, tag: tags[index], duration: .nanoseconds(nanoseconds), isOver: false))
           case .over(_, let nanoseconds):
             report(Stall(loop: index, tag: tags[index], duration: .nanoseconds(nanoseconds), isOver: true))
@@ -66,13 +68,5 @@ package final class LoopWatchdog: Sendable {
     return monitor.wait(until: LoopInstant.read().advanced(byNanoseconds: interval)) { isStopped, isLate in
       isStopped ? true : isLate ? false : nil
     }
-  }
-}
-
-extension ContractLoop {
-  /// When the turn under way began; nil while the loop waits.
-  fileprivate var turnStart: LoopInstant? {
-    let start = pulse.turnStart.load(ordering: .relaxed)
-    return start == 0 ? nil : LoopInstant(nanoseconds: start)
   }
 }

@@ -72,12 +72,12 @@ struct RegistrationTable {
 
   /// True when a registration that is not over has this descriptor number.
   func owns(_ descriptor: Int32) -> Bool {
-    Int(descriptor) < owners.count && owners[Int(descriptor)] != -1
+    owners.indices.contains(Int(descriptor)) && owners[Int(descriptor)] != -1
   }
 
   private func ownsDescriptor(_ registration: Registration) -> Bool {
     let number = Int(registration.descriptor)
-    return number < owners.count && owners[number] == Int32(registration.slot)
+    return owners.indices.contains(number) && owners[number] == Int32(registration.slot)
   }
 
   private func isLive(_ registration: Registration) -> Bool {

@@ -77,6 +77,8 @@ struct FormEncoderTests {
     expect(One(["", ""]), options(","), "k=,")
     expect(One([""]), options(","), "k=")
     refuse(One(["a|b"]), options("|"), "/k/0")
+    // Alone it would be read as two.
+    refuse(One(["a,b"]), options(","), "/k/0")
     refuse(One(["a"]), options(""), "/k")
   }
 

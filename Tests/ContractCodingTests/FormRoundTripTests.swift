@@ -166,6 +166,11 @@ struct FormSample: Codable, Equatable {
     byState = Dictionary(random.list { ($0.element(State.self), $0.flip()) }) { first, _ in first }
     nested = Dictionary(random.list { (name(&$0), [name(&$0): leaf(&$0)]) }) { first, _ in first }
     set = Set(random.list { $0.integer() })
+    // The only element of a separated array cannot contain the separator, which a combining mark may follow.
+    if strings.count == 1, isSeparated, Array(strings[0].utf8).firstRange(of: Array(separator.utf8)) != nil {
+      strings = []
+    }
+    if bools.count == 1, separator == "," { bools = [] }
     if separator == "|", options.nesting == .json {
       shapes = []
       leaves = []

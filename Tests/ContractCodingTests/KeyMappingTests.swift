@@ -27,9 +27,13 @@ struct KeyMappingTests {
     arguments: [
       ("testJSON", "test_json"), ("myURLProperty", "my_url_property"), ("userID", "user_id"), ("aB", "a_b"),
       ("JSONText", "json_text"), ("URL", "url"), ("foo_Bar", "foo_bar"), ("x509Name", "x509_name"),
+      ("TTL", "ttl"), ("URLPath", "url_path"), ("HTTPURL", "httpurl"), ("userIDs", "user_i_ds"),
     ])
-  func capitals(_ name: String, _ wire: String) {
+  func capitals(_ name: String, _ wire: String) throws {
     #expect(KeyMapping.snakeCase.encoded(name) == wire)
+    // Both ends look for the encoded name.
+    let json = try JSONWriter.bytes(of: OneMember(name: name), options: JSONOptions(keys: .snakeCase))
+    #expect(String(decoding: json, as: UTF8.self) == #"{"\#(wire)":1}"#)
   }
 
   @Test("know whether they change anything")

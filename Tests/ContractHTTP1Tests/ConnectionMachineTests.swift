@@ -105,6 +105,42 @@ struct ConnectionMachineTests {
     #expect(machine.endResponse() == .close)
   }
 
+  @Test("holds no more memory for content than its limit, whatever is on its way", arguments: [true, false])
+  func heldContent(isChunked: Bool) {
+    let limit = 300_000
+    let piece = String(repeating: "x", count: 10_000)
+    var machine = ConnectionMachine()
+    let framing = isChunked ? "Transfer-Encoding: chunked" : "Content-Length: \(limit)"
+    _ = feed(Self.head + framing + "\r\n\r\n", to: &machine)
+    _ = machine.accept(maxBodyBytes: limit, hasMoreInput: true)
+    var held = 0
+    for count in 1..<30 {
+      guard case .needsInput = feed(isChunked ? "2710\r\n\(piece)\r\n" : piece, to: &machine) else {
+        return #expect(Bool(false))
+      }
+      let now = machine.heldContentBytes
+      // While content moves into larger memory, both are there: the old one in full, and what was copied from it.
+      if now > held { #expect(held + (count - 1) * piece.utf8.count <= limit + 4096) }
+      // An allocator rounds up.
+      #expect(now <= limit + 4096 && now >= count * piece.utf8.count)
+      held = now
+    }
+    guard isChunked else { return }
+    #expect(isRefusal(feed("2711\r\n", to: &machine), 413))
+    #expect(machine.heldContentBytes == 0)
+  }
+
+  @Test("takes little memory for little content, whatever the limit")
+  func smallContent() {
+    for limit in [64, 5000, 1 << 20, Int.max] {
+      var machine = ConnectionMachine()
+      _ = feed(Self.head + "Transfer-Encoding: chunked\r\n\r\n", to: &machine)
+      _ = machine.accept(maxBodyBytes: limit, hasMoreInput: true)
+      _ = feed("5\r\nhello\r\n", to: &machine)
+      #expect(machine.heldContentBytes <= 16 << 10)
+    }
+  }
+
   @Test("knows what the end of the input means where it comes")
   func endOfInput() {
     for row in RequestRow.connections.prefix(1) { #expect(Transcript(bytes(row.input), ends: true).isClosed) }

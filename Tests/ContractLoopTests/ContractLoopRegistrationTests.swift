@@ -34,6 +34,18 @@ struct ContractLoopRegistrationTests {
     }
   }
 
+  @Test("numbers that are no descriptor are refused, and the loop goes on", arguments: [-1, .min, .max] as [Int32])
+  func noDescriptor(number: Int32) async throws {
+    try await withLoop { loop in
+      _ = try await loop.perform {
+        #expect(throws: SystemError.self) {
+          try loop.register(number, [.read], handler: ClosureHandler { _, _ in })
+        }
+      }
+      try await loop.perform {}
+    }
+  }
+
   @Test(
     "level-triggered readiness is repeated, edge-triggered is not",
     arguments: [Interest.read, [.read, .edgeTriggered]])

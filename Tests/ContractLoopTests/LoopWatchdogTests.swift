@@ -10,12 +10,17 @@ struct LoopWatchdogTests {
     /// When the turn began; nil while the loop waits.
     let start: Int64?
     let now: Int64
+    let run: UInt
+    /// The processor time of the thread; nil for one that waits.
+    let used: Int64?
     let events: [String]
     var testDescription: String { "\(start.map(String.init) ?? "waits") at \(now)" }
 
-    init(_ start: Int64?, _ now: Int64, _ events: String...) {
+    init(_ start: Int64?, _ now: Int64, run: UInt = 1, used: Int64? = nil, _ events: String...) {
       self.start = start
       self.now = now
+      self.run = run
+      self.used = used
       self.events = events
     }
   }
@@ -23,11 +28,32 @@ struct LoopWatchdogTests {
   static let looks: [[Look]] = [
     [Look(nil, 100), Look(nil, 900)],
     [Look(100, 150), Look(180, 230), Look(250, 300)],
-    [Look(100, 199), Look(100, 200, "stalled 100"), Look(100, 900), Look(nil, 950, "over 850"), Look(nil, 999)],
-    [Look(100, 350, "stalled 250"), Look(360, 400, "over 260"), Look(360, 460, "stalled 100")],
-    [Look(100, 350, "stalled 250"), Look(400, 600, "over 300", "stalled 200"), Look(nil, 700, "over 300")],
+    [
+      Look(100, 100), Look(100, 199), Look(100, 200, "stalled 100"), Look(100, 900), Look(nil, 950, "over 850"),
+      Look(nil, 999),
+    ],
+    [Look(100, 110), Look(100, 350, "stalled 250"), Look(360, 400, "over 260"), Look(360, 500, "stalled 140")],
+    [Look(100, 100), Look(100, 300, "stalled 200"), Look(400, 600, "over 300"), Look(nil, 700)],
     // A clock that stands still, or a turn that has begun after the look at the clock.
     [Look(100, 100), Look(150, 149)],
+    // What runs, and has no processor, is not to blame, however long that takes.
+    [
+      Look(100, 110, used: 5), Look(100, 400, used: 9), Look(100, 5000, used: 104),
+      Look(100, 5100, used: 105, "stalled 5000"),
+    ],
+    [
+      Look(100, 110, used: 5), Look(100, 160, used: 55), Look(100, 210, used: 105, "stalled 110"),
+      Look(nil, 220, "over 120"),
+    ],
+    // Several have had it, and nobody for long.
+    [
+      Look(100, 110, run: 1, used: 0), Look(100, 180, run: 2, used: 70), Look(100, 250, run: 3, used: 140),
+      Look(100, 320, run: 4, used: 210, "several 220"), Look(nil, 330, "over 230"),
+    ],
+    [
+      Look(100, 110, run: 1, used: 0), Look(100, 180, run: 2, used: 70), Look(100, 240, run: 2, used: 130),
+      Look(100, 290, run: 2, used: 180, "stalled 190"),
+    ],
   ]
 
   @Test("tells each stall once when it is noticed and once when it is over", arguments: looks)
@@ -35,9 +61,12 @@ struct LoopWatchdogTests {
     var detector = StallDetector(threshold: 100)
     for look in looks {
       let start = look.start.map(LoopInstant.init(nanoseconds:))
-      let events = detector.look(start, at: LoopInstant(nanoseconds: look.now)).map { event in
+      let seen = start.map {
+        StallDetector.Look(start: $0, run: look.run, processorTime: look.used ?? 0, waits: look.used == nil)
+      }
+      let events = detector.look(seen, at: LoopInstant(nanoseconds: look.now)).map { event in
         switch event {
-        case .stalled(_, let nanoseconds): "stalled \(nanoseconds)"
+        case .stalled(_, let nanoseconds, let isKnown): "\(isKnown ? "stalled" : "several") \(nanoseconds)"
         case .over(_, let nanoseconds): "over \(nanoseconds)"
         }
       }

@@ -5,6 +5,9 @@
 /// 0, in any case. An RFC 3339 date may have fractions or not. Nothing at all is an empty array, an empty dictionary or
 /// an object without members. Names that nobody asks for are ignored.
 ///
+/// A name with an empty text, `k=` or `k`, is the empty text where the type has a value for it, as `String` and `Data`
+/// have. For any other type nothing was sent: nil for an optional, an empty array or set, a missing value.
+///
 /// A single value that comes several times, a name with both a value and members, and a text that is not percent-encoded
 /// UTF-8 are errors at their place.
 public struct URLFormDecoder: Sendable {
@@ -93,8 +96,13 @@ public struct URLFormDecoder: Sendable {
     _ name: String, as type: T.Type, of tree: URLFormTree, failures: inout [CodingFailure]
   ) -> T?? {
     let context = context(tree)
-    guard let index = tree.index(of: name), !context.isNull(index) else { return .some(nil) }
+    guard let index = tree.index(of: name), !context.isNil(T.self, at: index) else { return .some(nil) }
     return decode(T.self, at: index, context, &failures).map { .some($0) }
+  }
+
+  /// True when there is nothing below a name, or what reads as nil where an optional of the type is wanted.
+  package func isNil<T: Decodable>(_ name: String, as type: T.Type, of tree: URLFormTree) -> Bool {
+    tree.index(of: name).map { context(tree).isNil(T.self, at: $0) } ?? true
   }
 
   private func decode<T: Decodable>(

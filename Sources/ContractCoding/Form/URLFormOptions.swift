@@ -16,9 +16,11 @@ public struct URLFormOptions: Sendable {
     case brackets
     /// `k[0]=a&k[1]=b`.
     case indexed
-    /// `k=a,b`, with any text between the elements. The separator inside an element is percent-encoded. Where it has
-    /// characters that a query must encode itself, such as a space or `|`, it travels encoded, and an element that
-    /// contains it is refused. An empty one is refused.
+    /// `k=a,b`, with any text between the elements. Inside an element it is percent-encoded. A text in which it stands
+    /// only encoded, as browsers and most libraries send it, `k=a%2Cb`, is read as several elements; so the only element
+    /// of an array is refused when it contains the separator. Where the separator has characters that a query must encode
+    /// itself, such as a space or `|`, it always travels encoded, and every element that contains it is refused. An empty
+    /// one is refused.
     case separated(by: String)
   }
 
@@ -56,7 +58,8 @@ public struct URLFormOptions: Sendable {
 
   /// What is written for nil, where a type asks for it; synthesised types leave out optional members that are nil.
   ///
-  /// Forms and objects are read with it. Of an input that is one value by itself, `k` and `k=` are the empty text.
+  /// Forms and objects are read with it. Of an input that is one value by itself, `k` and `k=` are the empty text where its
+  /// type has a value for that, and nothing otherwise.
   public enum NilStyle: Sendable, Hashable {
     /// Nothing. A nil inside an array is refused.
     case omitted

@@ -1,7 +1,8 @@
 /// What stands between the elements of an array that is one text.
 ///
 /// A separator of safe bytes, such as a comma, travels as it is, and those bytes inside elements are percent-encoded; so
-/// the raw text tells which is which. Any other separator travels encoded like everything else.
+/// the raw text tells which is which. Browsers and most libraries encode separators like everything else: in a text without
+/// any raw separator, encoded ones separate. Any other separator always travels encoded.
 package struct URLFormSeparator {
   let text: String
   let bytes: [UInt8]
@@ -14,18 +15,29 @@ package struct URLFormSeparator {
   }
 
   /// True when an element can be told from the separator.
-  func allows(_ element: String) -> Bool {
-    isRaw || !element.utf8.contains(where: bytes.contains)
+  ///
+  /// - Parameter isAlone: whether the array has no other element, and so no raw separator.
+  func allows(_ element: String, isAlone: Bool) -> Bool {
+    if isRaw { return !isAlone || split(Array(element.utf8)[...], readsEncoded: false).count == 1 }
+    return !element.utf8.contains(where: bytes.contains)
   }
 
   /// The elements of an encoded text, still encoded; the text itself when the separator is empty.
-  package func split(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+  ///
+  /// - Parameter isJSON: whether the text is made of JSON, in which encoded separators are no separators.
+  package func split(_ text: ArraySlice<UInt8>, isJSON: Bool = false) -> [ArraySlice<UInt8>] {
     guard !bytes.isEmpty else { return [text] }
+    guard isRaw else { return split(text, readsEncoded: true) }
+    let parts = split(text, readsEncoded: false)
+    return parts.count > 1 || isJSON ? parts : split(text, readsEncoded: true)
+  }
+
+  private func split(_ text: ArraySlice<UInt8>, readsEncoded: Bool) -> [ArraySlice<UInt8>] {
     var parts: [ArraySlice<UInt8>] = []
     var start = text.startIndex
     var index = start
     while index < text.endIndex {
-      if let end = match(text, at: index) {
+      if let end = match(text, at: index, readsEncoded) {
         parts.append(text[start..<index])
         start = end
         index = end
@@ -38,12 +50,12 @@ package struct URLFormSeparator {
   }
 
   /// The index after a separator that starts at an index.
-  private func match(_ text: ArraySlice<UInt8>, at start: Int) -> Int? {
+  private func match(_ text: ArraySlice<UInt8>, at start: Int, _ readsEncoded: Bool) -> Int? {
     var index = start
     for byte in bytes {
       guard index < text.endIndex else { return nil }
       let unit = Self.unit(text, at: index)
-      guard unit.byte == byte, !(isRaw && unit.isEncoded) else { return nil }
+      guard unit.byte == byte, readsEncoded || !unit.isEncoded else { return nil }
       index = unit.end
     }
     return index

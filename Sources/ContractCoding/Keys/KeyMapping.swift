@@ -4,8 +4,10 @@
 /// keys of dictionaries, to names given explicitly, to the path, or to header names.
 ///
 /// Words of `camelCase` end before an upper-case letter; a run of upper-case letters is one word, up to the letter that
-/// starts the next: `myURLProperty` is `my_url_property`. Separators at either end of a name stay as they are. Going
-/// back cannot restore capitals, so `test_json` is `testJson`; coders therefore look for ``encoded(_:)`` of the key they
+/// starts the next: `userID` is `user_id`, `URLPath` is `url_path`, `myURLProperty` is `my_url_property`, and a name of
+/// capitals alone is one word, `TTL` is `ttl`. Acronyms behind each other are one word, `HTTPURL` is `httpurl`, and the
+/// last letter of a run starts a word before a single small letter too, `IDs` is `i_ds`: spell such names as their words
+/// are meant, or give them explicitly. Separators at either end of a name stay as they are. Going back cannot restore capitals, so `test_json` is `testJson`; coders therefore look for ``encoded(_:)`` of the key they
 /// want instead of decoding every name that they find.
 public struct KeyMapping: Sendable {
   private enum Kind: Sendable {

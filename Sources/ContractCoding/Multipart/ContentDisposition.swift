@@ -81,7 +81,7 @@ package struct ContentDisposition {
     let value = rest[..<index]
     rest = rest[(index + 1)...].drop(while: isSpace)
     if hasEscapedQuote { return DispositionEscapes.withoutBackslashes(value) }
-    return key.hasSuffix("*") ? Array(value) : DispositionEscapes.withoutPercents(value)
+    return key.ends(withBytes: "*") ? Array(value) : DispositionEscapes.withoutPercents(value)
   }
 
   /// True when the quotation mark behind a backslash belongs to the value.

@@ -120,9 +120,19 @@ package struct WebSocketMachine: Sendable {
 
   /// Takes bytes from `position` on, up to the next thing that somebody should know; nil when more has to come.
   package mutating func receive(_ input: Span<UInt8>, from position: inout Int) -> Event? {
+    var frames = Int.max
+    return receive(input, from: &position, frames: &frames)
+  }
+
+  /// Takes bytes from `position` on, up to the next thing that somebody should know; nil when more has to come, when nothing
+  /// of the peer counts any more, and when no frame may begin any more.
+  ///
+  /// - Parameter frames: how many frames may begin; each that does is taken off. A frame costs time, however short it is,
+  ///   and thousands of them fit into one read.
+  package mutating func receive(_ input: Span<UInt8>, from position: inout Int, frames: inout Int) -> Event? {
     if isDeaf { return nil }
     do throws(WebSocketViolation) {
-      while let event = try reader.read(input, from: &position) {
+      while let event = try reader.read(input, from: &position, frames: &frames) {
         if let event = noted(event) { return event }
       }
       return nil

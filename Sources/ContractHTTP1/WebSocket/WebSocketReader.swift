@@ -56,13 +56,17 @@ package struct WebSocketReader: Sendable {
     self.maxMessageBytes = maxMessageBytes
   }
 
-  /// Takes bytes from `position` on, up to the end of the next thing that is complete; nil when more has to come.
+  /// Takes bytes from `position` on, up to the end of the next thing that is complete; nil when more has to come, or when
+  /// no frame may begin any more.
+  ///
+  /// - Parameter frames: how many frames may begin; each that does is taken off.
   package mutating func read(
-    _ input: Span<UInt8>, from position: inout Int
+    _ input: Span<UInt8>, from position: inout Int, frames: inout Int
   ) throws(WebSocketViolation) -> Event? {
     while true {
       if current == nil {
-        guard try readHeader(input, from: &position) else { return nil }
+        guard frames > 0, try readHeader(input, from: &position) else { return nil }
+        frames -= 1
       }
       guard try readContent(input, from: &position) else { return nil }
       if let event = try finishFrame() { return event }

@@ -73,6 +73,25 @@ struct WebSocketMachineTests {
     #expect(Self.sent(by: &machine) == [.pong([0x0F, 0x27]), .message(.text("a"))])
   }
 
+  @Test(
+    "frames are taken up to their number, whatever they are, and the rest of the bytes is left",
+    arguments: [
+      (frame(0x8A, []), 10), (frame(0x89, [1]), 10), (frame(0x00, []), 10), (frame(0x00, [0x61]), 10),
+      (frame(0x8A, []), 1), (frame(0x8A, []), 0),
+    ])
+  func frames(row: (frame: [UInt8], limit: Int)) {
+    var machine = Self.client()
+    // A message has begun, so that parts of it may come.
+    #expect(Self.take(frame(0x01, [0x61]), &machine).isEmpty)
+    let bytes = (0..<100).flatMap { _ in row.frame }
+    var (position, frames) = (0, row.limit)
+    let event = machine.receive(bytes.span, from: &position, frames: &frames)
+    #expect(event == nil && frames == 0 && position == row.limit * row.frame.count)
+    let rest = Array(bytes[position...]) + frame(0x80, [0x62])
+    let events = Self.take(rest, &machine)
+    #expect(events.count == 1)
+  }
+
   @Test("closing goes behind the messages that wait, and nothing goes after it")
   func close() {
     var machine = Self.client()

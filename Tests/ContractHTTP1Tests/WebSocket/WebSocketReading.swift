@@ -9,12 +9,12 @@ struct WebSocketReading: Equatable, CustomStringConvertible {
   /// Reads bytes that are cut into pieces at these places.
   init(_ bytes: [UInt8], cuts: [Int] = [], expectsMask: Bool = false, maxMessageBytes: Int = 1 << 20) {
     var reader = WebSocketReader(expectsMask: expectsMask, maxMessageBytes: maxMessageBytes)
-    var start = 0
+    var (start, frames) = (0, Int.max)
     do {
       for end in cuts + [bytes.count] {
         let piece = Array(bytes[start..<end])
         var position = 0
-        while let event = try reader.read(piece.span, from: &position) { events.append(event) }
+        while let event = try reader.read(piece.span, from: &position, frames: &frames) { events.append(event) }
         start = end
       }
     } catch {

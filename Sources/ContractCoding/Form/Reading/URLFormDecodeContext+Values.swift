@@ -8,6 +8,7 @@ extension URLFormDecodeContext {
     } catch {
       throw decodingError(error, T.self, at: index)
     }
+    if let nothing = nothing(T.self, at: index) { return nothing }
     return try absently(T.self, at: index) {
       try T(from: URLFormValueDecoder(context: self, index: index))
     }
@@ -17,6 +18,15 @@ extension URLFormDecodeContext {
   func scalar<T>(_ type: T.Type, at index: Int) throws(URLFormFault) -> T? {
     guard let scalar = JSONScalarType(T.self), !scalar.isArray else { return nil }
     let text = try text(at: index)
+    do throws(URLFormFault) {
+      return try read(scalar, text)
+    } catch {
+      // HTML forms send the names of fields that nobody has filled in.
+      throw text.isEmpty ? .missing : error
+    }
+  }
+
+  private func read<T>(_ scalar: JSONScalarType, _ text: String) throws(URLFormFault) -> T? {
     switch scalar {
     case .string: return same(text, T.self)
     case .bool: return same(try bool(text), T.self)

@@ -190,7 +190,7 @@ final class URLFormDecodeContext {
         elements.append(element)
         continue
       }
-      let texts = separator.split(tree.bytes[range])
+      let texts = separator.split(tree.bytes[range], isJSON: options.nesting == .json && beginsJSON(range))
       guard elements.count + texts.count <= limits.maxMembers else { throw .invalid }
       for part in texts {
         elements.append(
@@ -201,6 +201,12 @@ final class URLFormDecodeContext {
     }
     parts[index] = elements
     return elements
+  }
+
+  /// True for an encoded text that begins as an object or array in JSON does.
+  private func beginsJSON(_ range: Range<Int>) -> Bool {
+    let first = PercentEncoding.decode(tree.bytes[range].prefix(3))?.utf8.first ?? tree.bytes[range].first
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
   /// The nodes of a JSON text that starts with a bracket; nil when it does not, or is no JSON.

@@ -43,7 +43,7 @@ struct URLFormKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
     let index = index(key)
-    return context.isNull(index) ? nil : try context.decode(T.self, at: index)
+    return context.isNil(T.self, at: index) ? nil : try context.decode(T.self, at: index)
   }
 
   func nestedContainer<NestedKey: CodingKey>(

@@ -153,8 +153,10 @@ struct URLFormSerializer {
         guard options.nils == .empty else { throw refused("A nil inside a separated array leaves no trace.") }
       } else {
         let word = element.isContainer ? try json(element) : try scalar(element)
-        guard separator.allows(word) else {
-          throw refused("The element contains the separator \"\(separator.text)\", which travels encoded.")
+        guard separator.allows(word, isAlone: elements.count == 1 && !element.isContainer) else {
+          throw refused(
+            "The element contains the separator \"\(separator.text)\", and would be read as several; choose another "
+              + "separator, or another style of arrays.")
         }
         elementText.append(word, to: &bytes)
       }

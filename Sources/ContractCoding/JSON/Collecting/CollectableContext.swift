@@ -14,6 +14,9 @@ protocol CollectableContext: AnyObject {
   /// True for what reads as nil.
   func isNull(_ index: Int) -> Bool
 
+  /// True for what reads as nil where an optional of a type is wanted.
+  func isNil<T: Decodable>(_ type: T.Type, at index: Int) -> Bool
+
   /// How many values there are in a value, itself included.
   func weight(of index: Int) -> Int
 
@@ -28,6 +31,10 @@ protocol CollectableContext: AnyObject {
 
   /// A short text for messages; nil when there is nothing.
   func rendered(_ index: Int) -> String?
+}
+
+extension CollectableContext {
+  func isNil<T: Decodable>(_ type: T.Type, at index: Int) -> Bool { isNull(index) }
 }
 
 /// Why a scalar could not be read.

@@ -27,7 +27,7 @@ struct CollectingKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol 
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    guard let index = base.find(key), !collector.context.isNull(index) else { return nil }
+    guard let index = base.find(key), !collector.context.isNil(T.self, at: index) else { return nil }
     return try collector.value(T.self, at: index, in: level)
   }
 

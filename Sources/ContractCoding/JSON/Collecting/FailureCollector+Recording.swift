@@ -42,10 +42,12 @@ extension CodingFailure {
     }
     path = context.wirePath(path)
     let found = context.index(at: path).flatMap { context.rendered($0) }
-    if found == nil { code = .missing }
+    // A text is rendered with quotation marks in JSON and without them in forms, where an empty one is none.
+    let isEmpty = found?.isEmpty == true
+    if found == nil || isEmpty { code = .missing }
     self.init(
       pointer: JSONPath.pointer(path), code: code,
-      expected: code == .missing ? "a value" : ExpectedName.of(expected),
+      expected: code == .missing && !isEmpty ? "a value" : ExpectedName.of(expected),
       found: found)
   }
 }

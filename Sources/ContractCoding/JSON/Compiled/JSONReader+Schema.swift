@@ -82,8 +82,8 @@ extension DecodingError {
   /// The first of some failures as an error.
   package init(_ failures: [CodingFailure]) {
     let failure = failures.first
-    let path = failure?.pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() ?? []
-    let steps = path.map { JSONPath.name(String($0).replacing("~1", with: "/").replacing("~0", with: "~")) }
+    let path = failure.map { JSONPointer.steps(of: $0.pointer) } ?? []
+    let steps = path.map { JSONPath.name($0) }
     let found = failure?.found.map { ", found \($0)" } ?? ""
     self = .dataCorrupted(
       .init(codingPath: steps, debugDescription: "Expected \(failure?.expected ?? "another value")\(found)."))

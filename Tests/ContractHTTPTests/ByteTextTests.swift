@@ -1,0 +1,45 @@
+import Testing
+
+@testable import ContractHTTP
+
+@Suite("Text of peers")
+struct ByteTextTests {
+  /// Marks that belong to the separator beside them, to a reader of Characters, and what is canonically the same as one.
+  static let odd = ["\u{600}", "\u{301}", "\u{200D}", "\u{37E}", "\r"]
+
+  @Test("is cut at a byte, whatever stands beside it", arguments: odd)
+  func cutting(odd: String) throws {
+    let text = "a\(odd);\(odd)b"
+    #expect(text.split(atByte: ";") == ["a\(odd)", "\(odd)b"])
+    #expect(text.split(whereByte: { $0 == 0x3B }) == ["a\(odd)", "\(odd)b"])
+    #expect(text.prefix(toByte: ";") == "a\(odd)")
+    #expect(text.contains(byte: ";") && "\(odd);".starts(withByte: ";") == false)
+    let cut = try #require(text.cut(atByte: ";"))
+    #expect(cut.front == "a\(odd)" && cut.back == "\(odd)b")
+    #expect("W/\(odd)".rest(behindBytes: "W/") == "\(odd)"[...])
+    #expect("\(odd)]".ends(withBytes: "]"))
+    #expect("[\(odd)x\(odd)]".text(between: "[", and: "]") == "\(odd)x\(odd)")
+    #expect(" \t\(odd) \t".withoutOuterSpace == "\(odd)")
+    #expect("\(odd)~\(odd)~".replacingBytes("~", with: "~0") == "\(odd)~0\(odd)~0")
+  }
+
+  static let rows: [(text: String, omitting: [Substring], keeping: [Substring], once: [Substring])] = [
+    ("", [], [""], [""]), (",", [], ["", ""], ["", ""]), ("a", ["a"], ["a"], ["a"]),
+    ("a,b,,c", ["a", "b", "c"], ["a", "b", "", "c"], ["a", "b,,c"]), (",a,", ["a"], ["", "a", ""], ["", "a,"]),
+  ]
+
+  @Test("is cut as a list is, with its empty members and without", arguments: rows)
+  func lists(row: (text: String, omitting: [Substring], keeping: [Substring], once: [Substring])) {
+    #expect(row.text.split(atByte: ",") == row.omitting)
+    #expect(row.text.split(atByte: ",", keepsEmpty: true) == row.keeping)
+    #expect(row.text.split(atByte: ",", maxSplits: 1, keepsEmpty: true) == row.once)
+  }
+
+  @Test("has no rest, no end and no inside where those are not there")
+  func absent() {
+    #expect("w/x".rest(behindBytes: "W/") == nil && "W".rest(behindBytes: "W/") == nil)
+    #expect("\"".text(between: "\"", and: "\"") == nil && "\"\"".text(between: "\"", and: "\"") == "")
+    #expect(" \t".withoutOuterSpace.isEmpty && "".withoutOuterSpace.isEmpty && !"".ends(withBytes: "x"))
+    #expect("a".cut(atByte: ",") == nil && "a".prefix(toByte: ",") == "a" && "ab".replacingBytes("", with: "x") == "ab")
+  }
+}
