@@ -1,33 +1,26 @@
 internal import ContractMacroKit
+@_spi(PluginMessage) internal import SwiftCompilerPluginMessageHandling
 internal import SwiftSyntaxMacros
 
-// SwiftPM's swift-syntax package has a ready-made entry point. The toolchain's own copy has the message loop below it.
+// The `CompilerPlugin` protocol of the swift-syntax package finds macros by the module that `#externalMacro` names, which
+// is this one, and the macros are types of ContractMacroKit. So the plugin provides them by name itself, with the toolchain's
+// copy of SwiftSyntax and with the package's alike.
 
-#if canImport(SwiftCompilerPlugin)
-  internal import SwiftCompilerPlugin
-
-  struct ContractPlugin: CompilerPlugin {
-    let providingMacros = ContractMacroList.types
+/// Finds the macros of ``ContractMacroList`` by the name of their type.
+struct ContractPlugin: PluginProvider {
+  func resolveMacro(moduleName: String, typeName: String) throws(MissingMacro) -> any Macro.Type {
+    for type in ContractMacroList.types where "\(type)" == typeName { return type }
+    throw MissingMacro(name: typeName)
   }
+}
 
-  try ContractPlugin.main()
-#else
-  @_spi(PluginMessage) internal import SwiftCompilerPluginMessageHandling
+/// The error for a macro that this build of the plugin does not have.
+struct MissingMacro: Error, CustomStringConvertible {
+  let name: String
 
-  struct ContractPlugin: PluginProvider {
-    func resolveMacro(moduleName: String, typeName: String) throws(MissingMacro) -> any Macro.Type {
-      for type in ContractMacroList.types where "\(type)" == typeName { return type }
-      throw MissingMacro(name: typeName)
-    }
-  }
+  var description: String { "the plugin has no macro '\(name)'; build the package again" }
+}
 
-  struct MissingMacro: Error, CustomStringConvertible {
-    let name: String
-
-    var description: String { "the plugin has no macro '\(name)'; build the package again" }
-  }
-
-  let connection = try StandardIOMessageConnection()
-  let listener = CompilerPluginMessageListener(connection: connection, provider: ContractPlugin())
-  try listener.main()
-#endif
+let connection = try StandardIOMessageConnection()
+let listener = CompilerPluginMessageListener(connection: connection, provider: ContractPlugin())
+try listener.main()

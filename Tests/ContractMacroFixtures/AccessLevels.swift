@@ -66,7 +66,7 @@ nonisolated public enum Namespace {
     /// Stores an item.
     @PUT("/items/:name") @Default("force", false)
     func store(tenant: String, name: String, item: Body<Item>, force: Contract::Query<Bool>) async throws -> Item
-    @GET("/")
+    @GET("")
     func root(tenant: String) async throws -> [Item]
   }
 

@@ -17,3 +17,39 @@ public protocol Words: Sendable {
   func labels(id postId: Int, _ other: Int, where place: Header<String?>) async throws -> String
   @GET("/plain") func plain(`raw name`: String) async throws -> String
 }
+
+/// A contract whose functions and parameters have names that mean something else in most places.
+@API @Mock
+public protocol MoreWords: Sendable {
+  @GET("/words") @Default("await", 1) func words(await: Int, `Self`: Int) async throws -> String
+  @GET("/init") func `init`(`init`: Int, unsafe: Int, any: Int) async throws -> String
+  @GET("/type") func `Type`(`Type`: Int, `Protocol`: Int) async throws -> String
+  @POST("/protocol") func `Protocol`(`self`: Int, each: Int) async throws -> String
+  @GET("/await") func await(consume: Int, async: Int) async throws -> String
+}
+
+/// A request with members of such names.
+@Request
+public struct WordRequest {
+  @Query public var `self`: Int
+  @Query public var `Self`: Int
+  @Query @Validate(.range(0...9)) public var await: Int
+  @Header public var `Type`: Int
+  @Path public var `init`: Int
+}
+
+/// A group and a scope whose members have such names.
+@API
+public final class WordGroup: EndpointGroup {
+  @GET("/self/{init}") public var `self`: (WordRequest) async throws -> String
+  @GET("/type") public var `Type`: () async throws -> String
+  @GET("/protocol") public var `Protocol`: () async throws -> String
+}
+
+@API
+public struct WordScope: Sendable {
+  @GET public func `self`(@Query await: Int) -> String {}
+  @GET public func `Type`(@Query `Self`: Int) -> String {}
+  @GET public func `Protocol`(@Query `init`: Int) -> String {}
+  @GET public func await(@Query `self`: Int) -> String {}
+}

@@ -20,8 +20,10 @@ private let macros: [String: MacroSpec] = [
   "Doc": MacroSpec(type: SchemaNoteMacro.self),
   "Example": MacroSpec(type: SchemaNoteMacro.self),
 ].merging(
-  ["GET", "POST", "PUT", "DELETE", "HEAD", "TRACE", "HTTP", "Status", "Default", "Throws", "Security", "Deprecated"].map
-  { name in
+  [
+    "GET", "POST", "PUT", "DELETE", "HEAD", "TRACE", "HTTP", "Status", "Default", "Name", "Throws", "Security",
+    "Deprecated", "Timeout", "MaxBody", "PATCH",
+  ].map { name in
     (name, MacroSpec(type: EndpointAttributeMacro.self))
   }, uniquingKeysWith: { first, _ in first }
 ).merging(
@@ -54,7 +56,7 @@ struct Expansion {
       contextGenerator: { node in
         BasicMacroExpansionContext(sharingWith: context, lexicalContext: node.allMacroLexicalContexts())
       }, indentationWidth: .spaces(2))
-    self.text = expanded.description
+    self.text = Relocation.undone(expanded.description)
     self.messages = context.diagnostics.map { Message($0, of: source, in: context) }
   }
 }

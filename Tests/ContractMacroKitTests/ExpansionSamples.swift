@@ -278,7 +278,11 @@ extension ExpansionTests.Sample {
 
         /// The endpoint of ``Pages/create(tenant:in:words:)``.
         static let create = Contract::Endpoint<CreateInput, Page>(
-          .post, "/v1/:tenant/pages?kind=new", id: "Pages.create", status: 201, throws: [AccessError.self, PageError.self])
+          .post,
+          "/v1/:tenant/pages?kind=new",
+          id: "Pages.create",
+          status: 201,
+          throws: Contract::_failures(AccessError.self, PageError.self))
 
         /// The inputs of ``Pages/replace(tenant:_:with:xAPIKey:)``.
         nonisolated struct ReplaceInput: Contract::EndpointRequest {
@@ -325,7 +329,11 @@ extension ExpansionTests.Sample {
 
         /// Replaces a page.
         static let replace = Contract::Endpoint<ReplaceInput, ()>(
-          .put, "/v1/:tenant/pages/{id}", id: "Pages.replace", throws: [AccessError.self], summary: "Replaces a page.")
+          .put,
+          "/v1/:tenant/pages/{id}",
+          id: "Pages.replace",
+          throws: Contract::_failures(AccessError.self),
+          summary: "Replaces a page.")
 
         /// Every endpoint, in the order of the protocol.
         static var all: [Contract::Operation] {
@@ -368,29 +376,38 @@ extension ExpansionTests.Sample {
 
         /// Serves the endpoints with the functions of `service`.
         init(_ service: some Pages) {
-          var __routes: [Contract::Route] = []
-          __routes.reserveCapacity(2)
-          let __codec0 = PagesEndpoints.create.codec
-          __routes.append(
-            Contract::Route(PagesEndpoints.create, answering: { __slot in
-              do {
-                let __input = try __slot.input(PagesEndpoints.CreateInput.self)
-                try __slot.answer(await service.create(tenant: __input.tenant, in: __input.place, words: __input.words), __codec0)
-              } catch {
-                __slot.fail(error)
-              }
-            }))
-          let __codec1 = PagesEndpoints.replace.codec
-          __routes.append(
-            Contract::Route(PagesEndpoints.replace, answering: { __slot in
-              do {
-                let __input = try __slot.input(PagesEndpoints.ReplaceInput.self)
-                try __slot.answer(await service.replace(tenant: __input.tenant, __input.id, with: __input.page, xAPIKey: __input.xAPIKey), __codec1)
-              } catch {
-                __slot.fail(error)
-              }
-            }))
-          self.routes = __routes
+          self.routes = Contract::_contractValue(of: __Use(service: service))
+        }
+
+        private nonisolated struct __Use<__Service: Pages>: Contract::_ContractDeprecatedUse {
+          let service: __Service
+          @available(*, deprecated)
+          func value() -> [Contract::Route] {
+            let service = self.service
+            var __routes: [Contract::Route] = []
+            __routes.reserveCapacity(2)
+            let __codec0 = PagesEndpoints.create.codec
+            __routes.append(
+              Contract::Route(PagesEndpoints.create, answering: { __slot in
+                do {
+                  let __input = try __slot.input(PagesEndpoints.CreateInput.self)
+                  try __slot.answer(await service.create(tenant: __input.tenant, in: __input.place, words: __input.words), __codec0)
+                } catch {
+                  __slot.fail(error)
+                }
+              }))
+            let __codec1 = PagesEndpoints.replace.codec
+            __routes.append(
+              Contract::Route(PagesEndpoints.replace, answering: { __slot in
+                do {
+                  let __input = try __slot.input(PagesEndpoints.ReplaceInput.self)
+                  try __slot.answer(await service.replace(tenant: __input.tenant, __input.id, with: __input.page, xAPIKey: __input.xAPIKey), __codec1)
+                } catch {
+                  __slot.fail(error)
+                }
+              }))
+            return __routes
+          }
         }
       }
 
@@ -455,7 +472,7 @@ extension ExpansionTests.Sample {
         }
 
         public nonisolated static func decode(
-          _ __code: Swift::String, from __decoder: Contract::FailureDecoder
+          _ __code: Contract::FailureCode, from __decoder: Contract::FailureDecoder
         ) throws -> Self? {
           switch __code {
           case "missing":
@@ -477,7 +494,7 @@ extension ExpansionTests.Sample {
       @APIError(code: "errorType")
       enum QueryError {
         @Status(400, code: "bad_data") case badData(message: String)
-        @Status(503) case timeout
+        @Status(503, code: -3) case timeout
       }
 
       """,
@@ -494,14 +511,14 @@ extension ExpansionTests.Sample {
         nonisolated static var declaredCases: [Contract::FailureCase] {
           [
             Contract::FailureCase(code: "bad_data", status: 400),
-            Contract::FailureCase(code: "timeout", status: 503),
+            Contract::FailureCase(code: .number(-3), status: 503),
           ]
         }
 
         nonisolated var declaredCase: Contract::FailureCase {
           switch self {
           case .badData: Contract::FailureCase(code: "bad_data", status: 400)
-          case .timeout: Contract::FailureCase(code: "timeout", status: 503)
+          case .timeout: Contract::FailureCase(code: .number(-3), status: 503)
           }
         }
 
@@ -513,11 +530,13 @@ extension ExpansionTests.Sample {
           }
         }
 
-        nonisolated static func decode(_ __code: Swift::String, from __decoder: Contract::FailureDecoder) throws -> Self? {
+        nonisolated static func decode(
+          _ __code: Contract::FailureCode, from __decoder: Contract::FailureDecoder
+        ) throws -> Self? {
           switch __code {
           case "bad_data":
             return Self.badData(message: try __decoder.member("message"))
-          case "timeout":
+          case .number(-3):
             return Self.timeout
           default: return nil
           }

@@ -16,13 +16,35 @@ struct ExpansionTests {
     arguments: [
       Sample.defaults, .overloads, .content, .failures, .foreignFailures, .nested, .request, .ownEndpoint, .group,
       .parts, .validated,
-      .scope, .schema, .schemaWithInitializer, .schemaOfCases, .schemaOfChoices,
+      .scope, .scopeWithChange, .schema, .schemaWithInitializer, .schemaOfCases, .schemaOfChoices,
       .schemaOfRawValue, .schemaOfDefaults, .schemaOfGeneric, .schemaOfNothing,
     ])
   func expands(_ sample: Sample) {
     let expansion = Expansion(of: sample.source)
     #expect(expansion.messages == [])
     #expect(expansion.text == sample.expansion)
+  }
+
+  @Test("keep an empty list apart from its default where the default may be a list")
+  func emptyLists() {
+    let expansion = Expansion(
+      of: """
+        @API protocol Todos: Sendable {
+          @GET("/todos") @Default("ids", [1]) @Default("sort", Sort.newest) @Default("tags", []) @Default("limit", -20)
+          func list(ids: IDs, sort: Sort, tags: Tags, limit: Int) async throws
+        }
+        """)
+    #expect(expansion.messages == [])
+    #expect(
+      expansion.text.contains(
+        """
+              try _encoder.value(.query, "ids", self.ids)
+              try _encoder.keepEmpty(.query, "ids", self.ids, over: [1])
+              try _encoder.value(.query, "sort", self.sort)
+              try _encoder.keepEmpty(.query, "sort", self.sort, over: Sort.newest)
+              try _encoder.value(.query, "tags", self.tags)
+              try _encoder.value(.query, "limit", self.limit)
+        """), "\(expansion.text)")
   }
 
   @Test("deprecate the client's function for the compiler")

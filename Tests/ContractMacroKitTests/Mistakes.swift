@@ -1,9 +1,10 @@
 extension Mistake {
   /// Every mistake that a contract can have.
   static let all: [Mistake] =
-    protocols + verbs + signatures + parameters + paths + placeholders + contents + headers + defaults + results + names
+    protocols + verbs + signatures + parameters + paths + placeholders + contents + headers + wireNames + defaults
+    + results + names
     + failures + places + members + ownEndpoints + groups + validations + securities + tuples + responses + completions
-    + parts + scopes + schemas + schemaMembers + schemaKeys + schemaCases + schemaNotes
+    + parts + declarations + scopes + placements + schemas + schemaMembers + schemaKeys + schemaCases + schemaNotes
 }
 
 extension Mistake {
@@ -165,8 +166,14 @@ extension Mistake {
       "wildcard-segment", "@GET(\"/files/▶*\") func list() async throws",
       "A contract has no wildcards; replace '*' by a placeholder such as ':id'."),
     .function(
-      "rest-placeholder", "@GET(\"/files/▶{rest...}\") func list() async throws",
-      "A placeholder is one segment, so 'rest...' cannot take the rest of the path; name each segment."),
+      "rest-placeholder", "@GET(\"/files/▶:rest...\") func list(rest: String) async throws",
+      "A placeholder of several segments is written in braces; write '{rest...}'."),
+    .function(
+      "placeholder-name", "@GET(\"/files/▶{...}\") func list() async throws",
+      "A placeholder needs a name, such as '{path...}'."),
+    .function(
+      "two-rests", "@GET(\"/{a...}/b/▶{c...}\") func list(a: String, c: String) async throws",
+      "A path has one placeholder of several segments, and that is '{a...}'; write '{c}' for one segment."),
     .function(
       "partial-placeholder", "@GET(\"/files/▶{name}.txt\") func file(name: String) async throws",
       "A placeholder is a whole segment between two '/'; split '{name}.txt' or make all of it one placeholder."),
@@ -223,7 +230,8 @@ extension Mistake {
   static let headers: [Mistake] = [
     .function(
       "header-name", "@GET(\"/todos\") func list(▶größe: Header<Int>) async throws",
-      "'größe' cannot be a header name; use ASCII letters, digits and underscores."),
+      "'Größe' cannot be a header name; write '@Name(\"größe\", \"X-Name\")' with one of ASCII letters, digits and "
+        + "hyphens."),
     .function(
       "managed-header", "@GET(\"/todos\") func list(▶contentLength: Header<Int>) async throws",
       "'Content-Length' is set by the connection itself; remove the parameter or choose another name."),
@@ -273,6 +281,10 @@ extension Mistake {
     .function(
       "status-without-content", "@POST(\"/todos\") @Status(▶204) func create() async throws -> Todo",
       "A 204 response has no content, so 'Todo' could not travel; write @Status(200), or return nothing."),
+    .function(
+      "status-without-content", "@POST(\"/todos\") @Status(▶304) func create() async throws -> Todo",
+      "A redirection has no result, so 'Todo' could not travel; write @Status(200), or return nothing, or "
+        + "(Empty, HTTPResponse) for its fields."),
     .function(
       "status-not-literal", "@POST(\"/todos\") @Status(▶created) func create() async throws -> Todo",
       "The status must be a number from 200 to 299, such as @Status(201)."),
@@ -379,7 +391,33 @@ extension Mistake {
       "Every problem has a member 'kind' of its own; give this value another label."),
     Mistake(
       "code-not-literal", "@APIError enum TodoError { @Status(404, code: ▶\"\") case notFound }",
-      "The code must be a string literal that is not empty."),
+      "The code must be a literal: a string that is not empty, an integer, or a boolean."),
+    Mistake(
+      "code-not-literal", "@APIError enum TodoError { @Status(404, code: ▶3.5) case notFound }",
+      "The code must be a literal: a string that is not empty, an integer, or a boolean."),
+    Mistake(
+      "duplicate-code",
+      "@APIError enum TodoError { @Status(404, code: 3) case notFound\n@Status(405, code: 3) case ▶gone }",
+      "Another case has the code '3' as well, and a client could not tell which it is; give this one another."),
+    Mistake(
+      "code-place", "@APIError(code: ▶\"errors[0].code\") enum TodoError { @Status(404) case notFound }",
+      "'errors[0].code' would be the name of one member; write a JSON Pointer, such as \"/errors/0/code\"."),
+    Mistake(
+      "code-place", "@APIError(code: ▶\"/errors/0\") enum TodoError { @Status(404) case notFound }",
+      "The body of a failure is an object, and the code is a member of one; write a pointer such as "
+        + "\"/errors/0/code\"."),
+    Mistake(
+      "code-place", "@APIError(code: ▶\"/errors/1/code\") enum TodoError { @Status(404) case notFound }",
+      "A server writes one failure, so the index is 0, not 1; write 0."),
+    Mistake(
+      "code-place", "@APIError(code: ▶\"/errors//code\") enum TodoError { @Status(404) case notFound }",
+      "The pointer has an empty step; remove one of the two '/'."),
+    Mistake(
+      "reserved-member", "@APIError(code: ▶\"/status/code\") enum TodoError { @Status(404) case notFound }",
+      "Every problem has a member 'status' of its own; it cannot have the code."),
+    Mistake(
+      "reserved-member", "@APIError(code: \"/error/kind\") enum TodoError { @Status(409) case taken(▶kind: String) }",
+      "Every problem has a member 'kind' of its own; give this value another label."),
     Mistake(
       "duplicate-code", "@APIError enum TodoError { @Status(404, code: \"a\") case notFound, ▶gone }",
       "Another case has the code 'a' as well, and a client could not tell which it is; give this one another."),

@@ -175,10 +175,10 @@ extension ExpansionTests.Sample {
           try _container.encode(self.limit, forKey: .limit)
           try _container.encode(self.page, forKey: .page)
           try _container.encode(self.tags, forKey: .tags)
-          try _container.encode(self.state, forKey: .state)
+          try _container._contractWrite(self.state, .state)
           try _container.encode(self.version, forKey: .version)
           try _container.encode(self.`in`, forKey: .`in`)
-          try _container.encode(self.owner, forKey: .owner)
+          try _container._contractWriteOptional(self.owner, .owner)
           try _container.encode(self.observed, forKey: .observed)
         }
       }
@@ -499,6 +499,14 @@ extension ExpansionTests.Sample {
           _writer.endObject()
         }
 
+        private nonisolated enum __CodingKeys: Contract::_ContractCodingKey {
+          case maybe
+          case urgency
+          case never
+          case days
+          case count
+        }
+
         nonisolated static var schema: Contract::JSONSchema {
           var __schema = Contract::JSONSchema(Self.__keys)
           __schema.note(4, default: Contract::JSONSample { 1 as Count })
@@ -508,12 +516,21 @@ extension ExpansionTests.Sample {
 
       extension Leave: nonisolated Contract::_ContractSchema, nonisolated Contract::_ContractCodable {
         nonisolated init(from _decoder: any Swift::Decoder) throws {
-          let _container = try _decoder.container(keyedBy: CodingKeys.self)
+          let _container = try _decoder.container(keyedBy: __CodingKeys.self)
           if _container.contains(.maybe) { self.maybe = try _container._contractValue(.maybe) }
           if _container.contains(.urgency) { self.urgency = try _container._contractValue(.urgency) }
           self.never = try _container._contractOptional(.never)
           if _container.contains(.days) { self.days = try _container._contractValue(.days) }
           if _container.contains(.count) { self.count = try _container._contractValue(.count) }
+        }
+
+        nonisolated func encode(to _encoder: any Swift::Encoder) throws {
+          var _container = _encoder.container(keyedBy: __CodingKeys.self)
+          try _container._contractWrite(self.maybe, .maybe)
+          try _container._contractWrite(self.urgency, .urgency)
+          try _container.encodeIfPresent(self.never, forKey: .never)
+          try _container._contractWrite(self.days, .days)
+          try _container._contractWrite(self.count, .count)
         }
       }
 
@@ -576,6 +593,13 @@ extension ExpansionTests.Sample {
           _writer.endObject()
         }
 
+        private nonisolated enum __CodingKeys: Contract::_ContractCodingKey {
+          case items
+          case next
+          case keys
+          case tag
+        }
+
         private nonisolated enum __Rules {
           static var __items: [Contract::Validation<[Item]>] {
             [.count(...100)]
@@ -591,12 +615,20 @@ extension ExpansionTests.Sample {
 
       extension Page: nonisolated Contract::_ContractSchema, nonisolated Contract::_ContractCodable where Item: Contract::_ContractSchema, Tag: Contract::_ContractSchema {
         nonisolated init(from _decoder: any Swift::Decoder) throws {
-          let _container = try _decoder.container(keyedBy: CodingKeys.self)
+          let _container = try _decoder.container(keyedBy: __CodingKeys.self)
           self.items = try _container._contractValue(.items)
           self.next = try _container._contractOptional(.next)
           self.keys = try _container._contractValue(.keys)
           self.tag = try _container._contractValue(.tag)
-          _decoder._contractCheck(CodingKeys.items, self.items, Self.__Rules.__items)
+          _decoder._contractCheck(__CodingKeys.items, self.items, Self.__Rules.__items)
+        }
+
+        nonisolated func encode(to _encoder: any Swift::Encoder) throws {
+          var _container = _encoder.container(keyedBy: __CodingKeys.self)
+          try _container._contractWriteOptional(self.items, .items)
+          try _container._contractWriteOptional(self.next, .next)
+          try _container._contractWriteOptional(self.keys, .keys)
+          try _container._contractWriteOptional(self.tag, .tag)
         }
       }
 

@@ -13,7 +13,8 @@ extension Mistake {
       "'@GET' means nothing without '@API'; add '@API' to 'Store'."),
     Mistake(
       "no-path", "@API protocol Todos: Sendable { ▶@GET func list() async throws }",
-      "Only in a struct with '@API' is a function's name its path; write '@GET(\"/todos\")'."),
+      "Only in a struct with '@API' is a function's name its path; write '@GET(\"/todos\")', or '@GET(\"\")' for the prefix of "
+        + "'@API' itself."),
     .inner(
       "scope-depth",
       "@Path struct A { @Path struct B { @Path struct C { ▶@Path struct D {} } } }",
@@ -47,7 +48,7 @@ extension Mistake {
       "partial-placeholder", "@GET(\"▶a{id}\") func list() {}",
       "A placeholder is a whole segment between two '/'; split 'a{id}' or make all of it one placeholder."),
     .scope(
-      "empty-segment", "@GET(\"a/▶\") func list() {}",
+      "empty-segment", "@GET(\"a/▶/b\") func list() {}",
       "The path has an empty segment; remove one of the two '/'."),
     .scope(
       "path-whitespace", "@GET(\"a▶ b/{id: Int}\") func list() {}",
@@ -67,8 +68,8 @@ extension Mistake {
       fixed: "@GET func list() -> Int {}"),
     .scope(
       "scope-body", "@GET func list() -> Int { ▶5 }",
-      "'@API' writes what 'list' does; leave '{}', and say what its requests have beside the inputs with attributes such "
-        + "as '@Headers'."),
+      "'@API' writes what 'list' does; leave '{}', return a changed 'client' as in '{ client.timeout(.seconds(5)) }', or say "
+        + "what its requests have with attributes such as '@Headers'."),
     .scope(
       "scope-default", "@GET ▶@Default(\"a\", 1) func list(@Query a: Int) {}",
       "A parameter of a scope's function has its default behind it; write '= ' and the value there."),
@@ -105,6 +106,10 @@ extension Mistake {
       "two-bodies", "@POST func add(body: Pet, @Body ▶more: Pet) {}",
       "A request has one body, and that is 'body'; write '@Body' on each of them to make them members of one object, or "
         + "'@Query' on 'more'."),
+    .inner(
+      "two-rests", "@_Scope1 @Path(\"{a...}\") struct A { @GET(\"b/▶{c...}\") func one() {} }",
+      "A path has one placeholder of several segments, and that is '{a...}', perhaps in a scope around it; write '{c}' "
+        + "for one segment."),
     .scope(
       "duplicate-key", "@GET(\"{id}\") func one(@Query ▶id: Int) {}",
       "'one' has two inputs called 'id', which may be a placeholder of the path; rename one."),
@@ -141,7 +146,7 @@ extension Mistake {
         + "or rename one of the two."),
   ]
 
-  private static func scope(_ id: String, _ lines: String, _ message: String, fixed: String? = nil) -> Mistake {
+  static func scope(_ id: String, _ lines: String, _ message: String, fixed: String? = nil) -> Mistake {
     let scope = { (lines: String) in "@API struct Store {\n\(lines)\n}" }
     return Mistake(id, scope(lines), message, fixed: fixed.map(scope))
   }

@@ -1,4 +1,93 @@
 extension ExpansionTests.Sample {
+  static let scopeWithChange = ExpansionTests.Sample(
+    name: "a function that changes its client",
+    source: #"""
+      @API
+      struct Store {
+        @GET("{id: Int}") func one(@Query page: Int) -> Int {
+          // Slow.
+          client.header("X", "\(id)")
+        }
+      }
+
+      """#,
+    expansion: #"""
+
+      struct Store {
+        @available(*, unavailable, message: "call it with 'try await'") @Contract::_ScopeFunction func one(@Query page: Int) -> Int {
+          // Slow.
+          client.header("X", "\(id)")
+        }
+
+        /// Says where a parameter of a scope's function travels.
+        typealias Query<Value> = Contract::_ScopeParameter<Value>
+
+        /// What sends the requests.
+        nonisolated let caller: any Contract::EndpointCaller
+
+        /// Calls the endpoints with `caller`.
+        nonisolated init(_ caller: any Contract::EndpointCaller) {
+          self.caller = caller
+        }
+
+        nonisolated func one(id __id: Int, page __page: Int) async throws -> Int {
+          var __caller = self.caller
+          if let client = __caller as? ContractClient::APIClient {
+            let id = __id
+            __caller = try { () throws -> ContractClient::APIClient in
+              client.header("X", "\(id)")
+            }()
+          }
+          return try await __caller.call(Self.Endpoints.one, Self.Endpoints.OneInput(id: __id, page: __page))
+        }
+
+        /// The endpoints of the functions, without a caller.
+        nonisolated enum Endpoints {
+          /// The inputs of `one`.
+          nonisolated struct OneInput: Contract::EndpointRequest {
+            let id: Int
+            let page: Int
+
+            init(id: Int, page: Int) {
+              self.id = id
+              self.page = page
+            }
+
+            static var inputs: [Contract::InputDescription] {
+              Contract::InputDescription.list(
+                """
+                path id: Int
+                query page: Int
+                """)
+            }
+
+            func encode(into _encoder: inout Contract::RequestEncoder) throws {
+              try _encoder.value(.path, "id", self.id)
+              try _encoder.value(.query, "page", self.page)
+            }
+
+            static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
+              let __id = _decoder.value(.path, "id", as: Int.self)
+              let __page = _decoder.value(.query, "page", as: Int.self)
+              guard let __id, let __page else { return nil }
+              return Self(id: __id, page: __page)
+            }
+          }
+
+          static let one = Contract::Endpoint<OneInput, Int>(.get, "/{id}", id: "Store.one")
+
+
+          /// Every endpoint, those of this struct first.
+          static var all: [Contract::Operation] {
+            [
+              one.operation,
+            ]
+          }
+        }
+      }
+
+      """#)
+
   static let scope = ExpansionTests.Sample(
     name: "a struct with scopes",
     source: """
@@ -109,6 +198,7 @@ extension ExpansionTests.Sample {
 
               func encode(into _encoder: inout Contract::RequestEncoder) throws {
                 try _encoder.value(.query, "status", self.status)
+                try _encoder.keepEmpty(.query, "status", self.status, over: .open)
               }
 
               static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {

@@ -139,7 +139,7 @@ extension ExpansionTests.Sample {
 
         /// The endpoint that this request is for.
         nonisolated static let endpoint = Contract::Endpoint<Find, Response>(
-          .get, "/todos", id: "Find", throws: [TodoError.self], summary: "Finds todos.")
+          .get, "/todos", id: "Find", throws: Contract::_failures(TodoError.self), summary: "Finds todos.")
 
         /// The URL that ``perform()`` sends to.
         nonisolated static var baseURL: Swift::String? { "https://api.example" }
@@ -173,7 +173,7 @@ extension ExpansionTests.Sample {
 
         var update: (UpdateTodo) async throws -> Todo {
         get { self.__functions.update.function(Self.Endpoints.update, self.caller) }
-        set { self.__functions.update.assign(newValue) }
+        set { self.__functions.update.assign(unchecked: newValue) }
         }
         var purge: @Sendable () async throws -> Void {
         get { self.__functions.purge.action(Self.Endpoints.purge, self.caller) }
@@ -185,13 +185,13 @@ extension ExpansionTests.Sample {
         public nonisolated enum Endpoints {
           /// Lists todos.
           public static let list = Contract::Endpoint<ListTodos, [Todo]>(
-            .get, "/v1/todos", id: "TodoEndpoints.list", throws: [TodoError.self], summary: "Lists todos.")
+            .get, "/v1/todos", id: "TodoEndpoints.list", throws: Contract::_failures(TodoError.self), summary: "Lists todos.")
 
           static let update = Contract::Endpoint<UpdateTodo, Todo>(
-            .post, "/v1/todos/{id}", id: "TodoEndpoints.update", status: 201, throws: [TodoError.self])
+            .post, "/v1/todos/{id}", id: "TodoEndpoints.update", status: 201, throws: Contract::_failures(TodoError.self))
 
           static let purge = Contract::Endpoint<Contract::Empty, ()>(
-            .init("PURGE")!, "/v1/caches", id: "TodoEndpoints.purge", throws: [TodoError.self])
+            .init("PURGE")!, "/v1/caches", id: "TodoEndpoints.purge", throws: Contract::_failures(TodoError.self))
         }
 
         /// Every endpoint, in declaration order.

@@ -3,6 +3,12 @@ import ContractMacroFixtures
 import ContractTesting
 import Testing
 
+/// Under `NonisolatedNonsendingByDefault` Swift 6.3 warns of every call of a function with this name.
+@API @Mock
+private protocol Selfish: Sendable {
+  @GET("/self") func `self`(await: Int) async throws -> String
+}
+
 @Suite("Contracts with awkward names")
 struct NamesTests {
   @Test("carry types that are named like the toolkit's own")
@@ -58,6 +64,50 @@ struct NamesTests {
     #expect(try await api.labels(id: 1, 2, where: "w") == "1 2 w")
     #expect(WordsEndpoints.LabelsInput.inputs.map(\.name) == ["postId", "other", "Place"])
     #expect(try await api.plain(`raw name`: "r") == "r")
+  }
+
+  @Test("Functions and parameters may be called self, init, Type, Protocol, Self and await")
+  func moreWords() async throws {
+    let mock = MoreWordsMock()
+    mock.mockWords { "\($0) \($1)" }
+    mock.mockInit { "\($0) \($1) \($2)" }
+    mock.mockType { "\($0) \($1)" }
+    mock.mockProtocol { "\($0) \($1)" }
+    mock.mockAwait { "\($0) \($1)" }
+    let client = MoreWordsRoutes(mock).inProcess
+    let api: any MoreWords = MoreWordsAPI(client)
+    #expect(try await api.words(Self: 3) == "1 3")
+    #expect(try await api.`init`(init: 1, unsafe: 2, any: 3) == "1 2 3")
+    #expect(try await api.`Type`(Type: 1, Protocol: 2) == "1 2")
+    #expect(try await api.`Protocol`(self: 1, each: 2) == "1 2")
+    #expect(try await api.`await`(consume: 1, async: 2) == "1 2")
+    #expect(try await client.call(MoreWordsEndpoints.Type_, .init(Type: 3, Protocol: 4)) == "3 4")
+    #expect(mock.wordsCalls.map(\.await) == [1])
+    let selfish = SelfishMock()
+    selfish.mockSelf { "\($0)" }
+    // Swift warns of a call that names the function.
+    let selfishClient = SelfishRoutes(selfish).inProcess
+    #expect(try await selfishClient.call(SelfishEndpoints.self_, .init(await: 2)) == "2")
+    #expect(selfish.selfCalls.map(\.await) == [2] && SelfishEndpoints.self_.operation.id == "Selfish.self")
+  }
+
+  @Test("Groups, requests and scopes may have members of such names")
+  func moreWordsElsewhere() async throws {
+    let mock = MockCaller()
+    mock.on(WordGroup.Endpoints.self_) { "\($0.`self`) \($0.`Self`) \($0.await) \($0.`Type`) \($0.`init`)" }
+    mock.on(WordGroup.Endpoints.Type_) { _ in "type" }
+    mock.on(WordScope.Endpoints.self_) { "\($0.await)" }
+    mock.on(WordScope.Endpoints.Type_) { "\($0.`Self`)" }
+    mock.on(WordScope.Endpoints.Protocol_) { "\($0.`init`)" }
+    mock.on(WordScope.Endpoints.await) { "\($0.`self`)" }
+    let group = WordGroup(mock)
+    #expect(try await group.`self`(WordRequest(self: 1, Self: 2, await: 3, Type: 4, init: 5)) == "1 2 3 4 5")
+    #expect(try await group.`Type`() == "type")
+    let scope = WordScope(mock)
+    #expect(try await mock.call(WordScope.Endpoints.self_, .init(await: 1)) == "1")
+    #expect(try await scope.`Type`(Self: 2) == "2")
+    #expect(try await scope.`Protocol`(init: 3) == "3")
+    #expect(try await scope.`await`(self: 4) == "4")
   }
 
   @Test("are generated for every access level and inside types")

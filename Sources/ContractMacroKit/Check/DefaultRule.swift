@@ -1,4 +1,6 @@
+import SwiftDiagnostics
 import SwiftSyntax
+import SwiftSyntaxBuilder
 
 /// A `@Default` names a parameter that can be left out.
 struct DefaultRule: EndpointRule {
@@ -52,6 +54,26 @@ struct DefaultRule: EndpointRule {
         "An empty array is sent as nothing, so the other side could not tell it from this default; "
           + "write '[]' or remove '@Default'.")
     }
-    return nil
+    return valueFinding(parameter, value.value)
+  }
+
+  /// A value that is none of the parameter's type, or whose type nothing tells.
+  private func valueFinding(_ parameter: ParameterModel, _ value: ExprSyntax) -> Finding? {
+    let type = parameter.type.syntax
+    if let member = LiteralFit.implicitMember(in: value) {
+      let owner = type.as(ArrayTypeSyntax.self)?.element.trimmedDescription ?? parameter.type.text
+      let written = owner + member.trimmedDescription
+      return Finding(
+        "default-without-type", at: member,
+        "An attribute does not know the type of '\(member.trimmedDescription)'; write '\(written)'.",
+        fixIts: [
+          FixIt("default-without-type", "write '\(written)'", replace: member, with: ExprSyntax("\(raw: written)"))
+        ])
+    }
+    guard LiteralFit.isMisfit(value, for: type) else { return nil }
+    return Finding(
+      "default-type", at: value,
+      "'\(parameter.name.name)' is of type '\(parameter.type.text)', which \(value.trimmedDescription) is not; "
+        + "write a value of that type.")
   }
 }

@@ -2,8 +2,8 @@ import SwiftSyntax
 
 /// Every case of an `@APIError` enum has a status of its own and members that fit a problem.
 enum FailureRule {
-  /// The members that this toolkit writes beside the one with the code; of an API that spells the code itself only those
-  /// that every failure has.
+  /// The members that this toolkit writes in the root of a body; of an API that spells the code itself only those that every
+  /// failure has.
   private static func reserved(_ failure: FailureModel) -> Set<String> {
     let always: Set<String> = ["title", "status", "requestID"]
     return failure.codeExpression == nil ? always.union(["type", "detail", "instance", "message", "errors"]) : always
@@ -22,9 +22,18 @@ enum FailureRule {
           "no-case", at: failure.declaration.name,
           "'\(failure.name.name)' has no case to fail with; add one, such as '@Status(404) case notFound'."))
     }
+    if let clause = failure.declaration.genericParameterClause {
+      findings.append(
+        Finding(
+          "generic-failure", at: clause,
+          "A client has to know which type to read, so an '@APIError' enum cannot be generic; name the types."))
+    }
+    let steps = failure.codeSteps
+    // Deeper in the body nothing but the code has a name already.
+    let taken = (steps.count > 1 ? [] : reserved(failure)).union(steps.suffix(1))
     return findings + codeFindings(failure)
       + failure.cases.flatMap {
-        statusFindings($0) + memberFindings($0, besides: reserved(failure).union([failure.codeMember]))
+        statusFindings($0) + memberFindings($0, besides: taken) + $0.members.compactMap { $0.typeFinding }
       }
   }
 
@@ -34,19 +43,23 @@ enum FailureRule {
       if expression.stringValue?.isEmpty ?? true {
         findings.append(
           Finding("code-not-literal", at: expression, "The code must be a string literal that is not empty."))
-      } else if reserved(failure).contains(failure.codeMember) {
+      } else if let first = failure.codeSteps.first, reserved(failure).contains(first) {
         findings.append(
           Finding(
             "reserved-member", at: expression,
-            "Every problem has a member '\(failure.codeMember)' of its own; it cannot have the code."))
+            "Every problem has a member '\(first)' of its own; it cannot have the code."))
+      } else if let finding = pointerFinding(failure, at: expression) {
+        findings.append(finding)
       }
     }
-    var codes: Set<String> = []
+    var codes: Set<FailureCodeModel> = []
     for element in failure.cases {
       let expression = element.statuses.first?.failureCode
-      if let expression, expression.stringValue?.isEmpty ?? true {
+      if let expression, [nil, .string("")].contains(FailureCodeModel(expression)) {
         findings.append(
-          Finding("code-not-literal", at: expression, "The code must be a string literal that is not empty."))
+          Finding(
+            "code-not-literal", at: expression,
+            "The code must be a literal: a string that is not empty, an integer, or a boolean."))
       } else if !codes.insert(element.code).inserted {
         findings.append(
           Finding(
@@ -56,6 +69,31 @@ enum FailureRule {
       }
     }
     return findings
+  }
+
+  /// What is wrong with a place of the code that is deeper in the body.
+  private static func pointerFinding(_ failure: FailureModel, at expression: ExprSyntax) -> Finding? {
+    let member = failure.codeMember
+    guard member.hasPrefix("/") else {
+      guard member.contains("[") else { return nil }
+      return Finding(
+        "code-place", at: expression,
+        "'\(member)' would be the name of one member; write a JSON Pointer, such as \"/errors/0/code\".")
+    }
+    let steps = failure.codeSteps
+    let isIndex = { (step: String) in !step.isEmpty && step.allSatisfy { $0.isASCII && $0.isNumber } }
+    if steps.contains("") {
+      return Finding("code-place", at: expression, "The pointer has an empty step; remove one of the two '/'.")
+    }
+    if isIndex(steps[0]) || steps.last.map(isIndex) == true {
+      return Finding(
+        "code-place", at: expression,
+        "The body of a failure is an object, and the code is a member of one; write a pointer such as "
+          + "\"/errors/0/code\".")
+    }
+    guard let index = steps.first(where: { isIndex($0) && $0 != "0" }) else { return nil }
+    return Finding(
+      "code-place", at: expression, "A server writes one failure, so the index is 0, not \(index); write 0.")
   }
 
   private static func statusFindings(_ element: FailureCaseModel) -> [Finding] {
@@ -69,6 +107,10 @@ enum FailureRule {
     }
     var findings = element.statuses.dropFirst().map { other in
       Finding("two-statuses", at: other.attribute, "'\(name)' already has a status; remove one of the two.")
+    }
+    if let second = status.second {
+      findings.append(
+        Finding("several-statuses", at: second, "'@Status' takes one status; declare another case for the other."))
     }
     let place = status.expression.map(Syntax.init) ?? Syntax(status.attribute)
     if let code = status.code {
@@ -101,5 +143,34 @@ enum FailureRule {
       }
       return nil
     }
+  }
+}
+
+extension FailureMember {
+  /// What keeps the value out of JSON, as far as its type's spelling tells.
+  var typeFinding: Finding? {
+    let name = label?.name ?? type.text
+    if type.containsFunction {
+      return Finding("closure-member", at: syntax.type, "JSON cannot hold a closure; remove '\(name)' from the case.")
+    }
+    if type.isDoublyOptional {
+      return Finding(
+        "double-optional", at: syntax.type,
+        "JSON has one null, so '\(name)' cannot tell the two of '\(type.text)' apart; write one '?'.")
+    }
+    if type.syntax.as(TupleTypeSyntax.self).map({ $0.elements.count != 1 }) == true {
+      return Finding("tuple-member", at: syntax.type, "JSON has no tuples; write a type with '@Schema'.")
+    }
+    guard type.isOpaque else { return nil }
+    return Finding(
+      "opaque-member", at: syntax.type,
+      "A client has to know which type '\(type.text)' is; write a concrete one, such as a 'String' that describes it.")
+  }
+}
+
+extension FailureModel {
+  /// True when the associated values of a case can be written and read.
+  func holdsMembers(of element: FailureCaseModel) -> Bool {
+    declaration.genericParameterClause == nil && element.members.allSatisfy { $0.typeFinding == nil }
   }
 }

@@ -4,19 +4,27 @@ import SwiftSyntax
 struct PathRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     guard let path = endpoint.verbs.first?.path, let template = endpoint.template else { return [] }
-    let findings = Self.findings(in: path, template)
+    let findings = Self.findings(in: path, template, below: contract.prefix)
     return findings.malformed ? findings.all : findings.all + queryFindings(endpoint, template)
   }
 
   /// What is wrong with a path itself, and whether it is no path at all.
-  static func findings(in path: PathLiteral, _ template: PathTemplate) -> (all: [Finding], malformed: Bool) {
-    guard path.value.hasPrefix("/") else {
+  ///
+  /// - Parameter prefix: The path before it, which may stand for itself.
+  static func findings(
+    in path: PathLiteral, _ template: PathTemplate, below prefix: PathLiteral? = nil
+  ) -> (all: [Finding], malformed: Bool) {
+    if let finding = baseFinding(path) { return ([finding], true) }
+    let isPrefix = (prefix.map { !$0.value.isEmpty } ?? false) && (path.value.isEmpty || path.value.hasPrefix("?"))
+    guard isPrefix || path.value.hasPrefix("/") else {
       let finding = Finding(
         "path-slash", at: path.place(at: 0), "A path must start with '/': write \(("/" + path.value).literal).",
         fixIts: [.literal("path-slash", path, "/" + path.value)])
       return ([finding], true)
     }
-    if let finding = characterFinding(path) { return ([finding], true) }
+    if let finding = typedPlaceholderFinding(path) ?? characterFinding(path) ?? queryFinding(path) {
+      return ([finding], true)
+    }
     var findings: [Finding] = []
     var names: Set<String> = []
     for (index, segment) in template.segments.enumerated() {
@@ -29,7 +37,57 @@ struct PathRule: EndpointRule {
             "The path has two placeholders called '\(name)'; rename one of them and add a parameter for it."))
       }
     }
-    return (findings, false)
+    return (findings + restFindings(template.segments), false)
+  }
+
+  /// Placeholders of several segments after the first one, with which a path could be read in two ways.
+  static func restFindings(_ segments: [PathSegment]) -> [Finding] {
+    let rests = segments.filter { if case .rest = $0.kind { true } else { false } }
+    guard let first = rests.first?.placeholder else { return [] }
+    return rests.dropFirst().map { other in
+      Finding(
+        "two-rests", at: other.place,
+        "A path has one placeholder of several segments, and that is '{\(first)...}'; write "
+          + "'{\(other.placeholder ?? "")}' for one segment.")
+    }
+  }
+
+  /// A whole URL, whose beginning is the client's.
+  private static func baseFinding(_ path: PathLiteral) -> Finding? {
+    guard let scheme = path.value.firstRange(of: "://"), path.value[..<scheme.lowerBound].allSatisfy(\.isLetter) else {
+      return nil
+    }
+    let rest = String(path.value[scheme.upperBound...].drop { $0 != "/" })
+    let text = rest.isEmpty ? "/" : rest
+    return Finding(
+      "path-url", at: path.place(at: 0), "The base URL is the client's; write \(text.literal).",
+      fixIts: [.literal("path-url", path, text)])
+  }
+
+  /// A query that marks a placeholder as optional, or that has a placeholder.
+  private static func queryFinding(_ path: PathLiteral) -> Finding? {
+    let (text, query) = PathParser.split(path.value)
+    guard let query else { return nil }
+    if query.isEmpty {
+      return Finding(
+        "optional-placeholder", at: path.place(at: text.utf8.count),
+        "A path is there as a whole, and '?' begins a query; remove it, and write a second function for the path "
+          + "without the last segment.",
+        fixIts: [.literal("optional-placeholder", path, String(text))])
+    }
+    var offset = text.utf8.count + 1
+    for part in query.split(separator: "&", omittingEmptySubsequences: false) {
+      let value = part.drop { $0 != "=" }.dropFirst()
+      if value.hasPrefix(":") || value.hasPrefix("{") {
+        let name = value.filter { !":{}".contains($0) }
+        return Finding(
+          "query-placeholder", at: path.place(at: offset + part.utf8.count - value.utf8.count),
+          "A placeholder is a segment of the path; remove '\(part)', for a parameter '\(name): Query<String>' travels in the "
+            + "query by itself.")
+      }
+      offset += part.utf8.count + 1
+    }
+    return nil
   }
 
   static func characterFinding(_ path: PathLiteral) -> Finding? {
@@ -70,8 +128,13 @@ struct PathRule: EndpointRule {
         return [
           Finding(
             "rest-placeholder", at: segment.place,
-            "A placeholder is one segment, so '\(name)' cannot take the rest of the path; name each segment.")
+            "A placeholder of several segments is written in braces; write '{\(name)}'.")
         ]
+      }
+      return PathParser.isName(name) ? [] : [partialFinding(segment, name)]
+    case .rest(let name):
+      if name.isEmpty {
+        return [Finding("placeholder-name", at: segment.place, "A placeholder needs a name, such as '{path...}'.")]
       }
       return PathParser.isName(name) ? [] : [partialFinding(segment, name)]
     case .constant(let text):
@@ -88,6 +151,15 @@ struct PathRule: EndpointRule {
             "dot-segment", at: segment.place, "A path cannot contain the segment '\(text)'; write the path it means.")
         ]
       }
+      if let name = angleName(text) {
+        return [
+          Finding(
+            "angle-placeholder", at: segment.place, "A placeholder is written with a colon; write ':\(name)'.",
+            fixIts: [
+              .literal("angle-placeholder", segment.literal, segment.literal.value.replacing(text, with: ":" + name))
+            ])
+        ]
+      }
       if text.contains("*") {
         return [
           Finding(
@@ -97,6 +169,31 @@ struct PathRule: EndpointRule {
       }
       return text.contains(where: { "{}:".contains($0) }) && !text.isPlainColon ? [partialFinding(segment, text)] : []
     }
+  }
+
+  /// The name in `<id>`.
+  private static func angleName(_ text: String) -> String? {
+    guard text.hasPrefix("<"), text.hasSuffix(">"), PathParser.isName(String(text.dropFirst().dropLast())) else {
+      return nil
+    }
+    return String(text.dropFirst().dropLast())
+  }
+
+  /// `{id: Int}`, whose type is the parameter's.
+  private static func typedPlaceholderFinding(_ path: PathLiteral) -> Finding? {
+    var offset = 0
+    for part in path.value.split(separator: "/", omittingEmptySubsequences: false) {
+      defer { offset += part.utf8.count + 1 }
+      let name = part.dropFirst().prefix { $0 != ":" }
+      guard part.hasPrefix("{"), part.hasSuffix("}"), part.contains(":"), PathParser.isName(String(name)) else {
+        continue
+      }
+      return Finding(
+        "typed-placeholder", at: path.place(at: offset),
+        "The type of a placeholder is its parameter's; write '{\(name)}'.",
+        fixIts: [.literal("typed-placeholder", path, path.value.replacing(part, with: "{\(name)}"))])
+    }
+    return nil
   }
 
   private static func partialFinding(_ segment: PathSegment, _ text: String) -> Finding {
@@ -111,7 +208,7 @@ struct PathRule: EndpointRule {
         return nil
       }
       return Finding(
-        "static-query", at: parameter.nameToken,
+        "static-query", at: parameter.keySource,
         "The path already has the query value '\(parameter.key)'; rename the parameter or remove it from the path.")
     }
   }

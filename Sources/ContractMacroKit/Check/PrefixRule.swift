@@ -18,12 +18,13 @@ struct PrefixRule: ContractRule {
     guard !prefix.value.isEmpty else { return [] }
     var findings: [Finding] = []
     if !prefix.value.hasPrefix("/") {
+      // A slash too many at the other end would be the next mistake.
+      let text = "/" + (prefix.value.hasSuffix("/") ? String(prefix.value.dropLast()) : prefix.value)
       findings.append(
         Finding(
-          "prefix-slash", at: prefix.place(at: 0), "The prefix must start with '/': write \"/\(prefix.value)\".",
-          fixIts: [.literal("prefix-slash", prefix, "/" + prefix.value)]))
-    }
-    if prefix.value.hasSuffix("/") {
+          "prefix-slash", at: prefix.place(at: 0), "The prefix must start with '/': write \(text.literal).",
+          fixIts: [.literal("prefix-slash", prefix, text)]))
+    } else if prefix.value.hasSuffix("/") {
       findings.append(
         Finding(
           "prefix-trailing-slash", at: prefix.place(at: prefix.value.utf8.count - 1),

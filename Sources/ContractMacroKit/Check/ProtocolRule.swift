@@ -20,6 +20,13 @@ struct ProtocolRule: ContractRule {
         Finding("where-clause", at: clause, "An API protocol cannot have a where clause; use concrete types."),
         damage: .everything)
     }
+    for endpoint in contract.endpoints where endpoint.function.name.isOperator {
+      report.add(
+        Finding(
+          "operator", at: endpoint.function.name,
+          "An operator cannot be an endpoint; give the function a name, which its path and its uses have."),
+        damage: .everything)
+    }
     for member in contract.otherMembers {
       if let finding = finding(about: member) { report.add(finding, damage: .everything) }
     }
@@ -28,7 +35,9 @@ struct ProtocolRule: ContractRule {
   private func checkInheritance(_ contract: ContractModel, into report: inout Report) {
     let declaration = contract.declaration
     let inherited = declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? []
-    if !inherited.contains(where: { $0.baseName == "Sendable" }) {
+    let others = inherited.filter { !Self.markers.contains($0.baseName ?? "") }
+    // A protocol that is refined may well be Sendable.
+    if !inherited.contains(where: { $0.baseName == "Sendable" }), others.allSatisfy({ $0.baseName == "AnyObject" }) {
       report.add(
         Finding(
           "not-sendable", at: declaration.name,
@@ -36,7 +45,15 @@ struct ProtocolRule: ContractRule {
             + "'protocol \(contract.name.source): Sendable'.",
           fixIts: [sendableFix(declaration)]), damage: .routes)
     }
-    for type in inherited where !Self.markers.contains(type.baseName ?? "") {
+    for type in others {
+      if type.baseName == "AnyObject" {
+        report.add(
+          Finding(
+            "class-protocol", at: type,
+            "The generated client is a struct, so an API protocol is not for classes alone; remove 'AnyObject'."),
+          damage: .everything)
+        continue
+      }
       report.add(
         Finding(
           "inheritance", at: type,
@@ -56,6 +73,12 @@ struct ProtocolRule: ContractRule {
       return Finding(
         "associated-type", at: type.associatedtypeKeyword,
         "An API protocol cannot have associated types; use concrete types in its functions.")
+    }
+    if let alias = declaration.as(TypeAliasDeclSyntax.self) {
+      return Finding(
+        "type-alias", at: alias.name,
+        "The types that are generated beside the protocol do not see '\(alias.name.text)'; declare it outside the protocol."
+      )
     }
     if let subscripted = declaration.as(SubscriptDeclSyntax.self) {
       return Finding(
@@ -93,5 +116,15 @@ struct ProtocolRule: ContractRule {
         inheritedTypes: [sendable.with(\.trailingTrivia, declaration.name.trailingTrivia)])
     }
     return FixIt("not-sendable", "add ': Sendable'", replace: declaration, with: fixed)
+  }
+}
+
+extension TokenSyntax {
+  /// True for the name of an operator.
+  fileprivate var isOperator: Bool {
+    switch tokenKind {
+    case .binaryOperator, .prefixOperator, .postfixOperator: true
+    default: false
+    }
   }
 }

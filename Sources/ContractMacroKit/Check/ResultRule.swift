@@ -7,6 +7,7 @@ struct ResultRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     guard case .value(let type) = endpoint.result else { return [] }
     if let finding = Self.headFinding(type, of: endpoint.fullName, method: endpoint.method) { return [finding] }
+    if let finding = StreamTypeRule.resultFinding(type) ?? Self.spellingFinding(type) { return [finding] }
     if let finding = Self.tupleFinding(type, allowsLabels: endpoint.completion == nil) { return [finding] }
     return Self.typeFindings(type)
   }
@@ -22,6 +23,29 @@ struct ResultRule: EndpointRule {
       "head-result", at: type,
       "A HEAD response has no content, so '\(name)' cannot return '\(type.trimmedDescription)'; "
         + "\(nothing), or use '@GET'.")
+  }
+
+  /// What is wrong with a type that says more than what is returned: a `Result`, parentheses, an optional of an optional.
+  static func spellingFinding(_ type: TypeSyntax) -> Finding? {
+    if type.baseName == "Result", let arguments = type.genericArguments, arguments.count == 2,
+      let success = arguments.first?.argument.trimmedDescription
+    {
+      return Finding(
+        "result-result", at: type,
+        "A function of a contract throws its failures; return '\(success)' and declare them with '@Throws'.",
+        fixIts: [replacement("result-result", type, success)])
+    }
+    if let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {
+      let inner = only.type.trimmedDescription
+      return Finding(
+        "parentheses-result", at: type, "One type needs no parentheses; return '\(inner)'.",
+        fixIts: [replacement("parentheses-result", type, inner)])
+    }
+    let model = TypeModel(type)
+    guard model.isDoublyOptional else { return nil }
+    return Finding(
+      "double-optional", at: type,
+      "A response has one way to say nil, so it cannot tell the two of '\(model.text)' apart; write one '?'.")
   }
 
   /// What is wrong with a type that nothing can be decoded as.

@@ -16,8 +16,9 @@ enum Rules {
     ProtocolRule(), PrefixRule(), NameRule(), RouteRule(), TraitRule(),
   ]
   static let endpoint: [any EndpointRule] = [
-    VerbRule(), SignatureRule(), CompletionRule(), ParameterRule(), PathRule(), PlaceholderRule(), ContentRule(),
-    PartRule(), HeaderRule(), DefaultRule(), ValidateRule(), StatusRule(), ResultRule(), ThrowsRule(), TraitRule(),
+    VerbRule(), SignatureRule(), CompletionRule(), ParameterFormRule(), ParameterRule(), ParameterTypeRule(),
+    PathRule(), PlaceholderRule(), ContentRule(), PartRule(), HeaderRule(), ParameterNameRule(), DefaultRule(),
+    ValidateRule(), StatusRule(), ResultRule(), ThrowsRule(), TraitRule(),
   ]
 
   /// Everything that is wrong with `contract`.

@@ -11,6 +11,12 @@ struct StatusRule: EndpointRule {
     var findings = statuses.dropFirst().map { status in
       Finding("two-statuses", at: status.attribute, "'\(name)' already has a status; remove one of the two.")
     }
+    findings += statuses.compactMap(\.second).map { second in
+      let type = result?.trimmedDescription ?? "Empty"
+      return Finding(
+        "several-statuses", at: second,
+        "'@Status' takes one status; return '(\(type), HTTPResponse)' to choose another with each response.")
+    }
     findings += statuses.compactMap(\.failureCode).map { code in
       Finding("code-of-result", at: code, "A result has no code, which is for cases of an '@APIError' enum; remove it.")
     }
@@ -21,7 +27,15 @@ struct StatusRule: EndpointRule {
           "status-not-literal", at: expression, "The status must be a number from 200 to 299, such as @Status(201)."))
       return findings
     }
-    if !(200...299).contains(code) {
+    if (300...399).contains(code) {
+      if let result, result.baseName != "Empty", result.trimmedDescription != "HTTPResponse" {
+        findings.append(
+          Finding(
+            "status-without-content", at: expression,
+            "A redirection has no result, so '\(result.trimmedDescription)' could not travel; write @Status(200), or return "
+              + "nothing, or (Empty, HTTPResponse) for its fields."))
+      }
+    } else if !(200...299).contains(code) {
       findings.append(
         Finding(
           "status-range", at: expression,

@@ -28,6 +28,7 @@ struct TraitRule: EndpointRule, ContractRule {
           ))
       }
       if own == "Headers" { findings += headerFindings(attribute) }
+      findings += TraitArgumentRule.findings(in: attribute)
       if own == "JSON", let key = attribute.unlabeledArguments.first {
         findings.append(
           Finding(

@@ -25,8 +25,8 @@ enum ValidationRules {
     guard let call = rule.as(FunctionCallExprSyntax.self),
       let factory = call.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
     else { return [] }
-    if let type, let finding = misfit(factory, at: call.calledExpression, name, type) { return [finding] }
     let argument = call.arguments.first?.expression
+    if let type, let finding = misfit(factory, argument, at: call.calledExpression, name, type) { return [finding] }
     switch factory {
     case "pattern": return argument.flatMap(patternFinding).map { [$0] } ?? []
     case "range", "length", "count": return argument.flatMap { boundsFinding($0, factory) }.map { [$0] } ?? []
@@ -44,15 +44,19 @@ enum ValidationRules {
 
   /// A rule for another kind of type, where the spelling tells.
   private static func misfit(
-    _ factory: String, at place: some SyntaxProtocol, _ name: String, _ type: String
+    _ factory: String, _ argument: ExprSyntax?, at place: some SyntaxProtocol, _ name: String, _ type: String
   ) -> Finding? {
     let suited: String
     if numbers.contains(type) {
       guard ["length", "pattern", "count", "each"].contains(factory) else { return nil }
       suited = "'.range(…)'"
     } else if type == "String" {
-      guard ["count", "each"].contains(factory) else { return nil }
+      let isOfNumbers = factory == "range" && argument.flatMap { bounds($0).lower ?? bounds($0).upper } != nil
+      guard ["count", "each"].contains(factory) || isOfNumbers else { return nil }
       suited = "'.length(…)' or '.pattern(…)'"
+    } else if type == "Bool" {
+      guard factory != "custom" else { return nil }
+      suited = "'.custom(…)'"
     } else if element(of: type) != nil {
       guard ["length", "pattern", "range"].contains(factory) else { return nil }
       suited = "'.count(…)', or '.each(.\(factory)(…))' for its elements"

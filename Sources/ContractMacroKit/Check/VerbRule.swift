@@ -28,7 +28,8 @@ struct VerbRule: EndpointRule {
     guard let path = verb.attribute.unlabeledArguments.first else {
       return Finding(
         "no-path", at: verb.attribute,
-        "Only in a struct with '@API' is a function's name its path; write '\(verb.attribute.writtenName)(\"/todos\")'."
+        "Only in a struct with '@API' is a function's name its path; write '\(verb.attribute.writtenName)(\"/todos\")', or "
+          + "'\(verb.attribute.writtenName)(\"\")' for the prefix of '@API' itself."
       )
     }
     return Finding(

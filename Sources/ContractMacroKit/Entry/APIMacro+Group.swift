@@ -7,6 +7,7 @@ extension APIMacro: MemberMacro, MemberAttributeMacro {
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
+    guard !RepeatedAttribute.isRepeated(node, on: declaration, in: context) else { return [] }
     if declaration.is(StructDeclSyntax.self) {
       return try ScopeMacro.expansion(
         of: node, providingMembersOf: declaration, conformingTo: protocols, in: context)
@@ -14,13 +15,14 @@ extension APIMacro: MemberMacro, MemberAttributeMacro {
     guard let declaration = declaration.as(ClassDeclSyntax.self) else { return [] }
     let group = GroupParser.parse(declaration)
     Report.diagnose(GroupRules.findings(in: group), in: context)
-    return [RenderedSource.declaration(GroupRenderer(group: group).render())]
+    return [RenderedSource.declaration(GroupRenderer(group: group, places: SourcePlaces(in: context)).render())]
   }
 
   package static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
+    guard !RepeatedAttribute.isRepeated(node, on: declaration, in: context) else { return [] }
     if declaration.is(StructDeclSyntax.self) {
       return try ScopeMacro.expansion(of: node, attachedTo: declaration, providingAttributesFor: member, in: context)
     }

@@ -10,6 +10,10 @@ package enum APIMacro: PeerMacro, ExtensionMacro {
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
+    if let finding = RepeatedAttribute.finding(about: node, on: declaration, in: context) {
+      context.diagnose(finding.diagnostic)
+      return []
+    }
     // A class and a struct get members instead.
     if declaration.is(ClassDeclSyntax.self) || declaration.is(StructDeclSyntax.self) { return [] }
     guard let declaration = declaration.as(ProtocolDeclSyntax.self) else {
@@ -19,10 +23,11 @@ package enum APIMacro: PeerMacro, ExtensionMacro {
     let contract = ContractParser.parse(declaration)
     let report = Rules.check(contract)
     report.diagnose(in: context)
-    guard report.damage != .everything else { return [] }
+    // Of a protocol inside a function the compiler says that it cannot have the attribute.
+    guard report.damage != .everything, !context.isInsideFunction else { return [] }
     let sound = contract.endpoints(without: report.brokenEndpoints)
     return [
-      EndpointsRenderer(contract: contract, endpoints: sound).render(),
+      EndpointsRenderer(contract: contract, endpoints: sound, places: SourcePlaces(in: context)).render(),
       APIRenderer(contract: contract, broken: report.brokenEndpoints).render(),
       RoutesRenderer(contract: contract, endpoints: report.damage == .none ? sound : []).render(),
     ].map { RenderedSource.declaration($0) }
@@ -34,7 +39,9 @@ package enum APIMacro: PeerMacro, ExtensionMacro {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     // An extension stands at the top of the file, where the names around a nested protocol cannot be used bare.
-    guard let declaration = declaration.as(ProtocolDeclSyntax.self), context.lexicalContext.isEmpty else { return [] }
+    guard let declaration = declaration.as(ProtocolDeclSyntax.self), context.lexicalContext.isEmpty,
+      !RepeatedAttribute.isRepeated(node, on: declaration, in: context)
+    else { return [] }
     let contract = ContractParser.parse(declaration)
     let report = Rules.check(contract)
     guard report.damage != .everything else { return [] }

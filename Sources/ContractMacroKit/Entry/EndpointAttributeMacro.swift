@@ -33,7 +33,12 @@ package enum EndpointAttributeMacro: PeerMacro {
     if let own = declaration.as(StructDeclSyntax.self), isTrait || name == "Throws", isScope(own) { return nil }
     if declaration.is(FunctionDeclSyntax.self), let parent = parent?.as(StructDeclSyntax.self) {
       guard isScope(parent) else { return unread(node, without: "@API", on: parent.name) }
-      return name == "Default" ? writtenDefault(node) : nil
+      return name == "Default"
+        ? writtenDefault(node)
+        : name == "Name" ? writtenName(node) : VerblessAttribute.finding(about: node, on: declaration)
+    }
+    if name == "Name", declaration.is(VariableDeclSyntax.self), parent?.is(StructDeclSyntax.self) == true {
+      return writtenName(node)
     }
     switch node.attributeName.baseName {
     case "Status" where declaration.is(EnumCaseDeclSyntax.self):
@@ -44,12 +49,17 @@ package enum EndpointAttributeMacro: PeerMacro {
     case let name? where (isTrait || name == "Throws") && declaration.is(ProtocolDeclSyntax.self):
       guard let own = declaration.as(ProtocolDeclSyntax.self), own.attributes.named("API").isEmpty else { return nil }
       return unread(node, without: "@API", on: own.name)
-    case let name? where name != "Default" && declaration.is(VariableDeclSyntax.self):
+    case let name? where name != "Default" && name != "Name" && declaration.is(VariableDeclSyntax.self):
       guard let parent = parent?.as(ClassDeclSyntax.self) else {
         return DeclarationKind.finding(about: node, on: declaration)
       }
-      guard parent.attributes.named("API").isEmpty else { return nil }
+      guard parent.attributes.named("API").isEmpty else {
+        return VerblessAttribute.finding(about: node, on: declaration)
+      }
       return unread(node, without: "@API", on: parent.name)
+    case let name? where declaration.is(VariableDeclSyntax.self) && parent?.is(ClassDeclSyntax.self) == true:
+      return GroupInput.finding(about: node, called: name, on: declaration)
+        ?? DeclarationKind.finding(about: node, on: declaration)
     default:
       guard declaration.is(FunctionDeclSyntax.self), let parent else {
         return DeclarationKind.finding(about: node, on: declaration)
@@ -79,6 +89,14 @@ package enum EndpointAttributeMacro: PeerMacro {
     Finding(
       "scope-default", at: node,
       "A parameter of a scope's function has its default behind it; write '= ' and the value there.")
+  }
+
+  /// The mistake of a `@Name` on an input with an attribute that takes the name.
+  private static func writtenName(_ node: AttributeSyntax) -> Finding {
+    Finding(
+      "written-name", at: node,
+      "The attribute that says where the input travels takes its name; write it there, such as '@Header(\"X-Source\")', "
+        + "and remove '@Name'.")
   }
 
   private static func unread(_ node: AttributeSyntax, without attribute: String, on name: TokenSyntax) -> Finding {

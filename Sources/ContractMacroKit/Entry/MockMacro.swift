@@ -22,8 +22,10 @@ package enum MockMacro: PeerMacro {
     // `@API` tells what is wrong with the protocol.
     let contract = ContractParser.parse(declaration)
     let report = Rules.check(contract)
-    guard report.damage != .everything else { return [] }
-    return [RenderedSource.declaration(MockRenderer(contract: contract, broken: report.brokenEndpoints).render())]
+    guard report.damage != .everything, !context.isInsideFunction else { return [] }
+    let renderer = MockRenderer(
+      contract: contract, broken: report.brokenEndpoints, isSendable: report.damage == .none)
+    return [RenderedSource.declaration(renderer.render())]
   }
 
   private static func missingAPI(_ node: AttributeSyntax, _ declaration: ProtocolDeclSyntax) -> Finding {

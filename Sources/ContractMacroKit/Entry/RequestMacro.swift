@@ -10,16 +10,18 @@ package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    guard let declaration = declaration.as(StructDeclSyntax.self) else {
-      context.diagnose(DeclarationKind.finding(about: node, on: declaration).diagnostic)
-      return []
-    }
+    // The other role tells of a declaration that is no struct: members are made only when somebody looks for them.
+    guard let declaration = declaration.as(StructDeclSyntax.self) else { return [] }
     let request = RequestParser.parse(declaration)
     let findings = RequestRules.findings(in: request, lexicalContext: context.lexicalContext)
     Report.diagnose(findings, in: context)
     let renderer = RequestRenderer(
-      request: request, storesRules: !context.lexicalContext.contains(where: \.mayBeGeneric))
-    return [RenderedSource.declaration(findings.isEmpty ? renderer.render() : renderer.renderStub())]
+      request: request, storesRules: !context.lexicalContext.contains(where: \.mayBeGeneric),
+      places: SourcePlaces(in: context))
+    // Of a struct inside a function the compiler says that it cannot have the attribute.
+    guard !context.isInsideFunction else { return [] }
+    let isSound = findings.isEmpty && !request.members.contains(where: \.hasMisfit)
+    return [RenderedSource.declaration(isSound ? renderer.render() : renderer.renderStub())]
   }
 
   package static func expansion(
@@ -27,7 +29,11 @@ package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    guard let declaration = declaration.as(StructDeclSyntax.self), !protocols.isEmpty else { return [] }
+    guard let declaration = declaration.as(StructDeclSyntax.self) else {
+      context.diagnose(DeclarationKind.finding(about: node, on: declaration).diagnostic)
+      return []
+    }
+    guard !protocols.isEmpty else { return [] }
     let request = RequestParser.parse(declaration)
     guard RequestStructRule.hidden(request, in: context.lexicalContext).isEmpty else { return [] }
     let name = request.endpoint == nil ? "_ContractEndpointRequest" : "_ContractCallableRequest"

@@ -9,14 +9,13 @@ package enum SchemaMacro: MemberMacro, ExtensionMacro {
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    guard let schema = model(of: declaration, in: context) else {
-      context.diagnose(DeclarationKind.finding(about: node, on: declaration).diagnostic)
-      return []
-    }
+    // The other role tells of a declaration of another kind: members are made only when somebody looks for them.
+    guard let schema = model(of: declaration, in: context) else { return [] }
     let findings = SchemaRules.findings(in: schema, lexicalContext: context.lexicalContext)
     Report.diagnose(findings, in: context)
     let renderer = SchemaRenderer(
-      schema: schema, storesStatics: !schema.isGeneric && !context.lexicalContext.contains(where: \.mayBeGeneric))
+      schema: schema, storesStatics: !schema.isGeneric && !context.lexicalContext.contains(where: \.mayBeGeneric),
+      places: SourcePlaces(in: context))
     return [RenderedSource.declaration(findings.isEmpty ? renderer.renderMembers() : renderer.renderStub())]
   }
 
@@ -25,7 +24,11 @@ package enum SchemaMacro: MemberMacro, ExtensionMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    guard let schema = model(of: declaration, in: context),
+    guard let schema = model(of: declaration, in: context) else {
+      context.diagnose(DeclarationKind.finding(about: node, on: declaration).diagnostic)
+      return []
+    }
+    guard
       SchemaTypeRule.hidden(schema, in: context.lexicalContext).isEmpty
     else { return [] }
     let findings = SchemaRules.findings(in: schema, lexicalContext: context.lexicalContext)

@@ -25,6 +25,12 @@ package enum ValidateMacro: PeerMacro {
     }
     // `@Schema` says that nothing in an enum is stored.
     if let parent = parent?.as(EnumDeclSyntax.self), !parent.attributes.named("Schema").isEmpty { return [] }
+    if parent?.is(ClassDeclSyntax.self) == true,
+      let finding = GroupInput.finding(about: node, called: "Validate", on: declaration)
+    {
+      context.diagnose(finding.diagnostic)
+      return []
+    }
     return try MemberLocationMacro.expansion(of: node, providingPeersOf: declaration, in: context)
   }
 }

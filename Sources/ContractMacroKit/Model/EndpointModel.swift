@@ -53,6 +53,8 @@ struct StatusModel {
   let code: Int?
   /// What stands behind `code:`.
   let failureCode: ExprSyntax?
+  /// A second status in one attribute, which has one.
+  let second: ExprSyntax?
 }
 
 /// What an endpoint function returns.
@@ -119,6 +121,8 @@ struct EndpointModel {
   let result: ResultModel
   let statuses: [StatusModel]
   let defaults: [DefaultModel]
+  /// The `@Name` attributes.
+  let names: [NameModel]
   let validations: [ValidateModel]
   /// The failure types, such as `TodoError.self`.
   let failures: [ExprSyntax]

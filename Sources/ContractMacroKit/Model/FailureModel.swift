@@ -12,15 +12,55 @@ struct FailureMember {
   let local: String
 }
 
+/// The code of a failure, as its literal gives it.
+enum FailureCodeModel: Hashable, CustomStringConvertible {
+  case string(String)
+  case number(Int)
+  case boolean(Bool)
+
+  /// Nil for an expression that is not such a literal.
+  init?(_ expression: ExprSyntax) {
+    if let string = expression.stringValue {
+      self = .string(string)
+    } else if let number = expression.integerValue {
+      self = .number(number)
+    } else if let boolean = expression.as(BooleanLiteralExprSyntax.self) {
+      self = .boolean(boolean.literal.tokenKind == .keyword(.true))
+    } else {
+      return nil
+    }
+  }
+
+  /// The code as an expression and as a pattern of the type `FailureCode`.
+  var source: String {
+    switch self {
+    case .string(let string): string.literal
+    case .number(let number): ".number(\(number))"
+    case .boolean(let boolean): ".boolean(\(boolean))"
+    }
+  }
+
+  /// The code as people read it.
+  var description: String {
+    switch self {
+    case .string(let string): string
+    case .number(let number): "\(number)"
+    case .boolean(let boolean): "\(boolean)"
+    }
+  }
+}
+
 /// One case of an `@APIError` enum.
 struct FailureCaseModel {
   let element: EnumCaseElementSyntax
   let name: Identifier
   let statuses: [StatusModel]
   let members: [FailureMember]
+  /// True when `@available` may deprecate the case.
+  let isDeprecated: Bool
 
-  /// What tells the case on the wire: what its attribute says, else its name.
-  var code: String { statuses.first?.failureCode?.stringValue ?? name.name }
+  /// The code on the wire: that of its attribute, else its name.
+  var code: FailureCodeModel { statuses.first?.failureCode.flatMap(FailureCodeModel.init) ?? .string(name.name) }
 
   /// The status, nil when it is missing or no literal.
   var status: Int? { statuses.first?.code }
@@ -37,6 +77,14 @@ struct FailureModel {
   /// Members inside `#if`, which are not read.
   let conditionals: [IfConfigDeclSyntax]
 
-  /// The member of the body that has the code.
+  /// The member of the body that has the code, or a JSON Pointer to it.
   var codeMember: String { codeExpression?.stringValue ?? "code" }
+
+  /// The names and indices from the root of the body to the code.
+  var codeSteps: [String] {
+    guard codeMember.hasPrefix("/") else { return [codeMember] }
+    return codeMember.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { token in
+      String(token).replacing("~1", with: "/").replacing("~0", with: "~")
+    }
+  }
 }

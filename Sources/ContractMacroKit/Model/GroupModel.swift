@@ -41,6 +41,13 @@ struct GroupEndpointModel {
       && binding.typeAnnotation != nil && variable.bindingSpecifier.tokenKind == .keyword(.var)
   }
 
+  /// True for a closure variable whose type says `@Sendable`.
+  var isSendableFunction: Bool {
+    annotation?.tokens(viewMode: .sourceAccurate).contains { token in
+      token.text == "Sendable" && token.previousToken(viewMode: .sourceAccurate)?.text == "@"
+    } ?? false
+  }
+
   /// True when everything about the endpoint is known.
   var isSound: Bool { form != nil && method != nil && template != nil && canHaveAccessors }
 }

@@ -17,8 +17,14 @@ struct Identifier: Hashable {
     self.name = isQuoted ? String(text.dropFirst().dropLast()) : text
   }
 
+  /// True for a raw identifier (SE-0451), such as `X-Request-ID`, which is no name without its backticks.
+  var isRaw: Bool { !Self.isWord(name) && !name.isValidSwiftIdentifier(for: .variableName) }
+
   /// The name where a variable, function or type is declared or used.
   var source: String { Self.isPlain(name) ? name : "`\(name)`" }
+
+  /// The name of a static member for it: `E.self`, `E.Type` and `E.Protocol` mean something else, with backticks too.
+  var staticMember: Identifier { ["self", "Type", "Protocol"].contains(name) ? suffixed("_") : self }
 
   /// The name as the label of an argument, where almost every keyword may stand bare.
   var label: String {
@@ -59,7 +65,8 @@ struct Identifier: Hashable {
 
   /// Words that Swift takes for something else without backticks.
   private static let reservedWords: Set<String> = [
-    "_", "Any", "Protocol", "Self", "Type", "as", "associatedtype", "break", "case", "catch", "class", "continue",
+    "_", "Any", "Protocol", "Self", "Type", "as", "associatedtype", "await", "break", "case", "catch", "class",
+    "continue",
     "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for",
     "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator",
     "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct",

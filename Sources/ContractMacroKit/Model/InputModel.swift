@@ -51,7 +51,7 @@ struct InputModel {
   let type: TypeModel
   /// The name on the wire.
   let key: String
-  /// True when the source gives the name explicitly, so that no key mapping changes it.
+  /// True when the source gives the name on the wire itself, so that no key mapping changes it.
   let isExact: Bool
   /// What a request without the input means.
   let defaultValue: String?
@@ -64,12 +64,22 @@ struct InputModel {
 }
 
 extension InputModel {
+  /// True where the default may be a list that is not empty, whatever its type is called: the coders decide which it is.
+  var mayBeList: Bool {
+    guard [.query, .header, .field].contains(kind), let defaultValue, let first = defaultValue.utf8.first else {
+      return false
+    }
+    let isNumber = (0x30...0x39).contains(first) || first == UInt8(ascii: "-")
+    let isText = first == UInt8(ascii: "\"") || first == UInt8(ascii: "#")
+    return !isNumber && !isText && !["true", "false", "[]", "[:]"].contains(defaultValue)
+  }
+
   /// A parameter of an endpoint function.
   init(_ parameter: ParameterModel) {
     self.init(
       kind: parameter.place == .field && parameter.type.isPart ? .part : InputKind(parameter.place),
       name: parameter.name, type: parameter.type, key: parameter.key,
-      isExact: false, defaultValue: parameter.defaultValue, isRequired: parameter.isRequired,
+      isExact: parameter.isExact, defaultValue: parameter.defaultValue, isRequired: parameter.isRequired,
       storage: "self.\(parameter.name.source)", rules: parameter.rules)
   }
 }

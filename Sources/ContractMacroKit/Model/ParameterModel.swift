@@ -5,18 +5,29 @@ struct ParameterModel {
   let syntax: FunctionParameterSyntax
   /// The argument label, nil for `_`.
   let label: Identifier?
-  /// The name in the function, which is also the key on the wire.
+  /// The name in the function, which is also the key on the wire unless `@Name` gives another.
   let name: Identifier
   let type: TypeModel
   /// Where the input travels.
   let place: Place
+  /// The `@Name` of the parameter.
+  var wireName: NameModel?
   /// The expression of `@Default`.
   let defaultValue: String?
   /// The rules of its `@Validate` attributes, as they are written.
   var rules: [String] = []
 
-  /// The name on the wire.
-  var key: String { place == .header ? HeaderName.capitalKebab(name.name) : name.name }
+  /// The name on the wire, before any key mapping.
+  var key: String {
+    if let wire = wireName?.wire { return wire }
+    return place == .header && !name.isRaw ? HeaderName.capitalKebab(name.name) : name.name
+  }
+
+  /// True when the source gives the name on the wire itself, so that no key mapping changes it.
+  var isExact: Bool { wireName != nil || name.isRaw }
+
+  /// The part of the source that gives the name on the wire.
+  var keySource: Syntax { wireName.map { Syntax($0.wireExpression) } ?? Syntax(nameToken) }
 
   /// The token that names the parameter.
   var nameToken: TokenSyntax { syntax.secondName ?? syntax.firstName }

@@ -22,6 +22,8 @@ struct PathSegment {
   enum Kind: Equatable {
     case constant(String)
     case placeholder(String)
+    /// Several segments, `{name...}`.
+    case rest(String)
   }
 
   let kind: Kind
@@ -34,7 +36,10 @@ struct PathSegment {
 
   /// The name between the marks of a placeholder.
   var placeholder: String? {
-    if case .placeholder(let name) = kind { name } else { nil }
+    switch kind {
+    case .placeholder(let name), .rest(let name): name
+    case .constant: nil
+    }
   }
 }
 
@@ -52,6 +57,7 @@ struct PathTemplate {
       switch segment.kind {
       case .constant(let text): text
       case .placeholder: ":"
+      case .rest: "..."
       }
     }
     return path.joined(separator: "/") + (text.firstIndex(of: "?").map { text[$0...] } ?? "")

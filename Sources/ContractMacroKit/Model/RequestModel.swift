@@ -69,7 +69,7 @@ struct MemberModel {
       }
     return InputModel(
       kind: location.kind, name: name, type: type, key: key,
-      isExact: location.keyExpression != nil || location.kind.isDictionary, defaultValue: absentValue,
+      isExact: location.keyExpression != nil || location.kind.isDictionary || name.isRaw, defaultValue: absentValue,
       isRequired: isRequired, storage: isWrapped ? "self._\(name.name).wrappedValue" : "self.\(name.source)",
       rules: validations.flatMap(\.rules).map { $0.description(spellingSelf: variable.owner) })
   }

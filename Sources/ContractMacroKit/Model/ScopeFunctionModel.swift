@@ -70,6 +70,11 @@ struct ScopeFunctionModel {
   /// Attributes that the generated function has as well.
   let kept: [AttributeSyntax]
 
+  /// What the body makes of `client` for this one function; nil for an empty body.
+  var clientChange: String? {
+    guard let body = function.body, !body.statements.isEmpty else { return nil }
+    return body.statements.trimmedDescription
+  }
   var access: Access { Access(function.modifiers) }
   /// The method, nil without a usable verb.
   var method: String? { verbs.first?.method }

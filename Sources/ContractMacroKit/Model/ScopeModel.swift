@@ -6,6 +6,8 @@ struct ScopeArgument {
   /// The type behind the colon, `String` without one.
   let type: String
   let place: Finding.Place
+  /// True for a placeholder of several segments.
+  var isRest = false
 
   /// The argument as an input of an endpoint.
   var input: InputModel {

@@ -20,6 +20,11 @@ struct TypeModel {
       // `Header<String>?` is `Header<String?>`.
       self.wrapper = place
       self.syntax = TypeSyntax(OptionalTypeSyntax(wrappedType: inner))
+    } else if type.baseName == "Optional", let argument = type.genericArguments?.first?.argument,
+      let (place, inner) = Syntax(argument).as(TypeSyntax.self).flatMap(TypeModel.unwrapped)
+    {
+      self.wrapper = place
+      self.syntax = TypeSyntax(OptionalTypeSyntax(wrappedType: inner))
     } else if let implicit = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
       self.wrapper = nil
       self.syntax = TypeSyntax(OptionalTypeSyntax(wrappedType: implicit.wrappedType.trimmed))

@@ -5,7 +5,9 @@ enum ContractParser {
   static func parse(_ declaration: ProtocolDeclSyntax) -> ContractModel {
     let attributes = declaration.attributes
     let prefix = attributes.named("API").first?.argument("prefix").flatMap(PathParser.literal)
-    let parser = EndpointParser(prefix: prefix)
+    // A prefix with a mistake of its own would be one of every path as well.
+    let isSound = attributes.named("API").first.map { PrefixRule.findings(in: $0, prefix).isEmpty } ?? true
+    let parser = EndpointParser(prefix: isSound ? prefix : nil, deprecations: attributes.named("Deprecated"))
     var endpoints: [EndpointModel] = []
     var otherMembers: [MemberBlockItemSyntax] = []
     for member in declaration.memberBlock.members {
@@ -26,7 +28,7 @@ enum ContractParser {
       isMocked: !attributes.named("Mock").isEmpty,
       endpoints: endpoints,
       otherMembers: otherMembers,
-      availability: attributes.named("available"))
+      availability: attributes.named("available") + attributes.named("_spi"))
   }
 
   /// Gives functions of one name the names of their labels too, so that what is generated for them is kept apart.

@@ -3,6 +3,8 @@ import SwiftSyntax
 /// Reads one function of a contract.
 struct EndpointParser {
   let prefix: PathLiteral?
+  /// The `@Deprecated` of the protocol, which counts for functions without one.
+  var deprecations: [AttributeSyntax] = []
 
   /// The verbs with an attribute of their own.
   static let verbs: Set<String> = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "CONNECT"]
@@ -15,11 +17,15 @@ struct EndpointParser {
     let verbs = attributes.plain.compactMap(Self.verb)
     let template = verbs.first?.path.map { PathParser.template(prefix: prefix, path: $0) }
     let defaults = attributes.named("Default").compactMap(defaultValue)
+    let names = attributes.named("Name").compactMap(NameModel.init)
     let validations = attributes.named("Validate").map(ValidateModel.ofFunction)
     var parameters = function.signature.parameterClause.parameters.map { parameter in
-      parse(parameter, template: template, method: verbs.first?.method, defaults: defaults, validations: validations)
+      parse(
+        parameter, template: template, method: verbs.first?.method, defaults: defaults, names: names,
+        validations: validations)
     }
     let completion = completion(of: function, parameters)
+    let own = attributes.named("Deprecated")
     if completion != nil { parameters.removeLast() }
     return EndpointModel(
       function: function,
@@ -31,11 +37,13 @@ struct EndpointParser {
       result: completion?.result ?? result(function.signature.returnClause),
       statuses: attributes.named("Status").map(StatusModel.init),
       defaults: defaults,
+      names: names,
       validations: validations,
       failures: attributes.named("Throws").flatMap(\.unlabeledArguments),
       traits: TraitParser.traits(attributes),
       documentation: Documentation(of: documentedTokens(function)),
-      availability: attributes.named("available") + attributes.named("Deprecated").compactMap(Self.availability),
+      availability: attributes.named("available")
+        + (own.isEmpty ? deprecations : own).prefix(1).compactMap(Self.availability),
       generatedName: Identifier(function.name))
   }
 
@@ -78,12 +86,13 @@ struct EndpointParser {
 
   private func parse(
     _ parameter: FunctionParameterSyntax, template: PathTemplate?, method: String?, defaults: [DefaultModel],
-    validations: [ValidateModel]
+    names: [NameModel], validations: [ValidateModel]
   ) -> ParameterModel {
     let name = Identifier(parameter.secondName ?? parameter.firstName)
+    let wireName = names.first { $0.parameter == name.name && $0.wire != nil }
     let type = TypeModel(parameter.type)
     let inferred: Place =
-      if template?.placeholder(name.name) != nil {
+      if template?.placeholder(wireName?.wire ?? name.name) != nil {
         .path
       } else if method.map(EndpointParser.queryVerbs.contains) ?? true, !type.isPart {
         .query
@@ -96,6 +105,7 @@ struct EndpointParser {
       name: name,
       type: type,
       place: type.wrapper ?? inferred,
+      wireName: wireName,
       defaultValue: defaults.first { $0.name == name.name }?.value.trimmedDescription,
       rules: validations.filter { $0.name == name.name }.flatMap(\.rules).map(\.trimmedDescription))
   }
@@ -124,6 +134,6 @@ extension StatusModel {
     let expression = attribute.unlabeledArguments.first
     self.init(
       attribute: attribute, expression: expression, code: expression?.integerValue,
-      failureCode: attribute.argument("code"))
+      failureCode: attribute.argument("code"), second: attribute.unlabeledArguments.dropFirst().first)
   }
 }

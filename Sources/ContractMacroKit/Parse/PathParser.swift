@@ -15,17 +15,14 @@ enum PathParser {
     return PathLiteral(value: value, expression: expression, textOffset: source == value ? offset : nil)
   }
 
-  /// The template made of an optional prefix and a path.
+  /// The template made of an optional prefix and a path. An empty path below a prefix is the prefix itself.
   static func template(prefix: PathLiteral?, path: PathLiteral) -> PathTemplate {
     let (pathText, query) = split(path.value)
     var segments: [PathSegment] = []
     if let prefix { segments += cut(prefix.value[...], of: prefix) }
-    segments += cut(pathText, of: path)
-    // A path of "/" below a prefix is the prefix itself.
-    let isRoot = prefix.map { !$0.value.isEmpty } == true && pathText == "/"
-    let text = (prefix?.value ?? "") + (isRoot ? query.map { "?" + $0 } ?? "" : path.value)
+    if segments.isEmpty || !pathText.isEmpty { segments += cut(pathText, of: path) }
     return PathTemplate(
-      text: text, segments: isRoot ? segments.dropLast() : segments, queryNames: queryNames(query, of: path))
+      text: (prefix?.value ?? "") + path.value, segments: segments, queryNames: queryNames(query, of: path))
   }
 
   /// The part before `?` and the part after it.
@@ -51,7 +48,10 @@ enum PathParser {
 
   private static func kind(of part: Substring) -> PathSegment.Kind {
     if part.hasPrefix(":") { return .placeholder(String(part.dropFirst())) }
-    if part.hasPrefix("{"), part.hasSuffix("}") { return .placeholder(String(part.dropFirst().dropLast())) }
+    if part.hasPrefix("{"), part.hasSuffix("}") {
+      let name = part.dropFirst().dropLast()
+      return name.hasSuffix("...") ? .rest(String(name.dropLast(3))) : .placeholder(String(name))
+    }
     return .constant(String(part))
   }
 

@@ -12,7 +12,7 @@ enum RequestParser {
   /// Attributes that may stand on a member and say nothing about where it travels.
   private static let others: Set<String> = [
     "available", "preconcurrency", "usableFromInline", "nonobjc", "objc", "exclusivity", "MainActor",
-    "Validate", "Deprecated", "Meta", "_HeaderMember", "_PartMember",
+    "Validate", "Name", "Deprecated", "Meta", "_HeaderMember", "_PartMember",
   ]
 
   static func parse(_ declaration: StructDeclSyntax) -> RequestModel {

@@ -100,7 +100,8 @@ enum ScopeParser {
       element.firstName.map { token in
         ScopeInput(
           label: Identifier(token), name: Identifier(token), nameToken: token, kind: name == "body" ? .field : .query,
-          type: TypeModel(element.type), key: Identifier(token).name, isExact: false, defaultText: nil)
+          type: TypeModel(element.type), key: Identifier(token).name, isExact: Identifier(token).isRaw,
+          defaultText: nil)
       }
     }
   }
@@ -111,8 +112,9 @@ enum ScopeParser {
     return ScopeInput(
       label: syntax.firstName.text == "_" ? nil : Identifier(syntax.firstName), name: name, nameToken: token,
       kind: kind, type: TypeModel(syntax.type),
-      key: key?.stringValue ?? (kind == .header ? HeaderName.capitalKebab(name.name) : name.name),
-      isExact: key != nil || kind == .queryDictionary, defaultText: syntax.defaultValue?.value.trimmedDescription)
+      key: key?.stringValue ?? (kind == .header && !name.isRaw ? HeaderName.capitalKebab(name.name) : name.name),
+      isExact: key != nil || name.isRaw || kind == .queryDictionary,
+      defaultText: syntax.defaultValue?.value.trimmedDescription)
   }
 
   private static func documentedTokens(_ function: FunctionDeclSyntax) -> [TokenSyntax] {

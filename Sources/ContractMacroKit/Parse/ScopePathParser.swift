@@ -41,9 +41,13 @@ enum ScopePathParser {
       path.segments.append(PathSegment(kind: .constant(String(part)), literal: literal, offset: offset))
       return
     }
-    path.segments.append(PathSegment(kind: .placeholder(name), literal: literal, offset: offset))
+    let isRest = part.hasPrefix("{") && name.hasSuffix("...")
+    let argument = isRest ? String(name.dropLast(3)) : name
+    path.segments.append(
+      PathSegment(kind: isRest ? .rest(argument) : .placeholder(name), literal: literal, offset: offset))
     path.arguments.append(
-      ScopeArgument(name: Identifier(name), type: type ?? "String", place: literal.place(at: offset)))
+      ScopeArgument(
+        name: Identifier(argument), type: type ?? "String", place: literal.place(at: offset), isRest: isRest))
   }
 
   /// The name and the type in `{id: UUID}`, or the name in `:id`.

@@ -23,6 +23,8 @@ enum TraitParser {
     for attribute in attributes.plain {
       guard let name = attribute.attributeName.baseName else { continue }
       if let trait = Self.traits[name] {
+        // A wrong argument is told at the attribute, and not once more where it is copied to.
+        guard TraitArgumentRule.findings(in: attribute).isEmpty else { continue }
         traits.append(TraitModel(attribute: attribute, name: name, text: ".\(trait)(\(arguments(attribute)))"))
       } else if Self.contents.contains(name) {
         contents.append(attribute)

@@ -37,7 +37,7 @@ struct APIRenderer {
     let signature = FunctionSignature(endpoint: endpoint)
     writer.introduction(of: endpoint)
     writer.block(access + signature.isolation + signature.declaration(.values)) { writer in
-      let endpoints = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.source)"
+      let endpoints = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.staticMember.source)"
       let completion = signature.completionName.map { ["completion: \($0)"] } ?? []
       writer.throwing(endpoint.thrownType) { writer in
         let result = endpoint.returnsFromDo ? "return " : ""
@@ -50,11 +50,22 @@ struct APIRenderer {
 
   /// A function with a mistake keeps its signature, so that the one mistake is the one error.
   func renderStub(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
-    let function = endpoint.function
-    let head = function.with(\.attributes, []).with(\.modifiers, []).trimmedDescription
-    let modifiers = function.modifiers.map(\.trimmedDescription).filter { $0 == "static" || $0 == "mutating" }
+    var function = endpoint.function.with(\.attributes, []).with(\.modifiers, [])
+    function.signature.parameterClause.parameters = FunctionParameterListSyntax(
+      function.signature.parameterClause.parameters.enumerated().map(stubParameter))
+    let head = function.trimmedDescription
+    let modifiers = endpoint.function.modifiers.map(\.trimmedDescription).filter { $0 == "static" || $0 == "mutating" }
     writer.block(access + (modifiers + [head]).joined(separator: " ")) { writer in
       writer.line("Swift::fatalError()")
     }
+  }
+
+  /// A parameter without attributes, whose name inside the function is a number, so that no two are equal.
+  private func stubParameter(_ index: Int, _ parameter: FunctionParameterSyntax) -> FunctionParameterSyntax {
+    var stub = parameter
+    stub.attributes = []
+    stub.firstName = .identifier(parameter.firstName.text, leadingTrivia: [], trailingTrivia: .space)
+    stub.secondName = .identifier("__\(index)")
+    return stub
   }
 }

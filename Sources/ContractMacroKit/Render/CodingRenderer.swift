@@ -5,8 +5,15 @@ struct CodingRenderer {
   let modifiers: String
   /// What `content` returns; nil for a request without content.
   let content: String?
+  /// The name of the struct.
+  let typeName: Identifier
   /// False where the struct is generic and so cannot store rules once for all.
   var storesRules = true
+  /// Where the types of the inputs stand.
+  var places = SourcePlaces.none
+
+  /// The struct in its own functions: its name where a member is called `Self`.
+  private var ownType: String { inputs.contains { $0.name.name == "Self" } ? typeName.source : "Self" }
 
   func render(into writer: inout SourceWriter) {
     renderDescriptions(into: &writer)
@@ -41,7 +48,7 @@ struct CodingRenderer {
   /// The arguments of a coder's `check`, without the value.
   private func check(_ input: InputModel, _ value: String) -> [String] {
     let name = input.kind == .body ? "" : input.key
-    return [".\(input.kind.place)", name.literal, value, "Self.__Rules.\(input.name.local)"]
+    return [".\(input.kind.place)", name.literal, value, "\(ownType).__Rules.\(input.name.local)"]
   }
 
   /// The content that inputs make when nothing else is said.
@@ -61,7 +68,7 @@ struct CodingRenderer {
         writer.line("\"\"\")")
         for input in inputs where !input.rules.isEmpty {
           let name = input.kind == .body ? "body" : input.key
-          writer.line(".checked(.\(input.kind.place), \(name.literal), Self.__Rules.\(input.name.local))")
+          writer.line(".checked(.\(input.kind.place), \(name.literal), \(ownType).__Rules.\(input.name.local))")
         }
         for input in inputs where input.kind == .location {
           writer.line("+ Contract::InputDescription.list(\(input.key.literal), at: \(location(input)))")
@@ -87,17 +94,25 @@ struct CodingRenderer {
       for input in inputs {
         if !input.rules.isEmpty { writer.list("try _encoder.check(", check(input, input.storage), ")") }
         renderEncode(input, into: &writer)
+        if let value = input.defaultValue, input.mayBeList {
+          let arguments = [".\(input.kind.place)", input.key.literal, input.storage, "over: \(value)"]
+          writer.list("try _encoder.keepEmpty(", arguments, ")")
+        }
       }
     }
   }
 
   private func renderEncode(_ input: InputModel, into writer: inout SourceWriter) {
     let key = input.key.literal
+    let place = places.place(of: input.type.original)
     switch input.kind {
     case .path, .query, .header:
-      writer.line("try _encoder.value(.\(input.kind.place), \(key), \(input.storage))")
-    case .field, .part: writer.line("try _encoder.field(\(key), \(input.storage))")
-    case .body: writer.line("try _encoder.body(\(input.storage))")
+      // Only what is one text is written without a result: in a path and in a header there are no objects.
+      let isText = place != nil && input.kind != .query
+      writer.line(
+        "\(isText ? "() = " : "")try _encoder", ".value(.\(input.kind.place), \(key), \(input.storage))", at: place)
+    case .field, .part: writer.line("try _encoder", ".field(\(key), \(input.storage))", at: place)
+    case .body: writer.line("try _encoder", ".body(\(input.storage))", at: place)
     case .flag: writer.line("try _encoder.flag(\(key), \(input.storage))")
     case .queryDictionary, .headerDictionary:
       writer.list("try _encoder.dictionary(", [".\(input.kind.place)", key, input.storage] + claims(input), ")")
@@ -117,7 +132,7 @@ struct CodingRenderer {
         writer.line("guard \(bindings.joined(separator: ", ")) else { return nil }")
       }
       let members = inputs.map { "\($0.name.label): \($0.name.local)" }
-      writer.line("return Self(\(members.joined(separator: ", ")))")
+      writer.line("return \(ownType)(\(members.joined(separator: ", ")))")
     }
   }
 

@@ -21,7 +21,7 @@ struct EndpointArguments {
     if let status = statuses.first?.code { arguments.append("status: \(status)") }
     var seen: Set<String> = []
     let types = failures.map(\.trimmedDescription).filter { seen.insert($0).inserted }
-    if !types.isEmpty { arguments.append("throws: [\(types.joined(separator: ", "))]") }
+    if !types.isEmpty { arguments.append("throws: Contract::_failures(\(types.joined(separator: ", ")))") }
     if let summary = documentation.summary { arguments.append("summary: \(summary.literal)") }
     if let codec { arguments.append("result: \(codec)") }
     return arguments

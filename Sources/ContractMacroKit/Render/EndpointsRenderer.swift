@@ -5,6 +5,8 @@ struct EndpointsRenderer {
   let contract: ContractModel
   /// The endpoints without mistakes.
   let endpoints: [EndpointModel]
+  /// Where the types of inputs and results stand.
+  var places = SourcePlaces.none
 
   func render() -> String {
     var writer = SourceWriter()
@@ -12,7 +14,7 @@ struct EndpointsRenderer {
     writer.attributes(contract.availability)
     writer.block("\(contract.access.forTypes)nonisolated enum \(contract.typeName("Endpoints"))") { writer in
       for endpoint in endpoints {
-        InputRenderer(contract: contract, endpoint: endpoint).render(into: &writer)
+        InputRenderer(contract: contract, endpoint: endpoint, places: places).render(into: &writer)
         if endpoint.inputName != nil { writer.gap() }
         renderEndpoint(endpoint, into: &writer)
         writer.gap()
@@ -21,7 +23,7 @@ struct EndpointsRenderer {
       writer.block("\(contract.access.forMembers)static var all: [Contract::Operation]") { writer in
         writer.line("[")
         writer.indented { writer in
-          for endpoint in endpoints { writer.line("\(endpoint.generatedName.source).operation,") }
+          for endpoint in endpoints { writer.line("\(endpoint.generatedName.staticMember.source).operation,") }
         }
         writer.line("]")
       }
@@ -36,10 +38,10 @@ struct EndpointsRenderer {
       for line in endpoint.documentation.lines { writer.line(line) }
     }
     let input = endpoint.inputName?.source ?? "Contract::Empty"
-    writer.list(
-      "\(contract.access.forMembers)static let \(endpoint.generatedName.source) = "
-        + "Contract::Endpoint<\(input), \(endpoint.result.text)>(",
-      arguments(endpoint), ")")
+    writer.call(
+      "\(contract.access.forMembers)static let \(endpoint.generatedName.staticMember.source) = "
+        + "Contract::Endpoint<\(input), \(endpoint.result.text)>",
+      arguments(endpoint), at: endpoint.result.place(in: places))
   }
 
   private func arguments(_ endpoint: EndpointModel) -> [String] {

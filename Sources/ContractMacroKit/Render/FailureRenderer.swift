@@ -3,6 +3,8 @@ struct FailureRenderer {
   let failure: FailureModel
   /// False when the enum declares the conformance itself.
   let addsConformance: Bool
+  /// Where the types of associated values stand.
+  var places = SourcePlaces.none
 
   private var access: String { failure.access.forMembers + "nonisolated " }
 
@@ -35,14 +37,14 @@ struct FailureRenderer {
   }
 
   private func description(_ element: FailureCaseModel) -> String {
-    "Contract::FailureCase(code: \(element.code.literal), status: \(element.status ?? 500))"
+    "Contract::FailureCase(code: \(element.code.source), status: \(element.status ?? 500))"
   }
 
   private func renderEncode(into writer: inout SourceWriter) {
     writer.block("\(access)func encodeMembers(into __encoder: inout Contract::FailureEncoder) throws") { writer in
       writer.line("switch self {")
       for element in failure.cases {
-        guard !element.members.isEmpty else {
+        guard !element.members.isEmpty, failure.holdsMembers(of: element) else {
           writer.line("case .\(element.name.source): break")
           continue
         }
@@ -50,7 +52,9 @@ struct FailureRenderer {
         writer.line("case .\(element.name.source)(\(bindings)):")
         writer.indented { writer in
           for member in element.members {
-            writer.line("try __encoder.member(\(member.key.literal), \(member.local))")
+            writer.line(
+              "try __encoder", ".member(\(member.key.literal), \(member.local))",
+              at: places.place(of: member.type.original))
           }
         }
       }
@@ -59,12 +63,15 @@ struct FailureRenderer {
   }
 
   private func renderDecode(into writer: inout SourceWriter) {
-    let parameters = ["_ __code: Swift::String", "from __decoder: Contract::FailureDecoder"]
+    let parameters = ["_ __code: Contract::FailureCode", "from __decoder: Contract::FailureDecoder"]
+    // The compiler warns neither in a deprecated function nor where a protocol calls it.
+    let isDeprecated = failure.cases.contains { $0.isDeprecated }
+    if isDeprecated { writer.line("@available(*, deprecated)") }
     writer.list("\(access)static func decode(", parameters, ") throws -> Self? {")
     writer.indented { writer in
       writer.line("switch __code {")
       for element in failure.cases {
-        writer.line("case \(element.code.literal):")
+        writer.line("case \(element.code.source):")
         writer.indented { writer in renderCase(element, into: &writer) }
       }
       writer.line("default: return nil")
@@ -74,6 +81,7 @@ struct FailureRenderer {
   }
 
   private func renderCase(_ element: FailureCaseModel, into writer: inout SourceWriter) {
+    guard failure.holdsMembers(of: element) else { return writer.line("return nil") }
     let values = element.members.map { member in
       let label = member.label.map { $0.label + ": " } ?? ""
       // The type is left to the compiler: an extension of a nested type does not see the types beside it.

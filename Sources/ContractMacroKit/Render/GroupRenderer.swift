@@ -3,6 +3,8 @@ import SwiftSyntax
 /// Writes the members that make a class with `@API` a group of endpoints.
 struct GroupRenderer {
   let group: GroupModel
+  /// Where the types of results stand.
+  var places = SourcePlaces.none
 
   private var access: String { group.access.forMembers }
   private var sound: [GroupEndpointModel] { group.endpoints.filter(\.isSound) }
@@ -16,7 +18,7 @@ struct GroupRenderer {
     writer.block("\(access)nonisolated static var all: [Contract::Operation]") { writer in
       writer.line("[")
       writer.indented { writer in
-        for endpoint in sound { writer.line("Endpoints.\(endpoint.name.source).operation,") }
+        for endpoint in sound { writer.line("Endpoints.\(endpoint.name.staticMember.source).operation,") }
       }
       writer.line("]")
     }
@@ -38,10 +40,10 @@ struct GroupRenderer {
       for (index, endpoint) in sound.enumerated() {
         if index > 0 { writer.gap() }
         for line in endpoint.documentation.lines { writer.line(line) }
-        writer.attributes(endpoint.availability)
-        writer.list(
-          "\(endpoint.access.forMembers)static let \(endpoint.name.source) = "
-            + "Contract::Endpoint<\(endpoint.requestText), \(endpoint.responseText)>(", arguments(endpoint), ")")
+        writer.call(
+          "\(endpoint.access.forMembers)static let \(endpoint.name.staticMember.source) = "
+            + "Contract::Endpoint<\(endpoint.requestText), \(endpoint.responseText)>", arguments(endpoint),
+          at: endpoint.response?.place(in: places))
       }
     }
   }
@@ -76,12 +78,14 @@ struct GroupRenderer {
   static func accessors(of endpoint: GroupEndpointModel) -> String {
     guard endpoint.isSound, let form = endpoint.form else { return "get { Swift::fatalError() }" }
     let name = endpoint.name.source
-    let value = "Self.Endpoints.\(name)"
+    let value = "Self.Endpoints.\(endpoint.name.staticMember.source)"
     guard form != .value else { return "get { \(value).with(self.caller) }" }
     let getter = form == .action ? "action" : "function"
+    // Two overloads that differ in `@Sendable` alone are ambiguous in Swift 5 mode.
+    let label = endpoint.isSendableFunction ? "" : "unchecked: "
     return """
       get { self.__functions.\(name).\(getter)(\(value), self.caller) }
-      set { self.__functions.\(name).assign(newValue) }
+      set { self.__functions.\(name).assign(\(label)newValue) }
       """
   }
 }

@@ -2,6 +2,7 @@
 struct InputRenderer {
   let contract: ContractModel
   let endpoint: EndpointModel
+  let places: SourcePlaces
 
   private var access: String { contract.access.forMembers }
 
@@ -16,8 +17,9 @@ struct InputRenderer {
       renderInitializer(into: &writer)
       writer.gap()
       let inputs = endpoint.parameters.map(InputModel.init)
-      CodingRenderer(inputs: inputs, modifiers: access, content: CodingRenderer.content(of: inputs))
-        .render(into: &writer)
+      CodingRenderer(
+        inputs: inputs, modifiers: access, content: CodingRenderer.content(of: inputs), typeName: name, places: places
+      ).render(into: &writer)
     }
   }
 

@@ -4,6 +4,9 @@ struct MockRenderer {
   /// The endpoints whose functions cannot be mocked because the contract has mistakes there, by index.
   let broken: Set<Int>
 
+  /// False where the protocol has the mistake that it is not `Sendable`, so that nothing can keep a value of it.
+  var isSendable = true
+
   private var access: String { contract.access.forMembers }
   private var typeName: String { contract.typeName("Mock") }
 
@@ -27,7 +30,7 @@ struct MockRenderer {
   }
 
   private func renderPolicy(into writer: inout SourceWriter) {
-    let policy = "Contract::MockPolicy<any \(contract.name.source)>"
+    let policy = "Contract::MockPolicy<any \(isSendable ? contract.name.source : "Swift::Sendable")>"
     writer.line("private let __mockPolicy: \(policy)")
     writer.gap()
     writer.line("/// A mock whose functions do what `policy` says until they are set: throw, unless said otherwise.")
@@ -70,13 +73,17 @@ struct MockRenderer {
     writer.introduction(of: endpoint)
     writer.block(access + signature.isolation + signature.declaration(.none)) { writer in
       let completion = signature.completionName.map { ["completion: \($0)"] } ?? []
-      let members = endpoint.parameters.isEmpty ? "_" : "__input"
+      let members = endpoint.parameters.isEmpty || !isSendable ? "_" : "__input"
+      let service = isSendable ? "__service" : "_"
       writer.throwing(endpoint.thrownType) { writer in
         let result = endpoint.returnsFromDo ? "return " : ""
         writer.list(
           "\(result)\(signature.effects)self.\(store).call(",
-          [signature.input(in: contract), "self.__mockPolicy"] + completion, ") { __service, \(members) in")
-        writer.indented { signature.renderCall(of: "__service", with: "__input", into: &$0) }
+          [signature.input(in: contract), "self.__mockPolicy"] + completion, ") { \(service), \(members) in")
+        writer.indented { writer in
+          guard isSendable else { return writer.line("Swift::fatalError()") }
+          signature.renderCall(of: "__service", with: "__input", into: &writer)
+        }
         writer.line("}")
       }
     }

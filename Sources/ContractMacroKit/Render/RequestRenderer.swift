@@ -5,6 +5,8 @@ struct RequestRenderer {
   let request: RequestModel
   /// True when no type around the struct is generic.
   var storesRules = true
+  /// Where the types of members and of the response stand.
+  var places = SourcePlaces.none
 
   private var modifiers: String { request.access.forMembers + "nonisolated " }
 
@@ -16,8 +18,8 @@ struct RequestRenderer {
       writer.gap()
     }
     CodingRenderer(
-      inputs: request.inputs, modifiers: modifiers, content: request.content,
-      storesRules: storesRules && request.declaration.genericParameterClause == nil
+      inputs: request.inputs, modifiers: modifiers, content: request.content, typeName: request.name,
+      storesRules: storesRules && request.declaration.genericParameterClause == nil, places: places
     ).render(into: &writer)
     if let endpoint = request.endpoint {
       writer.gap()
@@ -29,7 +31,7 @@ struct RequestRenderer {
   /// Members of a struct with mistakes, which keep its uses sound, so that a mistake is one error.
   func renderStub() -> String {
     var writer = SourceWriter()
-    writer.list("\(modifiers)init(", parameters, ") { Swift::fatalError() }")
+    writer.list("\(modifiers)init(", stubParameters, ") { Swift::fatalError() }")
     writer.line("\(modifiers)func encode(into _encoder: inout Contract::RequestEncoder) throws {}")
     writer.line("\(modifiers)static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? { nil }")
     guard request.endpoint != nil else { return writer.text }
@@ -38,6 +40,13 @@ struct RequestRenderer {
     }
     writer.line("\(modifiers)static var endpoint: Contract::Endpoint<Self, Response> { Swift::fatalError() }")
     return writer.text
+  }
+
+  /// The parameters of a stub, where a default is no second mistake.
+  private var stubParameters: [String] {
+    zip(request.members.filter { $0.type != nil }, parameters).map { member, parameter in
+      member.hasMisfit ? "\(argument(member)): \(member.type?.text ?? "") = { Swift::fatalError() }()" : parameter
+    }
   }
 
   /// The parameters of the initializer, in declaration order.
@@ -80,8 +89,9 @@ struct RequestRenderer {
       traits: TraitParser.traits(request.declaration.attributes).filter { $0.name != "content" },
       documentation: request.documentation, codec: request.response.flatMap { EndpointParser.result($0).codec }
     ).list
-    writer.list(
-      "\(modifiers)static let endpoint = Contract::Endpoint<\(request.name.source), Response>(", arguments, ")")
+    writer.call(
+      "\(modifiers)static let endpoint = Contract::Endpoint<\(request.name.source), Response>", arguments,
+      at: request.response.flatMap { EndpointParser.result($0).place(in: places) })
     if let base = endpoint.base {
       writer.gap()
       writer.line("/// The URL that ``perform()`` sends to.")

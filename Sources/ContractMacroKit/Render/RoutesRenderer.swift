@@ -1,3 +1,5 @@
+import SwiftSyntax
+
 /// Writes `TodosRoutes`: the routes that serve a value of the protocol.
 struct RoutesRenderer {
   let contract: ContractModel
@@ -16,15 +18,33 @@ struct RoutesRenderer {
       writer.line("\(access)let routes: [Contract::Route]")
       writer.gap()
       writer.line("/// Serves the endpoints with the functions of `service`.")
-      writer.block("\(access)init(_ service: some \(contract.name.source))") { writer in
-        // Statements, not one array: the closures of an array literal are checked together.
-        writer.line("var __routes: [Contract::Route] = []")
-        writer.line("__routes.reserveCapacity(\(endpoints.count))")
-        for (index, endpoint) in endpoints.enumerated() { renderRoute(endpoint, index, into: &writer) }
-        writer.line("self.routes = __routes")
+      let protocolName = contract.name.source
+      guard isDeprecated else {
+        writer.block("\(access)init(_ service: some \(protocolName))") {
+          renderRoutes("self.routes = __routes", into: &$0)
+        }
+        return
       }
+      writer.block("\(access)init(_ service: some \(protocolName))") { writer in
+        writer.line("self.routes = \(DeprecatedUse.value("service: service"))")
+      }
+      writer.gap()
+      writer.deprecatedUse(
+        "[Contract::Route]", generic: "<__Service: \(protocolName)>", constants: [("service", "__Service")]
+      ) { renderRoutes("return __routes", into: &$0) }
     }
     return writer.text
+  }
+
+  /// True when a function may be deprecated.
+  private var isDeprecated: Bool { endpoints.contains { !$0.function.attributes.named("available").isEmpty } }
+
+  private func renderRoutes(_ end: String, into writer: inout SourceWriter) {
+    // Statements, not one array: the closures of an array literal are checked together.
+    writer.line("var __routes: [Contract::Route] = []")
+    writer.line("__routes.reserveCapacity(\(endpoints.count))")
+    for (index, endpoint) in endpoints.enumerated() { renderRoute(endpoint, index, into: &writer) }
+    writer.line(end)
   }
 
   /// False when the path is known to ask for no certain values in the query, so that there is nothing to read.
@@ -35,7 +55,7 @@ struct RoutesRenderer {
 
   /// The closure answers inside, so that nothing is left to be done behind it.
   private func renderRoute(_ endpoint: EndpointModel, _ index: Int, into writer: inout SourceWriter) {
-    let name = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.source)"
+    let name = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.staticMember.source)"
     let codec = "__codec\(index)"
     writer.line("let \(codec) = \(name).codec")
     writer.line("__routes.append(")

@@ -5,6 +5,7 @@ struct ScopeEndpointsRenderer {
   let scope: ScopeModel
   /// The functions without mistakes.
   let functions: [ScopeFunctionModel]
+  let places: SourcePlaces
 
   func render(into writer: inout SourceWriter) {
     let access = scope.access.forMembers
@@ -32,11 +33,11 @@ struct ScopeEndpointsRenderer {
       writer.gap()
     }
     for line in function.documentation.lines { writer.line(line) }
-    writer.list(
-      "\(access)static let \(function.name.source) = "
+    writer.call(
+      "\(access)static let \(function.name.staticMember.source) = "
         + "Contract::Endpoint<\(inputs.isEmpty ? "Contract::Empty" : function.inputName.source), "
-        + "\(function.responseMembers == nil ? function.result.text : function.responseName.source)>(",
-      arguments(function), ")")
+        + "\(function.responseMembers == nil ? function.result.text : function.responseName.source)>",
+      arguments(function), at: function.responseMembers == nil ? function.result.place(in: places) : nil)
   }
 
   private func arguments(_ function: ScopeFunctionModel) -> [String] {
@@ -59,8 +60,10 @@ struct ScopeEndpointsRenderer {
     writer.block("\(access)nonisolated struct \(function.inputName.source): Contract::EndpointRequest") { writer in
       writer.members(members, modifiers: access)
       writer.gap()
-      CodingRenderer(inputs: inputs, modifiers: access, content: CodingRenderer.content(of: inputs))
-        .render(into: &writer)
+      CodingRenderer(
+        inputs: inputs, modifiers: access, content: CodingRenderer.content(of: inputs),
+        typeName: function.inputName, places: places
+      ).render(into: &writer)
     }
   }
 
@@ -78,27 +81,37 @@ struct ScopeEndpointsRenderer {
 
   /// The endpoints of the scopes inside, and the list of all.
   private func renderInner(into writer: inout SourceWriter) {
-    var names = functions.map(\.name)
+    var names = functions.map(\.name.staticMember)
+    var isDeprecated = false
     for inner in scope.soundScopes.flatMap(\.everySoundScope) {
       let path = inner.frames.dropFirst().map(\.name.source).joined(separator: ".")
+      let availability = inner.frames.dropFirst().flatMap { $0.declaration.attributes.named("available") }
+      isDeprecated = isDeprecated || !availability.isEmpty
       for function in inner.soundFunctions {
         let name = inner.endpointName(of: function)
         guard !names.contains(name) else { continue }
         names.append(name)
+        writer.attributes(availability)
         writer.line(
           "\(inner.access(of: function).forScopes)static let \(name.source) = "
-            + "\(path).Endpoints.\(function.name.source)")
+            + "\(path).Endpoints.\(function.name.staticMember.source)")
       }
     }
     writer.gap()
     writer.line("/// Every endpoint, those of this struct first.")
-    writer.block("\(scope.access.forMembers)static var all: [Contract::Operation]") { writer in
-      writer.line("[")
-      writer.indented { writer in
-        for name in names { writer.line("\(name.source).operation,") }
-      }
-      writer.line("]")
+    let head = "\(scope.access.forMembers)static var all: [Contract::Operation]"
+    guard isDeprecated else { return writer.block(head) { render(all: names, into: &$0) } }
+    writer.block(head) { $0.line(DeprecatedUse.value()) }
+    writer.gap()
+    writer.deprecatedUse("[Contract::Operation]") { render(all: names, into: &$0) }
+  }
+
+  private func render(all names: [Identifier], into writer: inout SourceWriter) {
+    writer.line("[")
+    writer.indented { writer in
+      for name in names { writer.line("\(name.source).operation,") }
     }
+    writer.line("]")
   }
 }
 
@@ -107,12 +120,25 @@ extension ScopeModel {
   var soundFunctions: [ScopeFunctionModel] {
     var names: Set<Identifier> = []
     return functions.filter {
-      names.insert($0.name).inserted && ScopeFunctionRule.findings(in: $0, of: self).isEmpty
+      names.insert($0.name).inserted && !reservedNames.contains($0.name.name)
+        && ScopeFunctionRule.findings(in: $0, of: self).isEmpty
     }
   }
 
-  /// The scopes in this one without mistakes of their own.
-  var soundScopes: [ScopeModel] { scopes.filter { ScopeStructRule.findings(in: $0).isEmpty } }
+  /// The scopes in this one without mistakes of their own, whose properties no function has the name of.
+  var soundScopes: [ScopeModel] {
+    let taken = Set(functions.map(\.name))
+    return scopes.filter { inner in
+      ScopeStructRule.findings(in: inner).isEmpty
+        && (inner.frame.path.isArgumentsOnly || !taken.contains(inner.frame.accessor))
+    }
+  }
+
+  /// The names of what every scope has, and the outermost one besides.
+  var reservedNames: Set<String> { frame.isRoot ? ["caller", "all"] : ["caller"] }
+
+  /// The name of the property that sends requests, which a refused function may have taken.
+  var callerName: String { functions.contains { $0.name.name == "caller" } ? "__caller" : "caller" }
 
   /// This scope and all in it that can be reached through scopes without mistakes.
   var everySoundScope: [ScopeModel] { [self] + soundScopes.flatMap(\.everySoundScope) }
@@ -141,6 +167,7 @@ extension ScopeModel {
       switch segment.kind {
       case .constant(let text): text
       case .placeholder(let name): "{\(name)}"
+      case .rest(let name): "{\(name)...}"
       }
     }
     let text = "/" + texts.joined(separator: "/") + (function.path.query.map { "?" + $0 } ?? "")

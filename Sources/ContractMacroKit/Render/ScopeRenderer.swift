@@ -3,6 +3,8 @@ import SwiftSyntax
 /// Writes the members that make a struct with `@API`, or with `@Path` inside one, a scope of endpoints.
 struct ScopeRenderer {
   let scope: ScopeModel
+  /// Where the types of inputs and results stand.
+  var places = SourcePlaces.none
 
   /// The members, one declaration after the other.
   func render() -> String {
@@ -19,7 +21,7 @@ struct ScopeRenderer {
       render(function, into: &writer)
     }
     writer.gap()
-    ScopeEndpointsRenderer(scope: scope, functions: functions).render(into: &writer)
+    ScopeEndpointsRenderer(scope: scope, functions: functions, places: places).render(into: &writer)
     return writer.text
   }
 
@@ -38,7 +40,7 @@ struct ScopeRenderer {
     let frame = scope.frame
     let access = scope.access.forMembers
     writer.line("/// What sends the requests.")
-    writer.line("\(access)nonisolated let caller: any Contract::EndpointCaller")
+    writer.line("\(access)nonisolated let \(scope.callerName): any Contract::EndpointCaller")
     for argument in scope.arguments {
       writer.line("fileprivate nonisolated let \(argument.name.local): \(argument.type)")
     }
@@ -49,7 +51,7 @@ struct ScopeRenderer {
       "\(frame.isRoot ? access : "fileprivate ")nonisolated init(",
       ["_ caller: any Contract::EndpointCaller"] + parameters, ") {")
     writer.indented { writer in
-      writer.line("self.caller = caller")
+      writer.line("self.\(scope.callerName) = caller")
       for argument in scope.arguments { writer.line("self.\(argument.name.local) = \(argument.name.local)") }
     }
     writer.line("}")
@@ -61,10 +63,11 @@ struct ScopeRenderer {
     let type = frame.name.source
     let outer = scope.arguments.map { "\($0.name.label): self.\($0.name.local)" }
     let own = frame.path.arguments.map { "\($0.name.label): \($0.name.local)" }
-    let value = "\(type)(\((["self.caller"] + outer + own).joined(separator: ", ")))"
+    let value = "\(type)(\((["self.\(scope.callerName)"] + outer + own).joined(separator: ", ")))"
     for line in Documentation(of: [frame.declaration.firstToken(viewMode: .sourceAccurate)].compactMap { $0 }).lines {
       writer.line(line)
     }
+    writer.attributes(frame.declaration.attributes.named("available"))
     guard !frame.path.arguments.isEmpty else {
       return writer.line("\(access)nonisolated var \(frame.accessor.source): \(type) { \(value) }")
     }
@@ -97,9 +100,36 @@ struct ScopeRenderer {
       "\(scope.access(of: function).forScopes)nonisolated func \(function.name.source)(", placeholders + parameters,
       ") async throws\(result) {")
     writer.indented { writer in
-      writer.list("try await self.caller.call(", ["Self.Endpoints.\(function.name.source)", input(function)], ")")
+      let arguments = ["Self.Endpoints.\(function.name.staticMember.source)", input(function)]
+      guard let change = function.clientChange else {
+        return writer.list("try await self.\(scope.callerName).call(", arguments, ")")
+      }
+      renderChange(change, bindings: bindings(of: function), into: &writer)
+      writer.list("return try await __caller.call(", arguments, ")")
     }
     writer.line("}")
+  }
+
+  /// The parameters that the function's body uses, under the names that they have there.
+  private func bindings(of function: ScopeFunctionModel) -> [String] {
+    let used = Set(function.function.body?.statements.tokens(viewMode: .sourceAccurate).map(\.text) ?? [])
+    let outer = scope.arguments.map { (name: $0.name, value: "self.\($0.name.local)") }
+    let own = (function.path.arguments.map(\.name) + function.inputs.map(\.name)).map { (name: $0, value: $0.local) }
+    return (outer + own).filter { used.contains($0.name.source) && $0.name.name != "self" }
+      .map { "let \($0.name.source) = \($0.value)" }
+  }
+
+  /// Makes `__caller` the client as the function's body changes it; other callers have nothing to change.
+  private func renderChange(_ change: String, bindings: [String], into writer: inout SourceWriter) {
+    writer.line("var __caller = self.\(scope.callerName)")
+    writer.block("if let client = __caller as? ContractClient::APIClient") { writer in
+      for binding in bindings { writer.line(binding) }
+      writer.line("__caller = try { () throws -> ContractClient::APIClient in")
+      writer.indented { writer in
+        for line in change.split(separator: "\n") { writer.line(String(line)) }
+      }
+      writer.line("}()")
+    }
   }
 
   /// The input of a function's endpoint.

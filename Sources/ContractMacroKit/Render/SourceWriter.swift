@@ -11,6 +11,9 @@ struct SourceWriter {
     text += "\n"
   }
 
+  /// Adds one line without indentation.
+  mutating func raw(_ line: String) { text += line + "\n" }
+
   /// Adds an empty line.
   mutating func gap() { text += "\n" }
 

@@ -6,7 +6,7 @@ enum GroupEndpointRule {
   /// Names that the group itself has.
   private static let reserved: Set<String> = ["caller", "__functions"]
 
-  static func findings(in endpoint: GroupEndpointModel) -> [Finding] {
+  static func findings(in endpoint: GroupEndpointModel, of group: GroupModel) -> [Finding] {
     let name = endpoint.name.name
     if reserved.contains(name) {
       return [
@@ -14,12 +14,12 @@ enum GroupEndpointRule {
       ]
     }
     let form = formFindings(endpoint)
-    return verbFindings(endpoint) + form + (form.isEmpty ? resultFindings(endpoint) : [])
+    return verbFindings(endpoint, below: group.prefix) + form + (form.isEmpty ? resultFindings(endpoint) : [])
       + endpoint.failures.compactMap(ThrowsRule.finding)
       + TraitRule.findings(in: endpoint.variable.attributes, of: endpoint.name.name)
   }
 
-  private static func verbFindings(_ endpoint: GroupEndpointModel) -> [Finding] {
+  private static func verbFindings(_ endpoint: GroupEndpointModel, below prefix: PathLiteral?) -> [Finding] {
     guard let verb = endpoint.verbs.first else { return [] }
     var findings = endpoint.verbs.dropFirst().map { other in
       Finding(
@@ -28,7 +28,7 @@ enum GroupEndpointRule {
           + "remove '\(other.attribute.writtenName)' or give it a variable of its own.")
     }
     if let path = verb.path, let template = endpoint.template {
-      findings += PathRule.findings(in: path, template).all
+      findings += PathRule.findings(in: path, template, below: prefix).all
     } else {
       findings.append(VerbRule.pathNotLiteral(verb))
     }
@@ -95,6 +95,7 @@ enum GroupEndpointRule {
     if case .value(let type) = endpoint.response { result = type }
     let findings =
       StatusRule.findings(in: endpoint.statuses, of: endpoint.name.name, returning: endpoint.response?.content)
+      + (result.flatMap { StreamTypeRule.resultFinding($0) ?? ResultRule.spellingFinding($0) }.map { [$0] } ?? [])
       + (result.flatMap { ResultRule.tupleFinding($0, allowsLabels: false) }.map { [$0] } ?? [])
     let head = result.flatMap {
       ResultRule.headFinding($0, of: endpoint.name.name, method: endpoint.method, nothing: "write 'Empty'")

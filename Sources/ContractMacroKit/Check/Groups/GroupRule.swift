@@ -4,7 +4,7 @@ import SwiftSyntax
 enum GroupRules {
   /// Everything that is wrong with `group`.
   static func findings(in group: GroupModel) -> [Finding] {
-    GroupClassRule.findings(in: group) + group.endpoints.flatMap(GroupEndpointRule.findings)
+    GroupClassRule.findings(in: group) + group.endpoints.flatMap { GroupEndpointRule.findings(in: $0, of: group) }
       + GroupRouteRule.findings(in: group)
   }
 }

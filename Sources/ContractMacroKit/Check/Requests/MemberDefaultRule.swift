@@ -35,3 +35,11 @@ struct MemberDefaultRule: RequestRule {
     }
   }
 }
+
+extension MemberModel {
+  /// True for an initial value of which the compiler says, where it stands, that it is none of the type.
+  var hasMisfit: Bool {
+    guard isAnnotated, let type, let initialValue else { return false }
+    return !type.isOptional && LiteralFit.isMisfit(initialValue, for: type.syntax)
+  }
+}

@@ -37,6 +37,7 @@ struct MemberKeyRule: RequestRule {
         "empty-key", at: place(member, location),
         "'\(member.name.name)' needs a name on the wire; write it, or leave the parentheses away.")
     }
+    if let finding = WireName.finding(key, at: place(member, location)) { return finding }
     guard location.kind == .header else { return nil }
     if !key.utf8.allSatisfy(HeaderName.isTokenByte) {
       return Finding(

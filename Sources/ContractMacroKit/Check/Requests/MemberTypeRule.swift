@@ -30,6 +30,13 @@ struct MemberTypeRule: RequestRule {
     if type.containsFunction {
       return Finding("closure-member", at: place, "A closure cannot travel; remove '\(name)' from the request.")
     }
+    if location.kind != .location, location.kind != .part,
+      let finding = StreamTypeRule.inputFinding(type, of: name)
+        ?? ParameterTypeRule.optionalFinding(type, of: name, at: place)
+        ?? ParameterTypeRule.rangeFinding(type, of: name, in: location.kind.place, at: place)
+    {
+      return finding
+    }
     switch location.kind {
     case .path where type.isOptional || type.isArray:
       return Finding(

@@ -63,7 +63,7 @@ struct SchemaMemberTypeRule: SchemaRule {
 
 extension TypeModel {
   /// True for types that do not say which type a value has: `any P`, `some P`, `Any`.
-  fileprivate var isOpaque: Bool {
+  var isOpaque: Bool {
     original.tokens(viewMode: .sourceAccurate).contains { token in
       [.keyword(.some), .keyword(.any), .keyword(.Any)].contains(token.tokenKind)
     }

@@ -54,12 +54,14 @@ enum ScopeFunctionRule {
   }
 
   private static func bodyFindings(_ function: ScopeFunctionModel) -> [Finding] {
-    guard let first = function.function.body?.statements.first else { return [] }
+    guard let body = function.function.body, let first = body.statements.first else { return [] }
+    // `{ client.auth(enabled: false) }` changes the client of this function.
+    if body.statements.tokens(viewMode: .sourceAccurate).contains(where: { $0.text == "client" }) { return [] }
     return [
       Finding(
         "scope-body", at: first,
-        "'@API' writes what '\(function.name.name)' does; leave '{}', and say what its requests have beside the inputs "
-          + "with attributes such as '@Headers'.")
+        "'@API' writes what '\(function.name.name)' does; leave '{}', return a changed 'client' as in "
+          + "'{ client.timeout(.seconds(5)) }', or say what its requests have with attributes such as '@Headers'.")
     ]
   }
 
@@ -70,6 +72,9 @@ enum ScopeFunctionRule {
       in: function.statuses, of: function.name.name, returning: function.result.content)
     guard let result else { return findings }
     if let finding = ResultRule.headFinding(result, of: function.name.name, method: function.method) {
+      return findings + [finding]
+    }
+    if let finding = StreamTypeRule.resultFinding(result) ?? ResultRule.spellingFinding(result) {
       return findings + [finding]
     }
     guard let tuple = result.as(TupleTypeSyntax.self) else { return findings + ResultRule.typeFindings(result) }

@@ -22,6 +22,11 @@ enum ScopeParameterRule {
     if let key = parameter.places.first?.unlabeledArguments.first, key.stringValue == nil {
       return [Finding("key-not-literal", at: key, "The name of '\(name)' on the wire must be a string literal.")]
     }
+    if let expression = parameter.places.first?.unlabeledArguments.first, let key = expression.stringValue,
+      let finding = WireName.finding(key, at: expression)
+    {
+      return [finding]
+    }
     if parameter.inputs.isEmpty {
       return [
         Finding(
@@ -43,10 +48,16 @@ enum ScopeParameterRule {
   }
 
   private static func typeFindings(_ parameter: ScopeParameterModel) -> [Finding] {
-    parameter.inputs.flatMap { input in
-      ParameterRule().typeFindings(
-        ParameterModel(
-          syntax: parameter.syntax, label: nil, name: input.name, type: input.type, place: .query, defaultValue: nil))
+    parameter.inputs.flatMap { input -> [Finding] in
+      let name = input.name.name
+      let finding =
+        StreamTypeRule.inputFinding(input.type, of: name)
+        ?? ParameterTypeRule.optionalFinding(input.type, of: name, at: input.type.original)
+        ?? ParameterTypeRule.rangeFinding(input.type, of: name, in: input.kind.place, at: input.type.original)
+      return finding.map { [$0] }
+        ?? ParameterRule().typeFindings(
+          ParameterModel(
+            syntax: parameter.syntax, label: nil, name: input.name, type: input.type, place: .query, defaultValue: nil))
     }
   }
 

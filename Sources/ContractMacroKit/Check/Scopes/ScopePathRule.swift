@@ -24,7 +24,9 @@ enum ScopePathRule {
       }
     }
     guard findings.isEmpty else { return findings }
-    for segment in path.segments where segment.kind == .constant("") {
+    // A verb's path may end with a slash.
+    let segments = takesQuery && path.segments.count > 1 ? path.segments.dropLast() : path.segments[...]
+    for segment in segments where segment.kind == .constant("") {
       findings.append(
         Finding("empty-segment", at: segment.place, "The path has an empty segment; remove one of the two '/'."))
     }
@@ -36,12 +38,20 @@ enum ScopePathRule {
 
   private static func argumentFindings(_ arguments: [ScopeArgument], after outer: [ScopeArgument]) -> [Finding] {
     var names = Set(outer.map(\.name))
+    var rest = outer.first(where: \.isRest)?.name.name
     return arguments.compactMap { argument in
       let name = argument.name.name
+      defer { if argument.isRest, rest == nil { rest = name } }
       if !names.insert(argument.name).inserted {
         return Finding(
           "duplicate-placeholder", at: argument.place,
           "The path has two placeholders called '\(name)', one of them perhaps in a scope around it; rename one.")
+      }
+      if argument.isRest, let first = rest {
+        return Finding(
+          "two-rests", at: argument.place,
+          "A path has one placeholder of several segments, and that is '{\(first)...}', perhaps in a scope around it; "
+            + "write '{\(name)}' for one segment.")
       }
       if name.hasPrefix("__") {
         return Finding(

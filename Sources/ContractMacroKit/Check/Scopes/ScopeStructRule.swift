@@ -68,11 +68,13 @@ enum ScopeStructRule {
 
   /// Finds functions and scopes that would be generated under one name, and types that an input struct would hide.
   private static func memberFindings(_ scope: ScopeModel) -> [Finding] {
-    var taken: Set<String> = ["caller", "all"]
+    var taken = scope.reservedNames
     var findings: [Finding] = []
     let inputs = Set(scope.functions.flatMap { [$0.inputName.name, $0.responseName.name] })
     for function in scope.functions {
-      if !taken.insert(function.name.name).inserted {
+      if scope.reservedNames.contains(function.name.name) {
+        findings.append(reserved(function.name.name, at: function.function.name))
+      } else if !taken.insert(function.name.name).inserted {
         findings.append(duplicate(function.name.name, at: function.function.name))
       }
       findings += function.function.signature.tokens(viewMode: .sourceAccurate).filter { token in
@@ -91,6 +93,12 @@ enum ScopeStructRule {
       }
     }
     return findings
+  }
+
+  private static func reserved(_ name: String, at token: TokenSyntax) -> Finding {
+    let owner = name == "all" ? "the list of all endpoints" : "the property that sends requests"
+    return Finding(
+      "duplicate-name", at: token, "'\(name)' and \(owner) would have one name; rename '\(name)'.")
   }
 
   private static func duplicate(_ name: String, at token: TokenSyntax) -> Finding {

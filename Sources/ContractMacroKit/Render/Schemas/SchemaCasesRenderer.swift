@@ -5,6 +5,7 @@ struct SchemaCasesRenderer {
   let cases: [SchemaCaseModel]
   let modifiers: String
   let storesStatics: Bool
+  let places: SourcePlaces
 
   func render(into writer: inout SourceWriter) {
     let names = cases.map { ".optional(\(($0.key ?? "").literal))" }
@@ -113,7 +114,8 @@ struct SchemaCasesRenderer {
     writer.line("let _names = _writer.beginObject(Self.__Keys.__\(index))")
     for (index, value) in element.values.enumerated() {
       let function = value.type.isOptional ? "optionalMember" : "member"
-      writer.line("_writer.\(function)(_names, \(index), \(value.local))")
+      writer.line(
+        "_writer", ".\(function)(_names, \(index), \(value.local))", at: places.place(of: value.type.original))
     }
     writer.line("_writer.endObject()")
     writer.line("_writer.endMember()")

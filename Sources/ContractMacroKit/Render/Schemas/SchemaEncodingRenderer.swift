@@ -8,8 +8,16 @@ struct SchemaEncodingRenderer {
     writer.block("\(modifiers)func encode(to _encoder: any Swift::Encoder) throws") { writer in
       writer.line("var _container = _encoder.container(keyedBy: \(schema.codingKeys).self)")
       for member in schema.members where member.key != nil {
-        let function = member.type?.isOptional == true && !member.writesNull ? "encodeIfPresent" : "encode"
-        writer.line("try _container.\(function)(self.\(member.name.source), forKey: .\(member.name.source))")
+        let isOptional = member.type?.isOptional == true && !member.writesNull
+        let value = "self.\(member.name.source)"
+        if member.type?.original.isKnown == true {
+          let function = isOptional ? "encodeIfPresent" : "encode"
+          writer.line("try _container.\(function)(\(value), forKey: .\(member.name.source))")
+        } else {
+          // An alias may be an optional, of which nothing is written for nil unless it stands for more.
+          let function = member.defaultValue == nil ? "_contractWriteOptional" : "_contractWrite"
+          writer.line("try _container.\(function)(\(value), .\(member.name.source))")
+        }
       }
     }
   }

@@ -5,6 +5,7 @@ struct SchemaObjectRenderer {
   let schema: SchemaModel
   let modifiers: String
   let storesStatics: Bool
+  let places: SourcePlaces
 
   /// What travels, in order; the position is the number that generated code knows the member by.
   private var members: [SchemaMemberModel] { schema.members.filter { $0.key != nil } }
@@ -116,7 +117,9 @@ struct SchemaObjectRenderer {
       writer.line("\(members.isEmpty ? "_" : "let _keys") = _writer.beginObject(Self.__keys)")
       for (index, member) in members.enumerated() {
         let function = member.type?.isOptional == true && !member.writesNull ? "optionalMember" : "member"
-        writer.line("_writer.\(function)(_keys, \(index), self.\(member.name.source))")
+        writer.line(
+          "_writer", ".\(function)(_keys, \(index), self.\(member.name.source))",
+          at: member.isAnnotated ? member.type.flatMap { places.place(of: $0.original) } : nil)
       }
       writer.line("_writer.endObject()")
     }

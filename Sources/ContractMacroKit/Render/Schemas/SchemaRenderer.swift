@@ -6,6 +6,8 @@ struct SchemaRenderer {
   let schema: SchemaModel
   /// False where a type around this one may be generic, so that nothing can be stored once for all.
   let storesStatics: Bool
+  /// Where the types of members and of associated values stand.
+  var places = SourcePlaces.none
 
   private var modifiers: String { schema.access.forMembers + "nonisolated " }
 
@@ -14,12 +16,14 @@ struct SchemaRenderer {
     var writer = SourceWriter()
     switch schema.shape {
     case .object:
-      SchemaObjectRenderer(schema: schema, modifiers: modifiers, storesStatics: storesStatics).render(into: &writer)
+      SchemaObjectRenderer(schema: schema, modifiers: modifiers, storesStatics: storesStatics, places: places)
+        .render(into: &writer)
       writer.gap()
     case .choices, .raw: break
     case .cases(let cases):
-      SchemaCasesRenderer(schema: schema, cases: cases, modifiers: modifiers, storesStatics: storesStatics)
-        .render(into: &writer)
+      SchemaCasesRenderer(
+        schema: schema, cases: cases, modifiers: modifiers, storesStatics: storesStatics, places: places
+      ).render(into: &writer)
       writer.gap()
     }
     SchemaDescriptionRenderer(schema: schema, modifiers: modifiers, storesStatics: storesStatics).render(into: &writer)
@@ -45,7 +49,9 @@ struct SchemaRenderer {
     let names = ["Schema", "Codable", "Decodable", "Encodable"].filter(protocols.contains)
     let conformances = names.map { "nonisolated Contract::_Contract\($0)" }.joined(separator: ", ")
     let head = "extension \(type)\(conformances.isEmpty ? "" : ": " + conformances)\(schema.whereClause)"
-    let needsInitializer = schema.members.contains { $0.key != nil && ($0.defaultValue != nil || $0.hasRules) }
+    let needsInitializer =
+      schema.hasForeignTypes
+      || schema.members.contains { $0.key != nil && ($0.defaultValue != nil || $0.hasRules) }
     if isStub, schema.ownCoding.isEmpty {
       writer.block(head) { writer in
         writer.line("\(modifiers)init(from _decoder: any Swift::Decoder) throws { Swift::fatalError() }")
@@ -69,8 +75,12 @@ struct SchemaRenderer {
 }
 
 extension SchemaModel {
-  /// True for a struct that Codable would write without what `writesNull` is about.
-  var needsEncoding: Bool { members.contains { $0.key != nil && $0.writesNull } }
+  /// True for a struct that Codable would write without what `writesNull` is about, or for which it would say only that
+  /// something in it cannot be written.
+  var needsEncoding: Bool { hasForeignTypes || members.contains { $0.key != nil && $0.writesNull } }
+
+  /// True for a struct with members of types that may turn out not to be coded.
+  var hasForeignTypes: Bool { members.contains { $0.key != nil && $0.type?.original.isKnown == false } }
 
   /// The coding keys that generated code uses.
   var codingKeys: String { needsEncoding && keys == nil ? "__CodingKeys" : "CodingKeys" }

@@ -1,74 +1,4 @@
-import Glibc
 import Testing
-
-/// What the compiler says about some source that imports `Contract`.
-private struct Compilation {
-  /// The errors, each as `line: text`.
-  let errors: [String]
-  /// The errors in generated code, each once, as `text`.
-  let generatedErrors: [String]
-
-  init(of source: String) throws {
-    let file = try TemporaryFile(source)
-    let output = try Self.run(Self.command + " " + file.path + " 2>&1")
-    self.errors = output.split(separator: "\n").compactMap { line in
-      let parts = line.split(separator: ":", maxSplits: 4, omittingEmptySubsequences: false)
-      guard parts.count == 5, parts[0].hasSuffix(".swift"), parts[3] == " error" else { return nil }
-      return "\(parts[1]):\(parts[4])"
-    }
-    let generated = output.split(separator: "\n").compactMap { line -> String? in
-      guard line.hasPrefix("macro expansion "), let mark = line.firstRange(of: ": error: ") else { return nil }
-      return String(line[mark.upperBound...])
-    }
-    self.generatedErrors = generated.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    if errors.isEmpty, generatedErrors.isEmpty { #expect(output == "") }
-  }
-
-  /// The folder of the build that these tests belong to.
-  private static let build = String(CommandLine.arguments[0].prefix(upTo: folderEnd))
-
-  private static var folderEnd: String.Index {
-    let path = CommandLine.arguments[0]
-    return path.lastIndex(of: "/") ?? path.startIndex
-  }
-
-  private static var command: String {
-    let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    let maps = ["\(build)/CPosix.build/module.modulemap", "/\(package)/Sources/CZlib/module.modulemap"]
-    return "swiftc -typecheck -swift-version 6 -parse-as-library -no-color-diagnostics -I \(build)/Modules"
-      + " -load-plugin-executable \(build)/ContractMacros-tool#ContractMacros"
-      + maps.map { " -Xcc -fmodule-map-file=\($0)" }.joined()
-  }
-
-  private static func run(_ command: String) throws -> String {
-    let pipe = try #require(popen(command, "r"))
-    defer { pclose(pipe) }
-    var output: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 4096)
-    while case let count = fread(&chunk, 1, chunk.count, pipe), count > 0 { output += chunk[..<count] }
-    return String(decoding: output, as: UTF8.self)
-  }
-}
-
-/// A source file that goes away with the value.
-private final class TemporaryFile {
-  let path: String
-  private let folder: String
-
-  init(_ text: String) throws {
-    self.folder = "/tmp/contract-tests-\(UInt64.random(in: 0...UInt64.max))"
-    try #require(mkdir(folder, 0o700) == 0)
-    self.path = folder + "/Source.swift"
-    let file = try #require(fopen(path, "w"))
-    fputs(text, file)
-    fclose(file)
-  }
-
-  deinit {
-    unlink(path)
-    rmdir(folder)
-  }
-}
 
 @Suite("The compiler")
 struct CompilerTests {
@@ -123,33 +53,71 @@ struct CompilerTests {
       ])
   }
 
-  static let contractsWithUser: [(String, [String])] = [
-    ("@GET(\"/a\") func a() async throws -> User", ["a result must be Codable: declare its type with"]),
-    ("@GET(\"/a\") func a() async throws -> [User]?", ["a result must be Codable: declare its type with"]),
-    (
-      "@POST(\"/a\") func a(user: User, others: [User]?) async throws",
-      ["a field of the body must be Codable: declare its type with", "a field of the body must be Codable"]
-    ),
-    (
-      "@POST(\"/a\") func a(user: Body<User>) async throws",
-      ["a body must be Codable: declare its type with", "a body must be Codable"]
-    ),
-    (
-      "@GET(\"/a/:user\") func a(user: User, of: User?) async throws",
-      [
-        "a value in the path, query or header must be one text: a number",
-        "a value in the path, query or header must be one text",
-      ]
-    ),
+  static let deprecated: [String] = [
+    """
+    @API @Mock protocol Todos: Sendable {
+      @available(*, deprecated, message: "use b") @GET("/a") func a(id: Int) async throws -> Int
+      @available(*, deprecated) @GET("/b") @Default("limit", 20) func b(limit: Int) async throws -> Int
+      @available(*, deprecated, renamed: "a") @GET("/c") func c(tag: String?) async throws
+      @available(macOS 99, *) @GET("/d") func d(tag: String?) async throws
+      @available(swift, deprecated: 5.0) @GET("/e") func e(tag: String?) async throws
+      @available(*, deprecated) @GET("/f") func f(completion: @escaping @Sendable (Result<Int, any Error>) -> Void)
+      @available(*, deprecated) @GET("/g") func g() async throws(CallFailure<Failing>) -> Int
+      @Deprecated("use b") @GET("/h") func h(tag: String?) async throws
+    }
+    func serve(_ todos: some Todos) -> TodosRoutes { TodosRoutes(todos) }
+    func serve(_ todos: any Todos) -> TodosRoutes { TodosRoutes(todos) }
+    @APIError enum Failing { @available(*, deprecated) @Status(404) case gone(a: Int); @Status(405) case b }
+    """,
+    """
+    @available(*, deprecated) @API @Mock protocol Todos: Sendable {
+      @GET("/a") @Default("limit", 20) func a(limit: Int) async throws -> Int
+    }
+    @available(*, deprecated) @APIError enum Failing { @Status(404) case gone(a: Int) }
+    @available(*, deprecated) @Schema struct Body { var a: Int; var b: [String]? }
+    @available(*, deprecated) @Schema enum Kind: String { case a, b }
+    """,
+    """
+    @API final class Group: EndpointGroup {
+      @available(*, deprecated) @GET("/a") var a: () async throws -> Int
+      @available(*, deprecated) @GET("/b") var b: Endpoint<Find, Int>
+      @available(*, deprecated) @GET("/c") var c: (Find) async throws -> Int
+    }
+    @Request struct Find { @Query var a: Int }
+    @available(*, deprecated) @API final class OldGroup: EndpointGroup { @GET("/a") var a: () async throws -> Int }
+    @available(*, deprecated) @Request(.get, "/x") struct Own { @Query var a: Int; typealias Response = Int }
+    """,
+    """
+    @API struct Store {
+      @available(*, deprecated) @GET func list(@Query a: Int = 3) -> Int {}
+      @available(*, deprecated) @Path struct Past {
+        @GET func list() -> Int {}
+        @Path struct Further { @GET func list() -> Int {} }
+      }
+      @available(*, deprecated) @Path("{id}") struct One { @GET func list() -> Int {} }
+    }
+    @available(*, deprecated) @API struct OldStore { @GET func list() -> Int {} }
+    """,
   ]
 
-  @Test("says of a type that cannot travel what it has to be, and nothing else", arguments: contractsWithUser)
-  func untransportable(function: String, sentences: [String]) throws {
-    let compilation = try Compilation(
-      of: "import Contract\nstruct User { var id: Int }\n@API @Mock protocol Todos: Sendable { \(function) }\n")
-    #expect(compilation.errors == [])
-    let texts = compilation.generatedErrors.map { $0.split(separator: " is unavailable: ").last ?? "" }
-    #expect(texts.count == sentences.count && zip(texts, sentences).allSatisfy { $0.hasPrefix($1) }, "\(texts)")
+  @Test("Nothing that generated code does with deprecated declarations is a warning", arguments: deprecated)
+  func deprecations(declarations: String) throws {
+    #expect(try Compilation(of: "import Contract\n" + declarations + "\n").messages == [])
+  }
+
+  @Test("A declaration that is deprecated warns where it is used")
+  func deprecatedUses() throws {
+    let source = """
+      import Contract
+      @API protocol Todos: Sendable { @available(*, deprecated) @GET("/a") func a() async throws -> Int }
+      @API struct Store { @available(*, deprecated) @Path struct Past { @GET func list() -> Int {} } }
+      func use(_ caller: any EndpointCaller) async throws {
+        _ = try await TodosAPI(caller).a()
+        _ = Store(caller).past
+      }
+      """
+    let lines = try Compilation(of: source).messages.map { $0.prefix { $0 != "[" } }
+    #expect(lines == ["5:34 warning: 'a()' is deprecated ", "6:21 warning: 'past' is deprecated "])
   }
 
   @Test("says that a protocol is not Sendable once")

@@ -1,0 +1,48 @@
+import SwiftSyntax
+
+/// Tells whether a literal can be a value of a type, as far as both are spelled out.
+enum LiteralFit {
+  private static let integers: Set<String> = [
+    "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128",
+  ]
+  private static let fractions: Set<String> = ["Double", "Float", "Decimal"]
+  /// Types that no literal makes.
+  private static let others: Set<String> = ["Date", "UUID", "URL", "Data"]
+
+  /// True for a literal that is surely no value of `type`. A type of the user's own may be made of any literal.
+  static func isMisfit(_ value: ExprSyntax, for type: TypeSyntax) -> Bool {
+    if let array = type.as(ArrayTypeSyntax.self) {
+      guard let elements = value.as(ArrayExprSyntax.self)?.elements else { return isScalar(value) }
+      return elements.contains { isMisfit($0.expression, for: array.element) }
+    }
+    guard let name = type.as(IdentifierTypeSyntax.self)?.name.text else { return false }
+    let isNumber = integers.contains(name) || fractions.contains(name)
+    guard isNumber || others.contains(name) || name == "String" || name == "Bool" else { return false }
+    if value.is(StringLiteralExprSyntax.self) { return name != "String" }
+    if value.is(BooleanLiteralExprSyntax.self) { return name != "Bool" }
+    if value.is(FloatLiteralExprSyntax.self) { return !fractions.contains(name) }
+    if value.is(IntegerLiteralExprSyntax.self) { return !isNumber }
+    if let prefix = value.as(PrefixOperatorExprSyntax.self), prefix.operator.text == "-" {
+      return isScalar(prefix.expression) && (name.hasPrefix("U") || isMisfit(prefix.expression, for: type))
+    }
+    return value.is(ArrayExprSyntax.self) || value.is(DictionaryExprSyntax.self) || value.is(NilLiteralExprSyntax.self)
+  }
+
+  private static func isScalar(_ value: ExprSyntax) -> Bool {
+    switch value.kind {
+    case .stringLiteralExpr, .booleanLiteralExpr, .floatLiteralExpr, .integerLiteralExpr, .nilLiteralExpr: true
+    default: false
+    }
+  }
+
+  /// The first member without a type in front, such as `.newest`, in a value or in the array that it is.
+  static func implicitMember(in value: ExprSyntax) -> ExprSyntax? {
+    if let array = value.as(ArrayExprSyntax.self) {
+      return array.elements.lazy.compactMap { implicitMember(in: $0.expression) }.first
+    }
+    let called = value.as(FunctionCallExprSyntax.self)?.calledExpression ?? value
+    guard let member = called.as(MemberAccessExprSyntax.self) else { return nil }
+    guard let base = member.base else { return value }
+    return implicitMember(in: base).map { _ in value }
+  }
+}

@@ -1,0 +1,77 @@
+import SwiftSyntax
+
+/// A `@Name` names a parameter and gives it a name on the wire that no other parameter has there.
+struct ParameterNameRule: EndpointRule {
+  func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
+    attributeFindings(endpoint) + duplicateFindings(endpoint)
+  }
+
+  private func attributeFindings(_ endpoint: EndpointModel) -> [Finding] {
+    var seen: Set<String> = []
+    return endpoint.names.compactMap { name in
+      guard let parameterName = name.parameter else {
+        return Finding(
+          "name-not-literal", at: name.parameterExpression,
+          "The first argument of '@Name' must be the parameter's name as a string literal.")
+      }
+      guard let wire = name.wire else {
+        return Finding(
+          "name-not-literal", at: name.wireExpression,
+          "The name of '\(parameterName)' on the wire must be a string literal.")
+      }
+      guard let parameter = endpoint.parameters.first(where: { $0.name.name == parameterName }) else {
+        return UnknownParameter.finding(
+          "unknown-name", parameterName, at: name.parameterExpression, in: endpoint, remove: "'@Name'")
+      }
+      if !seen.insert(parameterName).inserted {
+        return Finding(
+          "duplicate-name-attribute", at: name.attribute, "'\(parameterName)' already has a name; remove one '@Name'.")
+      }
+      if parameter.place == .body {
+        return Finding(
+          "body-name", at: name.parameterExpression,
+          "'\(parameterName)' is the whole body, which has no name on the wire; remove '@Name'.")
+      }
+      return WireName.finding(wire, at: name.wireExpression)
+    }
+  }
+
+  /// Parameters of different names that have one name on the wire; headers are for another rule.
+  private func duplicateFindings(_ endpoint: EndpointModel) -> [Finding] {
+    var owners: [String: ParameterModel] = [:]
+    return endpoint.parameters.compactMap { parameter in
+      guard let kind = kind(parameter.place) else { return nil }
+      let owner = owners.updateValue(parameter, forKey: "\(kind) \(parameter.key)")
+      guard let owner, owner.name != parameter.name else { return nil }
+      return Finding(
+        "duplicate-key", at: parameter.wireName == nil ? owner.keySource : parameter.keySource,
+        "'\(owner.name.name)' and '\(parameter.name.name)' are both the \(kind) '\(parameter.key)'; "
+          + "give one of them another name.")
+    }
+  }
+
+  /// The kind of inputs whose names must differ, in words.
+  private func kind(_ place: Place) -> String? {
+    switch place {
+    case .path: "path value"
+    case .query: "query value"
+    case .field: "member of the body"
+    case .header, .body: nil
+    }
+  }
+}
+
+/// Names on the wire that an attribute gives.
+enum WireName {
+  /// What is wrong with a name, wherever it travels; nil for a name that can be listed and sent.
+  static func finding(_ name: String, at place: some SyntaxProtocol) -> Finding? {
+    if name.isEmpty {
+      return Finding("empty-key", at: place, "A name on the wire cannot be empty; write the name or remove it.")
+    }
+    let isControl = name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+    guard isControl || name.contains(": ") || name.contains("\"") else { return nil }
+    return Finding(
+      "key-characters", at: place,
+      "A name on the wire cannot contain control characters, quotation marks or ': '; remove them.")
+  }
+}

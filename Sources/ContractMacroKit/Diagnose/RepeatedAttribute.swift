@@ -1,0 +1,40 @@
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// One attribute twice on one declaration, of which the first counts.
+enum RepeatedAttribute {
+  /// The mistake of an attribute that stands behind another of its name.
+  static func finding(
+    about node: AttributeSyntax, on declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+  ) -> Finding? {
+    guard let group = declaration.asProtocol((any DeclGroupSyntax).self), isRepeated(node, on: group, in: context)
+    else { return nil }
+    return Finding(
+      "repeated-attribute", at: node, "'\(node.writtenName)' stands here a second time; remove one of the two.")
+  }
+
+  /// True for all but the first attribute of a name.
+  static func isRepeated(
+    _ node: AttributeSyntax, on declaration: any DeclGroupSyntax, in context: some MacroExpansionContext
+  ) -> Bool {
+    let attributes = declaration.attributes.named(node.attributeName.baseName ?? "")
+    guard attributes.count > 1, let first = attributes.first else { return false }
+    // A macro is given copies, of which only the places are the same.
+    let places = [node, first].map { context.location(of: $0)?.text }
+    return places[0] != places[1]
+  }
+}
+
+extension AbstractSourceLocation {
+  fileprivate var text: String { "\(line.trimmedDescription):\(column.trimmedDescription)" }
+}
+
+extension MacroExpansionContext {
+  /// True inside a function, where no declaration can be extended.
+  var isInsideFunction: Bool {
+    lexicalContext.contains {
+      $0.asProtocol((any WithCodeBlockSyntax).self) != nil || $0.is(ClosureExprSyntax.self)
+        || $0.is(AccessorDeclSyntax.self) || $0.is(FunctionDeclSyntax.self) || $0.is(InitializerDeclSyntax.self)
+    }
+  }
+}

@@ -1,0 +1,252 @@
+/// What is declared, and where.
+extension Declaration {
+  static let kinds: [Declaration] = [
+    Declaration(
+      "a closure without @Sendable in Swift 5 mode", mode: 5,
+      """
+      @API final class G: EndpointGroup { @GET("/a") var a: () async throws -> String }
+      """,
+      []),
+    Declaration(
+      "a protocol that is not Sendable",
+      """
+      @API @Mock protocol X {
+        @GET("/a") func a(id: Int) async throws -> String
+      }
+      """,
+      [
+        "2:21 error: 'X' must be Sendable, because a server calls it from many tasks; write 'protocol X: "
+          + "Sendable'."
+      ]),
+    Declaration(
+      "a default in a protocol that is not Sendable",
+      """
+      @API @Mock protocol X {
+        @GET("/a") @Default("id", 3) func a(id: Int) async throws -> String
+      }
+      """,
+      [
+        "2:21 error: 'X' must be Sendable, because a server calls it from many tasks; write 'protocol X: "
+          + "Sendable'."
+      ]),
+    Declaration(
+      "a function all of a scope",
+      """
+      @API struct S {
+        @GET func all() -> [Int] {}
+      }
+      """,
+      [
+        "3:13 error: 'all' and the list of all endpoints would have one name; rename 'all'."
+      ]),
+    Declaration(
+      "a function all of an inner scope",
+      """
+      @API struct S {
+        @Path("pets") struct Pets {
+          @GET func all() -> [Int] {}
+        }
+      }
+      """,
+      []),
+    Declaration(
+      "a function caller of a scope",
+      """
+      @API struct S {
+        @GET func caller() -> [Int] {}
+      }
+      """,
+      [
+        "3:13 error: 'caller' and the property that sends requests would have one name; rename 'caller'."
+      ]),
+    Declaration(
+      "a function with the name of a scope",
+      """
+      @API struct S {
+        @GET func pets() -> [Int] {}
+        @Path("pets") struct Pets {
+          @GET func list() -> [Int] {}
+        }
+      }
+      """,
+      [
+        "4:24 error: 'pets' is generated for another member of this scope already; rename one of the two."
+      ]),
+    Declaration(
+      "a request that is an enum",
+      """
+      @Request enum E { case a }
+      """,
+      [
+        "2:1 error: '@Request' belongs on a struct, and this is an enum; move it there or remove it."
+      ]),
+    Declaration(
+      "a request with an endpoint that is an enum",
+      """
+      @Request(.get, "/a") enum E { case a }
+      """,
+      [
+        "2:1 error: '@Request' belongs on a struct, and this is an enum; move it there or remove it."
+      ]),
+    Declaration(
+      "a protocol for classes",
+      """
+      @API @Mock protocol T: AnyObject, Sendable {
+        @GET("/a") func a() async throws -> String
+      }
+      """,
+      [
+        "2:24 error: The generated client is a struct, so an API protocol is not for classes alone; "
+          + "remove 'AnyObject'."
+      ]),
+    Declaration(
+      "a protocol that refines another",
+      """
+      protocol Base: Sendable { func b() }
+      @API @Mock protocol T: Base {
+        @GET("/a") func a() async throws -> Int
+      }
+      """,
+      [
+        "3:24 error: An API protocol cannot refine 'Base', whose functions a macro does not see; declare "
+          + "the functions here or keep two contracts."
+      ]),
+    Declaration(
+      "a contract that refines another",
+      """
+      @API @Mock protocol Base: Sendable {
+        @GET("/a") func a() async throws -> Int
+      }
+      @API @Mock protocol T: Base {
+        @GET("/b") func b() async throws -> Int
+      }
+      """,
+      [
+        "5:24 error: An API protocol cannot refine 'Base', whose functions a macro does not see; declare "
+          + "the functions here or keep two contracts."
+      ]),
+    Declaration(
+      "a type alias in a protocol",
+      """
+      @API @Mock protocol T: Sendable {
+        typealias ID = Int
+        @GET("/a") func a(id: ID) async throws -> String
+      }
+      """,
+      [
+        "3:13 error: The types that are generated beside the protocol do not see 'ID'; declare it "
+          + "outside the protocol."
+      ]),
+    Declaration(
+      "a protocol inside a function",
+      """
+      func f() {
+        @API @Mock protocol T: Sendable {
+          @GET("/a") func a(id: Int) async throws -> String
+        }
+      }
+      """,
+      [
+        "3:23 error: local type cannot have attached extension macro"
+      ]),
+    Declaration(
+      "types inside a function",
+      """
+      func f() {
+        @Schema struct S: Sendable { var a: Int }
+        @APIError enum F { @Status(404) case a(Int) }
+        @Request(.get, "/a") struct R { @Query var a: Int; typealias Response = Int }
+      }
+      """,
+      [
+        "3:18 error: local type cannot have attached extension macro",
+        "4:18 error: local type cannot have attached extension macro",
+        "5:31 error: local type cannot have attached extension macro",
+      ]),
+    Declaration(
+      "an operator",
+      """
+      @API @Mock protocol T: Sendable {
+        @GET("/a") func + (a: Int, b: Int) async throws -> String
+      }
+      """,
+      [
+        "3:19 error: An operator cannot be an endpoint; give the function a name, which its path and its "
+          + "uses have.",
+        "3:19 error: member operator '+' of protocol 'T' must have at least one argument of type 'Self'",
+        "3:19 error: operator '+' declared in protocol must be 'static'",
+      ]),
+    Declaration(
+      "the same attribute twice",
+      """
+      @API @API protocol T: Sendable {
+        @GET("/a") func a(id: Int) async throws -> String
+      }
+      """,
+      [
+        "2:6 error: '@API' stands here a second time; remove one of the two."
+      ]),
+    Declaration(
+      "the same attribute twice on a struct and a class",
+      """
+      @API @API struct S { @GET func a() -> Int {} }
+      @API @API final class G: EndpointGroup { @GET("/a") var a: () async throws -> Int }
+      """,
+      [
+        "2:6 error: '@API' stands here a second time; remove one of the two.",
+        "3:6 error: '@API' stands here a second time; remove one of the two.",
+      ]),
+    Declaration(
+      "a protocol behind @_spi",
+      """
+      @_spi(X) @API @Mock public protocol T: Sendable {
+        @GET("/a") func a(id: Int) async throws -> String
+      }
+      """,
+      []),
+    Declaration(
+      "types behind @_spi",
+      """
+      @_spi(X) @Schema public struct S: Sendable { public var a: Int }
+      @_spi(X) @APIError public enum F { @Status(404) case a(Int) }
+      @_spi(X) @Request(.get, "/a") public struct R { @Query var a: Int; public typealias Response = Int }
+      """,
+      []),
+    Declaration(
+      "attributes on other declarations",
+      """
+      @API actor A { }
+      @Mock struct M {}
+      @Schema class C {}
+      """,
+      [
+        "2:1 error: '@API' belongs on a protocol, a class or a struct, and this is an actor; move it "
+          + "there or remove it.",
+        "3:1 error: '@Mock' belongs on a protocol, and this is a struct; move it there or remove it.",
+        "4:1 error: '@Schema' belongs on a struct or an enum, and this is a class; move it there or "
+          + "remove it.",
+      ]),
+    Declaration(
+      "coding of one's own in a schema",
+      """
+      @Schema struct S: Sendable {
+        @Validate(.length(1...3)) var name: String
+        init(from decoder: any Decoder) throws { name = "" }
+      }
+      """,
+      [
+        "4:3 error: '@Schema' writes how 'S' is coded, and so does this 'init(from:)'; remove "
+          + "'init(from:)', or '@Schema' to stay with plain Codable."
+      ]),
+    Declaration(
+      "rules beside plain Codable",
+      """
+      struct S: Codable, Sendable {
+        @Validate(.length(1...3)) var name: String
+      }
+      """,
+      [
+        "3:3 error: '@Validate' means nothing without '@Request' or '@Schema'; add one of them to 'S'."
+      ]),
+  ]
+}

@@ -1,0 +1,87 @@
+/// Paths.
+extension Declaration {
+  static let paths: [Declaration] = [
+    Declaration(
+      "an optional placeholder",
+      """
+      @API @Mock protocol T: Sendable {
+        @GET("/users2/:id?") func a(id: String) async throws -> String
+      }
+      """,
+      [
+        "3:8 error: A path is there as a whole, and '?' begins a query; remove it, and write a second "
+          + "function for the path without the last segment."
+      ]),
+    Declaration(
+      "a placeholder in a query",
+      """
+      @API @Mock protocol T: Sendable {
+        @GET("/users3?x=:y") func a(y: String) async throws -> String
+      }
+      """,
+      [
+        "3:8 error: A placeholder is a segment of the path; remove 'x=:y', for a parameter 'y: "
+          + "Query<String>' travels in the query by itself."
+      ]),
+    Declaration(
+      "a placeholder in angle brackets",
+      """
+      @API @Mock protocol T: Sendable {
+        @GET("/users/<id>") func a(id: String) async throws -> String
+      }
+      """,
+      [
+        "3:8 error: A placeholder is written with a colon; write ':id'."
+      ]),
+    Declaration(
+      "a placeholder with a dollar sign",
+      """
+      @API @Mock protocol T: Sendable {
+        @GET("/users/$id") func a(id: String) async throws -> String
+      }
+      """,
+      [
+        "3:8 error: A placeholder is written with a colon; write ':id'."
+      ]),
+    Declaration(
+      "a whole URL",
+      """
+      @API @Mock protocol T: Sendable {
+        @GET("https://x.com/a") func a() async throws -> String
+      }
+      """,
+      [
+        "3:8 error: The base URL is the client's; write \"/a\"."
+      ]),
+    Declaration(
+      "a prefix with its slash at the wrong end",
+      """
+      @API(prefix: "v1/") protocol T: Sendable {
+        @GET("/a") func a() async throws -> String
+      }
+      """,
+      [
+        "2:14 error: The prefix must start with '/': write \"/v1\"."
+      ]),
+    Declaration(
+      "a placeholder with a type",
+      """
+      @API @Mock protocol T: Sendable {
+        @GET("/a/{id: Int}") func a(id: Int) async throws -> String
+      }
+      """,
+      [
+        "3:8 error: The type of a placeholder is its parameter's; write '{id}'."
+      ]),
+    Declaration(
+      "a placeholder in capitals",
+      """
+      @API @Mock protocol T: Sendable {
+        @GET("/a/:ID") func a(id: Int) async throws -> String
+      }
+      """,
+      [
+        "3:8 error: The placeholder 'ID' is not 'id', the name of the parameter; write ':id'."
+      ]),
+  ]
+}

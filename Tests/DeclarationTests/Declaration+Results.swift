@@ -1,0 +1,137 @@
+/// Results and statuses.
+extension Declaration {
+  static let results: [Declaration] = [
+    Declaration(
+      "a Result",
+      """
+      @API @Mock protocol T: Sendable {
+        @GET("/a") func a() async throws -> Result<Int, any Error>
+      }
+      """,
+      [
+        "3:39 error: A function of a contract throws its failures; return 'Int' and declare them with "
+          + "'@Throws'."
+      ]),
+    Declaration(
+      "a type in parentheses",
+      """
+      @API @Mock protocol T: Sendable {
+        @GET("/a") func a() async throws -> (Int)
+      }
+      """,
+      [
+        "3:39 error: One type needs no parentheses; return 'Int'."
+      ]),
+    Declaration(
+      "optionals of optionals",
+      """
+      @API @Mock protocol T: Sendable {
+        @POST("/a") func a(name: Optional<String?>) async throws -> String??
+      }
+      """,
+      [
+        "3:28 error: A request has one way to say nil, so 'name' cannot tell the two of "
+          + "'Optional<String?>' apart; write one '?', and another parameter for the difference.",
+        "3:63 error: A response has one way to say nil, so it cannot tell the two of 'String??' apart; "
+          + "write one '?'.",
+      ]),
+    Declaration(
+      "an AsyncStream as a result",
+      """
+      @API @Mock protocol T: Sendable {
+        @GET("/a") func a() async throws -> AsyncStream<Int>
+      }
+      """,
+      [
+        "3:39 error: 'AsyncStream<Int>' is not decoded as a whole; return 'HTTPResponse' with the body "
+          + "'.stream(…)', and read it with '.stream' on the client."
+      ]),
+    Declaration(
+      "an AsyncThrowingStream as a result",
+      """
+      @API @Mock protocol T: Sendable {
+        @GET("/a") func a() async throws -> AsyncThrowingStream<Int, any Error>
+      }
+      """,
+      [
+        "3:39 error: 'AsyncThrowingStream<Int, any Error>' is not decoded as a whole; return "
+          + "'HTTPResponse' with the body '.stream(…)', and read it with '.stream' on the client."
+      ]),
+    Declaration(
+      "a body as a result",
+      """
+      @API @Mock protocol T: Sendable {
+        @GET("/a") func a() async throws -> HTTPBody
+      }
+      """,
+      [
+        "3:39 error: 'HTTPBody' is not decoded as a whole; return 'HTTPResponse' with the body "
+          + "'.stream(…)', and read it with '.stream' on the client."
+      ]),
+    Declaration(
+      "bodies on both ends",
+      """
+      @API @Mock protocol T: Sendable {
+        @POST("/a") func a(data: Body<HTTPBody>) async throws -> HTTPBodyStream
+      }
+      """,
+      [
+        "3:28 error: A handler has its request's body in memory, so 'data' cannot be 'HTTPBody'; write "
+          + "'Body<[UInt8]>', or send a stream with '.body(stream:)' on the client.",
+        "3:60 error: 'HTTPBodyStream' is not decoded as a whole; return 'HTTPResponse' with the body "
+          + "'.stream(…)', and read it with '.stream' on the client.",
+      ]),
+    Declaration(
+      "two statuses",
+      """
+      @API @Mock protocol T: Sendable {
+        @GET("/a") @Status(200, 201) func a() async throws -> Int
+      }
+      """,
+      [
+        "3:27 error: '@Status' takes one status; return '(Int, HTTPResponse)' to choose another with "
+          + "each response."
+      ]),
+    Declaration(
+      "a failure that is none",
+      """
+      struct X {}
+      @API protocol T: Sendable {
+        @GET("/a") @Throws(X.self) func a() async throws -> String
+      }
+      """,
+      [
+        "4:22 error: argument type 'X' does not conform to expected type 'APIFailure'"
+      ]),
+    Declaration(
+      "a timeout without a unit",
+      """
+      @API protocol T: Sendable {
+        @GET("/a") @Timeout(2) func a() async throws -> String
+      }
+      """,
+      [
+        "3:23 error: A timeout is a duration with its unit; write '.seconds(2)'."
+      ]),
+    Declaration(
+      "a timeout without a unit on a protocol",
+      """
+      @API @Timeout(2) protocol T: Sendable {
+        @GET("/a") func a(x: UInt) async throws -> Int
+      }
+      """,
+      [
+        "2:15 error: A timeout is a duration with its unit; write '.seconds(2)'."
+      ]),
+    Declaration(
+      "a size as text",
+      """
+      @API protocol T: Sendable {
+        @GET("/a") @MaxBody("20MB") func a() async throws -> String
+      }
+      """,
+      [
+        "3:23 error: The size is a number of bytes; write '20 * 1024 * 1024'."
+      ]),
+  ]
+}

@@ -1,0 +1,32 @@
+import Testing
+
+/// Some source, and everything that the compiler says about it.
+struct Declaration: Sendable, CustomTestStringConvertible {
+  let title: String
+  /// The Swift mode of the module.
+  let mode: Int
+  /// The source behind `import Contract`, which is line 1.
+  let source: String
+  /// Each message as `line:column error: text`; nothing stands in generated code.
+  let messages: [String]
+
+  init(_ title: String, mode: Int = 6, _ source: String, _ messages: [String]) {
+    self.title = title
+    self.mode = mode
+    self.source = source
+    self.messages = messages
+  }
+
+  var testDescription: String { title }
+
+  static let all = parameters + types + results + paths + kinds
+}
+
+@Suite("Declarations")
+struct DeclarationTests {
+  @Test("get every message at the word that is wrong, and none in generated code", arguments: Declaration.all)
+  func messages(of declaration: Declaration) throws {
+    let compilation = try Compilation(of: "import Contract\n\(declaration.source)\n", mode: declaration.mode)
+    #expect(compilation.messages == declaration.messages)
+  }
+}
