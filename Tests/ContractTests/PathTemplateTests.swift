@@ -8,7 +8,9 @@ struct PathTemplateTests {
     arguments: [
       ("/", "/"), ("/todos", "/todos"), ("/todos/", "/todos/"), ("/todos/:id", "/todos/{id}"),
       ("/{a}/x/{b}", "/{a}/x/{b}"),
-      ("/files/{path...}", "/files/{path...}"), ("/a%20b", "/a%20b"), ("/x?merchant=Apple", "/x"),
+      ("/files/{path...}", "/files/{path...}"), ("/{a...}/b/:c", "/{a...}/b/{c}"), ("/a%20b", "/a%20b"),
+      ("/x?merchant=Apple", "/x"),
+      ("/notes:archive/{id}", "/notes:archive/{id}"),
     ])
   func reads(text: String, printed: String) throws {
     #expect(try PathTemplate(text).description == printed)
@@ -21,7 +23,7 @@ struct PathTemplateTests {
       ("", "it must begin with `/`"),
       ("/a#b", "a fragment is never sent"),
       ("/:id/:id", "the placeholder `id` occurs twice"),
-      ("/{a...}/b", "`{a...}` must be the last segment"),
+      ("/{a...}/b/{c...}", "`{c...}` is a second placeholder of several segments"),
       ("/x{a}", "`x{a}` must be one placeholder or plain text"),
       ("/{}", "a placeholder needs a name of letters, digits, `_` and `-`"),
       ("/a b", "`a b` must be one placeholder or plain text"),
@@ -32,6 +34,13 @@ struct PathTemplateTests {
   func refuses(text: String, reason: String) {
     #expect(throws: PathTemplateError.self) { try PathTemplate(text) }
     do { _ = try PathTemplate(text) } catch { #expect(error.reason == reason) }
+  }
+
+  @Test("equals another spelling of the same texts")
+  func equality() {
+    #expect("/notes:archive?a=b+c" as PathTemplate == "/notes%3Aarchive?a=b%20c")
+    #expect(Set<PathTemplate>(["/n%61mes", "/names"]).count == 1)
+    #expect("/a?b" as PathTemplate != "/a?c")
   }
 
   @Test("keeps the constants of its query")

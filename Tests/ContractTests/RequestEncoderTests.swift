@@ -24,9 +24,24 @@ struct RequestEncoderTests {
         try $0.value(.query, "ä", "")
       } == "/t?done=true&tag=a%26b&tag=c%20d&tag=%2B&%C3%A4=")
     #expect(try Self.target("/t?kind=x%20y") { try $0.value(.query, "n", 1) } == "/t?kind=x%20y&n=1")
+    #expect(try Self.target("/t?fields=id,name&full") { try $0.value(.query, "n", 1) } == "/t?fields=id,name&full&n=1")
     #expect(try Self.target("/f/{rest...}") { try $0.value(.path, "rest", "a/b c") } == "/f/a/b%20c")
     #expect(try Self.target("/f/{rest...}") { try $0.value(.path, "rest", "") } == "/f/")
     #expect(try Self.target("/f/{rest...}") { try $0.value(.path, "rest", "a.b/..c/d/") } == "/f/a.b/..c/d/")
+    #expect(try Self.target("/v/{n...}/t") { try $0.value(.path, "n", "a/b c/%2F") } == "/v/a/b%20c/%252F/t")
+  }
+
+  @Test(
+    "sends constant parts as they are written",
+    arguments: [
+      ("/notes:archive", "/notes:archive"), ("/a@b;v=1,2/$x!*'()+&=", "/a@b;v=1,2/$x!*'()+&="),
+      ("/%7Eme/%2f", "/%7Eme/%2f"), ("/ä/x^y", "/%C3%A4/x%5Ey"), ("/t?full", "/t?full"), ("/t?a=&b", "/t?a=&b"),
+      ("/t?a[]=1&b=x+y%20z&c=/?:@", "/t?a[]=1&b=x+y%20z&c=/?:@"), ("/t?q=ä\"", "/t?q=%C3%A4%22"), ("/t?", "/t"),
+    ])
+  func constantParts(template: String, target: String) throws {
+    let path = try PathTemplate(template)
+    #expect(try Self.target(path) { _ in } == target)
+    #expect(path.description == target.prefix { $0 != "?" })
   }
 
   @Test("refuses what cannot travel before anything is sent")
@@ -70,13 +85,27 @@ struct RequestEncoderTests {
     }
   }
 
-  @Test("refuses segments of a path's rest that lead elsewhere", arguments: ["..", ".", "a/../../admin", "a/.", "./a"])
+  @Test(
+    "refuses segments of a path's rest that lead elsewhere",
+    arguments: ["..", ".", "a/../../admin", "a/.", "./a", "../\u{301}a", "\u{600}/.."])
   func navigation(rest: String) {
     #expect {
       try Self.target("/f/{rest...}") { try $0.value(.path, "rest", rest) }
     } throws: {
       "\($0)"
         == "the path value `rest` has the segment `.` or `..`, which servers take for navigation; send another value"
+    }
+  }
+
+  @Test(
+    "Several segments in the middle of a path are refused when one of them is empty",
+    arguments: ["", "/", "a/", "/a", "a//b"])
+  func emptySegments(name: String) {
+    #expect {
+      try Self.target("/v2/{name...}/tags") { try $0.value(.path, "name", name) }
+    } throws: {
+      "\($0)"
+        == "the path value `name` is `\(name)`, which is empty or has an empty segment; send one or more segments"
     }
   }
 
@@ -109,11 +138,17 @@ struct RequestEncoderTests {
   @Test("writes headers that nothing can break out of")
   func headers() throws {
     var encoder = RequestEncoder(for: Operation(id: "probe", method: .get, path: "/"))
-    try encoder.value(.header, "X-Note", " 100% ü\r\nX-Evil: 1 ")
+    #expect(throws: InvalidInput.self) { try encoder.value(.header, "X-Note", "a\r\nX-Evil: 1") }
+    #expect(throws: InvalidInput.self) { try encoder.value(.header, "X-Note", ["a\r\nX-Evil: 1"]) }
     try encoder.value(.header, "X-Tag", ["a", "b"])
     let fields = try encoder.finish().fields
-    #expect(fields["X-Note"] == "%20100%25 %C3%BC%0D%0AX-Evil: 1%20")
+    #expect(fields["X-Note"] == nil)
     #expect(fields.values("x-tag") == ["a", "b"])
+    let encoded = Operation(
+      id: "probe", method: .get, path: "/", traits: [.wire(Wire { $0.headerText = .percentEncoded })])
+    var other = RequestEncoder(for: encoded)
+    try other.value(.header, "X-Note", " 100% ü\r\nX-Evil: 1 ")
+    #expect(try other.finish().fields["X-Note"] == "%20100%25 %C3%BC%0D%0AX-Evil: 1%20")
   }
 
   @Test("leaves nothing of a member whose value cannot be written")

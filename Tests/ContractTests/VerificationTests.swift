@@ -22,7 +22,7 @@ struct VerificationTests {
     static var declaredCases: [FailureCase] { [FailureCase(code: "notFound", status: .notFound)] }
     var declaredCase: FailureCase { Self.declaredCases[0] }
     func encodeMembers(into encoder: inout FailureEncoder) throws {}
-    static func decode(_ code: String, from decoder: FailureDecoder) throws -> NotFound? { nil }
+    static func decode(_ code: FailureCode, from decoder: FailureDecoder) throws -> NotFound? { nil }
   }
 
   struct AlsoNotFound: APIFailure {
@@ -31,14 +31,14 @@ struct VerificationTests {
     }
     var declaredCase: FailureCase { Self.declaredCases[0] }
     func encodeMembers(into encoder: inout FailureEncoder) throws {}
-    static func decode(_ code: String, from decoder: FailureDecoder) throws -> AlsoNotFound? { nil }
+    static func decode(_ code: FailureCode, from decoder: FailureDecoder) throws -> AlsoNotFound? { nil }
   }
 
   struct Fine: APIFailure {
     static var declaredCases: [FailureCase] { [FailureCase(code: "fine", status: .init(202)!)] }
     var declaredCase: FailureCase { Self.declaredCases[0] }
     func encodeMembers(into encoder: inout FailureEncoder) throws {}
-    static func decode(_ code: String, from decoder: FailureDecoder) throws -> Fine? { nil }
+    static func decode(_ code: FailureCode, from decoder: FailureDecoder) throws -> Fine? { nil }
   }
 
   static func get(
@@ -52,6 +52,15 @@ struct VerificationTests {
     -> Contract.Operation
   {
     Operation(id: "a", method: method, path: "/a", inputs: inputs, requestContent: .json, traits: traits)
+  }
+
+  static func body(_ name: String, isExact: Bool = false) -> InputDescription {
+    InputDescription(.body, name, type: "Int", isRequired: true, isExact: isExact)
+  }
+
+  static func explicitly(_ name: String) -> String {
+    "name it exactly, by `@Name(\"\(name)\", \"\(name)\")` in a protocol or in the attribute of a member, or spell it in "
+      + "Swift as the words are meant"
   }
 
   static func text(_ name: String, _ type: String = "String") -> InputDescription {
@@ -77,7 +86,7 @@ struct VerificationTests {
         + "remove one or change its path"),
     Row(
       "one literal in two spellings", [get("/%61", id: "1"), get("/a", id: "2")],
-      "error duplicate-route 1,2: GET /a (1) and GET /a (2) serve the same requests; remove one or change its path"),
+      "error duplicate-route 1,2: GET /%61 (1) and GET /a (2) serve the same requests; remove one or change its path"),
     Row(
       "paths that differ by their query alone", [get("/a?x=1", id: "1"), get("/a?x=2", id: "2")],
       "error duplicate-route 1,2: GET /a (1) and GET /a (2) serve the same requests; remove one or change its path"),
@@ -159,12 +168,32 @@ struct VerificationTests {
           "/a", id: "1",
           InputDescription(.query, "a", type: "String", isRequired: false, validation: [.pattern("(")]),
           InputDescription(.query, "b", type: "[String]", isRequired: false, validation: [.items([.pattern("a)")])]),
-          InputDescription(.query, "c", type: "String", isRequired: false, validation: [.pattern("(a)")]))
+          InputDescription(.query, "c", type: "String", isRequired: false, validation: [.pattern("(a)")])),
+        get(
+          "/b", id: "2",
+          InputDescription(.query, "d", type: "String", isRequired: false, validation: [.pattern("(a)\\1")])),
       ],
-      "error malformed-pattern 1: GET /a (1) has a rule for the query value `a` whose pattern `(` is no regular "
-        + "expression: expected ')'; correct it",
-      "error malformed-pattern 1: GET /a (1) has a rule for the query value `b` whose pattern `a)` is no regular "
-        + "expression: closing ')' does not balance any groups openings; correct it"),
+      "error malformed-pattern 1: GET /a (1) has a rule for the query value `a` whose pattern `(` cannot be "
+        + "used: a group is not closed; write `\\(` for the character",
+      "error malformed-pattern 1: GET /a (1) has a rule for the query value `b` whose pattern `a)` cannot be "
+        + "used: `)` closes nothing; write `\\)` for the character",
+      "error malformed-pattern 2: GET /b (2) has a rule for the query value `d` whose pattern `(a)\\1` cannot be used: "
+        + "a back-reference (`\\1`) has no bounded matching; write the expression without"),
+    Row(
+      "capitals that a key mapping changes",
+      [
+        method(
+          .post, body("TTL"), body("userID"), body("URLPath"), body("userIDs"), body("ID", isExact: true),
+          body("HTTPURLs"),
+          traits: [.keys(.snakeCase)])
+      ],
+      "warning mapped-acronym a: POST /a (a) sends the body value `TTL` as `ttl` by its key mapping, which is all capitals "
+        + "and may be a name as it is; \(explicitly("TTL"))",
+      "warning mapped-acronym a: POST /a (a) sends the body value `userIDs` as `user_i_ds` by its key mapping, which takes "
+        + "a run of capitals apart; \(explicitly("userIDs"))",
+      "warning mapped-acronym a: POST /a (a) sends the body value `HTTPURLs` as `httpur_ls` by its key mapping, which takes "
+        + "a run of capitals apart; \(explicitly("HTTPURLs"))"),
+    Row("capitals without a key mapping", [method(.put, body("TTL"), body("userIDs"))]),
     Row(
       "schemes of one name",
       [

@@ -120,8 +120,16 @@ final class ContentFields {
     }
   }
 
+  /// True when a default counts for a field: nothing was sent for it, or, in a form, an empty text that is no value of the
+  /// type.
+  func isAbsent<T: Decodable>(_ name: String, as type: T.Type) -> Bool {
+    guard contains(name) else { return true }
+    guard let tree, tree.contains(name) else { return false }
+    return URLFormDecoder(options: options).isNil(name, as: T.self, of: tree)
+  }
+
   /// True when something was sent for a field.
-  func contains(_ name: String) -> Bool {
+  private func contains(_ name: String) -> Bool {
     switch source {
     case .json(let fields): fields.contains(name)
     case .form(let tree): tree.contains(name)
@@ -141,6 +149,10 @@ final class ContentFields {
     switch source {
     case .json(let fields):
       JSONReader(options: wire.json).decodeMember(name, as: type, of: fields.document.root, failures: &failures)
+    case .parts(let parts, _) where JSONPart.reads(T.self, name, in: parts):
+      JSONPart.document(name, parts, failures: &failures).flatMap {
+        JSONReader(options: wire.json).decodeMember(name, as: type, of: $0.root, failures: &failures)
+      }
     case .form(let tree), .parts(_, let tree):
       URLFormDecoder(options: options).decodeMember(name, as: type, of: tree, failures: &failures)
     case .custom(let decoder, let bytes):
@@ -162,6 +174,10 @@ final class ContentFields {
     case .json(let fields):
       JSONReader(options: wire.json)
         .decodeMemberIfPresent(name, as: type, of: fields.document.root, failures: &failures)
+    case .parts(let parts, _) where JSONPart.reads(T.self, name, in: parts):
+      JSONPart.document(name, parts, failures: &failures).flatMap {
+        JSONReader(options: wire.json).decodeMemberIfPresent(name, as: type, of: $0.root, failures: &failures)
+      }
     case .form(let tree), .parts(_, let tree):
       URLFormDecoder(options: options).decodeMemberIfPresent(name, as: type, of: tree, failures: &failures)
     case .custom(let decoder, let bytes):
@@ -214,23 +230,6 @@ final class ContentFields {
   func parts(_ name: String) -> [Part]? {
     guard case .parts(let parts, _) = source else { return nil }
     return parts.filter { $0.name == name }
-  }
-}
-
-extension ServerRequest {
-  /// The media type of the content, which is not parsed when it is spelled as usual.
-  var contentMediaType: MediaType? {
-    if let usual = operation.requestContent.mediaType, usual.parameters.isEmpty,
-      head.has(operation.usualContentType, for: .contentType)
-    {
-      return usual
-    }
-    return head.bytes(of: .contentType).flatMap { MediaType(String(decoding: $0, as: UTF8.self)) }
-  }
-
-  /// The form of structured content with this media type.
-  func contentForm(_ media: MediaType?) -> ContentCoding.Form {
-    operation.requestContent.coding(for: media)?.form ?? .json
   }
 }
 

@@ -65,7 +65,7 @@ extension CodingFailure {
     default: break
     }
     let steps = path.map { key in
-      "/" + (key.intValue.map(String.init) ?? key.stringValue.replacing("~", with: "~0").replacing("/", with: "~1"))
+      "/" + (key.intValue.map(String.init) ?? JSONPointer.token(key.stringValue))
     }
     self.init(pointer: steps.joined(), code: code, expected: expected, found: nil)
   }

@@ -9,21 +9,31 @@ public protocol NestedValueEncoding {
   mutating func nested<T: Encodable>(_ place: ValuePlace, _ name: String, _ value: T?) throws
 }
 
+/// Says that an object was written, which only a query can hold. Generated code takes no result where a value is one text,
+/// so that an object there is an error.
+public struct NestedValue: Sendable {
+  init() {}
+}
+
 extension NestedValueEncoding {
   /// Writes an object into a query, such as `filter[status]=open`.
   ///
   /// - Throws: ``InvalidInput`` at another place, `EncodingError` for a value that a query cannot hold.
   @_disfavoredOverload
-  public mutating func value<T: Encodable>(_ place: ValuePlace, _ name: String, _ value: T) throws {
+  @discardableResult
+  public mutating func value<T: Encodable>(_ place: ValuePlace, _ name: String, _ value: T) throws -> NestedValue {
     try nested(place, name, value)
+    return NestedValue()
   }
 
   /// Writes an object into a query; nil is left out.
   ///
   /// - Throws: ``InvalidInput`` at another place, `EncodingError` for a value that a query cannot hold.
   @_disfavoredOverload
-  public mutating func value<T: Encodable>(_ place: ValuePlace, _ name: String, _ value: T?) throws {
+  @discardableResult
+  public mutating func value<T: Encodable>(_ place: ValuePlace, _ name: String, _ value: T?) throws -> NestedValue {
     try nested(place, name, value)
+    return NestedValue()
   }
 }
 
@@ -46,6 +56,9 @@ extension RequestEncoder: NestedValueEncoding {
 public protocol NestedValueDecoding: ~Copyable {
   /// Reads an object of a query.
   mutating func nested<T: Decodable>(_ place: ValuePlace, _ name: String, as type: T.Type) -> T?
+
+  /// Reads nothing: there is no value of a type that is no text.
+  mutating func nested<T>(unreadable place: ValuePlace, _ name: String, _ type: T.Type) -> T?
 
   /// Reads an object of a query; nil when nothing was sent for it.
   mutating func nestedIfPresent<T: Decodable>(_ place: ValuePlace, _ name: String, as type: T.Type) -> T??

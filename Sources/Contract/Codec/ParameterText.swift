@@ -4,21 +4,33 @@ internal import ContractCoding
 public struct ParameterText: Sendable {
   private let bytes: ArraySlice<UInt8>
   private let place: ValuePlace
+  /// How a text in a header field is spelled.
+  private let headerText: Wire.HeaderText
 
-  package init(_ bytes: ArraySlice<UInt8>, _ place: ValuePlace) {
+  package init(_ bytes: ArraySlice<UInt8>, _ place: ValuePlace, headerText: Wire.HeaderText = .verbatim) {
     self.bytes = bytes
     self.place = place
+    self.headerText = headerText
   }
 
-  /// The decoded text, or nil when it is not percent-encoded UTF-8. A header value with a stray `%` is taken as it is,
-  /// because other clients do not encode headers.
+  /// The empty text of a query.
+  static let empty = ParameterText([], .query)
+
+  /// The decoded text, or nil when it is not UTF-8, percent-encoded in a path or query. Header values are spelled as
+  /// ``Wire/headerText`` says.
   public var string: String? {
     switch place {
     case .path: PercentEncoding.decode(bytes)
     case .query: PercentEncoding.decode(bytes, plusIsSpace: true)
-    case .header: PercentEncoding.decode(bytes) ?? String(validating: bytes, as: UTF8.self)
+    case .header: headerText.decoded(bytes)
     }
   }
+
+  /// The text with its percent-encoding; in a header, which has none of its own, the text.
+  var asSent: String { place == .header ? string ?? "" : String(decoding: bytes, as: UTF8.self) }
+
+  /// True when nothing was sent behind the name.
+  var isEmpty: Bool { bytes.isEmpty }
 
   /// The decimal integer that the text spells (`-` and digits, a `+` is tolerated), or nil when it is none or does not
   /// fit.
@@ -65,6 +77,11 @@ public struct ParameterText: Sendable {
   /// The texts between separators, as ``URLFormOptions/ArrayStyle/separated(by:)`` writes them.
   func split(_ separator: String) -> [ParameterText] {
     URLFormSeparator(separator).split(bytes).map { ParameterText($0, place) }
+  }
+
+  /// The elements of a list in a header field.
+  var listElements: [ParameterText] {
+    HeaderList.elements(bytes).map { ParameterText($0, .header, headerText: headerText) }
   }
 
   /// The text as an error may show it: decoded if possible, at most 64 characters.

@@ -15,10 +15,10 @@ extension RequestDecoder {
     return collecting { fields.readIfPresent(name, as: T.self, failures: &$0) }
   }
 
-  /// Reads a field of the content; `default` when it is absent.
+  /// Reads a field of the content; `default` when it is absent, or an empty text of a form that is no value.
   public mutating func field<T: Decodable>(_ key: String, as type: T.Type, default: @autoclosure () -> T) -> T? {
     guard let fields = contentFields() else { return nil }
-    return fields.contains(wireName(key, in: .body)) ? field(key, as: type) : `default`()
+    return fields.isAbsent(wireName(key, in: .body), as: T.self) ? `default`() : field(key, as: type)
   }
 
   // MARK: Fields with a compiled reader
@@ -44,13 +44,13 @@ extension RequestDecoder {
   @inlinable
   public mutating func field<T: Schema>(_ key: String, as type: T.Type, default: @autoclosure () -> T) -> T? {
     if isNext(key), let value = T.read(&reader), isWell() { return value }
-    return isAbsent(key) ? `default`() : lookUp(key, as: T.self)
+    return isAbsent(key, as: T.self) ? `default`() : lookUp(key, as: T.self)
   }
 
   /// True when there is content without this field.
   @usableFromInline
-  mutating func isAbsent(_ key: String) -> Bool {
-    contentFields().map { !$0.contains(wireName(key, in: .body)) } ?? false
+  mutating func isAbsent<T: Schema>(_ key: String, as type: T.Type) -> Bool {
+    contentFields().map { $0.isAbsent(wireName(key, in: .body), as: T.self) } ?? false
   }
 
   // Fields that do not come in order, or that are wrong. Their values go through memory, because the optional of a type

@@ -11,15 +11,19 @@ extension RequestDecoder {
       fail(.missing(place.inputPlace, shownName(place, name), expected: expected()))
       return nil
     }
+    if isNothing(found, place, parse) {
+      fail(.missing(place.inputPlace, shownName(place, name), expected: expected(), isEmpty: true))
+      return nil
+    }
     return single(found, place, name, expected(), parse)
   }
 
-  /// A single value; `default` when absent. What is sent under `name[]` is another name.
+  /// A single value; `default` when absent or empty. What is sent under `name[]` is another name.
   mutating func one<T>(
     _ place: ValuePlace, _ name: String, _ expected: @autoclosure () -> String, default: @autoclosure () -> T,
     _ parse: (ParameterText) -> T?
   ) -> T? {
-    guard let found = firstText(place, name) else { return `default`() }
+    guard let found = firstText(place, name), !isNothing(found, place, parse) else { return `default`() }
     return single(found, place, name, expected(), parse)
   }
 
@@ -37,7 +41,7 @@ extension RequestDecoder {
   mutating func optional<T>(
     _ place: ValuePlace, _ name: String, _ expected: @autoclosure () -> String, _ parse: (ParameterText) -> T?
   ) -> T?? {
-    guard let found = firstText(place, name) else { return .some(nil) }
+    guard let found = firstText(place, name), !isNothing(found, place, parse) else { return .some(nil) }
     return single(found, place, name, expected(), parse).map { .some($0) }
   }
 
@@ -45,6 +49,7 @@ extension RequestDecoder {
     _ place: ValuePlace, _ name: String, _ expected: @autoclosure () -> String, _ parse: (ParameterText) -> T?
   ) -> [T]? {
     let texts = elements(place, name)
+    if texts.count == 1, isNothing((texts[0], false), place, parse) { return [] }
     var values: [T] = []
     values.reserveCapacity(texts.count)
     for text in texts {
@@ -53,9 +58,18 @@ extension RequestDecoder {
     return values.count == texts.count ? values : nil
   }
 
-  /// The texts of an array's elements. A separated array is one text, but may be sent as several by who repeats names.
+  /// True for the empty text of a query, as HTML forms send what nobody has filled in, unless the type has a value for it.
+  private func isNothing<T>(
+    _ found: (text: ParameterText, isRepeated: Bool), _ place: ValuePlace, _ parse: (ParameterText) -> T?
+  ) -> Bool {
+    place == .query && found.text.isEmpty && !found.isRepeated && read(found.text, parse) == nil
+  }
+
+  /// The texts of an array's elements. A separated array is one text, but may be sent as several by who repeats names; a
+  /// list in header fields is one, however many lines it has (RFC 9110 §5.3).
   private mutating func elements(_ place: ValuePlace, _ name: String) -> [ParameterText] {
     let texts = texts(place, name)
+    if place == .header { return texts.flatMap(\.listElements) }
     guard place == .query, case .separated(let separator) = request.operation.wire.form.arrays else { return texts }
     return texts.flatMap { $0.split(separator) }
   }
@@ -67,15 +81,19 @@ extension RequestDecoder {
     return many(place, name, expected(), parse).map { .some($0) }
   }
 
+  /// The value that a text spells on the operation's wire.
+  private func read<T>(_ text: ParameterText, _ parse: (ParameterText) -> T?) -> T? {
+    if !request.operation.hasPlainWire, let type = T.self as? any WireValue.Type {
+      return type.read(text, on: request.operation.wire) as? T
+    }
+    return parse(text)
+  }
+
   private mutating func value<T>(
     of text: ParameterText, _ place: ValuePlace, _ name: String, _ expected: @autoclosure () -> String,
     _ parse: (ParameterText) -> T?
   ) -> T? {
-    if !request.operation.hasPlainWire, let type = T.self as? any WireValue.Type {
-      if let value = type.read(text, on: request.operation.wire) as? T { return value }
-    } else if let value = parse(text) {
-      return value
-    }
+    if let value = read(text, parse) { return value }
     let isSecret = place == .header && HTTPFieldName(name)?.isSensitive == true
     fail(
       .type(

@@ -62,7 +62,9 @@ extension RequestDecoder {
   public mutating func value<T: RawRepresentable>(
     _ place: ValuePlace, _ name: String, as type: T.Type, default: @autoclosure () -> T
   ) -> T? where T.RawValue: ParameterValue {
-    isAbsent(place, name) ? `default`() : value(place, name, as: type)
+    one(place, name, ExpectedName.of(T.self), default: `default`()) {
+      T.RawValue(parameterText: $0).flatMap(T.init(rawValue:))
+    }
   }
 
   /// Reads an enumeration's raw value, or nil when it is absent.
@@ -121,7 +123,7 @@ extension RequestDecoder {
   public mutating func value<T: LosslessStringConvertible>(
     _ place: ValuePlace, _ name: String, as type: T.Type, default: @autoclosure () -> T
   ) -> T? {
-    isAbsent(place, name) ? `default`() : value(place, name, as: type)
+    one(place, name, String(describing: T.self), default: `default`()) { $0.string.flatMap(T.init) }
   }
 
   /// Reads a value by its description, or nil when it is absent.
@@ -184,7 +186,9 @@ extension RequestDecoder {
   public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
     _ place: ValuePlace, _ name: String, as type: T.Type, default: @autoclosure () -> T
   ) -> T? where T.RawValue: ParameterValue {
-    isAbsent(place, name) ? `default`() : value(place, name, as: type)
+    one(place, name, ExpectedName.of(T.self), default: `default`()) {
+      T.RawValue(parameterText: $0).flatMap(T.init(rawValue:))
+    }
   }
 
   /// Reads an enumeration's raw value, or nil when it is absent.

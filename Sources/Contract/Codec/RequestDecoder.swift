@@ -96,7 +96,8 @@ public struct RequestDecoder: ~Copyable {
     case .query: return queryIndex().values(wireName(name, in: .query)).map { ParameterText($0, .query) }
     case .header:
       guard let field = HTTPFieldName(name) else { return [] }
-      return request.head.allBytes(of: field).map { ParameterText($0, .header) }
+      let spelling = request.operation.wire.headerText
+      return request.head.allBytes(of: field).map { ParameterText($0, .header, headerText: spelling) }
     }
   }
 

@@ -94,8 +94,8 @@ struct DictionaryClaims {
   func isForeign(_ key: String) -> Bool {
     guard place == .header else {
       return claimed.contains { name in
-        guard key.hasPrefix(name) else { return false }
-        return key.dropFirst(name.count).first.map(separators.contains) ?? true
+        guard let rest = key.rest(behindBytes: name) else { return false }
+        return rest.unicodeScalars.first.map { separators.contains(Character($0)) } ?? true
       }
     }
     let key = key.lowercased()

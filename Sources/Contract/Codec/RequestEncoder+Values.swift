@@ -158,7 +158,7 @@ extension RequestEncoder {
 
   private mutating func many<T>(_ place: ValuePlace, _ name: String, _ values: [T], _ text: (T) -> String?) throws {
     if place == .path { try refuseAbsentPath(name) }
-    guard place == .query, !operation.hasPlainWire else {
+    if place == .query, operation.hasPlainWire {
       for value in values { try set(place, name, spelled(value, text)) }
       return
     }
@@ -167,6 +167,7 @@ extension RequestEncoder {
       try refuseNUL(place, name, text)
       return text
     }
+    if place == .header { return try setField(name, listing: texts) }
     try appendQuery(operation.wireName(name, in: .query), encoding: texts)
   }
 

@@ -95,34 +95,75 @@ public struct RequestEncoder {
         try appendQuery(operation.wireName(name, in: .query), encoding: text)
       }
     case .header:
-      guard let field = HTTPFieldName(name) else {
-        throw InvalidInput(.header, name, reason: "has a name that is not a field name")
-      }
-      try refuseNUL(place, name, text)
-      fields.append(field, HTTPFieldValue(unchecked: PercentEncoding.encoded(text, for: .fieldValue)))
+      try setField(name, text)
     }
   }
 
-  /// Servers and proxies take such segments for other places. The rest of a path may be empty, one of its segments too.
-  private func refuseNavigation(_ name: String, _ text: String) throws {
-    let isRest = operation.path.segments.last == .rest(name)
-    let isNavigation =
-      isRest
-      ? text.utf8.contains(UInt8(ascii: ".")) && text.split(separator: "/").contains { $0 == "." || $0 == ".." }
-      : text.isEmpty || text == "." || text == ".."
-    guard isNavigation else { return }
-    throw InvalidInput(
-      .path, name,
-      reason: isRest
-        ? "has the segment `.` or `..`, which servers take for navigation; send another value"
-        : "is `\(text)`, which cannot be a segment of a path; send another value")
+  /// Appends a header field. The text is spelled as the wire says, whatever it is.
+  mutating func setField(_ name: String, _ text: String) throws {
+    guard let field = HTTPFieldName(name) else {
+      throw InvalidInput(.header, name, reason: "has a name that is not a field name")
+    }
+    try refuseNUL(.header, name, text)
+    guard let value = operation.wire.headerText.encoded(text) else {
+      throw InvalidInput(.header, name, reason: Wire.HeaderText.refusal)
+    }
+    fields.append(field, HTTPFieldValue(unchecked: value))
   }
 
-  /// A placeholder takes one segment; the rest of a path keeps its slashes.
+  /// Appends the elements of an array as one header field, or as one for each.
+  mutating func setField(_ name: String, listing texts: [String]) throws {
+    guard let field = HTTPFieldName(name) else {
+      throw InvalidInput(.header, name, reason: "has a name that is not a field name")
+    }
+    let elements = try texts.map { (text) throws -> String in
+      try refuseNUL(.header, name, text)
+      guard let element = operation.wire.headerText.element(text) else {
+        throw InvalidInput(.header, name, reason: Wire.HeaderText.refusal)
+      }
+      return element
+    }
+    switch operation.wire.headerArrays {
+    case .repeated: for element in elements { fields.append(field, HTTPFieldValue(unchecked: element)) }
+    case .combined where elements.isEmpty: break
+    case .combined: fields.append(field, HTTPFieldValue(unchecked: elements.joined(separator: ", ")))
+    }
+  }
+
+  /// Refuses segments that servers and proxies take for other places. The rest of a path may be empty, and so may one of
+  /// its segments; several segments in the middle of a path may not, because a server could not tell where they end.
+  private func refuseNavigation(_ name: String, _ text: String) throws {
+    guard let rest = rest(name) else {
+      guard text.isEmpty || text == "." || text == ".." else { return }
+      throw InvalidInput(
+        .path, name, reason: "is `\(text)`, which cannot be a segment of a path; send another value")
+    }
+    let segments = Self.segments(text)
+    if segments.contains(where: { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }) {
+      throw InvalidInput(
+        .path, name, reason: "has the segment `.` or `..`, which servers take for navigation; send another value")
+    }
+    if rest < operation.path.segments.count - 1, segments.contains(where: \.isEmpty) {
+      throw InvalidInput(
+        .path, name, reason: "is `\(text)`, which is empty or has an empty segment; send one or more segments")
+    }
+  }
+
+  /// A placeholder takes one segment; one of several segments keeps the slashes between them.
   private func pathText(_ name: String, _ text: String) -> String {
-    guard operation.path.segments.last == .rest(name) else { return PercentEncoding.encoded(text, for: .component) }
-    return text.split(separator: "/", omittingEmptySubsequences: false)
-      .map { PercentEncoding.encoded(String($0), for: .component) }.joined(separator: "/")
+    if rest(name) == nil { return PercentEncoding.encoded(text, for: .component) }
+    return Self.segments(text).map { PercentEncoding.encoded(String(Substring($0)), for: .component) }
+      .joined(separator: "/")
+  }
+
+  /// The place in the template of the placeholder of several segments, when `name` is that.
+  private func rest(_ name: String) -> Int? {
+    let path = operation.path
+    return path.restIndex.flatMap { path.segments[$0] == .rest(name) ? $0 : nil }
+  }
+
+  private static func segments(_ text: String) -> [Substring.UTF8View] {
+    text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
   }
 
   func refuseAbsentText(_ place: ValuePlace, _ name: String) throws -> Never {
@@ -161,8 +202,8 @@ public struct RequestEncoder {
 
   /// The members of the query by name, each array in its order.
   private var sortedQuery: [UInt8] {
-    let members = String(decoding: query, as: UTF8.self).split(separator: "&").enumerated()
-      .map { (index: $0.offset, name: $0.element.prefix { $0 != "=" }, member: $0.element) }
+    let members = String(decoding: query, as: UTF8.self).split(atByte: "&").enumerated()
+      .map { (index: $0.offset, name: $0.element.prefix(toByte: "="), member: $0.element) }
       .sorted { ($0.name, $0.index) < ($1.name, $1.index) }
     return Array(members.map(\.member).joined(separator: "&").utf8)
   }

@@ -12,7 +12,7 @@ package struct RequestPattern: Sendable {
   }
 
   let pieces: [Piece]
-  /// The members of the query that the path template fixes, encoded.
+  /// The members of the query that the path template fixes, as it writes them.
   let query: [UInt8]
   /// The fields of a request without content.
   package let fields: HTTPFields
@@ -22,10 +22,10 @@ package struct RequestPattern: Sendable {
   init(path: PathTemplate, constantFields: HTTPFields, requestContent: MediaType?, responseContent: MediaType?) {
     var pieces: [Piece] = []
     var text = ""
-    for segment in path.segments {
+    for (index, segment) in path.segments.enumerated() {
       text += "/"
       switch segment {
-      case .literal(let literal): PercentEncoding.encode(literal, for: .component, into: &text)
+      case .literal(let literal): path.appendLiteral(literal, at: index, to: &text)
       case .placeholder(let name), .rest(let name):
         pieces += [.text(text), .value(name)]
         text = ""
@@ -33,14 +33,7 @@ package struct RequestPattern: Sendable {
     }
     if !text.isEmpty { pieces.append(.text(text)) }
     self.pieces = pieces.isEmpty ? [.text("/")] : pieces
-    var query: [UInt8] = []
-    for constant in path.constants {
-      if !query.isEmpty { query.append(UInt8(ascii: "&")) }
-      PercentEncoding.encode(constant.name, for: .component, into: &query)
-      query.append(UInt8(ascii: "="))
-      PercentEncoding.encode(constant.value, for: .component, into: &query)
-    }
-    self.query = query
+    self.query = path.writtenQuery
     self.fields = Self.complete(HTTPFields(), nil, constantFields, responseContent)
     self.fieldsWithContent = Self.complete(HTTPFields(), requestContent, constantFields, responseContent)
   }

@@ -13,7 +13,7 @@ extension ResponseCodec {
       value: codec
     ) { result, operation, spare in
       var response = try codec.encode(result.0, operation, &spare)
-      response.take(statusAndFieldsOf: result.1)
+      response.take(statusAndFieldsOf: result.1, isSuccess: operation.isSuccess(result.1.status))
       return response
     } decode: { response, operation in
       (try codec.decode(response, operation), response)
@@ -67,9 +67,9 @@ extension HTTPResponse {
   ]
 
   /// Takes what another response says, except about its content.
-  fileprivate mutating func take(statusAndFieldsOf other: HTTPResponse) {
+  fileprivate mutating func take(statusAndFieldsOf other: HTTPResponse, isSuccess: Bool) {
     let fits = body.length == 0 || (other.status.allowsContent && other.status.code != 205)
-    if other.status.kind == .success, fits { status = other.status }
+    if isSuccess, fits { status = other.status }
     for field in other.fields where !Self.contentFields.contains(field.name) { fields.append(field.name, field.value) }
   }
 }

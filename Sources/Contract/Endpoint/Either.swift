@@ -9,8 +9,9 @@
 /// }
 /// ```
 ///
-/// A client reads ``response(_:)`` from a 2xx response and ``errorResponse(_:)`` from any other. Content that does not fit
-/// is tried as the other one, except that a problem (RFC 9457) is never a response.
+/// A client reads ``response(_:)`` from a success and ``errorResponse(_:)`` from a failure (400 to 599), by the status alone.
+/// A success that is not the first result is ``ClientError/Code/decoding``, and a failure that is not the second one is
+/// ``ClientError/Code/unexpected``; both have the places in ``ClientError/failures``.
 public enum Either<Response, ErrorResponse> {
   /// The result of a success.
   case response(Response)
@@ -42,52 +43,11 @@ extension ResponseCodec {
         return response
       }
     } decode: { response, operation in
-      if response.status.kind == .success {
-        do { return .response(try first.decode(response, operation)) } catch {
-          // A bodiless first result fits everything, and would have been taken.
-          guard second.mediaType != nil, let value = try? second.decode(response, operation) else { throw error }
-          return .errorResponse(value)
-        }
+      if operation.isSuccess(response.status) { return .response(try first.decode(response, operation)) }
+      guard response.status.code >= 400 else {
+        throw UnexpectedContent(reason: "the server answered \(response.status), which is neither result")
       }
-      if let value = try? second.decode(response, operation) { return .errorResponse(value) }
-      if let media = first.mediaType, response.mediaType?.essence == media.essence,
-        let value = try? first.decode(response, operation)
-      {
-        return .response(value)
-      }
-      throw UnexpectedContent(reason: "the server answered \(response.status) with content of neither result")
+      return .errorResponse(try second.decode(response, operation))
     }
-  }
-}
-
-extension Endpoint {
-  /// An endpoint that answers one of two JSON results.
-  public init<First: Codable & SendableMetatype, Second: Codable & SendableMetatype>(
-    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
-    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
-  ) where Response == Either<First, Second> {
-    self.init(
-      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary,
-      result: .either(.json, .json))
-  }
-
-  /// An endpoint that answers nothing when it succeeds, and JSON when it does not.
-  public init<Second: Codable & SendableMetatype>(
-    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
-    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
-  ) where Response == Either<Empty, Second> {
-    self.init(
-      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary,
-      result: .either(.empty, .json))
-  }
-
-  /// An endpoint that answers JSON when it succeeds, and a status alone when it does not.
-  public init<First: Codable & SendableMetatype>(
-    _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
-    status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
-  ) where Response == Either<First, Empty> {
-    self.init(
-      method, path, traits: traits, id: id, status: status, throws: failures, summary: summary,
-      result: .either(.json, .empty))
   }
 }

@@ -13,7 +13,8 @@ public final class Operation: Sendable {
   public let requestContent: RequestContent
   /// What the result's content is; nil when a success has none.
   public let responseContent: MediaType?
-  /// The status of a success that has content, or of every success when the result has none.
+  /// The status of a success that has content, or of every success when the result has none. It may be a redirection, 300
+  /// to 399, which a client then takes as the result instead of following it.
   public let successStatus: HTTPStatus
   /// The status of the second of two results, such as ``Either/errorResponse(_:)``; nil when there is one result.
   public let alternativeStatus: HTTPStatus?
@@ -38,7 +39,7 @@ public final class Operation: Sendable {
 
   private let metadata: [ObjectIdentifier: any Sendable]
   /// Names on the wire that differ from those in the contract, by place; empty when all are the same.
-  private let wireNames: [InputPlace: [String: String]]
+  let wireNames: [InputPlace: [String: String]]
   /// True when the names on the wire are those in the contract.
   let hasOwnNames: Bool
   /// The coder of the user's own for content of requests and results, if there is one.
@@ -135,6 +136,12 @@ public final class Operation: Sendable {
   func wireName(_ name: String, in place: InputPlace) -> String {
     hasOwnNames ? name : wireNames[place]?[name] ?? name
   }
+
+  /// True for a status that the result comes with: any success, and a redirection (300 to 399) that the contract declares.
+  package func isSuccess(_ status: HTTPStatus) -> Bool { status.kind == .success || status == declaredRedirection }
+
+  /// The status of a success that is a redirection, such as 304 and 303; nil for every other operation.
+  package var declaredRedirection: HTTPStatus? { successStatus.kind == .redirection ? successStatus : nil }
 
   /// True when this operation declares failures of `type`.
   public func declares(_ type: any APIFailure.Type) -> Bool {

@@ -9,12 +9,12 @@ enum TraceState {
     var members: [Substring] = []
     var keys: Set<Substring> = []
     for line in lines {
-      for part in line.split(separator: ",", omittingEmptySubsequences: false) {
-        let member = trimmed(part)
+      for part in line.split(atByte: ",") {
+        let member = part.withoutOuterSpace
         if member.isEmpty { continue }
-        guard let equals = member.firstIndex(of: "=") else { return nil }
-        let key = member[..<equals]
-        guard isKey(key), isValue(member[member.index(after: equals)...]), keys.insert(key).inserted else { return nil }
+        guard let (key, value) = member.cut(atByte: "="), isKey(key), isValue(value), keys.insert(key).inserted else {
+          return nil
+        }
         members.append(member)
       }
     }
@@ -23,16 +23,9 @@ enum TraceState {
     return text.utf8.count <= maxBytes ? text : nil
   }
 
-  private static func trimmed(_ text: Substring) -> Substring {
-    let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-    var text = text.drop(while: isSpace)
-    while let last = text.last, isSpace(last) { text.removeLast() }
-    return text
-  }
-
   /// `simple-key`, or `tenant@system`.
   private static func isKey(_ key: Substring) -> Bool {
-    let parts = key.split(separator: "@", omittingEmptySubsequences: false)
+    let parts = key.split(atByte: "@", keepsEmpty: true)
     switch parts.count {
     case 1: return isPart(parts[0], startsWithDigit: false, max: 256)
     case 2:

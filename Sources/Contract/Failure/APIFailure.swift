@@ -11,7 +11,9 @@
 /// }
 /// ```
 public protocol APIFailure: Error {
-  /// The member of a body that has a case's code; `code` unless said otherwise.
+  /// The member of a body that has a case's code, or a JSON Pointer to it (RFC 6901), which begins with `/`. Default: `code`.
+  ///
+  /// The associated values are members of the object that has the code.
   static var codeMember: String { get }
 
   /// Every case in declaration order.
@@ -28,7 +30,7 @@ public protocol APIFailure: Error {
   /// The value that `code` and the members of a body make, or nil when no case has this code.
   ///
   /// - Throws: when a member is missing or of another type.
-  static func decode(_ code: String, from decoder: FailureDecoder) throws -> Self?
+  static func decode(_ code: FailureCode, from decoder: FailureDecoder) throws -> Self?
 }
 
 extension APIFailure {
@@ -38,13 +40,13 @@ extension APIFailure {
 
 /// One case of an ``APIFailure``.
 public struct FailureCase: Hashable, Sendable {
-  /// What tells the case on the wire: its name, unless `@Status(_:code:)` says otherwise.
-  public let code: String
+  /// The code on the wire: the case's name, unless `@Status(_:code:)` gives another.
+  public let code: FailureCode
   /// The status it is answered with.
   public let status: HTTPStatus
 
-  /// A case with this name and status.
-  public init(code: String, status: HTTPStatus) {
+  /// A case with this code and status.
+  public init(code: FailureCode, status: HTTPStatus) {
     self.code = code
     self.status = status
   }
@@ -66,7 +68,10 @@ public struct FailureEncoder {
 
 /// Reads the associated values of a failure from its body, by the names that the contract's wire gives them.
 public struct FailureDecoder {
-  let document: JSONDocument
+  /// The object that has the code.
+  let holder: JSONDocument.Node
+  /// The path of the object.
+  let path: [any CodingKey]
   let options: JSONOptions
 
   /// Reads one associated value; nil when it is absent or null and the type has nil.
@@ -74,7 +79,7 @@ public struct FailureDecoder {
   /// - Throws: `DecodingError` when it is missing or of another type.
   public func member<T: Decodable>(_ name: String, as type: T.Type = T.self) throws -> T {
     let name = options.keys.encoded(name)
-    let member = document.root.member(name)
+    let member = holder.member(name)
     if member?.isNull ?? true, let absent = type as? any ExpressibleByNilLiteral.Type,
       let value = absent.init(nilLiteral: ()) as? T
     {
@@ -83,7 +88,7 @@ public struct FailureDecoder {
     guard let node = member else {
       throw DecodingError.keyNotFound(
         name.codingKey,
-        DecodingError.Context(codingPath: [], debugDescription: "the failure has no member `\(name)`"))
+        DecodingError.Context(codingPath: path, debugDescription: "the failure has no member `\(name)`"))
     }
     return try JSONReader(options: options).decode(type, at: node)
   }
@@ -103,10 +108,10 @@ extension Operation {
   }
 
   /// Why a response is none of the declared failures though it has the code and the status of one; nil when it has not.
-  func misfit(in response: HTTPResponse) -> (code: String, type: any APIFailure.Type, error: any Error)? {
+  func misfit(in response: HTTPResponse) -> (code: FailureCode, type: any APIFailure.Type, error: any Error)? {
     guard let document = failureDocument(response) else { return nil }
     for type in failures {
-      guard let code = document.root.member(type.codeMember)?.string,
+      guard let code = CodePlace(type.codeMember).code(in: document.root),
         type.declaredCases.contains(FailureCase(code: code, status: response.status))
       else { continue }
       do {
@@ -124,7 +129,8 @@ extension Operation {
   }
 
   private func failure(_ type: any APIFailure.Type, in document: JSONDocument) throws -> (any APIFailure)? {
-    guard let code = document.root.member(type.codeMember)?.string else { return nil }
-    return try type.decode(code, from: FailureDecoder(document: document, options: wire.json))
+    let place = CodePlace(type.codeMember)
+    guard let holder = place.holder(in: document.root), let code = place.code(in: document.root) else { return nil }
+    return try type.decode(code, from: FailureDecoder(holder: holder, path: place.holderPath, options: wire.json))
   }
 }

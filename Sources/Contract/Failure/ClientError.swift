@@ -135,7 +135,9 @@ extension ClientError: CustomStringConvertible {
 
 extension ClientError {
   /// A status that the contract does not declare.
-  package init(unexpected response: HTTPResponse, for operation: Operation) {
+  ///
+  /// - Parameter misread: why the response is not the result that its status stands for.
+  package init(unexpected response: HTTPResponse, misread: (any Error)? = nil, for operation: Operation) {
     var message = "the server answered \(response.status)"
     if response.mediaType?.isJSON == true, let document = try? JSONDocument(response.heldBytes),
       let detail = document.root.member("detail")?.string ?? document.root.member("message")?.string
@@ -146,16 +148,24 @@ extension ClientError {
     let misfit = operation.misfit(in: response)
     if let misfit {
       message += "; its code is `\(misfit.code)` of `\(misfit.type)`, but \(Self.reason(misfit.error))"
+      if let remark = response.arrival?.remark { message += "; \(remark)" }
     }
+    guard let misread, misfit == nil else {
+      self.init(
+        .unexpected, stage: .decode, message, operation: operation, response: response,
+        failures: misfit.map { [CodingFailure($0.error)] } ?? [], cause: misfit?.error)
+      return
+    }
+    let decoding = ClientError(decoding: misread, in: response, for: operation)
     self.init(
-      .unexpected, stage: .decode, message, operation: operation, response: response,
-      failures: misfit.map { [CodingFailure($0.error)] } ?? [], cause: misfit?.error)
+      .unexpected, stage: .decode, "\(message); \(decoding.message)", operation: operation, response: response,
+      failures: decoding.failures, cause: decoding.cause)
   }
 
   /// What a server says, for people and logs: without the credentials that it may repeat, without control characters,
   /// and no longer than a sentence needs.
   private static func shown(_ detail: String, _ response: HTTPResponse) -> String {
-    let text = response.arrival?.withheld.reduce(detail) { $0.replacing($1, with: "***") } ?? detail
+    let text = response.arrival?.withheld.reduce(detail) { $0.replacingBytes($1, with: "***") } ?? detail
     var shown = String.UnicodeScalarView()
     for scalar in text.unicodeScalars.prefix(maxDetailScalars) {
       if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
@@ -177,22 +187,25 @@ extension ClientError {
 
   /// Content with these failures, or refused with `cause` as a whole.
   ///
-  /// - Parameter subject: what could not be decoded, if not the whole response.
+  /// - Parameters:
+  ///   - subject: what could not be decoded, if not the whole response.
+  ///   - remark: why that may be; the response's unless given.
   package init(
     decoding failures: [CodingFailure], _ cause: any Error, subject: String = "the response",
-    in response: HTTPResponse? = nil, for operation: Operation?
+    in response: HTTPResponse? = nil, for operation: Operation?, remark: String? = nil
   ) {
     var first = failures.first
     // A text or a number may be a secret, and errors end up in logs.
-    if let found = first?.found, found.first == "\"" || found.first == "-" || found.first?.isNumber == true {
+    if let found = first?.found?.utf8.first, found == 0x22 || found == 0x2D || (0x30...0x39).contains(found) {
       first?.found = nil
     }
     let hasContent = response.map { !$0.heldBytes.isEmpty } ?? true
     let reason =
       first.map { InputFailure($0, dates: operation?.wire.json.dates ?? .rfc3339).message }
       ?? (hasContent ? Self.reason(cause) : "it has no content, which only an optional result takes")
+    let remark = (remark ?? response?.arrival?.remark).map { "; \($0)" } ?? ""
     self.init(
-      .decoding, stage: .decode, "\(subject) could not be decoded: \(reason)", operation: operation,
+      .decoding, stage: .decode, "\(subject) could not be decoded: \(reason)\(remark)", operation: operation,
       response: response, failures: failures, cause: cause)
   }
 

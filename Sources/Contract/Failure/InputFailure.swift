@@ -4,7 +4,7 @@ package import ContractCoding
 public struct InputFailure: Error, Hashable {
   /// What is wrong.
   public enum Code: String, Hashable, Sendable {
-    /// The value is absent.
+    /// The value is absent, or its name was sent in a query or form without a text and its type has no value for that.
     case missing
     /// The value is not one of its type.
     case type
@@ -37,8 +37,14 @@ public struct InputFailure: Error, Hashable {
   }
 
   /// A value is absent.
-  static func missing(_ place: InputPlace, _ name: String, expected: String) -> InputFailure {
-    InputFailure(place, name, .missing, expected: expected, message: "expected \(place) value `\(label(place, name))`")
+  ///
+  /// - Parameter isEmpty: whether its name was sent without a text.
+  static func missing(
+    _ place: InputPlace, _ name: String, expected: String, isEmpty: Bool = false
+  ) -> InputFailure {
+    let message = "expected \(place) value `\(label(place, name))`"
+    return InputFailure(
+      place, name, .missing, expected: expected, message: isEmpty ? message + ", which is missing or empty" : message)
   }
 
   /// A value is `found`, which is not of its type; nil when the value is a secret or too long to repeat.
@@ -71,7 +77,7 @@ public struct InputFailure: Error, Hashable {
     if let requirement = failure.requirement {
       self = .broken(place, name, requirement)
     } else if failure.code == .missing {
-      self = .missing(place, name, expected: failure.expected)
+      self = .missing(place, name, expected: failure.expected, isEmpty: failure.found == "")
     } else {
       let code: Code =
         switch failure.code {
@@ -86,9 +92,8 @@ public struct InputFailure: Error, Hashable {
 
   /// `/filter/status` as the name in a query that it stands for, `filter[status]`.
   private static func bracketed(_ pointer: String) -> String {
-    let steps = pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-      .map { $0.replacing("~1", with: "/").replacing("~0", with: "~") }
-    return steps.dropFirst().reduce(String(steps.first ?? "")) { "\($0)[\($1)]" }
+    let steps = JSONPointer.steps(of: pointer)
+    return steps.dropFirst().reduce(steps.first ?? "") { "\($0)[\($1)]" }
   }
 
   /// `a String`, `an Int`, or the words as they are when they already say more than a type.
@@ -111,9 +116,8 @@ public struct InputFailure: Error, Hashable {
 
   /// A JSON Pointer reads as `owner.name` in sentences; a name is itself.
   static func label(_ place: InputPlace, _ name: String) -> String {
-    guard place == .body, name.first == "/" else { return name.isEmpty ? "body" : name }
-    return name.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-      .map { $0.replacing("~1", with: "/").replacing("~0", with: "~") }.joined(separator: ".")
+    guard place == .body, name.starts(withByte: "/") else { return name.isEmpty ? "body" : name }
+    return JSONPointer.steps(of: name).joined(separator: ".")
   }
 }
 

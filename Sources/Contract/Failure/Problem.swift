@@ -13,8 +13,8 @@ public struct Problem: Sendable {
   public var title: String
   /// What went wrong this time, in one sentence; travels as `detail` and as `message`.
   public var detail: String?
-  /// The name of a declared failure's case.
-  public var code: String?
+  /// The code of a declared failure's case.
+  public var code: FailureCode?
   /// What is wrong with the inputs.
   public var errors: [InputFailure]
   /// Names the request in the server's log.
@@ -22,7 +22,7 @@ public struct Problem: Sendable {
   /// Fields to send with the answer, such as `Allow`.
   public var fields: HTTPFields
 
-  private var codeMember = "code"
+  private var codePlace = CodePlace("code")
   private var options = JSONOptions()
   private var encodeMembers: (@Sendable (inout FailureEncoder) throws -> Void)?
 
@@ -39,13 +39,14 @@ public struct Problem: Sendable {
     self.fields = fields
   }
 
-  /// The body of a declared failure: `code`, or the member it names, is its case; its associated values are members.
+  /// The body of a declared failure: its code stands in the member `code`, or where its type says, and its associated
+  /// values are members beside the code.
   ///
   /// - Parameter options: how the members are spelled; a server takes those of the operation's wire.
   public init(_ failure: any APIFailure, options: JSONOptions = JSONOptions()) {
     self.init(failure.declaredCase.status)
     self.code = failure.declaredCase.code
-    self.codeMember = type(of: failure).codeMember
+    self.codePlace = CodePlace(type(of: failure).codeMember)
     self.options = options
     self.encodeMembers = { try failure.encodeMembers(into: &$0) }
   }
@@ -65,16 +66,22 @@ public struct Problem: Sendable {
       writer.member("detail", detail)
       writer.member("message", detail)
     }
-    if let code { writer.member(codeMember, code) }
-    if let encodeMembers {
-      var encoder = FailureEncoder(writer: writer)
-      try encodeMembers(&encoder)
-      writer = encoder.writer
+    if let code {
+      try codePlace.write(code, into: &writer, members: writeMembers)
+    } else {
+      try writeMembers(into: &writer)
     }
     if !errors.isEmpty { write(errors, into: &writer) }
     if let requestID { writer.member("requestID", requestID) }
     writer.endObject()
     return HTTPResponse(status, fields: fields, body: .bytes(writer.bytes))
+  }
+
+  private func writeMembers(into writer: inout JSONWriter) throws {
+    guard let encodeMembers else { return }
+    var encoder = FailureEncoder(writer: writer)
+    try encodeMembers(&encoder)
+    writer = encoder.writer
   }
 
   private func write(_ errors: [InputFailure], into writer: inout JSONWriter) {

@@ -54,9 +54,10 @@ extension ResponseCodec {
   ///
   /// - Throws: a failure that the operation declares, else ``ClientError``.
   func result(of response: HTTPResponse, for operation: Operation) throws -> Response {
-    if response.status.kind == .success || takesEveryStatus {
+    let isSuccess = operation.isSuccess(response.status)
+    if isSuccess || takesEveryStatus {
       // Beside an alternative result, which has a status of its own, a contract may declare failures.
-      if response.status.kind != .success, let alternative = alternativeStatus, response.status != alternative,
+      if !isSuccess, let alternative = alternativeStatus, response.status != alternative,
         let failure = operation.declaredFailure(in: response)
       {
         throw failure
@@ -66,7 +67,8 @@ extension ResponseCodec {
       } catch let error as UnexpectedContent {
         throw ClientError(.unexpected, stage: .decode, error.reason, operation: operation, response: response)
       } catch {
-        throw ClientError(decoding: error, in: response, for: operation)
+        if isSuccess { throw ClientError(decoding: error, in: response, for: operation) }
+        throw ClientError(unexpected: response, misread: error, for: operation)
       }
     }
     if let failure = operation.declaredFailure(in: response) { throw failure }

@@ -54,11 +54,10 @@ public final class EndpointFunction<Request: EndpointRequest, Response>: Sendabl
 
   /// Assigns a function that the compiler does not know to be callable from every task. Whoever declares a variable
   /// without `@Sendable` promises it.
-  @_disfavoredOverload
-  public func assign(_ body: @escaping (Request) async throws -> Response) {
+  public func assign(unchecked body: @escaping (Request) async throws -> Response) {
     // SAFETY: nothing here checks it; the variable's type leaves it to the one who assigns, as documented there.
     nonisolated(unsafe) let body = body
-    assign { @Sendable input in try await body(input) }
+    assign({ @Sendable input in try await body(input) })
   }
 }
 
@@ -73,14 +72,13 @@ extension EndpointFunction where Request == Empty {
 
   /// Assigns a function.
   public func assign(_ body: @escaping @Sendable () async throws -> Response) {
-    assign { @Sendable _ in try await body() }
+    assign({ @Sendable _ in try await body() })
   }
 
   /// Assigns a function that the compiler does not know to be callable from every task.
-  @_disfavoredOverload
-  public func assign(_ body: @escaping () async throws -> Response) {
+  public func assign(unchecked body: @escaping () async throws -> Response) {
     // SAFETY: nothing here checks it; the variable's type leaves it to the one who assigns, as documented there.
     nonisolated(unsafe) let body = body
-    assign { @Sendable _ in try await body() }
+    assign({ @Sendable _ in try await body() })
   }
 }

@@ -67,11 +67,13 @@ public final class ServerRequest: Sendable {
   /// for.
   public var remoteHost: String? {
     if let exchange { return exchange.remoteHost }
-    guard let address = remoteAddress, !address.hasPrefix("unix:"), let colon = address.utf8.lastIndex(of: 0x3A) else {
+    guard let address = remoteAddress, !address.utf8.starts(with: "unix:".utf8),
+      let colon = address.utf8.lastIndex(of: 0x3A)
+    else {
       return nil
     }
     let host = address[..<colon]
-    return String(host.first == "[" && host.last == "]" ? host.dropFirst().dropLast() : host)
+    return String(host.text(between: "[", and: "]") ?? host)
   }
 
   /// The request that the calling task is answering, or nil outside a handler.
@@ -115,16 +117,33 @@ public final class ServerRequest: Sendable {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// The router matches segment by segment, so a value stands where its placeholder does.
+  /// The encoded value of a placeholder. The router matches segment by segment, so a value is as far from the beginning
+  /// of the path as its placeholder; after a placeholder of several segments, as far from the end.
   func pathBytes(_ name: String) -> ArraySlice<UInt8>? {
-    for (index, segment) in operation.path.segments.enumerated() {
+    let path = operation.path
+    for (index, segment) in path.segments.enumerated() {
       switch segment {
-      case .placeholder(name): return head.pathSegment(index)
-      case .rest(name): return head.pathRest(from: index)
+      case .placeholder(name):
+        guard let rest = path.restIndex, rest < index else { return head.pathSegment(index) }
+        let bytes = head.pathRest(from: rest).droppingSegments(path.segments.count - 1 - index)
+        return bytes.lastIndex(of: UInt8(ascii: "/")).map { bytes[($0 + 1)...] } ?? bytes
+      case .rest(name): return head.pathRest(from: index).droppingSegments(path.segments.count - 1 - index)
       case .literal, .placeholder, .rest: continue
       }
     }
     return nil
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The bytes before the last `count` segments of a path and the slash before them; none when there are fewer.
+  fileprivate func droppingSegments(_ count: Int) -> ArraySlice<UInt8> {
+    var bytes = self
+    for _ in 0..<count {
+      guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return bytes.prefix(0) }
+      bytes = bytes[..<slash]
+    }
+    return bytes
   }
 }
 

@@ -65,6 +65,8 @@
   /// }
   /// ```
   ///
+  /// `@GET("/")` below the prefix is `/v1/`, and `@GET("")` is `/v1`.
+  ///
   /// - Parameter prefix: a literal that starts with `/` and does not end with it. It may have placeholders; every
   ///   function then has a parameter for each.
   @attached(peer, names: suffixed(Endpoints), suffixed(API), suffixed(Routes))

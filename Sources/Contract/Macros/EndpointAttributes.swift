@@ -15,17 +15,23 @@
   @attached(peer)
   public macro Status(_ code: Int) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
+  /// One status too many: an error that says how a response chooses its status.
+  @attached(peer)
+  public macro Status(_ code: Int, _ second: Int, _ others: Int...) =
+    #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
+
   /// The status of a failure, and its code on the wire where that is not the case's name.
   ///
   /// ```swift
   /// @Status(400, code: "bad_data") case badData(error: String)
+  /// @Status(400, code: 3) case invalidArgument(message: String)
   /// ```
   ///
   /// - Parameters:
   ///   - status: a literal, 400 to 599, on a case of an `@APIError` enum.
-  ///   - code: a literal; no two cases have the same.
+  ///   - code: a literal: a string, a number or a boolean. No two cases have the same.
   @attached(peer)
-  public macro Status(_ status: Int, code: String) =
+  public macro Status(_ status: Int, code: FailureCode) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
   /// The value of a parameter that a caller or a request leaves out.
@@ -57,6 +63,24 @@
   ///   - value: `[]`.
   @attached(peer)
   public macro Default(_ name: String, _ value: [Never]) =
+    #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
+
+  /// The name of a parameter on the wire, where its own is not the one that travels.
+  ///
+  /// ```swift
+  /// @POST("/hooks/{hook-id}") @Name("hook", "hook-id") @Name("signature", "X-Hub-Signature-256")
+  /// func deliver(hook: Int, signature: Header<String>, event: Body<Event>) async throws
+  /// ```
+  ///
+  /// Both ends use the name exactly as it is written: header names keep their capitals and hyphens, and `@KeyMapping`
+  /// and `@Wire` leave it unchanged. In the path it is the name of the placeholder. A parameter with a raw identifier
+  /// needs no attribute: `` `X-Hub-Signature-256`: Header<String> `` is sent under that name.
+  ///
+  /// - Parameters:
+  ///   - parameter: The parameter's name in the function, a literal. It is not the whole body, which has no name.
+  ///   - name: The name on the wire, a literal; for a header a token (RFC 9110 §5.6.2).
+  @attached(peer)
+  public macro Name(_ parameter: String, _ name: String) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
   /// The failures that a function, or every function of a protocol, may throw across the wire.
@@ -97,7 +121,17 @@
   /// }
   /// ```
   ///
-  /// - Parameter member: the member of the body that has the code, a literal.
+  /// Where the code stands deeper, `code` is a JSON Pointer (RFC 6901), which begins with `/`. The associated values are
+  /// members of the object that has the code; an index is 0, because a server writes one failure:
+  ///
+  /// ```swift
+  /// @APIError(code: "/errors/0/code")                           // {"errors":[{"code":"NAME_UNKNOWN","message":"…"}]}
+  /// public enum RegistryError {
+  ///   @Status(404, code: "NAME_UNKNOWN") case nameUnknown(message: String)
+  /// }
+  /// ```
+  ///
+  /// - Parameter member: the member of the body that has the code, or a pointer to it, a literal.
   @attached(
     extension, conformances: APIFailure,
     names: named(codeMember), named(declaredCases), named(declaredCase), named(encodeMembers), named(decode))

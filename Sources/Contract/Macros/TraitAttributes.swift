@@ -1,8 +1,8 @@
 #if Macros
   public import FoundationEssentials
 
-  // What an endpoint says beside its verb. On a protocol or a group each counts for every endpoint in it; on an endpoint
-  // it counts instead of the outer one.
+  // What an endpoint says beside its verb. On a protocol, a group or a scope each counts for every endpoint in it; on an
+  // endpoint or an inner scope it counts instead of the outer one.
 
   /// Header fields that every request has: `@Headers(["X-Client-Version": "1.2.3"])`.
   ///
@@ -38,9 +38,19 @@
   public macro Timeout(_ timeout: Duration) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
+  /// A number without a unit: an error that says how a duration is written.
+  @attached(peer)
+  public macro Timeout<Number: Numeric>(_ number: Number) =
+    #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
+
   /// The most bytes of content that a server reads for the endpoint, in place of its own limit: `@MaxBody(20 << 20)`.
   @attached(peer)
   public macro MaxBody(_ bytes: Int) =
+    #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
+
+  /// A size as text: an error that says how it is written.
+  @attached(peer)
+  public macro MaxBody(_ text: StaticString) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
   /// A request may be sent again without another effect, though its method does not say so.
@@ -54,8 +64,8 @@
 
   /// Callers should use something else: `@Deprecated("use archive", since: "2026-09-01", sunset: "2027-01-31")`.
   ///
-  /// A protocol's client function is deprecated for the compiler, and answers say so in `Deprecation` (RFC 9745) and `Sunset`
-  /// (RFC 8594).
+  /// A protocol's client functions are deprecated for the compiler, and answers say so in `Deprecation` (RFC 9745) and
+  /// `Sunset` (RFC 8594).
   ///
   /// - Parameters:
   ///   - reason: what to use instead, a literal.

@@ -8,8 +8,9 @@
   ///
   /// Parameters that are not in the path travel in the query.
   ///
-  /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, each
-  ///   with a parameter of that name; a query such as `?kind=open` is sent as it is and required by the server.
+  /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, and
+  ///   `{path...}` is one for several, each with a parameter of that name; a query such as `?kind=open` is sent as it is
+  ///   and required by the server.
   @attached(peer)
   public macro GET(_ path: String? = nil) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
@@ -22,8 +23,9 @@
   ///
   /// Parameters that are not in the path are members of a JSON object in the body.
   ///
-  /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, each
-  ///   with a parameter of that name; a query such as `?kind=open` is sent as it is and required by the server.
+  /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, and
+  ///   `{path...}` is one for several, each with a parameter of that name; a query such as `?kind=open` is sent as it is
+  ///   and required by the server.
   @attached(peer)
   public macro POST(_ path: String? = nil) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
@@ -36,8 +38,9 @@
   ///
   /// Parameters that are not in the path are members of a JSON object in the body, unless one is the whole `Body`.
   ///
-  /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, each
-  ///   with a parameter of that name; a query such as `?kind=open` is sent as it is and required by the server.
+  /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, and
+  ///   `{path...}` is one for several, each with a parameter of that name; a query such as `?kind=open` is sent as it is
+  ///   and required by the server.
   @attached(peer)
   public macro PUT(_ path: String? = nil) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
@@ -50,8 +53,9 @@
   ///
   /// Parameters that are not in the path are members of a JSON object in the body.
   ///
-  /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, each
-  ///   with a parameter of that name; a query such as `?kind=open` is sent as it is and required by the server.
+  /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, and
+  ///   `{path...}` is one for several, each with a parameter of that name; a query such as `?kind=open` is sent as it is
+  ///   and required by the server.
   @attached(peer)
   public macro PATCH(_ path: String? = nil) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
@@ -64,8 +68,9 @@
   ///
   /// Parameters that are not in the path travel in the query.
   ///
-  /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, each
-  ///   with a parameter of that name; a query such as `?kind=open` is sent as it is and required by the server.
+  /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, and
+  ///   `{path...}` is one for several, each with a parameter of that name; a query such as `?kind=open` is sent as it is
+  ///   and required by the server.
   @attached(peer)
   public macro DELETE(_ path: String? = nil) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
@@ -79,8 +84,9 @@
   /// The function returns nothing, or an ``HTTPResponse`` for its fields. Parameters that are not in the path travel in the
   /// query.
   ///
-  /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, each
-  ///   with a parameter of that name; a query such as `?kind=open` is sent as it is and required by the server.
+  /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, and
+  ///   `{path...}` is one for several, each with a parameter of that name; a query such as `?kind=open` is sent as it is
+  ///   and required by the server.
   @attached(peer)
   public macro HEAD(_ path: String? = nil) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
@@ -93,8 +99,9 @@
   ///
   /// Parameters that are not in the path are members of a JSON object in the body, so most here name their place.
   ///
-  /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, each
-  ///   with a parameter of that name; a query such as `?kind=open` is sent as it is and required by the server.
+  /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, and
+  ///   `{path...}` is one for several, each with a parameter of that name; a query such as `?kind=open` is sent as it is
+  ///   and required by the server.
   @attached(peer)
   public macro OPTIONS(_ path: String? = nil) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
@@ -107,8 +114,9 @@
   ///
   /// A TRACE request has no content, so every parameter that is not in the path names its place.
   ///
-  /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, each
-  ///   with a parameter of that name; a query such as `?kind=open` is sent as it is and required by the server.
+  /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, and
+  ///   `{path...}` is one for several, each with a parameter of that name; a query such as `?kind=open` is sent as it is
+  ///   and required by the server.
   @attached(peer)
   public macro TRACE(_ path: String) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
@@ -122,8 +130,9 @@
   /// The path is a template like any other. Over a connection the server of this package refuses such a request with
   /// 400, because CONNECT carries `host:port` instead of a path there; in process and in mocks it is called as any other.
   ///
-  /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, each
-  ///   with a parameter of that name; a query such as `?kind=open` is sent as it is and required by the server.
+  /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, and
+  ///   `{path...}` is one for several, each with a parameter of that name; a query such as `?kind=open` is sent as it is
+  ///   and required by the server.
   @attached(peer)
   public macro CONNECT(_ path: String) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 

@@ -17,7 +17,7 @@ extension HTTPRequest {
     case (.apiKey(let key), .headerKey(let name)):
       try set(name, key)
     case (.apiKey(let key), .queryKey(let name)):
-      var member = target.contains("?") ? "&" : "?"
+      var member = target.contains(byte: "?") ? "&" : "?"
       PercentEncoding.encode(name, for: .component, into: &member)
       member += "="
       PercentEncoding.encode(key, for: .component, into: &member)

@@ -40,7 +40,7 @@ extension RequestDecoder {
 
   /// The JSON Pointer (RFC 6901) of a field; empty for the whole content.
   func pointer(_ name: String) -> String {
-    name.isEmpty ? "" : "/" + wireName(name, in: .body).replacing("~", with: "~0").replacing("/", with: "~1")
+    name.isEmpty ? "" : "/" + JSONPointer.token(wireName(name, in: .body))
   }
 }
 

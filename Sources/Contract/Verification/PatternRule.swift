@@ -1,4 +1,4 @@
-/// The patterns of rules can be read.
+/// The patterns of rules can be read, and matched in a bounded time.
 struct PatternRule: VerificationRule {
   func findings(in operations: [Operation]) -> [VerificationFinding] {
     operations.flatMap { operation in
@@ -7,8 +7,8 @@ struct PatternRule: VerificationRule {
           TextPattern.mistake(in: text).map { mistake in
             VerificationFinding(
               .error, "malformed-pattern", [operation],
-              "\(operation) has a rule for the \(input.place) value `\(input.name)` whose pattern `\(text)` is no "
-                + "regular expression: \(mistake); correct it")
+              "\(operation) has a rule for the \(input.place) value `\(input.name)` whose pattern `\(text)` "
+                + "cannot be used: \(mistake)")
           }
         }
       }

@@ -71,7 +71,7 @@ extension [Operation] {
   private static var rules: [any VerificationRule] {
     [
       DuplicateIDRule(), DuplicateRouteRule(), ShadowedValueRule(), UnboundNameRule(), WireNameRule(),
-      ManagedHeaderRule(), ContentRule(), AmbiguousResponseRule(), PatternRule(), SchemeNameRule(),
+      KeyMappingRule(), ManagedHeaderRule(), ContentRule(), AmbiguousResponseRule(), PatternRule(), SchemeNameRule(),
     ]
   }
 

@@ -7,11 +7,18 @@
 /// Endpoint<Search, [User]>(.get, "/users", .wire(Wire { $0.form.arrays = .separated(by: ",") }))
 /// ```
 ///
-/// A server reads more than a client writes: arrays in every spelling but separated ones, any usual word for a `Bool`.
+/// A server reads more than a client writes: arrays in every spelling but separated ones, lists in one header field or in
+/// several, any usual word for a `Bool`.
 public struct Wire: Sendable {
   /// Queries and application/x-www-form-urlencoded content; also how a `Bool`, a `Date` and `Data` are spelled in paths
   /// and header fields.
   public var form: URLFormOptions
+
+  /// Texts in header fields.
+  public var headerText = HeaderText.verbatim
+
+  /// Arrays in header fields.
+  public var headerArrays = HeaderArrays.repeated
 
   /// JSON content, of requests and of results.
   public var json: JSONOptions

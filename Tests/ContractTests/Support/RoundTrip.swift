@@ -8,9 +8,10 @@ import Testing
 struct RoundTrip {
   let operation: Operation
 
-  init(_ place: ValuePlace) {
+  init(_ place: ValuePlace, wire: Contract.Wire = .standard) {
     let template: PathTemplate = place == .path ? "/probe/{v}" : "/probe"
-    operation = Operation(id: "probe", method: .post, path: template, requestContent: .json)
+    operation = Operation(
+      id: "probe", method: .post, path: template, requestContent: .json, traits: [.wire(wire)])
   }
 
   static func request(_ message: HTTPRequest, _ operation: Operation) async throws -> ServerRequest {

@@ -1,0 +1,102 @@
+/// The value of a query that is percent-encoded already, and is sent as it is.
+///
+/// ```swift
+/// @GET("/search") func search(filter: Query<PercentEncoded>) async throws -> [Item]
+/// try await api.search(filter: "name%3Acontains(a,b)")          // GET /search?filter=name%3Acontains(a,b)
+/// ```
+///
+/// A server gets the text as it was sent, so that what reads it decides about `+` and `%2C`; ``decoded`` is the usual reading.
+/// The text has visible ASCII characters but `&`, `#` and `"`, and every `%` begins an escape (RFC 3986 §2.1); the call of
+/// any other fails with the code `invalidInput`. In a path the decoded text is sent, encoded as others are; in a header the
+/// text itself is sent.
+public struct PercentEncoded: Sendable, Hashable {
+  /// The text as it is sent.
+  public var text: String
+
+  /// A text that is encoded already.
+  public init(_ text: String) { self.text = text }
+
+  /// The text without its encoding, where `+` is a space; nil when it is not UTF-8.
+  public var decoded: String? { PercentEncoding.decode(ArraySlice(text.utf8), plusIsSpace: true) }
+
+  /// True when the text can be sent as the value of a query.
+  var isSendable: Bool {
+    var bytes = Substring(text).utf8
+    while let byte = bytes.popFirst() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        guard bytes.count >= 2, bytes.prefix(2).allSatisfy(Self.isHexDigit) else { return false }
+        bytes = bytes.dropFirst(2)
+      case UInt8(ascii: "&"), UInt8(ascii: "#"), UInt8(ascii: "\""): return false
+      default: guard (0x21...0x7E).contains(byte) else { return false }
+      }
+    }
+    return true
+  }
+
+  private static func isHexDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+  }
+}
+
+extension PercentEncoded: ExpressibleByStringLiteral {
+  /// A text that is encoded already.
+  public init(stringLiteral text: String) { self.init(text) }
+}
+
+extension PercentEncoded: CustomStringConvertible {
+  /// The text as it is sent.
+  public var description: String { text }
+}
+
+extension PercentEncoded: ParameterValue {
+  /// The text as it was sent.
+  public init?(parameterText text: ParameterText) {
+    guard text.string != nil else { return nil }
+    self.init(text.asSent)
+  }
+
+  /// The decoded text, for places where values are encoded.
+  public var parameterText: String? { decoded }
+
+  /// What error messages call the type.
+  public static var parameterTypeName: String { "String" }
+}
+
+extension RequestEncoder {
+  /// Writes a value that is encoded already.
+  ///
+  /// - Throws: ``InvalidInput`` for a text that is not.
+  public mutating func value(_ place: ValuePlace, _ name: String, _ value: PercentEncoded) throws {
+    if place == .header { return try set(place, name, value.text) }
+    guard place == .query else { return try set(place, name, value.parameterText) }
+    guard value.isSendable else {
+      throw InvalidInput(
+        .query, name, reason: "is not percent-encoded; encode all but visible ASCII, and `&`, `#`, `\"` and `%`")
+    }
+    appendQuery(operation.wireName(name, in: .query), asIs: value.text)
+  }
+
+  /// Writes a value that is encoded already; nil is left out.
+  ///
+  /// - Throws: ``InvalidInput`` for a text that is not.
+  public mutating func value(_ place: ValuePlace, _ name: String, _ value: PercentEncoded?) throws {
+    if let value { return try self.value(place, name, value) }
+    if place == .path { try refuseAbsentPath(name) }
+  }
+
+  /// Writes each element, which is encoded already, with the name of all: no style of arrays counts.
+  ///
+  /// - Throws: ``InvalidInput`` for a text that is not.
+  public mutating func value(_ place: ValuePlace, _ name: String, _ values: [PercentEncoded]) throws {
+    if place == .path { try refuseAbsentPath(name) }
+    for value in values { try self.value(place, name, value) }
+  }
+
+  private mutating func appendQuery(_ name: String, asIs text: String) {
+    if !query.isEmpty { query.append(UInt8(ascii: "&")) }
+    PercentEncoding.encode(name, for: .component, into: &query)
+    query.append(UInt8(ascii: "="))
+    query += text.utf8
+  }
+}

@@ -1,0 +1,16 @@
+extension ServerRequest {
+  /// The media type of the content, which is not parsed when it is spelled as usual.
+  var contentMediaType: MediaType? {
+    if let usual = operation.requestContent.mediaType, usual.parameters.isEmpty,
+      head.has(operation.usualContentType, for: .contentType)
+    {
+      return usual
+    }
+    return head.bytes(of: .contentType).flatMap { MediaType(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// The form of structured content with this media type.
+  func contentForm(_ media: MediaType?) -> ContentCoding.Form {
+    operation.requestContent.coding(for: media)?.form ?? .json
+  }
+}

@@ -1,0 +1,58 @@
+/// The end of a body that was observed.
+package struct ObservedEnd: Sendable {
+  /// The number of bytes read from the body.
+  package let bytes: Int
+  /// The error that ended the body, or nil.
+  package let error: (any Error)?
+  /// True when the body was read to its end.
+  package let isComplete: Bool
+}
+
+extension HTTPBody {
+  /// Returns a body with the same content that calls `onEnd` once: now when the content is in memory, and when a stream is
+  /// read to its end, fails or is dropped.
+  package func observed(_ onEnd: @escaping @Sendable (ObservedEnd) -> Void) -> HTTPBody {
+    guard case .stream(let stream) = self else {
+      onEnd(ObservedEnd(bytes: length ?? 0, error: nil, isComplete: true))
+      return self
+    }
+    let observer = StreamObserver(onEnd)
+    return .stream(HTTPBodyStream(length: stream.length) { try await observer.next(of: stream) })
+  }
+}
+
+/// Counts the bytes read from a stream. Dropping the stream before its end counts as an end.
+private final class StreamObserver: Sendable {
+  private struct State {
+    var bytes = 0
+    var hasEnded = false
+  }
+
+  private let onEnd: @Sendable (ObservedEnd) -> Void
+  private let state = Lock(State())
+
+  init(_ onEnd: @escaping @Sendable (ObservedEnd) -> Void) {
+    self.onEnd = onEnd
+  }
+
+  deinit { end(nil, isComplete: false) }
+
+  func next(of stream: HTTPBodyStream) async throws -> [UInt8]? {
+    do {
+      let chunk = try await stream.next()
+      if let chunk { state.withLock { $0.bytes += chunk.count } } else { end(nil, isComplete: true) }
+      return chunk
+    } catch {
+      end(error, isComplete: false)
+      throw error
+    }
+  }
+
+  private func end(_ error: (any Error)?, isComplete: Bool) {
+    let bytes: Int? = state.withLock { state in
+      defer { state.hasEnded = true }
+      return state.hasEnded ? nil : state.bytes
+    }
+    if let bytes { onEnd(ObservedEnd(bytes: bytes, error: error, isComplete: isComplete)) }
+  }
+}

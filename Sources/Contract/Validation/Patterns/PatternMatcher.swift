@@ -1,0 +1,107 @@
+/// Runs a program over a text: all ways at once, each instruction once for each place (Pike's simulation), so that no
+/// expression takes more than its instructions times the text's length.
+struct PatternMatcher {
+  /// The most instructions that one text may cost, which is less than a tenth of a second.
+  static let maxSteps = 5_000_000
+
+  private let program: PatternProgram
+  private let text: [Unicode.Scalar]
+  /// For each condition, whether it holds at each place.
+  private var looks: [[Bool]] = []
+  private(set) var steps = 0
+
+  /// The instructions that wait for a scalar at the present place.
+  private var waiting: [Int] = []
+  /// The place at which an instruction was reached last.
+  private var reached: [Int]
+  private var stack: [Int] = []
+
+  init(_ program: PatternProgram, _ text: [Unicode.Scalar]) {
+    self.program = program
+    self.text = text
+    self.reached = [Int](repeating: -1, count: program.instructions.count)
+  }
+
+  private var isWithinBudget: Bool { steps <= Self.maxSteps }
+
+  /// True when the expression matches from the first scalar to the last.
+  mutating func matchesAll() -> Bool {
+    for look in program.looks {
+      let results = results(of: look)
+      looks.append(results)
+    }
+    begin()
+    var isMatch = reach([program.start], at: 0)
+    for place in text.indices {
+      guard !waiting.isEmpty, isWithinBudget else { return false }
+      isMatch = reach(taken(text[place]), at: place + 1)
+    }
+    return isMatch && isWithinBudget
+  }
+
+  /// Where a condition holds: it may begin, or for one on what stands before, end at every place.
+  private mutating func results(of look: PatternProgram.Look) -> [Bool] {
+    var results = [Bool](repeating: false, count: text.count + 1)
+    begin()
+    for step in 0...text.count where isWithinBudget {
+      let place = look.isAhead ? text.count - step : step
+      let next = step == 0 ? [] : taken(text[look.isAhead ? place : place - 1])
+      results[place] = reach(next + [look.start], at: place)
+    }
+    return results
+  }
+
+  private mutating func begin() {
+    waiting.removeAll(keepingCapacity: true)
+    for index in reached.indices { reached[index] = -1 }
+  }
+
+  /// The instructions that a scalar leads to.
+  private mutating func taken(_ scalar: Unicode.Scalar) -> [Int] {
+    steps += waiting.count
+    var next: [Int] = []
+    for index in waiting {
+      if case .take(let set) = program.instructions[index], program.sets[set].contains(scalar) {
+        next.append(index + 1)
+      }
+    }
+    return next
+  }
+
+  /// Goes on from instructions without taking anything, and notes those that wait for a scalar.
+  ///
+  /// - Returns: true when one of the ways ends with a match.
+  private mutating func reach(_ instructions: [Int], at place: Int) -> Bool {
+    waiting.removeAll(keepingCapacity: true)
+    stack.removeAll(keepingCapacity: true)
+    stack += instructions
+    var isMatch = false
+    while let index = stack.popLast() {
+      guard reached[index] != place else { continue }
+      reached[index] = place
+      steps += 1
+      switch program.instructions[index] {
+      case .take: waiting.append(index)
+      case .split(let first, let second):
+        stack.append(first)
+        stack.append(second)
+      case .jump(let target): stack.append(target)
+      case .assert(let assertion): if holds(assertion, at: place) { stack.append(index + 1) }
+      case .look(let number, let isNegated): if looks[number][place] != isNegated { stack.append(index + 1) }
+      case .match: isMatch = true
+      }
+    }
+    return isMatch
+  }
+
+  private func holds(_ assertion: PatternNode.Assertion, at place: Int) -> Bool {
+    switch assertion {
+    case .start: return place == 0
+    case .end: return place == text.count
+    case .wordBoundary, .noWordBoundary:
+      let before = place > 0 && ScalarSet.Class.isWord(text[place - 1])
+      let behind = place < text.count && ScalarSet.Class.isWord(text[place])
+      return (before != behind) == (assertion == .wordBoundary)
+    }
+  }
+}

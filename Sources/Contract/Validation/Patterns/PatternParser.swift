@@ -1,0 +1,161 @@
+/// Reads a regular expression: the subset of ECMA 262 that JSON Schema recommends, conditions ahead and behind, and the
+/// escapes and categories of Swift's `Regex` that mean sets of scalars.
+///
+/// What cannot be matched in time proportional to the text is refused: back-references, atomic groups and possessive
+/// repetitions.
+struct PatternParser {
+  private static let maxDepth = 100
+  private static let maxCount = 10_000
+
+  var rest: ArraySlice<Unicode.Scalar>
+  var ignoresCase = false
+  var dotIsAll = false
+  private var depth = 0
+  /// The conditions of the expression by their numbers; those inside of others stand before them.
+  private(set) var looks: [PatternNode.Look] = []
+
+  init(_ text: String) { rest = Array(text.unicodeScalars)[...] }
+
+  mutating func parse() throws(PatternMistake) -> PatternNode {
+    let node = try choice()
+    guard rest.isEmpty else { throw PatternMistake("`)` closes nothing; write `\\)` for the character") }
+    return node
+  }
+
+  mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    guard rest.first == scalar else { return false }
+    rest = rest.dropFirst()
+    return true
+  }
+
+  mutating func take(_ text: String) -> Bool {
+    guard rest.starts(with: text.unicodeScalars) else { return false }
+    rest = rest.dropFirst(text.unicodeScalars.count)
+    return true
+  }
+
+  private mutating func choice() throws(PatternMistake) -> PatternNode {
+    depth += 1
+    guard depth <= Self.maxDepth else { throw PatternMistake("groups are nested more than \(Self.maxDepth) deep") }
+    // Flags count to the end of the group that sets them.
+    let flags = (ignoresCase, dotIsAll)
+    defer {
+      depth -= 1
+      (ignoresCase, dotIsAll) = flags
+    }
+    var choices: [PatternNode] = []
+    repeat { choices.append(try sequence()) } while take("|")
+    return choices.count == 1 ? choices[0] : .choice(choices)
+  }
+
+  private mutating func sequence() throws(PatternMistake) -> PatternNode {
+    var nodes: [PatternNode] = []
+    while let next = rest.first, next != "|", next != ")" {
+      nodes.append(try repeated(try atom()))
+    }
+    return nodes.count == 1 ? nodes[0] : nodes.isEmpty ? .empty : .sequence(nodes)
+  }
+
+  // MARK: Repetitions
+
+  private mutating func repeated(_ node: PatternNode) throws(PatternMistake) -> PatternNode {
+    guard let (min, max) = try counts() else { return node }
+    if let max, min > max { throw PatternMistake("`{\(min),\(max)}` has its bounds the wrong way round") }
+    // Whether more or less is tried first makes no difference to a whole text.
+    if !take("?"), take("+") {
+      throw PatternMistake("a possessive repetition (`+` behind another) has no bounded matching; leave the `+` out")
+    }
+    if try counts() != nil { throw PatternMistake("a repetition follows a repetition; put the first into a group") }
+    return .repetition(node, min: min, max: max)
+  }
+
+  private mutating func counts() throws(PatternMistake) -> (min: Int, max: Int?)? {
+    if take("*") { return (0, nil) }
+    if take("+") { return (1, nil) }
+    if take("?") { return (0, 1) }
+    let start = rest
+    guard take("{") else { return nil }
+    let min = try number()
+    let hasComma = take(",")
+    let max = hasComma ? try number() : min
+    // Anything else in braces stands for itself.
+    guard take("}"), min != nil || max != nil else {
+      rest = start
+      return nil
+    }
+    return (min ?? 0, max)
+  }
+
+  private mutating func number() throws(PatternMistake) -> Int? {
+    let digits = rest.prefix { ("0"..."9").contains($0) }
+    if digits.isEmpty { return nil }
+    rest = rest[digits.endIndex...]
+    guard digits.count <= 6, let number = Int(String(String.UnicodeScalarView(digits))), number <= Self.maxCount else {
+      throw PatternMistake("a repetition has a bound above \(Self.maxCount)")
+    }
+    return number
+  }
+
+  // MARK: Atoms
+
+  private mutating func atom() throws(PatternMistake) -> PatternNode {
+    guard let scalar = rest.popFirst() else { return .empty }
+    switch scalar {
+    case "^": return .assertion(.start)
+    case "$": return .assertion(.end)
+    case ".": return .scalar(ScalarSet(classes: dotIsAll ? [] : [(.newline, false)], isNegated: true))
+    case "(": return try group()
+    case "[": return .scalar(try set())
+    case "\\": return try escape()
+    case "*", "+", "?": throw PatternMistake("`\(scalar)` repeats nothing; write `\\\(scalar)` for the character")
+    default: return .scalar(ScalarSet(ranges: [scalar...scalar], ignoresCase: ignoresCase))
+    }
+  }
+
+  private mutating func group() throws(PatternMistake) -> PatternNode {
+    guard take("?") else { return try closed() }
+    if take(":") { return try closed() }
+    if take("=") { return try look(isAhead: true, isNegated: false) }
+    if take("!") { return try look(isAhead: true, isNegated: true) }
+    if take("<=") { return try look(isAhead: false, isNegated: false) }
+    if take("<!") { return try look(isAhead: false, isNegated: true) }
+    if take("<") || take("P<") { return try namedGroup() }
+    if take(">") { throw PatternMistake("an atomic group (`(?>`) has no bounded matching; write `(?:`") }
+    return try flags()
+  }
+
+  private mutating func closed() throws(PatternMistake) -> PatternNode {
+    let node = try choice()
+    guard take(")") else { throw PatternMistake("a group is not closed; write `\\(` for the character") }
+    return node
+  }
+
+  private mutating func look(isAhead: Bool, isNegated: Bool) throws(PatternMistake) -> PatternNode {
+    looks.append(PatternNode.Look(node: try closed(), isAhead: isAhead))
+    return .look(looks.count - 1, isNegated: isNegated)
+  }
+
+  private mutating func namedGroup() throws(PatternMistake) -> PatternNode {
+    let name = rest.prefix { ScalarSet.Class.word.contains($0) }
+    rest = rest[name.endIndex...]
+    guard !name.isEmpty, take(">") else {
+      throw PatternMistake("the name of a group is not letters and digits in `<>`")
+    }
+    return try closed()
+  }
+
+  /// `(?i)` to the end of the group, or `(?i:…)`.
+  private mutating func flags() throws(PatternMistake) -> PatternNode {
+    let before = (ignoresCase, dotIsAll)
+    let letters = rest.prefix { $0 == "i" || $0 == "s" }
+    rest = rest[letters.endIndex...]
+    if letters.contains("i") { ignoresCase = true }
+    if letters.contains("s") { dotIsAll = true }
+    if !letters.isEmpty, take(")") { return .empty }
+    guard !letters.isEmpty, take(":") else {
+      throw PatternMistake("a group begins with `(?` and none of `:`, `=`, `!`, `<=`, `<!`, `<name>`, `i` and `s`")
+    }
+    defer { (ignoresCase, dotIsAll) = before }
+    return try closed()
+  }
+}

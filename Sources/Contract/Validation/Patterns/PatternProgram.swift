@@ -1,0 +1,100 @@
+/// A regular expression as instructions of an automaton (Thompson's construction).
+struct PatternProgram: Sendable {
+  enum Instruction: Sendable {
+    /// Takes a scalar of the set with this number, and goes on with the next instruction.
+    case take(Int)
+    /// Goes on with both.
+    case split(Int, Int)
+    case jump(Int)
+    /// Goes on when the place is of this kind.
+    case assert(PatternNode.Assertion)
+    /// Goes on where the condition with this number is as it should be.
+    case look(Int, isNegated: Bool)
+    case match
+  }
+
+  /// A condition, whose result is wanted for every place of a text.
+  struct Look: Sendable {
+    /// Its first instruction.
+    let start: Int
+    /// True when it is about what follows: its instructions take scalars from the end of the text to its start.
+    let isAhead: Bool
+  }
+
+  /// More are an expression that repeats large parts many times.
+  private static let maxInstructions = 20_000
+
+  private(set) var instructions: [Instruction] = []
+  private(set) var sets: [ScalarSet] = []
+  /// Those inside of others stand before them.
+  private(set) var looks: [Look] = []
+  /// The first instruction of the whole expression.
+  private(set) var start = 0
+
+  init(_ node: PatternNode, _ looks: [PatternNode.Look]) throws(PatternMistake) {
+    for look in looks {
+      self.looks.append(Look(start: instructions.count, isAhead: look.isAhead))
+      try emit(look.node, reversed: look.isAhead)
+      try add(.match)
+    }
+    start = instructions.count
+    try emit(node, reversed: false)
+    try add(.match)
+  }
+
+  private mutating func add(_ instruction: Instruction) throws(PatternMistake) {
+    guard instructions.count < Self.maxInstructions else {
+      throw PatternMistake("it repeats large parts too many times; write smaller bounds")
+    }
+    instructions.append(instruction)
+  }
+
+  /// - Parameter reversed: true for instructions that take scalars from the end to the start.
+  private mutating func emit(_ node: PatternNode, reversed: Bool) throws(PatternMistake) {
+    switch node {
+    case .empty: break
+    case .scalar(let set):
+      sets.append(set)
+      try add(.take(sets.count - 1))
+    case .sequence(let nodes):
+      for node in reversed ? nodes.reversed() : nodes { try emit(node, reversed: reversed) }
+    case .choice(let nodes): try emit(choices: nodes, reversed: reversed)
+    case .repetition(let node, let min, let max): try emit(node, min: min, max: max, reversed: reversed)
+    case .assertion(let assertion): try add(.assert(assertion))
+    case .look(let number, let isNegated): try add(.look(number, isNegated: isNegated))
+    }
+  }
+
+  private mutating func emit(choices: [PatternNode], reversed: Bool) throws(PatternMistake) {
+    var jumps: [Int] = []
+    for node in choices.dropLast() {
+      let split = instructions.count
+      try add(.split(split + 1, split + 1))
+      try emit(node, reversed: reversed)
+      jumps.append(instructions.count)
+      try add(.jump(0))
+      instructions[split] = .split(split + 1, instructions.count)
+    }
+    if let last = choices.last { try emit(last, reversed: reversed) }
+    for jump in jumps { instructions[jump] = .jump(instructions.count) }
+  }
+
+  private mutating func emit(_ node: PatternNode, min: Int, max: Int?, reversed: Bool) throws(PatternMistake) {
+    for _ in 0..<min { try emit(node, reversed: reversed) }
+    guard let max else {
+      let split = instructions.count
+      try add(.split(split + 1, split + 1))
+      try emit(node, reversed: reversed)
+      try add(.jump(split))
+      instructions[split] = .split(split + 1, instructions.count)
+      return
+    }
+    var splits: [Int] = []
+    for _ in min..<max {
+      splits.append(instructions.count)
+      try add(.split(0, 0))
+      try emit(node, reversed: reversed)
+    }
+    for split in splits { instructions[split] = .split(split + 1, instructions.count) }
+  }
+}

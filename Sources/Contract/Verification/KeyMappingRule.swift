@@ -1,0 +1,39 @@
+/// A key mapping does not rename what others have named: the words in a run of capitals are anybody's guess.
+struct KeyMappingRule: VerificationRule {
+  func findings(in operations: [Operation]) -> [VerificationFinding] {
+    operations.flatMap { operation in
+      operation.mappedNames.compactMap { name in
+        guard let doubt = Self.doubt(about: name.declared) else { return nil }
+        return VerificationFinding(
+          .warning, "mapped-acronym", [operation],
+          "\(operation) sends the \(name.place) value `\(name.declared)` as `\(name.wire)` by its key mapping, \(doubt); "
+            + "name it exactly, by `@Name(\"\(name.declared)\", \"\(name.declared)\")` in a protocol or in the attribute of "
+            + "a member, or spell it in Swift as the words are meant")
+      }
+    }
+  }
+
+  /// What is doubtful about the words of a name; nil where they are plain.
+  private static func doubt(about name: String) -> String? {
+    let scalars = Array(name.unicodeScalars)
+    let capitals = scalars.map(\.properties.isUppercase)
+    if capitals.contains(true), !scalars.contains(where: \.properties.isLowercase) {
+      return "which is all capitals and may be a name as it is"
+    }
+    for index in scalars.indices.dropFirst(2) where scalars[index].properties.isLowercase {
+      let endsWord = index + 1 == scalars.count || !scalars[index + 1].properties.isLowercase
+      if endsWord, capitals[index - 1], capitals[index - 2] { return "which takes a run of capitals apart" }
+    }
+    return nil
+  }
+}
+
+extension Operation {
+  /// The inputs whose names the key mapping has changed, in declaration order.
+  fileprivate var mappedNames: [(place: InputPlace, declared: String, wire: String)] {
+    inputs.compactMap { input in
+      guard let declared = wireNames[input.place]?.first(where: { $0.value == input.name })?.key else { return nil }
+      return (input.place, declared, input.name)
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import Contract
+import FoundationEssentials
+import Testing
+
+@testable import ContractHTTP
+
+/// Values that were sent without a text, and lists that are empty.
+@Suite("Empty values")
+struct EmptyValueTests {
+  typealias IDs = [Int]
+  struct Page: Codable, Equatable { var size: Int }
+
+  static func operation(
+    _ method: HTTPMethod = .post, content: RequestContent = .json, wire: Contract.Wire = .standard
+  ) -> Contract.Operation {
+    Operation(id: "probe", method: method, path: "/", requestContent: content, traits: [.wire(wire)])
+  }
+
+  static func decoder(_ query: String, wire: Contract.Wire = .standard) async throws -> RequestDecoder {
+    RequestDecoder(try await RoundTrip.request(HTTPRequest(.post, "/?" + query), operation(wire: wire)))
+  }
+
+  @Test("of a query are nothing where the type has no value for them", arguments: ["v=", "v", "a=1&v=&b=2"])
+  func query(text: String) async throws {
+    var decoder = try await Self.decoder(text)
+    #expect(decoder.value(.query, "v", as: Int?.self) == .some(nil))
+    #expect(decoder.value(.query, "v", as: Bool?.self) == .some(nil))
+    #expect(decoder.value(.query, "v", as: Double?.self) == .some(nil))
+    #expect(decoder.value(.query, "v", as: UUID?.self) == .some(nil))
+    #expect(decoder.value(.query, "v", as: Date?.self) == .some(nil))
+    #expect(decoder.value(.query, "v", as: Color?.self) == .some(nil))
+    #expect(decoder.value(.query, "v", as: Level?.self) == .some(nil))
+    #expect(decoder.value(.query, "v", as: Version?.self) == .some(nil))
+    #expect(decoder.value(.query, "v", as: Page?.self) == .some(nil))
+    #expect(decoder.value(.query, "v", as: [Int].self) == [])
+    #expect(decoder.value(.query, "v", as: [Color].self) == [])
+    #expect(decoder.value(.query, "v", as: Set<Int>.self) == [])
+    #expect(decoder.value(.query, "v", as: [Int]?.self) == .some([]))
+    #expect(decoder.value(.query, "v", as: Int.self, default: 3) == 3)
+    #expect(decoder.value(.query, "v", as: Color.self, default: .red) == .red)
+    #expect(decoder.value(.query, "v", as: Level.self, default: .low) == .low)
+    #expect(decoder.value(.query, "v", as: Version.self, default: Version(1, 2)) == Version(1, 2))
+    #expect(decoder.value(.query, "v", as: String.self) == "")
+    #expect(decoder.value(.query, "v", as: String?.self) == "")
+    #expect(decoder.value(.query, "v", as: String.self, default: "d") == "")
+    #expect(decoder.value(.query, "v", as: [String].self) == [""])
+    #expect(decoder.value(.query, "v", as: Data?.self) == Data())
+    #expect(decoder.flag("v") == true)
+    #expect(decoder.failures == [])
+  }
+
+  @Test("that are required are missing or empty")
+  func required() async throws {
+    var decoder = try await Self.decoder("v=&w=&w=")
+    #expect(decoder.value(.query, "v", as: Int.self) == nil)
+    #expect(decoder.value(.query, "v", as: Color.self) == nil)
+    #expect(decoder.value(.query, "v", as: Version.self) == nil)
+    #expect(decoder.value(.query, "w", as: Int?.self) == nil)
+    let empty = "expected query value `v`, which is missing or empty"
+    #expect(
+      decoder.failures.map { "\($0.code): \($0.message)" } == [
+        "missing: \(empty)", "missing: \(empty)", "missing: \(empty)",
+        "repeated: query value `w` occurs more than once; send one `Int`",
+      ])
+  }
+
+  static let contents: [(type: String, body: String)] = [
+    ("application/x-www-form-urlencoded", "v=&s="),
+    (
+      "multipart/form-data; boundary=b",
+      "--b\r\nContent-Disposition: form-data; name=\"v\"\r\n\r\n\r\n--b\r\nContent-Disposition: form-data; name=\"s\"\r\n\r\n"
+        + "\r\n--b--\r\n"
+    ),
+  ]
+
+  @Test("of forms and parts are read as in queries", arguments: contents)
+  func forms(type: String, body: String) async throws {
+    let content: RequestContent = type.hasPrefix("multipart") ? .multipart : .urlForm
+    let message = HTTPRequest(
+      .post, "/", fields: [.contentType: HTTPFieldValue(unchecked: type)], body: .bytes(Array(body.utf8)))
+    var decoder = RequestDecoder(try await RoundTrip.request(message, Self.operation(content: content)))
+    #expect(decoder.field("v", as: Int?.self) == .some(nil))
+    #expect(decoder.field("v", as: Bool?.self) == .some(nil))
+    #expect(decoder.field("v", as: Date?.self) == .some(nil))
+    #expect(decoder.field("v", as: Color?.self) == .some(nil))
+    #expect(decoder.field("v", as: Page?.self) == .some(nil))
+    #expect(decoder.field("v", as: [Int].self) == [])
+    #expect(decoder.field("v", as: Set<Int>.self) == [])
+    #expect(decoder.field("v", as: Int.self, default: 3) == 3)
+    #expect(decoder.field("v", as: Color.self, default: .red) == .red)
+    #expect(decoder.field("v", as: [Int].self, default: [1]) == [])
+    #expect(decoder.field("absent", as: [Int].self, default: [1]) == [1])
+    #expect(decoder.field("s", as: String.self) == "")
+    #expect(decoder.field("s", as: String?.self) == "")
+    #expect(decoder.field("s", as: String.self, default: "d") == "")
+    #expect(decoder.failures == [])
+    #expect(decoder.field("v", as: Int.self) == nil)
+    #expect(decoder.field("v", as: Color.self) == nil)
+    let empty = "missing: expected body value `v`, which is missing or empty"
+    #expect(decoder.failures.map { "\($0.code): \($0.message)" } == [empty, empty])
+  }
+
+  // MARK: Lists with defaults
+
+  /// The target, or the content, of a request with an empty list that has a default.
+  static func sent(
+    _ operation: Contract.Operation, _ encode: (inout RequestEncoder) throws -> Void
+  ) async throws -> String {
+    var encoder = RequestEncoder(for: operation)
+    try encode(&encoder)
+    let message = try encoder.finish()
+    let content = String(decoding: try await message.body.collect(upTo: 1000), as: UTF8.self)
+    return content.isEmpty ? message.target + (message.fields.contains("IDs") ? " IDs" : "") : content
+  }
+
+  @Test(
+    "of lists survive a default",
+    arguments: [Contract.Wire.standard, .papyrus, Wire { $0.form.arrays = .separated(by: ",") }])
+  func explicitLists(wire: Contract.Wire) async throws {
+    let none: IDs = []
+    let set: Set<UInt8> = []
+    let query = Self.operation(.get, wire: wire)
+    let form = Self.operation(content: .urlForm, wire: wire)
+    #expect(try await Self.sent(query) { try $0.keepEmpty(.query, "ids", none, over: [1]) } == "/?ids=")
+    #expect(try await Self.sent(query) { try $0.keepEmpty(.query, "ids", set, over: [1]) } == "/?ids=")
+    #expect(try await Self.sent(query) { try $0.keepEmpty(.query, "ids", [Color](), over: [.red]) } == "/?ids=")
+    #expect(try await Self.sent(query) { try $0.keepEmpty(.header, "IDs", none, over: [1]) } == "/ IDs")
+    #expect(try await Self.sent(query) { try $0.keepEmpty(.header, "IDs", [String](), over: [""]) } == "/ IDs")
+    #expect(try await Self.sent(form) { try $0.keepEmpty(.body, "ids", none, over: [1]) } == "ids=")
+    // Nothing is to be said where there is nothing to lose.
+    #expect(try await Self.sent(query) { try $0.keepEmpty(.query, "ids", none, over: []) } == "/")
+    #expect(try await Self.sent(query) { try $0.keepEmpty(.query, "ids", [2], over: [1]) } == "/")
+    #expect(try await Self.sent(query) { try $0.keepEmpty(.query, "a", "", over: "x") } == "/")
+    #expect(try await Self.sent(Self.operation(wire: wire)) { try $0.keepEmpty(.body, "ids", none, over: [1]) } == "/")
+    let decoders: [(inout RequestDecoder) -> Bool] = [
+      { $0.value(.query, "ids", as: IDs.self, default: [1]) == [] },
+      { $0.value(.query, "ids", as: Set<UInt8>.self, default: [1]) == [] },
+      { $0.value(.query, "ids", as: [Color].self, default: [.red]) == [] },
+    ]
+    for decode in decoders {
+      var decoder = try await Self.decoder("ids=", wire: wire)
+      let isEmpty = decode(&decoder)
+      #expect(isEmpty)
+      #expect(decoder.failures == [])
+    }
+  }
+
+  @Test("of lists whose elements may be empty texts are refused instead of being replaced by a default")
+  func refusedLists() async throws {
+    let message =
+      "is empty, which a query or form cannot say of such a list, so that the server would take its default; make the "
+      + "default empty, or send the list as JSON"
+    func expectRefused(
+      _ subject: String, _ operation: Contract.Operation, _ encode: (inout RequestEncoder) throws -> Void
+    ) async {
+      await #expect { try await Self.sent(operation, encode) } throws: { "\($0)" == "\(subject) \(message)" }
+    }
+    let query = Self.operation(.get)
+    await expectRefused("the query value `tags`", query) { try $0.keepEmpty(.query, "tags", [String](), over: ["a"]) }
+    await expectRefused("the query value `tags`", query) { try $0.keepEmpty(.query, "tags", [:], over: ["a": 1]) }
+    for content in [RequestContent.urlForm, .multipart] {
+      await expectRefused("the body value `tags`", Self.operation(content: content)) {
+        try $0.keepEmpty(.body, "tags", Set<String>(), over: ["a"])
+      }
+    }
+    let empties = Self.operation(.get, wire: Wire { $0.form.nils = .empty })
+    await expectRefused("the query value `ids`", empties) { try $0.keepEmpty(.query, "ids", IDs(), over: [1]) }
+  }
+}

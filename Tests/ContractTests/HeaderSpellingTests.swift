@@ -1,0 +1,160 @@
+import Contract
+import ContractTestSupport
+import Testing
+
+/// Texts and lists in header fields, as both ends spell them.
+@Suite("Header fields")
+struct HeaderSpellingTests {
+  static func operation(_ wire: Contract.Wire = .standard) -> Contract.Operation {
+    Operation(id: "probe", method: .get, path: "/", traits: [.wire(wire)])
+  }
+
+  /// The field values that a client sends.
+  static func sent(
+    _ wire: Contract.Wire = .standard, _ encode: (inout RequestEncoder) throws -> Void
+  ) throws -> [String] {
+    var encoder = RequestEncoder(for: operation(wire))
+    try encode(&encoder)
+    return try encoder.finish().fields.values("X-A").map(\.rawValue)
+  }
+
+  /// What a server makes of field lines.
+  static func received<T>(
+    _ lines: [String], _ wire: Contract.Wire = .standard, _ decode: (inout RequestDecoder) -> T?
+  ) async throws -> T? {
+    var fields = HTTPFields()
+    for line in lines { fields.append("X-A", try #require(HTTPFieldValue(line))) }
+    let message = HTTPRequest(.get, "/", fields: fields)
+    var decoder = RequestDecoder(try await RoundTrip.request(message, operation(wire)))
+    let value = decode(&decoder)
+    #expect((value == nil) == !decoder.failures.isEmpty)
+    return value
+  }
+
+  static let verbatim = [
+    "", "a", "/a%20b", "http://example.com/?q=%C3%A4&r=100%", "100% sure", "a  b\tc", "W/\"1\", \"2\"",
+    "~!#$^&*()_+{}|:<>?`",
+    "%", "%zz", "UTF-8''a%20b",
+  ]
+
+  @Test("carry visible ASCII as it is, both ways", arguments: verbatim)
+  func verbatimText(text: String) async throws {
+    #expect(try Self.sent { try $0.value(.header, "X-A", text) } == [text])
+    #expect(try await Self.received([text]) { $0.value(.header, "X-A", as: String.self) } == text)
+  }
+
+  @Test(
+    "are refused before they are sent when they cannot hold the text",
+    arguments: ["ä", " a", "a\t", "a\r\nb", "\u{7F}"])
+  func refusedText(text: String) {
+    let message =
+      "the header value `X-A` has a character that a header field cannot hold: a control character, one that is not "
+      + "ASCII, or white space at an end; send it in the query or the body, or choose another spelling for both ends: "
+      + "`@Wire(Wire { $0.headerText = .percentEncoded })`"
+    for encode: (inout RequestEncoder) throws -> Void in [
+      { try $0.value(.header, "X-A", text) }, { try $0.value(.header, "X-A", text as String?) },
+      { try $0.dictionary(.header, "more", ["X-A": text]) },
+    ] {
+      #expect { try Self.sent(.standard, encode) } throws: { "\($0)" == message }
+    }
+  }
+
+  @Test("take UTF-8 of other clients as it is, and refuse other bytes")
+  func received() async throws {
+    #expect(try await Self.received(["naïve"]) { $0.value(.header, "X-A", as: String.self) } == "naïve")
+    #expect(ParameterText([0xFF], .header).string == nil)
+  }
+
+  static let spelled: [(text: String, percentEncoded: String, extended: String)] = [
+    ("a b", "a b", "a b"), ("100%", "100%25", "100%"), ("ä", "%C3%A4", "UTF-8''%C3%A4"),
+    (" a", "%20a", "UTF-8''%20a"), ("a\r\nb", "a%0D%0Ab", "UTF-8''a%0D%0Ab"),
+    ("UTF-8''x", "UTF-8''x", "UTF-8''UTF-8%27%27x"), ("utf-8'en'x", "utf-8'en'x", "UTF-8''utf-8%27en%27x"),
+  ]
+
+  @Test("are percent-encoded, or extended values of RFC 8187, where the wire says so", arguments: spelled)
+  func spelledText(text: String, percentEncoded: String, extended: String) async throws {
+    for (style, value) in [(Contract.Wire.HeaderText.percentEncoded, percentEncoded), (.extended, extended)] {
+      let wire = Contract.Wire { $0.headerText = style }
+      #expect(try Self.sent(wire) { try $0.value(.header, "X-A", text) } == [value])
+      #expect(try await Self.received([value], wire) { $0.value(.header, "X-A", as: String.self) } == text)
+    }
+    let wire = Contract.Wire { $0.headerText = .extended }
+    let languages = ["UTF-8'en'%c2%a3", "utf-8'de-DE'%C2%A3"]
+    for value in languages {
+      #expect(try await Self.received([value], wire) { $0.value(.header, "X-A", as: String.self) } == "£")
+    }
+    #expect(try await Self.received(["UTF-8''%zz"], wire) { $0.value(.header, "X-A", as: String.self) } == nil)
+  }
+
+  static let lists: [(lines: [String], elements: [String])] = [
+    (["1, 2"], ["1", "2"]), (["1", "2"], ["1", "2"]), (["1 ,2", "3\t,\t4"], ["1", "2", "3", "4"]),
+    ([",1,, 2,"], ["1", "2"]), ([""], []), ([" , "].map { $0.trimmed }, []), ([#""a, b", c"#], ["a, b", "c"]),
+    ([#""a \"b\" \\c""#], [#"a "b" \c"#]), ([#""""#], [""]), ([#"W/"1,2", x"#], [#"W/"1,2""#, "x"]),
+    ([#"en;q="0,5", de"#], [#"en;q="0,5""#, "de"]), ([#""a, b"#], [#""a, b"#]), ([#""a"b"#], [#""a"b"#]),
+  ]
+
+  @Test("of a list are read alike on one line and on several (RFC 9110 §5.3)", arguments: lists)
+  func combinedLists(lines: [String], elements: [String]) async throws {
+    #expect(try await Self.received(lines) { $0.value(.header, "X-A", as: [String].self) } == elements)
+    #expect(try await Self.received(lines) { $0.value(.header, "X-A", as: [String]?.self) } == .some(elements))
+    #expect(
+      try await Self.received(lines) { $0.value(.header, "X-A", as: [String].self, default: ["default"]) } == elements)
+  }
+
+  @Test("of numbers are lists too")
+  func numbers() async throws {
+    #expect(try await Self.received(["1, 2", "3"]) { $0.value(.header, "X-A", as: [Int].self) } == [1, 2, 3])
+    #expect(try await Self.received(["1, x"]) { $0.value(.header, "X-A", as: [Int].self) } == nil)
+    #expect(try await Self.received(["1, 2"]) { $0.value(.header, "X-A", as: Int.self) } == nil)
+  }
+
+  static let quoted: [(elements: [String], lines: [String])] = [
+    (["a", "b"], ["a", "b"]), (["a,b", "c"], [#""a,b""#, "c"]), ([""], [#""""#]), ([" a"], [#"" a""#]),
+    ([#""a""#], [#""\"a\"""#]), ([#"W/"1,2""#], [#"W/"1,2""#]), ([#"a"b"#], [#""a\"b""#]), ([#"a\b"#], [#"a\b"#]),
+    ([], []),
+  ]
+
+  @Test("of a list are sent as the wire says, quoted where nothing else keeps their elements apart", arguments: quoted)
+  func sentLists(elements: [String], lines: [String]) async throws {
+    #expect(try Self.sent { try $0.value(.header, "X-A", elements) } == lines)
+    let combined = Contract.Wire { $0.headerArrays = .combined }
+    let line = try Self.sent(combined) { try $0.value(.header, "X-A", elements) }
+    #expect(line == (lines.isEmpty ? [] : [lines.joined(separator: ", ")]))
+    for values in [lines, line] {
+      #expect(try await Self.received(values) { $0.value(.header, "X-A", as: [String].self) } == elements)
+    }
+  }
+
+  @Test("refuse the elements that no quoted string can hold")
+  func refusedElements() {
+    for text in ["ä", "a\nb"] {
+      #expect(throws: InvalidInput.self) { try Self.sent { try $0.value(.header, "X-A", ["a", text]) } }
+    }
+  }
+
+  @Test(
+    "give every list back in every spelling",
+    arguments: [Contract.Wire.HeaderText.verbatim, .percentEncoded, .extended],
+    [Contract.Wire.HeaderArrays.repeated, .combined])
+  func roundTrips(text: Contract.Wire.HeaderText, arrays: Contract.Wire.HeaderArrays) async throws {
+    let wire = Contract.Wire {
+      $0.headerText = text
+      $0.headerArrays = arrays
+    }
+    var random = Randomness()
+    for _ in 0..<500 {
+      let elements = random.list { random in
+        let scalars = random.text().unicodeScalars
+        return String(
+          String.UnicodeScalarView(scalars.filter { text != .verbatim || ($0.value >= 0x20 && $0.value < 0x7F) }))
+      }
+      let lines = try Self.sent(wire) { try $0.value(.header, "X-A", elements) }
+      let read = try await Self.received(lines, wire) { $0.value(.header, "X-A", as: [String].self) }
+      #expect(read == elements, "seed \(random.seed): \(lines)")
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+}

@@ -1,0 +1,74 @@
+import Contract
+import FoundationEssentials
+import Testing
+
+@testable import ContractHTTP
+
+/// Parts of multipart content that are JSON, as a browser's `FormData` sends a `Blob` of that type.
+@Suite("JSON parts")
+struct JSONPartTests {
+  struct Meta: Codable, Equatable { var title: String; var tags: [Int] }
+
+  /// A decoder for content with these parts: the fields of each, and its content.
+  static func decoder(_ parts: [(disposition: String, type: String?, content: String)]) async throws -> RequestDecoder {
+    let body =
+      parts.map { part in
+        "--b\r\nContent-Disposition: form-data; \(part.disposition)\r\n"
+          + (part.type.map { "Content-Type: \($0)\r\n" } ?? "") + "\r\n\(part.content)\r\n"
+      }.joined() + "--b--\r\n"
+    let operation = Operation(id: "probe", method: .post, path: "/", requestContent: .multipart)
+    let message = HTTPRequest(
+      .post, "/", fields: [.contentType: "multipart/form-data; boundary=b"], body: .bytes(Array(body.utf8)))
+    return RequestDecoder(try await RoundTrip.request(message, operation))
+  }
+
+  @Test(
+    "are objects, arrays and numbers, with the name of a file or without",
+    arguments: [#"name="v""#, #"name="v"; filename="blob""#], ["application/json", "application/json;charset=utf-8"])
+  func values(disposition: String, type: String) async throws {
+    func value<T: Decodable>(_ content: String, as type: T.Type) async throws -> T? {
+      var decoder = try await Self.decoder([(disposition, "application/json", content)])
+      let value = decoder.field("v", as: T.self)
+      #expect((value == nil) == !decoder.failures.isEmpty)
+      return value
+    }
+    #expect(try await value(#"{"title":"a","tags":[1,2]}"#, as: Meta.self) == Meta(title: "a", tags: [1, 2]))
+    #expect(try await value("[1, 2]", as: [Int].self) == [1, 2])
+    #expect(try await value("[]", as: [String].self) == [])
+    #expect(try await value(" 7 ", as: Int.self) == 7)
+    #expect(try await value("true", as: Bool.self) == true)
+    #expect(try await value(#""red""#, as: Color.self) == .red)
+    #expect(try await value(#"{"a":1}"#, as: [String: Int].self) == ["a": 1])
+    #expect(try await value(#""7""#, as: Int.self) == nil)
+    #expect(try await value(#"1,"w":2"#, as: Int.self) == nil)
+    #expect(try await value("", as: Int.self) == nil)
+  }
+
+  @Test("may be several, and null")
+  func several() async throws {
+    let json = "application/json"
+    var decoder = try await Self.decoder([
+      (#"name="v""#, json, #"{"title":"a","tags":[]}"#), (#"name="v""#, json, #"{"title":"b","tags":[1]}"#),
+      (#"name="n""#, json, "null"), (#"name="s""#, json, #""text""#), (#"name="t[title]""#, nil, "c"),
+    ])
+    #expect(decoder.field("v", as: [Meta].self) == [Meta(title: "a", tags: []), Meta(title: "b", tags: [1])])
+    #expect(decoder.field("n", as: Meta?.self) == .some(nil))
+    #expect(decoder.field("absent", as: Meta?.self) == .some(nil))
+    // A text is the content of its part, and the spelling by names stays.
+    #expect(decoder.field("s", as: String.self) == #""text""#)
+    #expect(decoder.field("t", as: Meta.self) == Meta(title: "c", tags: []))
+    #expect(decoder.failures == [])
+  }
+
+  @Test("that are wrong are told at their place")
+  func failures() async throws {
+    var decoder = try await Self.decoder([
+      (#"name="v"; filename="blob""#, "application/json", #"{"title":1,"tags":["x"]}"#),
+      (#"name="w/x""#, "application/json", "{"),
+    ])
+    #expect(decoder.field("v", as: Meta.self) == nil)
+    #expect(decoder.field("w/x", as: Meta.self) == nil)
+    #expect(
+      decoder.failures.map { "\($0.name) \($0.code)" } == ["/v/title type", "/v/tags/0 type", "/w~1x syntax"])
+  }
+}

@@ -1,0 +1,140 @@
+import Testing
+
+@testable import Contract
+
+@Suite("Patterns", .timeLimit(.minutes(2)))
+struct TextPatternTests {
+  struct Row: CustomTestStringConvertible {
+    let pattern: String
+    let matches: [String]
+    let others: [String]
+    var testDescription: String { pattern }
+
+    init(_ pattern: String, _ matches: [String], not others: [String]) {
+      self.pattern = pattern
+      self.matches = matches
+      self.others = others
+    }
+  }
+
+  static let rows: [Row] = [
+    Row("", [""], not: ["a"]), Row("a|ab|", ["a", "ab", ""], not: ["b", "aba"]),
+    Row("(a|b(c|d))*e", ["e", "abce", "bdae"], not: ["be", "abc"]), Row("a.c", ["abc", "a😀c"], not: ["a\nc", "ac"]),
+    Row("a?b*?c+", ["c", "abbcc"], not: ["aac", "ab"]), Row("a{2}", ["aa"], not: ["a", "aaa"]),
+    Row("a{2,}", ["aa", "aaaa"], not: ["a"]), Row("a{,2}b", ["b", "aab"], not: ["aaab"]),
+    Row("a{1,3}", ["a", "aaa"], not: ["", "aaaa"]), Row("(?:ab){0}c", ["c"], not: ["abc"]),
+    Row("a{b}", ["a{b}"], not: ["ab"]), Row("{}", ["{}"], not: [""]), Row("a{,}", ["a{,}"], not: ["a"]),
+    Row("[a-cx]", ["a", "b", "x"], not: ["d", "-"]), Row("[^a-c]", ["d", "\n", "é"], not: ["a", ""]),
+    Row("[]a]", ["]", "a"], not: ["b"]), Row("[^]a]", ["b"], not: ["]"]), Row("[-a]", ["-", "a"], not: ["b"]),
+    Row("[a-]", ["-", "a"], not: ["b"]), Row(#"[\]\\\^.$]"#, ["]", "\\", "^", ".", "$"], not: ["a"]),
+    Row(#"[\w.-]+"#, ["a-b.c_1"], not: ["a b", "é"]), Row(#"[^\s\d]"#, ["a"], not: [" ", "\u{2003}", "1"]),
+    Row(#"\d\D\w\W\s\S"#, ["1a_- x"], not: ["aa_- x"]),
+    Row(#"\x41\u0042\u{43}\x{44}\cJ\t"#, ["ABCD\n\t"], not: ["ABCD"]),
+    Row(#"\p{Lu}\P{Lu}\pN\p{^N}"#, ["Éé٣x"], not: ["éé٣x"]), Row(#"[\p{L}']+"#, ["d'Été"], not: ["1"]),
+    Row("^a$", ["a"], not: ["aa", "a\n"]), Row(#"\Aa\z"#, ["a"], not: ["b"]), Row("a^b", [], not: ["ab", "a^b"]),
+    Row(#"\ba+\b.\Ba*"#, ["aa ", "a "], not: ["aaa", " aa", "aa a"]), Row("(?<year>[0-9]{4})", ["2026"], not: ["202"]),
+    Row("(?i)straSSe", ["STRASSE", "strasse"], not: ["strase"]), Row("(?i:a)[b]", ["Ab", "ab"], not: ["aB"]),
+    Row("((?i)a)b", ["Ab"], not: ["aB"]), Row("(?s).", ["\n", "a"], not: [""]),
+    Row("(?i)[^a]", ["b"], not: ["a", "A"]),
+    Row(#"\R"#, ["\r\n", "\n", "\u{2028}"], not: ["\n\n", "a"]), Row(#"\."#, ["."], not: ["a"]),
+    // Conditions.
+    Row("(?=.*[A-Z])(?=.*[0-9])(?!.*a).{3,5}", ["B2x", "x2Bxx"], not: ["b2x", "B2a", "B2", "B2xxxx"]),
+    Row("(?!admin$).*", ["user", "administer", ""], not: ["admin"]), Row("a(?=b(?=c)).*", ["abc"], not: ["abd", "ac"]),
+    Row(".*(?<=x)y", ["xy", "axy"], not: ["y", "ay"]), Row(".*(?<!x)y", ["y", "ay"], not: ["xy"]),
+    Row("(a(?!c)|b|c)*", ["abcab", "cc"], not: ["abac"]), Row("(?=ab)a(?<=^a)b(?=$)", ["ab"], not: ["abb"]),
+  ]
+
+  @Test("match whole texts, and nothing else", arguments: rows)
+  func matching(row: Row) {
+    let pattern = TextPattern(row.pattern)
+    #expect(pattern.mistake == nil)
+    for text in row.matches { #expect(pattern.matches(text), "\(text.debugDescription)") }
+    for text in row.others { #expect(!pattern.matches(text), "\(text.debugDescription)") }
+  }
+
+  static let refused: [(String, String)] = [
+    ("(", "a group is not closed; write `\\(` for the character"),
+    ("a)", "`)` closes nothing; write `\\)` for the character"),
+    ("[a", "a set is not closed; write `\\[` for the character"),
+    ("*a", "`*` repeats nothing; write `\\*` for the character"),
+    ("a**", "a repetition follows a repetition; put the first into a group"),
+    ("\\", "it ends with `\\`; write `\\\\` for the character"),
+    ("a{3,1}", "`{3,1}` has its bounds the wrong way round"), ("a{99999}", "a repetition has a bound above 10000"),
+    ("[b-a]", "the range `b-a` of a set is the wrong way round"), ("\\q", "`\\q` is no escape that is known here"),
+    ("(a)\\1", "a back-reference (`\\1`) has no bounded matching; write the expression without"),
+    ("a++", "a possessive repetition (`+` behind another) has no bounded matching; leave the `+` out"),
+    ("(?>a)", "an atomic group (`(?>`) has no bounded matching; write `(?:`"),
+    ("((a{1,100}){1,100}){1,100}", "it repeats large parts too many times; write smaller bounds"),
+    ("\\p{Script=Latin}", "`Script=Latin` is no general category of Unicode, such as `L` or `Nd`"),
+    ("[[:alpha:]]", "a set stands in a set; write `\\[` for the character"),
+    ("\\u12", "an escape of a code point has other than its hexadecimal digits, or names none"),
+    (String(repeating: "(", count: 101), "groups are nested more than 100 deep"),
+  ]
+
+  @Test("that cannot be read or bounded allow nothing, and say why", arguments: refused)
+  func mistakes(text: String, mistake: String) {
+    let pattern = TextPattern(text)
+    #expect(pattern.mistake == mistake)
+    #expect(!pattern.matches("a") && !pattern.matches(""))
+  }
+
+  @Test(
+    "take steps in proportion to the text, however their repetitions are nested",
+    arguments: [
+      "([a-zA-Z0-9]+)*@x[.]y", "(a+)+", "(a*)*b", "(a|a)*c", "(a|aa)+$", "((a?){1,20}){1,20}b", "(?=(a+)+b)(a+)+",
+      "(.*a){12}", "(a*)*(?<=(a*)*b)",
+    ])
+  func steps(text: String) throws {
+    var parser = PatternParser(text)
+    let node = try parser.parse()
+    let program = try PatternProgram(node, parser.looks)
+    for count in [20, 200, 1000] {
+      var matcher = PatternMatcher(program, Array(repeating: "a", count: count))
+      _ = matcher.matchesAll()
+      #expect(matcher.steps <= 2 * program.instructions.count * (count + 1))
+    }
+  }
+
+  @Test("refuse a text that would take too many steps, and stop")
+  func budget() throws {
+    var parser = PatternParser("(a{0,100}){0,90}")
+    let program = try PatternProgram(try parser.parse(), parser.looks)
+    var matcher = PatternMatcher(program, Array(repeating: "a", count: 1_000))
+    let isMatch = matcher.matchesAll()
+    #expect(!isMatch)
+    #expect(matcher.steps <= PatternMatcher.maxSteps + 2 * program.instructions.count)
+  }
+
+  /// Expressions of every kind, small enough for the standard library's matching to try all ways.
+  private static func expression(_ depth: Int, _ random: inout some RandomNumberGenerator) -> String {
+    let atoms = ["a", "b", ".", "[ab]", "[^a]", "c", "\\w", "\\n", "^", "$", ""]
+    guard depth > 0 else { return atoms.randomElement(using: &random) ?? "a" }
+    let inner = expression(depth - 1, &random)
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0: return inner + expression(depth - 1, &random)
+    case 1: return "(?:\(inner)|\(expression(depth - 1, &random)))"
+    case 2: return "(\(inner))*"
+    case 3: return "(?:\(inner)){1,2}"
+    case 4: return "(\(inner))?"
+    case 5: return "(?=\(inner))"
+    case 6: return "(?!\(inner))"
+    default: return expression(depth - 1, &random) + inner
+    }
+  }
+
+  @Test("match as the standard library's do, where both can be used")
+  func others() throws {
+    var random = SystemRandomNumberGenerator()
+    let texts = ["", "a", "b", "ab", "ba", "aab", "abc", "c\n", "\n", "aaaa"]
+    for _ in 0..<2000 {
+      let text = Self.expression(3, &random)
+      guard let regex = try? Regex(text).matchingSemantics(.unicodeScalar).asciiOnlyWordCharacters() else { continue }
+      let pattern = TextPattern(text)
+      #expect(pattern.mistake == nil, "\(text)")
+      for input in texts {
+        let isMatch = (try? regex.wholeMatch(in: input)) != nil
+        #expect(pattern.matches(input) == isMatch, "\(text) and \(input.debugDescription)")
+      }
+    }
+  }
+}
