@@ -1,7 +1,12 @@
 #pragma once
 #include <curl/curl.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 // libcurl's setters and getters are variadic, which Swift cannot call, and type-check their argument in macros. Each
 // shim below fixes the type of the one argument that its group of options takes.
@@ -176,6 +181,28 @@ CONTRACT_CURL_INLINE CURLcode contract_curl_get_socket(CURL *_Nonnull easy, curl
   return curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, socket);
 }
 
+/// The TLS session of the connection that a transfer has, and whose it is; NULL without one.
+struct contract_curl_tls {
+  curl_sslbackend backend;
+  void *_Nullable session;
+};
+
+CONTRACT_CURL_INLINE struct contract_curl_tls contract_curl_get_tls(CURL *_Nonnull easy) {
+  struct contract_curl_tls result = {CURLSSLBACKEND_NONE, NULL};
+  struct curl_tlssessioninfo *info = NULL;
+  if (curl_easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &info) == CURLE_OK && info != NULL) {
+    result.backend = info->backend;
+    result.session = info->internals;
+  }
+  return result;
+}
+
+/// True while a transfer has made no connection of its own.
+CONTRACT_CURL_INLINE int contract_curl_is_reusing(CURL *_Nonnull easy) {
+  long connections = 0;
+  return curl_easy_getinfo(easy, CURLINFO_NUM_CONNECTS, &connections) == CURLE_OK && connections == 0;
+}
+
 /// When the steps of a transfer were over, in microseconds since its start; 0 for steps that it did not have.
 struct contract_curl_times {
   curl_off_t lookup, connect, tls, firstByte, total;
@@ -201,6 +228,46 @@ CONTRACT_CURL_INLINE void *_Nullable contract_curl_private(CURL *_Nonnull easy) 
   void *value = NULL;
   curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&value);
   return value;
+}
+
+// Connections
+
+/// True when something has arrived on a socket that is not read, or its connection has ended.
+CONTRACT_CURL_INLINE int contract_curl_has_arrivals(curl_socket_t socket) {
+  char byte;
+  const int error = errno;
+  const ssize_t count = recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+  const int isQuiet = count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR);
+  errno = error;
+  return !isQuiet;
+}
+
+/// Ends the connection of a descriptor that stays: it is that of a socket then whose other end is closed. Where no descriptor
+/// is left for that, nothing can be sent on the connection at least.
+CONTRACT_CURL_INLINE void contract_curl_end_connection(curl_socket_t socket) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) {
+    (void)shutdown(socket, SHUT_RDWR);
+    return;
+  }
+  (void)close(ends[1]);
+  (void)fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  (void)dup2(ends[0], socket);
+  (void)fcntl(socket, F_SETFD, FD_CLOEXEC);
+  (void)close(ends[0]);
+}
+
+/// This end's port of a connection; 0 where there are none.
+CONTRACT_CURL_INLINE int contract_curl_local_port(curl_socket_t socket) {
+  union {
+    struct sockaddr any;
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+  } address;
+  socklen_t length = sizeof address;
+  if (getsockname(socket, &address.any, &length) != 0) return 0;
+  if (address.any.sa_family == AF_INET) return ntohs(address.v4.sin_port);
+  return address.any.sa_family == AF_INET6 ? ntohs(address.v6.sin6_port) : 0;
 }
 
 // Multi handles

@@ -16,11 +16,11 @@ struct BaseURL: Sendable, Hashable {
     guard ["http://", "https://", "ws://", "wss://"].contains(where: start.hasPrefix) else {
       throw Self.invalid("the base URL does not begin with http:// or https://")
     }
-    guard !text.contains(":///") else { throw Self.invalid("the base URL names no host") }
     guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw Self.invalid(
         "the base URL has characters that no URL has; percent-encode its path, write its host in ASCII")
     }
+    guard text.utf8.firstRange(of: ":///".utf8) == nil else { throw Self.invalid("the base URL names no host") }
     let url: CurlURL
     do throws(CurlURL.ParseError) {
       url = try CurlURL(text).openingHandshake
@@ -33,13 +33,13 @@ struct BaseURL: Sendable, Hashable {
     guard TransferRequest.isAuthority(url.authority) else {
       throw Self.invalid("the base URL has a host of characters that no host has; write its host in ASCII")
     }
-    guard url.query == nil, !url.hasFragment, !text.contains("?"), !text.contains("#") else {
+    guard url.query == nil, !url.hasFragment, !text.contains(byte: "?"), !text.contains(byte: "#") else {
       throw Self.invalid("the base URL has a query or a fragment; only a path may follow its host")
     }
     scheme = url.scheme
     authority = url.authority
     var path = url.path[...]
-    while path.hasSuffix("/") { path = path.dropLast() }
+    while path.utf8.last == UInt8(ascii: "/") { path = Substring(path.utf8.dropLast()) }
     pathPrefix = String(path)
   }
 

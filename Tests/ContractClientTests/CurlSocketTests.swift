@@ -1,5 +1,7 @@
+import CCurl
 import Contract
 import ContractHTTP
+import ContractLoop
 import Glibc
 import Testing
 
@@ -16,6 +18,35 @@ struct CurlSocketTests {
     ]
     for (code, isRegistered, failure) in rows {
       #expect(WatchFailure(code, isRegistered: isRegistered) == failure, "\(code) \(isRegistered)")
+    }
+  }
+
+  @Test("that are none leave the program alone, and end the transfer that waits for one")
+  func none() async {
+    await #expect(processExitsWith: .success) {
+      let server = ScriptedServer { $0.waitForClose() }
+      let outcome = try await ContractLoop.run {
+        let options = CurlOptions(CurlTransport.Configuration())
+        guard let loop = ContractLoop.current, let engine = CurlEngine(loop: loop, options: options),
+          let request = try? TransferRequest(
+            server.request(), limits: .init(maxResponseBytes: 1, maxExpansion: 1, pace: .unlimited),
+            timeout: .seconds(20), deadline: .distantFuture, mayRepeat: true, progress: nil)
+        else { preconditionFailure("no engine") }
+        for descriptor in [Int32(-1), .min] {
+          engine.watch(descriptor, CURL_POLL_OUT, for: nil)
+          engine.watch(descriptor, CURL_POLL_REMOVE, for: nil)
+          engine.connectionOpened(descriptor)
+          engine.connectionCloses(descriptor)
+        }
+        let transfer = Transfer(request, on: engine)
+        engine.watch(-1, CURL_POLL_OUT, for: transfer)
+        await engine.perform(transfer)
+        engine.stop()
+        return transfer.takeOutcome()
+      }
+      guard case .failure(let failure) = outcome else { preconditionFailure("nobody answers") }
+      precondition(failure.code == .connectionLost, failure.description)
+      server.stop()
     }
   }
 

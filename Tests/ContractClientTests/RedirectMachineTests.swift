@@ -19,7 +19,9 @@ struct RedirectMachineTests {
     arguments: [
       ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
       ("//g", "http://g/"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"), ("../g", "http://a/b/g"),
-      ("../../g", "http://a/g"), ("/./g", "http://a/g"), ("g#s", "http://a/b/c/g"), ("HTTP://B:81/x", "http://b:81/x"),
+      ("../../g", "http://a/g"), ("/./g", "http://a/g"), ("g#s", "http://a/b/c/g"), ("", "http://a/b/c/d;p?q"),
+      ("#s", "http://a/b/c/d;p?q"), ("#", "http://a/b/c/d;p?q"),
+      ("HTTP://B:81/x", "http://b:81/x"),
       ("/a b", "http://a/a%20b"), ("/\u{E4}", "http://a/%c3%a4"), ("https://b/", "https://b/"),
       ("http://[::1]:8080/x", "http://[::1]:8080/x"),
     ])

@@ -5,8 +5,9 @@ import Testing
 
 @Suite("Response head parser")
 struct ResponseHeadParserTests {
-  private func parse(_ lines: [String], maxBytes: Int = 1 << 16) throws -> ResponseHead? {
+  private func parse(_ lines: [String], maxBytes: Int = 1 << 16, isHTTP2: Bool = false) throws -> ResponseHead? {
     var parser = ResponseHeadParser(maxBytes: maxBytes)
+    parser.isHTTP2 = isHTTP2
     for line in lines {
       _ = try Array(line.utf8).withUnsafeBytes { bytes in try parser.parse(bytes) }
     }
@@ -17,12 +18,23 @@ struct ResponseHeadParserTests {
     "reads the status line of every version libcurl writes",
     arguments: [
       ("HTTP/1.1 200 OK\r\n", 200), ("HTTP/1.0 404 Not Found\r\n", 404), ("HTTP/1.1 204\r\n", 204),
-      ("HTTP/1.1 204 \r\n", 204), ("HTTP/2 503 \r\n", 503), ("HTTP/3 200 \r\n", 200), ("HTTP/1.1 999 \u{E4}\r\n", 999),
+      ("HTTP/1.1 204 \r\n", 204), ("HTTP/2 503 \r\n", 503), ("HTTP/1.1 999 \u{E4}\r\n", 999),
       ("HTTP/1.1 200 OK\n", 200),
     ])
   func statusLine(row: (String, Int)) throws {
-    let head = try #require(try parse([row.0, "\r\n"]))
+    let head = try #require(try parse([row.0, "\r\n"], isHTTP2: row.0.hasPrefix("HTTP/2")))
     #expect(head.status.code == row.1)
+  }
+
+  @Test(
+    "refuses a version that the connection does not speak",
+    arguments: [
+      ("HTTP/2 200\r\n", false), ("HTTP/3 200\r\n", false), ("HTTP/9 200\r\n", false), ("HTTP/2 103\r\n", false),
+      ("HTTP/1.1 200\r\n", true), ("HTTP/1.0 200\r\n", true), ("HTTP/3 200\r\n", true), ("HTTP/1.1 103\r\n", true),
+    ])
+  func otherVersion(row: (String, Bool)) {
+    let failure = #expect(throws: TransferFailure.self) { try parse([row.0, "\r\n"], isHTTP2: row.1) }
+    #expect(failure?.code == .malformedResponse)
   }
 
   @Test(

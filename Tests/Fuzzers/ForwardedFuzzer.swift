@@ -17,11 +17,14 @@ enum ForwardedFuzzer {
       guard more == elements + own else { return "\(joined) is \(more), and without the proxy \(elements)" }
     }
     let plain = ForwardedElement.parse(xForwardedFor: lines, proto: lines, host: lines)
-    let added = ForwardedElement.parse(
-      xForwardedFor: lines + ["192.0.2.7"], proto: lines + ["https"], host: lines + ["api.example"])
-    guard let last = added.last, last.client?.description == "192.0.2.7", last.scheme == "https",
-      last.host == "api.example", added.dropLast().map(\.client) == plain.map(\.client)
-    else { return "\(lines) and 192.0.2.7 are \(added)" }
+    // In a line of its own, and behind a comma in the client's.
+    for add in [{ lines + [$0] }, { lines.dropLast() + [(lines.last ?? "") + "," + $0] }] as [(String) -> [String]] {
+      let added = ForwardedElement.parse(
+        xForwardedFor: add("192.0.2.7"), proto: add("https"), host: add("api.example"))
+      guard let last = added.last, last.client?.description == "192.0.2.7", last.scheme == "https",
+        last.host == "api.example", added.dropLast().map(\.client) == plain.map(\.client)
+      else { return "\(add("192.0.2.7")) are \(added)" }
+    }
     return (elements + plain).lazy.compactMap(complaint).first
   }
 

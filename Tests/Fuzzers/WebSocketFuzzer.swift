@@ -28,12 +28,12 @@ enum WebSocketFuzzer {
   private static func read(_ bytes: [UInt8], cuts: [Int], _ isServer: Bool) -> Outcome {
     var reader = WebSocketReader(expectsMask: isServer, maxMessageBytes: limit)
     var outcome = Outcome()
-    var start = 0
+    var (start, frames) = (0, Int.max)
     do {
       for end in cuts + [bytes.count] {
         let piece = Array(bytes[start..<end])
         var position = 0
-        while let event = try reader.read(piece.span, from: &position) { outcome.events.append(event) }
+        while let event = try reader.read(piece.span, from: &position, frames: &frames) { outcome.events.append(event) }
         start = end
       }
     } catch {

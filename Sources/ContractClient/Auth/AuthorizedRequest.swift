@@ -63,13 +63,13 @@ struct AuthorizedRequest: Sendable {
     if after.target == before.target { return places }
     let known = Set(members(of: before))
     for member in members(of: after) where !known.contains(member) {
-      let name = member.prefix { $0 != "=" }
+      let name = member.prefix(toByte: "=")
       places.append(.queryKey(PercentEncoding.decode(ArraySlice(name.utf8), plusIsSpace: true) ?? String(name)))
     }
     return places
   }
 
   private static func members(of request: HTTPRequest) -> [Substring] {
-    request.target.split(separator: "?", maxSplits: 1).dropFirst().first?.split(separator: "&") ?? []
+    request.target.cut(atByte: "?")?.back.split(atByte: "&") ?? []
   }
 }

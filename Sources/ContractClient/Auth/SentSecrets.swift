@@ -14,9 +14,9 @@ enum SentSecrets {
       let text = line.value.rawValue
       texts.append(text)
       // The scheme in front is no secret, nor are the names of cookies.
-      texts += text.split(separator: " ").dropFirst().map(String.init)
+      texts += text.split(atByte: " ").dropFirst().map(String.init)
       if line.name == .cookie {
-        texts += text.split { ";=".contains($0) }.map { $0.trimmingPrefix(" ") }.map(String.init)
+        texts += text.split(whereByte: { ";=".utf8.contains($0) }).map { String($0.withoutOuterSpace) }
       }
     }
     for part in Masking.standard.hiding(places).secretParts(url: request.target) {

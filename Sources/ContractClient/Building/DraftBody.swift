@@ -35,14 +35,19 @@ extension ContentCoding {
     case .json: return (try JSONContent.bytes(of: value, wire.json), .json)
     case .urlForm: return (try URLFormEncoder(options: wire.form).encode(value), .urlForm)
     case .multipart(let boundary):
-      // Where nothing is percent-encoded, a separator could not be told from the same text in an element.
-      var options = wire.form
-      if case .separated = options.arrays { options.arrays = .repeated }
-      let parts = try URLFormEncoder(options: options).pairs(of: value).map { Part(text: $0.text, name: $0.name) }
+      let parts = try Self.parts(of: value, wire)
       let body = try MultipartEncoder(boundary: boundary).encode(MultipartFormData(parts: parts))
       return (body.bytes, body.mediaType)
     case .custom(let encoder, _): return (try encoder.encode(content: value), encoder.mediaType)
     }
+  }
+
+  /// The members of a value as parts of text.
+  static func parts<T: Encodable>(of value: T, _ wire: Wire) throws -> [Part] {
+    // Where nothing is percent-encoded, a separator could not be told from the same text in an element.
+    var options = wire.form
+    if case .separated = options.arrays { options.arrays = .repeated }
+    return try URLFormEncoder(options: options).pairs(of: value).map { Part(text: $0.text, name: $0.name) }
   }
 }
 

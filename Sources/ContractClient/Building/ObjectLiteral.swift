@@ -10,6 +10,9 @@ public struct ObjectLiteral: Sendable, Encodable, ExpressibleByDictionaryLiteral
     members = elements.compactMap { name, value in value.map { (name, $0) } }
   }
 
+  /// These members.
+  init(_ members: [(name: String, value: any Encodable & Sendable)]) { self.members = members }
+
   /// The members of a dictionary, in the order of their names, so that a request is the same each time.
   init<Value: Encodable & Sendable>(_ dictionary: [String: Value]) {
     members = dictionary.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }

@@ -54,15 +54,20 @@ struct RequestDraft: Sendable {
   var path = Path()
   var queries: [Query] = []
   var body: DraftBody?
+  /// References in place of the path, each relative to the one before.
+  var links: [String] = []
   /// How many segments the path had when a reference took its place.
-  var placeDepth: Int?
+  var linkDepth = 0
+  /// The operation of fluent calls; named by method and path unless set.
+  var operationName: String?
   /// What is done to every request before it is sent.
   var changes: [Change] = []
 
-  /// True when a path or query was given after a reference has taken the place of both, which would be lost.
-  var isBehindPlace: Bool {
-    placeDepth.map { $0 != path.segments.count || !queries.isEmpty } ?? false
-  }
+  /// True when a path was given after a reference has taken its place, which would be lost.
+  var hasPathAfterLink: Bool { !links.isEmpty && linkDepth != path.segments.count }
+
+  /// The path of the operation: a link of a client without a path has nothing else to be named by.
+  var template: String { path.isEmpty && !links.isEmpty ? "/{link}" : path.template }
 
   /// The query, spelled as the options say.
   func query(spelledBy options: URLFormOptions) throws(ClientError) -> String {

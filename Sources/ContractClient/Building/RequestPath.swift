@@ -61,19 +61,18 @@ public struct RequestPath: Sendable, ExpressibleByStringInterpolation {
     /// Takes text as it stands.
     public mutating func appendLiteral(_ literal: String) {
       var rest = literal[...]
-      if rest.contains("#") { refuse("has a fragment, which is never sent") }
+      if rest.contains(byte: "#") { refuse("has a fragment, which is never sent") }
       if path.query == nil {
-        let end = rest.firstIndex(of: "?")
-        appendSegments(rest[..<(end ?? rest.endIndex)])
-        guard let end else { return }
-        rest = rest[rest.index(after: end)...]
+        appendSegments(rest.prefix(toByte: "?"))
+        guard let query = rest.cut(atByte: "?")?.back else { return }
+        rest = query
         path.query = ""
       }
       path.query? += Self.visible(rest)
     }
 
     private mutating func appendSegments(_ text: Substring) {
-      for (index, piece) in text.split(separator: "/", omittingEmptySubsequences: false).enumerated() {
+      for (index, piece) in text.split(atByte: "/", keepsEmpty: true).enumerated() {
         if index > 0 {
           endSegment(isAtEnd: false)
           segment = Segment()

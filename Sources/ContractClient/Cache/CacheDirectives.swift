@@ -8,13 +8,16 @@ struct CacheDirectives {
   init(_ fields: HTTPFields) {
     let members = fields.values("Cache-Control").flatMap { Self.members(of: $0.rawValue) }
     for member in members {
-      let parts = member.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let name = Self.trimmed(parts[0]).lowercased()
+      let name = member.prefix(toByte: "=").withoutOuterSpace.lowercased()
       // Of two values for one thing the first counts (RFC 9111 §4.2.1).
-      if values[name] == nil { values[name] = parts.count > 1 ? Self.unquoted(Self.trimmed(parts[1])) : "" }
+      if values[name] == nil { values[name] = member.cut(atByte: "=").map { Self.unquoted($0.back) } ?? "" }
     }
     // What came before `Cache-Control`, which counts before it (RFC 9111 §5.4).
-    if members.isEmpty, fields["Pragma"]?.rawValue.lowercased().contains("no-cache") == true { values["no-cache"] = "" }
+    if members.isEmpty, let pragma = fields["Pragma"]?.rawValue.lowercased().utf8,
+      pragma.firstRange(of: "no-cache".utf8) != nil
+    {
+      values["no-cache"] = ""
+    }
   }
 
   func contains(_ name: String) -> Bool { values[name] != nil }
@@ -46,22 +49,16 @@ struct CacheDirectives {
       } else if byte == UInt8(ascii: "\"") {
         isQuoted.toggle()
       } else if byte == UInt8(ascii: ","), !isQuoted {
-        members.append(trimmed(text[start..<index]))
+        members.append(String(text[start..<index].withoutOuterSpace))
         start = text.utf8.index(after: index)
       }
     }
-    members.append(trimmed(text[start...]))
+    members.append(String(text[start...].withoutOuterSpace))
     return members.filter { !$0.isEmpty }
   }
 
-  private static func trimmed(_ text: Substring) -> String {
-    let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-    guard let first = text.firstIndex(where: { !isSpace($0) }), let last = text.lastIndex(where: { !isSpace($0) })
-    else { return "" }
-    return String(text[first...last])
-  }
-
-  private static func unquoted(_ text: String) -> String {
-    text.count > 1 && text.first == "\"" && text.last == "\"" ? String(text.dropFirst().dropLast()) : text
+  private static func unquoted(_ text: Substring) -> String {
+    let text = text.withoutOuterSpace
+    return String(text.text(between: "\"", and: "\"") ?? text)
   }
 }

@@ -139,7 +139,7 @@ struct StoredResponse: Sendable {
 
   /// A tag compares without its weakness (RFC 9110 §8.8.3.2).
   private static func opaque(_ tag: HTTPFieldValue) -> Substring {
-    tag.rawValue.hasPrefix("W/") ? tag.rawValue.dropFirst(2) : tag.rawValue[...]
+    tag.rawValue.rest(behindBytes: "W/") ?? tag.rawValue[...]
   }
 
   /// How long a response is fresh: not at all when it does not say, or says no date (RFC 9111 §4.2.1 and §5.3).
@@ -163,7 +163,7 @@ struct StoredResponse: Sendable {
   private static func names(in list: HTTPFieldName, of fields: HTTPFields) -> [HTTPFieldName]? {
     var names: [HTTPFieldName] = []
     for value in fields.values(list) {
-      for part in value.rawValue.split(whereSeparator: { $0 == "," || $0 == " " || $0 == "\t" }) {
+      for part in value.rawValue.split(whereByte: { ", \t".utf8.contains($0) }) {
         guard part != "*", let name = HTTPFieldName(String(part)) else { return nil }
         names.append(name)
       }

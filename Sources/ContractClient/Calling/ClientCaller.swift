@@ -44,7 +44,7 @@ extension ClientCaller<StreamedResponse> {
   public static var stream: ClientCaller {
     ClientCaller { call in
       let start = call.configuration.clock.now()
-      return StreamedResponse(try await call.success(try await call.stream(), since: start), of: call.operation)
+      return StreamedResponse(try await call.success(try await call.stream(), since: start), of: call)
     }
   }
 }

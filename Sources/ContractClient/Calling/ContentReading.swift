@@ -28,6 +28,22 @@ enum ContentReading {
     }
   }
 
+  /// The value that a form is.
+  ///
+  /// - Throws: what the error decoder makes of the response, else ``/Contract/ClientError``.
+  static func form<T: Decodable>(_ type: T.Type, of response: HTTPResponse, _ call: OutgoingCall) throws -> T {
+    try checkMediaType(of: response, .urlForm, call)
+    let decoder = URLFormDecoder(options: call.configuration.wire.form)
+    do {
+      return try decoder.decode(T.self, from: response.contentBytes)
+    } catch {
+      let failures = (try? decoder.failures(decoding: T.self, from: response.contentBytes)) ?? []
+      throw call.configuration.errorDecoder.decode(response, call.configuration)
+        ?? ClientError(
+          decoding: failures.isEmpty ? [CodingFailure(error)] : failures, error, in: response, for: call.operation)
+    }
+  }
+
   /// The content as text.
   static func text(of response: HTTPResponse, _ call: OutgoingCall) throws -> String {
     guard let text = String(validating: response.contentBytes, as: UTF8.self) else {

@@ -68,7 +68,7 @@ extension ClientSettings {
   func outgoingCall(accepting accept: String?, at location: CallLocation) throws -> OutgoingCall {
     let draft = values.draft
     let method = draft.method ?? (draft.body == nil ? .get : .post)
-    let operation = FluentOperations.operation(method, draft.path.template)
+    let operation = FluentOperations.operation(method, draft.template, named: draft.operationName)
     let made = try draft.body.map { body throws(ClientError) in
       do {
         return try body.make(configuration)
@@ -92,14 +92,15 @@ private enum FluentOperations {
   private static let maxCount = 1024
   private static let known = Lock<[String: Operation]>([:])
 
-  static func operation(_ method: HTTPMethod, _ template: String) -> Operation {
-    let id = "\(method) \(template)"
-    if let operation = known.withLock({ $0[id] }) { return operation }
+  static func operation(_ method: HTTPMethod, _ template: String, named name: String?) -> Operation {
+    let key = "\(method) \(template)" + (name.map { " \($0)" } ?? "")
+    let id = name ?? key
+    if let operation = known.withLock({ $0[key] }) { return operation }
     let operation = Operation(id: id, method: method, path: (try? PathTemplate(template)) ?? "/")
     return known.withLock { known in
-      if let operation = known[id] { return operation }
+      if let operation = known[key] { return operation }
       if known.count >= maxCount { known = [:] }
-      known[id] = operation
+      known[key] = operation
       return operation
     }
   }

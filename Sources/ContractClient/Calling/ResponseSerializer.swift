@@ -82,6 +82,18 @@ extension ResponseSerializer where Received == HTTPResponse {
   }
 }
 
+extension ResponseSerializer where Received == HTTPResponse, Value: Decodable & SendableMetatype {
+  /// The value that a form (`application/x-www-form-urlencoded`) is: an object, or `[String: String]`.
+  public static var urlForm: ResponseSerializer {
+    ResponseSerializer(accept: "application/x-www-form-urlencoded") { response, call in
+      try ContentReading.form(Value.self, of: call.validated(response), call)
+    }
+  }
+
+  /// The value of a type that a form is: `.call(.http, as: .urlForm(Token.self))`.
+  public static func urlForm(_ type: Value.Type) -> ResponseSerializer { .urlForm }
+}
+
 extension ResponseSerializer where Received == HTTPResponse, Value == Void {
   /// Nothing but that it was a success.
   public static var void: ResponseSerializer {

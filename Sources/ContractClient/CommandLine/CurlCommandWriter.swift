@@ -8,7 +8,7 @@ struct CurlCommandWriter {
 
   init(_ request: HTTPRequest, _ masking: Masking, _ maxContentBytes: Int) {
     self.request = request
-    self.masking = masking
+    self.masking = masking.applied(to: .requests)
     self.maxContentBytes = maxContentBytes
   }
 

@@ -39,6 +39,10 @@ extension APIClient {
   }
 
   /// Gives every attempt of a call at most this much time; what the call has left unless set.
+  ///
+  /// Of streams and downloads an attempt is the time to the head of the response; the body has ``idleTimeout(_:)``. A download
+  /// that goes on (`resuming: true`, with ``retry()``) makes a request for each rest of the file: without an attempt timeout
+  /// a server that no longer answers holds the last of them for the whole time of the call.
   public func attemptTimeout(_ timeout: Duration?) -> APIClient {
     configured { $0.attemptTimeout = timeout }
   }
@@ -62,6 +66,18 @@ extension APIClient {
     configured { $0.transportOptions.maxResponseBytes = count }
   }
 
+  /// Ends a stream of lines (`.lines`, `.jsonLines`) with the code `responseTooLarge` at a line longer than this; 1 MiB
+  /// unless set. That much is held in memory, and twice as much for a moment.
+  public func maxLineBytes(_ count: Int) -> APIClient {
+    configured { $0.maxLineBytes = count }
+  }
+
+  /// Ends a stream of events with the code `responseTooLarge` at an event whose data are longer than this; 1 MiB unless
+  /// set.
+  public func maxEventBytes(_ count: Int) -> APIClient {
+    configured { $0.maxEventBytes = count }
+  }
+
   /// Follows redirects by this policy; up to 5 unless set.
   public func redirects(_ policy: RedirectPolicy) -> APIClient {
     configured { $0.transportOptions.redirects = policy }
@@ -83,9 +99,23 @@ extension APIClient {
     configured { $0.middleware.append(middleware) }
   }
 
+  /// Wraps every call, with all its attempts, in a closure: `.middleware { request, next in try await next(request) }`.
+  public func middleware(
+    _ body: @escaping @Sendable (_ request: HTTPRequest, _ next: ClosureMiddleware.Next) async throws -> HTTPResponse
+  ) -> APIClient {
+    middleware(ClosureMiddleware(body))
+  }
+
   /// Wraps every attempt of a call. The first middleware added is the outermost. Credentials are added behind it.
   public func attemptMiddleware(_ middleware: any Middleware) -> APIClient {
     configured { $0.attemptMiddleware.append(middleware) }
+  }
+
+  /// Wraps every attempt of a call in a closure.
+  public func attemptMiddleware(
+    _ body: @escaping @Sendable (_ request: HTTPRequest, _ next: ClosureMiddleware.Next) async throws -> HTTPResponse
+  ) -> APIClient {
+    attemptMiddleware(ClosureMiddleware(body))
   }
 
   /// How values of fluent calls are spelled: queries, forms and JSON. Endpoints of contracts say that themselves.

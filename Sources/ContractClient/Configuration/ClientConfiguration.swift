@@ -18,6 +18,11 @@ public struct ClientConfiguration: Sendable {
   }
   /// The most time for one attempt of a call; nil, unless set, leaves it what the call has left.
   public var attemptTimeout: Duration?
+  /// The maximum length of a line of a streamed response in bytes (`.lines`, `.jsonLines`); 1 MiB unless set. A longer
+  /// line ends the stream with the code `responseTooLarge`.
+  public var maxLineBytes = 1 << 20
+  /// The maximum length of the data of one event in bytes (`.events`, `events()`); 1 MiB unless set. A longer event ends the stream with the code `responseTooLarge`.
+  public var maxEventBytes = 1 << 20
   /// The field that tells the server, with each attempt, how many milliseconds the call has left; none unless set.
   public var deadlineField: HTTPFieldName?
 

@@ -62,7 +62,9 @@ final class ClientSettings: Sendable {
     self.base = draft.path.isEmpty ? values.base : values.base?.appending(draft.path.text)
     let configuration = values.configuration
     self.hasMistake = values.mistake != nil
-    self.isPlain = configuration.isPlain && draft.changes.isEmpty && draft.queries.isEmpty
+    self.isPlain =
+      configuration.isPlain && draft.changes.isEmpty && draft.queries.isEmpty
+      && draft.links.isEmpty
     self.middleware = ClientMiddlewareChain(configuration.middleware)
     self.attemptMiddleware = ClientMiddlewareChain(configuration.attemptMiddleware)
     self.sharesResponses = configuration.throttle != nil || configuration.coalescing != nil

@@ -5,8 +5,8 @@ internal import ContractLoop
 extension CurlEngine: LoopTimerHandler {
   // MARK: Sockets
 
-  /// libcurl's wish for a socket; called inside its calls.
-  func watch(_ descriptor: curl_socket_t, _ what: Int32) {
+  /// libcurl's wish for a socket, for a transfer that uses it; called inside its calls.
+  func watch(_ descriptor: curl_socket_t, _ what: Int32, for transfer: Transfer?) {
     let interest: Interest
     switch what {
     case CURL_POLL_IN: interest = .read
@@ -14,16 +14,32 @@ extension CurlEngine: LoopTimerHandler {
     case CURL_POLL_INOUT: interest = Interest.read.union(.write)
     default: interest = Interest(rawValue: 0)
     }
+    guard descriptor >= 0 else {
+      if let transfer, !interest.isEmpty { stranded.append(transfer) }
+      return
+    }
     let known = socket(descriptor)
     if interest.isEmpty, known?.isConnection != true {
       return forgetSocket(descriptor)
     }
     let socket = known ?? keep(CurlSocket(descriptor, isConnection: false, engine: self), for: descriptor)
     socket.watch(interest)
+    if let transfer, !interest.isEmpty { socket.carries(transfer) }
+  }
+
+  /// Ends the transfers that wait for a socket that is not there. Never inside libcurl's calls.
+  func endStranded() {
+    if stranded.isEmpty { return }
+    let transfers = stranded
+    stranded = []
+    for transfer in transfers {
+      end(transfer, TransferFailure(.connectionLost, "the connection was lost while the request was being sent"))
+    }
   }
 
   /// A connection's socket is new; whatever had its number is gone.
   func connectionOpened(_ descriptor: curl_socket_t) {
+    if descriptor < 0 { return }
     forgetSocket(descriptor)
     keep(CurlSocket(descriptor, isConnection: true, engine: self), for: descriptor)
   }
@@ -80,9 +96,10 @@ extension CurlEngine: LoopTimerHandler {
   // MARK: Sockets by number
 
   private func socket(_ descriptor: curl_socket_t) -> CurlSocket? {
-    Int(descriptor) < sockets.count ? sockets[Int(descriptor)] : nil
+    sockets.indices.contains(Int(descriptor)) ? sockets[Int(descriptor)] : nil
   }
 
+  /// Remembers a socket by its number, which is not negative.
   @discardableResult
   private func keep(_ socket: CurlSocket, for descriptor: curl_socket_t) -> CurlSocket {
     let missing = Int(descriptor) + 1 - sockets.count
@@ -106,7 +123,7 @@ extension CurlEngine: LoopTimerHandler {
   func setClock(milliseconds: Int) {
     isClockWanted = milliseconds >= 0
     guard isClockWanted else { return }
-    let moment = LoopInstant.read().advanced(byNanoseconds: Int64(clamping: milliseconds) &* 1_000_000)
+    let moment = LoopInstant.read().advanced(by: .milliseconds(milliseconds))
     if let clock, loop.reschedule(clock, at: moment) { return }
     clock = loop.schedule(at: moment, self)
   }

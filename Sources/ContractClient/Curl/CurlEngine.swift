@@ -33,6 +33,12 @@ final class CurlEngine:
   @exclusivity(unchecked) var unwatchedTimer: TimerToken?
   /// Sockets of which libcurl has to hear at the end of the turn that they cannot be watched.
   @exclusivity(unchecked) var broken: [CurlSocket] = []
+  /// Sockets of which libcurl wants to hear nothing now, each at its own `restingIndex`.
+  @exclusivity(unchecked) var resting: [CurlSocket] = []
+  /// Transfers that wait for a socket that is not there.
+  @exclusivity(unchecked) var stranded: [Transfer] = []
+  /// The last transfer on each TLS session that carries one at a time.
+  @exclusivity(unchecked) var sessions: [UnsafeMutableRawPointer: Transfer] = [:]
   @exclusivity(unchecked) var clock: TimerToken?
   /// False when libcurl has taken back its wish while `clock` is still armed.
   @exclusivity(unchecked) var isClockWanted = false
@@ -169,6 +175,7 @@ final class CurlEngine:
   /// Takes a transfer away whose connection stays.
   func detach(_ transfer: Transfer) {
     transfer.stopClocks()
+    forgetConnection(of: transfer)
     let last = running.removeLast()
     if last !== transfer {
       running[transfer.index] = last
@@ -213,6 +220,7 @@ final class CurlEngine:
         _ = curl_multi_socket_action(multi, contract_curl_socket_timeout, 0, &stillRunning)
       }
       finishDone()
+      endStranded()
       rounds += 1
     } while isClockDue && rounds < 8
     deliverResponses()
@@ -233,6 +241,11 @@ final class CurlEngine:
     var result = CURLE_OK
     while let easy = contract_curl_multi_next_finished(multi, &result) {
       guard let handle = CurlHandle.of(easy), let transfer = handle.transfer else { continue }
+      if transfer.mustRestart, transfer.failure == nil {
+        release(transfer, handle)
+        if transfer.rewind() { start(transfer) }
+        continue
+      }
       if result == CURLE_OK, transfer.request.isUpgrade, transfer.failure == nil {
         beginUpgrade(of: transfer, handle)
         continue
@@ -270,6 +283,8 @@ final class CurlEngine:
     sockets = []
     unwatched = []
     broken = []
+    resting = []
+    stranded = []
     if let unwatchedTimer { loop.cancel(unwatchedTimer) }
     unwatchedTimer = nil
     loop.removeStopHandler(self)

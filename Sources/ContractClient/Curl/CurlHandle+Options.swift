@@ -17,15 +17,19 @@ extension CurlHandle {
   // MARK: The way to the server
 
   func setRoute(_ options: CurlOptions, _ shape: Shape) {
-    switch options.httpVersion {
-    case .automatic:
-      // HTTP/2 where TLS brings it is what libcurl does unasked.
-      if shape.isSecure { set(CURLOPT_PIPEWAIT, 1) }
+    switch shape.version(options) {
     case .http1:
+      // Never what libcurl does unasked: with any other version it believes a status line that says HTTP/2, and sends several
+      // requests at a time on connections of that host.
       set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
-    case .http2PriorKnowledge:
+    case .negotiated:
+      set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+      set(CURLOPT_PIPEWAIT, 1)
+    case .http2:
       set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE)
-      if shape.isSecure || CurlLibrary.current.reusesCleartextHTTP2 {
+      // Through a proxy that reads the request libcurl would speak HTTP/1.1.
+      set(CURLOPT_HTTPPROXYTUNNEL, 1)
+      if CurlLibrary.current.reusesCleartextHTTP2 {
         set(CURLOPT_PIPEWAIT, 1)
       } else {
         set(CURLOPT_FRESH_CONNECT, 1)
@@ -33,7 +37,7 @@ extension CurlHandle {
       }
     }
     // libcurl 7.88 reads 32 KiB of HTTP/2 at once, and misses the end of a stream when that does not fit its buffer.
-    if !shape.readsHTTP1(options) { set(CURLOPT_BUFFERSIZE, 64 * 1024) }
+    if shape.version(options) != .http1 { set(CURLOPT_BUFFERSIZE, 64 * 1024) }
     switch options.addressFamily {
     case .any: break
     case .ipv4: set(CURLOPT_IPRESOLVE, Int(CURL_IPRESOLVE_V4))
@@ -62,7 +66,7 @@ extension CurlHandle {
   }
 
   private func setProxy(_ proxy: CurlTransport.ProxyServer) {
-    let host = proxy.host.contains(":") ? "[\(proxy.host)]" : proxy.host
+    let host = proxy.host.contains(byte: ":") ? "[\(proxy.host)]" : proxy.host
     set(CURLOPT_PROXY, "\(proxy.kind.rawValue)://\(host):\(proxy.port)")
     // An empty list, so that no_proxy of the environment does not count.
     set(CURLOPT_NOPROXY, proxy.exceptions.joined(separator: ","))

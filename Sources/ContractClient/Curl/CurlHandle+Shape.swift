@@ -20,6 +20,24 @@ extension CurlHandle {
     let authority: String
     let avoidsProxy: Bool
     let mayRepeat: Bool
+    /// True when nothing else is to be negotiated.
+    let isHTTP1: Bool
+
+    /// What is asked of libcurl.
+    enum Version {
+      case http1
+      /// What both ends agree on during the TLS handshake.
+      case negotiated
+      /// HTTP/2 from the first byte.
+      case http2
+    }
+
+    /// The version that is spoken. Connections of Unix sockets are not told apart, so none of them carries several requests.
+    func version(_ options: CurlOptions) -> Version {
+      if isHTTP1 || options.httpVersion == .http1 { return .http1 }
+      if isSecure { return CurlLibrary.current.supportsHTTP2 && options.unixSocket == nil ? .negotiated : .http1 }
+      return options.httpVersion == .http2PriorKnowledge ? .http2 : .http1
+    }
 
     /// False when the request may go to a proxy that reads the whole URL (RFC 9112 §3.2.2). Otherwise libcurl gets the
     /// URL of the origin once and, for each transfer, the target as it is sent: it takes a URL apart byte by byte and
@@ -29,7 +47,7 @@ extension CurlHandle {
     func sendsTarget(_ options: CurlOptions) -> Bool { (isSecure || avoidsProxy) && options.cookieJar == nil }
 
     /// Whether the response is HTTP/1 for sure, and in clear.
-    func readsHTTP1(_ options: CurlOptions) -> Bool { !isSecure && options.httpVersion != .http2PriorKnowledge }
+    func readsHTTP1(_ options: CurlOptions) -> Bool { !isSecure && version(options) == .http1 }
   }
 }
 
@@ -48,6 +66,7 @@ extension Transfer {
     }
     return CurlHandle.Shape(
       method: request.method, content: content, isSecure: request.isSecure, authority: request.authority,
-      avoidsProxy: options.avoidsProxy(isLoopback: request.isLoopback), mayRepeat: request.mayRepeat)
+      avoidsProxy: options.avoidsProxy(isLoopback: request.isLoopback), mayRepeat: request.mayRepeat,
+      isHTTP1: isLimitedToHTTP1)
   }
 }

@@ -11,7 +11,9 @@ final class CurlHandle {
   /// Copies up to this size stay with a handle that waits for reuse.
   private static let maxKeptContent = 4 * 1024
 
-  let easy: UnsafeMutableRawPointer
+  private(set) var easy: UnsafeMutableRawPointer
+  /// True once it has been given to libcurl.
+  private var hasRun = false
   private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
   private var firstError = CURLE_OK
 
@@ -83,6 +85,9 @@ final class CurlHandle {
     return contract_curl_get_offset(easy, CURLINFO_PRETRANSFER_TIME_T, &microseconds) == CURLE_OK && microseconds > 0
   }
 
+  /// True while the transfer has a kept connection.
+  var isReusing: Bool { contract_curl_is_reusing(easy) != 0 }
+
   /// The status with which a proxy answered to CONNECT, or 0.
   var tunnelStatus: Int {
     var status = 0
@@ -121,8 +126,11 @@ final class CurlHandle {
     firstError = CURLE_OK
     errorBuffer[0] = 0
     let request = transfer.request
+    let mustRenew = hasRun && CurlLibrary.current.keepsLastField
+    if mustRenew { try renew() }
+    hasRun = true
     // A pace leaves its small buffer behind, and in some versions of libcurl its count (curl issue 7042).
-    if !fits || pace != .unlimited { setUp(shape, on: engine) }
+    if mustRenew || !fits || pace != .unlimited { setUp(shape, on: engine, fits: fits) }
     if pace != request.limits.pace { setPace(request.limits.pace, readsHTTP1: shape.readsHTTP1(engine.options)) }
     if target != request.target { setTarget(request, shape, engine.options) }
     if shape.content != .upgrade {
@@ -137,13 +145,23 @@ final class CurlHandle {
     self.transfer = transfer
   }
 
+  /// Takes another handle of libcurl's.
+  private func renew() throws(TransferFailure) {
+    guard let easy = curl_easy_init() else { throw .outOfMemory }
+    curl_easy_cleanup(self.easy)
+    self.easy = easy
+  }
+
   /// Forgets everything and sets what all transfers of a shape have in common.
-  private func setUp(_ shape: Shape, on engine: CurlEngine) {
+  ///
+  /// - Parameter fits: whether the URL of the origin and the field lines are those of the shape already.
+  private func setUp(_ shape: Shape, on engine: CurlEngine, fits: Bool) {
     curl_easy_reset(easy)
     self.shape = shape
     target = ""
     pace = .unlimited
-    fields = nil
+    if !fits || engine.options.cookieJar != nil { fields = nil }
+    if fields != nil { set(CURLOPT_HTTPHEADER, pointer: fieldLines.first) }
     set(CURLOPT_ERRORBUFFER, pointer: errorBuffer)
     // SAFETY: the handle owns `easy`, so it outlives every use of these pointers.
     let context = Unmanaged.passUnretained(self).toOpaque()
@@ -156,8 +174,10 @@ final class CurlHandle {
     setRoute(engine.options, shape)
     if shape.isSecure || engine.options.proxy.usesTLS { setTLS(engine.options.tls, engine.options.proxy) }
     setCookies(engine.options)
-    if !shape.mayRepeat { note(contract_curl_watch_beginnings(easy, onBegin, context)) }
-    if shape.sendsTarget(engine.options) { setOrigin(shape) }
+    if !shape.mayRepeat || CurlLibrary.current.saysWhenRequestsBegin {
+      note(contract_curl_watch_beginnings(easy, onBegin, context))
+    }
+    if shape.sendsTarget(engine.options) { setOrigin(shape, fits: fits) }
     switch shape.content {
     case .none where shape.method == .head:
       return set(CURLOPT_NOBODY, 1)
@@ -193,9 +213,11 @@ final class CurlHandle {
     contract_curl_abandon_lookups(easy)
   }
 
-  private func setOrigin(_ shape: Shape) {
-    let url = "\(shape.isSecure ? "https" : "http")://\(shape.authority)/"
-    guard curl_url_set(origin, CURLUPART_URL, url, 0) == CURLUE_OK else { return note(CURLE_URL_MALFORMAT) }
+  private func setOrigin(_ shape: Shape, fits: Bool) {
+    if !fits {
+      let url = "\(shape.isSecure ? "https" : "http")://\(shape.authority)/"
+      guard curl_url_set(origin, CURLUPART_URL, url, 0) == CURLUE_OK else { return note(CURLE_URL_MALFORMAT) }
+    }
     // libcurl keeps the pointer and reads it with every transfer.
     set(CURLOPT_CURLU, pointer: UnsafeMutableRawPointer(origin))
   }
@@ -278,9 +300,9 @@ private func withTransfer<Result>(
   }
 }
 
-private let onBegin: contract_curl_begin_function = { context, _, _, _, _ in
+private let onBegin: contract_curl_begin_function = { context, _, _, _, port in
   // 0 goes on, 1 aborts.
-  withTransfer(context) { $0.requestBegins() } == true ? 0 : 1
+  withTransfer(context) { $0.engine.mayBegin($0, at: port) } == true ? 0 : 1
 }
 
 private let onContent: contract_curl_data_function = { bytes, size, count, context in

@@ -21,11 +21,30 @@ final class CurlSocket: LoopHandler {
   /// What epoll reports.
   private var watched: Interest = []
   private var registration: Registration?
+  /// What is spoken on it, once a request has begun there.
+  private var speech: Speech
+  /// The last transfer that libcurl has watched it for, until that is over.
+  private var user: ObjectIdentifier?
+  /// The place among the engine's resting sockets, or -1.
+  var restingIndex = -1
+  /// This end's port, 0 where there are none; looked up when it is first asked for, which is when it is connected.
+  private(set) lazy var localPort = contract_curl_local_port(descriptor)
+
+  /// Who may say something on a connection.
+  enum Speech {
+    case unknown
+    /// The server alone when it is asked.
+    case http1
+    /// Either end at any time.
+    case http2
+  }
 
   init(_ descriptor: curl_socket_t, isConnection: Bool, engine: CurlEngine) {
     self.engine = engine
     self.descriptor = descriptor
     self.isConnection = isConnection
+    let isHTTP2 = engine.options.httpVersion == .http2PriorKnowledge
+    speech = CurlLibrary.current.saysWhenRequestsBegin ? .unknown : isHTTP2 ? .http2 : .http1
   }
 
   /// What libcurl wants to hear of, in its own terms.
@@ -36,6 +55,7 @@ final class CurlSocket: LoopHandler {
   /// From now on libcurl hears of `interest`, which may be nothing.
   func watch(_ interest: Interest) {
     wanted = interest
+    if wanted.isEmpty { engine.rest(self) } else { engine.wake(self) }
     if watched.isSuperset(of: wanted), !watched.contains(.write) || wanted.contains(.write) { return }
     report(wanted.isEmpty ? .read : wanted)
   }
@@ -64,6 +84,37 @@ final class CurlSocket: LoopHandler {
   func forget() {
     leaveLoop()
     wanted = []
+    engine.wake(self)
+  }
+
+  // MARK: Who uses it
+
+  /// True when no transfer uses it, on a connection where the server speaks when it is asked, as far as can be told.
+  var mayBeIdle: Bool { isConnection && speech == .http1 && user == nil }
+
+  /// True when no transfer uses it, for sure: of connections without ports nobody can tell that they are used before libcurl
+  /// wants to hear of them.
+  private var isIdle: Bool { mayBeIdle && localPort > 0 }
+
+  /// A transfer uses it.
+  func carries(_ transfer: Transfer) {
+    user = ObjectIdentifier(transfer)
+    transfer.socket = self
+    if transfer.hasBegun { speaks(transfer.speaksHTTP2) }
+  }
+
+  /// A request has begun on it.
+  func speaks(_ isHTTP2: Bool) { speech = isHTTP2 ? .http2 : .http1 }
+
+  /// The transfer is over.
+  func letGo(of transfer: Transfer) {
+    if user == ObjectIdentifier(transfer) { user = nil }
+  }
+
+  /// Ends the connection. libcurl cannot be told to; it finds a socket that the other end has closed.
+  func discard() {
+    leaveLoop()
+    contract_curl_end_connection(descriptor)
   }
 
   private func leaveLoop() {
@@ -73,8 +124,9 @@ final class CurlSocket: LoopHandler {
   }
 
   func ready(_ events: ReadyEvents, on loop: ContractLoop) {
-    // An idle connection that was closed, or that sends what nobody asked for: libcurl finds out when it needs it.
-    if wanted.isEmpty { return forget() }
+    // An idle connection that was closed, or that sends what nobody asked for. One that pauses waits for its reader, and
+    // what HTTP/2 says in between libcurl reads when it needs the connection.
+    if wanted.isEmpty { return isIdle ? discard() : leaveLoop() }
     var mask: Int32 = 0
     let isBroken = events.contains(.hangUp) || events.contains(.error)
     // libcurl learns of errors from its next read or write; told of an error alone it forgets what could still be read.
@@ -113,8 +165,9 @@ enum WatchFailure: Equatable {
 // SAFETY: libcurl calls these inside calls that the engine makes on the loop's thread, the last of them in
 // `CurlEngine.stop`, with the engine as context.
 
-let onSocket: contract_curl_socket_function = { _, descriptor, what, context, _ in
-  Unmanaged<CurlEngine>.fromOpaque(context!)._withUnsafeGuaranteedRef { $0.watch(descriptor, what) }
+let onSocket: contract_curl_socket_function = { easy, descriptor, what, context, _ in
+  let transfer = easy.flatMap(CurlHandle.of)?.transfer
+  Unmanaged<CurlEngine>.fromOpaque(context!)._withUnsafeGuaranteedRef { $0.watch(descriptor, what, for: transfer) }
   // Anything else ends every transfer of the engine, for good.
   return 0
 }
@@ -126,5 +179,5 @@ let onOpen: contract_curl_open_function = { context, descriptor, _ in
 
 let onClose: contract_curl_close_function = { context, descriptor in
   Unmanaged<CurlEngine>.fromOpaque(context!).takeUnretainedValue().connectionCloses(descriptor)
-  return close(descriptor)
+  return descriptor < 0 ? -1 : close(descriptor)
 }

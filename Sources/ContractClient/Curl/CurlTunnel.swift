@@ -76,7 +76,7 @@ final class CurlTunnel: LoopHandler,
     let result = curl_easy_recv(handle.easy, landing.baseAddress, landing.count, &count)
     if result == CURLE_AGAIN { return nil }
     guard result == CURLE_OK else { throw failure(result) }
-    return UnsafeRawBufferPointer(rebasing: landing[..<count])
+    return UnsafeRawBufferPointer(rebasing: landing.prefix(count))
   }
 
   /// True when nothing waits to be sent.
@@ -105,6 +105,7 @@ final class CurlTunnel: LoopHandler,
       guard result == CURLE_OK else { throw failure(result) }
       // Nothing and no reason for it would be asked for again and again.
       if count == 0 { break }
+      count = min(count, staged.count)
       staged = (staged.lowerBound + count)..<staged.upperBound
       total += count
     }

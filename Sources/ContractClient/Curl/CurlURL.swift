@@ -24,10 +24,14 @@ struct CurlURL: Hashable {
     guard let url = curl_url() else { throw ParseError(text: "libcurl is out of memory") }
     defer { curl_url_cleanup(url) }
     if let base { try Self.set(url, base, flags: UInt32(CURLU_PATH_AS_IS)) }
+    // A reference to the same document keeps its path and query (RFC 3986 §5.2.2); libcurl would take the path's folder.
+    let isHere = base != nil && (text.isEmpty || text.utf8.first == UInt8(ascii: "#"))
     // A scheme other than http and https is read, so that the refusal can say what is wrong. References from servers
     // are often not encoded; libcurl encodes their spaces and bytes above ASCII.
-    try Self.set(
-      url, text, flags: UInt32(CURLU_NON_SUPPORT_SCHEME) | UInt32(base == nil ? CURLU_PATH_AS_IS : CURLU_URLENCODE))
+    if !isHere {
+      try Self.set(
+        url, text, flags: UInt32(CURLU_NON_SUPPORT_SCHEME) | UInt32(base == nil ? CURLU_PATH_AS_IS : CURLU_URLENCODE))
+    }
     func part(_ part: CURLUPart) -> String? {
       // SAFETY: libcurl gives a text that ends in NUL and is the caller's, who copies it and frees it.
       var value: UnsafeMutablePointer<CChar>?

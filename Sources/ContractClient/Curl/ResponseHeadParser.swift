@@ -34,6 +34,8 @@ struct ResponseHeadParser {
   private(set) var version = HTTPVersion.http11
   /// The final head as far as it has come.
   private var current = ResponseHead(status: .ok)
+  /// What the connection speaks. A status line that says something else is malformed: libcurl would believe it.
+  var isHTTP2 = false
   /// True once content has followed the final head: a further status line is then no new head.
   var hasContent = false
 
@@ -95,6 +97,11 @@ struct ResponseHeadParser {
 
   private mutating func parseStart(_ line: UnsafeRawBufferPointer) throws(TransferFailure) {
     let status = try Self.status(line)
+    let named = Self.version(line)
+    guard isHTTP2 ? named == .http2 : named == .http11 || named == .http10 else {
+      throw TransferFailure(
+        .malformedResponse, "the status line names a version of HTTP that was not negotiated for the connection")
+    }
     guard status.kind != .informational || (allowsSwitching && status.code == 101) else {
       guard status.code != 101 else {
         throw TransferFailure(.malformedResponse, "the server switched protocols without being asked")
@@ -103,7 +110,7 @@ struct ResponseHeadParser {
       return
     }
     current = ResponseHead(status: status, fields: HTTPFields(reserving: 8))
-    version = Self.version(line)
+    version = named
     stage = .fields
   }
 
@@ -206,12 +213,12 @@ struct ResponseHeadParser {
         head.contentLength = length
       case "transfer-encoding":
         // Nothing else was asked for (RFC 9112 §6.1).
-        guard line.value.rawValue.lowercased() == "chunked" else {
+        guard line.value.rawValue.lowercasedASCII == "chunked" else {
           throw TransferFailure(.malformedResponse, "the response has a Transfer-Encoding other than chunked")
         }
         head.isChunked = true
       case "content-encoding":
-        head.contentCodings += line.value.rawValue.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }
+        head.contentCodings += line.value.rawValue.lowercasedASCII.split(whereByte: { ", \t".utf8.contains($0) })
           .map(String.init)
       default:
         break
@@ -223,7 +230,7 @@ struct ResponseHeadParser {
   private static func contentLength(_ text: String) throws(TransferFailure) -> Int {
     if let length = plainNumber(text) { return length }
     var length: Int?
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+    for part in text.split(atByte: ",", keepsEmpty: true) {
       let padded = part.utf8.drop { $0 == 0x20 || $0 == 0x09 }
       let digits = padded.prefix { (0x30...0x39).contains($0) }
       let rest = padded.dropFirst(digits.count)

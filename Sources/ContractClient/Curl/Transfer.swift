@@ -36,6 +36,18 @@ final class Transfer:
   @exclusivity(unchecked) var index = 0
   /// Decided on our side; it wins over libcurl's result, which is then only "aborted".
   @exclusivity(unchecked) var failure: TransferFailure?
+  /// True when the connection that libcurl had for it was none to send it on: it is given to libcurl once more.
+  @exclusivity(unchecked) var mustRestart = false
+  /// True when libcurl must not put it on a connection that others use.
+  @exclusivity(unchecked) var isLimitedToHTTP1 = false
+  /// True once the request was being sent, so that the server may have seen it.
+  @exclusivity(unchecked) private(set) var hasBegun = false
+  /// What its connection speaks, from the beginning of the request on.
+  @exclusivity(unchecked) var speaksHTTP2 = false { didSet { parser.isHTTP2 = speaksHTTP2 } }
+  /// The last socket that libcurl has watched for it.
+  @exclusivity(unchecked) var socket: CurlSocket?
+  /// The TLS session that it has to itself.
+  @exclusivity(unchecked) var session: UnsafeMutableRawPointer?
   /// True while its deadline counts.
   @exclusivity(unchecked) var hasDeadline = false
   /// Looks after content that is pulled, from the head on.
@@ -45,7 +57,7 @@ final class Transfer:
   /// Pulls the stream of the request's content, which may go on when the response has begun.
   @exclusivity(unchecked) var feeding: Task<Void, Never>?
 
-  @exclusivity(unchecked) private var parser: ResponseHeadParser
+  @exclusivity(unchecked) private(set) var parser: ResponseHeadParser
   @exclusivity(unchecked) private var content: ResponseContent
   @exclusivity(unchecked) private var receivedBytes = 0
   /// How much of the response's head was there when the request last began to be sent; -1 before that.
@@ -90,14 +102,36 @@ final class Transfer:
 
   // MARK: Callbacks
 
-  /// libcurl has a connection and is about to write the request to it; false aborts. Only for requests that must not be
-  /// sent twice.
-  func requestBegins() -> Bool {
-    let count = parser.byteCount
-    defer { countAtBeginning = count }
+  /// libcurl has a connection and is about to write the request to it; false aborts, because the request may be sent once
+  /// and has been.
+  func mayBegin() -> Bool {
     // After a refusal that it answers with another request, such as 417, libcurl begins again as well.
-    guard count == countAtBeginning else { return true }
+    if request.mayRepeat || parser.byteCount != countAtBeginning { return true }
     return abort(TransferFailure(.connectionLost, Self.lostKeptConnection))
+  }
+
+  /// The request is being sent.
+  func begins() {
+    countAtBeginning = parser.byteCount
+    hasBegun = true
+  }
+
+  /// Makes it what it was before it was given to libcurl, which has sent nothing of it since it last began.
+  ///
+  /// - Returns: false when it has an outcome instead.
+  func rewind() -> Bool {
+    mustRestart = false
+    phase = .waiting
+    guard upload?.seek(to: 0) != false else {
+      finish(.failure(TransferFailure(.connectionLost, "the content of the request cannot be sent again")))
+      return false
+    }
+    parser = ResponseHeadParser(maxBytes: engine.options.maxResponseHeadBytes)
+    content = ResponseContent(request.limits, isPulled: receiver != nil)
+    receivedBytes = 0
+    countAtBeginning = -1
+    hasArrived = false
+    return true
   }
 
   /// A head line or trailer; false aborts.
@@ -236,44 +270,6 @@ final class Transfer:
     } catch {
       return .failure(error)
     }
-  }
-
-  /// True once the request was being sent, so that the server may have seen it.
-  private var hasBegun: Bool { countAtBeginning >= 0 }
-
-  private func failure(_ result: CURLcode, of handle: CurlHandle) -> TransferFailure {
-    let failure = meaning(result, of: handle)
-    switch failure.code {
-    // Refused on this connection: with TLS 1.3 a server says so behind the handshake.
-    case .tls where result == CURLE_RECV_ERROR || result == CURLE_SEND_ERROR: return failure
-    case .couldNotResolve, .couldNotConnect, .connectTimeout, .tls:
-      guard hasBegun else { return failure }
-      // libcurl makes another connection for a request whose kept one was closed, and asks only then whether it may.
-      return TransferFailure(
-        .connectionLost, Self.lostKeptConnection + "; another connection: \(failure.description)",
-        curlCode: failure.curlCode)
-    default: return failure
-    }
-  }
-
-  private static let lostKeptConnection =
-    "the kept connection was closed before any byte of a response; the server may have seen the request, so it is not sent"
-    + " again"
-
-  private func meaning(_ result: CURLcode, of handle: CurlHandle) -> TransferFailure {
-    let isConnected = handle.isConnected
-    if result == CURLE_OUT_OF_MEMORY, isConnected, parser.head == nil {
-      // libcurl calls a head line past its own limit, 100 KB, "out of memory".
-      return TransferFailure(
-        .responseTooLarge, "a line of the response head is too long", curlCode: Int(result.rawValue))
-    }
-    let tunnelStatus = handle.tunnelStatus
-    if tunnelStatus != 0, !(200...299).contains(tunnelStatus) {
-      return TransferFailure(
-        .couldNotConnect, "the proxy answered \(tunnelStatus) instead of opening a tunnel",
-        curlCode: Int(result.rawValue))
-    }
-    return TransferFailure(result, detail: handle.errorText, isConnected: isConnected)
   }
 
   /// A server may answer and close while the request's content is still being sent; the complete answer counts.

@@ -76,8 +76,8 @@ extension TransferFailure {
   init(_ result: CURLcode, detail: String, isConnected: Bool) {
     var code = Self.code(for: result, isConnected: isConnected)
     // With TLS 1.3 a server refuses a client's certificate after the handshake, as far as the client can see.
-    if code == .connectionLost, detail.contains("SSL"), detail.contains("alert") { code = .tls }
-    if result == CURLE_SSL_CONNECT_ERROR, Self.brokenHandshakes.contains(where: detail.contains) {
+    if code == .connectionLost, Self.says("SSL", detail), Self.says("alert", detail) { code = .tls }
+    if result == CURLE_SSL_CONNECT_ERROR, Self.brokenHandshakes.contains(where: { Self.says($0, detail) }) {
       code = .couldNotConnect
     }
     self.init(code, Self.text(for: result, detail), curlCode: Int(result.rawValue))
@@ -90,11 +90,13 @@ extension TransferFailure {
     "Error in the pull function", "Error in the push function",
   ]
 
+  private static func says(_ word: String, _ detail: String) -> Bool { detail.utf8.firstRange(of: word.utf8) != nil }
+
   /// libcurl's own words, unless they are about a proxy: it quotes that of the environment as it stands there, with its
   /// credentials, and takes a malformed one apart in other places than one would think.
   private static func text(for result: CURLcode, _ detail: String) -> String {
-    let words = detail.lowercased().split { " ,:'\"()".contains($0) }
-    if !detail.isEmpty, !detail.contains("@"), !words.contains("proxy") { return detail }
+    let words = detail.lowercased().split(whereByte: { " ,:'\"()".utf8.contains($0) })
+    if !detail.isEmpty, !detail.contains(byte: "@"), !words.contains("proxy") { return detail }
     if result == CURLE_COULDNT_RESOLVE_PROXY { return "the URL of the proxy is malformed, or its host has no address" }
     return String(cString: curl_easy_strerror(result))
   }

@@ -93,10 +93,20 @@ final class UpgradeExchange: CurlTunnelOwner {
     }
     self.parser = parser
     let head = try parsed.get()
+    if let head { try Self.checkVersion(self.parser.version, of: head) }
     if let head, head.status != .switchingProtocols {
       try content.begin(head, hasContent: head.status.allowsContent, isDecoding: false)
     }
     return end
+  }
+
+  /// The request is one of HTTP/1.1, and so is the answer. An older server that knows no upgrades may refuse in HTTP/1.0; it
+  /// cannot switch (RFC 9110 §7.8). Later versions have neither status lines nor 101.
+  private static func checkVersion(_ version: HTTPVersion, of head: ResponseHead) throws(TransferFailure) {
+    if version == .http11 || (version == .http10 && head.status != .switchingProtocols) { return }
+    throw TransferFailure(
+      .malformedResponse,
+      "the server answered a request to upgrade an HTTP/1.1 connection in \(version) with \(head.status.code)")
   }
 
   private func takeContent(_ piece: UnsafeRawBufferPointer, of head: ResponseHead) throws(TransferFailure) -> Bool {

@@ -72,6 +72,7 @@ extension WebSocketConnection {
   /// Closes the connection. What had ended before stays as it was.
   func finish(_ end: WebSocketEnd) {
     tunnel.close()
+    unread = []
     conclude(end)
     for timer in [closeTimer, writeTimer, keepAliveTimer] {
       if let timer { loop.cancel(timer) }

@@ -11,21 +11,40 @@ extension WebSocketConnection {
     read()
   }
 
-  /// Reads what there is, for as long as somebody takes it.
+  /// Reads what there is, for as long as somebody takes it and the turn lasts.
   func read() {
-    var budget = Self.readBudget
+    var bytes = Self.readBudget
+    var frames = Self.frameBudget
     do throws(TransferFailure) {
-      while tunnel.isOpen, !isReadingPaused, let piece = try tunnel.receive() {
+      takeUnread(&frames)
+      while tunnel.isOpen, !isReadingPaused {
+        guard unread.isEmpty, bytes > 0 else { return readLater() }
+        guard let piece = try tunnel.receive() else { return }
         guard !piece.isEmpty else { return finishAtEnd() }
         lastHeard = .read()
-        // SAFETY: the tunnel's buffer stays as it is until it receives again; any byte is a `UInt8`.
-        take(piece.bindMemory(to: UInt8.self).span)
-        budget -= piece.count
-        if budget <= 0 { return readLater() }
+        bytes -= piece.count
+        take(piece, &frames)
       }
     } catch {
       finish(.failed(error))
     }
+  }
+
+  /// Goes on with what an earlier turn has left.
+  private func takeUnread(_ frames: inout Int) {
+    guard !unread.isEmpty, tunnel.isOpen, !isReadingPaused else { return }
+    let bytes = unread
+    unread = bytes.dropFirst(take(bytes.span, &frames))
+    write()
+  }
+
+  /// Takes what has just come, and keeps what is too much for a turn.
+  private func take(_ piece: UnsafeRawBufferPointer, _ frames: inout Int) {
+    // SAFETY: the tunnel's buffer stays as it is until it receives again, and that is not before `write`; any byte is a
+    // `UInt8`.
+    let count = take(piece.bindMemory(to: UInt8.self).span, &frames)
+    if count < piece.count { unread = Array(piece[count...])[...] }
+    write()
   }
 
   func readLater() {
@@ -37,9 +56,12 @@ extension WebSocketConnection {
     }
   }
 
-  func take(_ bytes: Span<UInt8>) {
+  /// Takes bytes up to the last frame that may begin.
+  ///
+  /// - Returns: how many of them are done with.
+  private func take(_ bytes: Span<UInt8>, _ frames: inout Int) -> Int {
     var position = 0
-    while let event = machine.receive(bytes, from: &position) {
+    while let event = machine.receive(bytes, from: &position, frames: &frames) {
       switch event {
       case .message(let message):
         if mailbox.deliver(message), !isClosingHere { isReadingPaused = true }
@@ -51,7 +73,7 @@ extension WebSocketConnection {
         conclude(.failed(TransferFailure(code, violation.text)))
       }
     }
-    write()
+    return machine.isDeaf ? bytes.count : position
   }
 
   // MARK: Signs of life

@@ -52,6 +52,8 @@ final class WebSocketConnection: CurlTunnelOwner,
   var senders: [Int: Waiter] = [:]
   var closers: [Waiter] = []
   var isReadingPaused = false
+  /// What has been read and waits for another turn, or for somebody who takes messages.
+  var unread: ArraySlice<UInt8> = []
   var isReadingQueued = false
   /// True once this end has been asked to close.
   var isClosingHere = false
@@ -65,8 +67,10 @@ final class WebSocketConnection: CurlTunnelOwner,
   var keepAliveTimer: TimerToken?
   var lastHeard = LoopInstant.read()
 
-  /// What is read before other work of the loop gets its turn.
+  /// How many bytes are read before other work of the loop gets its turn.
   static let readBudget = 256 * 1024
+  /// How many frames are: the shortest have two bytes, so that bytes alone would let more than 100,000 through.
+  static let frameBudget = 1024
 
   init(_ tunnel: CurlTunnel, _ limits: Limits) {
     self.tunnel = tunnel
@@ -175,13 +179,14 @@ final class WebSocketConnection: CurlTunnelOwner,
     tunnel.owner = self
     lastHeard = .read()
     lookAfterPeer()
-    if !leftover.isEmpty { take(leftover.span) }
+    unread = leftover[...]
     read()
   }
 
   func tunnelIsReady() {
     write()
-    if !isReadingPaused { read() }
+    // What is queued has a turn of its own.
+    if !isReadingPaused, !isReadingQueued { read() }
   }
 
   func tunnelEnds(_ failure: TransferFailure) { finish(.failed(failure)) }

@@ -31,15 +31,17 @@ extension ClientSettings {
 
   /// Gives a complete request what the client has been told about each of them.
   func finish(_ request: inout HTTPRequest, for operation: Operation) throws {
-    if values.draft.isBehindPlace {
+    if values.draft.hasPathAfterLink {
       throw ClientError(
-        .invalidInput, stage: .encode,
-        "a path or query behind .at(_:); put it into the reference, or call .at(_:) last",
+        .invalidInput, stage: .encode, "a path after .at(_:); put it into the reference, or call .at(_:) last",
         operation: operation)
     }
     do {
+      if !values.draft.links.isEmpty {
+        request.target = try FollowedLinks.target(of: request, following: values.draft.links)
+      }
       if let query = try draftQuery(), !query.isEmpty {
-        request.target += request.target.contains("?") ? "&" : "?"
+        request.target += request.target.contains(byte: "?") ? "&" : "?"
         request.target += query
       }
       for change in values.draft.changes { try change(&request, configuration) }
@@ -58,6 +60,7 @@ extension ClientSettings {
   ) async throws -> HTTPResponse {
     var options = values.configuration.transportOptions
     if let timeout = operation.timeout { options.timeout = min(options.timeout, timeout) }
+    options.deliverRedirection(of: operation)
     if let left = InheritedDeadline.remaining {
       guard left > .zero else { throw InheritedDeadline.error(operation) }
       options.timeout = min(options.timeout, left)

@@ -65,6 +65,7 @@ extension CallPipeline {
   private func sent(_ authorized: inout AuthorizedRequest) async throws -> HTTPResponse {
     var options = configuration.transportOptions
     options.credentialPlaces = authorized.places
+    options.deliverRedirection(of: call.operation)
     call.watch?.authorized(authorized)
     try giveTime(to: &authorized.request, &options, atMost: configuration.attemptTimeout)
     // Whoever may be sent again after a failure may be sent again by the transport.

@@ -24,48 +24,50 @@ extension HTTPResponse {
 
 /// Reads the links of a `Link` field; ends at what is none.
 private struct LinkParser {
-  private var rest: Substring
+  private var rest: ArraySlice<UInt8>
 
-  init(_ text: String) { rest = text[...] }
+  init(_ text: String) { rest = Array(text.utf8)[...] }
 
-  mutating func next() -> (target: String, relations: [Substring], hasAnchor: Bool)? {
-    rest = rest.drop { $0 == "," || $0.isWhitespace }
-    guard rest.first == "<", let end = rest.firstIndex(of: ">") else { return nil }
-    let target = String(rest.dropFirst().prefix(upTo: end))
-    rest = rest[end...].dropFirst()
-    var relations: [Substring]?
+  mutating func next() -> (target: String, relations: [String], hasAnchor: Bool)? {
+    rest = rest.drop { $0 == UInt8(ascii: ",") || Self.isSpace($0) }
+    guard take("<"), let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return nil }
+    let target = String(decoding: rest[..<end], as: UTF8.self)
+    rest = rest[(end + 1)...]
+    var relations: [String]?
     var hasAnchor = false
     while take(";") {
       let name = takeToken()
       let value = take("=") ? takeValue() : ""
       // Of several the first counts (RFC 8288 §3.3).
-      if name.lowercased() == "rel", relations == nil { relations = value.split(separator: " ") }
+      if name.lowercased() == "rel", relations == nil { relations = value.split(atByte: " ").map(String.init) }
       if name.lowercased() == "anchor" { hasAnchor = true }
     }
     return (target, relations ?? [], hasAnchor)
   }
 
-  private mutating func take(_ character: Character) -> Bool {
-    rest = rest.drop(while: \.isWhitespace)
-    guard rest.first == character else { return false }
+  private mutating func take(_ mark: Unicode.Scalar) -> Bool {
+    rest = rest.drop(while: Self.isSpace)
+    guard rest.first == UInt8(ascii: mark) else { return false }
     rest = rest.dropFirst()
     return true
   }
 
-  private mutating func takeToken() -> Substring {
-    rest = rest.drop(while: \.isWhitespace)
-    let token = rest.prefix { $0 != "=" && $0 != ";" && $0 != "," && !$0.isWhitespace }
+  private mutating func takeToken() -> String {
+    rest = rest.drop(while: Self.isSpace)
+    let token = rest.prefix { !"=;,".utf8.contains($0) && !Self.isSpace($0) }
     rest = rest[token.endIndex...]
-    return token
+    return String(decoding: token, as: UTF8.self)
   }
 
-  private mutating func takeValue() -> Substring {
+  private mutating func takeValue() -> String {
     guard take("\"") else { return takeToken() }
-    var value = ""
-    while let character = rest.popFirst(), character != "\"" {
-      guard let taken = character == "\\" ? rest.popFirst() : character else { break }
+    var value: [UInt8] = []
+    while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+      guard let taken = byte == UInt8(ascii: "\\") ? rest.popFirst() : byte else { break }
       value.append(taken)
     }
-    return value[...]
+    return String(decoding: value, as: UTF8.self)
   }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }

@@ -10,17 +10,17 @@ struct ContentRange: Hashable {
   /// The range that the fields tell; nil for none, several, and what is none.
   init?(_ fields: HTTPFields) {
     let values = fields.values("Content-Range")
-    guard values.count == 1, let value = values.first?.rawValue, value.lowercased().hasPrefix("bytes ") else {
+    guard values.count == 1, let range = values.first?.rawValue.lowercased().rest(behindBytes: "bytes ") else {
       return nil
     }
-    let parts = value.dropFirst("bytes ".count).split(separator: "/", omittingEmptySubsequences: false)
+    let parts = range.split(atByte: "/", keepsEmpty: true)
     guard parts.count == 2 else { return nil }
     if parts[1] != "*" {
       guard let length = Self.number(parts[1]) else { return nil }
       self.length = length
     }
     if parts[0] == "*" { return }
-    let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false)
+    let ends = parts[0].split(atByte: "-", keepsEmpty: true)
     guard ends.count == 2, let first = Self.number(ends[0]), let last = Self.number(ends[1]), first <= last,
       length.map({ last < $0 }) ?? true
     else { return nil }

@@ -93,7 +93,7 @@ struct DownloadVersion: Equatable, Sendable {
     let fields = response.fields
     if let tag = fields["ETag"]?.rawValue {
       // A date must not stand in for a weak tag.
-      guard tag.utf8.count > 2, tag.hasPrefix("\""), tag.hasSuffix("\"") else { return nil }
+      guard let opaque = tag.text(between: "\"", and: "\""), !opaque.isEmpty else { return nil }
       validator = tag
     } else {
       guard let modified = fields["Last-Modified"]?.rawValue, let date = fields[.date]?.rawValue,
@@ -107,7 +107,7 @@ struct DownloadVersion: Equatable, Sendable {
     length = fields[.contentLength].flatMap { Int($0.rawValue) }
   }
 
-  private var isTag: Bool { validator.hasPrefix("\"") }
+  private var isTag: Bool { validator.starts(withByte: "\"") }
 
   /// False for the fields of a response that say that it is of another version.
   func mayBe(of fields: HTTPFields) -> Bool {

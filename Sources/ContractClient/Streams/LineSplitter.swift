@@ -18,10 +18,10 @@ struct LineSplitter {
   /// The last byte was a CR that ended a line; an LF after it ends no other.
   private var isAfterReturn = false
 
-  init(_ endings: Endings, maxLineBytes: Int = 1 << 20, of operation: Operation? = nil) {
+  init(_ endings: Endings, maxLineBytes: Int, of operation: Operation? = nil) {
     self.endings = endings
     self.operation = operation
-    self.maxLineBytes = maxLineBytes
+    self.maxLineBytes = max(0, maxLineBytes)
   }
 
   /// Takes a piece.
@@ -48,7 +48,9 @@ struct LineSplitter {
   private mutating func take(_ text: ArraySlice<UInt8>) throws(ClientError) {
     guard text.count <= maxLineBytes - line.count else {
       throw ClientError(
-        .responseTooLarge, stage: .decode, "a line of the response is longer than \(maxLineBytes) bytes",
+        .responseTooLarge, stage: .decode,
+        "a line of the response is longer than \(maxLineBytes) bytes; allow more with "
+          + (endings == .any ? ".maxEventBytes(_:)" : ".maxLineBytes(_:)"),
         operation: operation)
     }
     line += text
@@ -73,21 +75,24 @@ struct LineSplitter {
 public struct ResponseLines<Element>: AsyncSequence {
   private let bytes: ResponseBytes
   private let endings: LineSplitter.Endings
+  private let maxLineBytes: Int
   private let read: Read
 
   /// The element of a line with this number, from 1; nil for none.
   typealias Read = @Sendable (_ line: [UInt8], _ number: Int) throws -> Element?
 
-  init(_ bytes: ResponseBytes, endings: LineSplitter.Endings, read: @escaping Read) {
+  init(_ bytes: ResponseBytes, endings: LineSplitter.Endings, maxLineBytes: Int, read: @escaping Read) {
     self.bytes = bytes
     self.endings = endings
+    self.maxLineBytes = maxLineBytes
     self.read = read
   }
 
   /// Begins to read.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(
-      bytes: bytes.makeAsyncIterator(), splitter: LineSplitter(endings, of: bytes.operation), read: read)
+      bytes: bytes.makeAsyncIterator(),
+      splitter: LineSplitter(endings, maxLineBytes: maxLineBytes, of: bytes.operation), read: read)
   }
 
   /// Pulls one element after another.
@@ -106,7 +111,7 @@ public struct ResponseLines<Element>: AsyncSequence {
 
     /// The next element; nil at the end.
     ///
-    /// - Throws: ``/Contract/ClientError`` when the content breaks off, when a line has more than 1 MiB, and when it is
+    /// - Throws: ``/Contract/ClientError`` when the content breaks off, when a line is longer than the limit, and when it is
     ///   no value of the wanted type.
     public mutating func next() async throws -> Element? {
       while true {

@@ -129,7 +129,7 @@ private enum DownloadNote {
     var bytes = [UInt8](repeating: 0, count: maxBytes)
     let count = Glibc.read(descriptor.raw, &bytes, maxBytes)
     guard count > 0, let text = String(validating: bytes[..<count], as: UTF8.self) else { return nil }
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = text.split(atByte: "\n", keepsEmpty: true)
     guard lines.count == 5, lines[0] == mark, lines[1] == source, lines[4].isEmpty else { return nil }
     return DownloadVersion(validator: String(lines[3]), length: Int(lines[2]))
   }

@@ -5,8 +5,10 @@ internal import ContractHTTP
 struct ResumingDownload {
   private enum Pass {
     case finished(DownloadedFile)
-    /// The rest has to be asked for.
-    case again
+    /// The file is another one now, and has to be asked for from its beginning.
+    case anew
+    /// So many bytes came, which are not all of the rest that was asked for.
+    case part(Int)
     case brokenOff(ClientError)
   }
 
@@ -23,11 +25,15 @@ struct ResumingDownload {
     let file = try ResumableFile(for: path, source: try call.sourceName)
     var machine = RetryMachine(call.configuration.retry)
     var progress = DownloadProgress(call.configuration.transportOptions.progress)
+    var parts = DownloadParts()
     var number = 1
     while true {
       switch try await pass(file, &progress) {
       case .finished(let downloaded): return downloaded
-      case .again: continue
+      case .anew: continue
+      case .part(let count):
+        // What has come stays: it is a beginning that somebody can go on with.
+        guard parts.mayGoOn(after: count) else { throw call.refusal(DownloadParts.message) }
       case .brokenOff(let error):
         let outcome = AttemptOutcome(.failure(error), attempt: number)
         guard file.version != nil, case .wait(let delay) = decide(outcome, &machine) else { throw error }
@@ -56,7 +62,7 @@ struct ResumingDownload {
       throw call.refusal(message)
     case .changed:
       try file.restart(nil)
-      return .again
+      return .anew
     case .complete: return .finished(try finish(file, response))
     case .other:
       throw ClientError(unexpected: try await call.success(response, since: begun), for: call.operation)
@@ -76,7 +82,8 @@ struct ResumingDownload {
   private func receive(
     _ response: HTTPResponse, in file: ResumableFile, count: Int? = nil, of length: Int? = nil
   ) async throws -> Pass {
-    let end = count.map { $0 + file.byteCount }
+    let start = file.byteCount
+    let end = count.map { $0 + start }
     do {
       for try await piece in ResponseBytes(response.body, of: call.operation) {
         try file.append(piece)
@@ -89,7 +96,7 @@ struct ResumingDownload {
       file.discard()
       throw call.refusal(DownloadAnswer.sizeMessage)
     }
-    if let length, file.byteCount < length { return .again }
+    if let length, file.byteCount < length { return .part(file.byteCount - start) }
     return .finished(try finish(file, response))
   }
 

@@ -34,9 +34,6 @@ extension ServerEvent {
 
 /// Reads the lines of an event stream: pure.
 struct ServerEventParser {
-  /// The most bytes of data in one event.
-  static let maxDataBytes = 1 << 20
-
   /// How long the server asks a client to wait before it connects again; nil when it has not said.
   private(set) var retry: Duration?
   /// The last id that was complete: with an event, or alone before an empty line.
@@ -48,7 +45,13 @@ struct ServerEventParser {
   /// What errors name.
   private let operation: Operation?
 
-  init(of operation: Operation? = nil) { self.operation = operation }
+  /// The maximum length of the data of one event in bytes.
+  private let maxDataBytes: Int
+
+  init(maxDataBytes: Int, of operation: Operation? = nil) {
+    self.maxDataBytes = max(0, maxDataBytes)
+    self.operation = operation
+  }
 
   /// Takes a line; the event that it ends, if it ends one.
   ///
@@ -80,9 +83,10 @@ struct ServerEventParser {
   private mutating func append(_ line: String) throws(ClientError) {
     if data == nil { data = "" } else { data?.append("\n") }
     data?.append(line)
-    guard data?.utf8.count ?? 0 <= Self.maxDataBytes else {
+    guard data?.utf8.count ?? 0 <= maxDataBytes else {
       throw ClientError(
-        .responseTooLarge, stage: .decode, "an event of the response has more than \(Self.maxDataBytes) bytes of data",
+        .responseTooLarge, stage: .decode,
+        "an event of the response has more than \(maxDataBytes) bytes of data; allow more with .maxEventBytes(_:)",
         operation: operation)
     }
   }
@@ -100,14 +104,25 @@ struct ServerEventParser {
 /// The events of a response; read once. An event that the stream breaks off in is left out.
 public struct ServerEvents: AsyncSequence, Sendable {
   private let bytes: ResponseBytes
+  private let maxBytes: Int
 
-  init(_ bytes: ResponseBytes) { self.bytes = bytes }
+  init(_ bytes: ResponseBytes, maxBytes: Int) {
+    self.bytes = bytes
+    self.maxBytes = maxBytes
+  }
+
+  /// The maximum length of a line whose data has the maximum length: `data: ` is in front of it.
+  private static func maxLineBytes(_ maxDataBytes: Int) -> Int {
+    let (sum, overflow) = Swift.max(0, maxDataBytes).addingReportingOverflow(6)
+    return overflow ? .max : sum
+  }
 
   /// Begins to read.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(
-      lines: ResponseLines(bytes, endings: .any) { line, _ in line }.makeAsyncIterator(),
-      parser: ServerEventParser(of: bytes.operation))
+      lines: ResponseLines(bytes, endings: .any, maxLineBytes: Self.maxLineBytes(maxBytes)) { line, _ in line }
+        .makeAsyncIterator(),
+      parser: ServerEventParser(maxDataBytes: maxBytes, of: bytes.operation))
   }
 
   /// Pulls one event after another.
@@ -128,8 +143,8 @@ public struct ServerEvents: AsyncSequence, Sendable {
 
     /// The next event; nil at the end.
     ///
-    /// - Throws: ``/Contract/ClientError`` when the content breaks off, or when a line or an event's data have more than
-    ///   1 MiB.
+    /// - Throws: ``/Contract/ClientError`` when the content breaks off, or when a line or an event's data are longer
+    ///   than the limit.
     public mutating func next() async throws -> ServerEvent? {
       while let line = try await lines.next() {
         if let event = try parser.take(line) { return event }

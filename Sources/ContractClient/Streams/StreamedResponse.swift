@@ -12,12 +12,30 @@ public struct StreamedResponse: Sendable {
   public let httpVersion: HTTPVersion?
   /// The content, to be read once: pieces as they arrive.
   public let bytes: ResponseBytes
+  private let maxLineBytes: Int
+  private let maxEventBytes: Int
 
   /// A response with its content.
-  public init(_ response: HTTPResponse) { self.init(response, of: nil) }
+  ///
+  /// - Parameters:
+  ///   - maxLineBytes: the maximum length of a line of ``lines`` and ``jsonLines(of:options:)``; 1 MiB unless given.
+  ///   - maxEventBytes: the maximum length of the data of one event in ``events``; 1 MiB unless given.
+  public init(_ response: HTTPResponse, maxLineBytes: Int = 1 << 20, maxEventBytes: Int = 1 << 20) {
+    self.init(response, of: nil, maxLineBytes: maxLineBytes, maxEventBytes: maxEventBytes)
+  }
 
-  /// A response of an operation, which errors name.
-  init(_ response: HTTPResponse, of operation: Operation?) {
+  /// A response to a call, whose operation errors name.
+  init(_ response: HTTPResponse, of call: OutgoingCall) {
+    let configuration = call.configuration
+    self.init(
+      response, of: call.operation, maxLineBytes: configuration.maxLineBytes,
+      maxEventBytes: configuration.maxEventBytes)
+  }
+
+  private init(_ response: HTTPResponse, of operation: Operation?, maxLineBytes: Int, maxEventBytes: Int) {
+    self.maxLineBytes = maxLineBytes
+    self.maxEventBytes = maxEventBytes
+    remark = response.arrival?.remark
     status = response.status
     fields = response.fields
     timings = response.timings
@@ -25,23 +43,29 @@ public struct StreamedResponse: Sendable {
     bytes = ResponseBytes(response.body, of: operation)
   }
 
+  /// Why a body may not be readable; see `ResponseArrival`.
+  private let remark: String?
+
   /// The content as lines of text, which end with LF or CR LF.
   public var lines: ResponseLines<String> {
-    ResponseLines(bytes, endings: .lineFeed) { line, _ in String(decoding: line, as: UTF8.self) }
+    ResponseLines(bytes, endings: .lineFeed, maxLineBytes: maxLineBytes) { line, _ in
+      String(decoding: line, as: UTF8.self)
+    }
   }
 
   /// The content as values, one in each line that is not blank (JSON Lines).
   public func jsonLines<Value: Decodable & SendableMetatype>(
     of type: Value.Type = Value.self, options: JSONOptions = JSONOptions()
   ) -> ResponseLines<Value> {
-    ResponseLines(bytes, endings: .lineFeed) { line, number in
+    let (operation, remark) = (bytes.operation, remark)
+    return ResponseLines(bytes, endings: .lineFeed, maxLineBytes: maxLineBytes) { line, number in
       if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return nil }
       do throws(JSONContent.Unreadable) {
         return try JSONContent.value(Value.self, in: Array(line), options)
       } catch {
         throw ClientError(
           decoding: error.failures, error.cause ?? error, subject: "line \(number) of the response",
-          for: bytes.operation)
+          for: operation, remark: remark)
       }
     }
   }
@@ -50,7 +74,7 @@ public struct StreamedResponse: Sendable {
   var mediaType: MediaType? { fields[.contentType].flatMap { MediaType($0.rawValue) } }
 
   /// The content as events (`text/event-stream`, WHATWG HTML §9.2).
-  public var events: ServerEvents { ServerEvents(bytes) }
+  public var events: ServerEvents { ServerEvents(bytes, maxBytes: maxEventBytes) }
 }
 
 /// The pieces of a response's content as they arrive; read once.

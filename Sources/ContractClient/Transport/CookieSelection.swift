@@ -28,14 +28,13 @@ struct CookieSelection {
   /// RFC 6265 §5.1.3; addresses have nothing below them.
   private func matches(domain: String, andBelow: Bool) -> Bool {
     if host == domain { return true }
-    let isAddress = host.hasPrefix("[") || host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
-    return andBelow && !isAddress && host.hasSuffix(".\(domain)")
+    let isAddress = host.starts(withByte: "[") || host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
+    return andBelow && !isAddress && host.ends(withBytes: ".\(domain)")
   }
 
   /// RFC 6265 §5.1.4.
   private func matches(path prefix: String) -> Bool {
-    guard path.hasPrefix(prefix) else { return false }
-    return path.utf8.count == prefix.utf8.count || prefix.hasSuffix("/")
-      || path.utf8.dropFirst(prefix.utf8.count).first == UInt8(ascii: "/")
+    guard let rest = path.rest(behindBytes: prefix) else { return false }
+    return rest.isEmpty || prefix.ends(withBytes: "/") || rest.starts(withByte: "/")
   }
 }

@@ -25,7 +25,7 @@ extension CurlOptions {
 extension CurlTransport.AddressOverride {
   /// As libcurl reads it.
   fileprivate var line: String {
-    let addresses = addresses.map { $0.contains(":") ? "[\($0)]" : $0 }
+    let addresses = addresses.map { $0.contains(byte: ":") ? "[\($0)]" : $0 }
     return "\(host):\(port):\(addresses.joined(separator: ","))"
   }
 }
@@ -63,7 +63,7 @@ extension CurlTransport.Configuration {
     if proxy.usesTLS, !CurlLibrary.current.supportsHTTPSProxies {
       throw Self.invalid("this libcurl does not speak TLS to proxies")
     }
-    if httpVersion == .http2PriorKnowledge, !CurlLibrary.current.supportsHTTP2 {
+    if httpVersion == .http2PriorKnowledge, !CurlLibrary.current.speaksHTTP2 {
       throw Self.invalid("this libcurl has no HTTP/2; choose HTTP/1.1 or a libcurl that is built with nghttp2")
     }
   }
@@ -82,7 +82,7 @@ extension CurlTransport.Configuration {
 
 extension CurlTransport.AddressOverride {
   fileprivate var isValid: Bool {
-    HostText.isHost(host) && !host.contains(":") && (1...65535).contains(port) && !addresses.isEmpty
+    HostText.isHost(host) && !host.contains(byte: ":") && (1...65535).contains(port) && !addresses.isEmpty
       && addresses.allSatisfy(HostText.isAddress)
   }
 }

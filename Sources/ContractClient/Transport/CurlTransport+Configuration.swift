@@ -73,7 +73,7 @@ extension CurlTransport {
   /// Which version of HTTP a transport speaks.
   public enum HTTPVersionChoice: Sendable, Hashable {
     /// HTTP/2 where server and libcurl agree on it during the TLS handshake (ALPN), HTTP/1.1 otherwise and always
-    /// without TLS. A libcurl without HTTP/2 speaks HTTP/1.1.
+    /// without TLS and over Unix sockets. A libcurl that ``CurlLibrary/supportsHTTP2`` is false of speaks HTTP/1.1.
     ///
     /// Calls to one secure origin wait for the first connection and share it when it speaks HTTP/2.
     case automatic

@@ -40,6 +40,31 @@ extension RedirectPolicy {
   }
 }
 
+extension RedirectPolicy {
+  /// The same policy, except that a response with this status is delivered.
+  fileprivate func delivering(_ status: HTTPStatus) -> RedirectPolicy {
+    let (max, decide): (Int, RedirectRule?)
+    switch self {
+    case .none: return .none
+    case .follow(let count): (max, decide) = (count, nil)
+    case .deciding(let count, let rule): (max, decide) = (count, rule)
+    }
+    let rule = RedirectRule { redirect in
+      if redirect.status == status { return nil }
+      return if let decide { decide(redirect) } else { redirect.next }
+    }
+    return .deciding(max: max, rule)
+  }
+}
+
+extension TransportOptions {
+  /// Delivers the redirection that is the success of an operation, which would be followed otherwise.
+  mutating func deliverRedirection(of operation: Operation) {
+    guard let status = operation.declaredRedirection else { return }
+    redirects = redirects.delivering(status)
+  }
+}
+
 /// Decides about redirects that may be followed.
 ///
 /// ```swift

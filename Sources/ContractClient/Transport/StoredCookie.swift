@@ -38,21 +38,19 @@ extension StoredCookie {
 
   /// Reads a line of a cookie file: domain, subdomains, path, secure, expiry, name and value between tabs.
   init?(line: String) {
-    var rest = line[...]
-    let isHTTPOnly = rest.hasPrefix(Self.httpOnlyMark)
-    if isHTTPOnly { rest = rest.dropFirst(Self.httpOnlyMark.count) }
-    let parts = rest.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    let marked = line.rest(behindBytes: Self.httpOnlyMark)
+    let parts = (marked ?? line[...]).split(atByte: "\t", keepsEmpty: true).map(String.init)
     guard parts.count >= 6, let expiry = Int(parts[4]) else { return nil }
-    let domain = parts[0].hasPrefix(".") ? String(parts[0].dropFirst()) : parts[0]
+    let domain = parts[0].rest(behindBytes: ".").map(String.init) ?? parts[0]
     self.init(
       parts[5], parts.dropFirst(6).joined(separator: "\t"), domain: domain, includesSubdomains: parts[1] == "TRUE",
-      path: parts[2], isSecure: parts[3] == "TRUE", isHTTPOnly: isHTTPOnly, expiry: expiry == 0 ? nil : expiry)
+      path: parts[2], isSecure: parts[3] == "TRUE", isHTTPOnly: marked != nil, expiry: expiry == 0 ? nil : expiry)
   }
 
   /// The line of a cookie file, or nil when the texts cannot stand in one.
   var line: String? {
     let texts = [name, value, domain, path]
-    guard !name.isEmpty, !domain.isEmpty, path.hasPrefix("/"),
+    guard !name.isEmpty, !domain.isEmpty, path.starts(withByte: "/"),
       texts.allSatisfy({ $0.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x3B } })
     else { return nil }
     let host = includesSubdomains ? ".\(domain)" : domain

@@ -25,7 +25,7 @@ struct WebSocketOffer {
     guard request.method == .get, case .empty = request.body else {
       throw TransferFailure(.invalidRequest, "a WebSocket is opened by GET without content")
     }
-    guard request.fields["Upgrade"]?.rawValue.lowercased() == "websocket" else {
+    guard request.fields["Upgrade"]?.rawValue.lowercasedASCII == "websocket" else {
       throw TransferFailure(.invalidRequest, "the one protocol that connections are upgraded to is `websocket`")
     }
     key = WebSocketKey.random(using: &generator)
@@ -34,8 +34,8 @@ struct WebSocketOffer {
 
   /// Checks the answer that the server has switched with.
   func check(_ fields: HTTPFields) throws(TransferFailure) {
-    guard Self.members(of: "Upgrade", in: fields).map({ $0.lowercased() }) == ["websocket"],
-      Self.members(of: "Connection", in: fields).contains(where: { $0.lowercased() == "upgrade" })
+    guard Self.members(of: "Upgrade", in: fields).map({ $0.lowercasedASCII }) == ["websocket"],
+      Self.members(of: "Connection", in: fields).contains(where: { $0.lowercasedASCII == "upgrade" })
     else { throw Self.malformed("the server switched, but not to WebSockets") }
     guard fields.values("Sec-WebSocket-Accept").map(\.rawValue) == [WebSocketKey.accept(for: key)] else {
       throw Self.malformed("the answer to the opening handshake is not for its key (Sec-WebSocket-Accept)")
@@ -52,8 +52,7 @@ struct WebSocketOffer {
   private static func malformed(_ text: String) -> TransferFailure { TransferFailure(.malformedResponse, text) }
 
   private static func members(of name: HTTPFieldName, in fields: HTTPFields) -> [String] {
-    fields.values(name).flatMap { $0.rawValue.split(separator: ",") }
-      .map { String($0.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed()) }
-      .filter { !$0.isEmpty }
+    fields.values(name).flatMap { $0.rawValue.split(atByte: ",") }
+      .map { String($0.withoutOuterSpace) }.filter { !$0.isEmpty }
   }
 }

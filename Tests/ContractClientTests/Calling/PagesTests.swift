@@ -89,6 +89,8 @@ struct PagesTests {
       ([#"</a>; title="a, <b>; rel=\"next\""; rel=prev, </c>; title="x"; rel="next""#], "/c"),
       ([#"</a>; rel=prev; rel=next"#], nil), ([#"</a>"#], nil), ([#"/a; rel=next"#], nil), ([#"</a; rel=next"#], nil),
       ([#"</a>; rel"#], nil), ([#"<>; rel=next"#], ""), ([], nil), ([#"</a>; rel="next"#], "/a"),
+      (["</a\u{600}>; rel=\"next\""], "/a\u{600}"), (["</a>; rel=\u{600};rel=next,</b>;rel=next"], "/b"),
+      (["</a>; title=\"\u{301}\", </b>;rel=\"\u{301}\\\" next\""], "/b"),
       ([##"</a>; rel=next; anchor="#part""##, "</b>; rel=next"], "/b"),
     ]
     for (values, target) in rows {
@@ -109,18 +111,79 @@ struct PagesTests {
     #expect(transport.requests.map(\.target) == ["/v1/users?limit=1", "/v1/users?page=2", "/v1/users?page=3"])
   }
 
-  @Test("take the place of path and query, so nothing can be added to them")
+  @Test("replace path and query, take queries given after them, and refuse a path given after them")
   func behind() async throws {
     let transport = AnsweringTransport(.json("{}"))
     let there = APIClient(transport)("users").query("a", 1).at("/v1/more?b=2")
-    for client in [there("7"), there.query("limit", 5)] {
-      let error = await #expect(throws: ClientError.self) { try await client.delete() }
-      #expect(error?.code == .invalidInput && error?.message.contains(".at(_:)") == true)
-    }
+    let error = await #expect(throws: ClientError.self) { try await there("7").delete() }
+    #expect(error?.code == .invalidInput && error?.message.contains(".at(_:)") == true)
     #expect(transport.requests.isEmpty)
     try await there.header("X-A", "b").delete()
     try await there("7").at("/v1/x").delete()
-    #expect(transport.requests.map(\.target) == ["/v1/more?b=2", "/v1/x"])
+    try await there.query("limit", 5).query("b", 3).delete()
+    try await there.at("?c=4").query("d", 5).delete()
+    try await there.query("gone", 1).at("/v1/y").query("z", "ä b").delete()
+    #expect(
+      transport.requests.map(\.target) == [
+        "/v1/more?b=2", "/v1/x", "/v1/more?b=2&limit=5&b=3", "/v1/more?c=4&d=5", "/v1/y?z=%C3%A4%20b",
+      ])
+  }
+
+  @Test("name their calls in errors and metrics as they are told, else by the path before them or as a link")
+  func names() async throws {
+    let metrics = ClientMetrics()
+    let client = APIClient(AnsweringTransport(HTTPResponse(.notFound))).metrics(metrics)
+    let rows: [(APIClient, String)] = [
+      (client.at("/v2/a/uploads/1", named: "uploads.finish").patch, "uploads.finish"),
+      (client.at("/v2/a/uploads/1").patch, "PATCH /{link}"), (client("users").at("/v1/x").get, "GET /users"),
+      (client("users").at("/v1/x", named: "users.next").at("?page=3").get, "users.next"),
+    ]
+    for (call, name) in rows {
+      let error = await #expect(throws: ClientError.self) { try await call.call() }
+      #expect(error?.operationID == name && error?.description.hasPrefix("\(name): ") == true)
+    }
+    #expect(Set(metrics.snapshot().figures.keys.map(\.operation)) == Set(rows.map(\.1)))
+  }
+
+  private struct Finish: EndpointRequest {
+    var id: Int
+    var digest: String
+    var note: String?
+
+    static let content = RequestContent.none
+    static let inputs: [InputDescription] = [
+      InputDescription(.path, "id", type: "Int", isRequired: true),
+      InputDescription(.query, "digest", type: "String", isRequired: true),
+      InputDescription(.query, "note", type: "String", isRequired: false),
+    ]
+
+    func encode(into encoder: inout RequestEncoder) throws {
+      try encoder.value(.path, "id", id)
+      try encoder.value(.query, "digest", digest)
+      try encoder.value(.query, "note", note)
+    }
+
+    static func decode(from decoder: inout RequestDecoder) -> Finish? { nil }
+  }
+
+  @Test("are followed by calls of contracts with their types, whose queries join those of the link")
+  func contracts() async throws {
+    let finish = Endpoint<Finish, [Int]>(.put, "/uploads/{id}?final=true", id: "Uploads.finish", result: .json)
+    let transport = AnsweringTransport { request, number in
+      number == 3 ? HTTPResponse(.gone) : .json("[\(number)]")
+    }
+    let client = APIClient(transport).query("gone", 1)
+    let input = Finish(id: 7, digest: "sha256:ab")
+    #expect(try await client.at("/v2/a/s-1?_state=x%2Fy").call(finish, input) == [1])
+    #expect(try await client.at("s-2?digest=own").query("more", 1).call(finish, input) == [2])
+    let error = await #expect(throws: ClientError.self) { try await client.at("/v2/s-3").call(finish, input) }
+    #expect(error?.operationID == "Uploads.finish" && error?.response?.status == .gone)
+    #expect(transport.requests.map(\.method) == [.put, .put, .put])
+    #expect(
+      transport.requests.map(\.target) == [
+        "/v2/a/s-1?_state=x%2Fy&final=true&digest=sha256%3Aab", "/v1/uploads/s-2?digest=own&final=true&more=1",
+        "/v2/s-3?final=true&digest=sha256%3Aab",
+      ])
   }
 
   @Test("are followed within the origin alone, with what the client sends there")

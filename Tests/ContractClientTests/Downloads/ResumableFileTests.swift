@@ -46,21 +46,28 @@ struct ResumableFileTests {
       let file = try ResumableFile(for: path, source: "s")
       try file.restart(version)
       try file.append([1, 2])
-      copies = openFiles(path + ".part").map { dup($0) }
+      copies = try withExtendedLifetime(file) { try openFiles(path + ".part").map { dup($0) } }
     }
     #expect(copies.count == 1)
     #expect(try ResumableFile(for: path, source: "s").byteCount == 2)
   }
 
-  /// The descriptors of a file that this process has.
-  private func openFiles(_ path: String) -> [Int32] {
-    (0..<1024).filter { descriptor in
-      var target = [UInt8](repeating: 0, count: 4096)
-      let count = target.withUnsafeMutableBytes { buffer in
-        readlink("/proc/self/fd/\(descriptor)", buffer.baseAddress!.assumingMemoryBound(to: CChar.self), buffer.count)
+  /// The descriptors of a file that this process has, however high their numbers are.
+  private func openFiles(_ path: String) throws -> [Int32] {
+    let folder = try #require(opendir("/proc/self/fd"))
+    defer { closedir(folder) }
+    var descriptors: [Int32] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      return String(decoding: target.prefix(max(0, count)), as: UTF8.self) == path
+      guard let descriptor = Int32(name) else { continue }
+      var target = [CChar](repeating: 0, count: 4096)
+      let count = readlink("/proc/self/fd/\(descriptor)", &target, target.count)
+      let text = String(decoding: target.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      if text == path { descriptors.append(descriptor) }
     }
+    return descriptors
   }
 
   @Test("is the user's own file, and none that somebody else has put there")

@@ -44,6 +44,23 @@ struct ResumingDownloadTests {
     #expect(folder.text(of: "f") == "0123456789")
   }
 
+  @Test("gives each request for a rest of the file the time of an attempt, and goes on after one without a head")
+  func attempts() async throws {
+    let file = RangeFile("0123456789", cuts: [3, 4])
+    let transport = AnsweringTransport { request, number in
+      if number == 2 { throw ClientError(.timeout, stage: .exchange, "no head") }
+      return file.answer(request)
+    }
+    let client = client(transport).timeout(.seconds(30)).retry(limit: 5, backoff: .constant(.zero))
+    let downloaded = try await client.attemptTimeout(.seconds(2)).download(to: path, resuming: true)
+    #expect(downloaded.byteCount == 10 && folder.text(of: "f") == "0123456789")
+    #expect(transport.sent.map(\.options.timeout) == Array(repeating: .seconds(2), count: 4))
+    #expect(transport.requests.map { $0.fields["Range"]?.rawValue } == [nil, "bytes=3-", "bytes=3-", "bytes=7-"])
+    // Without it each waits for its head as long as the call has time.
+    _ = try await client.download(to: path, resuming: true)
+    #expect(transport.sent.last?.options.timeout == .seconds(30))
+  }
+
   /// What keeps a download from going on.
   static let changes: [(name: String, change: @Sendable (RangeFile, ScratchFolder) -> Void)] = [
     ("another version", { file, _ in file.change { ($0.text, $0.tag) = ("another", "\"v2\"") } }),
@@ -185,6 +202,61 @@ struct ResumingDownloadTests {
     #expect(try await client(transport).download(to: path, resuming: true).byteCount == 10)
     #expect(folder.text(of: "f") == "0123456789")
     #expect(transport.requests.map { $0.fields["Range"] } == ["bytes=4-", "bytes=8-"])
+  }
+
+  /// A file whose rest comes in parts of so many bytes, and of which a byte is there.
+  private func parts(of size: Int, in text: String) async -> AnsweringTransport {
+    let file = RangeFile(text, cuts: [1])
+    _ = await clientErrorCode { try await client(file.transport).download(to: path, resuming: true) }
+    file.change { state in
+      state.twist = { request, response in
+        guard let range = request.fields["Range"]?.rawValue,
+          let start = Int(range.dropFirst("bytes=".count).dropLast())
+        else { return }
+        let end = min(text.utf8.count, start + size)
+        response.fields["Content-Range"] = HTTPFieldValue("bytes \(start)-\(end - 1)/\(text.utf8.count)")!
+        response.fields[.contentLength] = HTTPFieldValue("\(end - start)")!
+        response.body = .bytes(Array(Array(text.utf8)[start..<end]))
+      }
+    }
+    return file.transport
+  }
+
+  @Test("is over when a server sends a few bytes at a time, and keeps what has come", arguments: [1, 100])
+  func smallParts(size: Int) async throws {
+    let text = String(repeating: "0123456789", count: 10_000)
+    let transport = await parts(of: size, in: text)
+    let client = client(transport).retry()
+    let error = await #expect(throws: ClientError.self) { try await client.download(to: path, resuming: true) }
+    #expect(error?.code == .malformedResponse && error?.message == DownloadParts.message)
+    let count = DownloadParts.maxSmallParts + 1
+    #expect(transport.requests.count == count)
+    #expect(folder.text(of: "f.part") == String(text.prefix(1 + count * size)))
+    // It was no mistake of the file's.
+    _ = await clientErrorCode { try await client.download(to: path, resuming: true) }
+    #expect(folder.text(of: "f.part") == String(text.prefix(1 + 2 * count * size)))
+  }
+
+  @Test("takes as many parts as there are, if they get the file somewhere")
+  func largeParts() async throws {
+    let text = String(repeating: "0123456789abcdef", count: DownloadParts.smallBytes / 16 * 80)
+    let transport = await parts(of: DownloadParts.smallBytes, in: text)
+    #expect(try await client(transport).download(to: path, resuming: true).byteCount == text.utf8.count)
+    #expect(transport.requests.count == 80 && folder.text(of: "f") == text)
+  }
+
+  @Test("counts small parts in a row, whatever comes before and after")
+  func countedParts() {
+    var parts = DownloadParts()
+    let small = DownloadParts.smallBytes - 1
+    for _ in 0..<3 {
+      #expect((0..<DownloadParts.maxSmallParts).allSatisfy { _ in parts.mayGoOn(after: small) })
+      let isFine = parts.mayGoOn(after: DownloadParts.smallBytes)
+      #expect(isFine)
+    }
+    #expect((0..<DownloadParts.maxSmallParts).allSatisfy { _ in parts.mayGoOn(after: 1) })
+    let isFine = parts.mayGoOn(after: small)
+    #expect(!isFine)
   }
 
   @Test("keeps what it has when the server answers with a failure, and when nobody answers")

@@ -54,27 +54,87 @@ struct ResponseCaseTests {
     #expect(Self.cases.count == 104)
   }
 
+  private static let ways = ["whole", "bytes"]
+
+  /// A server of some cases, each at its number and way.
+  private static func server(_ cases: [Case]) throws -> MisbehavingServer {
+    try MisbehavingServer(
+      cases.enumerated().flatMap { number, row in
+        let bytes = Array(row.response)
+        return [
+          Fault("\(number)-whole", [.send(bytes), .closeWriting], .response(.ok)),
+          Fault("\(number)-bytes", [.drip(bytes, every: .zero), .closeWriting], .response(.ok)),
+        ]
+      })
+  }
+
+  /// Plays a case.
+  ///
+  /// - Returns: what is wrong with what came of it, or nil.
+  private static func complaint(
+    _ row: Case, _ number: Int, _ way: String, _ transport: CurlTransport, _ server: MisbehavingServer
+  ) async throws -> String? {
+    let request = HTTPRequest(.get, "/\(number)-\(way)", scheme: "http", authority: "127.0.0.1:\(server.port)")
+    do {
+      let response = try await transport.send(
+        request, options: TransportOptions(timeout: .seconds(20), redirects: .none))
+      if row.expect == .error, way == "whole" || !losesBytes.contains(row.id) { return "no error" }
+      if let status = row.status ?? sentStatus(Array(row.response)), response.status.code != status {
+        return "the status is \(response.status.code)"
+      }
+      if let body = row.body, response.bytes != Array(body) { return "the content is \(response.bytes)" }
+    } catch let error as ClientError {
+      if row.expect == .ok || error.code == .timeout { return "\(error) \(error.curlCode ?? 0)" }
+    }
+    return nil
+  }
+
   @Test("come to what they say, whole and byte by byte", arguments: cases)
   func play(row: Case) async throws {
-    let bytes = Array(row.response)
-    let server = try MisbehavingServer([
-      Fault("whole", [.send(bytes), .closeWriting], .response(.ok)),
-      Fault("bytes", [.drip(bytes, every: .zero), .closeWriting], .response(.ok)),
-    ])
+    let server = try Self.server([row])
     defer { server.stop() }
     let transport = CurlTransport()
-    for way in ["whole", "bytes"] {
-      let request = HTTPRequest(.get, "/\(way)", scheme: "http", authority: "127.0.0.1:\(server.port)")
-      do {
-        let response = try await transport.send(
-          request, options: TransportOptions(timeout: .seconds(20), redirects: .none))
-        #expect(row.expect != .error || way == "bytes" && Self.losesBytes.contains(row.id), "\(way)")
-        if let status = row.status ?? Self.sentStatus(bytes) { #expect(response.status.code == status, "\(way)") }
-        if let body = row.body { #expect(response.bytes == Array(body), "\(way)") }
-      } catch let error as ClientError {
-        #expect(row.expect != .ok, "\(way): \(error) \(error.curlCode ?? 0)")
-        #expect(error.code != .timeout, "\(way)")
+    for way in Self.ways {
+      let complaint = try await Self.complaint(row, 0, way, transport, server)
+      #expect(complaint == nil, "\(way)")
+    }
+  }
+
+  @Test("come to what they say one after another over one transport, whatever came before")
+  func playAll() async {
+    await #expect(processExitsWith: .success) {
+      // What is read of memory that was freed is none of it any more.
+      FreedMemory.overwrite()
+      let server = try ResponseCaseTests.server(ResponseCaseTests.cases)
+      let transport = CurlTransport()
+      for ways in [["whole"], ["bytes"], ["bytes", "whole"]] {
+        for (number, row) in ResponseCaseTests.cases.enumerated() {
+          for way in ways {
+            let complaint = try await ResponseCaseTests.complaint(row, number, way, transport, server)
+            precondition(complaint == nil, "\(row.id), \(way): \(complaint ?? "")")
+          }
+        }
       }
+      server.stop()
+    }
+  }
+
+  @Test("whose first field line is continued are malformed, whatever response a handle had before")
+  func firstLineFold() async {
+    await #expect(processExitsWith: .success) {
+      FreedMemory.overwrite()
+      let count = EventCounter()
+      let server = ScriptedServer(answering: { _ in
+        count.add() % 2 == 1
+          ? ok("ok", "X-A: b\r\nContent-Type: text/plain\r\n")
+          : "HTTP/1.1 200 OK\r\n\tContent-Type: text/html\r\nFoo: bar\r\nContent-Length: 0\r\n\r\n"
+      })
+      let transport = CurlTransport()
+      for number in 1...100 {
+        let code = await clientErrorCode { try await transport.send(server.request(), options: TransportOptions()) }
+        precondition(code == (number % 2 == 1 ? nil : .malformedResponse), "\(code as Any)")
+      }
+      server.stop()
     }
   }
 

@@ -37,11 +37,21 @@ struct RouteTests {
     }
   }
 
-  @Test("a Unix socket where nobody listens is no connection")
+  @Test("a Unix socket where nobody listens is no connection, and the error names the socket")
   func nobody() async {
-    let transport = Self.transport { $0.unixSocket = .path("/nonexistent/contract.socket") }
-    let request = HTTPRequest(.get, "/", scheme: "http", authority: "docker")
-    #expect(await clientErrorCode { try await transport.send(request, options: .init()) } == .noConnection)
+    let rows: [(CurlTransport.UnixSocket, String)] = [
+      (.path("/nonexistent/contract.socket"), "/nonexistent/contract.socket"),
+      (.abstract("contract-nobody"), "contract-nobody"),
+    ]
+    for (socket, name) in rows {
+      let transport = Self.transport { $0.unixSocket = socket }
+      let request = HTTPRequest(.get, "/", scheme: "http", authority: "docker")
+      let error = await #expect(throws: ClientError.self) {
+        try await transport.send(request, options: TransportOptions())
+      }
+      #expect(error?.code == .noConnection)
+      #expect(error?.message.contains(name) == true, "\(error?.message ?? "-")")
+    }
   }
 
   @Test("an override is where a host is, for its port alone")

@@ -207,7 +207,8 @@ struct StreamTests {
       #expect(error.code == .responseTooLarge)
       #expect(
         error.description
-          == "GET /: an event of the response has more than 1048576 bytes of data [responseTooLarge]")
+          == "GET /: an event of the response has more than 1048576 bytes of data; allow more with "
+          + ".maxEventBytes(_:) [responseTooLarge]")
     }
   }
 
@@ -248,7 +249,44 @@ struct StreamTests {
       for try await _ in try await client("log").stream().lines {}
     }
     #expect(
-      error?.description == "GET /log: a line of the response is longer than 1048576 bytes [responseTooLarge]")
+      error?.description
+        == "GET /log: a line of the response is longer than 1048576 bytes; allow more with .maxLineBytes(_:) "
+        + "[responseTooLarge]")
+  }
+
+  /// What a client reads, and whether its limits allow it.
+  static let limits: [(String, @Sendable (APIClient) -> APIClient, Bool)] = [
+    ("lines", { $0.maxLineBytes(8) }, true), ("lines", { $0.maxLineBytes(7) }, false),
+    ("lines", { $0.maxEventBytes(1) }, true), ("lines", { $0.maxLineBytes(.max) }, true),
+    ("lines", { $0.maxLineBytes(-1) }, false), ("rows", { $0.maxLineBytes(8) }, true),
+    ("rows", { $0.maxLineBytes(7) }, false), ("events", { $0.maxEventBytes(8) }, true),
+    ("events", { $0.maxEventBytes(7) }, false), ("events", { $0.maxLineBytes(1) }, true),
+    ("events", { $0.maxEventBytes(.max) }, true), ("events", { $0.maxEventBytes(.min) }, false),
+    ("again", { $0.maxEventBytes(8) }, true), ("again", { $0.maxEventBytes(7) }, false),
+  ]
+
+  @Test("have lines and events as long as the client allows, and no longer", arguments: limits.indices)
+  func limited(row: Int) async throws {
+    let (kind, limit, isRead) = Self.limits[row]
+    let isEvents = kind == "events" || kind == "again"
+    let transport = AnsweringTransport { _, number in
+      if number > 1 { return HTTPResponse(.noContent) }
+      return isEvents
+        ? Self.response(["data: 1234", "5678\n\n"], type: Self.events) : Self.response(["\"1234", "56\"\n"])
+    }
+    let client = limit(APIClient(transport)).configured { $0.clock = TestClock().clock }
+    var read: [String] = []
+    let code = await clientErrorCode {
+      switch kind {
+      case "lines": for try await line in try await client.stream().lines { read.append(line) }
+      case "rows":
+        for try await row in try await client.call(.stream, as: .jsonLines(of: String.self)) { read.append(row) }
+      case "events": for try await event in try await client.call(.stream, as: .events) { read.append(event.data) }
+      default: for try await event in client.events() { read.append(event.data) }
+      }
+    }
+    #expect(code == (isRead ? nil : .responseTooLarge))
+    #expect(read == (isRead ? [kind == "lines" ? "\"123456\"" : isEvents ? "12345678" : "123456"] : []))
   }
 
   @Test("are asked for as streams, and a response that is no success is an error with its content")

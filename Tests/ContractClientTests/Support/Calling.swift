@@ -54,7 +54,10 @@ extension ScriptedServer {
   var clientSocketCount: Int { clientSockets.count }
 
   /// The sockets of this process that are connected to this server.
-  var clientSockets: [Int32] {
+  var clientSockets: [Int32] { Self.clientSockets(to: port) }
+
+  /// The sockets of this process that are connected to a port.
+  static func clientSockets(to port: UInt16) -> [Int32] {
     guard let folder = opendir("/proc/self/fd") else { return [] }
     defer { closedir(folder) }
     var sockets: [Int32] = []

@@ -262,6 +262,14 @@ final class ScriptedConnection {
     return Array(buffer.prefix(count))
   }
 
+  /// The next bytes, so many, which are then read again; nil when the peer is gone before.
+  func peek(_ count: Int) -> [UInt8]? {
+    while buffer.count < count {
+      guard receive() else { return nil }
+    }
+    return Array(buffer.prefix(count))
+  }
+
   /// Waits until the peer closes or resets, whatever else it sends.
   func waitForClose() {
     while receive() { buffer.removeAll() }

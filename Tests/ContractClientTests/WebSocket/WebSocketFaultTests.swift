@@ -1,8 +1,11 @@
 import Contract
-import ContractClient
 import ContractHTTP
 import ContractHTTP1
+import ContractLoop
+import ContractTestSupport
 import Testing
+
+@testable import ContractClient
 
 @Suite("WebSockets whose server misbehaves", .timeLimit(.minutes(5)))
 struct WebSocketFaultTests {
@@ -139,6 +142,50 @@ struct WebSocketFaultTests {
       try await socket.close()
       server.stop()
       #expect(last.withLock { $0 } == [UInt8(19_999 & 0xFF), UInt8(19_999 >> 8)])
+    }
+  }
+
+  /// Counts the turns of a loop.
+  private final class TurnCounter: Sendable {
+    private let loop: ContractLoop
+    private let turns = Lock(0)
+    var count: Int { turns.withLock { $0 } }
+
+    init(_ loop: ContractLoop) { self.loop = loop }
+
+    func goOn() {
+      turns.withLock { $0 += 1 }
+      loop.execute { [weak self] in self?.goOn() }
+    }
+  }
+
+  @Test(
+    "a flood of the shortest frames leaves the loop's other work its turns",
+    arguments: [[0x8A, 0], [0x89, 0], [0x01, 0, 0x80, 0]] as [[UInt8]])
+  func shortFrames(frame: [UInt8]) async throws {
+    let count = 30_000
+    let everything = BlockingGate()
+    try await ScriptedServer.withSocket({ connection in
+      guard connection.readFrame() != nil else { return }
+      let flood = (0..<(count * 2 / frame.count)).flatMap { _ in frame }
+      connection.send(flood + WebSocketFrame(.text("after")).bytes(mask: nil))
+      everything.open()
+      while connection.readFrame() != nil {}
+    }) { server in
+      let loop = try ContractLoop(name: "shared")
+      try loop.start()
+      defer { loop.stop() }
+      let reading = Task(executorPreference: loop) {
+        let socket = try await server.client.webSocket()
+        try await socket.send("go")
+        // Until all of it is there to be read at once.
+        everything.wait()
+        let turns = TurnCounter(loop)
+        turns.goOn()
+        while let message = try await socket.receive(), message != .text("after") {}
+        return turns.count
+      }
+      #expect(try await reading.value >= count / WebSocketConnection.frameBudget)
     }
   }
 

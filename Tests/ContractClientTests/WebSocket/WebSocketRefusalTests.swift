@@ -39,6 +39,26 @@ struct WebSocketRefusalTests {
     }
   }
 
+  @Test(
+    "an answer of another version than HTTP/1.1 is malformed, but for a refusal in HTTP/1.0",
+    arguments: ["HTTP/1.0", "HTTP/2", "HTTP/3", "HTTP/1.1"], [101, 403])
+  func versions(version: String, status: Int) async throws {
+    try await ScriptedServer.with({ connection in
+      guard let request = connection.readHead(), let key = request.field("sec-websocket-key") else { return }
+      let proof = "Sec-WebSocket-Accept: \(WebSocketKey.accept(for: key))\r\n"
+      let length = status == 101 ? "" : "Content-Length: 0\r\n"
+      connection.send("\(version) \(status) x\r\n\(Self.upgrade)\(proof)\(length)\r\n")
+      connection.waitForClose()
+    }) { server in
+      let code = await clientErrorCode { try await server.client.webSocket() }
+      switch (version, status) {
+      case ("HTTP/1.1", 101): #expect(code == nil)
+      case ("HTTP/1.0", 403), ("HTTP/1.1", 403): #expect(code == .unexpected)
+      default: #expect(code == .malformedResponse)
+      }
+    }
+  }
+
   struct Answer: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var bytes: String

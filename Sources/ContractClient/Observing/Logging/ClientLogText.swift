@@ -30,7 +30,7 @@ struct ClientLogText {
     if components.contains(.bodySize), let size = size(of: request.body) { notes.append(size) }
     if components.contains(.attempt), attempt > 1 { notes.append("attempt \(attempt)") }
     var lines = [line(["--> 🌐", line(of: request)], notes)]
-    let message = message(request.fields, request.body)
+    let message = message(request.fields, request.body, masking.applied(to: .requests))
     if !message.isEmpty { lines += message + ["--> END \(request.method)"] }
     if components.contains(.cURL) { lines.append(command(request)) }
     return lines
@@ -52,7 +52,7 @@ struct ClientLogText {
       url = "\(scheme)://\(authority)"
     }
     let target = masking.masked(target: request.target)
-    let mark = target.firstIndex(of: "?") ?? target.endIndex
+    let mark = target.firstIndex(ofByte: "?") ?? target.endIndex
     if components.contains(.path) { url += target[..<mark] }
     if components.contains(.query) { url += target[mark...] }
     return line([components.contains(.method) ? "\(request.method)" : "", url], [])
@@ -80,7 +80,8 @@ struct ClientLogText {
     var lines = [line(["<-- \(Self.sign(response.status))", subject, status], notes)]
     if let error = outcome.error { lines.append("<-- 🛑 \(failure(error))") }
     if components.contains(.timings), let timings = response.timings { lines.append(Self.text(timings)) }
-    let message = withoutCredentials(message(response.fields, response.body))
+    let message = withoutCredentials(
+      message(response.fields, response.body, masking.applied(to: .responses)))
     return message.isEmpty ? lines : lines + message + ["<-- END"]
   }
 
@@ -88,7 +89,7 @@ struct ClientLogText {
   private func withoutCredentials(_ lines: [String]) -> [String] {
     guard masking.masksAnything, !lines.isEmpty else { return lines }
     let secrets = call.watch?.sentSecrets ?? []
-    return lines.map { line in secrets.reduce(line) { $0.replacing($1, with: masking.replacement) } }
+    return lines.map { line in secrets.reduce(line) { $0.replacingBytes($1, with: masking.replacement) } }
   }
 
   func redirect(_ redirect: ClientRedirect) -> String {
@@ -118,7 +119,7 @@ struct ClientLogText {
 
   // MARK: Parts
 
-  private func message(_ fields: HTTPFields, _ body: HTTPBody) -> [String] {
+  private func message(_ fields: HTTPFields, _ body: HTTPBody, _ masking: Masking) -> [String] {
     var lines: [String] = []
     if components.contains(.headers) {
       lines = fields.map { "\($0.name): \(Masking.visible(masking.value(of: $0)))" }

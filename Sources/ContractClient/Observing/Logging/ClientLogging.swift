@@ -128,13 +128,12 @@ extension ClientConfiguration {
 
 extension APIClient {
   /// Logs calls, or with nil does not; the last one counts. What an earlier one masks beside the usual stays masked, unless this
-  /// one masks nothing.
+  /// one shows it or masks nothing.
   public func logging(_ logging: ClientLogging?) -> APIClient {
     configured { configuration in
       var logging = logging
       if let earlier = configuration.logging?.masking, logging?.masking.masksAnything == true {
-        logging?.masking.fields.formUnion(earlier.fields)
-        logging?.masking.names.formUnion(earlier.names)
+        logging?.masking.adopt(earlier)
       }
       configuration.logging = logging
     }

@@ -19,7 +19,7 @@ extension Masking {
       case _ where media.isJSON || media.subtype == "x-ndjson" || media.subtype == "jsonl": self = .json
       case _ where media.type == "multipart": self = .multipart(boundary: media.parameter("boundary") ?? "")
       case "application/xml", "application/javascript", "application/graphql", "application/yaml": self = .text
-      case _ where media.subtype.hasSuffix("+xml") || media.type == "text": self = .text
+      case _ where media.subtype.ends(withBytes: "+xml") || media.type == "text": self = .text
       default: self = .opaque
       }
     }
@@ -68,7 +68,9 @@ extension Masking {
 
   /// Content without its content codings; nil where that cannot be done.
   private static func restored(_ content: [UInt8], _ fields: HTTPFields) -> [UInt8]? {
-    let codings = fields.values(.contentEncoding).flatMap { $0.rawValue.lowercased().split { ", \t".contains($0) } }
+    let codings = fields.values(.contentEncoding).flatMap {
+      $0.rawValue.lowercased().split(whereByte: { ", \t".utf8.contains($0) })
+    }
     var content = content
     for coding in codings.reversed() where coding != "identity" && !content.isEmpty {
       let format: CompressionFormat? = ["gzip": .gzip, "x-gzip": .gzip, "deflate": .deflate][coding]

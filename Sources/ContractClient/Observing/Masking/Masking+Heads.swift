@@ -20,7 +20,7 @@ extension Masking {
   }
 
   /// The target to show: a path, and a query with the values of secret members replaced.
-  public func masked(target: String) -> String { masked(url: target) }
+  public func masked(target: String) -> String { applied(to: .requests).masked(url: target) }
 
   /// What is masked of a URL, a relative one as well, or of a request's target: a user's name and password, and the values
   /// of secret members of its query and its fragment, as they stand there.

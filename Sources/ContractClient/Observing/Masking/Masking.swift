@@ -16,60 +16,166 @@ public import Contract
 /// var masking = Masking.standard
 /// masking.fields.insert("X-Tenant")
 /// masking.names.formUnion(["iban", "email"])
+/// let etcd = masking.showing(names: ["key"]).masking(names: ["value"], in: .requests)
 /// ```
-public struct Masking: Sendable {
-  /// Fields that are masked beside those that carry credentials.
-  public var fields: Set<HTTPFieldName>
-  /// Members of queries, forms and JSON that are masked beside the usual ones, in any case and without `-` and `_`.
-  public var names: Set<String>
-  /// What stands in place of a secret.
+///
+/// Of several statements about one name the last one counts. Credentials that a client adds are masked in any case.
+public struct Masking: Sendable, Hashable {
+  /// The messages that a statement about names is for.
+  public struct Messages: OptionSet, Sendable, Hashable {
+    /// The bits of the set.
+    public let rawValue: Int
+
+    /// A set of messages with these bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Requests: their fields, targets and bodies.
+    public static let requests = Messages(rawValue: 1)
+    /// Responses: their fields and bodies.
+    public static let responses = Messages(rawValue: 2)
+    /// Both.
+    public static let all: Messages = [.requests, .responses]
+  }
+
+  /// Fields that are masked beside those that carry credentials, in requests and in responses.
+  public var fields: Set<HTTPFieldName> {
+    get { requests.maskedFields.intersection(responses.maskedFields) }
+    set {
+      let (gone, new) = (fields.subtracting(newValue), newValue.subtracting(fields))
+      change(.all) { rules in
+        rules.maskedFields.subtract(gone)
+        rules.mask(fields: new, names: [])
+      }
+    }
+  }
+
+  /// Members of queries, forms and JSON that are masked beside the usual ones, in any case and without `-` and `_`, in
+  /// requests and in responses.
+  public var names: Set<String> {
+    get { requests.maskedNames.intersection(responses.maskedNames) }
+    set {
+      let (gone, new) = (names.subtracting(newValue), newValue.subtracting(names))
+      change(.all) { rules in
+        rules.maskedNames.subtract(gone)
+        rules.mask(fields: [], names: new)
+      }
+    }
+  }
+
+  /// The text in place of a secret.
   public var replacement: String
   private let isOn: Bool
-  /// Members of queries where a client's own credentials stand. Elsewhere such a name may mean anything.
-  private var queries: Set<String> = []
+  package private(set) var requests = MaskingRules()
+  package private(set) var responses = MaskingRules()
+  /// The messages that are being masked: what is secret in either is, while nobody says which it is.
+  private var messages = Messages.all
+  /// Where a client's own credentials are. Elsewhere such a name may mean anything.
+  private var ownFields: Set<HTTPFieldName> = []
+  private var ownQueries: Set<String> = []
+  /// Folded names that are secret because of the members beside them.
+  private var namesInContext: Set<String> = []
 
   /// Masks credentials, and more fields and members.
   public init(fields: Set<HTTPFieldName> = [], names: Set<String> = [], replacement: String = "***") {
-    self.init(fields: fields, names: names, replacement: replacement, isOn: true)
+    self.init(replacement: replacement, isOn: true)
+    change(.all) { $0.mask(fields: fields, names: names) }
   }
 
-  private init(fields: Set<HTTPFieldName>, names: Set<String>, replacement: String, isOn: Bool) {
-    self.fields = fields
-    self.names = names
+  private init(replacement: String, isOn: Bool) {
     self.replacement = replacement
     self.isOn = isOn
+  }
+
+  /// What was written of a masking; see `MaskingRules`.
+  package init(replacement: String, requests: MaskingRules, responses: MaskingRules) {
+    self.init(replacement: replacement, isOn: true)
+    self.requests = requests
+    self.responses = responses
   }
 
   /// Masks credentials.
   public static let standard = Masking()
 
   /// Masks nothing. What is made with it holds secrets.
-  public static let none = Masking(fields: [], names: [], replacement: "", isOn: false)
+  public static let none = Masking(replacement: "", isOn: false)
+
+  // MARK: Names
+
+  /// Returns a masking of more fields and members.
+  ///
+  /// - Parameters:
+  ///   - names: compare without regard to case, `-` and `_`.
+  ///   - messages: where; in requests and responses unless given.
+  public func masking(
+    fields: Set<HTTPFieldName> = [], names: Set<String> = [], in messages: Messages = .all
+  ) -> Masking {
+    var masking = self
+    masking.change(messages) { $0.mask(fields: fields, names: names) }
+    return masking
+  }
+
+  /// Returns a masking that shows fields and members, even those with a name that is usually secret.
+  ///
+  /// ```swift
+  /// let etcd = Masking.standard.showing(names: ["key"])                     // `{"key":"…"}` is shown, `api_key` is not
+  /// let login = Masking.standard.showing(names: ["token"], in: .responses)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - names: whole names; they compare without regard to case, `-` and `_`.
+  ///   - messages: where; in requests and responses unless given.
+  public func showing(
+    fields: Set<HTTPFieldName> = [], names: Set<String> = [], in messages: Messages = .all
+  ) -> Masking {
+    var masking = self
+    masking.change(messages) { $0.show(fields: fields, names: names) }
+    return masking
+  }
+
+  /// Returns the masking as it applies to messages of one direction. A masking that is not told the direction masks what it
+  /// masks in either.
+  public func applied(to messages: Messages) -> Masking {
+    var masking = self
+    masking.messages = messages
+    return masking
+  }
+
+  /// The names that another masking adds to the usual ones are masked too, but for those that this one shows.
+  mutating func adopt(_ other: Masking) {
+    requests.adopt(other.requests)
+    responses.adopt(other.responses)
+  }
+
+  private mutating func change(_ messages: Messages, _ change: (inout MaskingRules) -> Void) {
+    if messages.contains(.requests) { change(&requests) }
+    if messages.contains(.responses) { change(&responses) }
+  }
+
+  /// True when the rules of any message that is being masked say so.
+  private func anyRules(_ holds: (MaskingRules) -> Bool) -> Bool {
+    messages.contains(.requests) && holds(requests) || messages.contains(.responses) && holds(responses)
+  }
+
+  // MARK: Asking
 
   /// True when the value of a field is masked.
   public func masks(_ field: HTTPFieldName) -> Bool {
-    isOn && (field.isSensitive || fields.contains(field))
+    isOn && (ownFields.contains(field) || anyRules { $0.masks(field) })
   }
 
   /// True when the value of a member of a query, a form or an object is masked.
   public func masksMember(_ name: some StringProtocol) -> Bool {
     guard isOn else { return false }
     // `user[pin]` and `user.pin` are members of a member, and `token[0]` is one of a secret one.
-    let segments = name.split { $0 == "[" || $0 == "]" }
-    return isSecret(name) || segments.contains { isSecret($0.split(separator: ".").last ?? $0) }
+    let name = Substring(name)
+    let segments = name.utf8.split { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }
+    return isSecret(name)
+      || segments.contains { isSecret(Substring($0.split(separator: UInt8(ascii: ".")).last ?? $0)) }
   }
 
-  private func isSecret(_ name: some StringProtocol) -> Bool {
-    let folded = Self.fold(name)
-    return Self.usualNames.contains(folded) || Self.usualEnds.contains { folded.hasSuffix($0) }
-      || Self.isPlural(folded) || names.contains { Self.fold($0) == folded }
-      || name.utf8.contains(0x2D) && HTTPFieldName(String(name))?.isSensitive == true
-  }
-
-  /// Several of them: `secrets`, `recovery_codes`. Not `tokens`, which services count.
-  private static func isPlural(_ folded: String) -> Bool {
-    guard folded.hasSuffix("s"), !folded.hasSuffix("tokens") else { return false }
-    return usualEnds.contains { folded.dropLast().hasSuffix($0) }
+  private func isSecret(_ name: Substring) -> Bool {
+    let folded = MaskingRules.fold(name)
+    return anyRules { $0.masks(name, folded, inContext: namesInContext) }
   }
 
   /// True when the value of a member of a query is masked.
@@ -77,7 +183,7 @@ public struct Masking: Sendable {
   /// - Parameter name: the name as it travels.
   package func masksQuery(_ name: Substring) -> Bool {
     let name = Self.decoded(name)
-    return masksMember(name) || queries.contains(name)
+    return masksMember(name) || ownQueries.contains(name)
   }
 
   /// The same, and what stands where a client's own credentials do.
@@ -85,8 +191,8 @@ public struct Masking: Sendable {
     guard isOn, !places.isEmpty else { return self }
     var masking = self
     for place in places {
-      if case .queryKey(let name) = place { masking.queries.insert(name) }
-      if let field = place.fieldName { masking.fields.insert(field) }
+      if case .queryKey(let name) = place { masking.ownQueries.insert(name) }
+      if let field = place.fieldName { masking.ownFields.insert(field) }
     }
     return masking
   }
@@ -97,7 +203,7 @@ public struct Masking: Sendable {
   func masksMembers(beside names: some Sequence<Substring>) -> Masking {
     guard isOn, names.contains(where: { Self.grantNames.contains(Self.decoded($0)) }) else { return self }
     var masking = self
-    masking.names.insert("code")
+    masking.namesInContext.insert("code")
     return masking
   }
 
@@ -107,7 +213,7 @@ public struct Masking: Sendable {
       return self
     }
     var masking = self
-    masking.names.formUnion(["access", "refresh"])
+    masking.namesInContext.formUnion(["access", "refresh"])
     return masking
   }
 
@@ -116,21 +222,4 @@ public struct Masking: Sendable {
 
   /// True when something is masked at all.
   package var masksAnything: Bool { isOn }
-
-  private static func fold(_ name: some StringProtocol) -> String {
-    String(decoding: name.utf8.filter { !"-_[]".utf8.contains($0) }, as: UTF8.self).lowercased()
-  }
-
-  private static let usualEnds =
-    ["token", "secret", "password", "signature", "credential", "credentials", "assertion", "sessionid", "sessid"]
-    + ["api", "access", "account", "auth", "encryption", "master", "private", "secret", "session", "shared", "signing"]
-    .map { $0 + "key" }
-    + ["auth", "authorization", "backup", "device", "mfa", "otp", "recovery", "security", "totp", "verification"]
-    .map { $0 + "code" }
-
-  private static let usualNames: Set<String> = [
-    "key", "sig", "passwd", "pwd", "passphrase", "passcode", "pass", "auth", "authorization", "jwt", "session", "sid",
-    "pin",
-    "otp", "totp", "cvv", "cvc", "codeverifier", "cookie", "dpop", "idtokenhint", "samlresponse",
-  ]
 }

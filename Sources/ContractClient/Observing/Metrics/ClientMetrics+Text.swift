@@ -10,27 +10,19 @@ extension ClientMetrics {
   /// `http_client_hedges_total` and `http_client_redirects_total` with `operation`.
   public func prometheusText() -> String {
     let snapshot = snapshot()
-    let series = snapshot.figures.map { (labels: Self.labels($0.key), figures: $0.value) }.sorted {
-      $0.labels < $1.labels
+    let series = snapshot.figures.map { (labels: Self.labels($0.key), figures: $0.value) }.sorted { first, second in
+      first.labels.lexicographicallyPrecedes(second.labels) { $0.value < $1.value }
     }
-    var lines: [String] = []
+    var text = PrometheusText()
     let duration = "http_client_request_duration_seconds"
-    lines.append("# HELP \(duration) Time from a call's start to its end.")
-    lines.append("# TYPE \(duration) histogram")
+    text.header(duration, "Time from a call's start to its end.", "histogram")
     for (labels, figures) in series {
-      var total = 0
-      for (bound, count) in zip(bounds, figures.buckets) {
-        total += count
-        lines.append("\(duration)_bucket{\(labels),le=\"\(Self.number(bound))\"} \(total)")
-      }
-      lines.append("\(duration)_bucket{\(labels),le=\"+Inf\"} \(figures.calls)")
-      lines.append("\(duration)_sum{\(labels)} \(Self.number(figures.seconds))")
-      lines.append("\(duration)_count{\(labels)} \(figures.calls)")
+      text.histogram(
+        duration, labels, bounds: bounds, buckets: figures.buckets, sum: figures.seconds, count: figures.calls)
     }
     func counter(_ name: String, _ help: String, _ value: (Figures) -> Int) {
-      lines.append("# HELP \(name) \(help)")
-      lines.append("# TYPE \(name) counter")
-      lines += series.map { "\(name){\($0.labels)} \(value($0.figures))" }
+      text.header(name, help, "counter")
+      for (labels, figures) in series { text.sample(name, labels, Double(value(figures))) }
     }
     counter("http_client_attempts_total", "Attempts of calls.", \.attempts)
     counter("http_client_request_bytes_total", "Bytes of content sent.", \.requestBytes)
@@ -38,40 +30,23 @@ extension ClientMetrics {
     counter("http_client_cache_hits_total", "Calls whose response was kept.", \.cacheHits)
     counter(
       "http_client_cache_revalidations_total", "Calls whose response was kept and confirmed.", \.cacheRevalidations)
-    func byOperation(_ name: String, _ type: String, _ help: String, _ values: [String: Int]) {
-      lines.append("# HELP \(name) \(help)")
-      lines.append("# TYPE \(name) \(type)")
-      lines += values.sorted { $0.key < $1.key }.map { "\(name){operation=\"\(Self.escaped($0.key))\"} \($0.value)" }
+    func byOperation(_ name: String, _ kind: String, _ help: String, _ values: [String: Int]) {
+      text.header(name, help, kind)
+      for (operation, value) in values.sorted(by: { $0.key < $1.key }) {
+        text.sample(name, [("operation", operation)], Double(value))
+      }
     }
     byOperation("http_client_active_requests", "gauge", "Calls under way.", snapshot.inFlight)
     byOperation("http_client_repetitions_total", "counter", "Attempts after the first.", snapshot.repetitions)
     byOperation("http_client_hedges_total", "counter", "Attempts beside slow ones.", snapshot.hedges)
     byOperation("http_client_redirects_total", "counter", "Redirects followed.", snapshot.redirects)
-    return lines.joined(separator: "\n") + "\n"
+    return text.text
   }
 
-  private static func labels(_ key: Key) -> String {
-    let labels = [
+  private static func labels(_ key: Key) -> [PrometheusText.Label] {
+    [
       ("operation", key.operation), ("method", key.method), ("route", key.route),
       ("status", key.status.map(String.init) ?? ""), ("error", key.error ?? ""),
     ]
-    return labels.map { "\($0)=\"\(escaped($1))\"" }.joined(separator: ",")
-  }
-
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\\": result += #"\\"#
-      case "\"": result += #"\""#
-      case "\n": result += #"\n"#
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
-
-  private static func number(_ value: Double) -> String {
-    value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
   }
 }

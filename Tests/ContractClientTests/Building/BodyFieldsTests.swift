@@ -1,0 +1,80 @@
+import Contract
+import ContractClient
+import ContractHTTP
+import ContractTesting
+import Testing
+
+@Suite("Members that are added to bodies")
+struct BodyFieldsTests {
+  private struct Login: Codable, BodyRequest { var name: String }
+
+  private static let boundary = "b"
+
+  /// A call, and the body that it sends.
+  static let rows: [(call: @Sendable (APIClient) -> APIClient, type: String?, body: String)] = [
+    ({ $0.body(["name": "Jo"]) }, "application/json", #"{"name":"Jo","tenant":"a&b","tags":["x","y"]}"#),
+    ({ $0.body(bytes: Array(" {} ".utf8), type: .json) }, "application/json", #" {"tenant":"a&b","tags":["x","y"]} "#),
+    ({ $0.body(["tenant": "own"]) }, "application/json", #"{"tenant":"own","tags":["x","y"]}"#),
+    ({ $0.body(["tenant": "own", "tags": 1]) }, "application/json", #"{"tenant":"own","tags":1}"#),
+    ({ $0.form(["name": "Jo"]) }, "application/x-www-form-urlencoded", "name=Jo&tenant=a%26b&tags=x&tags=y"),
+    ({ $0.form(["tenant": "own"]) }, "application/x-www-form-urlencoded", "tenant=own&tags=x&tags=y"),
+    ({ $0.post }, "application/json", #"{"tenant":"a&b","tags":["x","y"]}"#),
+    ({ $0.bodyCoding(.urlForm).put }, "application/x-www-form-urlencoded", "tenant=a%26b&tags=x&tags=y"),
+    ({ $0.get }, nil, ""), ({ $0.delete }, nil, ""),
+  ]
+
+  @Test("join those of JSON objects and forms, which keep members of their own", arguments: rows.indices)
+  func bodies(row: Int) async throws {
+    let (call, type, body) = Self.rows[row]
+    let transport = AnsweringTransport(.json("{}"))
+    let client = call(APIClient(transport)).bodyFields(["tenant": "a&b", "nick": nil as String?, "tags": ["x", "y"]])
+    _ = try await client.response()
+    let request = transport.requests[0]
+    #expect(request.fields[.contentType]?.rawValue == type)
+    #expect(String(decoding: try await request.body.collect(upTo: 4096), as: UTF8.self) == body)
+  }
+
+  @Test("join the parts of a multipart form")
+  func parts() async throws {
+    let transport = AnsweringTransport(.json("{}"))
+    let client = APIClient(transport).bodyField("tenant", "a").bodyField("name", "other")
+    _ = try await client.multipart(Part(text: "Jo", name: "name"), Part(data: [0, 13, 10], name: "f")).response()
+    let request = transport.requests[0]
+    let type = try #require(MediaType(request.fields[.contentType]?.rawValue ?? ""))
+    let form = try MultipartDecoder().decode(try await request.body.collect(upTo: 4096), mediaType: type)
+    #expect(form.parts.map(\.name) == ["name", "f", "tenant"])
+    #expect(form.parts.map(\.bytes) == [Array("Jo".utf8), [0, 13, 10], Array("a".utf8)])
+  }
+
+  @Test("are in the requests of contracts, and are compressed with the rest")
+  func contracts() async throws {
+    let transport = AnsweringTransport(.json("[]"))
+    let endpoint = Endpoint<Login, [Int]>(.post, "/login", result: .json)
+    let client = APIClient(transport).modifyRequest { request, configuration in
+      try request.addBodyFields(["seconds": configuration.timeout == .seconds(9) ? 9 : 0], configuration)
+    }
+    _ = try await client.timeout(.seconds(9)).call(endpoint, Login(name: "Jo"))
+    _ = try await client.compressingBodies(from: 1).call(endpoint, Login(name: "Jo"))
+    #expect(try await transport.requests[0].body.collect(upTo: 99) == Array(#"{"name":"Jo","seconds":9}"#.utf8))
+    let content = try await transport.requests[1].body.collect(upTo: 99)
+    #expect(try Inflater.inflate(content, .gzip, maxOutputBytes: 99) == Array(#"{"name":"Jo","seconds":0}"#.utf8))
+  }
+
+  /// A call that nothing can be added to, and why.
+  static let refusals: [(call: @Sendable (APIClient) -> APIClient, reason: String)] = [
+    ({ $0.body([1, 2]) }, "it is JSON, but not an object"), ({ $0.body("text") }, "it is JSON, but not an object"),
+    ({ $0.body(bytes: Array("{".utf8), type: .json) }, "it is JSON, but not an object"),
+    ({ $0.body(text: "a") }, "it is text/plain"), ({ $0.body(bytes: [1], type: nil) }, "no media type"),
+    ({ $0.body(file: "/etc/hostname") }, "a stream or a file"),
+    ({ $0.body(["a": 1]).compressingBodies(from: 1) }, "before `.compressingBodies"),
+  ]
+
+  @Test("are refused by bodies of other kinds, and nothing is sent", arguments: refusals.indices)
+  func refused(row: Int) async throws {
+    let transport = AnsweringTransport(.json("{}"))
+    let client = Self.refusals[row].call(APIClient(transport)).bodyField("tenant", "a")
+    let error = await #expect(throws: ClientError.self) { _ = try await client.response() }
+    #expect(error?.code == .invalidInput && error?.message.contains(Self.refusals[row].reason) == true)
+    #expect(transport.requests.isEmpty)
+  }
+}

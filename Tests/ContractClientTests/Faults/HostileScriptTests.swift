@@ -1,0 +1,69 @@
+import ContractTestSupport
+import Testing
+
+@Suite("What a hostile server does")
+struct HostileScriptTests {
+  private static let responses: [[UInt8]] = [Array("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx".utf8)]
+
+  private static func context(_ seed: UInt64, isHead: Bool = false) -> HostileScript.Context {
+    var context = HostileScript.Context(seed: seed)
+    (context.corpus, context.ports, context.isHead) = (responses, [1_024, 65_535], isHead)
+    return context
+  }
+
+  @Test("is the same for a seed, a call and a redirect, and another for each of them")
+  func deterministic() {
+    let seeds: [UInt64] = [0, 1, .max]
+    for seed in seeds {
+      let scripts = (0..<100).map { HostileScript($0, Self.context(seed)) }
+      #expect(scripts == (0..<100).map { HostileScript($0, Self.context(seed)) })
+      #expect(scripts != (0..<100).map { HostileScript($0, hop: 1, Self.context(seed)) })
+      #expect(scripts != (0..<100).map { HostileScript($0, Self.context(seed &+ 1)) })
+      #expect(scripts != (1..<101).map { HostileScript($0, Self.context(seed)) })
+    }
+    // The numbers of later versions shall be those of earlier ones, so that seeds in reports keep their worth.
+    var random = Randomness.Generator(of: 1, 2, seed: 3)
+    #expect(random.next() == 0x6588_7168_AC4F_7E7B)
+  }
+
+  @Test("is of every kind after enough calls, but for those that are left out")
+  func kinds() {
+    let scripts = (0..<1_500).map { HostileScript($0, Self.context(7)) }
+    #expect(Set(scripts.map(\.pattern)) == Set(HostilePattern.allCases))
+    #expect(Set(scripts.map(\.ending)) == [.keep, .close, .reset, .hang])
+    #expect(Set(scripts.map(\.reading)) == [.head, .whole])
+    var context = Self.context(7)
+    context.without = Set(HostilePattern.allCases).subtracting([.honest, .folds])
+    #expect(Set((0..<100).map { HostileScript($0, context).pattern }) == [.honest, .folds])
+  }
+
+  @Test("ends, after a few redirects, with an honest response")
+  func redirects() {
+    #expect((0..<100).allSatisfy { HostileScript($0, hop: 4, Self.context(7)).pattern == .honest })
+  }
+
+  @Test("has the mark of its call, and says nothing of the content that HEAD does not get")
+  func marks() {
+    for id in 0..<1_000 {
+      let script = HostileScript(id, Self.context(9))
+      #expect(HostileMark.ids(in: Array(script.pieces.joined()), seed: 9).allSatisfy { $0 == id })
+      guard let honest = script.honest else { continue }
+      let isEmpty = honest.status == 204 || honest.status == 304
+      #expect(HostileMark.ids(in: honest.content, seed: 9) == (isEmpty ? [] : [id]))
+      let head = HostileScript(id, Self.context(9, isHead: true))
+      #expect(head.honest?.status == honest.status && head.honest?.content == [])
+    }
+  }
+
+  @Test(
+    "is found by its mark wherever that is, and by nothing else",
+    arguments: [
+      ("\(HostileMark.text(5, seed: 1))", [5]), ("<<\(HostileMark.text(5, seed: 1))>", [5]),
+      ("x\(HostileMark.text(5, seed: 1))y\(HostileMark.text(1 << 40, seed: 1))", [5, 1 << 40]),
+      ("\(HostileMark.text(5, seed: 2))", []), ("\(HostileMark.text(5, seed: 1).dropLast())", []), ("", []), ("<", []),
+      ("<:>", []), ("<5:>", []), ("<5:0>", []), ("<-5:ffffffffffffffff>", []), ("<99999999999999999999:1>", []),
+    ])
+  func findsMarks(row: (text: String, ids: [Int])) {
+    #expect(HostileMark.ids(in: Array(row.text.utf8), seed: 1) == row.ids)
+  }
+}

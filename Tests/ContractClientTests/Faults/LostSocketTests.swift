@@ -1,0 +1,56 @@
+import Contract
+import ContractClient
+import ContractHTTP
+import Testing
+
+/// What a server can bring libcurl to say of sockets that there are not.
+@Suite("A socket that libcurl has lost", .timeLimit(.minutes(5)))
+struct LostSocketTests {
+  /// A good response, then half a head and the end.
+  private static func server(_ version: String) -> ScriptedServer {
+    ScriptedServer { connection in
+      guard connection.readHead() != nil else { return }
+      connection.send("\(version) 200 OK\r\nContent-Length: 2\r\n\r\nok")
+      // More of the request's content, or the next request.
+      guard connection.read(1) != nil else { return }
+      connection.send("HTTP/1.1 429 TM\r\nCont")
+    }
+  }
+
+  @Test("ends the call whose response breaks off, and neither the program nor another call")
+  func breaksOff() async {
+    await #expect(processExitsWith: .success) {
+      for version in ["HTTP/1.1", "HTTP/1.0", "HTTP/2"] {
+        let server = LostSocketTests.server(version)
+        let healthy = ScriptedServer(answering: { ok($0.target) })
+        let transport = CurlTransport()
+        for round in 0..<10 {
+          await withTaskGroup(of: Void.self) { group in
+            for number in 0..<32 {
+              let body = LostSocketTests.content([0, 300_000, 70_000, 10][number % 4], isStream: round % 2 == 1)
+              let request = server.request(number % 3 == 0 ? .post : .put, "/", body: body)
+              group.addTask {
+                let code = await clientErrorCode {
+                  try await transport.send(request, options: TransportOptions(timeout: .seconds(20)))
+                }
+                precondition(code == nil || code == .lostConnection || code == .malformedResponse, "\(code as Any)")
+              }
+            }
+          }
+          let next = try await transport.send(healthy.request(.get, "/fine"), options: TransportOptions())
+          precondition(next.text == "/fine")
+        }
+        server.stop()
+        healthy.stop()
+      }
+    }
+  }
+
+  private static func content(_ count: Int, isStream: Bool) -> HTTPBody {
+    if count == 0 { return .empty }
+    let bytes = [UInt8](repeating: 1, count: count)
+    guard isStream else { return .bytes(bytes) }
+    let parts = Lock([bytes])
+    return .stream(HTTPBodyStream { parts.withLock { $0.popLast() } })
+  }
+}

@@ -1,0 +1,170 @@
+import ContractClient
+import ContractHTTP
+import ContractLoop
+import ContractTestSupport
+import Glibc
+
+/// Calls of one client in one process against servers that do whatever a seed says, and what must hold of every one of
+/// them: it ends in time, with its own response or an error.
+final class HostileRun: Sendable {
+  struct Settings: Sendable {
+    var context: HostileScript.Context
+    var end: ContinuousClock.Instant
+    /// The number of the first call.
+    var first = 0
+    /// How many calls there are at most.
+    var count = Int.max
+    var workers = 24
+  }
+
+  private struct State {
+    var next: Int
+    var inFlight: [Int: ContinuousClock.Instant] = [:]
+    var outcomes: [String: Int] = [:]
+    var complaintCount = 0
+  }
+
+  /// What a busy machine may add to the time of a call.
+  private static let slack = Duration.seconds(30)
+
+  private let settings: Settings
+  private let state: Lock<State>
+
+  init(_ settings: Settings) {
+    self.settings = settings
+    state = Lock(State(next: settings.first))
+  }
+
+  private var seed: UInt64 { settings.context.seed }
+
+  /// Makes the calls, and says each that is wrong.
+  ///
+  /// - Returns: how many were.
+  func run() async throws -> Int {
+    let ports = Lock<[UInt16]>([80])
+    let context = settings.context
+    @Sendable func script(_ id: Int, _ hop: Int, _ isHead: Bool) -> HostileScript {
+      var context = context
+      (context.isHead, context.ports) = (isHead, ports.withLock { $0 })
+      return HostileScript(id, hop: hop, context)
+    }
+    let servers = [HostileServer(script), HostileServer(script)]
+    ports.withLock { $0 = servers.map(\.port) }
+    let loop = try ContractLoop(name: "hostile-client")
+    try loop.start()
+    let watch = Task { await self.watch() }
+    await withTaskGroup(of: Void.self) { group in
+      let transport = Self.transport()
+      for number in 0..<settings.workers {
+        // Some calls come from a loop of the program, which has handles and connections of its own.
+        let place = number % 3 == 0 ? loop : nil
+        group.addTask {
+          while let id = self.take() {
+            await self.call(id, transport, port: servers[id % 8 == 0 ? 1 : 0].port, on: place)
+          }
+        }
+      }
+      let late = LateBytes(context, until: settings.end)
+      group.addTask { await late.run(transport) { self.note($0) } }
+    }
+    watch.cancel()
+    loop.stop()
+    for server in servers { server.stop() }
+    return state.withLock { $0.complaintCount }
+  }
+
+  private static func transport() -> CurlTransport {
+    var configuration = CurlTransport.Configuration()
+    configuration.maxConnectionsPerHost = 16
+    configuration.cookies = .memory
+    return CurlTransport(configuration)
+  }
+
+  /// How many calls have begun, and what came of them.
+  var summary: String {
+    state.withLock { state in
+      let outcomes = state.outcomes.sorted { $0.value > $1.value }.map { "\($0.key) \($0.value)" }
+      return "\(state.next - settings.first) calls: \(outcomes.joined(separator: ", "))"
+    }
+  }
+
+  // MARK: One call
+
+  private func take() -> Int? {
+    let isOver = ContinuousClock.now >= settings.end
+    return state.withLock { state in
+      guard !isOver, state.next - settings.first < settings.count else { return nil }
+      defer { state.next += 1 }
+      state.inFlight[state.next] = .now
+      return state.next
+    }
+  }
+
+  private func call(_ id: Int, _ transport: CurlTransport, port: UInt16, on loop: ContractLoop?) async {
+    let call = HostileCall(id, seed: seed)
+    let start = ContinuousClock.now
+    let outcome = await call.perform(transport, port: port, on: loop)
+    let time = ContinuousClock.now - start
+    let complaint = complaint(of: call, outcome) ?? (time > call.limit + Self.slack ? "took \(time)" : nil)
+    state.withLock { state in
+      state.inFlight[id] = nil
+      state.outcomes[outcome.name, default: 0] += 1
+    }
+    if let complaint { note("call \(id) (\(call.method), \(call.reception)): \(complaint)") }
+  }
+
+  private func complaint(of call: HostileCall, _ outcome: HostileCall.Outcome) -> String? {
+    switch outcome {
+    case .failed: return nil
+    case .strange(let error): return "ended with an error of another type: \(error)"
+    case .begun(let content): return crossing(call.id, content)
+    case .response(let status, let content):
+      if let crossing = crossing(call.id, content) { return crossing }
+      var context = settings.context
+      context.isHead = call.method == .head
+      guard let honest = HostileScript(call.id, context).honest else { return nil }
+      if status == honest.status, content == honest.content { return nil }
+      return "got \(status) and \(content.count) bytes of an honest \(honest.status) with \(honest.content.count)"
+    }
+  }
+
+  private func crossing(_ id: Int, _ content: [UInt8]) -> String? {
+    let others = HostileMark.ids(in: content, seed: seed).filter { $0 != id }
+    return others.first.map { "got the response of call \($0)" }
+  }
+
+  /// Says it at once, because the process may not come to its end.
+  private func note(_ complaint: String) {
+    HostileClient.say("WRONG: \(complaint)")
+    state.withLock { $0.complaintCount += 1 }
+  }
+
+  // MARK: While it lasts
+
+  /// Ends the process when a call does not end, and says from time to time how far it has come.
+  private func watch() async {
+    var seconds = 0
+    while !Task.isCancelled {
+      try? await Task.sleep(for: .seconds(1))
+      seconds += 1
+      let now = ContinuousClock.now
+      let hanging = state.withLock { $0.inFlight.filter { now - $0.value > .seconds(60) }.keys.sorted() }
+      if !hanging.isEmpty {
+        HostileClient.say("hostile-client: calls do not end: \(hanging)")
+        exit(1)
+      }
+      if seconds % 10 == 0 { HostileClient.say(summary) }
+    }
+  }
+}
+
+extension HostileCall.Outcome {
+  var name: String {
+    switch self {
+    case .response: "response"
+    case .begun: "begun"
+    case .failed(let code): "\(code)"
+    case .strange: "strange"
+    }
+  }
+}

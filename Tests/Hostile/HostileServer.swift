@@ -1,0 +1,147 @@
+import ContractHTTP
+import ContractTestSupport
+import Glibc
+
+/// A server that does with each request what the script of its call says, on raw sockets: one thread for each connection.
+///
+/// A request's path is `/ID/HOP`; what has another path gets 404 and the end of its connection.
+final class HostileServer: Sendable {
+  private struct State {
+    var descriptors: Set<Int32> = []
+    var threads: [pthread_t] = []
+    /// The connection that last responded to a call.
+    var lastUsed: Int32?
+    var responseCount = 0
+    var isStopped = false
+  }
+
+  let port: UInt16
+  private let listener: Int32
+  private let state = Lock(State())
+  /// What is done for a call: its number, how often it was redirected, and whether it is HEAD.
+  private let script: @Sendable (Int, Int, Bool) -> HostileScript
+
+  init(_ script: @escaping @Sendable (Int, Int, Bool) -> HostileScript) {
+    self.script = script
+    (listener, port) = Self.listen()
+    Self.thread { self.acceptConnections() }.map { thread in state.withLock { $0.threads.append(thread) } }
+  }
+
+  /// How many responses have been begun.
+  var responseCount: Int { state.withLock { $0.responseCount } }
+
+  private static func listen() -> (Int32, UInt16) {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    // SAFETY: a `sockaddr_in` begins as a `sockaddr`, and its length is told.
+    let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        bind(listener, address, length) == 0 && Glibc.listen(listener, 1024) == 0
+          && getsockname(listener, address, &length) == 0
+      }
+    }
+    guard isListening else { fatalError("no place to listen: \(errno)") }
+    return (listener, UInt16(bigEndian: address.sin_port))
+  }
+
+  private func acceptConnections() {
+    while true {
+      let descriptor = accept(listener, nil, nil)
+      guard descriptor >= 0 else { return }
+      var on: Int32 = 1
+      setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+      let isOpen = state.withLock { state in
+        if !state.isStopped { state.descriptors.insert(descriptor) }
+        return !state.isStopped
+      }
+      guard isOpen, let thread = Self.thread({ self.serve(descriptor) }) else {
+        close(descriptor)
+        continue
+      }
+      pthread_detach(thread)
+    }
+  }
+
+  private func serve(_ descriptor: Int32) {
+    let connection = HostileConnection(descriptor)
+    while let head = connection.readHead(), respond(to: head, connection) {}
+    // Closed under the lock, so that nobody shuts down another's descriptor of the same number.
+    state.withLock { state in
+      state.descriptors.remove(descriptor)
+      if state.lastUsed == descriptor { state.lastUsed = nil }
+      close(descriptor)
+    }
+  }
+
+  /// False when the connection is over.
+  private func respond(to head: HostileConnection.Head, _ connection: HostileConnection) -> Bool {
+    guard let (id, hop) = head.call else {
+      connection.send(Array("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n".utf8))
+      return false
+    }
+    let script = script(id, hop, head.method == "HEAD")
+    if script.reading == .whole {
+      if head.expectsContinue, script.continues { connection.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
+      guard connection.readContent(of: head) else { return false }
+    }
+    state.withLock { state in
+      state.responseCount += 1
+      state.lastUsed = connection.descriptor
+    }
+    for piece in script.pieces { guard connection.send(piece) else { return false } }
+    switch script.ending {
+    case .keep: return true
+    case .close: return false
+    case .reset: connection.reset()
+    case .hang: connection.waitForClose()
+    }
+    return false
+  }
+
+  /// Sends bytes on the connection that last responded, if it is still there. They have arrived when this returns.
+  ///
+  /// - Returns: false when it is gone.
+  func sendLate(_ bytes: [UInt8]) -> Bool {
+    state.withLock { state in
+      guard let descriptor = state.lastUsed else { return false }
+      return HostileConnection(descriptor).send(bytes)
+    }
+  }
+
+  /// Closes everything and waits until it is closed.
+  func stop() {
+    let threads = state.withLock { state in
+      state.isStopped = true
+      for descriptor in state.descriptors { shutdown(descriptor, Int32(SHUT_RDWR)) }
+      return state.threads
+    }
+    shutdown(listener, Int32(SHUT_RDWR))
+    for thread in threads { pthread_join(thread, nil) }
+    close(listener)
+  }
+
+  // MARK: Threads
+
+  private final class Body: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  private static func thread(_ run: @escaping @Sendable () -> Void) -> pthread_t? {
+    var thread = pthread_t()
+    // SAFETY: the thread takes the reference that is kept for it; without a thread it is let go here.
+    let body = Unmanaged.passRetained(Body(run))
+    let error = pthread_create(
+      &thread, nil,
+      { context in
+        guard let context else { return nil }
+        Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
+        return nil
+      }, body.toOpaque())
+    if error != 0 { body.release() }
+    return error == 0 ? thread : nil
+  }
+}
