@@ -19,10 +19,16 @@ public struct ServerLimits: Hashable, Sendable {
   /// For further ones those are closed that have been without a request for longest, half a second at least; where there
   /// are none, they wait in the kernel's backlog.
   public var maxConnections = 10_000
-  /// The most connections of one peer, over all loops: 5000, so that no peer takes all places, or half of them where the
-  /// process may open fewer descriptors; nil for no limit. Choose it together with ``maxConnections``. A peer is an IPv4 address or a /64 network of IPv6; behind a proxy it is the proxy, unless that sends PROXY
-  /// headers (``ProxyProtocol``). Further connections are reset. Unix domain sockets have no such limit.
-  public var maxConnectionsPerPeer: Int? = Self.usualConnectionsPerPeer
+  /// The maximum number of connections of one peer, over all loops; nil for no limit. Default: 5000, or half of the
+  /// connections when the process may open fewer descriptors than ``maxConnections``. A value that is set is used as it is,
+  /// so set it together with ``maxConnections``.
+  ///
+  /// A peer is an IPv4 address or a /64 network of IPv6; behind a proxy it is the proxy, unless that sends PROXY headers
+  /// (``ProxyProtocol``). Further connections are reset. Unix domain sockets have no such limit.
+  public var maxConnectionsPerPeer: Int? {
+    get { peerShare.limit }
+    set { peerShare = .chosen(newValue) }
+  }
   /// The most requests on one connection before it is closed with its last answer; nil for no limit.
   public var maxRequestsPerConnection: Int?
   /// The slowest content may arrive on average, after ``ServerTimeouts/rateGrace``: 240 bytes per second; 0 for any speed.
@@ -32,7 +38,20 @@ public struct ServerLimits: Hashable, Sendable {
   /// 240 bytes per second; 0 for any speed. Below it the connection is reset.
   public var minResponseBytesPerSecond = 240
 
-  private static let usualConnectionsPerPeer = 5_000
+  private var peerShare = PeerShare.usual
+
+  /// The share of one peer: the default, which gives way to a lack of descriptors, or a number that was set.
+  private enum PeerShare: Hashable, Sendable {
+    case usual
+    case chosen(Int?)
+
+    var limit: Int? {
+      switch self {
+      case .usual: 5_000
+      case .chosen(let limit): limit
+      }
+    }
+  }
 
   /// The default limits.
   public init() {}
@@ -40,9 +59,9 @@ public struct ServerLimits: Hashable, Sendable {
   /// How many connections there may be where there are so many descriptors for them.
   func places(descriptors: Int) -> (all: Int, ofOnePeer: Int?) {
     let all = min(maxConnections, descriptors)
-    guard maxConnectionsPerPeer == Self.usualConnectionsPerPeer, descriptors < maxConnections else {
+    guard case .usual = peerShare, let usual = peerShare.limit, descriptors < maxConnections else {
       return (all, maxConnectionsPerPeer)
     }
-    return (all, min(Self.usualConnectionsPerPeer, max(1, all / 2)))
+    return (all, min(usual, max(1, all / 2)))
   }
 }

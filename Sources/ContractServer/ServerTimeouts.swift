@@ -12,6 +12,10 @@ public struct ServerTimeouts: Hashable, Sendable {
   public var idle: Duration = .seconds(15)
   /// How long a client may take nothing of an answer: 30 seconds. The connection is then reset.
   public var write: Duration = .seconds(30)
+  /// How long a stream to HTTP/1.0, or of a known length, may send nothing once its client has finished sending: 5 seconds.
+  /// The client is then taken for gone, the connection is reset and the stream cancelled. With chunks nothing has to be
+  /// guessed: a byte without a meaning is sent, which a client that has closed answers with a reset.
+  public var departure: Duration = .seconds(5)
   /// How long content may arrive at any speed before ``ServerLimits/minBodyBytesPerSecond`` counts: 5 seconds.
   public var rateGrace: Duration = .seconds(5)
   /// How long a handler may run where its endpoint says nothing else: 30 seconds; nil for no limit. Past it its task is

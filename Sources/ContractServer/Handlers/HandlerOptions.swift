@@ -16,8 +16,9 @@ public struct HandlerOptions: Sendable {
   public var maxBlockingThreads = 64
   /// How many requests of `.blocking` routes may wait for one of these threads: 1000. Past it: 503 with `Retry-After: 1`.
   public var maxBlockingQueue = 1000
-  /// How long a loop may take for one turn before that is reported: 100 milliseconds; nil looks at no loop. A turn over one
-  /// and a half times of it is always noticed.
+  /// How long one handler may keep its loop before that is reported: 100 milliseconds; nil looks at no loop. The time counts
+  /// in which the loop's thread uses a processor or waits by itself, and not the time in which the machine gives it none. One
+  /// that takes one and a half times of it is always noticed, and so is a turn in which several take twice of it.
   public var stallThreshold: Duration? = .milliseconds(100)
   /// Learns of each stall when it is noticed and again when it is over, on a thread of its own. Writes a line to standard
   /// error unless given.
@@ -31,8 +32,8 @@ public struct HandlerOptions: Sendable {
 public struct LoopStall: Sendable, CustomStringConvertible {
   /// The thread's name, such as `contract-0`.
   public let loop: String
-  /// The operation whose handler ran on the loop when the stall was noticed; nil when that is not known: the task of a
-  /// handler's own, middleware, or the engine.
+  /// The operation whose handler has kept the loop for the threshold; nil when that is not known: the task of a handler's
+  /// own, middleware, the engine, or several short handlers.
   public let operation: Operation?
   /// How long the loop has not turned: so far, or in all.
   public let duration: Duration

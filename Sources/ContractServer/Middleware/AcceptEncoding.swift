@@ -8,7 +8,7 @@ struct AcceptEncoding: Hashable, Sendable {
   /// The codings in the text of the field's lines. Members that are none are ignored; of two for one coding the first
   /// counts.
   init(_ text: String) {
-    for member in text.split(separator: ",") {
+    for member in text.split(atByte: ",") {
       let parts = MediaType.split(member, at: ";")
       guard let name = parts.first, !name.isEmpty, name.utf8.allSatisfy(HTTPToken.contains) else { continue }
       guard let weight = Self.weight(of: parts.dropFirst()) else { continue }
@@ -31,8 +31,8 @@ struct AcceptEncoding: Hashable, Sendable {
   /// The thousandths of `q`, 1000 without it, or nil for what is no weight (RFC 9110 §12.4.2).
   private static func weight(of parameters: ArraySlice<String>) -> Int? {
     guard let parameter = parameters.first else { return 1000 }
-    guard parameters.count == 1, parameter.lowercased().hasPrefix("q=") else { return nil }
-    let digits = Array(parameter.utf8.dropFirst(2))
+    guard parameters.count == 1, let value = parameter.lowercased().rest(behindBytes: "q=") else { return nil }
+    let digits = Array(value.utf8)
     guard let whole = digits.first, whole == 0x30 || whole == 0x31, digits.count <= 5 else { return nil }
     if digits.count > 1 && digits[1] != 0x2E { return nil }
     var weight = Int(whole - 0x30)

@@ -84,8 +84,8 @@ public final class AccessLog: ServerMiddleware {
       log(exchange, start, status: status, bytes: 0, isComplete: true)
       return response
     }
-    response.body = response.body.observed { [self] bytes, isComplete in
-      log(exchange, start, status: status, bytes: bytes, isComplete: isComplete)
+    response.body = response.body.observed { [self] end in
+      log(exchange, start, status: status, bytes: end.bytes, isComplete: end.isComplete)
     }
     return response
   }

@@ -38,7 +38,7 @@ public struct Compression: ServerMiddleware {
     switch type.type {
     case "text": true
     case "application":
-      applications.contains(type.subtype) || type.subtype.hasSuffix("+json") || type.subtype.hasSuffix("+xml")
+      applications.contains(type.subtype) || type.isJSON || type.subtype.ends(withBytes: "+xml")
     case "image": type.subtype == "svg+xml"
     default: false
     }
@@ -154,7 +154,7 @@ private final class DeflatedStream: Sendable {
 extension HTTPFields {
   /// Makes a strong `ETag` a weak one.
   fileprivate mutating func weakenETag() {
-    guard let tag = self["ETag"]?.rawValue, !tag.hasPrefix("W/") else { return }
+    guard let tag = self["ETag"]?.rawValue, tag.rest(behindBytes: "W/") == nil else { return }
     self["ETag"] = HTTPFieldValue(unchecked: "W/" + tag)
   }
 }

@@ -16,11 +16,10 @@ public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
 
   /// The tag that the value of an `ETag` field spells, or nil.
   public init?(parsing text: some StringProtocol) {
-    var rest = Substring(text)
-    let isWeak = rest.hasPrefix("W/")
-    if isWeak { rest = rest.dropFirst(2) }
-    guard rest.utf8.count >= 2, rest.utf8.first == 0x22, rest.utf8.last == 0x22 else { return nil }
-    self.init(String(rest.dropFirst().dropLast()), isWeak: isWeak)
+    let text = Substring(text)
+    let weak = text.rest(behindBytes: "W/")
+    guard let opaque = (weak ?? text).text(between: "\"", and: "\"") else { return nil }
+    self.init(String(opaque), isWeak: weak != nil)
   }
 
   /// A strong tag of content: the same bytes have the same tag on every server. Other bytes have another one, unless somebody

@@ -41,7 +41,7 @@ package struct ForwardedElement: Hashable, Sendable {
     }
     let text = String(decoding: bytes[start...], as: UTF8.self)
     bytes = bytes[..<(start > bytes.startIndex ? start - 1 : start)]
-    return String(trimmed(text[...]))
+    return String(text.withoutOuterSpace)
   }
 
   /// One element, such as `for=192.0.2.7;proto=https`; nil when it is malformed.
@@ -49,11 +49,9 @@ package struct ForwardedElement: Hashable, Sendable {
     var names: Set<String> = []
     // A pair may be left out (RFC 7239 §4).
     for pair in MediaType.split(text, at: ";") where !pair.isEmpty {
-      guard let equals = pair.firstIndex(of: "=") else { return nil }
-      let name = pair[..<equals].lowercased()
-      guard names.insert(name).inserted, let value = Self.unquoted(pair[pair.index(after: equals)...]) else {
-        return nil
-      }
+      guard let (front, back) = pair.cut(atByte: "=") else { return nil }
+      let name = front.lowercased()
+      guard names.insert(name).inserted, let value = Self.unquoted(back) else { return nil }
       switch name {
       case "for": client = Self.address(value)
       case "proto": scheme = Self.checked(scheme: value)
@@ -95,35 +93,25 @@ package struct ForwardedElement: Hashable, Sendable {
 
   /// What stands between the commas, without the space around it.
   private static func members(_ line: String) -> [Substring] {
-    line.split(separator: ",", omittingEmptySubsequences: false).map { trimmed($0) }
-  }
-
-  private static func trimmed(_ text: Substring) -> Substring {
-    var text = text.drop { $0 == " " || $0 == "\t" }
-    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-    return text
+    line.split(atByte: ",", keepsEmpty: true).map(\.withoutOuterSpace)
   }
 
   /// `192.0.2.7`, `192.0.2.7:80`, `[2001:db8::1]`, `[2001:db8::1]:80` or, as many proxies write it, `2001:db8::1`.
   static func address(_ text: some StringProtocol) -> IPAddress? {
     if let address = IPAddress(text) { return address }
-    if text.first == "[" {
-      guard let end = text.firstIndex(of: "]"), isPort(text[text.index(after: end)...]) else { return nil }
-      let address = IPAddress(text[text.index(after: text.startIndex)..<end])
-      return address
+    if let bracketed = text.rest(behindBytes: "[") {
+      guard let (address, port) = bracketed.cut(atByte: "]"), isPort(port) else { return nil }
+      return IPAddress(address)
     }
-    guard let colon = text.firstIndex(of: ":"), isPort(text[colon...]), let address = IPAddress(text[..<colon]) else {
-      return nil
-    }
-    return address
+    guard let colon = text.firstIndex(ofByte: ":"), isPort(text[colon...]) else { return nil }
+    return IPAddress(text[..<colon])
   }
 
   /// Nothing, or `:` and a port or an obfuscated one.
   private static func isPort(_ text: some StringProtocol) -> Bool {
     if text.isEmpty { return true }
-    guard text.first == ":", text.utf8.count > 1 else { return false }
-    let port = text.dropFirst()
-    if port.first == "_" { return port.utf8.allSatisfy(HTTPToken.contains) }
+    guard let port = text.rest(behindBytes: ":"), !port.isEmpty else { return false }
+    if port.starts(withByte: "_") { return port.utf8.allSatisfy(HTTPToken.contains) }
     return port.utf8.count <= 5 && port.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 
@@ -146,7 +134,7 @@ package struct ForwardedElement: Hashable, Sendable {
   }
 
   private static func unquoted(_ text: Substring) -> String? {
-    if text.first != "\"" {
+    if !text.starts(withByte: "\"") {
       return !text.isEmpty && text.utf8.allSatisfy(HTTPToken.contains) ? String(text) : nil
     }
     // As a parameter of a media type, which has the same form.

@@ -116,7 +116,7 @@ public final class MemoryIdempotencyStore: IdempotencyStore {
     }
   }
 
-  private static func client(of key: String) -> Substring { key.prefix { $0 != " " } }
+  private static func client(of key: String) -> Substring { key.prefix(toByte: " ") }
 
   /// The oldest finished key that is remembered still; it is the oldest of its client too.
   private func oldest(in state: inout State) -> Finished? {

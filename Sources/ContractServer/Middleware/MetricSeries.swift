@@ -37,14 +37,8 @@ struct MetricSeries: Sendable {
     text.header(name, "Time from a request to the end of its answer.", "histogram")
     for (key, histogram) in durations.sorted(by: { Self.precedes($0.key, $1.key) }) {
       let labels = [("method", key.method), ("route", key.route), ("status", String(key.status))]
-      var total = 0
-      for (bound, count) in zip(bounds, histogram.buckets) {
-        total += count
-        text.sample(name + "_bucket", labels + [("le", PrometheusText.number(bound))], Double(total))
-      }
-      text.sample(name + "_bucket", labels + [("le", "+Inf")], Double(histogram.count))
-      text.sample(name + "_sum", labels, histogram.sum)
-      text.sample(name + "_count", labels, Double(histogram.count))
+      text.histogram(
+        name, labels, bounds: bounds, buckets: histogram.buckets, sum: histogram.sum, count: histogram.count)
     }
     write(received, "http_server_request_bytes_total", "Bytes of content received.", to: &text)
     write(sent, "http_server_response_bytes_total", "Bytes of content sent.", to: &text)

@@ -162,8 +162,8 @@ public final class Metrics: ServerMiddleware {
       count(request.method, exchange, start, status: status, received: received, sent: 0)
       return response
     }
-    response.body = response.body.observed { [self] bytes, _ in
-      count(request.method, exchange, start, status: status, received: received, sent: bytes)
+    response.body = response.body.observed { [self] end in
+      count(request.method, exchange, start, status: status, received: received, sent: end.bytes)
     }
     return response
   }

@@ -106,14 +106,10 @@ public struct Preconditions: Hashable, Sendable {
   /// Members between commas outside quotes. A backslash is a character of a tag like any other.
   private static func members(_ line: String) -> [Substring] {
     var isQuoted = false
-    return line.split { character in
-      if character == "\"" { isQuoted.toggle() }
-      return character == "," && !isQuoted
-    }.map { member in
-      var member = member.drop { $0 == " " || $0 == "\t" }
-      while let last = member.last, last == " " || last == "\t" { member.removeLast() }
-      return member
-    }
+    return line.split(whereByte: { byte in
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      return byte == UInt8(ascii: ",") && !isQuoted
+    }).map(\.withoutOuterSpace)
   }
 
   /// A date; none when there are several fields or what is there is no date (RFC 9110 §13.1.3).

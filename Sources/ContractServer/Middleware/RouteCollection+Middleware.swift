@@ -24,6 +24,13 @@ extension RouteCollection {
       return route
     }
   }
+
+  /// The same routes, each wrapped in a closure: `TodosRoutes(store).middleware { request, next in try await next(request) }`.
+  public func middleware(
+    _ body: @escaping @Sendable (_ request: HTTPRequest, _ next: ClosureMiddleware.Next) async throws -> HTTPResponse
+  ) -> [Route] {
+    middleware([ClosureMiddleware(body)])
+  }
 }
 
 /// Middleware of some routes, whose server tells it when it stops.

@@ -2,9 +2,10 @@ internal import Contract
 
 /// Finds what a path and a method lead to. Built once, then only read.
 ///
-/// Every node is one step of a path: its literal children come before its placeholder, and that before the rest of the
-/// path, so the most specific template wins. Paths are matched in their encoded form; a segment is decoded only when it
-/// contains a `%`.
+/// Every node is one step of a path: its literal children come before its placeholder, that before several segments which
+/// others follow, and those before the rest of the path, so the most specific template wins. The segments that follow
+/// several ones are matched from the end of the path, in ``TailSearch``. Paths are matched in their encoded form; a
+/// segment is decoded only when it contains a `%`.
 struct RouteTree: Sendable {
   /// What is served at the end of a path.
   struct Target: Sendable {
@@ -15,6 +16,8 @@ struct RouteTree: Sendable {
   struct Node: Sendable {
     var literals = RouteLiterals()
     var placeholder: Int?
+    /// The first step from the end of the path, for templates that have several segments here and others after them.
+    var tail: Int?
     var rest: Int?
     var targets: [Target] = []
   }
@@ -35,15 +38,23 @@ struct RouteTree: Sendable {
 
   /// Adds a route. Verification has seen that no other one serves the same method at the same template.
   mutating func insert(_ template: PathTemplate, _ method: HTTPMethod?, route: Int) {
-    var current = 0
-    for segment in template.segments {
-      switch segment {
-      case .literal(let text): current = literal(Array(text.utf8), of: current)
-      case .placeholder: current = child(\.placeholder, of: current)
-      case .rest: current = child(\.rest, of: current)
-      }
+    let segments = template.segments
+    let rest = segments.firstIndex { if case .rest = $0 { true } else { false } } ?? segments.count
+    var current = segments[..<rest].reduce(0) { step($1, from: $0) }
+    if rest < segments.count {
+      let following = segments[(rest + 1)...]
+      current = child(following.isEmpty ? \.rest : \.tail, of: current)
+      current = following.reversed().reduce(current) { step($1, from: $0) }
     }
     nodes[current].targets.append(Target(method: method, route: route))
+  }
+
+  private mutating func step(_ segment: PathTemplate.Segment, from node: Int) -> Int {
+    switch segment {
+    case .literal(let text): literal(Array(text.utf8), of: node)
+    case .placeholder: child(\.placeholder, of: node)
+    case .rest: child(\.rest, of: node)
+    }
   }
 
   private mutating func literal(_ bytes: [UInt8], of node: Int) -> Int {
@@ -76,7 +87,7 @@ struct RouteTree: Sendable {
 
 /// What one walk over the tree has found. The steps are bounded by the number of nodes, because a node is reached by one
 /// way only.
-private struct Search {
+struct Search {
   let method: HTTPMethod
   let end: Int
   var route: Int?
@@ -115,6 +126,9 @@ extension RouteTree {
       return true
     }
     if to > from, let child = nodes[index].placeholder, visit(child, from: to, in: bytes, &search) { return true }
+    if let tail = nodes[index].tail, visitTail(tail, TailSearch(from: start, to: end, in: bytes), in: bytes, &search) {
+      return true
+    }
     return takeRest(of: index, &search)
   }
 
@@ -123,7 +137,7 @@ extension RouteTree {
     return take(child, &search)
   }
 
-  private func literal(of index: Int, encoded segment: Span<UInt8>) -> Int? {
+  func literal(of index: Int, encoded segment: Span<UInt8>) -> Int? {
     if nodes[index].literals.isEmpty { return nil }
     // SAFETY: the pointer is only read, and only inside the call.
     let encoded = segment.withUnsafeBufferPointer { Array($0) }
@@ -134,7 +148,7 @@ extension RouteTree {
 
   /// Takes the route for the method if a node has one: the exact method, then GET for HEAD, then any method. CONNECT
   /// asks for a tunnel and is never meant by "any method".
-  private func take(_ index: Int, _ search: inout Search) -> Bool {
+  func take(_ index: Int, _ search: inout Search) -> Bool {
     let targets = nodes[index].targets
     if targets.isEmpty { return false }
     search.pathExists = true

@@ -2,8 +2,8 @@ public import Contract
 
 /// Collects routes and finds the one that a request is for.
 ///
-/// A static segment beats a placeholder, a placeholder beats the rest of a path; HEAD is served by GET where nothing
-/// else serves it.
+/// A static segment beats a placeholder, that beats several segments with others after them, and those beat the rest of a
+/// path; HEAD is served by GET where nothing else serves it.
 ///
 /// ```swift
 /// var router = Router()
@@ -32,6 +32,17 @@ public struct Router: Sendable {
   ) {
     let route = Route(endpoint, handler)
     routes += execution.map { route.on($0) } ?? [route]
+  }
+
+  /// Adds a route that calls `handler` with the request, for an endpoint without inputs:
+  /// `router.on(version) { request in "1.4" }`.
+  ///
+  /// - Parameter execution: where the handler runs; the server says so unless given.
+  public mutating func on<Response>(
+    _ endpoint: Endpoint<Empty, Response>, execution: HandlerExecution? = nil,
+    _ handler: @escaping @Sendable (ServerRequest) async throws -> Response
+  ) {
+    on(endpoint, execution: execution) { (request: ServerRequest, _: Empty) in try await handler(request) }
   }
 
   /// Adds a route that answers raw requests of one method, or of every method but CONNECT when it is nil.

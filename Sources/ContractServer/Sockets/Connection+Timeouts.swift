@@ -8,7 +8,7 @@ extension Connection {
     let wait = currentWait
     let isNew = wait != timing.wait || serial != timing.serial
     // A handler may have kept the loop since the clock was read; that is no time the client has had, nor the next handler.
-    let now = isNew && (wait == .room || wait == .handler) ? LoopInstant.read() : server.now
+    let now = isNew && (wait == .room || wait == .handler || wait == .departure) ? LoopInstant.read() : server.now
     let hasSent = timing.hasSent
     if isNew { timing.begin(wait, for: serial, at: now) }
     timing.hasSent = false
@@ -33,6 +33,8 @@ extension Connection {
       let rate = timing.rateDeadline(timing.sentBytes, settings.minResponseBytesPerSecond, grace: settings.writeTimeout)
       let silence = isNew || hasSent ? now.advanced(byNanoseconds: settings.writeTimeout) : timing.deadline
       deadline = min(silence, rate)
+    case .departure:
+      deadline = isNew || hasSent ? now.advanced(byNanoseconds: settings.departureTimeout) : timing.deadline
     case .end:
       let longest = server.isDraining ? EngineSettings.drainingLinger : settings.lingerTimeout
       deadline = min(timing.start.advanced(byNanoseconds: settings.lingerTimeout), now.advanced(byNanoseconds: longest))
@@ -76,7 +78,9 @@ extension Connection {
       }
     // The end of an encrypted stream.
     case .closing: return .room
-    case .streaming, .lingering, .closed: return .nothing
+    // A piece would tell whether the client is there; chunks have been probed.
+    case .streaming: return hasPeerFinished && streamFraming != .chunked ? .departure : .nothing
+    case .lingering, .closed: return .nothing
     }
   }
 
@@ -114,6 +118,7 @@ extension Connection {
     // Not the next request, which has not been timed yet.
     case .handler: if timing.serial == serial { giveUpHandler() }
     case .room: abort()
+    case .departure: if phase == .streaming { abort() }
     case .end: close()
     }
     if phase != .closed { settle() }

@@ -133,7 +133,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
     // Nothing will be sent, and there is nobody to send to. What has come before a hang-up is read first.
     let isGone = events.contains(.hangUp) && (phase == .streaming || phase == .handling)
     if events.contains(.error) || isGone { return abort() }
-    if events.contains(.peerClosed) { hasPeerFinished = true }
+    if events.contains(.peerClosed) { peerHasFinished() }
     if events.contains(.read) || events.contains(.peerClosed) || events.contains(.hangUp) { isReadable = true }
     if events.contains(.write), !queue.isEmpty { flush() }
     // A handshake may wait for room to send.
@@ -202,6 +202,11 @@ final class Connection: LoopHandler, LoopTimerHandler,
     if phase == .handling { armTimer() }
   }
 
+  private func peerHasFinished() {
+    if !hasPeerFinished && phase == .streaming { probeStream() }
+    hasPeerFinished = true
+  }
+
   /// The client has finished sending while its handler is at work. It may wait for its answer, or it may have closed,
   /// which looks the same until something is sent: then the second kind resets, and the handler is cancelled. Every
   /// client may discard an interim `100` (RFC 9110 §15.2.1).
@@ -209,6 +214,14 @@ final class Connection: LoopHandler, LoopTimerHandler,
     guard !hasProbedPeer, machine.minorVersion > 0 else { return }
     hasProbedPeer = true
     server.output += ResponseSerializer.continueLine
+  }
+
+  /// The same while a stream is under way, which may say nothing for long. Between chunks the size of the next one may
+  /// begin with a zero (RFC 9112 §7.1), which changes nothing for who reads it. Other framing has no byte without a meaning:
+  /// there `armTimer` gives the stream its time.
+  private func probeStream() {
+    guard streamFraming == .chunked else { return }
+    server.output += ResponseSerializer.leadingZero
   }
 
   // MARK: The end

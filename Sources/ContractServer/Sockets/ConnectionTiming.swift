@@ -18,6 +18,8 @@ struct ConnectionTiming {
     case handler
     /// The socket's readiness to take more.
     case room
+    /// The next piece of a stream, whose client has finished sending and may have gone.
+    case departure
     /// The client's end of a connection that has been answered for the last time.
     case end
   }

@@ -12,6 +12,7 @@ struct EngineSettings: Sendable {
   let bodyTimeout: Int64
   let idleTimeout: Int64
   let writeTimeout: Int64
+  let departureTimeout: Int64
   let handlerTimeout: Int64?
   let lingerTimeout: Int64
   let rateGrace: Int64
@@ -60,6 +61,7 @@ struct EngineSettings: Sendable {
     self.bodyTimeout = timeouts.body.loopNanoseconds
     self.idleTimeout = timeouts.idle.loopNanoseconds
     self.writeTimeout = timeouts.write.loopNanoseconds
+    self.departureTimeout = timeouts.departure.loopNanoseconds
     self.handlerTimeout = timeouts.handler?.loopNanoseconds
     self.lingerTimeout = timeouts.linger.loopNanoseconds
     self.rateGrace = timeouts.rateGrace.loopNanoseconds

@@ -58,7 +58,7 @@
     /// A host as it is compared: in lower case, without the dot of the root.
     static func normalized(_ host: String) -> String {
       let host = host.lowercased()
-      return host.hasSuffix(".") ? String(host.dropLast()) : host
+      return host.ends(withBytes: ".") ? String(decoding: host.utf8.dropLast(), as: UTF8.self) : host
     }
 
     private static func ask(_ raw: OpaquePointer, _ file: String, isRequired: Bool) throws(ServerError) {

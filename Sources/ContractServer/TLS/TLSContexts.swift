@@ -22,8 +22,8 @@
       for context in contexts {
         contract_tls_on_name(context.raw, TLSSession.chooseContext)
         for host in context.servedHosts {
-          if host.hasPrefix("*.") {
-            wildcards[String(host.dropFirst(2))] = wildcards[String(host.dropFirst(2))] ?? context
+          if let domain = host.rest(behindBytes: "*.").map(String.init) {
+            wildcards[domain] = wildcards[domain] ?? context
           } else {
             exact[host] = exact[host] ?? context
           }
@@ -41,8 +41,8 @@
     func context(for host: String) -> OpaquePointer? {
       let host = TLSContext.normalized(host)
       if let context = exact[host] { return context.raw }
-      guard let dot = host.firstIndex(of: "."), dot != host.startIndex else { return nil }
-      return wildcards[String(host[host.index(after: dot)...])]?.raw
+      guard let (label, domain) = host.cut(atByte: "."), !label.isEmpty else { return nil }
+      return wildcards[String(domain)]?.raw
     }
   }
 

@@ -14,6 +14,7 @@ struct CompressionTests {
     ("identity;q=0.5, gzip;q=0.5", "gzip"), ("identity;q=0", nil), ("gzip;q=2", nil), ("gzip;q=0.0001", nil),
     ("gzip;q=x", nil), ("gzip;q=1.001", nil), ("gzip;level=1", nil), ("gzip ; q=0.3", "gzip"), ("gz ip", nil),
     ("*;q=0", nil), ("gzip;q=0.5;q=1", nil), (",,gzip", "gzip"), ("gzip;q=0, gzip", nil), ("gzip;q=1.", "gzip"),
+    ("br\u{600},gzip", "gzip"), ("br,\u{301},gzip", "gzip"), ("gzip\u{37E}q=1", nil),
   ]
 
   @Test("takes the coding that the client likes best", arguments: choices)

@@ -47,7 +47,9 @@ struct PreconditionsTests {
 
   /// Against the tag `"a"` and the date above.
   static let rows: [Row] = [
-    Row([:], .proceed), Row(["If-Match": "\"a\""], .proceed), Row(["If-Match": "\"x\", \"a\""], .proceed),
+    Row([:], .proceed), Row(["If-Match": "\"\u{301}x\", \"a\""], .proceed),
+    Row(["If-Match": "\"\u{600}\",\"a\""], .proceed), Row(["If-Match": "\"a\""], .proceed),
+    Row(["If-Match": "\"x\", \"a\""], .proceed),
     Row(["If-Match": "*"], .proceed), Row(["If-Match": "*"], .failed, method: .put, isThere: false),
     Row(["If-Match": "W/\"a\""], .failed), Row(["If-Match": "\"b\""], .failed, method: .put),
     Row(["If-Match": "nonsense"], .failed, method: .put), Row(["If-Match": "\"a,b\", \"a\""], .proceed),

@@ -52,6 +52,7 @@ struct TraceContextTests {
     ([(0..<33).map { "k\($0)=1" }.joined(separator: ",")], nil),
     ([(0..<32).map { "k\($0)=1" }.joined(separator: ",")], (0..<32).map { "k\($0)=1" }.joined(separator: ",")),
     (["a=\(String(repeating: "x", count: 257))"], nil),
+    (["a=1\u{600},b=2"], nil), (["a\u{301}=1"], nil), (["a=1,\u{301}b=2"], nil), (["a=\u{301}"], nil),
   ]
 
   @Test("pass on a well-formed tracestate and drop another", arguments: states)

@@ -119,6 +119,14 @@ struct TrustedProxiesTests {
     Row(["Forwarded": "for=\"192.0.2.7\";host=\"a,b\""], kind: .forwarded, "192.0.2.7"),
     Row(["Forwarded": "for=192.0.2.7;x=\"\\\"=\\\", for=1.1.1.1\""], kind: .forwarded, "192.0.2.7"),
     Row(["Forwarded": "\", for=10.0.0.9\""], kind: .forwarded, "10.0.0.1"),
+    // U+0600 and a combining mark make one Character with the comma beside them, and a byte is a byte.
+    Row(["X-Forwarded-For": "\u{600}, 192.0.2.7"], "192.0.2.7"),
+    Row(["X-Forwarded-For": "1.1.1.1\u{600},192.0.2.7, 10.0.0.2"], "192.0.2.7"),
+    Row(["X-Forwarded-For": "1.1.1.1,\u{301}, 192.0.2.7"], "192.0.2.7"),
+    Row(["X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "\u{600},https"], "192.0.2.7", "https"),
+    Row(["X-Forwarded-For": "192.0.2.7:\u{301}80"], "10.0.0.1"),
+    Row(["Forwarded": "\u{600}, for=192.0.2.7"], kind: .forwarded, "192.0.2.7"),
+    Row(["Forwarded": "for\u{37E}=1.1.1.1, for=192.0.2.7"], kind: .forwarded, "192.0.2.7"),
   ]
 
   @Test("are believed as far as they are trusted", arguments: rows)

@@ -33,19 +33,34 @@ struct PeerLimitTests {
     }
   }
 
+  /// Limits, the number of descriptors, and the places that come of them.
+  struct PlacesRow: Sendable {
+    var maxConnections = 10_000
+    /// Nil where the limit of one peer is left at its default.
+    var setShare: Int??
+    let descriptors: Int
+    let all: Int
+    let ofOnePeer: Int?
+  }
+
   @Test(
-    "have half of the places where descriptors are few and nothing else is said",
+    "of one peer are half of the places where descriptors are few and the limit is not set",
     arguments: [
-      (10_000, 5_000, 20_000, 10_000, 5_000), (10_000, 5_000, 960, 960, 480), (10_000, 900, 960, 960, 900),
-      (10_000, nil, 960, 960, nil), (100, 5_000, 960, 100, 5_000), (10_000, 5_000, 1, 1, 1),
-      (20_000, 5_000, 15_000, 15_000, 5_000),
-    ] as [(Int, Int?, Int, Int, Int?)])
-  func places(most: Int, ofOnePeer: Int?, descriptors: Int, all: Int, share: Int?) {
+      PlacesRow(descriptors: 20_000, all: 10_000, ofOnePeer: 5_000),
+      PlacesRow(descriptors: 960, all: 960, ofOnePeer: 480),
+      PlacesRow(descriptors: 1, all: 1, ofOnePeer: 1),
+      PlacesRow(maxConnections: 20_000, descriptors: 15_000, all: 15_000, ofOnePeer: 5_000),
+      PlacesRow(maxConnections: 100, descriptors: 960, all: 100, ofOnePeer: 5_000),
+      PlacesRow(setShare: 900, descriptors: 960, all: 960, ofOnePeer: 900),
+      PlacesRow(setShare: 5_000, descriptors: 960, all: 960, ofOnePeer: 5_000),
+      PlacesRow(setShare: .some(nil), descriptors: 960, all: 960, ofOnePeer: nil),
+    ])
+  func places(_ row: PlacesRow) {
     var limits = ServerLimits()
-    limits.maxConnections = most
-    limits.maxConnectionsPerPeer = ofOnePeer
-    let places = limits.places(descriptors: descriptors)
-    #expect(places.all == all && places.ofOnePeer == share)
+    limits.maxConnections = row.maxConnections
+    if let share = row.setShare { limits.maxConnectionsPerPeer = share }
+    let places = limits.places(descriptors: row.descriptors)
+    #expect(places.all == row.all && places.ofOnePeer == row.ofOnePeer)
   }
 
   @Test("are counted by address, for IPv6 by the network of a customer")

@@ -148,6 +148,89 @@ struct StreamTests {
     }
   }
 
+  /// A client that has read everything and closes sends FIN alone, as one does that has only finished sending.
+  @Test(
+    "are cancelled when the client has closed, while nothing is sent", .timeLimit(.minutes(1)),
+    arguments: ["HTTP/1.1", "HTTP/1.0"])
+  func clientClosed(version: String) async throws {
+    let cancelled = Event()
+    let responder = TestResponder.handling { _, _ in HTTPResponse(.ok, body: .stream(.silent(cancelled))) }
+    var timeouts = ServerTimeouts()
+    timeouts.departure = .milliseconds(50)
+    try await withEngine(responder, timeouts: timeouts) { server in
+      let client = try RawClient(server.address)
+      try client.send("GET / \(version)\r\nHost: a\r\n\r\n")
+      _ = try client.head()
+      try client.skip((version == "HTTP/1.1" ? "1\r\nA\r\n" : "A").utf8.count)
+      client.close()
+      await cancelled.wait()
+    }
+  }
+
+  /// Pieces that come when they are asked for.
+  private static func fed(_ pieces: AsyncStream<String>) -> HTTPBodyStream {
+    HTTPBodyStream {
+      var next = pieces.makeAsyncIterator()
+      return await next.next().map { Array($0.utf8) }
+    }
+  }
+
+  @Test("go on for a client that has only finished sending, which is asked by a zero before the next chunk")
+  func halfClosed() async throws {
+    let (pieces, feed) = AsyncStream.makeStream(of: String.self)
+    let responder = TestResponder.handling { _, _ in HTTPResponse(.ok, body: .stream(Self.fed(pieces))) }
+    try await withEngine(responder) { server in
+      let client = try send("GET / HTTP/1.1", to: server)
+      feed.yield("first")
+      _ = try client.head()
+      try client.skip("5\r\nfirst\r\n".utf8.count)
+      try client.finishSending()
+      // The server has noticed, and knows that the client is there.
+      try client.skip(1)
+      for piece in ["second", "third"] { feed.yield(piece) }
+      feed.finish()
+      #expect(try client.toEnd() == "6\r\nsecond\r\n5\r\nthird\r\n0\r\n\r\n")
+    }
+  }
+
+  @Test("give the chunks of a client that has only finished sending sizes that anybody reads", arguments: [0, 1])
+  func zeroes(pieceCount: Int) async throws {
+    let (pieces, feed) = AsyncStream.makeStream(of: String.self)
+    let responder = TestResponder.handling { _, _ in HTTPResponse(.ok, body: .stream(Self.fed(pieces))) }
+    try await withEngine(responder) { server in
+      let (client, other) = (try send("GET / HTTP/1.1", to: server), try RawClient(server.address))
+      feed.yield("first")
+      _ = try client.head()
+      try client.finishSending()
+      // The server has noticed when it has answered others that came later.
+      for _ in 0..<3 {
+        try other.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
+        _ = try other.response(to: "HEAD")
+      }
+      if pieceCount == 1 { feed.yield(" second") }
+      feed.finish()
+      #expect(try client.chunks() == (pieceCount == 1 ? "first second" : "first"))
+    }
+  }
+
+  @Test("go on in HTTP/1.0 for a client that has only finished sending, as long as pieces come")
+  func halfClosedWithoutChunks() async throws {
+    let (pieces, feed) = AsyncStream.makeStream(of: String.self)
+    let responder = TestResponder.handling { _, _ in HTTPResponse(.ok, body: .stream(Self.fed(pieces))) }
+    var timeouts = ServerTimeouts()
+    timeouts.departure = .seconds(30)
+    try await withEngine(responder, timeouts: timeouts) { server in
+      let client = try send("GET / HTTP/1.0", to: server)
+      try client.finishSending()
+      feed.yield("first")
+      _ = try client.head()
+      try client.skip("first".utf8.count)
+      for piece in [" second", " third"] { feed.yield(piece) }
+      feed.finish()
+      #expect(try client.toEnd() == " second third")
+    }
+  }
+
   @Test("leave the loop to others while they are produced without a pause")
   func fairness() async throws {
     let responder = TestResponder.handling { head, _ in

@@ -6,12 +6,13 @@ public struct IPNetwork: Hashable, Sendable, CustomStringConvertible {
   /// The network that `text` spells in CIDR notation (RFC 4632 §3.1), or nil. Bits behind the prefix must be zero, so that
   /// nothing is trusted by a slip.
   public init?(_ text: String) {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = text.split(atByte: "/", keepsEmpty: true)
     guard let address = IPAddress(parts[0]), parts.count <= 2 else { return nil }
     let bits = address.isIPv4 ? 32 : 128
     var prefix = bits
     if parts.count == 2 {
-      guard parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), parts[1] == "0" || parts[1].first != "0",
+      guard parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+        parts[1] == "0" || !parts[1].starts(withByte: "0"),
         let count = Int(parts[1]), count <= bits
       else { return nil }
       prefix = count

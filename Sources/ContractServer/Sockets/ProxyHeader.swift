@@ -62,7 +62,7 @@ package struct ProxyHeader: Hashable, Sendable {
       return end + 1 < maxLineBytes ? .needsMore : .invalid("the PROXY line is too long")
     }
     guard end + 1 < maxLineBytes, bytes[end + 1] == 0x0A else { return .invalid("the PROXY line has no end") }
-    let parts = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ", omittingEmptySubsequences: false)
+    let parts = String(decoding: bytes[..<end], as: UTF8.self).split(atByte: " ", keepsEmpty: true)
     if parts.count >= 2, parts[1] == "UNKNOWN" { return .header(ProxyHeader(), count: end + 2) }
     guard parts.count == 6, parts[1] == "TCP4" || parts[1] == "TCP6",
       let source = endpoint(parts[2], parts[4], parts[1]),
@@ -72,9 +72,10 @@ package struct ProxyHeader: Hashable, Sendable {
   }
 
   private static func endpoint(_ address: Substring, _ port: Substring, _ family: Substring) -> Endpoint? {
-    guard address.contains(":") == (family == "TCP6"), let address = IPAddress(address),
+    guard address.contains(byte: ":") == (family == "TCP6"), let address = IPAddress(address),
       (1...5).contains(port.utf8.count),
-      port.utf8.allSatisfy({ (0x30...0x39).contains($0) }), port == "0" || port.first != "0", let port = UInt16(port)
+      port.utf8.allSatisfy({ (0x30...0x39).contains($0) }), port == "0" || !port.starts(withByte: "0"),
+      let port = UInt16(port)
     else { return nil }
     return Endpoint(address: address, port: port)
   }
