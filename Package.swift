@@ -183,6 +183,11 @@ let package = Package(
       name: "ContractFuzzers",
       dependencies: ["ContractCoding", "ContractHTTP", "ContractHTTP1", "ContractServer"], path: "Tests/Fuzzers",
       swiftSettings: strict),
+    // What `Scripts/fuzz client` runs: one client against servers that do whatever a seed says.
+    .executableTarget(
+      name: "hostile-client",
+      dependencies: ["ContractClient", "ContractHTTP", "ContractLoop", "ContractTestSupport", "CCurl"],
+      path: "Tests/Hostile", swiftSettings: strict),
     .target(
       name: "ContractTestSupport", dependencies: ["ContractLoop"], path: "Tests/ContractTestSupport",
       swiftSettings: strict),
@@ -207,7 +212,7 @@ let package = Package(
     .testTarget(
       name: "ContractTLSTests",
       dependencies: [
-        "ContractServer", "Contract", "ContractHTTP", "ContractLoop", "ContractTestSupport",
+        "ContractServer", "ContractClient", "Contract", "ContractHTTP", "ContractLoop", "ContractTestSupport",
         .target(name: "CTLS", condition: .when(traits: ["TLS"])),
       ],
       swiftSettings: strict),
@@ -235,6 +240,17 @@ let package = Package(
       name: "ContractMacroTests", dependencies: ["Contract", "ContractMacroFixtures", "ContractTesting"],
       swiftSettings: strict),
 
+    // Callers of each isolation, under every rule that is to come: most of the test is that they compile.
+    .testTarget(
+      name: "IsolationTests", dependencies: ["ContractTesting", "ContractMacroFixtures"], exclude: ["TopLevel"],
+      swiftSettings: strictest + [.defaultIsolation(MainActor.self)]),
+    .executableTarget(
+      name: "isolation-top-level", dependencies: ["ContractTesting"], path: "Tests/IsolationTests/TopLevel",
+      swiftSettings: strict),
+
+    // Declarations, right and wrong, as the compiler sees them.
+    .testTarget(name: "DeclarationTests", dependencies: ["Contract"], swiftSettings: strict),
+
     // Compiler host.
     .target(
       name: "ContractMacroKit",
@@ -243,7 +259,7 @@ let package = Package(
       swiftSettings: strict + hostSwiftFlags),
     .macro(
       name: "ContractMacros",
-      dependencies: ["ContractMacroKit"] + syntaxProducts("SwiftCompilerPlugin", "SwiftSyntaxMacros"),
+      dependencies: ["ContractMacroKit"] + syntaxProducts("_SwiftCompilerPluginMessageHandling", "SwiftSyntaxMacros"),
       swiftSettings: strict + hostSwiftFlags, linkerSettings: hostLinkerFlags),
   ]
 )
@@ -258,6 +274,6 @@ if !usesSyntaxPackage {
 
 // `CONTRACT_TESTS=ContractTLSTests swift test --traits TLS` builds no more than those tests need, and no macros.
 if let only = Context.environment["CONTRACT_TESTS"] {
-  let kept = [only, "ContractTestSupport"]
+  let kept = [only, "ContractTestSupport"] + (only == "ContractMacroTests" ? ["ContractMacroFixtures"] : [])
   package.targets.removeAll { ($0.path?.hasPrefix("Tests/") == true || $0.type == .test) && !kept.contains($0.name) }
 }

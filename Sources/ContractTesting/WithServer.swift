@@ -11,12 +11,12 @@ public import ContractServer
 /// }
 /// ```
 ///
-/// Requests travel over real sockets with the real client engine. Server and client are stopped when `body` returns or
-/// throws.
+/// Requests travel over real sockets with the real client engine. `body` runs in the caller's isolation, such as that of a
+/// `@MainActor` test. Server and client are stopped when it returns or throws.
 ///
 /// - Throws: ``RouteConflict`` and ``ServerError`` when the server cannot start, and what `body` throws.
-public func withServer<Result>(
-  _ routes: some RouteCollection, _ body: (APIClient) async throws -> Result
+public nonisolated(nonsending) func withServer<Result>(
+  _ routes: some RouteCollection, _ body: nonisolated(nonsending) (APIClient) async throws -> Result
 ) async throws -> Result {
   try await withServer(Server(port: 0, threads: 1) { routes }, body)
 }
@@ -24,8 +24,8 @@ public func withServer<Result>(
 /// Runs a server, which has not been started, while `body` runs, and gives it a client.
 ///
 /// - Throws: ``RouteConflict`` and ``ServerError`` when the server cannot start, and what `body` throws.
-public func withServer<Result>(
-  _ server: Server, _ body: (APIClient) async throws -> Result
+public nonisolated(nonsending) func withServer<Result>(
+  _ server: Server, _ body: nonisolated(nonsending) (APIClient) async throws -> Result
 ) async throws -> Result {
   let address = try await server.start()
   do {

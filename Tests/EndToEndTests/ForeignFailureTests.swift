@@ -16,6 +16,60 @@ private enum QueryError: Equatable {
   @Status(503) case timeout
 }
 
+/// Codes that are numbers and booleans, as a gateway of another kind of service has them.
+@APIError(code: "code")
+private enum GatewayError: Equatable {
+  @Status(400, code: 3) case invalidArgument(message: String)
+  @Status(400, code: "3") case text
+  @Status(400, code: -7) case negative
+  @Status(404, code: true) case gone
+  @Status(404, code: false) case never(details: [String]?)
+}
+
+/// A code deeper in the body, with what is said of the failure beside it.
+@APIError(code: "/errors/0/code")
+private enum RegistryError: Equatable {
+  @Status(404, code: "NAME_UNKNOWN") case nameUnknown(message: String, status: Int?)
+  @Status(429, code: 17) case tooMany
+}
+
+@APIError(code: "/error/a~1b~0c/kind")
+private enum EscapedError: Equatable {
+  @Status(409) case taken(by: Int)
+}
+
+@API @Throws(GatewayError.self, RegistryError.self, EscapedError.self)
+private protocol Gateway: Sendable {
+  @GET("/ask") func ask(number: Int) async throws
+}
+
+private struct GatewayService: Gateway {
+  /// Failures with their bodies.
+  static let rows: [(failure: any Error, status: HTTPStatus, body: String)] = [
+    (
+      GatewayError.invalidArgument(message: "m"), .badRequest,
+      #"{"title":"Bad Request","status":400,"code":3,"message":"m"}"#
+    ),
+    (GatewayError.text, .badRequest, #"{"title":"Bad Request","status":400,"code":"3"}"#),
+    (GatewayError.negative, .badRequest, #"{"title":"Bad Request","status":400,"code":-7}"#),
+    (GatewayError.gone, .notFound, #"{"title":"Not Found","status":404,"code":true}"#),
+    (
+      GatewayError.never(details: ["d"]), .notFound, #"{"title":"Not Found","status":404,"code":false,"details":["d"]}"#
+    ),
+    (
+      RegistryError.nameUnknown(message: "m", status: 7), .notFound,
+      #"{"title":"Not Found","status":404,"errors":[{"code":"NAME_UNKNOWN","message":"m","status":7}]}"#
+    ),
+    (RegistryError.tooMany, .tooManyRequests, #"{"title":"Too Many Requests","status":429,"errors":[{"code":17}]}"#),
+    (
+      EscapedError.taken(by: 4), .conflict,
+      #"{"title":"Conflict","status":409,"error":{"a/b~c":{"kind":"taken","by":4}}}"#
+    ),
+  ]
+
+  func ask(number: Int) async throws { throw Self.rows[number].failure }
+}
+
 @API
 private protocol Queries: Sendable {
   @GET("/query") @Throws(QueryError.self)
@@ -87,6 +141,68 @@ struct ForeignFailureTests {
       }
       let text = try await client("query").query("query", "up").validator(.always).call(.http, as: .string)
       #expect(text == #"{"title":"Bad Request","status":400,"errorType":"bad_data","error":"no such metric"}"#)
+    }
+  }
+
+  @Test("Codes that are numbers or booleans, or stand deeper in the body, cross the wire in both directions")
+  func otherCodes() async throws {
+    let server = Server(port: 0, threads: 1) { GatewayRoutes(GatewayService()) }
+    let address = try await server.start()
+    for client in [APIClient(baseURL: address.url), server.inProcess] {
+      for (number, row) in GatewayService.rows.enumerated() {
+        let error = await #expect(throws: (any Error).self) { try await GatewayAPI(client).ask(number: number) }
+        #expect(error.map { "\($0)" } == "\(row.failure)")
+        let response = try await client("ask").query("number", number).validator(.always).response()
+        let body = try await response.body.collect(upTo: 1000)
+        #expect(response.status == row.status && String(decoding: body, as: UTF8.self) == row.body)
+      }
+    }
+    await server.stop()
+  }
+
+  @Test(
+    "A client reads codes of other kinds and at other places as undeclared",
+    arguments: [
+      (HTTPStatus.badRequest, #"{"code":3.5,"message":"m"}"#), (.badRequest, #"{"code":[3],"message":"m"}"#),
+      (.badRequest, #"{"code":null}"#), (.badRequest, #"{"code":4}"#), (.notFound, #"{"code":3,"message":"m"}"#),
+      (.notFound, #"{"errors":[]}"#), (.notFound, #"{"errors":{}}"#), (.notFound, #"{"errors":[7]}"#),
+      (.notFound, #"[{"code":"NAME_UNKNOWN"}]"#), (.notFound, #"{"code":"NAME_UNKNOWN","message":"m"}"#),
+    ])
+  func otherPlaces(_ status: HTTPStatus, _ content: String) async {
+    let answer = HTTPResponse(status, fields: Self.fields, body: .bytes(Array(content.utf8)))
+    let gateway = GatewayAPI(APIClient(baseURL: "http://a.example", transport: ScriptedTransport([answer])))
+    let error = await #expect(throws: ClientError.self) { try await gateway.ask(number: 0) }
+    #expect(error?.code == .unexpected)
+  }
+
+  @Test("A client reads a failure of another server, whose body has more, and says where it is at fault")
+  func foreignBody() async throws {
+    let rows: [(HTTPStatus, String, String)] = [
+      (.badRequest, #"{"error":"m","code":3.0,"message":"m"}"#, #"invalidArgument(message: "m")"#),
+      (
+        .notFound, #"{"errors":[{"message":"m","detail":{},"code":"NAME_UNKNOWN"},{"code":"OTHER"}]}"#,
+        #"nameUnknown(message: "m", status: nil)"#
+      ),
+      (
+        .notFound, #"{"errors":{"0":{"code":"NAME_UNKNOWN","message":"m"}}}"#,
+        #"nameUnknown(message: "m", status: nil)"#
+      ),
+    ]
+    for (status, content, failure) in rows {
+      let answer = HTTPResponse(status, fields: Self.fields, body: .bytes(Array(content.utf8)))
+      let gateway = GatewayAPI(APIClient(baseURL: "http://a.example", transport: ScriptedTransport([answer])))
+      let error = await #expect(throws: (any Error).self) { try await gateway.ask(number: 0) }
+      #expect(error.map { "\($0)" } == failure)
+    }
+    let misfits = [
+      (#"{"errors":[{"code":"NAME_UNKNOWN"}]}"#, "/errors/0/message"),
+      (#"{"errors":[{"code":"NAME_UNKNOWN","message":7}]}"#, "/errors/0/message"),
+    ]
+    for (content, pointer) in misfits {
+      let answer = HTTPResponse(.notFound, fields: Self.fields, body: .bytes(Array(content.utf8)))
+      let gateway = GatewayAPI(APIClient(baseURL: "http://a.example", transport: ScriptedTransport([answer])))
+      let error = await #expect(throws: ClientError.self) { try await gateway.ask(number: 0) }
+      #expect(error?.failures.map(\.pointer) == [pointer])
     }
   }
 

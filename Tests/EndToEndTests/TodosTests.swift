@@ -28,8 +28,8 @@ struct TodosTests {
       #expect(try await todos.todo(id: 9) == Todo(id: 9, title: "todo 9"))
       #expect(try await todos.create(title: "ü", tags: ["x"]) == Todo(id: 1, title: "ü", tags: ["x"]))
       #expect(
-        try await todos.replace(id: 4, with: Todo(id: 0, title: "t"), requestSource: " me ")
-          == Todo(id: 4, title: "t me "))
+        try await todos.replace(id: 4, with: Todo(id: 0, title: "t"), requestSource: "100% me%20")
+          == Todo(id: 4, title: "t100% me%20"))
       try await todos.remove(3)
       #expect(try await todos.note() == nil)
       _ = try await todos.purge()

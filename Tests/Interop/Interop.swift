@@ -8,8 +8,8 @@ import ContractServer
 #endif
 
 /// `interop serve` answers what arrives, `interop call URL` calls an httpbin through a contract, `interop transport URL`
-/// without one, `interop websocket URL` talks to a server of WebSockets. `Scripts/check-interop`, `Scripts/check-httpbin` and
-/// `Scripts/check-websocket` drive them.
+/// without one, `interop cases URL` plays raw responses over one transport, `interop websocket URL` talks to a server of
+/// WebSockets. `Scripts/check-interop`, `check-httpbin`, `check-conformance` and `check-websocket` drive them.
 @main
 struct Interop {
   static func main() async throws {
@@ -29,6 +29,14 @@ struct Interop {
       var failures: [String] = []
       do { try await checks.run() } catch { failures.append("\(error)") }
       report(checks.mistakes + failures, checks.count, "came from httpbin as meant")
+    case "cases" where CommandLine.arguments.count == 3:
+      var cases = ClientCases(url: CommandLine.arguments[2])
+      var failures: [String] = []
+      do { try await cases.run() } catch { failures.append("\(error)") }
+      let mistakes = cases.mistakes + failures
+      for mistake in mistakes { print("FAILED \(mistake)") }
+      print("\(cases.count - cases.mistakes.count) passed, \(mistakes.count) failed")
+      if !mistakes.isEmpty || cases.count == 0 { exit(1) }
     case "websocket" where CommandLine.arguments.count >= 3:
       let authorities = CommandLine.arguments.dropFirst(3).first
       var checks = WebSocketChecks(url: CommandLine.arguments[2], authorities: authorities)
@@ -36,7 +44,7 @@ struct Interop {
       do { try await checks.run() } catch { failures.append("\(error)") }
       report(checks.mistakes + failures, checks.count, "went as meant with the WebSockets of others")
     default:
-      print("usage: interop serve | interop call URL | interop transport URL | interop websocket URL [AUTHORITIES]")
+      print("usage: interop serve | call URL | transport URL | cases URL | websocket URL [AUTHORITIES]")
       exit(2)
     }
   }

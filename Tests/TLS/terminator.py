@@ -1,10 +1,12 @@
-"""terminator.py BACKEND CERTIFICATE KEY [--client-ca FILE] [--alpn NAME] [--tls12]
+"""terminator.py BACKEND CERTIFICATE KEY [--client-ca FILE] [--alpn NAME[,NAME...]] [--tls12]
 
 Accepts TLS on a free port of 127.0.0.1, which it prints, and passes what arrives on to the port BACKEND, and back.
-Of a handshake that fails nothing reaches the backend. Ends with its standard input.
+Of a handshake that fails nothing reaches the backend. Of several protocols each connection agrees on one, in turn.
+Ends with its standard input.
 """
 
 import argparse
+import itertools
 import os
 import select
 import socket
@@ -25,15 +27,21 @@ parser.add_argument("--alpn")
 parser.add_argument("--tls12", action="store_true")
 arguments = parser.parse_args()
 
-context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-context.load_cert_chain(arguments.certificate, arguments.key)
-if arguments.client_ca:
-    context.verify_mode = ssl.CERT_REQUIRED
-    context.load_verify_locations(arguments.client_ca)
-if arguments.alpn:
-    context.set_alpn_protocols([arguments.alpn])
-if arguments.tls12:
-    context.maximum_version = ssl.TLSVersion.TLSv1_2
+
+def make_context(protocol):
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(arguments.certificate, arguments.key)
+    if arguments.client_ca:
+        context.verify_mode = ssl.CERT_REQUIRED
+        context.load_verify_locations(arguments.client_ca)
+    if protocol:
+        context.set_alpn_protocols([protocol])
+    if arguments.tls12:
+        context.maximum_version = ssl.TLSVersion.TLSv1_2
+    return context
+
+
+contexts = itertools.cycle([make_context(protocol) for protocol in (arguments.alpn or "").split(",")])
 
 
 def relay(client, backend):
@@ -58,7 +66,7 @@ def refuse(client):
     client.close()
 
 
-def serve(raw):
+def serve(raw, context):
     raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     client = context.wrap_socket(raw, server_side=True, do_handshake_on_connect=False)
     try:
@@ -80,7 +88,7 @@ print(listener.getsockname()[1], flush=True)
 
 def accept():
     while True:
-        threading.Thread(target=serve, args=(listener.accept()[0],), daemon=True).start()
+        threading.Thread(target=serve, args=(listener.accept()[0], next(contexts)), daemon=True).start()
 
 
 threading.Thread(target=accept, daemon=True).start()

@@ -15,8 +15,8 @@ final class FaultyConnection {
 
     /// The value of a field by its name in lower case, in lower case.
     func field(_ name: String) -> String? {
-      fields.first { $0.lowercased().hasPrefix(name + ":") }
-        .map { String($0.dropFirst(name.count + 1)).lowercased().filter { $0 != " " } }
+      fields.lazy.compactMap { $0.lowercased().rest(behindBytes: name + ":") }.first
+        .map { String($0.withoutOuterSpace) }
     }
   }
 

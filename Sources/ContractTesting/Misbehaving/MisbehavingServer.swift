@@ -126,7 +126,7 @@ public final class MisbehavingServer: Sendable {
     } else {
       while let head = connection.readHead() {
         state.withLock { $0.requestLines.append(head.line) }
-        let name = head.line.split(separator: " ").dropFirst().first?.split { $0 == "/" || $0 == "?" }.first
+        let name = head.line.split(atByte: " ").dropFirst().first?.split(whereByte: { "/?".utf8.contains($0) }).first
         let fault = name.flatMap { faults[String($0)] }
         if fault?.readsContent != false, !connection.readContent(of: head) { break }
         if let fault {

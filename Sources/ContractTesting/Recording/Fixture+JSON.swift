@@ -1,6 +1,6 @@
 internal import ContractClient
 
-// {"version":1,"request":{"method","url","fields":{"Name":"value"|["a","b"]},"json"|"text"|"base64"},"response":{"status",…}}
+// {"version":1,"masking"?,"request":{"method","url","fields":{"Name":"value"|["a","b"]},"json"|"text"|"base64"},"response":{"status",…}}
 
 extension Fixture {
   /// The fixture as it stands in its file.
@@ -9,6 +9,7 @@ extension Fixture {
     writer.beginObject()
     writer.key("version")
     writer.write(1)
+    writeMasking(to: &writer)
     writer.key("request")
     writer.beginObject()
     writer.key("method")
@@ -79,13 +80,15 @@ extension Fixture {
       request: HTTPRequest(
         method, target, scheme: scheme, authority: authority, fields: try Self.fields(request, path),
         body: try Self.body(request, path)),
-      response: HTTPResponse(status, fields: try Self.fields(response, path), body: try Self.body(response, path)))
+      response: HTTPResponse(status, fields: try Self.fields(response, path), body: try Self.body(response, path)),
+      masking: try Self.masking(root, path))
   }
 
   private static func parts(of url: String) -> (scheme: String?, authority: String?, target: String) {
-    guard let scheme = ["http", "https"].first(where: { url.hasPrefix("\($0)://") }) else { return (nil, nil, url) }
-    let rest = url.dropFirst(scheme.count + 3)
-    let end = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "*" } ?? rest.endIndex
+    let https = url.rest(behindBytes: "https://")
+    guard let rest = https ?? url.rest(behindBytes: "http://") else { return (nil, nil, url) }
+    let scheme = https == nil ? "http" : "https"
+    let end = rest.utf8.firstIndex { "/?*".utf8.contains($0) } ?? rest.endIndex
     return (scheme, String(rest[..<end]), end == rest.endIndex ? "/" : String(rest[end...]))
   }
 

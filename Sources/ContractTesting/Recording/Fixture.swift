@@ -4,6 +4,8 @@ internal import ContractClient
 struct Fixture: Sendable {
   var request: HTTPRequest
   var response: HTTPResponse
+  /// How the exchange was masked.
+  var masking = Masking.standard
 
   /// The request's content; fixtures hold no streams.
   var requestContent: [UInt8] { request.body.heldBytes }
@@ -22,10 +24,12 @@ struct Fixture: Sendable {
     _ request: HTTPRequest, content: [UInt8], _ response: HTTPResponse, _ masking: Masking,
     known: FixtureSecrets, secrets: FixtureSecrets
   ) {
+    self.masking = masking
     self.request = Self.kept(request, content: content, masking, known)
     let removal = SecretRemoval(secrets, masking.replacement)
-    self.request.fields = Self.kept(request.fields, removal, masking)
+    self.request.fields = Self.kept(request.fields, removal, masking.applied(to: .requests))
     self.response = HTTPResponse(response.status)
+    let masking = masking.applied(to: .responses)
     self.response.fields = Self.kept(response.fields, removal, masking)
     // Without content the length says what GET would bring (RFC 9110 §8.6), not how this answer came.
     if request.method == .head { self.response.fields[.contentLength] = response.fields[.contentLength] }
@@ -39,6 +43,7 @@ struct Fixture: Sendable {
   static func kept(
     _ request: HTTPRequest, content: [UInt8], _ masking: Masking, _ secrets: FixtureSecrets
   ) -> HTTPRequest {
+    let masking = masking.applied(to: .requests)
     let removal = SecretRemoval(secrets, masking.replacement)
     var kept = request
     kept.target = removal.removed(fromTarget: masking.masked(target: request.target))
@@ -46,9 +51,10 @@ struct Fixture: Sendable {
     return kept
   }
 
-  init(request: HTTPRequest, response: HTTPResponse) {
+  init(request: HTTPRequest, response: HTTPResponse, masking: Masking) {
     self.request = request
     self.response = response
+    self.masking = masking
   }
 
   private static func body(_ bytes: [UInt8]) -> HTTPBody { bytes.isEmpty ? .empty : .bytes(bytes) }

@@ -25,21 +25,25 @@ struct FixtureFolder: Sendable {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      if name.hasSuffix(".json"), Self.number(name) != nil { names.append(name) }
+      if name.ends(withBytes: ".json"), Self.number(name) != nil { names.append(name) }
     }
     return names.sorted { (Self.number($0) ?? 0, $0) < (Self.number($1) ?? 0, $1) }
   }
 
   /// The number that a fixture's name begins with.
-  static func number(_ name: String) -> Int? { Int(name.prefix { $0 != "-" }) }
+  static func number(_ name: String) -> Int? { Int(name.prefix(toByte: "-")) }
 
   /// A name for a fixture.
   static func name(_ number: Int, _ request: HTTPRequest) -> String {
     let digits = String(number)
     let padded = String(repeating: "0", count: max(0, 3 - digits.count)) + digits
-    let words = request.path.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.joined(separator: "-")
+    let words = request.path.split(whereByte: { !Self.isPlain($0) }).joined(separator: "-")
     let path = words.isEmpty ? "root" : String(words.prefix(60))
     return "\(padded)-\(request.method)-\(path).json"
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
   /// Makes the folder, and those that it is in, unless they are there.

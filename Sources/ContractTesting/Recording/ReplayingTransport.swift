@@ -22,52 +22,67 @@ public final class ReplayingTransport: ClientTransport {
 
   private struct Entry: Sendable {
     let name: String
-    let match: RequestMatch
+    let key: Key
     let response: HTTPResponse
+    /// How the fixture was recorded.
+    let masking: Masking
+  }
+
+  /// A request as fixtures of one masking have it.
+  private struct Key: Hashable, Sendable {
+    let match: RequestMatch
+    /// The index of the masking.
+    let masking: Int
   }
 
   private let folder: String
-  private let masking: Masking
   private let unknown: Unknown
   private let entries: [Entry]
-  private let places: [RequestMatch: [Int]]
+  /// Different maskings of the fixtures; one alone where the replay has been given one.
+  private let maskings: [Masking]
+  private let places: [Key: [Int]]
   /// Different requests, in order.
-  private let matches: [RequestMatch]
-  private let answered = Lock<[RequestMatch: Int]>([:])
+  private let keys: [Key]
+  private let answered = Lock<[Key: Int]>([:])
   private static let maxContentBytes = 16 << 20
 
   /// A replay of the fixtures in a folder, which are read now.
   ///
   /// - Parameters:
-  ///   - masking: what the recorder had.
+  ///   - masking: how requests are masked before they are compared; as each fixture was recorded unless given.
   ///   - unknown: what becomes of a request that no fixture answers.
   /// - Throws: ``FixtureError`` for a folder without fixtures, or with one that cannot be read.
-  public init(from folder: String, masking: Masking = .standard, unknown: Unknown = .refused) throws(FixtureError) {
+  public init(from folder: String, masking: Masking? = nil, unknown: Unknown = .refused) throws(FixtureError) {
     let files = FixtureFolder(path: folder)
     var entries: [Entry] = []
+    var maskings: [Masking] = masking.map { [$0] } ?? []
     for name in try files.names() {
       let fixture = try files.read(name)
-      let match = RequestMatch(fixture.request, content: fixture.requestContent)
-      entries.append(Entry(name: name, match: match, response: fixture.response))
+      let own = masking ?? fixture.masking
+      if !maskings.contains(own) { maskings.append(own) }
+      let key = Key(
+        match: RequestMatch(fixture.request, content: fixture.requestContent),
+        masking: maskings.firstIndex(of: own) ?? 0)
+      entries.append(Entry(name: name, key: key, response: fixture.answer(named: name), masking: fixture.masking))
     }
     if entries.isEmpty, case .refused = unknown {
       throw FixtureError(folder, "has no fixtures; record some with RecordingTransport")
     }
-    var places: [RequestMatch: [Int]] = [:]
-    for (index, entry) in entries.enumerated() { places[entry.match, default: []].append(index) }
+    var places: [Key: [Int]] = [:]
+    for (index, entry) in entries.enumerated() { places[entry.key, default: []].append(index) }
     self.folder = folder
-    self.masking = masking
     self.unknown = unknown
     self.entries = entries
+    self.maskings = maskings
     self.places = places
-    var known: Set<RequestMatch> = []
-    self.matches = entries.map(\.match).filter { known.insert($0).inserted }
+    var known: Set<Key> = []
+    self.keys = entries.map(\.key).filter { known.insert($0).inserted }
   }
 
   /// The names of fixtures that have answered nothing so far.
   public var unused: [String] {
     let answered = answered.withLock { $0 }
-    return places.flatMap { match, indices in indices.dropFirst(answered[match] ?? 0) }.sorted().map {
+    return places.flatMap { key, indices in indices.dropFirst(answered[key] ?? 0) }.sorted().map {
       entries[$0].name
     }
   }
@@ -109,16 +124,35 @@ public final class ReplayingTransport: ClientTransport {
     case sent(HTTPRequest, over: any ClientTransport)
   }
 
+  /// A request as a fixture would have it, with and without the secrets that are its own: others may have been known.
+  private struct Question {
+    let hidden: RequestMatch
+    let match: RequestMatch
+    /// The target to show.
+    let target: String
+
+    init(_ request: HTTPRequest, _ content: [UInt8], _ masking: Masking) {
+      let secrets = FixtureSecrets(request, nil, masking, now: Int(ClientClock.system.wall()))
+      match = Self.match(request, content, masking, FixtureSecrets())
+      hidden = Self.match(request, content, masking, secrets)
+      target = masking.masked(target: request.target)
+    }
+
+    private static func match(
+      _ request: HTTPRequest, _ content: [UInt8], _ masking: Masking, _ secrets: FixtureSecrets
+    ) -> RequestMatch {
+      let kept = Fixture.kept(request, content: content, masking, secrets)
+      return RequestMatch(kept, content: kept.body.heldBytes)
+    }
+  }
+
   private func answer(to request: HTTPRequest, _ options: TransportOptions) async throws -> Answer {
     let content = try await request.body.collect(upTo: Self.maxContentBytes)
-    let masking = masking.hiding(options.credentialPlaces)
-    // The request as a fixture would have it, with and without the secrets that are its own: others may have been known.
-    let secrets = FixtureSecrets(request, nil, masking, now: Int(ClientClock.system.wall()))
-    let match = Self.match(request, content, masking, FixtureSecrets())
-    let hidden = Self.match(request, content, masking, secrets)
-    if let response = answer(hidden, match) { return .recorded(response) }
+    // By the index of the masking.
+    let questions = maskings.map { Question(request, content, $0.hiding(options.credentialPlaces)) }
+    if let response = answer(to: questions) { return .recorded(response) }
     switch unknown {
-    case .refused: throw refusal(of: match, request.method, masking.masked(target: request.target))
+    case .refused: throw refusal(of: questions, request.method)
     case .sent(let transport):
       var request = request
       request.body = content.isEmpty ? .empty : .bytes(content)
@@ -126,15 +160,13 @@ public final class ReplayingTransport: ClientTransport {
     }
   }
 
-  private static func match(
-    _ request: HTTPRequest, _ content: [UInt8], _ masking: Masking, _ secrets: FixtureSecrets
-  ) -> RequestMatch {
-    let kept = Fixture.kept(request, content: content, masking, secrets)
-    return RequestMatch(kept, content: kept.body.heldBytes)
-  }
-
-  private func answer(_ hidden: RequestMatch, _ match: RequestMatch) -> HTTPResponse? {
-    let known = [hidden, match].first { places[$0] != nil } ?? matches.first { $0.covers(match, masking.replacement) }
+  private func answer(to questions: [Question]) -> HTTPResponse? {
+    let exact = questions.enumerated().flatMap { index, question in
+      [Key(match: question.hidden, masking: index), Key(match: question.match, masking: index)]
+    }
+    let known =
+      exact.first { places[$0] != nil }
+      ?? keys.first { $0.match.covers(questions[$0.masking].match, maskings[$0.masking].replacement) }
     guard let known, let indices = places[known] else { return nil }
     let turn = answered.withLock { answered in
       defer { answered[known, default: 0] += 1 }
@@ -143,16 +175,33 @@ public final class ReplayingTransport: ClientTransport {
     return entries[indices[min(turn, indices.count - 1)]].response
   }
 
-  private func refusal(of match: RequestMatch, _ method: HTTPMethod, _ target: String) -> ClientError {
-    func closeness(_ entry: Entry) -> Int { entry.match.closeness(to: match, masking.replacement) }
+  private func refusal(of questions: [Question], _ method: HTTPMethod) -> ClientError {
+    func closeness(_ entry: Entry) -> Int {
+      entry.key.match.closeness(to: questions[entry.key.masking].match, maskings[entry.key.masking].replacement)
+    }
     let nearest = entries.max { closeness($0) < closeness($1) }
+    let target = questions[nearest?.key.masking ?? 0].target
     var message = "no fixture in `\(folder)` answers \(method) \(target)"
-    if let nearest, closeness(nearest) >= 2,
-      let difference = nearest.match.difference(from: match, masking.replacement)
-    {
-      message += "; `\(nearest.name)` is for another \(difference)"
+    if let nearest, closeness(nearest) >= 2 {
+      let (question, masking) = (questions[nearest.key.masking].match, maskings[nearest.key.masking])
+      if let difference = nearest.key.match.difference(from: question, masking.replacement) {
+        message += "; `\(nearest.name)` is for another \(difference)"
+      }
+      if nearest.masking != masking {
+        message += "; it was recorded with another masking than this replay has: leave `masking:` out"
+      }
     }
     return ClientError(.transport, stage: .exchange, message + "; record it, or correct the request")
+  }
+}
+
+extension Fixture {
+  /// The response, which says of its body what was masked, where that may keep it from being read.
+  fileprivate func answer(named name: String) -> HTTPResponse {
+    guard let remark = MaskedMembers(response, masking.replacement).remark(of: name) else { return response }
+    var response = response
+    response.arrival = ResponseArrival(response.arrival, remark: remark)
+    return response
   }
 }
 
@@ -169,10 +218,9 @@ extension ClientEnvironment {
 
   /// Answers from fixtures; see ``ReplayingTransport``.
   ///
+  /// - Parameter masking: how requests are masked before they are compared; as each fixture was recorded unless given.
   /// - Throws: ``FixtureError`` for a folder without fixtures, or with one that cannot be read.
-  public static func replaying(from folder: String, masking: Masking = .standard) throws(FixtureError)
-    -> ClientEnvironment
-  {
+  public static func replaying(from folder: String, masking: Masking? = nil) throws(FixtureError) -> ClientEnvironment {
     .transport(try ReplayingTransport(from: folder, masking: masking))
   }
 }

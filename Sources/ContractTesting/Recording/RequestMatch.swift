@@ -24,22 +24,20 @@ struct RequestMatch: Hashable, Sendable {
   init(_ request: HTTPRequest, content: [UInt8]) {
     method = request.method.rawValue
     let target = request.target
-    let mark = target.firstIndex(of: "?") ?? target.endIndex
-    path = target[..<mark].split(separator: "/", omittingEmptySubsequences: false).map {
+    path = target.prefix(toByte: "?").split(atByte: "/", keepsEmpty: true).map {
       Self.decoded($0, plusIsSpace: false)
     }
     // Members of one name keep their order: it may mean something.
-    query = Self.members(target[mark...].dropFirst()).enumerated()
+    query = Self.members(target.cut(atByte: "?")?.back ?? "").enumerated()
       .sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map(\.element)
     self.content = Self.canonical(content, request.fields)
   }
 
   private static func members(_ text: Substring) -> [Member] {
-    text.split(separator: "&").map { member in
-      let name = member.prefix { $0 != "=" }
-      let value = name.endIndex < member.endIndex ? member[name.endIndex...].dropFirst() : nil
-      return Member(
-        name: decoded(name, plusIsSpace: true), value: value.map { decoded($0, plusIsSpace: true) })
+    text.split(atByte: "&").map { member in
+      Member(
+        name: decoded(member.prefix(toByte: "="), plusIsSpace: true),
+        value: member.cut(atByte: "=").map { decoded($0.back, plusIsSpace: true) })
     }
   }
 

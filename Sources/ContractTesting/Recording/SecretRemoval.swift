@@ -32,9 +32,8 @@ struct SecretRemoval {
   /// A target: secrets stand in segments of its path and in values of its query. Names stay.
   func removed(fromTarget target: String) -> String {
     guard !spellings.isEmpty else { return target }
-    let path = target.prefix { $0 != "?" }
-    let query = target[path.endIndex...]
-    return removed(from: String(path)) + (query.isEmpty ? "" : "?" + removed(fromMembers: query.dropFirst()))
+    let query = target.cut(atByte: "?")?.back
+    return removed(from: String(target.prefix(toByte: "?"))) + (query.map { "?" + removed(fromMembers: $0) } ?? "")
   }
 
   /// Content of a message, which stays JSON where it is: secrets stand in its strings, and a number that is one becomes a
@@ -57,9 +56,9 @@ struct SecretRemoval {
   }
 
   private func removed(fromMembers text: Substring) -> String {
-    text.split(separator: "&", omittingEmptySubsequences: false).map { member in
-      guard let mark = member.firstIndex(of: "=") else { return removed(from: String(member)) }
-      return member[...mark] + removed(from: String(member[member.index(after: mark)...]))
+    text.split(atByte: "&", keepsEmpty: true).map { member in
+      guard let (name, value) = member.cut(atByte: "=") else { return removed(from: String(member)) }
+      return name + "=" + removed(from: String(value))
     }.joined(separator: "&")
   }
 
@@ -144,24 +143,20 @@ struct SecretRemoval {
 
   private static func spellings(of text: String) -> [[UInt8]] {
     // Base64 is often without its padding.
-    let padding = text.reversed().prefix { $0 == "=" }.count
-    return [text, String(text.dropLast(padding))].flatMap { text in
+    let padding = text.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+    return [text, String(decoding: text.utf8.dropLast(padding), as: UTF8.self)].flatMap { text in
       let encoded = PercentEncoding.encoded(text, for: .component)
       let escaped = String(decoding: string(text).dropFirst().dropLast(), as: UTF8.self)
       return [
-        text, encoded, lowercasedDigits(encoded), replacing("%20", in: encoded, with: "+"), escaped,
-        replacing("/", in: escaped, with: "\\/"),
+        text, encoded, lowercasedDigits(encoded), encoded.replacingBytes("%20", with: "+"), escaped,
+        escaped.replacingBytes("/", with: "\\/"),
       ].map { Array($0.utf8) }
     }
   }
 
-  private static func replacing(_ part: String, in text: String, with other: String) -> String {
-    text.split(separator: part, omittingEmptySubsequences: false).joined(separator: other)
-  }
-
   /// `%2f` for `%2F`.
   private static func lowercasedDigits(_ encoded: String) -> String {
-    let parts = encoded.split(separator: "%", omittingEmptySubsequences: false)
+    let parts = encoded.split(atByte: "%", keepsEmpty: true)
     return parts.dropFirst().reduce(parts.first.map(String.init) ?? "") { text, part in
       text + "%" + part.prefix(2).lowercased() + part.dropFirst(2)
     }

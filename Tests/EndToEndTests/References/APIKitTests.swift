@@ -33,6 +33,37 @@ enum APIKit {
     typealias Response = String
   }
 
+  /// A request whose response is a form.
+  @Request
+  struct ReadToken {
+    @Query var code: String
+
+    static let endpoint = Endpoint<ReadToken, [String: String]>(.get, "/token", result: .urlForm)
+  }
+
+  /// A wrapper of a program's own.
+  @propertyWrapper
+  struct Lowercased: RequestLocation {
+    var wrappedValue: String
+
+    static func inputs(_ name: String) -> [InputDescription] {
+      [InputDescription(.header, name, type: "String", isRequired: true)]
+    }
+    static func encode(_ value: String, _ name: String, into encoder: inout RequestEncoder) throws {
+      try encoder.value(.header, name, value.lowercased())
+    }
+    static func decode(_ name: String, from decoder: inout RequestDecoder) -> String? {
+      decoder.value(.header, name, as: String.self)
+    }
+  }
+
+  @Request(.get, "/own")
+  struct OwnPlaces {
+    @Lowercased var word: String
+
+    typealias Response = String
+  }
+
   /// Several JSON members become one object.
   @Request(.post, "/json")
   struct SetValues {
@@ -64,6 +95,8 @@ struct APIKitTests {
       let parameters = (search.parameters ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
       return "\(search.flag) \(search.otherFlag) \(search.values) \(parameters) \(search.headers["X-Extra"] ?? "none")"
     }
+    router.on(APIKit.ReadToken.endpoint) { _, request in ["access": "a b&c", "code": request.code] }
+    router.on(APIKit.OwnPlaces.self) { _, request in request.word }
     router.on(APIKit.SetValues.self) { _, values in
       arrivals.note()
       return ["value": values.value1]
@@ -73,7 +106,7 @@ struct APIKitTests {
 
   @Test("performs requests that describe themselves, with forms, headers and results")
   func perform() async throws {
-    try await withServer(router.routes) { client in
+    try await withServer(router.routes) { (client) async throws in
       let request = APIKit.SetPush(
         accessToken: "t0ken", pushSystemMessage: true, pushReplyMe: true, pushFavourite: false)
       let response = try await request.perform(with: client)
@@ -97,23 +130,40 @@ struct APIKitTests {
 
   @Test("has keys without values, dictionaries and arrays in queries")
   func queries() async throws {
-    try await withServer(router.routes) { client in
+    try await withServer(router.routes) { (client) async throws in
       let search = APIKit.SearchPosts(token: "t", headers: ["X-Extra": "e"], value: 3, values: ["a", "b"], flag: true)
       let answer = try await search.perform(with: client)
       #expect(
         arrivals.line
-          == "GET /search?key=3&many%5B%5D=a&many%5B%5D=b&flag&first_key=first%20value&second_key=second_value")
+          == "GET /search?key=3&many[]=a&many[]=b&flag&first_key=first%20value&second_key=second_value")
       #expect(answer == #"true false ["a", "b"] ["first_key=first value", "second_key=second_value"] e"#)
     }
   }
 
   @Test("merges JSON members into one object and lets a request change itself")
   func json() async throws {
-    try await withServer(router.routes) { client in
+    try await withServer(router.routes) { (client) async throws in
       let answer = try await APIKit.SetValues().perform(with: client)
       #expect(answer == ["value": 1])
       #expect(arrivals.body == #"{"key_1":1,"key_2":"value_2"}"#)
       #expect(arrivals["X-Intercepted"] == "yes")
+    }
+  }
+
+  @Test("reads forms into dictionaries, and text and bytes as they are")
+  func parsers() async throws {
+    try await withServer(router.routes) { (client) async throws in
+      let token = try await client.call(APIKit.ReadToken.endpoint, APIKit.ReadToken(code: "x"))
+      #expect(token == ["access": "a b&c", "code": "x"])
+      let text = try await client("token").query("code", "x").call(.http, as: .string)
+      #expect(Set(text.split(separator: "&")) == ["access=a%20b%26c", "code=x"])
+    }
+  }
+
+  @Test("has places of a program's own")
+  func ownPlaces() async throws {
+    try await withServer(router.routes) { (client) async throws in
+      #expect(try await APIKit.OwnPlaces(word: "MILK").perform(with: client) == "milk")
     }
   }
 

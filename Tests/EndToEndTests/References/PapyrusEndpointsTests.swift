@@ -25,6 +25,9 @@ final class PapyrusTodos: EndpointGroup {
   @POST("/url")
   var form: Endpoint<URLEncodedBody, BodyData>
 
+  @POST("/header")
+  var header: Endpoint<HeaderRequest, Empty>
+
   @HTTP("/some/path", method: "OPTIONS")
   var custom: Endpoint<Empty, Empty>
 
@@ -48,6 +51,9 @@ final class PapyrusTodos: EndpointGroup {
     @Query var query2: String?
     @Query var query3: Int
   }
+
+  @Request
+  struct HeaderRequest { @Header var someHeader: String }
 
   @Request
   struct PathRequest { @Path var someID: String }
@@ -87,11 +93,11 @@ struct PapyrusEndpointsTests {
     let todos = PapyrusTodos()
     let (arrivals, todo) = (arrivals, todo)
     var router = Router()
-    router.on(todos.getAll) { _, data in
+    router.on(todos.getAll) { (request: ServerRequest, data: PapyrusTodos.GetTodosRequest) in
       arrivals.note()
       return Array(repeating: todo, count: data.limit)
     }
-    router.on(todos.noRequest) { _, _ in todo }
+    router.on(todos.noRequest) { request in todo }
     router.on(todos.noResponse) { _, _ in
       arrivals.note()
       return Empty()
@@ -109,7 +115,11 @@ struct PapyrusEndpointsTests {
       arrivals.note()
       return data.body
     }
-    router.on(todos.custom) { _, _ in Empty() }
+    router.on(todos.header) { _, _ in
+      arrivals.note()
+      return Empty()
+    }
+    router.on(todos.custom) { _ in Empty() }
     router.on(todos.combined) { _, data in
       arrivals.note()
       return [data.bodyData.foo, data.someHeader, data.userID, "\(data.query1)", data.query2] + data.query4
@@ -136,6 +146,8 @@ struct PapyrusEndpointsTests {
       #expect(try await todos.form.request(.init(body: body)) == body)
       #expect(arrivals.line == "POST /url")
       #expect(arrivals.body == "foo=f%20%26%20g&baz=1")
+      _ = try await todos.header.request(.init(someHeader: "h"))
+      #expect(arrivals.line == "POST /header" && arrivals["someHeader"] == "h")
       _ = try await todos.custom.request()
     }
   }

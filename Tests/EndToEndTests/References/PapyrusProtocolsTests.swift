@@ -203,6 +203,29 @@ struct PapyrusProtocolsTests {
     }
   }
 
+  @Test("have members added to every body, and calls wrapped in a closure")
+  func modifiers() async throws {
+    let service = Papyrus.UserService()
+    try await withServer(Papyrus.UsersRoutes(service)) { client in
+      let lines = Lock<[String]>([])
+      let plaid = client.bodyFields(["client_id": "<client-id>", "secret": "<secret>"])
+        .middleware { request, next in
+          let start = ContinuousClock.now
+          let response = try await next(request)
+          let isTimed = ContinuousClock.now - start > .zero
+          lines.withLock { $0.append("\(response.status.code) \(request.method) \(request.target) \(isTimed)") }
+          return response
+        }
+      let users = Papyrus.UsersAPI(plaid)
+      _ = try await users.createUser(email: "x@y.z", password: "p")
+      #expect(
+        service.arrivals.body == #"{"email":"x@y.z","password":"p","client_id":"<client-id>","secret":"<secret>"}"#)
+      try await users.logout()
+      #expect(service.arrivals.body.isEmpty)
+      #expect(lines.withLock { $0 } == ["200 POST /user true", "204 DELETE /logout true"])
+    }
+  }
+
   @Test("are mocked by hand and by what is generated")
   func mocks() async throws {
     struct CounterService {

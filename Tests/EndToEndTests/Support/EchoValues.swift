@@ -19,10 +19,10 @@ struct Degrees: LosslessStringConvertible, Codable, Equatable, Sendable {
   var hundredths: Int
   init(hundredths: Int) { self.hundredths = hundredths }
   init?(_ description: String) {
-    guard description.hasSuffix("°"), let number = Int(description.dropLast()) else { return nil }
+    guard description.hasSuffix("%C"), let number = Int(description.dropLast(2)) else { return nil }
     hundredths = number
   }
-  var description: String { "\(hundredths)°" }
+  var description: String { "\(hundredths)%C" }
 }
 
 /// A value of every kind inside JSON, nested.
@@ -70,15 +70,24 @@ struct Everywhere<T: Codable & Equatable & Sendable>: Codable, Equatable, Sendab
 
 extension Everywhere {
   /// Values of `one` wherever it can be: a path takes no empty text and no dots alone, a query and a header no empty
-  /// array that is optional.
-  init(_ random: inout Randomness, _ one: (inout Randomness) -> T) {
+  /// array that is optional, and a header, unless its texts are encoded, no text but visible ASCII.
+  init(_ random: inout Randomness, encodesHeaders: Bool = false, _ one: (inout Randomness) -> T) {
     var path = one(&random)
     while let text = path as? String, ["", ".", ".."].contains(text) { path = one(&random) }
     while let data = path as? Data, data.isEmpty { path = one(&random) }
     self.path = path
     query = Forms(&random, allowsEmpty: false, one)
-    header = Forms(&random, allowsEmpty: false, one)
+    header = Forms(&random, allowsEmpty: false) { random in
+      var value = one(&random)
+      while !encodesHeaders, !Self.fitsHeader(value) { value = one(&random) }
+      return value
+    }
     field = Forms(&random, allowsEmpty: true, one)
+  }
+
+  private static func fitsHeader(_ value: T) -> Bool {
+    let text = value as? String ?? (value as? Suit)?.rawValue ?? ""
+    return text.utf8.allSatisfy { $0 < 0x80 } && HTTPFieldValue(text) != nil
   }
 }
 

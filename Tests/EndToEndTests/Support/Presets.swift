@@ -4,8 +4,12 @@ import FoundationEssentials
 /// Every wire that the tests run over.
 enum Preset: String, CaseIterable, Sendable {
   case standard, papyrus, papyrusEndpoints, swiftAPIClient, apiKit, retroSwift
+  /// Header texts of any characters, and header arrays on one line.
+  case percentEncodedHeaders, extendedHeaders
   /// Nothing as it usually is.
   case custom
+
+  var encodesHeaders: Bool { self == .percentEncodedHeaders || self == .extendedHeaders }
 
   var wire: Contract.Wire {
     switch self {
@@ -15,8 +19,19 @@ enum Preset: String, CaseIterable, Sendable {
     case .swiftAPIClient: .swiftAPIClient
     case .apiKit: .apiKit
     case .retroSwift: .retroSwift
+    case .percentEncodedHeaders:
+      Contract.Wire {
+        $0.headerText = .percentEncoded
+        $0.headerArrays = .combined
+      }
+    case .extendedHeaders:
+      Contract.Wire {
+        $0.headerText = .extended
+        $0.headerArrays = .combined
+      }
     case .custom:
       Contract.Wire {
+        $0.headerArrays = .combined
         $0.form.arrays = .separated(by: ",")
         $0.form.nesting = .dots
         $0.form.bools = .custom(true: "on", false: "off")

@@ -1,0 +1,72 @@
+internal import ContractClient
+
+// "masking": "none"
+// "masking": {"replacement","requests":{"fields","names","shownFields","shownNames"},"responses":{…}}; absent for the standard one
+
+extension Fixture {
+  /// Writes how the exchange was masked, unless that is the standard.
+  func writeMasking(to writer: inout JSONWriter) {
+    guard masking.masksAnything else {
+      writer.key("masking")
+      return writer.write("none")
+    }
+    let standard = Masking.standard
+    guard
+      masking.replacement != standard.replacement || masking.requests != standard.requests
+        || masking.responses != standard.responses
+    else { return }
+    writer.key("masking")
+    writer.beginObject()
+    writer.key("replacement")
+    writer.write(masking.replacement)
+    Self.write(masking.requests, as: "requests", to: &writer)
+    Self.write(masking.responses, as: "responses", to: &writer)
+    writer.endObject()
+  }
+
+  private static func write(_ rules: MaskingRules, as name: String, to writer: inout JSONWriter) {
+    let lists = [
+      ("fields", rules.maskedFields.map(\.rawName)), ("names", Array(rules.maskedNames)),
+      ("shownFields", rules.shownFields.map(\.rawName)), ("shownNames", Array(rules.shownNames)),
+    ].filter { !$0.1.isEmpty }
+    if lists.isEmpty { return }
+    writer.key(name)
+    writer.beginObject()
+    for (name, texts) in lists {
+      writer.key(name)
+      writer.write(texts.sorted())
+    }
+    writer.endObject()
+  }
+
+  /// How a fixture says that its exchange was masked.
+  static func masking(_ root: JSONDocument.Node, _ path: String) throws(FixtureError) -> Masking {
+    guard let node = root.member("masking") else { return .standard }
+    if node.string == "none" { return .none }
+    guard node.kind == .object, let replacement = node.member("replacement")?.string else {
+      throw FixtureError(path, "has a `masking` that is neither \"none\" nor an object with a `replacement`")
+    }
+    return Masking(
+      replacement: replacement, requests: try rules(node.member("requests"), path),
+      responses: try rules(node.member("responses"), path))
+  }
+
+  private static func rules(_ node: JSONDocument.Node?, _ path: String) throws(FixtureError) -> MaskingRules {
+    var rules = MaskingRules()
+    guard let node else { return rules }
+    func texts(_ name: String) -> [String] { node.member(name)?.elements.compactMap(\.string) ?? [] }
+    func fields(_ name: String) throws(FixtureError) -> Set<HTTPFieldName> {
+      var fields: Set<HTTPFieldName> = []
+      for text in texts(name) {
+        guard let field = HTTPFieldName(text) else {
+          throw FixtureError(path, "has a field `\(text)` in `masking` that cannot be one")
+        }
+        fields.insert(field)
+      }
+      return fields
+    }
+    rules.mask(fields: try fields("fields"), names: Set(texts("names")))
+    rules.show(fields: try fields("shownFields"), names: Set(texts("shownNames")))
+    return rules
+  }
+}

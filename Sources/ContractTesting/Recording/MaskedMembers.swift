@@ -1,0 +1,48 @@
+internal import ContractClient
+
+/// The members of a recorded body that hold a replacement in place of their values.
+struct MaskedMembers {
+  private var names: [String] = []
+  private var isMasked = false
+  private static let maxNames = 5
+
+  /// - Parameter replacement: the text in place of secrets; nothing is masked when it is empty.
+  init(_ response: HTTPResponse, _ replacement: String) {
+    let bytes = response.body.heldBytes
+    guard !replacement.isEmpty, bytes.firstRange(of: replacement.utf8) != nil else { return }
+    isMasked = true
+    if let document = try? JSONDocument(bytes, limits: JSONLimits(maxDepth: JSONLimits.hardMaxDepth)) {
+      collect(document.root, replacement)
+    }
+  }
+
+  private mutating func collect(_ node: JSONDocument.Node, _ replacement: String) {
+    switch node.kind {
+    case .object:
+      for (name, value) in node.members {
+        if value.string == replacement {
+          if !names.contains(name), names.count < Self.maxNames { names.append(name) }
+        } else {
+          collect(value, replacement)
+        }
+      }
+    case .array:
+      for element in node.elements { collect(element, replacement) }
+    default: break
+    }
+  }
+
+  /// Why the body may not be readable, and what to do about it; nil when nothing in it is masked.
+  ///
+  /// - Parameter fixture: the name of the file.
+  func remark(of fixture: String) -> String? {
+    guard isMasked else { return nil }
+    if names.isEmpty {
+      return "secrets are masked in the fixture `\(fixture)`: put other values there"
+    }
+    let list = names.map { "`\($0)`" }.joined(separator: ", ")
+    let literals = names.map { "\"\($0)\"" }.joined(separator: ", ")
+    return "\(list) \(names.count == 1 ? "is" : "are") masked in the fixture `\(fixture)`: record it with "
+      + "`masking: .standard.showing(names: [\(literals)])`, or put other values there"
+  }
+}
