@@ -4,7 +4,7 @@ import Testing
 
 @testable import Contract
 
-/// The table of results in docs/contracts.md, row by row and with its corners, on both ends.
+/// The table of results in docs/results.md, row by row and with its corners, on both ends.
 @Suite("Results")
 struct ResultTableTests {
   struct Fault: Codable, Equatable, Sendable {

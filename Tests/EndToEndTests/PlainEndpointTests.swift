@@ -2,7 +2,7 @@ import ContractTesting
 import FoundationEssentials
 import Testing
 
-/// Contracts written as values, as docs/contracts.md shows them.
+/// Contracts written as values, as docs/declarations.md shows them.
 @Suite("Endpoints without macros")
 struct PlainEndpointTests {
   static let version = Endpoint<Empty, String>(.get, "/version")
