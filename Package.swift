@@ -189,7 +189,7 @@ let package = Package(
       dependencies: ["ContractClient", "ContractHTTP", "ContractLoop", "ContractTestSupport", "CCurl"],
       path: "Tests/Hostile", swiftSettings: strict),
     .target(
-      name: "ContractTestSupport", dependencies: ["ContractLoop"], path: "Tests/ContractTestSupport",
+      name: "ContractTestSupport", dependencies: ["ContractLoop", "ContractHTTP"], path: "Tests/ContractTestSupport",
       swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests", dependencies: ["Contract", "ContractHTTP", "ContractTesting", "ContractTestSupport"],

@@ -6,7 +6,7 @@ internal import ContractHTTP
 final class MergedFields: Sendable {
   private struct Entry {
     /// Held, so that no other operation gets its identity.
-    let operation: Operation
+    let operation: APIOperation
     let fields: HTTPFields
     let fieldsWithContent: HTTPFields
   }
@@ -19,7 +19,7 @@ final class MergedFields: Sendable {
     /// That of the last call: most calls are of the operation of the one before.
     var last: Entry?
 
-    mutating func entry(for operation: Operation) -> Entry? {
+    mutating func entry(for operation: APIOperation) -> Entry? {
       if let last, last.operation === operation { return last }
       guard let entry = entries[ObjectIdentifier(operation)] else { return nil }
       last = entry
@@ -30,7 +30,7 @@ final class MergedFields: Sendable {
   private let state = Lock(State())
 
   /// The merged fields, or nil when `fields` are not what the operation itself gives a request.
-  func fields(for operation: Operation, _ fields: HTTPFields, adding more: HTTPFields) -> HTTPFields? {
+  func fields(for operation: APIOperation, _ fields: HTTPFields, adding more: HTTPFields) -> HTTPFields? {
     let pattern = operation.requestPattern
     let isPlain = fields.isSpelledLike(pattern.fields)
     guard isPlain || fields.isSpelledLike(pattern.fieldsWithContent) else { return nil }
@@ -38,7 +38,7 @@ final class MergedFields: Sendable {
     return isPlain ? entry.fields : entry.fieldsWithContent
   }
 
-  private func add(_ operation: Operation, _ more: HTTPFields) -> Entry {
+  private func add(_ operation: APIOperation, _ more: HTTPFields) -> Entry {
     let pattern = operation.requestPattern
     let entry = Entry(
       operation: operation, fields: pattern.fields.adding(more),

@@ -17,7 +17,7 @@ struct APIClientTests {
     var last: (request: HTTPRequest, options: TransportOptions)? { sent.withLock { $0.last } }
   }
 
-  private static let operation = Operation(id: "Things.list", method: .get, path: "/things")
+  private static let operation = APIOperation(id: "Things.list", method: .get, path: "/things")
 
   private func send(
     _ client: APIClient, _ target: String = "/things", fields: HTTPFields = [:]
@@ -83,7 +83,7 @@ struct APIClientTests {
     let seen: Lock<[String]>
 
     func handle(
-      _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+      _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) async throws -> HTTPResponse {
       seen.withLock { $0.append("\(name) > \(operation?.id ?? "?") \(request.url)") }
       var request = request

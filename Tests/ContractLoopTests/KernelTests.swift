@@ -51,7 +51,7 @@ struct KernelTests {
 
   @Test("an interrupted transfer is tried again, a blocking one is a value, the rest is thrown", arguments: transfers)
   func transfer(script: Script) {
-    func check(_ transfer: (ScriptedKernel) throws(SystemError) -> Transfer) {
+    func check(_ transfer: (ScriptedKernel) throws(SystemError) -> IOResult) {
       let kernel = ScriptedKernel(script.answers)
       #expect(describe(kernel, transfer) == script.expected)
       #expect(kernel.isExhausted)
@@ -62,7 +62,7 @@ struct KernelTests {
   }
 
   private func describe(
-    _ kernel: ScriptedKernel, _ transfer: (ScriptedKernel) throws(SystemError) -> Transfer
+    _ kernel: ScriptedKernel, _ transfer: (ScriptedKernel) throws(SystemError) -> IOResult
   ) -> String {
     do throws(SystemError) {
       switch try transfer(kernel) {

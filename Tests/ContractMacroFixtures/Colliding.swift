@@ -10,7 +10,7 @@ public protocol Colliding: Sendable {
   @PUT("/contract")
   func replace(contract: Body<Contract>, request: Header<String?>) async throws -> Response
   @DELETE("/operation")
-  func operation() async throws -> Operation
+  func operation() async throws -> APIOperation
   @HTTP("/method", method: "REPORT")
   func method(method: HTTPMethod, status: HTTPStatus) async throws
 }

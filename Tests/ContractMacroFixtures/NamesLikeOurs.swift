@@ -15,7 +15,7 @@ nonisolated public struct HTTPMethod: Codable, Equatable, Sendable { public init
 nonisolated public struct HTTPStatus: Codable, Equatable, Sendable { public init() {} }
 nonisolated public struct InputDescription: Codable, Equatable, Sendable { public init() {} }
 nonisolated public struct MockFunction: Codable, Equatable, Sendable { public init() {} }
-nonisolated public struct Operation: Codable, Equatable, Sendable { public init() {} }
+nonisolated public struct APIOperation: Codable, Equatable, Sendable { public init() {} }
 nonisolated public struct PathTemplate: Codable, Equatable, Sendable { public init() {} }
 nonisolated public struct Query: Codable, Equatable, Sendable { public init() {} }
 nonisolated public struct RequestContent: Codable, Equatable, Sendable { public init() {} }

@@ -77,7 +77,7 @@ extension ExpansionTests.Sample {
         public static let purge = Contract::Endpoint<Contract::Empty, ()>(.init("PURGE")!, "/cache", id: "Todos.purge")
 
         /// Every endpoint, in the order of the protocol.
-        public static var all: [Contract::Operation] {
+        public static var all: [Contract::APIOperation] {
           [
             list.operation,
             purge.operation,
@@ -336,7 +336,7 @@ extension ExpansionTests.Sample {
           summary: "Replaces a page.")
 
         /// Every endpoint, in the order of the protocol.
-        static var all: [Contract::Operation] {
+        static var all: [Contract::APIOperation] {
           [
             create.operation,
             replace.operation,
@@ -594,7 +594,7 @@ extension ExpansionTests.Sample {
           static let root = Contract::Endpoint<RootInput, ()>(.get, "/", id: "Inner.root")
 
           /// Every endpoint, in the order of the protocol.
-          static var all: [Contract::Operation] {
+          static var all: [Contract::APIOperation] {
             [
               root.operation,
             ]

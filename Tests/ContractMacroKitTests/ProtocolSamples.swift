@@ -123,7 +123,7 @@ extension ExpansionTests.Sample {
           .get, "/later/:id", id: "Users.userIdLimitCompletion")
 
         /// Every endpoint, in the order of the protocol.
-        static var all: [Contract::Operation] {
+        static var all: [Contract::APIOperation] {
           [
             userId.operation,
             userIdName.operation,

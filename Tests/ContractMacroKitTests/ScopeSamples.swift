@@ -78,7 +78,7 @@ extension ExpansionTests.Sample {
 
 
           /// Every endpoint, those of this struct first.
-          static var all: [Contract::Operation] {
+          static var all: [Contract::APIOperation] {
             [
               one.operation,
             ]
@@ -233,7 +233,7 @@ extension ExpansionTests.Sample {
           static let petsOneRemove = Pets.One.Endpoints.remove
 
           /// Every endpoint, those of this struct first.
-          public static var all: [Contract::Operation] {
+          public static var all: [Contract::APIOperation] {
             [
               petsFind.operation,
               petsOneRemove.operation,

@@ -195,7 +195,7 @@ extension ExpansionTests.Sample {
         }
 
         /// Every endpoint, in declaration order.
-        public nonisolated static var all: [Contract::Operation] {
+        public nonisolated static var all: [Contract::APIOperation] {
           [
             Endpoints.list.operation,
             Endpoints.update.operation,

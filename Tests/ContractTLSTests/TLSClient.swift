@@ -1,6 +1,8 @@
 #if TLS
   import CTLS
   import ContractLoop
+  import ContractTestSupport
+  import Testing
 
   #if canImport(Glibc)
     import Glibc
@@ -19,7 +21,10 @@
     /// - Parameters:
     ///   - shakesHands: false only connects.
     ///   - isOld: true speaks 1.2, false the newest version.
-    init(_ port: Int, shakesHands: Bool = true, isOld: Bool = false) throws {
+    init(
+      _ port: Int, shakesHands: Bool = true, isOld: Bool = false, _ sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+      expectOwnThread(sourceLocation)
       let address = SocketAddress.ipv4(0x7f00_0001, port: UInt16(port))
       socket = try Syscalls.streamSocket(for: address)
       context = SSL_CTX_new(TLS_client_method())

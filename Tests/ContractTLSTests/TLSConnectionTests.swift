@@ -1,4 +1,5 @@
 #if TLS
+  import ContractTestSupport
   import Contract
   import ContractHTTP
   import ContractLoop
@@ -12,7 +13,7 @@
     import Musl
   #endif
 
-  @Suite("A TLS connection", .serialized)
+  @Suite("A TLS connection", .ownThreads, .serialized)
   struct TLSConnectionTests {
     private let made = Certificates()
 

@@ -1,4 +1,5 @@
 #if TLS
+  import ContractTestSupport
   import Contract
   import ContractHTTP
   import ContractLoop
@@ -8,7 +9,7 @@
   @testable import ContractServer
 
   /// Clients that stop, lie or vanish. Behind each, the next one is answered at once and nothing of it is left.
-  @Suite("TLS, with faulty clients,", .serialized, .timeLimit(.minutes(2)))
+  @Suite("TLS, with faulty clients,", .ownThreads, .serialized, .timeLimit(.minutes(2)))
   struct TLSFaultTests {
     private let made = Certificates()
 

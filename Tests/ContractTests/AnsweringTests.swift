@@ -14,7 +14,7 @@ struct AnsweringTests {
 
   private static var request: ServerRequest {
     ServerRequest(
-      head: RequestHead(.init(.get, "/")), body: [], operation: Operation(id: "probe", method: .get, path: "/"),
+      head: RequestHead(.init(.get, "/")), body: [], operation: APIOperation(id: "probe", method: .get, path: "/"),
       remoteAddress: nil)
   }
 

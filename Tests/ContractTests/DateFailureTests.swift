@@ -18,7 +18,7 @@ struct DateFailureTests {
     let (form, json, query, body) = Self.rows[index]
     var wire = Wire()
     (wire.form.dates, wire.json.dates) = (form, json)
-    let operation = Operation(
+    let operation = APIOperation(
       id: "a", method: .post, path: "/",
       inputs: [
         InputDescription(.query, "at", type: "Date", isRequired: true),

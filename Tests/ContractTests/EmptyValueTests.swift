@@ -12,8 +12,8 @@ struct EmptyValueTests {
 
   static func operation(
     _ method: HTTPMethod = .post, content: RequestContent = .json, wire: Contract.Wire = .standard
-  ) -> Contract.Operation {
-    Operation(id: "probe", method: method, path: "/", requestContent: content, traits: [.wire(wire)])
+  ) -> APIOperation {
+    APIOperation(id: "probe", method: method, path: "/", requestContent: content, traits: [.wire(wire)])
   }
 
   static func decoder(_ query: String, wire: Contract.Wire = .standard) async throws -> RequestDecoder {
@@ -104,7 +104,7 @@ struct EmptyValueTests {
 
   /// The target, or the content, of a request with an empty list that has a default.
   static func sent(
-    _ operation: Contract.Operation, _ encode: (inout RequestEncoder) throws -> Void
+    _ operation: APIOperation, _ encode: (inout RequestEncoder) throws -> Void
   ) async throws -> String {
     var encoder = RequestEncoder(for: operation)
     try encode(&encoder)
@@ -151,7 +151,7 @@ struct EmptyValueTests {
       "is empty, which a query or form cannot say of such a list, so that the server would take its default; make the "
       + "default empty, or send the list as JSON"
     func expectRefused(
-      _ subject: String, _ operation: Contract.Operation, _ encode: (inout RequestEncoder) throws -> Void
+      _ subject: String, _ operation: APIOperation, _ encode: (inout RequestEncoder) throws -> Void
     ) async {
       await #expect { try await Self.sent(operation, encode) } throws: { "\($0)" == "\(subject) \(message)" }
     }

@@ -143,7 +143,7 @@ struct FieldOrderTests {
   }
 
   private func request(_ body: [UInt8], _ content: RequestContent) async throws -> ServerRequest {
-    let operation = Operation(id: "probe", method: .post, path: "/", requestContent: content)
+    let operation = APIOperation(id: "probe", method: .post, path: "/", requestContent: content)
     let message = HTTPRequest(.post, "/", fields: [.contentType: "application/json"], body: .bytes(body))
     return try await RoundTrip.request(message, operation)
   }

@@ -5,8 +5,8 @@ import Testing
 /// Texts and lists in header fields, as both ends spell them.
 @Suite("Header fields")
 struct HeaderSpellingTests {
-  static func operation(_ wire: Contract.Wire = .standard) -> Contract.Operation {
-    Operation(id: "probe", method: .get, path: "/", traits: [.wire(wire)])
+  static func operation(_ wire: Contract.Wire = .standard) -> APIOperation {
+    APIOperation(id: "probe", method: .get, path: "/", traits: [.wire(wire)])
   }
 
   /// The field values that a client sends.

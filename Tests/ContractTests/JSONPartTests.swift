@@ -16,7 +16,7 @@ struct JSONPartTests {
         "--b\r\nContent-Disposition: form-data; \(part.disposition)\r\n"
           + (part.type.map { "Content-Type: \($0)\r\n" } ?? "") + "\r\n\(part.content)\r\n"
       }.joined() + "--b--\r\n"
-    let operation = Operation(id: "probe", method: .post, path: "/", requestContent: .multipart)
+    let operation = APIOperation(id: "probe", method: .post, path: "/", requestContent: .multipart)
     let message = HTTPRequest(
       .post, "/", fields: [.contentType: "multipart/form-data; boundary=b"], body: .bytes(Array(body.utf8)))
     return RequestDecoder(try await RoundTrip.request(message, operation))

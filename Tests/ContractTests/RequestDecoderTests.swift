@@ -9,7 +9,7 @@ struct RequestDecoderTests {
   static func decoder(
     _ target: String = "/", fields: HTTPFields = [:], body: String = "", template: PathTemplate = "/"
   ) async throws -> RequestDecoder {
-    let operation = Operation(id: "probe", method: .post, path: template)
+    let operation = APIOperation(id: "probe", method: .post, path: template)
     let message = HTTPRequest(.post, target, fields: fields, body: .bytes(Array(body.utf8)))
     return RequestDecoder(try await RoundTrip.request(message, operation))
   }

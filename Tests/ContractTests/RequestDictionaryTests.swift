@@ -73,7 +73,7 @@ struct RequestDictionaryTests {
   @Test("leave their keys to themselves under a key mapping, and claim mapped names")
   func keyMapping() async throws {
     let inputs = [InputDescription(.query, "pageSize", type: "Int", isRequired: true)]
-    let operation = Operation(
+    let operation = APIOperation(
       id: "probe", method: .get, path: "/", inputs: inputs, traits: [.wire(.papyrus), .keys(.snakeCase)])
     let entries = ["pageSize": "a/b", "otherKey": "c"]
     var encoder = RequestEncoder(for: operation)
@@ -97,7 +97,7 @@ struct RequestDictionaryTests {
       InputDescription(.body, "a", type: "String", isRequired: true),
       InputDescription(.query, "more", type: "[String: String]", isRequired: true, isDictionary: true),
     ]
-    let operation = Operation(id: "probe", method: .get, path: "/", inputs: inputs, requestContent: .urlForm)
+    let operation = APIOperation(id: "probe", method: .get, path: "/", inputs: inputs, requestContent: .urlForm)
     var encoder = RequestEncoder(for: operation)
     try encoder.field("a", "1")
     try encoder.dictionary(.query, "more", ["x": "2"])
@@ -109,11 +109,11 @@ struct RequestDictionaryTests {
     var refused = RequestEncoder(for: operation)
     #expect(throws: InvalidInput.self) { try refused.dictionary(.query, "more", ["a": "2"]) }
     // Where the form is content, its names are its own.
-    let post = Operation(id: "probe", method: .post, path: "/", inputs: inputs, requestContent: .urlForm)
+    let post = APIOperation(id: "probe", method: .post, path: "/", inputs: inputs, requestContent: .urlForm)
     var both = RequestEncoder(for: post)
     try both.dictionary(.query, "more", ["a": "2"])
     let second = InputDescription(.query, "a", type: "String", isRequired: true)
-    let ambiguous = Operation(
+    let ambiguous = APIOperation(
       id: "probe", method: .get, path: "/", inputs: [inputs[0], second], requestContent: .urlForm)
     #expect([ambiguous].verify().map(\.rule) == ["duplicate-input"])
   }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Request encoder")
 struct RequestEncoderTests {
   static func target(_ template: PathTemplate, _ encode: (inout RequestEncoder) throws -> Void) throws -> String {
-    var encoder = RequestEncoder(for: Operation(id: "probe", method: .get, path: template))
+    var encoder = RequestEncoder(for: APIOperation(id: "probe", method: .get, path: template))
     try encode(&encoder)
     return try encoder.finish().target
   }
@@ -116,7 +116,7 @@ struct RequestEncoderTests {
     ]
     var repeated = constants
     repeated.append("X-Tag", "b")
-    let operation = Operation(
+    let operation = APIOperation(
       id: "probe", method: .post, path: "/", requestContent: .json, responseContent: .json, traits: [.fields(repeated)])
     func fields(_ encode: (inout RequestEncoder) throws -> Void) throws -> HTTPFields {
       var encoder = RequestEncoder(for: operation)
@@ -137,14 +137,14 @@ struct RequestEncoderTests {
 
   @Test("writes headers that nothing can break out of")
   func headers() throws {
-    var encoder = RequestEncoder(for: Operation(id: "probe", method: .get, path: "/"))
+    var encoder = RequestEncoder(for: APIOperation(id: "probe", method: .get, path: "/"))
     #expect(throws: InvalidInput.self) { try encoder.value(.header, "X-Note", "a\r\nX-Evil: 1") }
     #expect(throws: InvalidInput.self) { try encoder.value(.header, "X-Note", ["a\r\nX-Evil: 1"]) }
     try encoder.value(.header, "X-Tag", ["a", "b"])
     let fields = try encoder.finish().fields
     #expect(fields["X-Note"] == nil)
     #expect(fields.values("x-tag") == ["a", "b"])
-    let encoded = Operation(
+    let encoded = APIOperation(
       id: "probe", method: .get, path: "/", traits: [.wire(Wire { $0.headerText = .percentEncoded })])
     var other = RequestEncoder(for: encoded)
     try other.value(.header, "X-Note", " 100% ü\r\nX-Evil: 1 ")
@@ -153,7 +153,7 @@ struct RequestEncoderTests {
 
   @Test("leaves nothing of a member whose value cannot be written")
   func refusedMember() async throws {
-    var encoder = RequestEncoder(for: Operation(id: "p", method: .post, path: "/", requestContent: .json))
+    var encoder = RequestEncoder(for: APIOperation(id: "p", method: .post, path: "/", requestContent: .json))
     #expect(throws: EncodingError.self) { try encoder.field("first", Double.nan) }
     try encoder.field("a", 1)
     #expect(throws: EncodingError.self) { try encoder.field("list", [1, Double.infinity]) }
@@ -170,7 +170,7 @@ struct RequestEncoderTests {
 
   @Test("writes members in order as one JSON object")
   func members() async throws {
-    var encoder = RequestEncoder(for: Operation(id: "p", method: .post, path: "/", requestContent: .json))
+    var encoder = RequestEncoder(for: APIOperation(id: "p", method: .post, path: "/", requestContent: .json))
     try encoder.field("b", 1)
     try encoder.field("a", ["x"])
     try encoder.field("c", nil as String?)

@@ -24,7 +24,7 @@ struct ResultTableTests {
   /// Answers every call with one response.
   struct Answer: EndpointCaller {
     let response: HTTPResponse
-    func send(_ request: HTTPRequest, for operation: Contract.Operation) async throws -> HTTPResponse { response }
+    func send(_ request: HTTPRequest, for operation: APIOperation) async throws -> HTTPResponse { response }
   }
 
   static let (json, text, bytes, html) = (

@@ -104,7 +104,7 @@ struct SecurityTests {
   static func decide(_ traits: [EndpointTrait], _ authenticators: [Authenticator], _ message: HTTPRequest) throws
     -> (status: Int, challenges: [String], detail: String?)
   {
-    let operation = Operation(id: "probe", method: .get, path: "/", traits: traits)
+    let operation = APIOperation(id: "probe", method: .get, path: "/", traits: traits)
     let gate = try #require(try SecurityGate(operation, authenticators))
     switch gate.decide(RequestHead(message)) {
     case .admitted: return (200, ["admitted"], nil)
@@ -158,7 +158,7 @@ struct SecurityTests {
 
   @Test("names the operation and the scheme that nobody checks")
   func unchecked() throws {
-    let operation = Operation(
+    let operation = APIOperation(
       id: "Todos.list", method: .get, path: "/todos", traits: [.security(.bearer(name: "staff"))])
     let error = #expect(throws: MissingAuthenticator.self) {
       try SecurityGate(operation, [Self.authenticator(.bearer)])
@@ -171,10 +171,10 @@ struct SecurityTests {
 
   @Test("of traits the last counts, and `.none` asks for nothing")
   func traits() throws {
-    let open = Operation(id: "probe", method: .get, path: "/", traits: [.security(.bearer), .security(.none)])
+    let open = APIOperation(id: "probe", method: .get, path: "/", traits: [.security(.bearer), .security(.none)])
     #expect(open.security.isEmpty)
     #expect(try SecurityGate(open, []) == nil)
-    let closed = Operation(
+    let closed = APIOperation(
       id: "probe", method: .get, path: "/", traits: [.security(.bearer), .security(.basic, scopes: ["a"])])
     #expect(closed.security == [SecurityRequirement(.basic, scopes: "a")])
   }

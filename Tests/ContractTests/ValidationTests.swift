@@ -17,7 +17,7 @@ struct ValidationTests {
       self.check = {
         var decoder = try await RequestDecoderTests.decoder()
         decoder.check(.query, "v", .some(value), rule)
-        let encoder = RequestEncoder(for: Operation(id: "probe", method: .get, path: "/"))
+        let encoder = RequestEncoder(for: APIOperation(id: "probe", method: .get, path: "/"))
         do {
           try encoder.check(.query, "v", value, rule)
           return (decoder.failures.map(\.message), nil)
@@ -94,7 +94,7 @@ struct ValidationTests {
 
   @Test("names every place as a client knows it, and collects every broken rule")
   func places() async throws {
-    let operation = Operation(
+    let operation = APIOperation(
       id: "probe", method: .post, path: "/{id}",
       inputs: [
         .init(.query, "pageSize", type: "Int", isRequired: true),

@@ -5,11 +5,11 @@ import Testing
 struct VerificationTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let name: String
-    let operations: [Contract.Operation]
+    let operations: [APIOperation]
     /// Severity, rule, operations and message of each finding.
     let findings: [String]
 
-    init(_ name: String, _ operations: [Contract.Operation], _ findings: String...) {
+    init(_ name: String, _ operations: [APIOperation], _ findings: String...) {
       self.name = name
       self.operations = operations
       self.findings = findings
@@ -44,14 +44,14 @@ struct VerificationTests {
   static func get(
     _ path: PathTemplate, id: String, _ inputs: InputDescription..., failures: [any APIFailure.Type] = [],
     traits: [EndpointTrait] = []
-  ) -> Contract.Operation {
-    Operation(id: id, method: .get, path: path, inputs: inputs, failures: failures, traits: traits)
+  ) -> APIOperation {
+    APIOperation(id: id, method: .get, path: path, inputs: inputs, failures: failures, traits: traits)
   }
 
   static func method(_ method: HTTPMethod, _ inputs: InputDescription..., traits: [EndpointTrait] = [])
-    -> Contract.Operation
+    -> APIOperation
   {
-    Operation(id: "a", method: method, path: "/a", inputs: inputs, requestContent: .json, traits: traits)
+    APIOperation(id: "a", method: method, path: "/a", inputs: inputs, requestContent: .json, traits: traits)
   }
 
   static func body(_ name: String, isExact: Bool = false) -> InputDescription {
@@ -73,9 +73,9 @@ struct VerificationTests {
     Row(
       "routes that differ by method, literal, depth and kind",
       [
-        get("/a", id: "1"), Operation(id: "2", method: .post, path: "/a"), get("/a/", id: "3"), get("/b", id: "4"),
+        get("/a", id: "1"), APIOperation(id: "2", method: .post, path: "/a"), get("/a/", id: "3"), get("/b", id: "4"),
         get("/b/{id}", id: "5", text("id", "Int")), get("/b/mine", id: "6"), get("/b/{rest...}", id: "7", text("rest")),
-        Operation(id: "8", method: nil, path: "/a"),
+        APIOperation(id: "8", method: nil, path: "/a"),
       ]),
     Row(
       "one name twice", [get("/a", id: "1"), get("/b", id: "1"), get("/c", id: "1")],
@@ -97,7 +97,7 @@ struct VerificationTests {
     Row("a literal that no number is", [get("/a/{id}", id: "1", text("id", "Int")), get("/a/mine", id: "2")]),
     Row(
       "a literal of another method",
-      [get("/a/{name}", id: "1", text("name")), Operation(id: "2", method: .post, path: "/a/mine")]),
+      [get("/a/{name}", id: "1", text("name")), APIOperation(id: "2", method: .post, path: "/a/mine")]),
     Row(
       "an input without a placeholder", [get("/a", id: "1", text("name"))],
       "error unbound-input 1: GET /a (1) reads the path value `name`, but its path has no placeholder of that name; "

@@ -7,7 +7,7 @@ import Testing
 struct WireNameTests {
   @Test("a name given explicitly at one place is not mapped because another place has it")
   func explicitNames() async throws {
-    let operation = Operation(
+    let operation = APIOperation(
       id: "probe", method: .post, path: "/probe",
       inputs: [
         InputDescription(.query, "pageSize", type: "Int", isRequired: true, isExact: true),
@@ -32,7 +32,7 @@ struct WireNameTests {
       ("k[2]=z&k=x&k[]=y", ["x", "y", "z"]), ("k=1&k=0", ["1", "0"]),
     ])
   func indices(query: String, elements: [String]) async throws {
-    let operation = Operation(id: "probe", method: .get, path: "/probe")
+    let operation = APIOperation(id: "probe", method: .get, path: "/probe")
     let message = HTTPRequest(.get, "/probe?" + query)
     var decoder = RequestDecoder(try await RoundTrip.request(message, operation))
     #expect(decoder.value(.query, "k", as: [String].self) == elements)
@@ -40,7 +40,7 @@ struct WireNameTests {
 
   @Test("content that a coder of one's own cannot read is refused, and no default stands in for it")
   func brokenContent() async throws {
-    let operation = Operation(
+    let operation = APIOperation(
       id: "probe", method: .post, path: "/probe", requestContent: .json,
       traits: [.content(.json(decoder: JSONDecoder()))])
     func failures(_ content: String) async throws -> [InputFailure.Code] {

@@ -1,3 +1,4 @@
+import ContractTestSupport
 import ContractTesting
 import Testing
 
@@ -40,7 +41,7 @@ extension Placed {
 }
 
 /// What an attribute outside says counts for everything inside, and the attribute of what is inside counts instead.
-@Suite("Attributes at every place")
+@Suite("Attributes at every place", .ownThreads)
 struct AttributePlacementTests {
   private static func secured(_ placed: Placed) -> Server {
     placed.server { text in

@@ -37,7 +37,7 @@ private final class Watching: Middleware {
   }
 
   func handle(
-    _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
     var response = try await next(request)
     log.withLock { $0.append("\(request.method) \(request.target) \(response.status.code)") }

@@ -1,8 +1,9 @@
+import ContractTestSupport
 import ContractTesting
 import Testing
 
 /// What a caller can rely on.
-@Suite("A client")
+@Suite("A client", .ownThreads)
 struct ClientFactsTests {
   static let foo = Endpoint<Empty, String>(.get, "/baz", id: "foo")
 
@@ -18,7 +19,7 @@ struct ClientFactsTests {
   func joins(base: String, target: String, url: String) async throws {
     let transport = ScriptedTransport { _ in .text("") }
     let client = APIClient(baseURL: base, transport: transport)
-    let operation = Operation(id: "raw", method: .get, path: "/baz")
+    let operation = APIOperation(id: "raw", method: .get, path: "/baz")
     _ = try await client.send(HTTPRequest(.get, target), for: operation)
     #expect(transport.requests.map(\.url) == [url])
   }

@@ -58,7 +58,7 @@ private final class Forgetful: Middleware {
   private let isFirst = Lock(true)
 
   func handle(
-    _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
     let response = try await next(request)
     let loses = isFirst.withLock { first in
@@ -75,7 +75,7 @@ private struct Begun: Middleware {
   let body: @Sendable () -> Void
 
   func handle(
-    _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
     let isLast = left.withLock { left in
       left -= 1

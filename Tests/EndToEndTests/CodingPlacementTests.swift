@@ -26,7 +26,7 @@ private struct Spelling: Sendable {
 }
 
 /// The attributes that say how content is written, of which the innermost counts alone.
-@Suite("Attributes of codings at every place")
+@Suite("Attributes of formats at every place")
 struct CodingPlacementTests {
   private static let rows: [(attribute: String, outer: Spelling, own: Spelling, places: [Placed])] = [
     (
@@ -133,7 +133,7 @@ struct CodingPlacementTests {
   ]
 
   @Test("count for everything inside on both ends, and the innermost one alone", arguments: rows.indices)
-  func codings(index: Int) async throws {
+  func formats(index: Int) async throws {
     let row = Self.rows[index]
     for placed in row.places {
       let transport = try PlacedTransport(placed.server { $0 })

@@ -1,3 +1,4 @@
+import ContractTestSupport
 import ContractTesting
 import Testing
 
@@ -40,7 +41,7 @@ struct NumbersService: Numbers {
   }
 }
 
-@Suite("Many calls at once", .timeLimit(.minutes(5)))
+@Suite("Many calls at once", .ownThreads, .timeLimit(.minutes(5)))
 struct ConcurrencyTests {
   /// Calls every number of `numbers` from many tasks over one client; the numbers whose answers were not their own.
   static func call(_ numbers: Range<Int>, tasks: Int, _ client: APIClient) async throws -> [Int] {

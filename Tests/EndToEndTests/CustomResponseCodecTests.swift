@@ -1,3 +1,4 @@
+import ContractTestSupport
 import ContractTesting
 import Testing
 
@@ -27,7 +28,7 @@ extension ResponseCodec<Table> {
 
 private struct Unreadable: Error {}
 
-@Suite("A response codec written by a user")
+@Suite("A response codec written by a user", .ownThreads)
 struct CustomResponseCodecTests {
   private static let report = Endpoint<Empty, Table>(.get, "/report", id: "report", result: .csv)
   private static let archived = Endpoint<Empty, Table>(.post, "/report", id: "archive", status: .accepted, result: .csv)

@@ -1,3 +1,4 @@
+import ContractTestSupport
 import ContractTesting
 import Testing
 
@@ -15,7 +16,7 @@ private protocol Cards: Sendable {
   @GET("/motto") func motto() async throws -> String?
 }
 
-@Suite("A mock served as a service")
+@Suite("A mock served as a service", .ownThreads)
 struct MockedServiceTests {
   @Test("answers every endpoint with an example over sockets")
   func examples() async throws {

@@ -27,7 +27,7 @@ struct PresetPropertyTests {
     _ preset: Preset, _ form: FieldForm, _ one: (inout Randomness) -> T
   ) async throws {
     let endpoint = Endpoint<EverywhereInput<T>, Everywhere<T>>(
-      .post, "/echo/:path", .wire(preset.wire), .content(form.coding), id: "echo")
+      .post, "/echo/:path", .wire(preset.wire), .content(form.format), id: "echo")
     let route = Route(endpoint) { $0.value }
     var random = Randomness()
     for way in WirePropertyTests.Way.allCases {
@@ -64,7 +64,7 @@ struct PresetPropertyTests {
   @Test("as objects in queries and fields, with their names mapped", arguments: Preset.allCases, FieldForm.allCases)
   func objects(preset: Preset, form: FieldForm) async throws {
     let endpoint = Endpoint<Narrowed, Narrowed.Copy>(
-      .post, "/narrowed", .wire(preset.wire), .content(form.coding), id: "narrowed")
+      .post, "/narrowed", .wire(preset.wire), .content(form.format), id: "narrowed")
     let route = Route(endpoint) { Narrowed.Copy($0) }
     var random = Randomness()
     try await withServer(route) { client in

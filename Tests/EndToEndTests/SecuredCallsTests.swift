@@ -1,3 +1,4 @@
+import ContractTestSupport
 import ContractTesting
 import Testing
 
@@ -29,7 +30,7 @@ private struct SecuredService: Secured {
 }
 
 /// Credentials of contracts, over sockets and in process.
-@Suite("Secured calls")
+@Suite("Secured calls", .ownThreads)
 struct SecuredCallsTests {
   private static func server() -> Server {
     Server(port: 0, threads: 1) { SecuredRoutes(SecuredService()) }
@@ -93,7 +94,7 @@ struct SecuredCallsTests {
     }
     struct Rewriting: Middleware {
       func handle(
-        _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+        _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
       ) async throws -> HTTPResponse {
         var request = request
         request.target = "/mine"
@@ -144,7 +145,7 @@ struct SecuredCallsTests {
   func otherOrigin() async throws {
     struct Elsewhere: Middleware {
       func handle(
-        _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+        _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
       ) async throws -> HTTPResponse {
         #expect(request.fields[.authorization] == nil)
         var request = request

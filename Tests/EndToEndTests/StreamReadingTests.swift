@@ -1,3 +1,4 @@
+import ContractTestSupport
 import ContractTesting
 import Testing
 
@@ -27,7 +28,7 @@ enum StreamRoad: CaseIterable, Sendable {
   }
 }
 
-@Suite("Lines, JSON lines and events of a server", .timeLimit(.minutes(2)))
+@Suite("Lines, JSON lines and events of a server", .ownThreads, .timeLimit(.minutes(2)))
 struct StreamReadingTests {
   /// Content in chunks that end in the middle of lines and characters.
   private static func stream(_ text: String, type: String) -> HTTPResponse {

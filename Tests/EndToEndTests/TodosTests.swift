@@ -100,7 +100,7 @@ struct TodosTests {
     struct Mark: Middleware {
       let name: String
       func handle(
-        _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+        _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
       ) async throws -> HTTPResponse {
         var request = request
         let before = request.fields["X-Way"]?.rawValue ?? ""

@@ -1,3 +1,4 @@
+import ContractTestSupport
 import ContractTesting
 import Testing
 
@@ -43,7 +44,7 @@ struct TraitService: Traits {
 }
 
 /// What attributes say about an endpoint is what both ends do.
-@Suite("Traits of endpoints")
+@Suite("Traits of endpoints", .ownThreads)
 struct TraitTests {
   @Test("announce a deprecation in answers (RFC 9745, RFC 8594)")
   func deprecation() async throws {

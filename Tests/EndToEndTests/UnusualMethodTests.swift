@@ -1,3 +1,4 @@
+import ContractTestSupport
 import ContractTesting
 import Testing
 
@@ -12,7 +13,7 @@ private struct Prober: Probes {
   func open(name: String, retries: Int?) async throws -> String { "\(name) \(retries ?? 0)" }
 }
 
-@Suite("A contract with TRACE and CONNECT")
+@Suite("A contract with TRACE and CONNECT", .ownThreads)
 struct UnusualMethodTests {
   @Test("serves a declared TRACE over sockets, without content")
   func traceOverSockets() async throws {

@@ -1,3 +1,4 @@
+import ContractTestSupport
 import ContractTesting
 import Testing
 
@@ -46,7 +47,7 @@ struct Scoped {
 }
 
 /// Rules of contracts on both ends, over sockets.
-@Suite("Validated inputs")
+@Suite("Validated inputs", .ownThreads)
 struct ValidatedInputTests {
   private static let photos = Endpoint<Photos, String>(.post, "/albums/{album}")
   private static let tagged = Endpoint<Tagged<Int>, String>(.post, "/tagged")

@@ -1,8 +1,9 @@
+import ContractTestSupport
 import ContractTesting
 import Testing
 
 /// What a server finds out about its routes before it listens.
-@Suite("Verified servers")
+@Suite("Verified servers", .ownThreads)
 struct VerifiedServerTests {
   @Test("do not start with an error, and tell all of them")
   func errors() async throws {

@@ -1,4 +1,5 @@
 import ContractHTTP
+import ContractTestSupport
 import ContractTesting
 import Testing
 
@@ -50,7 +51,7 @@ private struct DetailsService: Details {
 }
 
 /// What contracts say about their wire, as it travels.
-@Suite("Details of the wire")
+@Suite("Details of the wire", .ownThreads)
 struct WireDetailsTests {
   @Test("an explicit empty list is no default, whatever its type is called", arguments: WirePropertyTests.Way.allCases)
   func emptyLists(way: WirePropertyTests.Way) async throws {

@@ -1,4 +1,5 @@
 import ContractHTTP
+import ContractTestSupport
 import ContractTesting
 import Testing
 
@@ -53,7 +54,7 @@ private struct NameScope {
   {}
 }
 
-@Suite("Names on the wire")
+@Suite("Names on the wire", .ownThreads)
 struct WireNamesTests {
   @Test("The name of an attribute and a raw identifier are sent and read as they are written, whatever the key mapping")
   func exactNames() async throws {

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Testing
 
 /// What a client sends is what the service gets and what the client gets back, for every type in every place and form.
-@Suite("Values survive the way there and back")
+@Suite("Values survive the way there and back", .ownThreads)
 struct WirePropertyTests {
   enum Way: CaseIterable, CustomStringConvertible {
     case inProcess, sockets

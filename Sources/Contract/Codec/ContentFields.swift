@@ -11,7 +11,7 @@ final class ContentFields {
   }
 
   private let source: Source
-  private let operation: Operation
+  private let operation: APIOperation
   private var wire: Wire { operation.wire }
 
   /// Reads the content of a request in the form that its `Content-Type` names.
@@ -25,7 +25,7 @@ final class ContentFields {
       return
     }
     let media = request.contentMediaType
-    switch request.contentForm(media) {
+    switch request.bodyFormat(media) {
     case .json: source = .json(try Self.object(request.body))
     case .urlForm where request.operation.sendsFormAsQuery: source = .form(try Self.tree(request.head.queryBytes, wire))
     case .urlForm: source = .form(try Self.tree(request.body[...], wire))

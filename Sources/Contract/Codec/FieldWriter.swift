@@ -9,21 +9,21 @@ struct FieldWriter {
     case query([UInt8])
   }
 
-  private let operation: Operation
+  private let operation: APIOperation
   private var json: JSONWriter?
   private var form: [UInt8] = []
   private var parts: [Part] = []
   private var values: [(name: String, value: any Encodable)] = []
 
   /// The content of a request of `operation`, without fields yet.
-  init(_ operation: Operation) {
+  init(_ operation: APIOperation) {
     self.operation = operation
     self.json = Self.beginning(operation)
   }
 
   /// A writer with the beginning of an object; nil where the form is not JSON.
-  private static func beginning(_ operation: Operation) -> JSONWriter? {
-    guard case .json = operation.contentForm else { return nil }
+  private static func beginning(_ operation: APIOperation) -> JSONWriter? {
+    guard case .json = operation.bodyFormat else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(224)
     var writer = JSONWriter(appendingTo: consume bytes, options: operation.wire.json)
@@ -35,7 +35,7 @@ struct FieldWriter {
   mutating func write<T: Encodable>(_ name: String, _ value: T) throws {
     // The form of an operation is a copy; whether there is a writer is a look.
     if json != nil { return try member(name) { writer throws in try writer.encode(value) } }
-    switch operation.contentForm {
+    switch operation.bodyFormat {
     case .json:
       break
     case .urlForm:
@@ -102,7 +102,7 @@ struct FieldWriter {
 
   /// Writes a field that is nil: nothing, unless the wire says otherwise.
   mutating func writeNil<T: Encodable>(_ name: String, _ type: T.Type) throws {
-    switch operation.contentForm {
+    switch operation.bodyFormat {
     case .json where operation.wire.json.nils == .null: try write(name, T?.none)
     case .urlForm where operation.wire.form.nils != .omitted: try write(name, T?.none)
     default: break
@@ -111,7 +111,7 @@ struct FieldWriter {
 
   /// Writes a part of multipart content, called `name` unless it has a name of its own.
   mutating func write(_ name: String, _ part: Part) throws {
-    guard case .multipart = operation.contentForm else {
+    guard case .multipart = operation.bodyFormat else {
       throw InvalidInput(
         .body, name,
         reason: "is a part, and the content is \(operation.requestContent.acceptedTypes); declare @Multipart")
@@ -127,7 +127,7 @@ struct FieldWriter {
       json!.endObject()
       return .content(.bytes(json!.bytes), nil)
     }
-    switch operation.contentForm {
+    switch operation.bodyFormat {
     case .json:
       return .content(.bytes([]), nil)
     case .urlForm:
@@ -161,13 +161,13 @@ struct FieldName: CodingKey {
   init?(intValue: Int) { nil }
 }
 
-extension Operation {
+extension APIOperation {
   /// The form of structured content that a client sends; JSON where content is not structured, in which nobody asks.
-  var contentForm: ContentCoding.Form { requestContent.codings.first?.form ?? .json }
+  var bodyFormat: BodyFormat.Form { requestContent.formats.first?.form ?? .json }
 
   /// True when a form travels in the query, because content of the method has no meaning (RFC 9110 §9.3.1).
   var sendsFormAsQuery: Bool {
-    guard case .urlForm = contentForm, let method else { return false }
+    guard case .urlForm = bodyFormat, let method else { return false }
     return method == .get || method == .head || method == .delete
   }
 }

@@ -58,9 +58,9 @@ extension RequestDecoder {
     return tree()?.names.contains { !claims.isForeign($0) } ?? false
   }
 
-  private var form: ContentCoding.Form {
-    request.operation.requestContent.codings.count > 1
-      ? request.contentForm(request.contentMediaType) : request.operation.contentForm
+  private var form: BodyFormat.Form {
+    request.operation.requestContent.formats.count > 1
+      ? request.bodyFormat(request.contentMediaType) : request.operation.bodyFormat
   }
 
   /// The whole content as one value; on failure everything wrong below it is collected.

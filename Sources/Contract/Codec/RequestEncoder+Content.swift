@@ -15,12 +15,12 @@ extension RequestEncoder {
   public mutating func body<T: Schema>(_ value: T) throws { try compiled(value) }
 
   private mutating func compiled<T: Schema>(_ value: T) throws {
-    guard case .json = operation.contentForm else { return try structured(value) }
+    guard case .json = operation.bodyFormat else { return try structured(value) }
     try set(content: JSONWriter.bytes(of: value, options: operation.wire.json))
   }
 
   private mutating func structured<T: Encodable>(_ value: T) throws {
-    switch operation.contentForm {
+    switch operation.bodyFormat {
     case .json:
       try set(content: JSONWriter.bytes(of: value, options: operation.wire.json))
     case .urlForm where operation.sendsFormAsQuery:

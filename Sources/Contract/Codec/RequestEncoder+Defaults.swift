@@ -51,7 +51,7 @@ extension RequestEncoder {
       if isAmbiguous { try refuseLostList(place, name) }
       appendQuery(operation.wireName(name, in: .query), "")
     case .body:
-      switch operation.contentForm {
+      switch operation.bodyFormat {
       case .json, .custom: break
       case .urlForm, .multipart:
         if isAmbiguous { try refuseLostList(place, name) }

@@ -66,7 +66,7 @@ struct DictionaryClaims {
   /// - Parameters:
   ///   - claimed: the names of the request's other inputs at the place.
   ///   - includesForm: whether a form that travels as the query claims the names of its members.
-  init(_ place: ValuePlace, _ claimed: [String], _ operation: Operation, includesForm: Bool = true) {
+  init(_ place: ValuePlace, _ claimed: [String], _ operation: APIOperation, includesForm: Bool = true) {
     self.place = place
     if case .dots = operation.wire.form.nesting { self.separators = ["[", "."] } else { self.separators = ["["] }
     let constants = place == .query ? operation.path.constants.map(\.name) : []

@@ -4,7 +4,7 @@ public import ContractHTTP
 ///
 /// Values come in declaration order; queries and fields keep that order on the wire.
 public struct RequestEncoder {
-  let operation: Operation
+  let operation: APIOperation
   /// The first value of the path stands by itself: most paths have no other.
   private var pathValue: (name: String, text: String)?
   private var otherPathValues: [(name: String, text: String)] = []
@@ -19,7 +19,7 @@ public struct RequestEncoder {
   var members: FieldWriter?
 
   /// An encoder for a request of `operation`.
-  public init(for operation: Operation) {
+  public init(for operation: APIOperation) {
     self.operation = operation
     self.query = operation.requestPattern.query
   }

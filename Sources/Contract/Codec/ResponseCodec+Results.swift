@@ -18,7 +18,7 @@ extension ResponseCodec where Response: Codable & SendableMetatype {
   /// JSON made of the result by `encode`, which replaces what is in an array with it, and read back by `decode`, unless the
   /// operation has a coder of its own.
   fileprivate static func json(
-    encode: @escaping @Sendable (Response, Operation, inout [UInt8]) throws -> Void,
+    encode: @escaping @Sendable (Response, APIOperation, inout [UInt8]) throws -> Void,
     decode: @escaping @Sendable ([UInt8], JSONReader) throws -> Response
   ) -> ResponseCodec {
     let fields = ([.contentType: "application/json"] as HTTPFields).renderedForResponses()

@@ -14,8 +14,8 @@ public final class ResponseCodec<Response>: Sendable {
   let value: (any ResultExample)?
 
   /// The response for a result. The content may take the memory of the array, in which it does not matter what is.
-  let encode: @Sendable (Response, Operation, inout [UInt8]) throws -> HTTPResponse
-  let decode: @Sendable (HTTPResponse, Operation) throws -> Response
+  let encode: @Sendable (Response, APIOperation, inout [UInt8]) throws -> HTTPResponse
+  let decode: @Sendable (HTTPResponse, APIOperation) throws -> Response
 
   /// A codec of one's own.
   ///
@@ -39,8 +39,8 @@ public final class ResponseCodec<Response>: Sendable {
   init(
     mediaType: MediaType?, defaultStatus: HTTPStatus = .ok, takesEveryStatus: Bool = false,
     alternativeStatus: HTTPStatus? = nil, value: (any ResultExample)? = nil,
-    encode: @escaping @Sendable (Response, Operation, inout [UInt8]) throws -> HTTPResponse,
-    decode: @escaping @Sendable (HTTPResponse, Operation) throws -> Response
+    encode: @escaping @Sendable (Response, APIOperation, inout [UInt8]) throws -> HTTPResponse,
+    decode: @escaping @Sendable (HTTPResponse, APIOperation) throws -> Response
   ) {
     self.mediaType = mediaType
     self.defaultStatus = defaultStatus
@@ -52,7 +52,7 @@ public final class ResponseCodec<Response>: Sendable {
   }
 
   /// The response for a result, with content in memory of its own.
-  func encode(_ result: Response, _ operation: Operation) throws -> HTTPResponse {
+  func encode(_ result: Response, _ operation: APIOperation) throws -> HTTPResponse {
     var bytes: [UInt8] = []
     return try encode(result, operation, &bytes)
   }

@@ -10,7 +10,7 @@ extension ServerRequest {
   }
 
   /// The form of structured content with this media type.
-  func contentForm(_ media: MediaType?) -> ContentCoding.Form {
-    operation.requestContent.coding(for: media)?.form ?? .json
+  func bodyFormat(_ media: MediaType?) -> BodyFormat.Form {
+    operation.requestContent.format(for: media)?.form ?? .json
   }
 }

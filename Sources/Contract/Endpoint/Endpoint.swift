@@ -11,7 +11,7 @@
 /// ``HTTPResponse`` is taken as it is.
 public struct Endpoint<Request: EndpointRequest, Response>: Sendable {
   /// What the endpoint says about itself.
-  public let operation: Operation
+  public let operation: APIOperation
 
   /// What ``request(_:)`` calls the endpoint with; nil until ``with(_:)`` says.
   public internal(set) var caller: (any EndpointCaller)?
@@ -38,7 +38,7 @@ public struct Endpoint<Request: EndpointRequest, Response>: Sendable {
     _ method: HTTPMethod, _ path: PathTemplate, traits: [EndpointTrait], id: String?, status: HTTPStatus?,
     throws failures: [any APIFailure.Type], summary: String?, result codec: ResponseCodec<Response>
   ) {
-    self.operation = Operation(
+    self.operation = APIOperation(
       id: id ?? "\(method) \(path)", method: method, path: path, inputs: Request.inputs,
       requestContent: Request.content, responseContent: codec.mediaType,
       successStatus: status ?? codec.defaultStatus, alternativeStatus: codec.alternativeStatus, failures: failures,

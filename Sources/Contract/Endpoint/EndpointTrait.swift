@@ -24,8 +24,8 @@ public struct EndpointTrait: Sendable {
   }
 
   /// The forms that structured content of a request may take. Clients send the first, servers read each.
-  public static func content(_ codings: ContentCoding...) -> EndpointTrait {
-    EndpointTrait { $0.codings = codings }
+  public static func content(_ formats: BodyFormat...) -> EndpointTrait {
+    EndpointTrait { $0.formats = formats }
   }
 
   /// Header fields that every request has. A field given by an input counts before them; they count before
@@ -69,7 +69,7 @@ public struct EndpointTrait: Sendable {
     EndpointTrait { $0.deprecation = Deprecation(reason: reason, since: since, sunset: sunset) }
   }
 
-  /// A value for middleware, found again by its type with ``Operation/subscript(_:)``.
+  /// A value for middleware, found again by its type with ``APIOperation/subscript(_:)``.
   public static func meta<T: Sendable>(_ value: T) -> EndpointTrait {
     EndpointTrait { $0.metadata[ObjectIdentifier(T.self)] = value }
   }
@@ -80,7 +80,7 @@ struct OperationTraits: Sendable {
   var wire = Wire.standard
   var form: URLFormOptions?
   var keys: KeyMapping?
-  var codings: [ContentCoding]?
+  var formats: [BodyFormat]?
   var fields = HTTPFields()
   var timeout: Duration?
   var maxBodyBytes: Int?

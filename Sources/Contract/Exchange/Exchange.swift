@@ -13,7 +13,7 @@ public final class Exchange: Sendable {
   /// The request line and the fields as they arrived; nil when what arrived is no request.
   public let head: RequestHead?
   /// The operation that the router found, also when the request is refused later; nil when nothing is served there.
-  public let operation: Operation?
+  public let operation: APIOperation?
   /// The status with which the request is refused from its head; nil when a route takes it.
   public let headRefusal: HTTPStatus?
   /// The peer's address and port, such as `127.0.0.1:50312`; nil where no connection is involved.
@@ -39,7 +39,7 @@ public final class Exchange: Sendable {
 
   /// An exchange with these parts.
   public convenience init(
-    head: RequestHead?, operation: Operation?, headRefusal: HTTPStatus? = nil, remoteAddress: String? = nil,
+    head: RequestHead?, operation: APIOperation?, headRefusal: HTTPStatus? = nil, remoteAddress: String? = nil,
     remoteHost: String? = nil, clientCertificate: ClientCertificate? = nil
   ) {
     self.init(
@@ -49,7 +49,7 @@ public final class Exchange: Sendable {
 
   /// An exchange of a connection whose scheme is known.
   package init(
-    head: RequestHead?, operation: Operation?, headRefusal: HTTPStatus?, remoteAddress: String?, remoteHost: String?,
+    head: RequestHead?, operation: APIOperation?, headRefusal: HTTPStatus?, remoteAddress: String?, remoteHost: String?,
     clientCertificate: ClientCertificate?, scheme: String?, admittedBy: SecurityScheme?
   ) {
     self.clientCertificate = clientCertificate

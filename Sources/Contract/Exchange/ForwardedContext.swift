@@ -18,7 +18,7 @@ public struct ForwardedContext: Middleware {
 
   /// Adds the fields and passes the request on.
   public func handle(
-    _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
     guard let exchange = Exchange.current else { return try await next(request) }
     var request = request

@@ -94,7 +94,7 @@ public struct FailureDecoder {
   }
 }
 
-extension Operation {
+extension APIOperation {
   /// The declared failure that a response carries, or nil when it carries none: another status, another media type, an
   /// unknown code, or members that do not fit.
   package func declaredFailure(in response: HTTPResponse) -> (any APIFailure)? {

@@ -96,7 +96,7 @@ public struct ClientError: Error {
 
   /// An error with these parts.
   public init(
-    _ code: Code, stage: Stage, _ message: String, operation: Operation? = nil, response: HTTPResponse? = nil,
+    _ code: Code, stage: Stage, _ message: String, operation: APIOperation? = nil, response: HTTPResponse? = nil,
     failures: [CodingFailure] = [], curlCode: Int? = nil, cause: (any Error)? = nil
   ) {
     self.code = code
@@ -137,7 +137,7 @@ extension ClientError {
   /// A status that the contract does not declare.
   ///
   /// - Parameter misread: why the response is not the result that its status stands for.
-  package init(unexpected response: HTTPResponse, misread: (any Error)? = nil, for operation: Operation) {
+  package init(unexpected response: HTTPResponse, misread: (any Error)? = nil, for operation: APIOperation) {
     var message = "the server answered \(response.status)"
     if response.mediaType?.isJSON == true, let document = try? JSONDocument(response.heldBytes),
       let detail = document.root.member("detail")?.string ?? document.root.member("message")?.string
@@ -180,7 +180,7 @@ extension ClientError {
   private static let maxDetailScalars = 500
 
   /// Content that is not the endpoint's result.
-  init(decoding error: any Error, in response: HTTPResponse, for operation: Operation) {
+  init(decoding error: any Error, in response: HTTPResponse, for operation: APIOperation) {
     let unusable = error as? UnusableContent
     self.init(decoding: unusable?.failures ?? [], unusable?.cause ?? error, in: response, for: operation)
   }
@@ -192,7 +192,7 @@ extension ClientError {
   ///   - remark: why that may be; the response's unless given.
   package init(
     decoding failures: [CodingFailure], _ cause: any Error, subject: String = "the response",
-    in response: HTTPResponse? = nil, for operation: Operation?, remark: String? = nil
+    in response: HTTPResponse? = nil, for operation: APIOperation?, remark: String? = nil
   ) {
     var first = failures.first
     // A text or a number may be a secret, and errors end up in logs.

@@ -27,7 +27,7 @@ public struct ClosureMiddleware: Middleware {
   ///
   /// - Throws: what the closure throws.
   public func handle(
-    _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
     try await body(request, next)
   }

@@ -6,7 +6,7 @@ public protocol EndpointCaller: Sendable {
   /// memory.
   ///
   /// - Throws: ``ClientError`` when there is no response.
-  nonisolated(nonsending) func send(_ request: HTTPRequest, for operation: Operation) async throws -> HTTPResponse
+  nonisolated(nonsending) func send(_ request: HTTPRequest, for operation: APIOperation) async throws -> HTTPResponse
 }
 
 extension EndpointCaller {
@@ -34,7 +34,7 @@ extension EndpointCaller {
 
 // Of the operation and the codec, which are objects: a function of an endpoint would look up the endpoint's type.
 
-extension Operation {
+extension APIOperation {
   /// The request that carries `input`.
   ///
   /// - Throws: ``ClientError`` when a value cannot travel.
@@ -53,7 +53,7 @@ extension ResponseCodec {
   /// The result that a response to an operation carries.
   ///
   /// - Throws: a failure that the operation declares, else ``ClientError``.
-  func result(of response: HTTPResponse, for operation: Operation) throws -> Response {
+  func result(of response: HTTPResponse, for operation: APIOperation) throws -> Response {
     let isSuccess = operation.isSuccess(response.status)
     if isSuccess || takesEveryStatus {
       // Beside an alternative result, which has a status of its own, a contract may declare failures.

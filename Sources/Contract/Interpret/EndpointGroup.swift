@@ -17,7 +17,7 @@
 /// `@Sendable (Request) async throws -> Response` to have the compiler check that.
 public protocol EndpointGroup: AnyObject, Sendable {
   /// Every endpoint, in declaration order.
-  static var all: [Operation] { get }
+  static var all: [APIOperation] { get }
 
   /// What sends the requests, or nil in a group that only says what a server provides.
   var caller: (any EndpointCaller)? { get }

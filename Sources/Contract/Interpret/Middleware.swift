@@ -6,7 +6,7 @@
 /// ```swift
 /// struct Timing: Middleware {
 ///   func handle(
-///     _ request: HTTPRequest, for operation: Operation?,
+///     _ request: HTTPRequest, for operation: APIOperation?,
 ///     next: @Sendable (HTTPRequest) async throws -> HTTPResponse
 ///   ) async throws -> HTTPResponse {
 ///     let start = ContinuousClock.now
@@ -24,6 +24,6 @@ public protocol Middleware: Sendable {
   ///   - next: the rest of the chain; may be called several times or not at all.
   /// - Throws: anything. On a client the caller gets it; on a server it becomes a 500 that says nothing about it.
   func handle(
-    _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse
 }

@@ -50,7 +50,7 @@ extension RequestSlot {
   }
 
   /// - Throws: an error that is not declared, without what stood for it.
-  private static func answer(to error: any Error, of operation: Operation) throws -> HTTPResponse {
+  private static func answer(to error: any Error, of operation: APIOperation) throws -> HTTPResponse {
     if let refused = error as? RefusedInputs { return refused.response }
     let error = (error as? any ErrorWrapper)?.wrapped ?? error
     guard let failure = error as? any APIFailure, operation.declares(type(of: failure)) else { throw error }

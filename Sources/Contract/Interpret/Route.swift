@@ -7,7 +7,7 @@
 /// ```
 public struct Route: Sendable {
   /// The operation that the route serves.
-  public let operation: Operation
+  public let operation: APIOperation
 
   /// Decodes the inputs, calls the handler and encodes its result. Answers 400 itself when inputs are at fault and with
   /// the declared status when the handler throws a declared failure; throws every other error of the handler.
@@ -17,7 +17,7 @@ public struct Route: Sendable {
   package let handler: RequestHandler
 
   /// What a request's head must pass before any of its content is read; nil admits every request.
-  public private(set) var check: (@Sendable (RequestHead, Operation) -> Problem?)?
+  public private(set) var check: (@Sendable (RequestHead, APIOperation) -> Problem?)?
 
   /// Where the handler runs; nil leaves it to the server.
   public internal(set) var execution: HandlerExecution?
@@ -26,7 +26,7 @@ public struct Route: Sendable {
   package var attachments: [any AnyObject & Sendable] = []
 
   /// A route that answers raw requests.
-  public init(operation: Operation, respond: @escaping @Sendable (ServerRequest) async throws -> HTTPResponse) {
+  public init(operation: APIOperation, respond: @escaping @Sendable (ServerRequest) async throws -> HTTPResponse) {
     self.operation = operation
     self.respond = respond
     self.handler = { slot in
@@ -109,7 +109,7 @@ extension RouteCollection {
   ///     ? nil : Problem(.unauthorized, fields: [.wwwAuthenticate: "Bearer"])
   /// }
   /// ```
-  public func requiring(_ check: @escaping @Sendable (RequestHead, Operation) -> Problem?) -> [Route] {
+  public func requiring(_ check: @escaping @Sendable (RequestHead, APIOperation) -> Problem?) -> [Route] {
     routes.map { $0.adding(check) }
   }
 }
@@ -124,7 +124,7 @@ extension Route {
     return route
   }
 
-  fileprivate func adding(_ added: @escaping @Sendable (RequestHead, Operation) -> Problem?) -> Route {
+  fileprivate func adding(_ added: @escaping @Sendable (RequestHead, APIOperation) -> Problem?) -> Route {
     var route = self
     if let earlier = check {
       route.check = { head, operation in earlier(head, operation) ?? added(head, operation) }

@@ -17,7 +17,7 @@ public final class ServerRequest: Sendable {
   /// The content; empty without any.
   public let body: [UInt8]
   /// The operation that the router found.
-  public let operation: Operation
+  public let operation: APIOperation
   /// The peer's address, such as `127.0.0.1:50312`; nil where no connection is involved.
   public var remoteAddress: String? { peer?.address }
   /// The certificate that the client has shown, where the server asks for one and has verified it; else nil.
@@ -33,7 +33,7 @@ public final class ServerRequest: Sendable {
 
   /// - Parameter authenticated: who has sent it, where the operation asks for credentials.
   package init(
-    head: consuming RequestHead, body: consuming [UInt8], operation: Operation, peer: Peer?,
+    head: consuming RequestHead, body: consuming [UInt8], operation: APIOperation, peer: Peer?,
     authenticated: consuming Authenticated? = nil, deadlineNanoseconds: Int64 = .max, exchange: Exchange? = nil
   ) {
     self.head = head
@@ -47,7 +47,7 @@ public final class ServerRequest: Sendable {
 
   /// A request of a peer that is known by its address.
   package convenience init(
-    head: RequestHead, body: [UInt8], operation: Operation, remoteAddress: String?,
+    head: RequestHead, body: [UInt8], operation: APIOperation, remoteAddress: String?,
     clientCertificate: ClientCertificate? = nil, authenticated: Authenticated? = nil,
     deadlineNanoseconds: Int64 = .max, exchange: Exchange? = nil
   ) {

@@ -56,7 +56,7 @@ public final class MockCaller: EndpointCaller {
   ///
   /// - Throws: ``MockError`` when nothing answers the endpoint and the policy names no other caller, else what the answer
   ///   throws.
-  public func send(_ request: HTTPRequest, for operation: Operation) async throws -> HTTPResponse {
+  public func send(_ request: HTTPRequest, for operation: APIOperation) async throws -> HTTPResponse {
     guard let route = state.withLock({ $0.routes[ObjectIdentifier(operation)] }) else {
       if case .passThrough(let caller) = policy.kind { return try await caller.send(request, for: operation) }
       throw MockError(function: operation.id, setter: "on(endpoint)")

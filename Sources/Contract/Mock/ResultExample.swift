@@ -9,7 +9,7 @@ package protocol ResultExample: Sendable {
   /// The response that a server would give with the example; nil for a type without one.
   ///
   /// - Throws: what the coder throws that writes the result.
-  func response(for operation: Operation) throws -> HTTPResponse?
+  func response(for operation: APIOperation) throws -> HTTPResponse?
 }
 
 extension ResponseCodec: ResultExample {
@@ -17,7 +17,7 @@ extension ResponseCodec: ResultExample {
 
   package var hasResult: Bool { Response.self != Void.self && Response.self != Empty.self }
 
-  package func response(for operation: Operation) throws -> HTTPResponse? {
+  package func response(for operation: APIOperation) throws -> HTTPResponse? {
     if let value { return try value.response(for: operation) }
     guard let result = MockExample.of(Response.self) else {
       guard let nothing = () as? Response else { return nil }

@@ -14,7 +14,7 @@ package struct SecurityGate: Sendable {
   /// The gate of an operation; nil when it asks for no credentials.
   ///
   /// - Throws: ``MissingAuthenticator`` for a scheme that nobody can check.
-  package init?(_ operation: Operation, _ authenticators: [Authenticator]) throws(MissingAuthenticator) {
+  package init?(_ operation: APIOperation, _ authenticators: [Authenticator]) throws(MissingAuthenticator) {
     guard !operation.security.isEmpty else { return nil }
     var ways: [(SecurityRequirement, Authenticator)] = []
     for requirement in operation.security {

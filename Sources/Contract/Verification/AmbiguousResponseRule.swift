@@ -1,11 +1,11 @@
 /// A response tells by its status and code what it is.
 struct AmbiguousResponseRule: VerificationRule {
-  func findings(in operations: [Operation]) -> [VerificationFinding] {
+  func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     operations.flatMap { $0.failures.isEmpty ? [] : sameCases($0) + successes($0) + alternatives($0) }
   }
 
   /// Two declared failures that look alike: a client would take one for the other.
-  private func sameCases(_ operation: Operation) -> [VerificationFinding] {
+  private func sameCases(_ operation: APIOperation) -> [VerificationFinding] {
     var owners: [FailureCase: any APIFailure.Type] = [:]
     var found: [VerificationFinding] = []
     for type in operation.distinctFailures {
@@ -23,7 +23,7 @@ struct AmbiguousResponseRule: VerificationRule {
   }
 
   /// Failures with a status that a client takes for a result.
-  private func successes(_ operation: Operation) -> [VerificationFinding] {
+  private func successes(_ operation: APIOperation) -> [VerificationFinding] {
     cases(operation) { $0 == operation.successStatus || $0.kind == .success }.map { type, element in
       VerificationFinding(
         .error, "ambiguous-success", [operation],
@@ -33,7 +33,7 @@ struct AmbiguousResponseRule: VerificationRule {
   }
 
   /// Failures with the status of the second of two results.
-  private func alternatives(_ operation: Operation) -> [VerificationFinding] {
+  private func alternatives(_ operation: APIOperation) -> [VerificationFinding] {
     guard let status = operation.alternativeStatus else { return [] }
     return cases(operation) { $0 == status }.map { type, element in
       VerificationFinding(
@@ -44,7 +44,7 @@ struct AmbiguousResponseRule: VerificationRule {
   }
 
   private func cases(
-    _ operation: Operation, _ isMeant: (HTTPStatus) -> Bool
+    _ operation: APIOperation, _ isMeant: (HTTPStatus) -> Bool
   ) -> [(type: any APIFailure.Type, element: FailureCase)] {
     operation.distinctFailures.flatMap { type in
       type.declaredCases.filter { isMeant($0.status) }.map { (type, $0) }
@@ -52,7 +52,7 @@ struct AmbiguousResponseRule: VerificationRule {
   }
 }
 
-extension Operation {
+extension APIOperation {
   /// The declared failures, each type once.
   fileprivate var distinctFailures: [any APIFailure.Type] {
     var seen: Set<ObjectIdentifier> = []

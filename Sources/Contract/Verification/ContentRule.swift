@@ -1,6 +1,6 @@
 /// A request has content only where its method gives that a meaning.
 struct ContentRule: VerificationRule {
-  func findings(in operations: [Operation]) -> [VerificationFinding] {
+  func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     operations.compactMap { operation in
       guard let method = operation.method, operation.inputs.contains(where: { $0.place == .body }),
         !operation.sendsFormAsQuery

@@ -1,6 +1,6 @@
 /// Each operation has a name of its own.
 struct DuplicateIDRule: VerificationRule {
-  func findings(in operations: [Operation]) -> [VerificationFinding] {
+  func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     groups(operations, by: \.id).map { same in
       VerificationFinding(
         .error, "duplicate-id", same,

@@ -3,7 +3,7 @@ struct DuplicateRouteRule: VerificationRule {
   /// What a router tells requests apart by. Names of placeholders and constant query values are no part of it.
   ///
   /// Text that no other shape has: a literal is encoded, so that it has neither slashes nor braces.
-  private static func shape(_ operation: Operation) -> String {
+  private static func shape(_ operation: APIOperation) -> String {
     var shape = operation.method?.rawValue ?? ""
     for segment in operation.path.segments {
       shape += "/"
@@ -16,7 +16,7 @@ struct DuplicateRouteRule: VerificationRule {
     return shape
   }
 
-  func findings(in operations: [Operation]) -> [VerificationFinding] {
+  func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     groups(operations, by: Self.shape).map { same in
       VerificationFinding(
         .error, "duplicate-route", same,

@@ -1,6 +1,6 @@
 /// A key mapping does not rename what others have named: the words in a run of capitals are anybody's guess.
 struct KeyMappingRule: VerificationRule {
-  func findings(in operations: [Operation]) -> [VerificationFinding] {
+  func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     operations.flatMap { operation in
       operation.mappedNames.compactMap { name in
         guard let doubt = Self.doubt(about: name.declared) else { return nil }
@@ -28,7 +28,7 @@ struct KeyMappingRule: VerificationRule {
   }
 }
 
-extension Operation {
+extension APIOperation {
   /// The inputs whose names the key mapping has changed, in declaration order.
   fileprivate var mappedNames: [(place: InputPlace, declared: String, wire: String)] {
     inputs.compactMap { input in

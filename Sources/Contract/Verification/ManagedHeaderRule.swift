@@ -4,7 +4,7 @@ struct ManagedHeaderRule: VerificationRule {
     .connection, .contentLength, .expect, .host, "Keep-Alive", "TE", "Trailer", .transferEncoding, "Upgrade",
   ]
 
-  func findings(in operations: [Operation]) -> [VerificationFinding] {
+  func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     operations.flatMap { operation in
       operation.inputs.filter { input in
         input.place == .header && !input.isDictionary && HTTPFieldName(input.name).map(Self.managed.contains) ?? false

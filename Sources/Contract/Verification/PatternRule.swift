@@ -1,6 +1,6 @@
 /// The patterns of rules can be read, and matched in a bounded time.
 struct PatternRule: VerificationRule {
-  func findings(in operations: [Operation]) -> [VerificationFinding] {
+  func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     operations.flatMap { operation in
       operation.inputs.flatMap { input in
         Self.patterns(input.validation).compactMap { text in

@@ -3,7 +3,7 @@ package struct RawRoute: Sendable {
   package init() {}
 }
 
-extension Operation {
+extension APIOperation {
   /// True when the operation says nothing about its inputs.
   var isRaw: Bool { self[RawRoute.self] != nil }
 }

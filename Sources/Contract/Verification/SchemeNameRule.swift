@@ -3,11 +3,11 @@ struct SchemeNameRule: VerificationRule {
   /// The first operation that asks for a scheme.
   private struct Owner {
     let scheme: SecurityScheme
-    let operation: Operation
+    let operation: APIOperation
     var isTold = false
   }
 
-  func findings(in operations: [Operation]) -> [VerificationFinding] {
+  func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     // A program has a handful of schemes.
     var owners: [Owner] = []
     var found: [VerificationFinding] = []

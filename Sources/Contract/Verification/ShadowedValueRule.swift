@@ -1,6 +1,6 @@
 /// A placeholder for any text does not lose values to a literal of another operation.
 struct ShadowedValueRule: VerificationRule {
-  func findings(in operations: [Operation]) -> [VerificationFinding] {
+  func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     let open = operations.filter { operation in
       operation.inputs.contains { $0.place == .path && $0.type == "String" }
     }
@@ -18,7 +18,7 @@ struct ShadowedValueRule: VerificationRule {
   }
 
   /// The values of `hidden` that `hiding` takes away; nil when there are none, or when any other than text is among them.
-  private static func values(_ hidden: Operation, _ hiding: Operation) -> [(name: String, text: String)]? {
+  private static func values(_ hidden: APIOperation, _ hiding: APIOperation) -> [(name: String, text: String)]? {
     let (general, special) = (hidden.path.segments, hiding.path.segments)
     guard general.count == special.count else { return nil }
     var values: [(name: String, text: String)] = []

@@ -1,6 +1,6 @@
 /// The placeholders of a path and the inputs that travel in it are the same.
 struct UnboundNameRule: VerificationRule {
-  func findings(in operations: [Operation]) -> [VerificationFinding] {
+  func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     operations.flatMap { operation -> [VerificationFinding] in
       let names = operation.path.placeholders
       let inputs = operation.inputs.filter { $0.place == .path }

@@ -17,7 +17,7 @@ public struct VerificationFinding: Hashable, Sendable, CustomStringConvertible {
   /// Where it is, what is wrong, and what to do.
   public let message: String
 
-  init(_ severity: Severity, _ rule: String, _ operations: [Operation], _ message: String) {
+  init(_ severity: Severity, _ rule: String, _ operations: [APIOperation], _ message: String) {
     self.severity = severity
     self.rule = rule
     self.operations = operations.map(\.id)
@@ -31,7 +31,7 @@ public struct VerificationFinding: Hashable, Sendable, CustomStringConvertible {
 /// One thing that operations must satisfy to be served together.
 protocol VerificationRule: Sendable {
   /// Everything that is wrong, in the order of the operations.
-  func findings(in operations: [Operation]) -> [VerificationFinding]
+  func findings(in operations: [APIOperation]) -> [VerificationFinding]
 }
 
 /// The numbers of operations with one key.
@@ -44,7 +44,7 @@ extension VerificationRule {
   /// The groups of at least two operations with one key, in the order of their first ones.
   ///
   /// Without a dictionary: a server's start has no other one of texts, and its code would stay in memory.
-  func groups(_ operations: [Operation], by key: (Operation) -> String) -> [[Operation]] {
+  func groups(_ operations: [APIOperation], by key: (APIOperation) -> String) -> [[APIOperation]] {
     var groups: [OperationGroup] = []
     /// The numbers of groups, by what their keys add up to.
     var buckets: [[Int]] = Array(repeating: [], count: operations.count)
@@ -67,7 +67,7 @@ extension VerificationRule {
   }
 }
 
-extension [Operation] {
+extension [APIOperation] {
   private static var rules: [any VerificationRule] {
     [
       DuplicateIDRule(), DuplicateRouteRule(), ShadowedValueRule(), UnboundNameRule(), WireNameRule(),

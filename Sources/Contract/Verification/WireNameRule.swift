@@ -1,11 +1,11 @@
 /// Each name on the wire stands for one input.
 struct WireNameRule: VerificationRule {
-  func findings(in operations: [Operation]) -> [VerificationFinding] {
+  func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     operations.flatMap { constants($0) + duplicates($0) }
   }
 
   /// Inputs that have the name of a query value which the path fixes.
-  private func constants(_ operation: Operation) -> [VerificationFinding] {
+  private func constants(_ operation: APIOperation) -> [VerificationFinding] {
     let names = operation.path.constants.map(\.name)
     return operation.inputs.filter { $0.place == .query && !$0.isDictionary && names.contains($0.name) }.map { input in
       VerificationFinding(
@@ -15,7 +15,7 @@ struct WireNameRule: VerificationRule {
     }
   }
 
-  private func duplicates(_ operation: Operation) -> [VerificationFinding] {
+  private func duplicates(_ operation: APIOperation) -> [VerificationFinding] {
     operation.inputs.indices.compactMap { index in
       let input = operation.inputs[index]
       // Inputs are the parameters of one function, so they are few. The second of a name is told, a third one is not.
@@ -29,7 +29,7 @@ struct WireNameRule: VerificationRule {
   }
 
   private static func haveOneName(
-    _ one: InputDescription, _ other: InputDescription, _ operation: Operation
+    _ one: InputDescription, _ other: InputDescription, _ operation: APIOperation
   ) -> Bool {
     guard place(of: one, operation) == place(of: other, operation), !one.isDictionary, !other.isDictionary else {
       return false
@@ -38,7 +38,7 @@ struct WireNameRule: VerificationRule {
   }
 
   /// Where an input travels: a form goes in the query where content has no meaning.
-  private static func place(of input: InputDescription, _ operation: Operation) -> InputPlace {
+  private static func place(of input: InputDescription, _ operation: APIOperation) -> InputPlace {
     input.place == .body && operation.sendsFormAsQuery ? .query : input.place
   }
 }

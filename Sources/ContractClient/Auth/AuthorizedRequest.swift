@@ -21,7 +21,7 @@ struct AuthorizedRequest: Sendable {
   /// Adds what an operation asks for.
   ///
   /// - Throws: ``/Contract/ClientError`` when it cannot travel.
-  mutating func add(_ credentials: ClientCredentials, for operation: Operation) throws(ClientError) {
+  mutating func add(_ credentials: ClientCredentials, for operation: APIOperation) throws(ClientError) {
     guard let (credentials, kind) = credentials.chosen(for: operation) else { return }
     try add(credentials, as: kind, for: operation)
   }
@@ -29,7 +29,7 @@ struct AuthorizedRequest: Sendable {
   /// Adds what every request has; not tokens, which somebody has to ask for.
   ///
   /// - Throws: ``/Contract/ClientError`` when it cannot travel, and what a closure throws.
-  mutating func add(_ auth: ClientAuth, for operation: Operation) async throws {
+  mutating func add(_ auth: ClientAuth, for operation: APIOperation) async throws {
     switch auth.kind {
     case .credentials(let credentials, let kind): try add(credentials, as: kind, for: operation)
     case .custom(let add):
@@ -42,7 +42,7 @@ struct AuthorizedRequest: Sendable {
 
   /// Adds what does not change, unless the request has a field of that name itself.
   mutating func add(
-    _ credentials: Credentials, as kind: SecurityScheme.Kind, for operation: Operation
+    _ credentials: Credentials, as kind: SecurityScheme.Kind, for operation: APIOperation
   ) throws(ClientError) {
     if kind.fieldName?.isSensitive != true { places.append(kind) }
     if let name = kind.fieldName, name != .cookie, request.fields.contains(name) { return }

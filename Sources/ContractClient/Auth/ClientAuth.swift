@@ -61,7 +61,7 @@ public struct ClientAuth: Sendable {
   }
 
   /// True when calls of an operation say who they are from.
-  func applies(to operation: Operation) -> Bool { !isForSecuredOnly || !operation.security.isEmpty }
+  func applies(to operation: APIOperation) -> Bool { !isForSecuredOnly || !operation.security.isEmpty }
 
   /// The field that it stands in; nil when nobody knows.
   var fieldName: HTTPFieldName? {

@@ -14,7 +14,7 @@ struct ClientCredentials: Sendable {
   }
 
   /// The credentials for an operation: those for the first of its alternatives for which there are any.
-  func chosen(for operation: Operation) -> (Credentials, SecurityScheme.Kind)? {
+  func chosen(for operation: APIOperation) -> (Credentials, SecurityScheme.Kind)? {
     guard !held.isEmpty else { return nil }
     for requirement in operation.security {
       let scheme = requirement.scheme
@@ -27,7 +27,7 @@ struct ClientCredentials: Sendable {
   }
 
   /// The field that credentials for `operation` stand in, unless the request has it already.
-  func replacedField(in request: HTTPRequest, for operation: Operation) -> HTTPFieldName? {
+  func replacedField(in request: HTTPRequest, for operation: APIOperation) -> HTTPFieldName? {
     guard let name = chosen(for: operation)?.1.fieldName, name != .cookie, !request.fields.contains(name) else {
       return nil
     }

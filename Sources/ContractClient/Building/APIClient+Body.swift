@@ -6,7 +6,7 @@ internal import FoundationEssentials
 // unless the client has been given that field.
 
 extension APIClient {
-  /// Sends a value: JSON, or what ``bodyCoding(_:)`` says. `Data` and `[UInt8]` go as they are.
+  /// Sends a value: JSON, or what ``bodyFormat(_:)`` says. `Data` and `[UInt8]` go as they are.
   @_disfavoredOverload
   public func body<T: Encodable & Sendable>(_ value: T) -> APIClient {
     if let data = value as? Data { return body(bytes: Array(data)) }
@@ -20,13 +20,13 @@ extension APIClient {
 
   /// Sends a value in a form of its own: `.body(login, as: .urlForm)`.
   @_disfavoredOverload
-  public func body<T: Encodable & Sendable>(_ value: T, as coding: ContentCoding) -> APIClient {
-    settingBody(DraftBody(value, as: coding))
+  public func body<T: Encodable & Sendable>(_ value: T, as format: BodyFormat) -> APIClient {
+    settingBody(DraftBody(value, as: format))
   }
 
   /// Sends an object in a form of its own.
-  public func body(_ members: ObjectLiteral, as coding: ContentCoding) -> APIClient {
-    settingBody(DraftBody(members, as: coding))
+  public func body(_ members: ObjectLiteral, as format: BodyFormat) -> APIClient {
+    settingBody(DraftBody(members, as: format))
   }
 
   /// Sends the members of a value as `application/x-www-form-urlencoded`.

@@ -16,7 +16,7 @@ extension APIClient {
   /// Adds members to the body of every request, calls of contracts included: to a JSON object, a form or a multipart form
   /// that is in memory. A member that the body has itself stays as it is.
   ///
-  /// A POST, PUT or PATCH without a body gets one in the form of ``bodyCoding(_:)``; other requests without a body stay so.
+  /// A POST, PUT or PATCH without a body gets one in the form of ``bodyFormat(_:)``; other requests without a body stay so.
   /// Values are spelled as ``wire(_:)`` says. A body of another kind fails the call with the code `invalidInput`. It runs
   /// among the changes of ``modifyRequest(_:)`` in their order, so ``compressingBodies(_:from:)`` follows it.
   public func bodyFields(_ members: ObjectLiteral) -> APIClient {
@@ -43,7 +43,7 @@ extension HTTPRequest {
       switch body {
       case .empty:
         guard [.post, .put, .patch].contains(method) else { return }
-        let (bytes, mediaType) = try configuration.bodyCoding.content(of: members, configuration.wire)
+        let (bytes, mediaType) = try configuration.bodyFormat.content(of: members, configuration.wire)
         body = .bytes(bytes)
         fields[.contentType] = HTTPFieldValue(mediaType.description)
       case .bytes(let bytes):
@@ -122,7 +122,7 @@ struct BodyExtension {
   private func adding(_ members: ObjectLiteral, toParts bytes: [UInt8], _ media: MediaType) throws -> [UInt8] {
     var form = try MultipartDecoder().decode(bytes, mediaType: media)
     let names = Set(form.parts.compactMap(\.name))
-    form.parts += try ContentCoding.parts(of: members.without { names.contains($0) }, wire)
+    form.parts += try BodyFormat.parts(of: members.without { names.contains($0) }, wire)
     return try MultipartEncoder().encode(form).bytes
   }
 }

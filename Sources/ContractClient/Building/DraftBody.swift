@@ -12,9 +12,9 @@ struct DraftBody: Sendable {
   }
 
   /// A value, in a form of its own or the client's.
-  init<T: Encodable & Sendable>(_ value: T, as coding: ContentCoding?) {
+  init<T: Encodable & Sendable>(_ value: T, as format: BodyFormat?) {
     make = { configuration in
-      let (bytes, mediaType) = try (coding ?? configuration.bodyCoding).content(of: value, configuration.wire)
+      let (bytes, mediaType) = try (format ?? configuration.bodyFormat).content(of: value, configuration.wire)
       return (.bytes(bytes), mediaType)
     }
   }
@@ -28,7 +28,7 @@ struct DraftBody: Sendable {
   }
 }
 
-extension ContentCoding {
+extension BodyFormat {
   /// The content that a value makes in this form, and its media type.
   func content<T: Encodable>(of value: T, _ wire: Wire) throws -> ([UInt8], MediaType) {
     switch form {

@@ -12,7 +12,7 @@ extension APIClient {
   /// - Throws: what the client's error decoder makes of a response, what a middleware throws, else
   ///   ``/Contract/ClientError``.
   public func call<Received: Sendable, Value>(
-    _ caller: ClientCaller<Received>, as serializer: ResponseSerializer<Received, Value>,
+    _ caller: ClientCaller<Received>, as serializer: ResponseReader<Received, Value>,
     fileID: String = #fileID, line: Int = #line, function: String = #function
   ) async throws -> Value {
     let settings = ClientModifiers.settings(of: self)
@@ -119,7 +119,7 @@ extension APIClient {
   /// - Returns: the running call, which can be cancelled; a cancelled call completes with the error that says so.
   @discardableResult
   public func call<Received: Sendable, Value: Sendable>(
-    _ caller: ClientCaller<Received>, as serializer: ResponseSerializer<Received, Value>,
+    _ caller: ClientCaller<Received>, as serializer: ResponseReader<Received, Value>,
     fileID: String = #fileID, line: Int = #line, function: String = #function,
     completion: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) -> Task<Void, Never> {

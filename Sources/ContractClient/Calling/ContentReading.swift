@@ -5,7 +5,7 @@ internal import FoundationEssentials
 enum ContentReading {
   /// What a request asks for whose result is a value.
   @Sendable static func accept(_ configuration: ClientConfiguration) -> String? {
-    if case .custom(_, let decoder) = configuration.bodyCoding.form { return decoder.mediaType.description }
+    if case .custom(_, let decoder) = configuration.bodyFormat.form { return decoder.mediaType.description }
     return "application/json"
   }
 
@@ -18,7 +18,7 @@ enum ContentReading {
     if let raw = try raw(T.self, of: response, call) { return raw }
     let configuration = call.configuration
     var custom: (any ContentDecoder)?
-    if case .custom(_, let decoder) = configuration.bodyCoding.form { custom = decoder }
+    if case .custom(_, let decoder) = configuration.bodyFormat.form { custom = decoder }
     try checkMediaType(of: response, custom?.mediaType ?? .json, call)
     do {
       if let custom { return try custom.decode(T.self, content: bytes) }

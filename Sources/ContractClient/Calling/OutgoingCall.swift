@@ -8,7 +8,7 @@ public struct OutgoingCall: Sendable {
   /// The request. Its target is relative to the base URL and the path of the client; ``completeRequest()`` has all of it.
   public var request: HTTPRequest
   /// The operation, named by its method and path.
-  public let operation: Operation
+  public let operation: APIOperation
   /// Where the call stands in the program.
   public let location: CallLocation
   /// The configuration of the client, with what the task has changed.
@@ -90,13 +90,13 @@ extension ClientSettings {
 /// The operations of fluent calls, each made once.
 private enum FluentOperations {
   private static let maxCount = 1024
-  private static let known = Lock<[String: Operation]>([:])
+  private static let known = Lock<[String: APIOperation]>([:])
 
-  static func operation(_ method: HTTPMethod, _ template: String, named name: String?) -> Operation {
+  static func operation(_ method: HTTPMethod, _ template: String, named name: String?) -> APIOperation {
     let key = "\(method) \(template)" + (name.map { " \($0)" } ?? "")
     let id = name ?? key
     if let operation = known.withLock({ $0[key] }) { return operation }
-    let operation = Operation(id: id, method: method, path: (try? PathTemplate(template)) ?? "/")
+    let operation = APIOperation(id: id, method: method, path: (try? PathTemplate(template)) ?? "/")
     return known.withLock { known in
       if let operation = known[key] { return operation }
       if known.count >= maxCount { known = [:] }

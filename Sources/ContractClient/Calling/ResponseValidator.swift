@@ -43,7 +43,7 @@ public struct ResponseErrorDecoder: Sendable {
   public static func decodable<Failure: Error & Decodable>(_ type: Failure.Type) -> ResponseErrorDecoder {
     ResponseErrorDecoder { response, configuration in
       guard case .bytes(let bytes) = response.body else { return nil }
-      if case .custom(_, let decoder) = configuration.bodyCoding.form {
+      if case .custom(_, let decoder) = configuration.bodyFormat.form {
         return try? decoder.decode(Failure.self, content: bytes)
       }
       return try? JSONContent.value(Failure.self, in: bytes, configuration.wire.json)
@@ -53,7 +53,7 @@ public struct ResponseErrorDecoder: Sendable {
   /// A failure as contracts declare it, by its status and its code (`@APIError`).
   public static func failure<Failure: APIFailure>(_ type: Failure.Type) -> ResponseErrorDecoder {
     ResponseErrorDecoder { response, configuration in
-      Operation(id: "failure", method: nil, path: "/", failures: [type], traits: [.wire(configuration.wire)])
+      APIOperation(id: "failure", method: nil, path: "/", failures: [type], traits: [.wire(configuration.wire)])
         .declaredFailure(in: response)
     }
   }

@@ -124,8 +124,8 @@ extension APIClient {
   }
 
   /// The form of bodies that are given as values, and for JSON and coders of your own that of results too.
-  public func bodyCoding(_ coding: ContentCoding) -> APIClient {
-    configured { $0.bodyCoding = coding }
+  public func bodyFormat(_ format: BodyFormat) -> APIClient {
+    configured { $0.bodyFormat = format }
   }
 
   /// Which responses of fluent calls are a success; those with a status of 2xx unless set.

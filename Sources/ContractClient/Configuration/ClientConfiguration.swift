@@ -29,7 +29,7 @@ public struct ClientConfiguration: Sendable {
   /// How values of fluent calls are spelled: queries, forms and JSON.
   public var wire = Wire()
   /// The form of bodies given as values, and of the results; JSON unless set.
-  public var bodyCoding = ContentCoding.json
+  public var bodyFormat = BodyFormat.json
   /// Which responses of fluent calls are a success; those with a status of 2xx unless set.
   public var validator = ResponseValidator.success
   /// What makes an error of a fluent call's response that is no success; nothing unless set.

@@ -80,7 +80,7 @@ final class ClientSettings: Sendable {
   var configuration: ClientConfiguration { values.configuration }
 
   /// The fields of a request, and those of the client that it does not have itself.
-  func fields(for request: HTTPRequest, _ operation: Operation) -> HTTPFields {
+  func fields(for request: HTTPRequest, _ operation: APIOperation) -> HTTPFields {
     let fields = values.configuration.fields
     // A field that credentials replace depends on more than the operation's own fields.
     if values.configuration.auth == nil, values.configuration.credentials.isEmpty {
@@ -96,7 +96,7 @@ final class ClientSettings: Sendable {
   }
 
   /// The fields of the client that its credentials take the place of.
-  private func replacedFields(in request: HTTPRequest, _ operation: Operation) -> [HTTPFieldName] {
+  private func replacedFields(in request: HTTPRequest, _ operation: APIOperation) -> [HTTPFieldName] {
     guard values.configuration.isAuthEnabled else { return [] }
     var replaced: [HTTPFieldName] = []
     if let name = values.configuration.credentials.replacedField(in: request, for: operation) { replaced.append(name) }

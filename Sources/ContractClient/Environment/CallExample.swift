@@ -17,7 +17,7 @@ package final class CallExample: Sendable, Hashable {
   }
 
   /// The example of an endpoint's result; nil for an operation that does not know it.
-  convenience init?(_ operation: Operation) {
+  convenience init?(_ operation: APIOperation) {
     guard let example = operation.example else { return nil }
     self.init(example.resultName, isSpecified: example.hasResult) { try example.response(for: operation) }
   }
@@ -28,9 +28,9 @@ package final class CallExample: Sendable, Hashable {
     self.init("\(Value.self)", isSpecified: Value.self != Empty.self) {
       guard let type = Value.self as? any Mockable.Type, let value = type.mock as? any Encodable else { return nil }
       // Forms and parts are what requests are; results are JSON unless a coder of one's own says otherwise.
-      var coding = configuration.bodyCoding
-      if case .custom = coding.form {} else { coding = .json }
-      let (bytes, mediaType) = try coding.content(of: value, configuration.wire)
+      var format = configuration.bodyFormat
+      if case .custom = format.form {} else { format = .json }
+      let (bytes, mediaType) = try format.content(of: value, configuration.wire)
       return HTTPResponse(
         .ok, fields: [.contentType: HTTPFieldValue(unchecked: mediaType.description)], body: .bytes(bytes))
     }

@@ -5,7 +5,7 @@ extension APIClient: EndpointCaller {
   ///
   /// - Throws: ``/Contract/ClientError`` when there is no response, or what a middleware throws.
   public nonisolated(nonsending) func send(
-    _ request: HTTPRequest, for operation: Operation
+    _ request: HTTPRequest, for operation: APIOperation
   ) async throws -> HTTPResponse {
     let settings = ClientModifiers.settings(of: self)
     if settings.isPlain, operation.idempotency == nil {
@@ -20,7 +20,7 @@ extension APIClient: EndpointCaller {
 extension ClientSettings {
   /// Gives a request what every request of the client has.
   @inline(__always)
-  func complete(_ request: inout HTTPRequest, for operation: Operation) throws {
+  func complete(_ request: inout HTTPRequest, for operation: APIOperation) throws {
     if hasMistake, let mistake = values.mistake { throw mistake.naming(operation) }
     guard let base else { preconditionFailure("a client has a base URL or a mistake") }
     request.scheme = base.scheme
@@ -30,7 +30,7 @@ extension ClientSettings {
   }
 
   /// Gives a complete request what the client has been told about each of them.
-  func finish(_ request: inout HTTPRequest, for operation: Operation) throws {
+  func finish(_ request: inout HTTPRequest, for operation: APIOperation) throws {
     if values.draft.hasPathAfterLink {
       throw ClientError(
         .invalidInput, stage: .encode, "a path after .at(_:); put it into the reference, or call .at(_:) last",
@@ -56,7 +56,7 @@ extension ClientSettings {
   /// Sends a request that nothing else has a say in.
   @inline(__always)
   nonisolated(nonsending) func dispatch(
-    _ request: HTTPRequest, for operation: Operation, example: CallExample? = nil
+    _ request: HTTPRequest, for operation: APIOperation, example: CallExample? = nil
   ) async throws -> HTTPResponse {
     var options = values.configuration.transportOptions
     if let timeout = operation.timeout { options.timeout = min(options.timeout, timeout) }
@@ -85,7 +85,7 @@ extension ClientSettings {
 
   /// Sends a request through everything that has a say in it.
   nonisolated(nonsending) func send(
-    _ request: HTTPRequest, for operation: Operation, _ delivery: CallPipeline.Delivery, at location: CallLocation?,
+    _ request: HTTPRequest, for operation: APIOperation, _ delivery: CallPipeline.Delivery, at location: CallLocation?,
     example: CallExample? = nil
   ) async throws -> HTTPResponse {
     var request = request
@@ -105,7 +105,7 @@ extension ClientSettings {
   /// Hands a request to the transport.
   @inline(__always)
   nonisolated(nonsending) func transmit(
-    _ request: HTTPRequest, _ options: TransportOptions, for operation: Operation, _ delivery: CallPipeline.Delivery
+    _ request: HTTPRequest, _ options: TransportOptions, for operation: APIOperation, _ delivery: CallPipeline.Delivery
   ) async throws -> HTTPResponse {
     do {
       switch delivery {
@@ -118,7 +118,7 @@ extension ClientSettings {
     }
   }
 
-  private static func clientError(_ error: any Error, _ operation: Operation) -> ClientError {
+  private static func clientError(_ error: any Error, _ operation: APIOperation) -> ClientError {
     switch error {
     case let error as ClientError: error.naming(operation)
     case is CancellationError:

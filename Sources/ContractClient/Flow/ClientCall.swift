@@ -6,7 +6,7 @@ internal import Synchronization
 public final class ClientCall: Sendable {
   /// The operation: that of a contract, or for a fluent call one named by its method and path, with `{1}` and so on where
   /// the path has values: `GET /users/{1}`.
-  public let operation: Operation
+  public let operation: APIOperation
   /// The configuration of the client, with what the task has changed.
   public var configuration: ClientConfiguration { settings.values.configuration }
   /// Where the call stands in the program; known for fluent calls.
@@ -28,12 +28,12 @@ public final class ClientCall: Sendable {
   private static let count = Atomic(0)
 
   /// A call that begins now, of no client in particular.
-  package convenience init(operation: Operation, configuration: ClientConfiguration) {
+  package convenience init(operation: APIOperation, configuration: ClientConfiguration) {
     self.init(operation: operation, settings: ClientSettings(.init(configuration: configuration)), location: nil)
   }
 
   /// A call that begins now.
-  init(operation: Operation, settings: ClientSettings, location: CallLocation?, example: CallExample? = nil) {
+  init(operation: APIOperation, settings: ClientSettings, location: CallLocation?, example: CallExample? = nil) {
     let configuration = settings.values.configuration
     self.example = example
     self.operation = operation

@@ -33,9 +33,9 @@ public protocol ClientMiddleware: Middleware {
 extension ClientMiddleware {
   /// The same where only the operation is known.
   public func handle(
-    _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
-    let operation = operation ?? Operation(id: "\(request.method)", method: request.method, path: "/")
+    let operation = operation ?? APIOperation(id: "\(request.method)", method: request.method, path: "/")
     let call = ClientCall(operation: operation, configuration: ClientConfiguration())
     return try await handle(request, in: call, next: next)
   }

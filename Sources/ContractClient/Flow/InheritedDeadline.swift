@@ -11,7 +11,7 @@ enum InheritedDeadline {
   }
 
   /// What a call ends with that begins too late.
-  static func error(_ operation: Operation) -> ClientError {
+  static func error(_ operation: APIOperation) -> ClientError {
     ClientError(
       .timeout, stage: .exchange, "the client of the request that is being answered waits no longer",
       operation: operation)

@@ -12,13 +12,13 @@ struct LineSplitter {
   private let endings: Endings
   private let maxLineBytes: Int
   /// What errors name.
-  private let operation: Operation?
+  private let operation: APIOperation?
   private var line: [UInt8] = []
   private var lines: ArraySlice<[UInt8]> = []
   /// The last byte was a CR that ended a line; an LF after it ends no other.
   private var isAfterReturn = false
 
-  init(_ endings: Endings, maxLineBytes: Int, of operation: Operation? = nil) {
+  init(_ endings: Endings, maxLineBytes: Int, of operation: APIOperation? = nil) {
     self.endings = endings
     self.operation = operation
     self.maxLineBytes = max(0, maxLineBytes)

@@ -72,7 +72,7 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
       if let lastID, !lastID.isEmpty, HTTPFieldValue(lastID) != nil { client = client.header("Last-Event-ID", lastID) }
       let (response, mayRepeat) = try await client.call(
         .stream,
-        as: ResponseSerializer<StreamedResponse, (StreamedResponse, Bool)>(accept: "text/event-stream") {
+        as: ResponseReader<StreamedResponse, (StreamedResponse, Bool)>(accept: "text/event-stream") {
           ($0, $1.request.method.isIdempotent || $1.configuration.idempotency != nil)
         },
         fileID: source.location.fileID, line: source.location.line, function: source.location.function)

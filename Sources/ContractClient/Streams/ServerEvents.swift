@@ -43,12 +43,12 @@ struct ServerEventParser {
   private var data: String?
   private var isFirst = true
   /// What errors name.
-  private let operation: Operation?
+  private let operation: APIOperation?
 
   /// The maximum length of the data of one event in bytes.
   private let maxDataBytes: Int
 
-  init(maxDataBytes: Int, of operation: Operation? = nil) {
+  init(maxDataBytes: Int, of operation: APIOperation? = nil) {
     self.maxDataBytes = max(0, maxDataBytes)
     self.operation = operation
   }

@@ -32,7 +32,7 @@ public struct StreamedResponse: Sendable {
       maxEventBytes: configuration.maxEventBytes)
   }
 
-  private init(_ response: HTTPResponse, of operation: Operation?, maxLineBytes: Int, maxEventBytes: Int) {
+  private init(_ response: HTTPResponse, of operation: APIOperation?, maxLineBytes: Int, maxEventBytes: Int) {
     self.maxLineBytes = maxLineBytes
     self.maxEventBytes = maxEventBytes
     remark = response.arrival?.remark
@@ -81,9 +81,9 @@ public struct StreamedResponse: Sendable {
 public struct ResponseBytes: AsyncSequence, Sendable {
   private let body: HTTPBody
   /// What errors name.
-  let operation: Operation?
+  let operation: APIOperation?
 
-  init(_ body: HTTPBody, of operation: Operation?) {
+  init(_ body: HTTPBody, of operation: APIOperation?) {
     self.body = body
     self.operation = operation
   }
@@ -94,7 +94,7 @@ public struct ResponseBytes: AsyncSequence, Sendable {
   /// Pulls one piece after another.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var body: HTTPBody
-    fileprivate let operation: Operation?
+    fileprivate let operation: APIOperation?
 
     /// The next piece; nil at the end.
     ///

@@ -32,7 +32,7 @@ extension ClientError {
   }
 
   /// The same error, naming the operation whose call failed.
-  func naming(_ operation: Operation) -> ClientError {
+  func naming(_ operation: APIOperation) -> ClientError {
     ClientError(
       code, stage: stage, message, operation: operation, response: response, failures: failures, curlCode: curlCode,
       cause: cause)

@@ -59,7 +59,7 @@ extension RedirectPolicy {
 
 extension TransportOptions {
   /// Delivers the redirection that is the success of an operation, which would be followed otherwise.
-  mutating func deliverRedirection(of operation: Operation) {
+  mutating func deliverRedirection(of operation: APIOperation) {
     guard let status = operation.declaredRedirection else { return }
     redirects = redirects.delivering(status)
   }

@@ -39,12 +39,12 @@ extension ClientCaller<WebSocket> {
   }
 }
 
-extension ResponseSerializer where Received == WebSocket {
+extension ResponseReader where Received == WebSocket {
   /// The socket with values as its messages.
   public static func channel<Out: Encodable & Sendable, In: Decodable & SendableMetatype>(
     sending: Out.Type = Out.self, receiving: In.Type = In.self
-  ) -> ResponseSerializer where Value == WebSocketChannel<Out, In> {
-    ResponseSerializer { socket, call in WebSocketChannel(socket, call.configuration) }
+  ) -> ResponseReader where Value == WebSocketChannel<Out, In> {
+    ResponseReader { socket, call in WebSocketChannel(socket, call.configuration) }
   }
 }
 

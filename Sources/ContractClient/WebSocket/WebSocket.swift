@@ -25,11 +25,11 @@ public final class WebSocket: AsyncSequence, Sendable {
   private let connection: WebSocketConnection
   /// Keeps the loop that works for the socket.
   private let upgraded: UpgradedConnection
-  private let operation: Operation
+  private let operation: APIOperation
 
   init(
     _ response: HTTPResponse, _ connection: WebSocketConnection, _ upgraded: UpgradedConnection,
-    _ operation: Operation
+    _ operation: APIOperation
   ) {
     var head = response
     head.arrival = response.arrival.flatMap { arrival in

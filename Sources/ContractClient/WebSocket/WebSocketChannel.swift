@@ -1,6 +1,6 @@
 public import Contract
 
-/// An open WebSocket whose messages are values: JSON in text messages, or what ``APIClient/bodyCoding(_:)`` says.
+/// An open WebSocket whose messages are values: JSON in text messages, or what ``APIClient/bodyFormat(_:)`` says.
 ///
 /// ```swift
 /// let chat = try await client("chat").webSocket(sending: Line.self, receiving: Said.self)
@@ -13,12 +13,12 @@ public struct WebSocketChannel<Sent: Encodable & Sendable, Received: Decodable &
 {
   /// The socket below.
   public let socket: WebSocket
-  private let coding: ContentCoding
+  private let format: BodyFormat
   private let wire: Wire
 
   init(_ socket: WebSocket, _ configuration: ClientConfiguration) {
     self.socket = socket
-    self.coding = configuration.bodyCoding
+    self.format = configuration.bodyFormat
     self.wire = configuration.wire
   }
 
@@ -29,7 +29,7 @@ public struct WebSocketChannel<Sent: Encodable & Sendable, Received: Decodable &
   public func send(_ value: Sent) async throws {
     let bytes: [UInt8]
     do {
-      if case .custom(let encoder, _) = coding.form {
+      if case .custom(let encoder, _) = format.form {
         bytes = try encoder.encode(content: value)
       } else {
         bytes = try JSONWriter.bytes(of: value, options: wire.json)
@@ -70,7 +70,7 @@ public struct WebSocketChannel<Sent: Encodable & Sendable, Received: Decodable &
 
   private func value(of message: WebSocketMessage) throws(ClientError) -> Received {
     do {
-      if case .custom(_, let decoder) = coding.form { return try decoder.decode(Received.self, content: message.bytes) }
+      if case .custom(_, let decoder) = format.form { return try decoder.decode(Received.self, content: message.bytes) }
       return try JSONContent.value(Received.self, in: message.bytes, wire.json)
     } catch {
       let unreadable = error as? JSONContent.Unreadable

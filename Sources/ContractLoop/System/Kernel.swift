@@ -21,7 +21,7 @@ package protocol Kernel: Sendable {
 }
 
 /// What a transfer on a non-blocking socket came to.
-package enum Transfer: Equatable, Sendable {
+package enum IOResult: Equatable, Sendable {
   /// Bytes moved. A receive of 0 is the peer's end of stream; a send may be shorter than asked.
   case moved(Int)
   /// Nothing now; the loop says when to try again.
@@ -45,21 +45,21 @@ extension Kernel {
   /// Receives what is there. Throws what the socket reports, such as ECONNRESET.
   package func receive(
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(SystemError) -> Transfer {
+  ) throws(SystemError) -> IOResult {
     try transfer("recv") { rawReceive(descriptor, into: buffer) }
   }
 
   /// Sends as much as the socket takes. Never raises SIGPIPE; a gone reader throws EPIPE.
-  package func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Transfer {
+  package func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(SystemError) -> IOResult {
     try transfer("send") { rawSend(descriptor, bytes) }
   }
 
   /// Sends several parts in one call, as much as the socket takes.
-  package func send(_ descriptor: Int32, _ parts: UnsafeBufferPointer<iovec>) throws(SystemError) -> Transfer {
+  package func send(_ descriptor: Int32, _ parts: UnsafeBufferPointer<iovec>) throws(SystemError) -> IOResult {
     try transfer("sendmsg") { rawSend(descriptor, parts) }
   }
 
-  private func transfer(_ call: StaticString, _ attempt: () -> Int) throws(SystemError) -> Transfer {
+  private func transfer(_ call: StaticString, _ attempt: () -> Int) throws(SystemError) -> IOResult {
     while true {
       let count = attempt()
       if count >= 0 { return .moved(count) }

@@ -20,7 +20,7 @@ struct EndpointsRenderer {
         writer.gap()
       }
       writer.line("/// Every endpoint, in the order of the protocol.")
-      writer.block("\(contract.access.forMembers)static var all: [Contract::Operation]") { writer in
+      writer.block("\(contract.access.forMembers)static var all: [Contract::APIOperation]") { writer in
         writer.line("[")
         writer.indented { writer in
           for endpoint in endpoints { writer.line("\(endpoint.generatedName.staticMember.source).operation,") }

@@ -15,7 +15,7 @@ struct GroupRenderer {
     renderEndpoints(into: &writer)
     writer.gap()
     writer.line("/// Every endpoint, in declaration order.")
-    writer.block("\(access)nonisolated static var all: [Contract::Operation]") { writer in
+    writer.block("\(access)nonisolated static var all: [Contract::APIOperation]") { writer in
       writer.line("[")
       writer.indented { writer in
         for endpoint in sound { writer.line("Endpoints.\(endpoint.name.staticMember.source).operation,") }

@@ -99,11 +99,11 @@ struct ScopeEndpointsRenderer {
     }
     writer.gap()
     writer.line("/// Every endpoint, those of this struct first.")
-    let head = "\(scope.access.forMembers)static var all: [Contract::Operation]"
+    let head = "\(scope.access.forMembers)static var all: [Contract::APIOperation]"
     guard isDeprecated else { return writer.block(head) { render(all: names, into: &$0) } }
     writer.block(head) { $0.line(DeprecatedUse.value()) }
     writer.gap()
-    writer.deprecatedUse("[Contract::Operation]") { render(all: names, into: &$0) }
+    writer.deprecatedUse("[Contract::APIOperation]") { render(all: names, into: &$0) }
   }
 
   private func render(all names: [Identifier], into writer: inout SourceWriter) {

@@ -34,7 +34,7 @@ public struct LoopStall: Sendable, CustomStringConvertible {
   public let loop: String
   /// The operation whose handler has kept the loop for the threshold; nil when that is not known: the task of a handler's
   /// own, middleware, the engine, or several short handlers.
-  public let operation: Operation?
+  public let operation: APIOperation?
   /// How long the loop has not turned: so far, or in all.
   public let duration: Duration
   /// False when the stall is noticed, true when it has ended.

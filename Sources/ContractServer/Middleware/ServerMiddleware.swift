@@ -77,7 +77,7 @@ extension ServerMiddleware {
 
   /// The same where only the operation is known.
   public func handle(
-    _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
     let exchange = Exchange.current ?? Exchange(head: RequestHead(request), operation: operation)
     return try await handle(request, in: exchange, next: next)

@@ -58,7 +58,7 @@ public struct Router: Sendable {
     _ method: HTTPMethod?, _ path: PathTemplate, id: String? = nil, execution: HandlerExecution? = nil,
     _ handler: @escaping @Sendable (ServerRequest) async throws -> HTTPResponse
   ) {
-    let operation = Operation(
+    let operation = APIOperation(
       id: id ?? "\(method?.rawValue ?? "any") \(path)", method: method, path: path, traits: [.meta(RawRoute())])
     let route = Route(operation: operation) { request in
       try await request.asCurrent { try await handler(request) }

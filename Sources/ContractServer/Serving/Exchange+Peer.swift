@@ -3,7 +3,7 @@ internal import Contract
 extension Exchange {
   /// An exchange with what is known about the connection.
   convenience init(
-    head: RequestHead?, operation: Contract.Operation?, headRefusal: HTTPStatus? = nil, peer: PeerAddress?,
+    head: RequestHead?, operation: APIOperation?, headRefusal: HTTPStatus? = nil, peer: PeerAddress?,
     admittedBy: SecurityScheme? = nil
   ) {
     self.init(

@@ -119,7 +119,7 @@ extension HTTPRequest {
   }
 }
 
-extension Operation {
+extension APIOperation {
   /// Stands for the operation of a request for which nothing is served.
-  fileprivate static let unrouted = Operation(id: "unrouted", method: nil, path: "/{path...}")
+  fileprivate static let unrouted = APIOperation(id: "unrouted", method: nil, path: "/{path...}")
 }

@@ -26,11 +26,11 @@ package final class RequestPipeline: Sendable {
 
   let routes: [Route]
   /// The operation of each route, so that asking for it copies no route.
-  let operations: [Operation]
+  let operations: [APIOperation]
   let timeouts: [Duration?]
   /// The most bytes of content for each route.
   let maxBodies: [Int]
-  private let checks: [(@Sendable (RequestHead, Operation) -> Problem?)?]
+  private let checks: [(@Sendable (RequestHead, APIOperation) -> Problem?)?]
   /// What each route's operation asks of a client; nil for nothing.
   let gates: [SecurityGate?]
   let tree: RouteTree
@@ -115,7 +115,7 @@ package final class RequestPipeline: Sendable {
 
   @inline(__always)
   private func decide(
-    _ head: RequestHead, _ hasContent: Bool, for index: Int, _ operation: Operation
+    _ head: RequestHead, _ hasContent: Bool, for index: Int, _ operation: APIOperation
   ) -> Decision {
     var match = Match(route: index)
     if let gate = gates[index] {
@@ -148,7 +148,7 @@ package final class RequestPipeline: Sendable {
   }
 
   /// 406 when the client accepts nothing that the operation answers, 415 when it cannot read the content.
-  private func negotiate(_ head: RequestHead, _ hasContent: Bool, _ operation: Operation) -> Problem? {
+  private func negotiate(_ head: RequestHead, _ hasContent: Bool, _ operation: APIOperation) -> Problem? {
     if head.contains(.accept), !head.has(operation.usualAccept, for: .accept), let media = operation.responseContent,
       !isAccepted(media, by: head)
     {

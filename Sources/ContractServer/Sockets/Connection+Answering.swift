@@ -260,7 +260,7 @@ extension Connection {
     }
   }
 
-  private func countSent(_ transfer: Transfer) -> Int {
+  private func countSent(_ transfer: IOResult) -> Int {
     guard case .moved(let count) = transfer else { return 0 }
     timing.sent(count)
     return count

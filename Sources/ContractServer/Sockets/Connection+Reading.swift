@@ -13,7 +13,7 @@ extension Connection {
   ///   broken and has been closed.
   @inline(__always)
   func readOnce() -> Int? {
-    let transfer: Transfer
+    let transfer: IOResult
     do {
       let room = UnsafeMutableRawBufferPointer(server.input)
       transfer = isDirect ? try SystemKernel().receive(raw, into: room) : try kernel.receive(raw, into: room)

@@ -167,7 +167,7 @@ final class ServerLoop: LoopStopHandler,
   ///
   /// - Parameter isDirect: true where the bytes go to the system's kernel and nowhere else.
   @inline(never)
-  func send(_ descriptor: Int32, isDirect: Bool, through kernel: any Kernel) throws(SystemError) -> Transfer {
+  func send(_ descriptor: Int32, isDirect: Bool, through kernel: any Kernel) throws(SystemError) -> IOResult {
     // Taken out while it is read, so that it is not counted.
     var bytes: [UInt8] = []
     swap(&bytes, &output)

@@ -227,7 +227,7 @@
     }
 
     private func transfer(
-      _ bio: OpaquePointer, writes: Bool, _ body: () throws(SystemError) -> Transfer
+      _ bio: OpaquePointer, writes: Bool, _ body: () throws(SystemError) -> IOResult
     ) -> Int32 {
       contract_tls_no_retry(bio)
       do throws(SystemError) {

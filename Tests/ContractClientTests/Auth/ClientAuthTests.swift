@@ -68,7 +68,7 @@ struct ClientAuthTests {
 
   private struct Elsewhere: Middleware {
     func handle(
-      _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+      _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) async throws -> HTTPResponse {
       #expect(request.fields[.authorization] == nil)
       var request = request

@@ -19,7 +19,7 @@ struct BodyFieldsTests {
     ({ $0.form(["name": "Jo"]) }, "application/x-www-form-urlencoded", "name=Jo&tenant=a%26b&tags=x&tags=y"),
     ({ $0.form(["tenant": "own"]) }, "application/x-www-form-urlencoded", "tenant=own&tags=x&tags=y"),
     ({ $0.post }, "application/json", #"{"tenant":"a&b","tags":["x","y"]}"#),
-    ({ $0.bodyCoding(.urlForm).put }, "application/x-www-form-urlencoded", "tenant=a%26b&tags=x&tags=y"),
+    ({ $0.bodyFormat(.urlForm).put }, "application/x-www-form-urlencoded", "tenant=a%26b&tags=x&tags=y"),
     ({ $0.get }, nil, ""), ({ $0.delete }, nil, ""),
   ]
 

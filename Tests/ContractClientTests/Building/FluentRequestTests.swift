@@ -121,7 +121,7 @@ struct FluentRequestTests {
       (client.form(optional), "b=1", "application/x-www-form-urlencoded"),
       (client.body(raw, as: .json), "[97]", "application/json"),
       (client.form(["a": "1 2", "b": none]), "a=1%202", "application/x-www-form-urlencoded"),
-      (client.body(page).bodyCoding(.urlForm), "size=3", "application/x-www-form-urlencoded"),
+      (client.body(page).bodyFormat(.urlForm), "size=3", "application/x-www-form-urlencoded"),
       (client.body(bytes: [0x61]), "a", "application/octet-stream"),
       (client.body(text: "é"), "é", "text/plain; charset=utf-8"),
       (client.body(bytes: [0x61], type: nil), "a", nil),
@@ -214,7 +214,7 @@ struct FluentRequestTests {
   func unsent() async throws {
     struct Adding: Middleware {
       func handle(
-        _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+        _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
       ) async throws -> HTTPResponse {
         var request = request
         request.fields["X-Middleware"] = "1"

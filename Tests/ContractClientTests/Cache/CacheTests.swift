@@ -184,7 +184,7 @@ struct CacheTests {
 
   private struct FromCacheAlone: Middleware {
     func handle(
-      _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+      _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) async throws -> HTTPResponse {
       var request = request
       request.fields["Cache-Control"] = "only-if-cached"

@@ -51,7 +51,7 @@ struct FluentCallTests {
   func otherCoder() async throws {
     enum Role: String, Codable { case admin }
     struct Account: Codable { let role: Role }
-    let own = client(.json(#"{"role":"s3cr3t"}"#)).bodyCoding(.json(encoder: JSONEncoder(), decoder: JSONDecoder()))
+    let own = client(.json(#"{"role":"s3cr3t"}"#)).bodyFormat(.json(encoder: JSONEncoder(), decoder: JSONDecoder()))
     let error = await #expect(throws: ClientError.self) { let _: Account = try await own.call() }
     #expect(error?.code == .decoding && error?.failures.map(\.pointer) == ["/role"])
     #expect(error.map { "\($0) \(String(reflecting: $0))".contains("s3cr3t") } == false)
@@ -132,7 +132,7 @@ struct FluentCallTests {
   func plugged() async throws {
     let transport = AnsweringTransport(.text("a"), .text("b"), .text("c"))
     let twice = ClientCaller<[HTTPResponse]> { call in [try await call.send(), try await call.send()] }
-    let joined = ResponseSerializer<[HTTPResponse], String>(accept: "text/plain") { responses, call in
+    let joined = ResponseReader<[HTTPResponse], String>(accept: "text/plain") { responses, call in
       try responses.map { try call.validated($0) }.map(\.text).joined()
     }
     #expect(try await APIClient(transport)("x").call(twice, as: joined) == "ab")

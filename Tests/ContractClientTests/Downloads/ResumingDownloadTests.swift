@@ -304,7 +304,7 @@ struct ResumingDownloadTests {
     let client = APIClient(file.transport).clock(clock).timeout(.seconds(100_000))
       .retry(.transportFailure, limit: 1, backoff: .constant(.seconds(50_000), jitter: .none))
     let request = ServerRequest(
-      head: RequestHead(HTTPRequest(.get, "/")), body: [], operation: Operation(id: "a", method: .get, path: "/"),
+      head: RequestHead(HTTPRequest(.get, "/")), body: [], operation: APIOperation(id: "a", method: .get, path: "/"),
       remoteAddress: nil, deadlineNanoseconds: LoopInstant.read().nanoseconds + 10_000 * 1_000_000_000)
     let code = await request.asCurrent {
       await clientErrorCode { try await client.download(to: path, resuming: true) }

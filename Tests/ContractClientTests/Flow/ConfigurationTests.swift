@@ -97,7 +97,7 @@ struct ConfigurationTests {
     let seen: Lock<[String]>
 
     func handle(
-      _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+      _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) async throws -> HTTPResponse {
       seen.withLock { $0.append(name) }
       return try await next(request)

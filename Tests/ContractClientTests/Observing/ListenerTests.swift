@@ -109,7 +109,7 @@ struct ListenerTests {
 
   @Test("finds a name for each call that no other call has")
   func names() {
-    let operation = Operation(id: "x", method: .get, path: "/")
+    let operation = APIOperation(id: "x", method: .get, path: "/")
     let calls = (0..<100).map { _ in ClientCall(operation: operation, configuration: ClientConfiguration()) }
     #expect(Set(calls.map(\.id)).count == 100)
     for call in calls {

@@ -55,7 +55,7 @@ struct MetricsTests {
     let metrics = ClientMetrics(maxSeries: 3)
     let transport = AnsweringTransport(.text("x"))
     for number in 0..<10 {
-      let operation = Operation(id: "op\(number)", method: .get, path: "/")
+      let operation = APIOperation(id: "op\(number)", method: .get, path: "/")
       _ = try await APIClient(transport).metrics(metrics).send(HTTPRequest(.get, "/\(number)"), for: operation)
     }
     let snapshot = metrics.snapshot()
@@ -67,7 +67,7 @@ struct MetricsTests {
   @Test("take any bound, none and the largest among them", arguments: [0, 1, .max])
   func bounds(maxSeries: Int) async throws {
     let metrics = ClientMetrics(maxSeries: maxSeries)
-    let operation = Operation(id: "op", method: .get, path: "/")
+    let operation = APIOperation(id: "op", method: .get, path: "/")
     let client = APIClient(AnsweringTransport(.text("x"))).metrics(metrics)
     _ = try await client.send(HTTPRequest(.get, "/"), for: operation)
     #expect(metrics.snapshot().figures.map(\.key.operation) == [maxSeries == 0 ? "other" : "op"])

@@ -65,7 +65,7 @@ struct EnvironmentTests {
     let optional: User? = try await client(7).get()
     #expect(user == .mock && users == [.mock] && optional == .mock)
     #expect(try await client.call(.http, as: .decodable(User.self, \.id)) == 7)
-    #expect(try await client.call(.http, as: ResponseSerializer<HTTPResponse, User>.decodable.map(\.id)) == 7)
+    #expect(try await client.call(.http, as: ResponseReader<HTTPResponse, User>.decodable.map(\.id)) == 7)
     let (value, response) = try await client.call(.http, as: .decodableWithResponse(User.self))
     #expect(value == .mock && response.status == .ok)
     try await client(7).delete()

@@ -9,7 +9,7 @@ enum Asker {
 /// Says who asks in a field that the client has not known before.
 struct AskerSigning: Middleware {
   func handle(
-    _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+    _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
     var request = request
     request.fields["X-User"] = Asker.current

@@ -198,7 +198,7 @@ struct HandlerExecutionTests {
     let started = Event()
     let cancelled = Event()
     let traits: [EndpointTrait] = clientGoes ? [] : [.timeout(.milliseconds(50))]
-    let slow = Operation(id: "slow", method: .get, path: "/slow", traits: traits)
+    let slow = APIOperation(id: "slow", method: .get, path: "/slow", traits: traits)
     var router = Router()
     router.add(
       Route(operation: slow) { _ in

@@ -1,11 +1,12 @@
 import Contract
 import ContractHTTP
 import ContractLoop
+import ContractTestSupport
 import Testing
 
 @testable import ContractServer
 
-@Suite("Health")
+@Suite("Health", .ownThreads)
 struct HealthTests {
   struct Down: Error {}
 

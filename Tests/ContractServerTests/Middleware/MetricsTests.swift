@@ -1,11 +1,12 @@
 import Contract
 import ContractHTTP
 import ContractLoop
+import ContractTestSupport
 import Testing
 
 @testable import ContractServer
 
-@Suite("Metrics")
+@Suite("Metrics", .ownThreads)
 struct MetricsTests {
   let clock = TestClock()
 

@@ -1,11 +1,12 @@
 import Contract
 import ContractHTTP
 import ContractLoop
+import ContractTestSupport
 import Testing
 
 @testable import ContractServer
 
-@Suite("Rate limit")
+@Suite("Rate limit", .ownThreads)
 struct RateLimitTests {
   @Test("gives tokens at an even rate and never more than fit")
   func bucket() {
@@ -91,7 +92,7 @@ struct RateLimitTests {
   @Test("finds the host in the address of the peer", arguments: hosts)
   func host(address: String?, host: String?) {
     let request = ServerRequest(
-      head: RequestHead(HTTPRequest(.get, "/")), body: [], operation: Operation(id: "a", method: .get, path: "/"),
+      head: RequestHead(HTTPRequest(.get, "/")), body: [], operation: APIOperation(id: "a", method: .get, path: "/"),
       remoteAddress: address)
     #expect(request.remoteHost == host)
   }

@@ -1,11 +1,12 @@
 import Contract
 import ContractHTTP
 import ContractLoop
+import ContractTestSupport
 import Testing
 
 @testable import ContractServer
 
-@Suite("Middleware of routes")
+@Suite("Middleware of routes", .ownThreads)
 struct RouteMiddlewareTests {
   struct Tag: ServerMiddleware {
     let name: HTTPFieldValue

@@ -1,11 +1,12 @@
 import Contract
 import ContractHTTP
 import ContractLoop
+import ContractTestSupport
 import Testing
 
 @testable import ContractServer
 
-@Suite("Server middleware")
+@Suite("Server middleware", .ownThreads)
 struct ServerMiddlewareTests {
   /// Notes what it sees.
   final class Watch: ServerMiddleware {
@@ -34,7 +35,7 @@ struct ServerMiddlewareTests {
   struct Elsewhere: Middleware {
     let target: String
     func handle(
-      _ request: HTTPRequest, for operation: Operation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
+      _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
     ) async throws -> HTTPResponse {
       var request = request
       request.target = target

@@ -1,11 +1,12 @@
 import Contract
 import ContractHTTP
 import ContractLoop
+import ContractTestSupport
 import Testing
 
 @testable import ContractServer
 
-@Suite("Tracing")
+@Suite("Tracing", .ownThreads)
 struct TracingTests {
   static let parent: HTTPFieldValue = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 

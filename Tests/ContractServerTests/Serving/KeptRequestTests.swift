@@ -1,12 +1,13 @@
 import Contract
 import ContractHTTP
 import ContractLoop
+import ContractTestSupport
 import Testing
 
 @testable import ContractServer
 
 /// The server uses the memory of heads again; what somebody holds of a request stays what it is.
-@Suite("Requests that are kept")
+@Suite("Requests that are kept", .ownThreads)
 struct KeptRequestTests {
   /// What is known of a request, as text.
   private static func facts(_ request: ServerRequest) -> String {

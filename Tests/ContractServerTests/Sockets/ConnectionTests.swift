@@ -1,9 +1,10 @@
 import ContractHTTP
+import ContractTestSupport
 import Testing
 
 @testable import ContractServer
 
-@Suite("Connections", .serialized)
+@Suite("Connections", .ownThreads, .serialized)
 struct ConnectionTests {
   private static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 

@@ -1,5 +1,6 @@
 import ContractHTTP
 import ContractLoop
+import ContractTestSupport
 import Testing
 
 @testable import ContractServer
@@ -59,7 +60,7 @@ struct FaultyKernel: Kernel {
   }
 }
 
-@Suite("A kernel in a bad mood", .serialized)
+@Suite("A kernel in a bad mood", .ownThreads, .serialized)
 struct FaultyKernelTests {
   @Test("writes little by little and gets through", arguments: [1, 7, 1000])
   func shortTransfers(_ maxBytes: Int) async throws {

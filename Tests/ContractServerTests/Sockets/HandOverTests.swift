@@ -1,10 +1,11 @@
 import ContractHTTP
 import ContractLoop
+import ContractTestSupport
 import Testing
 
 @testable import ContractServer
 
-@Suite("Hand-over", .serialized)
+@Suite("Hand-over", .ownThreads, .serialized)
 struct HandOverTests {
   private static func server(_ place: ListeningPlace, _ name: String, threads: Int = 2) throws -> SocketServer {
     var options = SocketServer.Options([place])

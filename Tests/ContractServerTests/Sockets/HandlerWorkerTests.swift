@@ -1,9 +1,10 @@
 import ContractHTTP
+import ContractTestSupport
 import Testing
 
 @testable import ContractServer
 
-@Suite("Workers")
+@Suite("Workers", .ownThreads)
 struct HandlerWorkerTests {
   private static func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n" }
 

@@ -11,7 +11,7 @@ import Testing
   import Musl
 #endif
 
-@Suite("Answers of handlers that run right behind each other", .timeLimit(.minutes(5)))
+@Suite("Answers of handlers that run right behind each other", .ownThreads, .timeLimit(.minutes(5)))
 struct HeldAnswersTests {
   /// Notes what the engine sends, and between which handlers.
   private struct NotingKernel: Kernel {

@@ -1,5 +1,6 @@
 import ContractHTTP
 import ContractLoop
+import ContractTestSupport
 import Testing
 
 @testable import ContractServer
@@ -10,7 +11,7 @@ import Testing
   import Musl
 #endif
 
-@Suite("Inherited sockets", .serialized)
+@Suite("Inherited sockets", .ownThreads, .serialized)
 struct InheritedSocketsTests {
   /// Descriptors in a row, as a service manager hands them over. They are the owner's to close.
   ///

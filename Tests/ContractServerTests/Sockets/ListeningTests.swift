@@ -1,5 +1,6 @@
 import ContractHTTP
 import ContractLoop
+import ContractTestSupport
 import Testing
 
 @testable import ContractServer
@@ -10,7 +11,7 @@ import Testing
   import Musl
 #endif
 
-@Suite("Listening", .serialized)
+@Suite("Listening", .ownThreads, .serialized)
 struct ListeningTests {
   static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 

@@ -1,5 +1,6 @@
 import ContractHTTP
 import ContractLoop
+import ContractTestSupport
 import Testing
 
 @testable import ContractServer

@@ -1,10 +1,11 @@
 import ContractHTTP
 import ContractLoop
+import ContractTestSupport
 import Testing
 
 @testable import ContractServer
 
-@Suite("Connections of one peer", .serialized)
+@Suite("Connections of one peer", .ownThreads, .serialized)
 struct PeerLimitTests {
   @Test("are limited over all loops; a closed one makes room")
   func limit() async throws {

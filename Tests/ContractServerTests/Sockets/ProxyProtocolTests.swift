@@ -1,10 +1,11 @@
 import Contract
 import ContractLoop
+import ContractTestSupport
 import Testing
 
 @testable import ContractServer
 
-@Suite("PROXY protocol", .serialized)
+@Suite("PROXY protocol", .ownThreads, .serialized)
 struct ProxyProtocolTests {
   private static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
   private static let trusted = ProxyProtocol.from(["127.0.0.0/8"])

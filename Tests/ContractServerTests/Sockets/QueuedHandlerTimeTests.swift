@@ -1,5 +1,6 @@
 import ContractHTTP
 import ContractLoop
+import ContractTestSupport
 import Testing
 
 @testable import ContractServer
@@ -10,7 +11,7 @@ import Testing
   import Musl
 #endif
 
-@Suite("The time of a handler", .timeLimit(.minutes(5)))
+@Suite("The time of a handler", .ownThreads, .timeLimit(.minutes(5)))
 struct QueuedHandlerTimeTests {
   /// Takes nothing of one answer until it is told to.
   private final class StubbornKernel: Kernel {

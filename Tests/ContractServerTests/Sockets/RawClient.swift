@@ -1,5 +1,6 @@
 import ContractHTTP
 import ContractLoop
+import ContractTestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -27,7 +28,10 @@ final class RawClient {
   /// What came behind the answers read so far.
   var rest: String { String(decoding: buffer, as: UTF8.self) }
 
-  init(_ address: SocketAddress, receiveBuffer: Int32? = nil) throws {
+  init(
+    _ address: SocketAddress, receiveBuffer: Int32? = nil, _ sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    expectOwnThread(sourceLocation)
     let descriptor = try Syscalls.streamSocket(for: address)
     socket = descriptor.raw
     self.descriptor = consume descriptor

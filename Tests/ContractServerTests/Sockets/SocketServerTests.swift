@@ -11,7 +11,7 @@ import Testing
   import Musl
 #endif
 
-@Suite("Socket server", .serialized)
+@Suite("Socket server", .ownThreads, .serialized)
 struct SocketServerTests {
   private static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 

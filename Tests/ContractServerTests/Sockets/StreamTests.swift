@@ -1,9 +1,10 @@
 import ContractHTTP
+import ContractTestSupport
 import Testing
 
 @testable import ContractServer
 
-@Suite("Streaming answers", .serialized)
+@Suite("Streaming answers", .ownThreads, .serialized)
 struct StreamTests {
   private struct Broken: Error {}
 

@@ -1,10 +1,11 @@
 import ContractHTTP
 import ContractLoop
+import ContractTestSupport
 import Testing
 
 @testable import ContractServer
 
-@Suite("Timeouts", .serialized)
+@Suite("Timeouts", .ownThreads, .serialized)
 struct TimeoutTests {
   private func timeouts(_ change: (inout ServerTimeouts) -> Void) -> ServerTimeouts {
     var timeouts = ServerTimeouts()

@@ -1,5 +1,6 @@
 import ContractHTTP
 import ContractLoop
+import ContractTestSupport
 import Testing
 
 @testable import ContractServer
@@ -10,7 +11,7 @@ import Testing
   import Musl
 #endif
 
-@Suite("Unix domain sockets", .serialized)
+@Suite("Unix domain sockets", .ownThreads, .serialized)
 struct UnixSocketTests {
   @Test("have exactly the mode that was asked for", arguments: [0o600, 0o660, 0o666, 0o777, 0o000])
   func mode(_ mode: UInt32) async throws {

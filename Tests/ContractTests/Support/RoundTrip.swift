@@ -6,15 +6,15 @@ import Testing
 
 /// Sends one value through an encoder, the bytes of a head, and a decoder.
 struct RoundTrip {
-  let operation: Operation
+  let operation: APIOperation
 
   init(_ place: ValuePlace, wire: Contract.Wire = .standard) {
     let template: PathTemplate = place == .path ? "/probe/{v}" : "/probe"
-    operation = Operation(
+    operation = APIOperation(
       id: "probe", method: .post, path: template, requestContent: .json, traits: [.wire(wire)])
   }
 
-  static func request(_ message: HTTPRequest, _ operation: Operation) async throws -> ServerRequest {
+  static func request(_ message: HTTPRequest, _ operation: APIOperation) async throws -> ServerRequest {
     ServerRequest(
       head: RequestHead(message), body: try await message.body.collect(upTo: 1 << 20), operation: operation,
       remoteAddress: nil)

@@ -1,3 +1,4 @@
+import ContractTestSupport
 import ContractTesting
 import Testing
 
@@ -84,7 +85,7 @@ final class PapyrusTodos: EndpointGroup {
 }
 
 /// Every example of Papyrus' endpoints, over real sockets.
-@Suite("Papyrus' endpoints")
+@Suite("Papyrus' endpoints", .ownThreads)
 struct PapyrusEndpointsTests {
   let arrivals = Arrivals()
   let todo = PapyrusTodos.TodoDTO(name: "Do laundry", isComplete: false)

@@ -254,7 +254,7 @@ private struct Watching: Middleware {
   let watch: @Sendable (HTTPResponse) -> Void
 
   func handle(
-    _ request: HTTPRequest, for operation: Contract.Operation?,
+    _ request: HTTPRequest, for operation: APIOperation?,
     next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
     let response = try await next(request)

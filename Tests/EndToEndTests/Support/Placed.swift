@@ -7,7 +7,7 @@ struct Placed: Sendable, CustomTestStringConvertible {
   let place: String
   /// True where the endpoint, or a scope inside the one with the outer attributes, has attributes of its own.
   let isOwn: Bool
-  let operation: Contract.Operation
+  let operation: APIOperation
   let call: @Sendable (APIClient, String) async throws -> String
   private let serve: @Sendable (inout Router, @escaping Handler) -> Void
 

@@ -49,7 +49,7 @@ enum Preset: String, CaseIterable, Sendable {
 enum FieldForm: String, CaseIterable, Sendable {
   case json, urlForm, multipart, foundation
 
-  var coding: ContentCoding {
+  var format: BodyFormat {
     switch self {
     case .json: .json
     case .urlForm: .urlForm

@@ -1,4 +1,6 @@
+import ContractTestSupport
 import ContractTesting
+import Testing
 
 #if canImport(Glibc)
   import Glibc
@@ -17,7 +19,11 @@ final class RawConnection {
   /// Connects to an address of the loopback network.
   ///
   /// - Parameter receiveBuffer: accepts about this many bytes that are not read.
-  init(port: Int, at host: String = "127.0.0.1", receiveBuffer: Int32? = nil) throws {
+  init(
+    port: Int, at host: String = "127.0.0.1", receiveBuffer: Int32? = nil,
+    _ sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    expectOwnThread(sourceLocation)
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     if var receiveBuffer {
       setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))

@@ -93,7 +93,7 @@ public final class ClientMetrics: ClientListener {
   /// Where the figures of a call without an error are; the next one is often like it, and needs no key then.
   fileprivate struct Last {
     // Held, so that no other operation gets its identity.
-    let operation: Operation
+    let operation: APIOperation
     let method: HTTPMethod
     let status: HTTPStatus?
     let place: Int

@@ -82,7 +82,7 @@ struct ExplanationTests {
 private struct ScriptedCaller: EndpointCaller {
   let response: HTTPResponse
 
-  func send(_ request: HTTPRequest, for operation: Contract.Operation) async throws -> HTTPResponse {
+  func send(_ request: HTTPRequest, for operation: APIOperation) async throws -> HTTPResponse {
     response
   }
 }

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 /// A form that structured content of a request may take: a whole body, or fields.
-public struct ContentCoding: Sendable {
+public struct BodyFormat: Sendable {
   package enum Form: Sendable {
     case json
     case urlForm
@@ -19,29 +19,29 @@ public struct ContentCoding: Sendable {
   }
 
   /// JSON (RFC 8259), written and read by this package.
-  public static let json = ContentCoding(.json, .json)
+  public static let json = BodyFormat(.json, .json)
 
   /// `application/x-www-form-urlencoded`. On GET, HEAD and DELETE it is the query, because their content has no meaning
   /// (RFC 9110 §9.3.1).
-  public static let urlForm = ContentCoding(.urlForm, .urlForm)
+  public static let urlForm = BodyFormat(.urlForm, .urlForm)
 
   /// `multipart/form-data` (RFC 7578): fields are parts.
-  public static let multipart = ContentCoding(.multipartForm, .multipart(boundary: nil))
+  public static let multipart = BodyFormat(.multipartForm, .multipart(boundary: nil))
 
   /// `multipart/form-data` with a boundary of one's own, which must not occur in the content.
-  public static func multipart(boundary: String) -> ContentCoding {
-    ContentCoding(.multipartForm, .multipart(boundary: boundary))
+  public static func multipart(boundary: String) -> BodyFormat {
+    BodyFormat(.multipartForm, .multipart(boundary: boundary))
   }
 
   /// Content that `encoder` writes and `decoder` reads, on both ends, results included.
-  public static func coder(encoder: any ContentEncoder, decoder: any ContentDecoder) -> ContentCoding {
-    ContentCoding(encoder.mediaType, .custom(encoder, decoder))
+  public static func coder(encoder: any ContentEncoder, decoder: any ContentDecoder) -> BodyFormat {
+    BodyFormat(encoder.mediaType, .custom(encoder, decoder))
   }
 
   /// JSON that Foundation's coders write and read, results included.
   public static func json(
     encoder: JSONEncoder = JSONEncoder(), decoder: JSONDecoder = JSONDecoder()
-  ) -> ContentCoding {
+  ) -> BodyFormat {
     .coder(encoder: encoder, decoder: decoder)
   }
 
@@ -61,7 +61,7 @@ public struct ContentCoding: Sendable {
   }
 }
 
-extension ContentCoding {
+extension BodyFormat {
   /// A coder of one's own, when this form is one.
   var coder: ContentCoder? {
     if case .custom(let encoder, let decoder) = form { ContentCoder(encoder: encoder, decoder: decoder) } else { nil }

@@ -1,6 +1,6 @@
 /// What an ``Endpoint`` says about itself apart from its types: everything that routing, middleware and documentation
 /// need. One instance per endpoint, made once.
-public final class Operation: Sendable {
+public final class APIOperation: Sendable {
   /// The operation's name, such as `Todos.list`; unique on a server.
   public let id: String
   /// The method, or nil for a route that takes every method.
@@ -84,7 +84,7 @@ public final class Operation: Sendable {
     failures: [any APIFailure.Type], summary: String?, traits: [EndpointTrait], example: (any ResultExample)?
   ) {
     let traits = OperationTraits(traits)
-    let requestContent = requestContent.taking(traits.codings)
+    let requestContent = requestContent.taking(traits.formats)
     self.id = id
     self.method = method
     self.path = path
@@ -105,7 +105,7 @@ public final class Operation: Sendable {
     self.wireNames = wireNames
     self.hasOwnNames = wireNames.isEmpty
     self.requestContent = requestContent
-    let coder = traits.codings?.first?.coder ?? requestContent.coder
+    let coder = traits.formats?.first?.coder ?? requestContent.coder
     self.coder = coder
     self.hasCoder = coder != nil
     self.responseContent =
@@ -116,7 +116,7 @@ public final class Operation: Sendable {
     self.summary = summary
     self.jsonReading = JSONReading(JSONReader(options: traits.wire.json))
     self.takesContent = requestContent.mediaType != nil
-    self.takesJSONAlone = requestContent.codings.count == 1 && requestContent.codings[0].isJSON
+    self.takesJSONAlone = requestContent.formats.count == 1 && requestContent.formats[0].isJSON
     self.usualContentType = Array((requestContent.mediaType?.essence ?? "").utf8)
     // What the contract itself says in every request is answered, whatever type it names.
     let accept = traits.fields.values(.accept)
@@ -149,7 +149,7 @@ public final class Operation: Sendable {
   }
 }
 
-extension Operation: CustomStringConvertible {
+extension APIOperation: CustomStringConvertible {
   /// The method, the template and the name, such as `GET /todos/{id} (Todos.todo)`.
   public var description: String {
     "\(method?.rawValue ?? "any method") \(path) (\(id))"

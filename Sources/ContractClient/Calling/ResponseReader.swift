@@ -2,14 +2,14 @@ public import Contract
 public import FoundationEssentials
 
 /// What is made of what a caller brings: `client.call(.http, as: .decodable)`.
-public struct ResponseSerializer<Received: Sendable, Value>: Sendable {
+public struct ResponseReader<Received: Sendable, Value>: Sendable {
   /// What the request asks for in `Accept`, unless the client has that field; nil for nothing.
   let accept: @Sendable (ClientConfiguration) -> String?
   let read: @Sendable (Received, OutgoingCall) async throws -> Value
   /// The type that is decoded, whose example may be a mock; nil for what is made in another way.
   let decoded: (any (Decodable & SendableMetatype).Type)?
 
-  /// A serializer of one's own.
+  /// A reader of your own.
   ///
   /// - Parameters:
   ///   - accept: what the request asks for in `Accept`.
@@ -32,42 +32,42 @@ public struct ResponseSerializer<Received: Sendable, Value>: Sendable {
     self.decoded = decoded
   }
 
-  /// The same serializer, with its value made into something else.
-  public func map<Other>(_ transform: @escaping @Sendable (Value) throws -> Other) -> ResponseSerializer<
+  /// The same reader, with its value made into something else.
+  public func map<Other>(_ transform: @escaping @Sendable (Value) throws -> Other) -> ResponseReader<
     Received, Other
   > {
     let read = read
-    return ResponseSerializer<Received, Other>(acceptedBy: accept, decoding: decoded) {
+    return ResponseReader<Received, Other>(acceptedBy: accept, decoding: decoded) {
       try transform(try await read($0, $1))
     }
   }
 }
 
-extension ResponseSerializer where Received == Value {
+extension ResponseReader where Received == Value {
   /// What the caller has brought, as it is.
-  public static var instance: ResponseSerializer { ResponseSerializer { received, _ in received } }
+  public static var instance: ResponseReader { ResponseReader { received, _ in received } }
 }
 
-extension ResponseSerializer where Received == HTTPResponse, Value: Decodable & SendableMetatype {
-  /// The value that the content of a success is: JSON, or what ``APIClient/bodyCoding(_:)`` reads.
+extension ResponseReader where Received == HTTPResponse, Value: Decodable & SendableMetatype {
+  /// The value that the content of a success is: JSON, or what ``APIClient/bodyFormat(_:)`` reads.
   ///
   /// An optional is nil without content; a `String` may be text, and `Data` bytes, of another media type.
-  public static var decodable: ResponseSerializer {
-    ResponseSerializer(acceptedBy: ContentReading.accept, decoding: Value.self) { response, call in
+  public static var decodable: ResponseReader {
+    ResponseReader(acceptedBy: ContentReading.accept, decoding: Value.self) { response, call in
       try ContentReading.value(Value.self, of: call.validated(response), call)
     }
   }
 
   /// The value of a type that the content of a success is.
-  public static func decodable(_ type: Value.Type) -> ResponseSerializer { .decodable }
+  public static func decodable(_ type: Value.Type) -> ResponseReader { .decodable }
 }
 
-extension ResponseSerializer where Received == HTTPResponse {
+extension ResponseReader where Received == HTTPResponse {
   /// What is made of the value that the content of a success is: `.decodable(Page.self, \.items)`.
   public static func decodable<T: Decodable & SendableMetatype>(
     _ type: T.Type, _ transform: @escaping @Sendable (T) throws -> Value
-  ) -> ResponseSerializer {
-    ResponseSerializer(acceptedBy: ContentReading.accept, decoding: T.self) { response, call in
+  ) -> ResponseReader {
+    ResponseReader(acceptedBy: ContentReading.accept, decoding: T.self) { response, call in
       try transform(try ContentReading.value(T.self, of: call.validated(response), call))
     }
   }
@@ -75,50 +75,50 @@ extension ResponseSerializer where Received == HTTPResponse {
   /// The value that the content of a success is, and the response itself.
   public static func decodableWithResponse<T: Decodable & SendableMetatype>(
     _ type: T.Type = T.self
-  ) -> ResponseSerializer where Value == (T, HTTPResponse) {
-    ResponseSerializer(acceptedBy: ContentReading.accept, decoding: T.self) { response, call in
+  ) -> ResponseReader where Value == (T, HTTPResponse) {
+    ResponseReader(acceptedBy: ContentReading.accept, decoding: T.self) { response, call in
       (try ContentReading.value(T.self, of: call.validated(response), call), response)
     }
   }
 }
 
-extension ResponseSerializer where Received == HTTPResponse, Value: Decodable & SendableMetatype {
+extension ResponseReader where Received == HTTPResponse, Value: Decodable & SendableMetatype {
   /// The value that a form (`application/x-www-form-urlencoded`) is: an object, or `[String: String]`.
-  public static var urlForm: ResponseSerializer {
-    ResponseSerializer(accept: "application/x-www-form-urlencoded") { response, call in
+  public static var urlForm: ResponseReader {
+    ResponseReader(accept: "application/x-www-form-urlencoded") { response, call in
       try ContentReading.form(Value.self, of: call.validated(response), call)
     }
   }
 
   /// The value of a type that a form is: `.call(.http, as: .urlForm(Token.self))`.
-  public static func urlForm(_ type: Value.Type) -> ResponseSerializer { .urlForm }
+  public static func urlForm(_ type: Value.Type) -> ResponseReader { .urlForm }
 }
 
-extension ResponseSerializer where Received == HTTPResponse, Value == Void {
+extension ResponseReader where Received == HTTPResponse, Value == Void {
   /// Nothing but that it was a success.
-  public static var void: ResponseSerializer {
-    ResponseSerializer(acceptedBy: { _ in nil }, decoding: Empty.self) { _ = try $1.validated($0) }
+  public static var void: ResponseReader {
+    ResponseReader(acceptedBy: { _ in nil }, decoding: Empty.self) { _ = try $1.validated($0) }
   }
 }
 
-extension ResponseSerializer where Received == HTTPResponse, Value == HTTPResponse {
+extension ResponseReader where Received == HTTPResponse, Value == HTTPResponse {
   /// The response, whatever its status.
-  public static var response: ResponseSerializer { ResponseSerializer { response, _ in response } }
+  public static var response: ResponseReader { ResponseReader { response, _ in response } }
 }
 
-extension ResponseSerializer where Received == HTTPResponse, Value == [UInt8] {
+extension ResponseReader where Received == HTTPResponse, Value == [UInt8] {
   /// The content of a success.
-  public static var bytes: ResponseSerializer { ResponseSerializer { try $1.validated($0).contentBytes } }
+  public static var bytes: ResponseReader { ResponseReader { try $1.validated($0).contentBytes } }
 }
 
-extension ResponseSerializer where Received == HTTPResponse, Value == Data {
+extension ResponseReader where Received == HTTPResponse, Value == Data {
   /// The content of a success.
-  public static var data: ResponseSerializer { ResponseSerializer { Data(try $1.validated($0).contentBytes) } }
+  public static var data: ResponseReader { ResponseReader { Data(try $1.validated($0).contentBytes) } }
 }
 
-extension ResponseSerializer where Received == HTTPResponse, Value == String {
+extension ResponseReader where Received == HTTPResponse, Value == String {
   /// The content of a success as text in UTF-8.
-  public static var string: ResponseSerializer {
-    ResponseSerializer { try ContentReading.text(of: $1.validated($0), $1) }
+  public static var string: ResponseReader {
+    ResponseReader { try ContentReading.text(of: $1.validated($0), $1) }
   }
 }
