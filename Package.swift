@@ -274,6 +274,7 @@ if !usesSyntaxPackage {
 
 // `CONTRACT_TESTS=ContractTLSTests swift test --traits TLS` builds no more than those tests need, and no macros.
 if let only = Context.environment["CONTRACT_TESTS"] {
-  let kept = [only, "ContractTestSupport"] + (only == "ContractMacroTests" ? ["ContractMacroFixtures"] : [])
+  let needed = ["ContractMacroTests": "ContractMacroFixtures", "ContractCodingTests": "ContractFuzzers"]
+  let kept = [only, "ContractTestSupport", needed[only] ?? only]
   package.targets.removeAll { ($0.path?.hasPrefix("Tests/") == true || $0.type == .test) && !kept.contains($0.name) }
 }
