@@ -7,7 +7,7 @@ import Testing
 struct CollectedFailuresTests {
   // MARK: - What is found
 
-  @Test("finds every planted error in a nested document")
+  @Test("Every planted error in a nested document is found")
   func planted() throws {
     expect(
       Order.self,
@@ -23,7 +23,7 @@ struct CollectedFailuresTests {
       ])
   }
 
-  @Test("names every member that an empty object lacks")
+  @Test("All missing members of an empty object are named")
   func empty() {
     expect(
       Order.self, "{}",
@@ -33,13 +33,13 @@ struct CollectedFailuresTests {
       ])
   }
 
-  @Test("finds nothing in what can be decoded")
+  @Test("Valid documents have no failures")
   func nothing() {
     expect(Item.self, #"{"sku":"a","count":1,"more":[{}]}"#, [])
     expect([Order]?.self, "null", [])
   }
 
-  @Test("tells what is wrong with a whole text")
+  @Test("Errors of a whole text are reported")
   func root() {
     expect(Int.self, "\"x\"", [" type Int \"x\""])
     expect(Int8.self, "300", [" invalid Int8 300"])
@@ -63,7 +63,7 @@ struct CollectedFailuresTests {
     expect(Set<Int>.self, "[1,\"a\",2,\"b\"]", ["/1 type Int \"a\"", "/3 type Int \"b\""])
   }
 
-  @Test("escapes pointers, and cuts what it shows")
+  @Test("Pointers are escaped, and values are shortened")
   func rendering() {
     expect([String: Int].self, #"{"a/b~c":"x","é\n\"":null}"#, ["/a~1b~0c type Int \"x\"", "/é\n\" type Int null"])
     let long = String(repeating: "é", count: 500)
@@ -72,7 +72,7 @@ struct CollectedFailuresTests {
       [Int8].self, "[\(String(repeating: "9", count: 500))]", ["/0 invalid Int8 \(String(repeating: "9", count: 64))…"])
   }
 
-  @Test("goes into optionals, nested arrays and dictionaries")
+  @Test("Optionals, nested arrays and dictionaries are checked")
   func nesting() {
     expect(
       [[Int?]].self, #"[[1,null,"a"],5,["b"]]"#, ["/0/2 type Int \"a\"", "/1 type [Int] 5", "/2/0 type Int \"b\""])
@@ -87,7 +87,7 @@ struct CollectedFailuresTests {
       ["/0/0 type Int \"a\"", "/0/1 missing Int", "/1/1 type Int \"b\""])
   }
 
-  @Test("goes into recursive types")
+  @Test("Recursive types are checked")
   func recursive() {
     expect(
       Tree.self, #"{"name":1,"children":[{"name":"a","children":[{"children":[]},{"name":"b"}]},3]}"#,
@@ -107,7 +107,7 @@ struct CollectedFailuresTests {
     expect(Endless.self, #"{"id":"x","next":{"id":"y","next":{}}}"#, ["/next/next/next missing Endless"], in: .first)
   }
 
-  @Test("goes into enumerations with payloads, and names cases that do not exist")
+  @Test("Enumerations with payloads are checked, and unknown cases are named")
   func enumerations() {
     expect(
       [Shape].self, #"[{"circle":{}},{"square":{"_0":"x"}},{"empty":{}}]"#,
@@ -126,7 +126,7 @@ struct CollectedFailuresTests {
 
   // MARK: - Types that decode themselves
 
-  @Test("follows hand-written containers")
+  @Test("Handwritten containers are checked")
   func handWritten() {
     expect(
       Manual.self, #"{"nested":{"list":[1,"a",{"deep":"x"}]}}"#,
@@ -140,7 +140,7 @@ struct CollectedFailuresTests {
       Manual.self, #"{"nested":{"list":{}},"super":1}"#, ["/nested/list type array an object", "/last missing String"])
   }
 
-  @Test("does not report what a type forgives")
+  @Test("An error that a type tolerates is not reported")
   func forgiving() {
     expect(Lenient.self, #"{"number":"x","choice":1.5,"list":[1,"a",2]}"#, ["/text missing String"])
     expect(
@@ -148,7 +148,7 @@ struct CollectedFailuresTests {
     expect([IntOrString].self, #"[1,"a",null,2.5]"#, ["/2 invalid IntOrString null", "/3 invalid IntOrString 2.5"])
   }
 
-  @Test("reports what a type refuses by itself, and only if nothing else is wrong with it")
+  @Test("An error that a type throws itself is reported only if there are no others")
   func refusing() {
     expect(Booking.self, #"{"from":5,"to":3,"code":"abc"}"#, [" invalid Booking an object"])
     expect(
@@ -160,7 +160,7 @@ struct CollectedFailuresTests {
     expect(Chosen.self, #"{"a":1}"#, ["/b missing a value"])
   }
 
-  @Test("ends with types that loop over what they read")
+  @Test("Types that loop while decoding come to an end")
   func looping() {
     expect(Loop.self, #"[1,"a",2,"b"]"#, ["/1 type Int \"a\"", "/3 type Int \"b\""])
     expect(Pairs.self, #"[1,"a",2]"#, ["/3 missing String"])
@@ -180,7 +180,7 @@ struct CollectedFailuresTests {
 
   // MARK: - Bounds
 
-  @Test("stops at a hundred failures")
+  @Test("At most a hundred failures are collected")
   func hundred() throws {
     let text = "[\((0..<500).map { _ in "\"x\"" }.joined(separator: ","))]"
     let failures = JSONReader().failures(decoding: [Int].self, from: try JSONDocument(Array(text.utf8)))
@@ -190,7 +190,7 @@ struct CollectedFailuresTests {
     #expect(loop.map(\.pointer) == (0..<100).map { "/\($0)" })
   }
 
-  @Test("takes a bounded number of steps for large and deep documents")
+  @Test("Large and deep documents take a bounded number of steps")
   func bounded() throws {
     var text = "{\"name\":1,\"children\":[]}"
     for _ in 0..<60 { text = "{\"name\":\"a\",\"children\":[\(text)]}" }
@@ -206,7 +206,7 @@ struct CollectedFailuresTests {
     #expect(elapsed < .seconds(60))
   }
 
-  @Test("keeps nothing alive once the failures are told")
+  @Test("Nothing is retained after the failures are reported")
   func leaks() throws {
     final class Token: Sendable {}
     let key = try #require(CodingUserInfoKey(rawValue: "token"))
@@ -225,7 +225,7 @@ struct CollectedFailuresTests {
     #expect(watched == nil)
   }
 
-  @Test("finds exactly the values that were broken, wherever they are")
+  @Test("Exactly the broken values are found, wherever they are")
   func property() throws {
     var generator = SplitMix(seed: 77)
     for _ in 0..<150 {
@@ -253,7 +253,7 @@ struct CollectedFailuresTests {
     }
   }
 
-  @Test("agrees with decoding about random changes: failures if and only if it throws")
+  @Test("Random changes have failures if and only if decoding throws")
   func agreement() throws {
     var generator = SplitMix(seed: 78)
     for _ in 0..<250 {
@@ -271,7 +271,7 @@ struct CollectedFailuresTests {
 
   // MARK: - Members
 
-  @Test("reads members one by one into one list of failures")
+  @Test("Members read one by one share one list of failures")
   func members() throws {
     let root = try JSONDocument(Array(#"{"body":{"a":1,"b":"x","n":null,"items":[{"sku":1}]}}"#.utf8)).root
     let body = try #require(root.member("body"))

@@ -23,7 +23,7 @@ struct CompressionTests {
   }
 
   @Test(
-    "restores what it compressed, at once and in pieces of any size", arguments: [CompressionFormat.gzip, .deflate])
+    "Compressed data is restored, at once and in parts of any size", arguments: [CompressionFormat.gzip, .deflate])
   func roundTrip(_ format: CompressionFormat) throws {
     for count in [0, 1, 2, 100, 16_383, 16_384, 16_385, 100_000] {
       let original = sample(count)
@@ -47,7 +47,9 @@ struct CompressionTests {
     }
   }
 
-  @Test("restores in steps no larger than asked for, whatever the input expands to", arguments: [1, 1000, 65_536])
+  @Test(
+    "Decompression produces at most the requested size per step, whatever the input expands to",
+    arguments: [1, 1000, 65_536])
   func steps(size: Int) throws {
     let original = sample(3000) + [UInt8](repeating: 0, count: 1 << 20) + sample(3000, seed: 2)
     for (format, compressed) in [
@@ -69,7 +71,7 @@ struct CompressionTests {
     }
   }
 
-  @Test("takes bare deflate data where zlib's format is meant")
+  @Test("Raw deflate data is accepted for the zlib format")
   func bare() throws {
     for count in [0, 1, 50_000] {
       let compressed = bareDeflate(sample(count))
@@ -77,7 +79,7 @@ struct CompressionTests {
     }
   }
 
-  @Test("restores several gzip members as one content")
+  @Test("Several gzip members are restored as one body")
   func members() throws {
     let parts = [sample(10), [], sample(5000, seed: 2), sample(1, seed: 3)]
     let compressed = parts.flatMap { Deflater.deflate($0, .gzip) }
@@ -88,7 +90,7 @@ struct CompressionTests {
     }
   }
 
-  @Test("reads gzip headers with a name, a comment, extra bytes and a checksum")
+  @Test("gzip headers with a name, a comment, extra bytes and a checksum are read")
   func header() throws {
     let plain = Deflater.deflate(Array("hello".utf8), .gzip)
     var bytes: [UInt8] = [0x1F, 0x8B, 8, 0x1C, 0, 0, 0, 0, 0, 3]
@@ -96,7 +98,7 @@ struct CompressionTests {
     #expect(try Inflater.inflate(bytes, .gzip, maxOutputBytes: 5) == Array("hello".utf8))
   }
 
-  @Test("tells truncation at every byte", arguments: [CompressionFormat.gzip, .deflate])
+  @Test("Truncation is detected at every byte", arguments: [CompressionFormat.gzip, .deflate])
   func truncation(_ format: CompressionFormat) {
     let compressed = Deflater.deflate(sample(700), format)
     for length in 0..<compressed.count {
@@ -112,7 +114,7 @@ struct CompressionTests {
     }
   }
 
-  @Test("refuses bytes after the content")
+  @Test("Bytes after the compressed data are refused")
   func trailing() {
     for garbage: [UInt8] in [[0], [0, 0, 0], [0x20], Array("garbage".utf8)] {
       #expect(throws: InflateError.trailingBytes) {
@@ -130,7 +132,7 @@ struct CompressionTests {
     }
   }
 
-  @Test("notices every changed bit of gzip that matters, and never gives other content")
+  @Test("Every relevant changed bit of gzip data is detected, and never produces other data")
   func corruption() {
     let original = sample(300)
     let compressed = Deflater.deflate(original, .gzip)
@@ -148,7 +150,7 @@ struct CompressionTests {
     #expect(unnoticed.subtracting(3..<10) == [compressed.count - 9])
   }
 
-  @Test("stops a bomb at its limit without restoring it")
+  @Test("A bomb is stopped at its limit without being restored")
   func bomb() throws {
     let zeros = [UInt8](repeating: 0, count: 64 << 20)
     let compressed = Deflater.deflate(zeros, .gzip, level: 9)
@@ -172,7 +174,7 @@ struct CompressionTests {
     #expect(try Inflater.inflate(Deflater.deflate([1], .gzip), .gzip, maxOutputBytes: .max) == [1])
   }
 
-  @Test("gives out everything at once when flushed")
+  @Test("A flush returns all data immediately")
   func flush() throws {
     let deflater = Deflater(.gzip)
     let inflater = Inflater(.gzip, maxOutputBytes: 1000)
@@ -186,7 +188,7 @@ struct CompressionTests {
     #expect(throws: InflateError.truncated) { try inflater.finish() }
   }
 
-  @Test("never traps on noise")
+  @Test("Random input never traps")
   func noise() {
     var generator = SplitMix(seed: 4)
     for _ in 0..<3000 {

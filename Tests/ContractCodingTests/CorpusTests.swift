@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Corpora")
 struct CorpusTests {
-  @Test("every input of every fuzzer still goes well", arguments: Fuzzer.all.map(\.name))
+  @Test("Every corpus input passes its fuzzer", arguments: Fuzzer.all.map(\.name))
   func replay(name: String) throws {
     let fuzzer = try #require(Fuzzer.all.first { $0.name == name })
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -9,7 +9,7 @@ struct DateStrategyTests {
     encode: { "day \(Int($0.timeIntervalSince1970 / 86_400))" },
     decode: { text in Int(text.dropFirst(4)).map { Date(timeIntervalSince1970: Double($0) * 86_400) } })
 
-  @Test("spell dates as texts and read them back")
+  @Test("Dates are written as strings and read back")
   func texts() throws {
     let table: [(DateStrategy, String)] = [
       (.rfc3339, "2017-07-14T02:40:00.25Z"), (.secondsSince1970, "1500000000.25"),
@@ -26,7 +26,7 @@ struct DateStrategyTests {
     #expect(DateStrategy.secondsSince1970.date(from: "-1.5e3") == Date(timeIntervalSince1970: -1500))
   }
 
-  @Test("take a spelling of one's own, in JSON as a string")
+  @Test("A custom strategy is used, in JSON as a string")
   func custom() throws {
     let day = Date(timeIntervalSince1970: 86_400 * 17_361)
     let spelled = try Self.days.text(of: Self.moment)
@@ -43,7 +43,7 @@ struct DateStrategyTests {
     }
   }
 
-  @Test("pass on what a spelling of one's own throws")
+  @Test("Errors of a custom strategy are passed on")
   func refusal() {
     struct Refusal: Error {}
     let strategy = DateStrategy.custom(encode: { _ in throw Refusal() }, decode: { _ in nil })

@@ -6,7 +6,7 @@ import Testing
 @Suite("Reading forms")
 struct FormDecoderTests {
   @Test(
-    "reads arrays in every spelling, whatever the options say",
+    "Arrays are read in every spelling, whatever the options",
     arguments: [
       "k=1&k=2&k=3", "k[]=1&k[]=2&k[]=3", "k%5b%5D=1&k[]=2&k%5B]=3", "k[0]=1&k[1]=2&k[2]=3", "k[7]=2&k[9]=3&k[2]=1",
       "k[999999999999999999999999]=3&k[007]=1&k[8]=2", "k=1&x=9&k[]=2&k[0]=3", "&&k=1&&k=2&k=3&", "%6B=1&k=2&k=3",
@@ -17,7 +17,7 @@ struct FormDecoderTests {
     }
   }
 
-  @Test("reads separators only where they are declared")
+  @Test("Separators are read only where they are declared")
   func separators() throws {
     func options(_ separator: String) -> URLFormOptions { URLFormOptions(arrays: .separated(by: separator)) }
     #expect(read([String].self, "k=a,b", URLFormOptions()) == ["a,b"])
@@ -29,7 +29,7 @@ struct FormDecoderTests {
     #expect(read(String.self, "k=a,b", options(",")) == "a,b")
   }
 
-  @Test("reads separators that are encoded, as browsers send them, where no other stands beside them")
+  @Test("Encoded separators are read if there are no unencoded ones, as browsers send them")
   func encodedSeparators() throws {
     let options = URLFormOptions(arrays: .separated(by: ","))
     #expect(read([Int].self, "k=1%2C2%2c3", options) == [1, 2, 3])
@@ -46,7 +46,7 @@ struct FormDecoderTests {
     ("k=", false), ("k", false), ("k[]=", true), ("k[]", true),
   ]
 
-  @Test("reads an empty text as nothing where it is no value of the type", arguments: empties)
+  @Test("An empty string is read as absent if it is not a value of the type", arguments: empties)
   func emptyTexts(text: String, isList: Bool) throws {
     #expect(read([Int].self, text) == [])
     #expect(read(Set<Int>.self, text) == [])
@@ -68,7 +68,7 @@ struct FormDecoderTests {
     #expect(read(State.self, text) == nil)
   }
 
-  @Test("reads nothing as an empty array, an empty dictionary, an object without members or nil")
+  @Test("An absent value is read as an empty array or dictionary, an object without members, or nil")
   func nothing() throws {
     #expect(read([Int].self, "") == [])
     #expect(read([String: Int].self, "x=1") == [:])
@@ -88,7 +88,7 @@ struct FormDecoderTests {
     #expect(read(String?.self, "k", URLFormOptions()) == "")
   }
 
-  @Test("reads members in brackets, and after dots only where declared")
+  @Test("Members are read in brackets, and after dots only where declared")
   func nesting() throws {
     let page = Page(size: 3, after: "x")
     #expect(read(Page.self, "k[size]=3&k[after]=x") == page)
@@ -105,7 +105,7 @@ struct FormDecoderTests {
     #expect(read([Int?: String].self, "") == [:])
   }
 
-  @Test("takes what is no nesting as a name")
+  @Test("Other brackets and dots are part of the name")
   func oddNames() throws {
     for name in ["a[b", "a]b", "[a]", "a[b]c", "[]", "a[[b]]", "", "a[b]]", ".a", "a."] {
       let values = try URLFormDecoder().decode([String: Int].self, from: "\(name)=1")
@@ -116,7 +116,7 @@ struct FormDecoderTests {
     }
   }
 
-  @Test("reads every usual word for a Bool, in any case")
+  @Test("Every usual word for a Bool is read, in any case")
   func bools() throws {
     for word in ["true", "T", "Yes", "y", "1"] { #expect(read(Bool.self, "k=\(word)") == true) }
     for word in ["False", "f", "NO", "n", "0"] { #expect(read(Bool.self, "k=\(word)") == false) }
@@ -127,7 +127,7 @@ struct FormDecoderTests {
     #expect(read(Bool.self, "k=yes", custom) == true)
   }
 
-  @Test("reads numbers, dates and the rest exactly")
+  @Test("Numbers, dates and other types are read exactly")
   func scalars() throws {
     #expect(read(Int.self, "k=%2B7") == 7)
     #expect(read(Int8.self, "k=-128") == -128)
@@ -157,7 +157,7 @@ struct FormDecoderTests {
     #expect(read(String.self, "k=a+b%20%C3%a9%2B=c") == "a b é+=c")
   }
 
-  @Test("looks for mapped names of coding keys, and takes keys of dictionaries as they are")
+  @Test("Coding keys are mapped, and keys of dictionaries are not")
   func keys() throws {
     let options = URLFormOptions(keys: .snakeCase)
     let text = "k[first_name]=a&k[home_url]=b&k[tag_counts][my_tag]=1"
@@ -165,7 +165,7 @@ struct FormDecoderTests {
       read(Named.self, text, options) == Named(firstName: "a", homeURL: "b", tagCounts: ["my_tag": 1]))
   }
 
-  @Test("reads containers and super decoders as types ask for them")
+  @Test("Containers and super decoders are supported")
   func containers() throws {
     let decoder = URLFormDecoder()
     let crooked = try decoder.decode(Crooked.self, from: "last=five&list=6&inner[x]=7&inner[y]=")
@@ -174,7 +174,7 @@ struct FormDecoderTests {
     #expect(bird.legs == 3 && bird.song == "s")
   }
 
-  @Test("tells where a value is wrong")
+  @Test("An error has the location of the value")
   func places() throws {
     let rows: [(String, String)] = [
       ("k=x", "typeMismatch /k"), ("k=1&k=2", "typeMismatch /k"), ("k=1&k[a]=2", "typeMismatch /k"),
@@ -192,7 +192,7 @@ struct FormDecoderTests {
     }
   }
 
-  @Test("refuses malformed names and what passes a limit")
+  @Test("Malformed names and values beyond a limit are refused")
   func limits() throws {
     let rows: [(String, URLFormError.Code)] = [
       ("a=1&%zz=1", .invalidName), ("%=1", .invalidName), ("a%00=1", .invalidName), ("%FF=1", .invalidName),
@@ -226,7 +226,7 @@ struct FormDecoderTests {
     var depth: Int { 1 + (d.first?.depth ?? 0) }
   }
 
-  @Test("ends with types that need themselves, though nothing came for them")
+  @Test("Types that contain themselves come to an end without input")
   func recursion() throws {
     #expect(throws: DecodingError.self) { try URLFormDecoder().decode(Endless.self, from: "") }
     #expect(throws: DecodingError.self) { try URLFormDecoder().decode(Twofold.self, from: "") }

@@ -7,7 +7,7 @@ import Testing
 struct FormEncoderTests {
   private let filter = Filter(status: ["open", "done"], page: Page(size: 3), isOpen: true)
 
-  @Test("spells arrays, members and Bools as the options say")
+  @Test("Arrays, members and Bools are written as the options say")
   func styles() throws {
     typealias Options = URLFormOptions
     let arrays: [(Options.ArrayStyle, String, String)] = [
@@ -36,7 +36,7 @@ struct FormEncoderTests {
     }
   }
 
-  @Test("spells arrays of arrays and of objects so that they read back")
+  @Test("Arrays of arrays and of objects are written so that they read back")
   func nestedArrays() throws {
     let leaves = One([Leaf(name: "a", sizes: [1, 2]), Leaf(name: "b", sizes: [])])
     let matrix = One([[1, 2], [3]])
@@ -56,7 +56,7 @@ struct FormEncoderTests {
     expect(matrix, URLFormOptions(arrays: .brackets, nesting: .json), "k%5B%5D=%5B1%2C2%5D&k%5B%5D=%5B3%5D")
   }
 
-  @Test("encodes everything but the characters that the options leave")
+  @Test("All characters are encoded except those of the options")
   func escaping() throws {
     let value = One("aZ09-._~ /?&=+%#[]{}é😀")
     let rest = "%26%3D%2B%25%23%5B%5D%7B%7D%C3%A9%F0%9F%98%80"
@@ -67,7 +67,7 @@ struct FormEncoderTests {
     expect(["a b&": "c"], URLFormOptions(), "a%20b%26=c")
   }
 
-  @Test("keeps the separator inside elements apart")
+  @Test("A separator inside an element is encoded")
   func separators() throws {
     func options(_ separator: String) -> URLFormOptions { URLFormOptions(arrays: .separated(by: separator)) }
     expect(One(["a,b", "c"]), options(","), "k=a%2Cb,c")
@@ -82,7 +82,7 @@ struct FormEncoderTests {
     refuse(One(["a"]), options(""), "/k")
   }
 
-  @Test("spells nil as the options say, and refuses it where it would be lost")
+  @Test("nil is written as the options say, and refused where it would be lost")
   func nils() throws {
     let value = ["a": Int?.none]
     expect(value, URLFormOptions(), "")
@@ -97,7 +97,7 @@ struct FormEncoderTests {
     refuse(One([[1], nil]), URLFormOptions(), "/k/1")
   }
 
-  @Test("leaves out what is empty, unless something would read differently")
+  @Test("Empty values are omitted, unless they would read differently")
   func empties() throws {
     expect(One([Int]()), URLFormOptions(), "")
     expect(One([String: Int]()), URLFormOptions(), "")
@@ -109,7 +109,7 @@ struct FormEncoderTests {
     expect(One([[1], []]), URLFormOptions(nesting: .json), "k=%5B1%5D&k=%5B%5D")
   }
 
-  @Test("writes the values of FoundationEssentials, and dates by strategy")
+  @Test("The types of FoundationEssentials are written, and dates by strategy")
   func foundation() throws {
     let date = Date(timeIntervalSince1970: 1.5)
     expect(One(date), URLFormOptions(), "k=1970-01-01T00%3A00%3A01.5Z")
@@ -135,7 +135,7 @@ struct FormEncoderTests {
     refuse(One(Decimal.nan), URLFormOptions(), "/k")
   }
 
-  @Test("maps coding keys at every depth, and leaves keys of dictionaries")
+  @Test("Coding keys are mapped at every depth, and keys of dictionaries are not")
   func keys() throws {
     let value = One(Named(firstName: "a", homeURL: "b", tagCounts: ["myTag": 1]))
     let options = URLFormOptions(keys: .snakeCase, escapesBrackets: false)
@@ -148,7 +148,7 @@ struct FormEncoderTests {
     expect(value.k, kebab, "first-name=a&home-url=b&tag-counts=%7B%22myTag%22%3A1%7D")
   }
 
-  @Test("sorts members of every object where asked to")
+  @Test("Members of all objects are sorted on request")
   func sorted() throws {
     let options = URLFormOptions(escapesBrackets: false, sortsKeys: true)
     expect(filter, options, "isOpen=true&page[size]=3&status=open&status=done")
@@ -156,7 +156,7 @@ struct FormEncoderTests {
     expect(["b": 1, "a": 2, "é": 3, "B": 4], options, "B=4&a=2&b=1&%C3%A9=3")
   }
 
-  @Test("writes entries of dictionaries by name, at every depth, and other members in their order")
+  @Test("Dictionaries are written by name at every depth, and other members in their order")
   func dictionaries() throws {
     let entries = Dictionary(uniqueKeysWithValues: (10..<40).map { ("k\($0)", [$0: $0 + 1]) })
     let options = URLFormOptions(escapesBrackets: false)
@@ -170,7 +170,7 @@ struct FormEncoderTests {
     expect(Named(firstName: "z", homeURL: "a", tagCounts: [:]), options, "firstName=z&homeURL=a")
   }
 
-  @Test("writes containers that are filled out of order")
+  @Test("Containers that are filled out of order are written")
   func containers() throws {
     let options = URLFormOptions(escapesBrackets: false)
     expect(Crooked(), options, "inner[y]=two&inner[x]=1&list=3&list=4&last=two")
@@ -178,7 +178,7 @@ struct FormEncoderTests {
     expect(One(Shape.circle(radius: 1)), options, "k[circle][radius]=1.0")
   }
 
-  @Test("refuses what has no name, and what would read as something else")
+  @Test("Values without a name, or that would read as something else, are refused")
   func refused() throws {
     for value: any Encodable in [1, "a", [1], [[1: 2]], Int?.none] as [any Encodable] {
       refuse(value, URLFormOptions(), "")
@@ -194,7 +194,7 @@ struct FormEncoderTests {
     refuse(One(["a": Double.nan]), URLFormOptions(nesting: .json), "/k/a")
   }
 
-  @Test("says what to do about a name that cannot travel")
+  @Test("The error for a name that cannot be sent states the remedy")
   func remedies() {
     let rows: [([String: [String: Int]], URLFormOptions.NestingStyle, String)] = [
       (
@@ -216,7 +216,7 @@ struct FormEncoderTests {
     }
   }
 
-  @Test("writes a value below a name that is given")
+  @Test("A value is written below a given name")
   func named() throws {
     var bytes = Array("a=1".utf8)
     let encoder = URLFormEncoder(options: URLFormOptions(keys: .snakeCase))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Collected failures of forms")
 struct FormFailuresTests {
-  @Test("finds every planted error at its place")
+  @Test("Every planted error is found at its location")
   func planted() {
     expect(
       Order.self,
@@ -21,7 +21,7 @@ struct FormFailuresTests {
       ])
   }
 
-  @Test("names every value that an empty form lacks, by the names that a client would send")
+  @Test("All missing values of an empty form are named as a client would send them")
   func empty() {
     expect(
       Order.self, "",
@@ -31,13 +31,13 @@ struct FormFailuresTests {
       ])
   }
 
-  @Test("finds nothing in what can be read")
+  @Test("Valid forms have no failures")
   func nothing() {
     expect(Item.self, "sku=a&count=1&more=2&x=%zz", [])
     expect(Filter.self, "page.size=1&isOpen=1", [], URLFormOptions(nesting: .dots))
   }
 
-  @Test("tells conflicts, wrong containers and bad numbers")
+  @Test("Conflicts, wrong containers and invalid numbers are reported")
   func kinds() {
     expect(Both<Int>.self, "k=1&k[a]=2", ["/k type Int values and members"])
     expect(Both<Page>.self, "k=1&k[size]=2", ["/k type Page values and members"])
@@ -57,7 +57,7 @@ struct FormFailuresTests {
     expect(Both<[String: Int]>.self, "k[a/b~c]=x", ["/k/a~1b~0c type Int x"])
   }
 
-  @Test("goes into separated texts and nested JSON")
+  @Test("Separated strings and nested JSON are checked")
   func inside() {
     expect(
       Both<[Int]>.self, "k=1,x,2,y", ["/k/1 type Int x", "/k/3 type Int y"], URLFormOptions(arrays: .separated(by: ","))
@@ -70,7 +70,7 @@ struct FormFailuresTests {
     expect(Both<Leaf>.self, #"k={"name":"#, ["/k type Leaf {\"name\":"], json)
   }
 
-  @Test("names mapped keys as they travel")
+  @Test("Mapped keys are reported as sent")
   func keys() {
     expect(
       One2<Named>.self, "k[home_url]=a&k[home_url]=b&k[tag_counts][myTag]=x",
@@ -78,7 +78,7 @@ struct FormFailuresTests {
       URLFormOptions(keys: .snakeCase))
   }
 
-  @Test("goes into types that decode by hand, and ends with those that need themselves")
+  @Test("Handwritten decoding is checked, and types that contain themselves come to an end")
   func byHand() {
     expect(Crooked.self, "list=1&list=x", ["/inner/x missing Int", "/list/1 type Int x", "/last missing String"])
     expect(Both<Shape>.self, "k[circle][radius]=x", ["/k/circle/radius type Double x"])
@@ -89,7 +89,7 @@ struct FormFailuresTests {
     }
   }
 
-  @Test("reads members of a tree, and tells what is wrong with them")
+  @Test("Members of a tree are read, and their errors reported")
   func members() throws {
     let decoder = URLFormDecoder()
     let text = "page[size]=3&page[after]=&tags=a&tags=b&limit=x&filter[status]=open&one=1"

@@ -4,13 +4,13 @@ import Testing
 
 @testable import ContractCoding
 
-@Suite("Forms there and back")
+@Suite("Round trips of forms")
 struct FormRoundTripTests {
   private static let styles: [URLFormOptions.ArrayStyle] = [
     .repeated, .brackets, .indexed, .separated(by: ","), .separated(by: "|"), .separated(by: "x2"),
   ]
 
-  @Test("every value reads back as itself in every combination of options", arguments: styles)
+  @Test("Every value reads back as itself with every combination of options", arguments: styles)
   func roundTrip(arrays: URLFormOptions.ArrayStyle) throws {
     var random = Randomness()
     for nesting in [URLFormOptions.NestingStyle.brackets, .dots, .json] {

@@ -4,7 +4,7 @@ import Testing
 @testable import ContractCoding
 
 /// One value in the spellings of other libraries, both ways.
-@Suite("Spellings of other libraries")
+@Suite("Form formats of other libraries")
 struct FormSpellingTests {
   struct Search: Codable, Equatable {
     var text: String
@@ -55,14 +55,14 @@ struct FormSpellingTests {
     ),
   ]
 
-  @Test("writes and reads each of them", arguments: rows.indices)
+  @Test("Each format is written and read", arguments: rows.indices)
   func spelling(row: Int) throws {
     let row = Self.rows[row]
     #expect(try URLFormEncoder(options: row.options).string(of: search) == row.text, "\(row.name)")
     #expect(try URLFormDecoder(options: row.options).decode(Search.self, from: row.text) == search, "\(row.name)")
   }
 
-  @Test("refuses a value that is encoded twice")
+  @Test("A value that is encoded twice is refused")
   func misuse() {
     #expect(throws: EncodingError.self) { try URLFormEncoder().encode(One(Twice())) }
     #expect(throws: EncodingError.self) { try URLFormEncoder().encode(TwoKinds()) }

@@ -5,7 +5,7 @@ import Testing
 @testable import ContractCoding
 
 /// The rows of docs/json.md in which we and Foundation differ.
-@Suite("JSON differences")
+@Suite("Differences of JSON from Foundation")
 struct JSONDifferenceTests {
   private func ours<T: Decodable>(_ type: T.Type, _ text: String) -> T? {
     try? JSONReader().decode(T.self, from: Array(text.utf8))
@@ -15,7 +15,7 @@ struct JSONDifferenceTests {
     try? JSONDecoder().decode(T.self, from: Data(text.utf8))
   }
 
-  @Test("reads integers exactly, where Foundation goes by way of Double")
+  @Test("Integers are read exactly, while Foundation converts them through Double")
   func integers() {
     for text in ["1.0000000000000001", "1e-400"] {
       #expect(ours(Int.self, text) == nil && theirs(Int.self, text) != nil)
@@ -26,7 +26,7 @@ struct JSONDifferenceTests {
     #expect(ours(Double.self, "0e1") == 0 && theirs(Double.self, "0e1") == nil)
   }
 
-  @Test("checks what no one asks for")
+  @Test("Values that a type does not read are checked")
   func unread() {
     struct Nothing: Decodable {
       init(from decoder: any Decoder) {}
@@ -36,14 +36,14 @@ struct JSONDifferenceTests {
     }
   }
 
-  @Test("goes as deep as it is told, up to 512 levels")
+  @Test("Nesting is limited as configured, up to 512 levels")
   func depth() throws {
     let text = String(repeating: "[", count: 500) + String(repeating: "]", count: 500)
     #expect(ours(JSONOracle.Tree.self, text) == nil)
     #expect(try JSONDocument(Array(text.utf8), limits: JSONLimits(maxDepth: 500)).root.count == 1)
   }
 
-  @Test("writes a key twice if a type does")
+  @Test("A key that a type encodes twice is written twice")
   func twice() throws {
     struct Twice: Encodable {
       func encode(to encoder: any Encoder) throws {
@@ -56,7 +56,7 @@ struct JSONDifferenceTests {
     #expect(String(decoding: try JSONEncoder().encode(Twice()), as: UTF8.self) == #"{"a":2}"#)
   }
 
-  @Test("writes slashes as they are, and members in the order of declaration")
+  @Test("Slashes are not escaped, and members are in the order of declaration")
   func text() throws {
     struct Ordered: Encodable { var z = "/", y = 1, x = 2, w = 3, v = 4 }
     #expect(
@@ -64,7 +64,7 @@ struct JSONDifferenceTests {
     #expect(String(decoding: try JSONEncoder().encode("/"), as: UTF8.self) == #""\/""#)
   }
 
-  @Test("finds mapped names from the keys that it looks for")
+  @Test("Mapped names are found from the keys that a type looks for")
   func mapping() throws {
     struct Account: Decodable { var userID: Int }
     let decoder = JSONDecoder()
@@ -74,7 +74,7 @@ struct JSONDifferenceTests {
     #expect(try JSONReader(options: .init(keys: .snakeCase)).decode(Account.self, from: Array(text.utf8)).userID == 1)
   }
 
-  @Test("has the Gregorian calendar for every year")
+  @Test("Every year uses the Gregorian calendar")
   func calendar() throws {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601

@@ -5,9 +5,9 @@ import Testing
 @testable import ContractCoding
 
 /// Made-up texts and values under every option, read and written by us and by Foundation.
-@Suite("JSON generated")
+@Suite("Generated JSON")
 struct JSONGeneratedTests {
-  @Test("reads made-up texts as Foundation does", arguments: 0..<4)
+  @Test("Generated texts are read as by Foundation", arguments: 0..<4)
   func texts(seed: UInt64) {
     var generator = SplitMix(seed: seed)
     let oracle = JSONOracle()
@@ -18,7 +18,7 @@ struct JSONGeneratedTests {
     }
   }
 
-  @Test("reads made-up objects as Foundation does", arguments: 0..<4)
+  @Test("Generated objects are read as by Foundation", arguments: 0..<4)
   func members(seed: UInt64) {
     var generator = SplitMix(seed: seed + 100)
     let oracle = JSONOracle()
@@ -34,7 +34,7 @@ struct JSONGeneratedTests {
     #expect(count > 100)
   }
 
-  @Test("refuses the same of changed texts", arguments: 0..<4)
+  @Test("Modified texts are refused if Foundation refuses them", arguments: 0..<4)
   func mutations(seed: UInt64) {
     var generator = SplitMix(seed: seed + 200)
     let oracle = JSONOracle()
@@ -49,7 +49,7 @@ struct JSONGeneratedTests {
     }
   }
 
-  @Test("agrees with Foundation about woven containers, super coders and user info")
+  @Test("Interleaved containers, super coders and user info agree with Foundation")
   func woven() throws {
     var generator = SplitMix(seed: 300)
     let key = try #require(Woven.key)
@@ -72,7 +72,7 @@ struct JSONGeneratedTests {
     #expect(throws: DecodingError.self) { try JSONReader().decode(Woven.self, from: Array("{}".utf8)) }
   }
 
-  @Test("spells dates as Foundation does, where it has the strategy")
+  @Test("Dates are written as by Foundation, for its strategies")
   func dates() throws {
     let encoder = JSONEncoder()
     let decoder = JSONDecoder()
@@ -101,7 +101,7 @@ struct JSONGeneratedTests {
     }
   }
 
-  @Test("reads and writes dates with a strategy of one's own")
+  @Test("Dates are read and written with a custom strategy")
   func customDates() throws {
     let options = JSONOptions(
       dates: .custom(
@@ -117,7 +117,7 @@ struct JSONGeneratedTests {
     #expect(throws: DecodingError.self) { try JSONReader(options: options).decode(Date.self, from: Array("2".utf8)) }
   }
 
-  @Test("maps keys as Foundation does, in texts with changes too")
+  @Test("Keys are mapped as by Foundation, in modified texts too")
   func keys() throws {
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase
@@ -134,7 +134,7 @@ struct JSONGeneratedTests {
     }
   }
 
-  @Test("reads and writes UUIDs as Foundation does")
+  @Test("UUIDs are read and written as by Foundation")
   func uuids() throws {
     var generator = SplitMix(seed: 600)
     for _ in 0..<500 {
@@ -149,7 +149,7 @@ struct JSONGeneratedTests {
 
   // MARK: - Names
 
-  @Test("takes the first of members with one name, also where one is spelled with escapes")
+  @Test("The first of several members with one name is read, even if one has escapes")
   func firstCounts() throws {
     let texts = [
       #"{"i":1,"i":2}"#, #"{"i":1,"\u0069":2}"#, #"{"\u0069":1,"i":2}"#, #"{"i":1,"i":"x"}"#, #"{"i":1,"j":5,"i":[]}"#,
@@ -168,7 +168,7 @@ struct JSONGeneratedTests {
     }
   }
 
-  @Test("keeps names apart whose first and last bytes and lengths are the same")
+  @Test("Names with equal first and last bytes and length are distinguished")
   func similarNames() throws {
     let names = (0..<60).map { "n\(100 + $0)x" } + ["", "a", "aa", "aaa", "aba", "é", "e\u{301}", "日", "月日", "日日"]
     for count in [10, names.count] {
@@ -182,7 +182,7 @@ struct JSONGeneratedTests {
     }
   }
 
-  @Test("compares names byte for byte, so that Unicode's equal ones are two members")
+  @Test("Names are compared byte for byte, so canonically equal names are two members")
   func equalNames() throws {
     let text = Array("{\"e\u{301}\":1,\"é\":2}".utf8)
     let root = try JSONDocument(text).root

@@ -17,14 +17,14 @@ struct JSONKeysTests {
     "change":{"moved_to":{"new_place":"eF"}}}
     """
 
-  @Test("maps keys at every depth, and no keys of dictionaries")
+  @Test("Keys are mapped at every depth, and keys of dictionaries are not")
   func everyDepth() throws {
     let bytes = try JSONWriter.bytes(of: order, options: snake)
     #expect(String(decoding: bytes, as: UTF8.self) == text)
     #expect(try JSONReader(options: snake).decode(Order.self, from: bytes) == order)
   }
 
-  @Test("reads and writes what Foundation does with the same strategy")
+  @Test("Mapped keys are read and written as by Foundation with the same strategy")
   func oracle() throws {
     struct Plain: Codable, Equatable {
       struct Inner: Codable, Equatable { var someValue: [String: Int]; var _x1: Bool }
@@ -42,7 +42,7 @@ struct JSONKeysTests {
     #expect(try JSONReader(options: snake).decode(Plain.self, from: Array(encoder.encode(value))) == value)
   }
 
-  @Test("finds members whose capitals a name on the wire has lost")
+  @Test("Members are found if their acronyms lost their case on the wire")
   func lostCapitals() throws {
     struct Account: Codable, Equatable { var userID: Int; var homeURL: String }
     let account = Account(userID: 1, homeURL: "x")
@@ -50,7 +50,7 @@ struct JSONKeysTests {
     #expect(try JSONReader(options: snake).decode(Account.self, from: bytes) == account)
   }
 
-  @Test("lists keys that find their members, whatever these are called")
+  @Test("The listed keys of a container find their members, whatever their names")
   func allKeys() throws {
     for text in [#"{"foo_bar":1,"user_id":2,"x_1":3,"plainKey":4,"_y":5,"A":6}"#, #"{"fooBar":1,"foo_bar":2}"#] {
       let sum = try JSONReader(options: snake).decode(SumOfAll.self, from: Array(text.utf8))
@@ -58,14 +58,14 @@ struct JSONKeysTests {
     }
   }
 
-  @Test("maps the keys of nested containers, super coders and classes")
+  @Test("Keys of nested containers, super coders and classes are mapped")
   func nested() throws {
     let bytes = try JSONWriter.bytes(of: Nested(), options: snake)
     #expect(String(decoding: bytes, as: UTF8.self) == #"{"first_part":{"in_side":1},"second_part":[2],"third_part":3}"#)
     _ = try JSONReader(options: snake).decode(Nested.self, from: bytes)
   }
 
-  @Test("names keys in failures as they stand on the wire")
+  @Test("Failures have the names of the wire")
   func failures() throws {
     let text = #"{"order_id":"x","ship_to":{},"line_items":[{"item_tags":{"aB":"x"}}],"by_number":{},"by_kind":{}}"#
     let document = try JSONDocument(Array(text.utf8))
@@ -93,7 +93,7 @@ struct JSONKeysTests {
     }
   }
 
-  @Test("asks a mapping of one's own once for each key")
+  @Test("A custom mapping is called once per key")
   func onceForEach() throws {
     let asked = Asked()
     let keys = KeyMapping.custom(
@@ -109,7 +109,7 @@ struct JSONKeysTests {
     #expect(asked.names == ["unitPrice", "itemTags"])
   }
 
-  @Test("leaves names alone that are given to a writer")
+  @Test("Names given to a writer are not mapped")
   func givenNames() throws {
     var writer = JSONWriter(options: snake)
     writer.beginObject()

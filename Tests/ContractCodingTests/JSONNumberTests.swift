@@ -15,7 +15,7 @@ struct JSONNumberTests {
 
   // MARK: - Integers
 
-  @Test("reads and writes integers of every width up to their bounds, and nothing beyond")
+  @Test("Integers of every width are read and written up to their limits, and refused beyond")
   func bounds() throws {
     try check(Int8.self)
     try check(Int16.self)
@@ -31,14 +31,17 @@ struct JSONNumberTests {
     try check(UInt128.self)
   }
 
-  @Test("cuts those that it shows in errors")
+  @Test("Numbers in errors are shortened")
   func errors() {
     let digits = String(repeating: "9", count: 500)
     for (text, shown) in [
       (digits, "\(digits.prefix(64))…"), ("-1\(digits)", "-1\(digits.prefix(62))…"), ("300", "300"),
     ] {
       let error = #expect(throws: DecodingError.self) { try read(UInt8.self, text) }
-      guard case .dataCorrupted(let context) = error else { return #expect(Bool(false), "\(text) is out of range") }
+      guard case .dataCorrupted(let context) = error else {
+        Issue.record("\(text) is out of range")
+        return
+      }
       #expect(context.debugDescription == "UInt8 cannot hold \(shown).")
     }
   }
@@ -87,7 +90,7 @@ struct JSONNumberTests {
     return String((carries ? result + ["1"] : result).reversed())
   }
 
-  @Test("writes integers of every length")
+  @Test("Integers of every length are written")
   func lengths() throws {
     var value: UInt64 = 0
     for _ in 0..<20 {
@@ -99,7 +102,7 @@ struct JSONNumberTests {
 
   // MARK: - Floating point
 
-  @Test("writes the shortest digits, as Foundation does, and reads the same bits back")
+  @Test("The shortest digits are written as by Foundation, and read back as the same bits")
   func shortest() throws {
     var generator = SplitMix(seed: 41)
     var doubles: [Double] = [
@@ -126,7 +129,7 @@ struct JSONNumberTests {
     }
   }
 
-  @Test("writes and reads floats likewise")
+  @Test("Floats are written and read in the same way")
   func floats() throws {
     var generator = SplitMix(seed: 43)
     var floats: [Float] = [0, -0.0, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 16_777_218, 0.1]
@@ -139,7 +142,7 @@ struct JSONNumberTests {
     #expect(try read([Float].self, text).map(\.bitPattern) == floats.map(\.bitPattern))
   }
 
-  @Test("reads the nearest value of any digits, as the standard library does")
+  @Test("The nearest value of any digits is read, as by the standard library")
   func nearest() throws {
     var generator = SplitMix(seed: 47)
     func digits(_ count: Int) -> String {
@@ -162,7 +165,7 @@ struct JSONNumberTests {
     #expect(throws: DecodingError.self) { try read(Double.self, "1.7976931348623159e308") }
   }
 
-  @Test("keeps what a document writes for a number, however long")
+  @Test("The digits of a number in a document are kept, whatever their length")
   func text() throws {
     let long = String(repeating: "1234567890", count: 1000)
     for text in [long, "-" + long + "." + long, "0." + long + "e-5"] {
@@ -170,7 +173,7 @@ struct JSONNumberTests {
     }
   }
 
-  @Test("reads and writes decimals with all of their digits")
+  @Test("Decimals are read and written with all their digits")
   func decimals() throws {
     for text in ["0", "1.5", "-12.345678901234567890123456789", "99999999999999999999999999999999999999", "1e-100"] {
       let value = try read(Decimal.self, text)

@@ -4,12 +4,12 @@ import Testing
 @testable import ContractCoding
 
 /// Foundation's coders as the oracle: the same values, and the same refusals.
-@Suite("JSON against Foundation")
+@Suite("JSON compared with Foundation")
 struct JSONOracleTests {
   // Foundation's own spelling of dates, so that both sides mean the same.
   private let reader = JSONReader(options: JSONOptions(dates: .deferredToDate))
 
-  @Test("reads every text as the same value, or both refuse it")
+  @Test("Every text is read as the same value, or refused by both")
   func samples() throws {
     for text in texts {
       compare(Int.self, text)
@@ -52,7 +52,7 @@ struct JSONOracleTests {
     }
   }
 
-  @Test("reads random numbers as the same value, or both refuse them")
+  @Test("Random numbers are read as the same value, or refused by both")
   func numbers() {
     var generator = SplitMix(seed: 5)
     for _ in 0..<2500 {
@@ -66,7 +66,7 @@ struct JSONOracleTests {
     }
   }
 
-  @Test("reads and writes random values as Foundation does, in every pairing")
+  @Test("Random values are read and written as by Foundation, in every combination")
   func roundTrips() throws {
     var generator = SplitMix(seed: 8)
     for round in 0..<250 {
@@ -81,7 +81,7 @@ struct JSONOracleTests {
     }
   }
 
-  @Test("refuses the same of random values with random changes")
+  @Test("Random values with random changes are refused if Foundation refuses them")
   func mutations() throws {
     var generator = SplitMix(seed: 21)
     for _ in 0..<300 {
@@ -98,7 +98,7 @@ struct JSONOracleTests {
     }
   }
 
-  @Test("is exact where Foundation is not")
+  @Test("Values are exact where Foundation's are not")
   func exact() throws {
     func read<T: Decodable>(_ type: T.Type, _ text: String) throws -> T {
       try reader.decode(T.self, from: Array(text.utf8))

@@ -11,7 +11,7 @@ struct JSONReaderTests {
 
   // MARK: - Nodes
 
-  @Test("gives nodes their kinds, values, members and pointers")
+  @Test("Nodes have their kinds, values, members and pointers")
   func nodes() throws {
     let text = #"{"a/b":[1,{"~":true}],"n\u0061me":"x\ny","big":12345678901234567890,"null":null,"r":1.50e1}"#
     let root = try JSONDocument(Array(text.utf8)).root
@@ -32,7 +32,7 @@ struct JSONReaderTests {
     #expect(inner.elements.map(\.kind).isEmpty && inner.members.map(\.name).isEmpty && inner.member("a") == nil)
   }
 
-  @Test("finds the first of repeated names, in small and large objects")
+  @Test("The first of repeated names is found, in small and large objects")
   func repeated() throws {
     for count in [2, 16, 17, 40, 500] {
       var members = (0..<count).map { "\"k\($0)\":\($0)" }
@@ -46,7 +46,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("reads an object of 100,000 members without quadratic work")
+  @Test("An object of 100,000 members is read without quadratic work")
   func large() throws {
     let members = (0..<100_000).map { "\"key number \($0)\":\($0)" }
     let bytes = Array("{\(members.joined(separator: ","))}".utf8)
@@ -58,7 +58,7 @@ struct JSONReaderTests {
     #expect(elapsed < .seconds(60))
   }
 
-  @Test("finds the same path forwards, backwards and at random")
+  @Test("A path is found forwards, backwards and at random")
   func paths() throws {
     var generator = SplitMix(seed: 31)
     let bytes = try JSONWriter.bytes(of: (0..<3).map { _ in Everything(random: &generator, depth: 2) })
@@ -80,7 +80,7 @@ struct JSONReaderTests {
     for (_, value) in node.members { collect(value, &indices) }
   }
 
-  @Test("reads 100,000 values of a type that tries two decodings, without quadratic work")
+  @Test("100,000 values of a type that tries two decodings are read without quadratic work")
   func alternatives() throws {
     let bytes = Array("[\(Array(repeating: "\"x\"", count: 100_000).joined(separator: ","))]".utf8)
     let elapsed = try ContinuousClock().measure {
@@ -92,7 +92,7 @@ struct JSONReaderTests {
 
   // MARK: - Decoder
 
-  @Test("serves nested containers, super decoders and classes")
+  @Test("Nested containers, super decoders and classes are supported")
   func containers() throws {
     let text = """
       {"kind":"x","super":{"name":"base"},"point":[1,[2,3],{"z":4},null,[5]],"inner":{"deep":{"value":9}},"other":7}
@@ -103,7 +103,7 @@ struct JSONReaderTests {
     #expect(value.path == "/inner/deep" && value.keys == ["kind", "super", "point", "inner", "other"])
   }
 
-  @Test("reads a missing super as null")
+  @Test("A missing super reads as null")
   func missingSuper() throws {
     struct Probe: Decodable {
       let isNil: Bool
@@ -119,7 +119,7 @@ struct JSONReaderTests {
     #expect(probe[0].isNil && probe[0].path == "/0/p")
   }
 
-  @Test("does not step over an element that it could not read")
+  @Test("An element that failed to decode is not skipped")
   func retry() throws {
     struct Mixed: Decodable {
       var texts: [String] = []
@@ -141,7 +141,7 @@ struct JSONReaderTests {
     #expect(try read(Mixed.self, #"[1,"a",null,2]"#).texts == ["#1", "a", "nil", "#2"])
   }
 
-  @Test("hands over user info")
+  @Test("User info is passed to types")
   func userInfo() throws {
     struct Probe: Codable {
       static let key = CodingUserInfoKey(rawValue: "probe")
@@ -160,7 +160,7 @@ struct JSONReaderTests {
     #expect(String(decoding: try JSONWriter.bytes(of: [probe], userInfo: [key: 6]), as: UTF8.self) == "[6]")
   }
 
-  @Test("throws the errors of Foundation with the path to the value")
+  @Test("The errors are Foundation's, with the path to the value")
   func errors() throws {
     struct Row: Decodable {
       var id: Int8
@@ -190,7 +190,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("reads from a node with paths from the document's root")
+  @Test("Values are read from a node, with paths from the root of the document")
   func fromNode() throws {
     let root = try JSONDocument(Array(#"{"a":{"b":"x"}}"#.utf8)).root
     let node = try #require(root.member("a"))
@@ -201,7 +201,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("reads dates as the options spell them")
+  @Test("Dates are read as the options say")
   func dates() throws {
     let moment = Date(timeIntervalSince1970: 1_500_000_000.25)
     let table: [(DateStrategy, String)] = [
@@ -217,7 +217,7 @@ struct JSONReaderTests {
     #expect(throws: DecodingError.self) { try read(Date.self, "1500000000") }
   }
 
-  @Test("refuses to read beyond its limits")
+  @Test("Texts beyond the limits are refused")
   func limits() {
     let reader = JSONReader(limits: JSONLimits(maxDepth: 1, maxBytes: 10))
     #expect(throws: JSONSyntaxError.self) { try reader.decode([[Int]].self, from: Array("[[]]".utf8)) }

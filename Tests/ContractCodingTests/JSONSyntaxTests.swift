@@ -4,12 +4,12 @@ import Testing
 
 @Suite("JSON syntax")
 struct JSONSyntaxTests {
-  @Test("refuses texts that are nearly JSON", arguments: refused)
+  @Test("Texts that are nearly JSON are refused", arguments: refused)
   func refuses(_ text: String) {
     #expect(throws: JSONSyntaxError.self) { try JSONDocument(Array(text.utf8)) }
   }
 
-  @Test("refuses bytes that are not UTF-8", arguments: notUTF8)
+  @Test("Invalid UTF-8 is refused", arguments: notUTF8)
   func refusesBytes(_ bytes: [UInt8]) {
     #expect(throws: JSONSyntaxError.self) { try JSONDocument(bytes) }
     #expect(throws: JSONSyntaxError.self) { try JSONDocument(Array("[\"".utf8) + bytes + Array("\"]".utf8)) }
@@ -17,7 +17,7 @@ struct JSONSyntaxTests {
     #expect(throws: JSONSyntaxError.self) { try JSONDocument(Array("[\"".utf8) + bytes) }
   }
 
-  @Test("accepts the same UTF-8 as the standard library, for every start of two bytes and many of four")
+  @Test("UTF-8 is accepted as by the standard library, for every prefix of two bytes and many of four")
   func utf8() {
     var generator = SplitMix(seed: 3)
     var inputs: [[UInt8]] = []
@@ -36,7 +36,7 @@ struct JSONSyntaxTests {
     }
   }
 
-  @Test("says where and what, in line, column and a sentence")
+  @Test("An error has line, column and a sentence")
   func place() {
     let table: [(String, Int, Int, String)] = [
       ("", 1, 1, "The text is empty."),
@@ -61,7 +61,7 @@ struct JSONSyntaxTests {
     }
   }
 
-  @Test("refuses every proper start of a text, and no text with spaces around it")
+  @Test("Every prefix of a text is refused, and surrounding spaces are accepted")
   func truncation() throws {
     let text = Array(#" {"a\u00e9":[1.5e-3,true,null,"\n\ud83d\ude00é😀",{}],"b":{"c":[[]]},"d":-0} "#.utf8)
     _ = try JSONDocument(text)
@@ -70,7 +70,7 @@ struct JSONSyntaxTests {
     }
   }
 
-  @Test("never traps on random bytes, nor on texts with random changes")
+  @Test("Random bytes and texts with random changes never trap")
   func noise() {
     var generator = SplitMix(seed: 11)
     let text = Array(#"{"id":[1,-2.5E+3,"a\u00e9\\\"😀"],"x":{"y":null,"z":[true,false,{}]},"w":""}"#.utf8)
@@ -107,7 +107,7 @@ struct JSONSyntaxTests {
 
   // MARK: - Limits
 
-  @Test("refuses a megabyte of brackets without recursion")
+  @Test("A megabyte of brackets is refused without recursion")
   func bomb() {
     for open in ["[", "{\"a\":", "[{\"a\":"] {
       let bytes = Array(String(repeating: open, count: 1 << 20).utf8)
@@ -119,7 +119,7 @@ struct JSONSyntaxTests {
     }
   }
 
-  @Test("counts depth exactly, and caps what limits may ask for")
+  @Test("Depth is counted exactly, and configured limits are capped")
   func depth() throws {
     func nested(_ depth: Int) -> [UInt8] {
       [UInt8](repeating: UInt8(ascii: "["), count: depth) + [UInt8](repeating: UInt8(ascii: "]"), count: depth)
@@ -134,7 +134,7 @@ struct JSONSyntaxTests {
     #expect(throws: JSONSyntaxError.self) { try JSONDocument(nested(1), limits: JSONLimits(maxDepth: -1)) }
   }
 
-  @Test("refuses more bytes than allowed")
+  @Test("Texts longer than the limit are refused")
   func bytes() throws {
     _ = try JSONDocument(Array("[1]".utf8), limits: JSONLimits(maxBytes: 3))
     #expect(throws: JSONSyntaxError.self) { try JSONDocument(Array("[1] ".utf8), limits: JSONLimits(maxBytes: 3)) }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("JSON vectors")
 struct JSONVectorTests {
-  @Test("reads every text that has to be read, as Foundation does", arguments: JSONVector.mustRead)
+  @Test("Every text that must be accepted is read as by Foundation", arguments: JSONVector.mustRead)
   func reads(_ vector: JSONVector) throws {
     let ours = try JSONReader().decode(JSONOracle.Tree.self, from: vector.bytes)
     // Foundation finds no number for a zero with an exponent.
@@ -14,12 +14,12 @@ struct JSONVectorTests {
     #expect(try ours == JSONDecoder().decode(JSONOracle.Tree.self, from: Data(vector.bytes)))
   }
 
-  @Test("refuses every text that has to be refused", arguments: JSONVector.mustRefuse)
+  @Test("Every text that must be refused is refused", arguments: JSONVector.mustRefuse)
   func refuses(_ vector: JSONVector) {
     #expect(throws: JSONSyntaxError.self) { try JSONDocument(vector.bytes) }
   }
 
-  @Test("has decided about every other text as docs/json.md says", arguments: JSONVector.mayDiffer)
+  @Test("Every optional text has the result given in docs/json.md", arguments: JSONVector.mayDiffer)
   func decisions(_ vector: JSONVector) throws {
     let isText = vector.name.hasPrefix("i_number") || vector.name == "i_structure_UTF-8_BOM_empty_object"
     #expect(((try? JSONDocument(vector.bytes)) != nil) == isText)
@@ -30,7 +30,7 @@ struct JSONVectorTests {
     #expect(throws: DecodingError.self) { try JSONReader().decode([Int].self, from: vector.bytes) }
   }
 
-  @Test("differs from Foundation in these texts alone, where every value is read")
+  @Test("Only these texts differ from Foundation when all values are read")
   func differences() {
     let differing = JSONVector.all.filter { vector in
       let ours = try? JSONReader().decode(JSONOracle.Tree.self, from: vector.bytes)
@@ -44,7 +44,7 @@ struct JSONVectorTests {
       ])
   }
 
-  @Test("takes for JSON in compiled readers what the document takes for it", arguments: JSONVector.all)
+  @Test("Compiled readers accept the same texts as documents", arguments: JSONVector.all)
   func compiled(_ vector: JSONVector) throws {
     let isText = (try? JSONDocument(vector.bytes)) != nil
     let agreement = SchemaAgreement()
@@ -80,7 +80,7 @@ struct JSONVectorTests {
     }
   }
 
-  @Test("has every name once")
+  @Test("Every vector has a unique name")
   func names() {
     #expect(Set(JSONVector.all.map(\.name)).count == JSONVector.all.count)
     #expect(JSONVector.mustRead.allSatisfy { $0.name.hasPrefix("y_") })

@@ -9,7 +9,7 @@ struct JSONWriterTests {
     String(decoding: try JSONWriter.bytes(of: value), as: UTF8.self)
   }
 
-  @Test("writes members in the order of declaration")
+  @Test("Members are written in the order of declaration")
   func order() throws {
     struct Ordered: Encodable {
       var zebra = 1
@@ -22,7 +22,7 @@ struct JSONWriterTests {
     #expect(try write(Ordered()) == #"{"zebra":1,"apple":"a","mango":[true,false],"inner":{"y":0.5,"x":-1}}"#)
   }
 
-  @Test("writes every kind of scalar")
+  @Test("Every kind of scalar is written")
   func scalars() throws {
     #expect(
       try write(["/\"\\\u{8}\t\n\u{C}\r\u{1}\u{1F}\u{7F}é😀\u{2028}"])
@@ -51,7 +51,7 @@ struct JSONWriterTests {
     #expect(try write([UInt8(1), 2]) == "[1,2]" && write([String]()) == "[]" && write([String: Int]()) == "{}")
   }
 
-  @Test("refuses what JSON has no number for, with the path to it", arguments: [Double.nan, .infinity, -.infinity])
+  @Test("Numbers without a JSON form are refused, with their path", arguments: [Double.nan, .infinity, -.infinity])
   func refusals(_ value: Double) {
     struct Row: Encodable {
       var id = 1
@@ -78,7 +78,7 @@ struct JSONWriterTests {
 
   // MARK: - Encoder
 
-  @Test("serves containers that are used out of order")
+  @Test("Containers that are used out of order are supported")
   func outOfOrder() throws {
     struct Jumble: Encodable {
       func encode(to encoder: any Encoder) throws {
@@ -110,7 +110,7 @@ struct JSONWriterTests {
         == #"[{"late":[1.5],"nested":{"b":"x","d":["y"]},"a":1,"list":[1,{"two":2},[3],4],"c":null,"super":{}}]"#)
   }
 
-  @Test("writes classes with their super in place or apart")
+  @Test("Classes are written with their super inline or separately")
   func classes() throws {
     class Animal: Encodable { var legs = 4 }
     final class Dog: Animal {
@@ -134,7 +134,7 @@ struct JSONWriterTests {
     #expect(try write([Cat()]) == #"[{"super":{"legs":4},"name":"tom"}]"#)
   }
 
-  @Test("takes back a member whose value could not be written")
+  @Test("A member whose value could not be written is removed")
   func takesBack() throws {
     struct Fallback: Encodable {
       func encode(to encoder: any Encoder) throws {
@@ -193,7 +193,7 @@ struct JSONWriterTests {
 
   // Foundation is no oracle here: it leaves what the first value had written in the text, or traps.
   @Test(
-    "takes back a single value with nested containers",
+    "A single value with nested containers is replaced",
     arguments: [
       (Second.Choice.null, "null"),
       (.text, #""longer than all that was taken back""#),
@@ -210,7 +210,7 @@ struct JSONWriterTests {
     #expect(try write(["a": [[second], [second, second]]]) == #"{"a":[[\#(text)],[\#(text),\#(text)]]}"#)
   }
 
-  @Test("writes an empty object for a value that writes nothing, and refuses one as the whole text")
+  @Test("A value that writes nothing is an empty object, and is refused as the whole text")
   func nothing() throws {
     struct Nothing: Encodable {
       func encode(to encoder: any Encoder) throws {}
@@ -219,7 +219,7 @@ struct JSONWriterTests {
     #expect(throws: EncodingError.self) { try write(Nothing()) }
   }
 
-  @Test("reports misuse of containers instead of writing broken text")
+  @Test("Misuse of containers is reported, and no broken text is written")
   func misuse() {
     struct TwoKinds: Encodable {
       func encode(to encoder: any Encoder) throws {
@@ -272,7 +272,7 @@ struct JSONWriterTests {
 
   // MARK: - Streaming
 
-  @Test("writes member by member, with commas where they belong")
+  @Test("Members are written one by one, with commas between them")
   func streaming() throws {
     var writer = JSONWriter(appendingTo: Array("data: ".utf8))
     writer.beginObject()
@@ -304,7 +304,7 @@ struct JSONWriterTests {
         + "\"1970-01-01T00:00:00Z\",{\"street\":\"s\",\"zip\":1}],\"c\":{}}")
   }
 
-  @Test("is as it was before a value that could not be encoded")
+  @Test("A writer is unchanged by a value that could not be encoded")
   func rollsBack() throws {
     var writer = JSONWriter()
     writer.beginArray()

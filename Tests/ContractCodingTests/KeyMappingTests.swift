@@ -5,7 +5,7 @@ import Testing
 @Suite("Key mappings")
 struct KeyMappingTests {
   @Test(
-    "map names both ways",
+    "Names are mapped in both directions",
     arguments: [
       ("fooBar", "foo_bar", "foo-bar", "Foo-Bar"), ("foo1", "foo1", "foo1", "Foo1"),
       ("_bar_", "_bar_", "_bar_", "_Bar_"), ("fooBarBaz", "foo_bar_baz", "foo-bar-baz", "Foo-Bar-Baz"),
@@ -23,7 +23,7 @@ struct KeyMappingTests {
   }
 
   @Test(
-    "keep a run of capitals together",
+    "A run of uppercase letters is one word",
     arguments: [
       ("testJSON", "test_json"), ("myURLProperty", "my_url_property"), ("userID", "user_id"), ("aB", "a_b"),
       ("JSONText", "json_text"), ("URL", "url"), ("foo_Bar", "foo_bar"), ("x509Name", "x509_name"),
@@ -36,7 +36,7 @@ struct KeyMappingTests {
     #expect(String(decoding: json, as: UTF8.self) == #"{"\#(wire)":1}"#)
   }
 
-  @Test("know whether they change anything")
+  @Test("A mapping knows whether it changes a name")
   func identity() {
     #expect(KeyMapping.useDefaultKeys.isIdentity)
     #expect(!KeyMapping.snakeCase.isIdentity)
@@ -46,7 +46,7 @@ struct KeyMappingTests {
     #expect(custom.decoded("x_a") == "a")
   }
 
-  @Test("agree with Foundation on the names that Swift programs have")
+  @Test("The usual names of Swift programs are mapped as by Foundation")
   func oracle() throws {
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase

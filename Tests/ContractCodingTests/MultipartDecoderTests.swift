@@ -20,7 +20,7 @@ struct MultipartDecoderTests {
 
   // MARK: - Bodies of clients
 
-  @Test("reads what curl 7.88 sends")
+  @Test("Bodies of curl 7.88 are read")
   func curl() throws {
     let mark = "--------------------------85531dce81e85841"
     let body = """
@@ -56,7 +56,7 @@ struct MultipartDecoderTests {
       ])
   }
 
-  @Test("reads what curl sends with --form-escape, and older ones by default")
+  @Test("Bodies of curl with --form-escape, and of older versions, are read")
   func curlEscaping() throws {
     let body = """
       --b\r
@@ -75,7 +75,7 @@ struct MultipartDecoderTests {
     #expect(parts.last?.fileName == "a\"b\\c.txt")
   }
 
-  @Test("reads what FormData of browsers and Node sends")
+  @Test("Bodies of FormData in browsers and Node are read")
   func browsers() throws {
     let mark = "------WebKitFormBoundary7MA4YWxkTrZu0gW"
     let body = """
@@ -113,7 +113,7 @@ struct MultipartDecoderTests {
     #expect(form.parts(named: "nothing").count == 1)
   }
 
-  @Test("reads what Python requests sends, now and with older urllib3")
+  @Test("Bodies of Python requests are read, with current and older urllib3")
   func requests() throws {
     let body = """
       --b\r
@@ -134,7 +134,7 @@ struct MultipartDecoderTests {
 
   // MARK: - Layout
 
-  @Test("skips what stands before and after the boundaries, and spaces behind them")
+  @Test("Data around the boundaries, and spaces after them, are skipped")
   func around() throws {
     let part = "Content-Disposition: form-data; name=a\r\n\r\nx\r\n"
     for body in [
@@ -145,7 +145,7 @@ struct MultipartDecoderTests {
     #expect(try decode("--b--\r\n") == [])
   }
 
-  @Test("takes content as it is, whatever looks like a boundary in it")
+  @Test("The data of a part is unchanged, even if it resembles a boundary")
   func content() throws {
     for content in ["", "\r\n", "--", "\r\n--", "\r\n-\r\n--a", "\r\r\n\n", "x--b", "\n--b", "\r--b", "\0\u{1}ü"] {
       #expect(try decode(body("form-data; name=a", content)) == [Part(text: content, name: "a")])
@@ -154,7 +154,7 @@ struct MultipartDecoderTests {
     #expect(try decode(headerOnly) == [Part(text: "", name: "a")])
   }
 
-  @Test("keeps further fields, and takes names of fields in any case")
+  @Test("Additional headers are kept, and header names are case-insensitive")
   func fields() throws {
     let parts = try decode(
       "--b\r\ncONTENT-type:text/x \r\nX-A:  1\r\ncontent-DISPOSITION: FORM-data;NAME=a\r\nX-A:\r\nContent-Transfer-Encoding: 8Bit\r\n\r\nx\r\n--b--"
@@ -165,7 +165,7 @@ struct MultipartDecoderTests {
   }
 
   @Test(
-    "reads names in every spelling",
+    "Names are read in every encoding",
     arguments: [
       (#"form-data; name=a"#, "a", nil), (#"form-data;name="a";filename="b""#, "a", "b"),
       (#"form-data; filename="b" ; name = "a" ;"#, "a", "b"), (#"form-data; name=a b; filename=c.d"#, "a b", "c.d"),
@@ -188,7 +188,7 @@ struct MultipartDecoderTests {
 
   // MARK: - Refusals
 
-  @Test("refuses broken bodies with the reason and the part")
+  @Test("Malformed bodies are refused with the reason and the part")
   func refusals() {
     let fine = "--b\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n"
     let table: [(String, MultipartError.Reason, Int?)] = [
@@ -208,7 +208,7 @@ struct MultipartDecoderTests {
     }
   }
 
-  @Test("refuses headers that readers could take differently")
+  @Test("Headers that readers could interpret differently are refused")
   func headers() {
     let table: [(String, MultipartError.Reason)] = [
       ("Content-Disposition: attachment; name=a", .disposition), ("Content-Disposition:", .disposition),
@@ -244,7 +244,7 @@ struct MultipartDecoderTests {
     }
   }
 
-  @Test("asks the media type for one valid boundary")
+  @Test("The media type must have one valid boundary")
   func mediaTypes() throws {
     let body = Array("--b--".utf8)
     let table: [(String, MultipartError.Reason)] = [
@@ -266,7 +266,7 @@ struct MultipartDecoderTests {
 
   // MARK: - Limits
 
-  @Test("refuses to read beyond its limits, and reads up to them")
+  @Test("Bodies up to the limits are read, and larger ones are refused")
   func limits() throws {
     let header = "Content-Disposition: form-data; name=a; filename=defg\r\n\r\n"
     let longest = header.utf8.count
@@ -298,7 +298,7 @@ struct MultipartDecoderTests {
     #expect(error(.tooManyFiles(limit: 1), 4)?.description == "Part 4: More than 1 files.")
   }
 
-  @Test("reads hostile bodies without quadratic work")
+  @Test("Hostile bodies are read without quadratic work")
   func hostile() {
     let mark = "\r\n--" + String(repeating: "b", count: 69)
     let boundary = String(repeating: "b", count: 70)

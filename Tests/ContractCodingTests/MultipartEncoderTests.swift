@@ -6,7 +6,7 @@ import Testing
 @Suite("Multipart encoder")
 struct MultipartEncoderTests {
   /// The two parts of `RequestBuilderTests` of joshuawright11/papyrus, whose body has 266 bytes.
-  @Test("writes the layout of the reference, byte for byte")
+  @Test("The layout equals the reference byte for byte")
   func reference() throws {
     let encoder = MultipartEncoder(boundary: "5C66A9A3-8B3C-4E5A-9D0A-7F7C0F1E2D3B")
     let body = try encoder.encode(
@@ -25,7 +25,7 @@ struct MultipartEncoderTests {
     #expect(body.mediaType.description == "multipart/form-data; boundary=\(encoder.boundary)")
   }
 
-  @Test("writes further fields behind its own")
+  @Test("Additional headers follow the standard ones")
   func fields() throws {
     let part = Part(
       data: [], name: "n", mimeType: "text/plain",
@@ -37,14 +37,14 @@ struct MultipartEncoderTests {
     )
   }
 
-  @Test("writes a form without parts as the last boundary")
+  @Test("A form without parts is the last boundary")
   func empty() throws {
     let body = try MultipartEncoder(boundary: "b").encode(MultipartFormData())
     #expect(body.bytes == Array("--b--\r\n".utf8))
   }
 
   @Test(
-    "escapes names as HTML forms do",
+    "Names are escaped as in HTML forms",
     arguments: [
       (#"a"b"#, "a%22b"), ("a\r\nb", "a%0D%0Ab"), (#"a\b\"#, #"a\b\"#), ("ü é😀", "ü é😀"), ("100%", "100%"),
       ("%41", "%41"),
@@ -59,7 +59,7 @@ struct MultipartEncoderTests {
     #expect(try MultipartDecoder().decode(bytes, boundary: "b") == form)
   }
 
-  @Test("refuses what would not read back, and names the part")
+  @Test("Values that would not read back are refused, and the part is named")
   func refusals() {
     let fine = Part(text: "x", name: "a")
     let table: [(Part, MultipartError.Reason)] = [
@@ -87,7 +87,7 @@ struct MultipartEncoderTests {
     }
   }
 
-  @Test("takes every character of a boundary, and quotes it where the media type needs that")
+  @Test("Every character of a boundary is allowed, and quoted where the media type requires it")
   func boundaries() throws {
     for boundary in ["a b", "'()+_,-./:=?", String(repeating: "z", count: 70), "0"] {
       let form = MultipartFormData(parts: [Part(text: "-- x --", name: "a")], boundary: boundary)
@@ -98,7 +98,7 @@ struct MultipartEncoderTests {
     }
   }
 
-  @Test("chooses boundaries at random, and another one where a content has it in it")
+  @Test("Boundaries are random, and replaced if the data contains them")
   func random() throws {
     let encoder = MultipartEncoder()
     #expect(encoder.boundary.count == 30)
@@ -110,7 +110,7 @@ struct MultipartEncoderTests {
     #expect(try MultipartDecoder().decode(body.bytes, boundary: chosen).parts == parts)
   }
 
-  @Test("makes parts of data, bytes, text and files")
+  @Test("Parts are made of data, bytes, strings and files")
   func parts() {
     #expect(Part(data: Data([1, 2])) == Part(data: [1, 2]))
     #expect(Part(text: "é").bytes == [0xC3, 0xA9])

@@ -2,9 +2,9 @@ import ContractCoding
 import ContractHTTP
 import Testing
 
-@Suite("Multipart both ways")
+@Suite("Round trips of multipart")
 struct MultipartRoundTripTests {
-  @Test("reads random forms back as they were")
+  @Test("Random forms read back as they were")
   func random() throws {
     var generator = SplitMix(seed: 7578)
     for _ in 0..<2000 {
@@ -25,7 +25,7 @@ struct MultipartRoundTripTests {
     }
   }
 
-  @Test("gives an error or a form for bodies with random changes, and the form reads back")
+  @Test("Randomly modified bodies are an error or a form, and the form reads back")
   func changed() throws {
     var generator = SplitMix(seed: 2046)
     let snippets = [

@@ -17,74 +17,109 @@ struct ConnectionMachineTests {
     if case .refuse(let error) = step { error.status == status } else { false }
   }
 
-  @Test("hands out the head before it wants content")
+  @Test("The head is returned before the body is requested")
   func headFirst() {
     var machine = ConnectionMachine()
     let step = feed(Self.head + "Content-Length: 5\r\n\r\nhello", to: &machine)
-    guard case .head(_, contentLength: 5) = step else { return #expect(Bool(false), "\(step)") }
+    guard case .head(_, contentLength: 5) = step else {
+      Issue.record("\(step)")
+      return
+    }
     guard case .needsInput = feed("hello", to: &machine) else {
-      return #expect(Bool(false), "content was taken before the request was accepted")
+      Issue.record("the body was read before the request was accepted")
+      return
     }
     guard case .needsInput = machine.accept(maxBodyBytes: 5, hasMoreInput: true) else {
-      return #expect(Bool(false))
+      Issue.record("unexpected step")
+      return
     }
-    guard case .request(let content) = feed("hello", to: &machine) else { return #expect(Bool(false)) }
+    guard case .request(let content) = feed("hello", to: &machine) else {
+      Issue.record("unexpected step")
+      return
+    }
     #expect(content == bytes("hello"))
   }
 
-  @Test("asks for content with 100 only when the client waits for it")
+  @Test("100 Continue is requested only if the client waits for it")
   func continues() {
     let expects = Self.head + "Expect: 100-continue\r\nContent-Length: 5\r\n\r\n"
-    let rows: [(String, Bool, Bool)] = [
-      (expects, false, true),
-      (expects, true, false),
-      (Self.head + "Content-Length: 5\r\n\r\n", false, false),
-      (Self.head + "Expect: 100-continue\r\nContent-Length: 0\r\n\r\n", false, false),
-      ("POST / HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n", false, false),
-      (Self.head + "Expect: 100-Continue\r\nTransfer-Encoding: chunked\r\n\r\n", false, true),
+    struct Row {
+      let input: String
+      var hasMoreInput = false
+      var sendsContinue = false
+    }
+    let rows = [
+      Row(input: expects, sendsContinue: true),
+      Row(input: expects, hasMoreInput: true),
+      Row(input: Self.head + "Content-Length: 5\r\n\r\n"),
+      Row(input: Self.head + "Expect: 100-continue\r\nContent-Length: 0\r\n\r\n"),
+      Row(input: "POST / HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n"),
+      Row(input: Self.head + "Expect: 100-Continue\r\nTransfer-Encoding: chunked\r\n\r\n", sendsContinue: true),
     ]
-    for (input, hasMore, isExpected) in rows {
+    for row in rows {
       var machine = ConnectionMachine()
-      _ = feed(input, to: &machine)
-      let step = machine.accept(maxBodyBytes: 100, hasMoreInput: hasMore)
-      if case .sendContinue = step { #expect(isExpected, "\(input)") } else { #expect(!isExpected, "\(input)") }
+      _ = feed(row.input, to: &machine)
+      let step = machine.accept(maxBodyBytes: 100, hasMoreInput: row.hasMoreInput)
+      if case .sendContinue = step {
+        #expect(row.sendsContinue, "\(row.input)")
+      } else {
+        #expect(!row.sendsContinue, "\(row.input)")
+      }
     }
   }
 
+  /// A request whose response precedes its body.
+  struct EarlyResponse: CustomTestStringConvertible {
+    let fields: String
+    /// The bytes that follow the response.
+    var rest = ""
+    var keepsConnection = false
+    var testDescription: String { fields }
+  }
+
   @Test(
-    "keeps or ends the connection after an answer that comes before the content",
+    "After an early response the connection is kept or closed, depending on the unread body",
     arguments: [
-      // A little content is passed over.
-      ("Content-Length: 5\r\n\r\n", "helloGET / HTTP/1.1\r\nHost: a\r\n\r\n", true),
-      ("Transfer-Encoding: chunked\r\n\r\n", "5\r\nhello\r\n0\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", true),
-      // More than that is not waited for.
-      ("Content-Length: 65537\r\n\r\n", "", false),
-      // Nobody can tell whether content follows.
-      ("Expect: 100-continue\r\nContent-Length: 5\r\n\r\n", "", false),
+      // A small body is discarded.
+      EarlyResponse(
+        fields: "Content-Length: 5\r\n\r\n", rest: "helloGET / HTTP/1.1\r\nHost: a\r\n\r\n", keepsConnection: true),
+      EarlyResponse(
+        fields: "Transfer-Encoding: chunked\r\n\r\n",
+        rest: "5\r\nhello\r\n0\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", keepsConnection: true),
+      // A large one is not.
+      EarlyResponse(fields: "Content-Length: 65537\r\n\r\n"),
+      // A client that waits for 100 may or may not send its body.
+      EarlyResponse(fields: "Expect: 100-continue\r\nContent-Length: 5\r\n\r\n"),
     ])
-  func earlyAnswer(_ fields: String, _ rest: String, _ isKept: Bool) {
+  func earlyResponse(_ row: EarlyResponse) {
     var machine = ConnectionMachine()
-    _ = feed(Self.head + fields, to: &machine)
+    _ = feed(Self.head + row.fields, to: &machine)
     let plan = machine.beginResponse(HTTPResponse(404))
-    #expect(plan.persistence == (isKept ? .implied : .close))
-    #expect(machine.endResponse() == (isKept ? .receive : .close))
-    guard isKept else { return }
-    guard case .head(let head, _) = feed(rest, to: &machine) else { return #expect(Bool(false)) }
+    #expect(plan.persistence == (row.keepsConnection ? .implied : .close))
+    #expect(machine.endResponse() == (row.keepsConnection ? .receive : .close))
+    guard row.keepsConnection else { return }
+    guard case .head(let head, _) = feed(row.rest, to: &machine) else {
+      Issue.record("unexpected step")
+      return
+    }
     #expect(head.method == .get)
   }
 
-  @Test("closes when passed-over content is too long or malformed")
+  @Test("The connection closes if a discarded body is too long or malformed")
   func discardsWithinLimits() {
     for rest in ["10001\r\n" + String(repeating: "x", count: 65_537), "x\r\n"] {
       var machine = ConnectionMachine()
       _ = feed(Self.head + "Transfer-Encoding: chunked\r\n\r\n", to: &machine)
       _ = machine.beginResponse(HTTPResponse(404))
       #expect(machine.endResponse() == .receive)
-      guard case .close = feed(rest, to: &machine) else { return #expect(Bool(false), "\(rest.prefix(10))") }
+      guard case .close = feed(rest, to: &machine) else {
+        Issue.record("\(rest.prefix(10))")
+        return
+      }
     }
   }
 
-  @Test("refuses a length over the limit before any content, and keeps the connection when little is left")
+  @Test("A declared length over the limit is refused before the body, and the connection is kept if little is left")
   func lengthOverLimit() {
     for (length, persistence) in [(11, ResponseSerializer.Persistence.implied), (100_000, .close)] {
       var machine = ConnectionMachine()
@@ -94,18 +129,21 @@ struct ConnectionMachineTests {
     }
   }
 
-  @Test("refuses chunks over the limit while reading, and closes")
+  @Test("Chunks over the limit are refused while reading, and the connection closes")
   func chunksOverLimit() {
     var machine = ConnectionMachine()
     _ = feed(Self.head + "Transfer-Encoding: chunked\r\n\r\n", to: &machine)
     _ = machine.accept(maxBodyBytes: 10, hasMoreInput: true)
-    guard case .needsInput = feed("a\r\n0123456789\r\n", to: &machine) else { return #expect(Bool(false)) }
+    guard case .needsInput = feed("a\r\n0123456789\r\n", to: &machine) else {
+      Issue.record("unexpected step")
+      return
+    }
     #expect(isRefusal(feed("1\r\n", to: &machine), 413))
     #expect(machine.beginResponse(HTTPResponse(413)).persistence == .close)
     #expect(machine.endResponse() == .close)
   }
 
-  @Test("holds no more memory for content than its limit, whatever is on its way", arguments: [true, false])
+  @Test("A body never uses more memory than its limit, whatever has been received", arguments: [true, false])
   func heldContent(isChunked: Bool) {
     let limit = 300_000
     let piece = String(repeating: "x", count: 10_000)
@@ -116,7 +154,8 @@ struct ConnectionMachineTests {
     var held = 0
     for count in 1..<30 {
       guard case .needsInput = feed(isChunked ? "2710\r\n\(piece)\r\n" : piece, to: &machine) else {
-        return #expect(Bool(false))
+        Issue.record("unexpected step")
+        return
       }
       let now = machine.heldContentBytes
       // While content moves into larger memory, both are there: the old one in full, and what was copied from it.
@@ -130,7 +169,7 @@ struct ConnectionMachineTests {
     #expect(machine.heldContentBytes == 0)
   }
 
-  @Test("takes little memory for little content, whatever the limit")
+  @Test("A small body uses little memory, whatever the limit")
   func smallContent() {
     for limit in [64, 5000, 1 << 20, Int.max] {
       var machine = ConnectionMachine()
@@ -141,7 +180,7 @@ struct ConnectionMachineTests {
     }
   }
 
-  @Test("knows what the end of the input means where it comes")
+  @Test("The end of the input is handled in every state")
   func endOfInput() {
     for row in RequestRow.connections.prefix(1) { #expect(Transcript(bytes(row.input), ends: true).isClosed) }
     let rows: [(String, [String])] = [
@@ -158,7 +197,7 @@ struct ConnectionMachineTests {
     }
   }
 
-  @Test("knows what slowness means where it comes")
+  @Test("A timeout is handled in every state")
   func timeOut() {
     let rows: [(String, HTTPStatus?)] = [
       ("", nil), ("\r\n", nil), ("GET", 408), (Self.head, 408), (Self.head + "Content-Length: 5\r\n\r\nhell", 408),
@@ -175,12 +214,15 @@ struct ConnectionMachineTests {
         #expect(isRefusal(step, status), "\(input)")
         #expect(machine.beginResponse(HTTPResponse(status)).persistence == .close)
       } else {
-        guard case .close = step else { return #expect(Bool(false), "\(input)") }
+        guard case .close = step else {
+          Issue.record("\(input)")
+          return
+        }
       }
     }
   }
 
-  @Test("ends the connection after the last allowed request, or when told to")
+  @Test("The connection ends after the last allowed request, or on demand")
   func lastRequest() {
     var limits = HTTP1Limits()
     limits.maxRequests = 2
@@ -195,7 +237,7 @@ struct ConnectionMachineTests {
     #expect(machine.endResponse() == .close)
   }
 
-  @Test("ends the connection after an answer that was cut off")
+  @Test("The connection ends after a truncated response")
   func cutOff() {
     var machine = ConnectionMachine()
     _ = feed("GET / HTTP/1.1\r\nHost: a\r\n\r\n", to: &machine)
@@ -205,7 +247,7 @@ struct ConnectionMachineTests {
     #expect(machine.wait == .other)
   }
 
-  @Test("says what the client's version can read")
+  @Test("A response uses the framing that the client's version supports")
   func framing() {
     let stream = HTTPBody.stream(HTTPBodyStream { nil })
     let sized = HTTPBody.stream(HTTPBodyStream(length: 3) { nil })
@@ -235,7 +277,7 @@ struct ConnectionMachineTests {
     }
   }
 
-  @Test("refuses HEAD without content, as soon as it is known to be one")
+  @Test("A refusal has no body as soon as the method is known to be HEAD")
   func refusedHead() {
     let rows: [(String, ResponseFraming)] = [
       ("HEAD / HTTP/1.1\r\n\r\n", .lengthOnly(2)), ("HEAD / HTTP/1.1\r\nHost: a\r\nX : b\r\n", .lengthOnly(2)),
@@ -266,7 +308,7 @@ struct ConnectionMachineTests {
     #expect(machine.beginResponse(HTTPResponse(400, body: .bytes([1, 2]))).framing == .length(2))
   }
 
-  @Test("reads large content in many pieces without copying it over and over")
+  @Test("A large body is read in many parts without repeated copies")
   func largeContent() {
     var machine = ConnectionMachine()
     let size = 8 << 20

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ContractHTTP1
 
-@Suite("Fields that a connection sends again")
+@Suite("Headers that a connection repeats")
 struct RepeatedFieldsTests {
   /// The lines of a browser, which are taken in one piece the second time.
   private static let browser = """
@@ -55,7 +55,7 @@ struct RepeatedFieldsTests {
     #expect(again == alone, "\(text(input)), cut at \(cut ?? 0)")
   }
 
-  @Test("are read as they would be alone, whatever comes of them", arguments: RequestRow.all)
+  @Test("Repeated headers are read as on a new connection, for every row", arguments: RequestRow.all)
   func rows(_ row: RequestRow) {
     let input = bytes(row.input)
     guard let end = row.input.firstRange(of: "\r\n") else { return }
@@ -66,7 +66,7 @@ struct RepeatedFieldsTests {
     }
   }
 
-  @Test("are read anew when one byte differs, is missing or is too many")
+  @Test("Headers are parsed again if one byte differs, is missing or is added")
   func differences() {
     let earlier = bytes("GET /some HTTP/1.1\r\n\(Self.browser)")
     let input = bytes("PUT /s HTTP/1.1\r\n\(Self.browser)")
@@ -84,7 +84,7 @@ struct RepeatedFieldsTests {
     }
   }
 
-  @Test("are read wherever they are cut, and with another request behind them")
+  @Test("Repeated headers are read wherever they are split, and before another request")
   func cuts() {
     let earlier = bytes("GET /some HTTP/1.1\r\n\(Self.browser)")
     let input = bytes("DELETE /some/thing HTTP/1.1\r\n\(Self.browser)")
@@ -93,7 +93,7 @@ struct RepeatedFieldsTests {
     compare(input + bytes("x"), behind: earlier)
   }
 
-  @Test("count for the limit of their own head")
+  @Test("Repeated headers count for the limit of their own head")
   func limits() {
     let fields = "Host: a\r\nX: \(String(repeating: "x", count: 40))\r\n\r\n"
     for count in 1...80 {
@@ -104,7 +104,7 @@ struct RepeatedFieldsTests {
     }
   }
 
-  @Test("need a host for HTTP/1.1, though they were sent without for HTTP/1.0")
+  @Test("HTTP/1.1 requires a Host even if the headers repeat those of an HTTP/1.0 request")
   func minorVersions() {
     for fields in ["\r\n", "X: y\r\n\r\n", Self.browser] {
       let (old, new) = (bytes("GET / HTTP/1.0\r\n\(fields)"), bytes("GET / HTTP/1.1\r\n\(fields)"))
@@ -114,7 +114,7 @@ struct RepeatedFieldsTests {
     }
   }
 
-  @Test("are read anew when they are many or long")
+  @Test("Many or long headers are parsed again")
   func long() {
     for fields in [String(repeating: "A: b\r\n", count: 99), "X: \(String(repeating: "x", count: 5000))\r\n"] {
       let input = bytes("GET /a HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")
@@ -137,7 +137,7 @@ struct RepeatedFieldsTests {
     return false
   }
 
-  @Test("are kept up to 1 KiB and 32 lines")
+  @Test("Headers are kept up to 1 KiB and 32 lines")
   func bounds() {
     let rows: [(bytes: Int, lines: Int, isKept: Bool)] = [
       (1024, 32, true), (1025, 1, false), (1024, 33, false), (4, 32, true),
@@ -150,7 +150,7 @@ struct RepeatedFieldsTests {
     }
   }
 
-  @Test("are looked for until eight heads in a row had others")
+  @Test("Headers are compared until eight consecutive heads had others")
   func misses() {
     var repeated = RepeatedFields()
     for number in 1...8 { #expect(!isKnown("X: \(number)\r\n\r\n", to: &repeated)) }
@@ -161,7 +161,7 @@ struct RepeatedFieldsTests {
     for _ in 0..<2 { #expect(!isKnown("X: 9\r\n\r\n", to: &repeated)) }
   }
 
-  @Test("hold no head that its handler has let go")
+  @Test("A head that its handler has released is not retained")
   func heads() {
     var parser = RequestParser()
     let input = bytes("GET / HTTP/1.1\r\n\(Self.browser)")

@@ -16,7 +16,7 @@ struct ResponseSerializerTests {
 
   private static let date = "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n"
 
-  @Test("writes status line, date, fields, framing and connection")
+  @Test("A response has a status line, date, headers, framing and connection")
   func whole() {
     let response = HTTPResponse(201, fields: ["Content-Type": "text/plain", "X-A": "b"])
     #expect(
@@ -26,7 +26,7 @@ struct ResponseSerializerTests {
   }
 
   @Test(
-    "writes each framing",
+    "Each framing is written",
     arguments: [
       (ResponseFraming.none, ""), (.untilClose, ""), (.length(0), "Content-Length: 0\r\n"),
       (.length(10), "Content-Length: 10\r\n"), (.lengthOnly(1_234_567), "Content-Length: 1234567\r\n"),
@@ -36,12 +36,12 @@ struct ResponseSerializerTests {
     #expect(head(HTTPResponse(200), framing) == "HTTP/1.1 200 OK\r\n\(Self.date)\(line)\r\n")
   }
 
-  @Test("tells HTTP/1.0 that the connection stays open")
+  @Test("HTTP/1.0 gets Connection: keep-alive if the connection stays open")
   func keepAlive() {
     #expect(head(HTTPResponse(200), .none, .keepAlive).hasSuffix("Connection: keep-alive\r\n\r\n"))
   }
 
-  @Test("leaves out the fields that are its own to write", arguments: ["", "lower"])
+  @Test("Framing headers of a handler are omitted", arguments: ["", "lower"])
   func ownFields(_ spelling: String) {
     let names = ["Content-Length", "Transfer-Encoding", "Connection", "Date"]
     var fields = HTTPFields()
@@ -50,13 +50,15 @@ struct ResponseSerializerTests {
     #expect(head(HTTPResponse(200, fields: fields), .none) == "HTTP/1.1 200 OK\r\n\(Self.date)X-Date: 7\r\n\r\n")
   }
 
-  @Test("writes unregistered statuses with an empty reason and its space")
+  @Test("An unregistered status has an empty reason and its space")
   func unregistered() {
     #expect(head(HTTPResponse(299), .none).hasPrefix("HTTP/1.1 299 \r\n"))
     #expect(head(HTTPResponse(799), .none).hasPrefix("HTTP/1.1 799 \r\n"))
   }
 
-  @Test("writes chunks", arguments: [(1, "1"), (9, "9"), (15, "f"), (16, "10"), (255, "ff"), (4096, "1000")])
+  @Test(
+    "Chunks are written with their sizes",
+    arguments: [(1, "1"), (9, "9"), (15, "f"), (16, "10"), (255, "ff"), (4096, "1000")])
   func chunks(_ count: Int, _ size: String) {
     var output: [UInt8] = []
     let piece = [UInt8](repeating: 120, count: count)
@@ -64,7 +66,7 @@ struct ResponseSerializerTests {
     #expect(text(output) == "\(size)\r\n\(text(piece))\r\n")
   }
 
-  @Test("writes no chunk for an empty piece, which would end the content")
+  @Test("An empty chunk is not written, because it would end the body")
   func emptyChunk() {
     var output: [UInt8] = []
     ResponseSerializer.appendChunk([], to: &output)
@@ -72,7 +74,7 @@ struct ResponseSerializerTests {
   }
 
   @Test(
-    "writes dates",
+    "Dates are written in the format of RFC 9110",
     arguments: [
       (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"),
       (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"), (1_709_251_199, "Thu, 29 Feb 2024 23:59:59 GMT"),

@@ -3,13 +3,13 @@ import Testing
 
 @Suite("Requests as bytes")
 struct SplitTests {
-  @Test("come out as the row says", arguments: RequestRow.all)
+  @Test("A request has the result of its row", arguments: RequestRow.all)
   func rows(_ row: RequestRow) {
     let transcript = Transcript(bytes(row.input))
     #expect(transcript.summary == row.expected, "\(transcript)")
   }
 
-  @Test("come out the same wherever they are cut in two", arguments: RequestRow.all)
+  @Test("A request has the same result wherever it is split in two", arguments: RequestRow.all)
   func everyCut(_ row: RequestRow) {
     let input = bytes(row.input)
     let whole = Transcript(input)
@@ -21,13 +21,13 @@ struct SplitTests {
     }
   }
 
-  @Test("come out the same byte by byte", arguments: RequestRow.all)
+  @Test("A request has the same result byte by byte", arguments: RequestRow.all)
   func byteByByte(_ row: RequestRow) {
     let input = bytes(row.input)
     #expect(Transcript(input, cuts: Array(1..<max(1, input.count))) == Transcript(input))
   }
 
-  @Test("come out the same when cut at random", arguments: RequestRow.all)
+  @Test("A request has the same result split at random", arguments: RequestRow.all)
   func randomCuts(_ row: RequestRow) {
     let input = bytes(row.input)
     guard input.count > 3 else { return }
@@ -38,7 +38,7 @@ struct SplitTests {
     }
   }
 
-  @Test("come out the same byte by byte when they are damaged", arguments: 0..<20)
+  @Test("A damaged request has the same result byte by byte", arguments: 0..<20)
   func damaged(_ seed: UInt64) {
     var random = Numbers(state: seed)
     let rows = RequestRow.all.filter { $0.input.utf8.count < 300 }

@@ -2,12 +2,12 @@ import Testing
 
 @testable import ContractHTTP
 
-@Suite("Text of peers")
+@Suite("Byte operations on untrusted strings")
 struct ByteTextTests {
   /// Marks that belong to the separator beside them, to a reader of Characters, and what is canonically the same as one.
   static let odd = ["\u{600}", "\u{301}", "\u{200D}", "\u{37E}", "\r"]
 
-  @Test("is cut at a byte, whatever stands beside it", arguments: odd)
+  @Test("A string is cut at a byte, whatever characters are next to it", arguments: odd)
   func cutting(odd: String) throws {
     let text = "a\(odd);\(odd)b"
     #expect(text.split(atByte: ";") == ["a\(odd)", "\(odd)b"])
@@ -28,14 +28,14 @@ struct ByteTextTests {
     ("a,b,,c", ["a", "b", "c"], ["a", "b", "", "c"], ["a", "b,,c"]), (",a,", ["a"], ["", "a", ""], ["", "a,"]),
   ]
 
-  @Test("is cut as a list is, with its empty members and without", arguments: rows)
+  @Test("A string is split as a list, with or without its empty members", arguments: rows)
   func lists(row: (text: String, omitting: [Substring], keeping: [Substring], once: [Substring])) {
     #expect(row.text.split(atByte: ",") == row.omitting)
     #expect(row.text.split(atByte: ",", keepsEmpty: true) == row.keeping)
     #expect(row.text.split(atByte: ",", maxSplits: 1, keepsEmpty: true) == row.once)
   }
 
-  @Test("has no rest, no end and no inside where those are not there")
+  @Test("Helpers return nil for absent prefixes and delimiters")
   func absent() {
     #expect("w/x".rest(behindBytes: "W/") == nil && "W".rest(behindBytes: "W/") == nil)
     #expect("\"".text(between: "\"", and: "\"") == nil && "\"\"".text(between: "\"", and: "\"") == "")

@@ -1,17 +1,17 @@
 import ContractHTTP
 import Testing
 
-@Suite("Text without the tables of Unicode")
+@Suite("Strings without Unicode tables")
 struct DecimalTextTests {
   @Test(
-    "A number in decimal is what the standard library writes",
+    "Numbers are formatted in decimal as by the standard library",
     arguments: [0, 7, 9, 10, 99, 100, 8080, 65_535, -1, -10, .max, .min])
   func decimal(_ number: Int) {
     #expect(String(decimal: number) == number.description)
   }
 
   @Test(
-    "Only the letters A to Z become lower case",
+    "Only the letters A to Z are lowercased",
     arguments: [
       ("", ""), ("accept", "accept"), ("Content-Type", "content-type"), ("X-A@Z[`{", "x-a@z[`{"),
       ("If-Modified-Since-And-Longer", "if-modified-since-and-longer"), ("ÄÖ-A", "ÄÖ-a"),

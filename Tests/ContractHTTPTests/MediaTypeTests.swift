@@ -4,7 +4,7 @@ import Testing
 @Suite("Media types")
 struct MediaTypeTests {
   @Test(
-    "read and write the same",
+    "Media types are parsed and written in normal form",
     arguments: [
       ("text/plain", "text/plain"), ("Text/PLAIN", "text/plain"),
       ("text/plain;charset=UTF-8", "text/plain; charset=UTF-8"),
@@ -21,13 +21,13 @@ struct MediaTypeTests {
   }
 
   @Test(
-    "refuse what is none",
+    "Invalid media types are refused",
     arguments: ["", "text", "text/", "/plain", "a/b/c", "a b/c", "a/b; c", "a/b; =d", "a/b; c=d e", "a/b; c=\"d"])
   func refused(_ input: String) {
     #expect(MediaType(input) == nil)
   }
 
-  @Test("know JSON by name and by suffix")
+  @Test("JSON is recognized by name and by suffix")
   func json() {
     for text in ["application/json", "application/problem+json", "application/json; charset=utf-8"] {
       #expect(MediaType(text)?.isJSON == true, "\(text)")
@@ -38,7 +38,7 @@ struct MediaTypeTests {
   }
 
   @Test(
-    "are accepted with the weight of the most specific range",
+    "A media type is accepted with the weight of the most specific range",
     arguments: [
       ("*/*", "a/b", 1000), ("a/*", "a/b", 1000), ("a/b", "a/b", 1000), ("a/b", "a/c", 0),
       ("a/*;q=0.5, */*;q=0.1", "a/b", 500), ("a/b;q=0, */*", "a/b", 0), ("a/b;q=0, */*", "a/c", 1000),
@@ -49,7 +49,7 @@ struct MediaTypeTests {
     #expect(AcceptedMediaTypes(accept).weight(of: try #require(MediaType(media))) == weight)
   }
 
-  @Test("ignore members whose weight is none", arguments: ["2", "1.001", "0.1234", "-1", "x", "1.", ""])
+  @Test("Ranges with an invalid weight are ignored", arguments: ["2", "1.001", "0.1234", "-1", "x", "1.", ""])
   func badWeights(_ weight: String) throws {
     let media = try #require(MediaType("a/b"))
     let accepted = AcceptedMediaTypes("c/d, a/b;q=\(weight)")
@@ -57,7 +57,7 @@ struct MediaTypeTests {
     #expect(accepted.accepts(media) == (weight == "1."), "\(weight)")
   }
 
-  @Test("are told from the bytes of a line as from its text")
+  @Test("Media types are recognized equally in the bytes of a line and in a string")
   func bytesOfLine() throws {
     let parts = ["a/b", "A/B", "a/*", "*/*", "c/d", "*/b", "*", "a/b/c", "a b/c", ""]
     let weights = [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ContractHTTP
 
-@Suite("Memory of heads")
+@Suite("Reuse of the memory of heads")
 struct RequestHeadPoolTests {
   /// Runs `body` on a thread whose heads give their memory to a pool.
   private func withPool(_ body: (RequestHeadPool) -> Void) {
@@ -34,7 +34,7 @@ struct RequestHeadPoolTests {
     head.pathBytes.withUnsafeBufferPointer { $0.baseAddress.map { UnsafeRawPointer($0) } }
   }
 
-  @Test("is used again, without anything of what was in it")
+  @Test("Reused memory contains nothing of its previous head")
   func usedAgain() {
     withPool { pool in
       var head: RequestHead? = self.head(pool, "/first", fields: ["accept", "x-one"])
@@ -48,7 +48,7 @@ struct RequestHeadPoolTests {
     }
   }
 
-  @Test("stays with bytes that somebody holds beyond the head")
+  @Test("Memory is not reused while its bytes are referenced beyond the head")
   func heldBytes() {
     withPool { pool in
       var head: RequestHead? = self.head(pool, "/kept")
@@ -59,7 +59,7 @@ struct RequestHeadPoolTests {
     }
   }
 
-  @Test("of heads that are gone shows nothing to weak references")
+  @Test("A weak reference to a released head is nil")
   func weakReferences() {
     withPool { pool in
       var head: RequestHead? = self.head(pool, "/")
@@ -71,7 +71,7 @@ struct RequestHeadPoolTests {
     }
   }
 
-  @Test("is let go when it is much, and kept for so many heads")
+  @Test("Large memory is freed, and small memory is kept for a limited number of heads")
   func bounded() {
     withPool { pool in
       _ = self.head(pool, "/" + String(repeating: "a", count: 8192))
@@ -81,14 +81,14 @@ struct RequestHeadPoolTests {
     }
   }
 
-  @Test("goes nowhere on a thread without a pool")
+  @Test("A thread without a pool keeps no memory")
   func otherThread() {
     let pool = RequestHeadPool()
     _ = self.head(pool, "/some")
     #expect(pool.take().bytes.capacity == 0)
   }
 
-  @Test("answers questions for names that have a line, and for those that share a mark with one")
+  @Test("A head finds present names, and no absent name that shares a mark with a present one")
   func marks() {
     let names = (0..<40).map { "x-field-\($0)" } + ["host", "Content-Type", "a"]
     let head = self.head(RequestHeadPool(), "/", fields: names)
@@ -103,7 +103,7 @@ struct RequestHeadPoolTests {
   ]
 
   @Test(
-    "knows the place of noted fields, in any spelling and behind any number of other lines",
+    "The location of a noted header is known in any case and after any number of other lines",
     arguments: [0, 3, 253, 254, 300])
   func notedFields(others: Int) {
     #expect(Self.noted.map(\.0) == RequestHead.NotedField.allCases)
@@ -118,7 +118,7 @@ struct RequestHeadPoolTests {
     }
   }
 
-  @Test("takes no other name for that of a noted field")
+  @Test("No other name is taken for that of a noted header")
   func otherNames() {
     for (_, name) in Self.noted {
       for place in name.utf8.indices.map({ name.utf8.distance(from: name.startIndex, to: $0) }) {

@@ -1,10 +1,10 @@
 import ContractHTTP
 import Testing
 
-@Suite("Vocabulary")
+@Suite("HTTP vocabulary")
 struct VocabularyTests {
   @Test(
-    "percent-coding of components comes back",
+    "A percent-encoded component decodes to itself",
     arguments: [
       ("", ""), ("aZ09-._~", "aZ09-._~"), (" ", "%20"), ("a/b?c#d", "a%2Fb%3Fc%23d"), ("é", "%C3%A9"), ("%", "%25"),
       ("+", "%2B"), ("😀", "%F0%9F%98%80"), ("&=;", "%26%3D%3B"),
@@ -15,7 +15,7 @@ struct VocabularyTests {
   }
 
   @Test(
-    "percent-coding of field values comes back and makes valid values",
+    "A percent-encoded field value is valid and decodes to itself",
     arguments: [
       ("plain text", "plain text"), (" edge ", "%20edge%20"), ("a\r\nb", "a%0D%0Ab"), ("50%", "50%25"),
       ("tab\t", "tab%09"), ("ü", "%C3%BC"), ("\u{7F}", "%7F"), (" ", "%20"),
@@ -27,29 +27,31 @@ struct VocabularyTests {
   }
 
   @Test(
-    "percent-decoding refuses", arguments: ["%", "%4", "%zz", "%4g", "a%", "%00", "a\0", "%FF", "%C3", "%ED%A0%80"])
+    "Percent-decoding refuses invalid input",
+    arguments: ["%", "%4", "%zz", "%4g", "a%", "%00", "a\0", "%FF", "%C3", "%ED%A0%80"])
   func badEncoding(_ text: String) {
     #expect(PercentEncoding.decode(Array(text.utf8)[...]) == nil)
   }
 
-  @Test("a plus is a space in forms alone")
+  @Test("A plus is a space only in forms")
   func plus() {
     #expect(PercentEncoding.decode(Array("a+b".utf8)[...]) == "a+b")
     #expect(PercentEncoding.decode(Array("a+b%2B".utf8)[...], plusIsSpace: true) == "a b+")
   }
 
   @Test(
-    "field values cannot leave their line", arguments: ["a\r\nX: b", "a\n", "\r", "\0", "\u{7F}", " a", "a\t", "\u{1}"])
+    "A field value cannot contain a line break or NUL",
+    arguments: ["a\r\nX: b", "a\n", "\r", "\0", "\u{7F}", " a", "a\t", "\u{1}"])
   func badValues(_ text: String) {
     #expect(HTTPFieldValue(text) == nil)
   }
 
-  @Test("field values are anything else", arguments: ["", "a", "a b\tc", "ü", "\"%;,"])
+  @Test("A field value may contain any other byte", arguments: ["", "a", "a b\tc", "ü", "\"%;,"])
   func goodValues(_ text: String) {
     #expect(HTTPFieldValue(text)?.rawValue == text)
   }
 
-  @Test("field values are the same when their bytes are")
+  @Test("Field values are equal if their bytes are equal")
   func sameValues() {
     let (composed, decomposed): (HTTPFieldValue, HTTPFieldValue) = ("caf\u{E9}", "cafe\u{301}")
     #expect(composed != decomposed && Set([composed, decomposed, composed]).count == 2)
@@ -57,20 +59,20 @@ struct VocabularyTests {
     #expect(HTTPFields([HTTPField("X", composed)]) != HTTPFields([HTTPField("X", decomposed)]))
   }
 
-  @Test("field names and methods are tokens", arguments: ["", "a b", "a:", "ä", "a\r", "(", "a\0"])
+  @Test("Field names and methods are tokens", arguments: ["", "a b", "a:", "ä", "a\r", "(", "a\0"])
   func badTokens(_ text: String) {
     #expect(HTTPFieldName(text) == nil)
     #expect(HTTPMethod(text) == nil)
   }
 
-  @Test("field names compare without regard to case, methods with it")
+  @Test("Field names are case-insensitive, methods are case-sensitive")
   func comparison() {
     #expect(HTTPFieldName("X-A") == HTTPFieldName("x-a"))
     #expect(Set([HTTPFieldName("X-A"), HTTPFieldName("x-a")]).count == 1)
     #expect(HTTPMethod("get") != .get)
   }
 
-  @Test("fields keep order and repetition")
+  @Test("Fields keep their order and repeated names")
   func fields() {
     var fields: HTTPFields = ["A": "1", "B": "2", "a": "3"]
     #expect(fields["a"] == "1")
@@ -81,7 +83,7 @@ struct VocabularyTests {
     #expect(!fields.contains("A"))
   }
 
-  @Test("descriptions hide credentials")
+  @Test("Descriptions hide credentials")
   func redaction() {
     let fields: HTTPFields = ["Authorization": "secret-1", "COOKIE": "secret-2", "Accept": "x"]
     #expect(!fields.description.contains("secret"))
@@ -92,7 +94,7 @@ struct VocabularyTests {
     #expect(!dumped.contains("secret") && dumped.contains("Accept") && dumped.contains("<redacted>"))
   }
 
-  @Test("statuses know what they allow")
+  @Test("Statuses know whether they allow a body")
   func statuses() {
     let outside: [Int] = [-1, 0, 99, 1000]
     for code in outside { #expect(HTTPStatus(code) == nil) }
@@ -104,7 +106,7 @@ struct VocabularyTests {
     #expect((299 as HTTPStatus).description == "299")
   }
 
-  @Test("bodies are collected up to a limit")
+  @Test("A body is collected up to a limit")
   func collect() async throws {
     let pieces = Lock([[UInt8](repeating: 1, count: 3), [UInt8](repeating: 2, count: 3)])
     let stream = HTTPBodyStream { pieces.withLock { $0.isEmpty ? nil : $0.removeFirst() } }

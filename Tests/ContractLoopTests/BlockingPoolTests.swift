@@ -10,14 +10,14 @@ import Testing
   import Musl
 #endif
 
-@Suite("Pool for what blocks", .timeLimit(.minutes(1)))
+@Suite("Thread pool for blocking work", .timeLimit(.minutes(1)))
 struct BlockingPoolTests {
   /// Asks until the pool is as expected.
   private func wait(_ pool: BlockingPool, _ isDone: (BlockingPool.Figures) -> Bool) async {
     while !isDone(pool.figures) { await Task.yield() }
   }
 
-  @Test("makes threads up to a number, and lets what is more wait")
+  @Test("The pool creates threads up to its limit, and further work waits")
   func bounded() async {
     let pool = BlockingPool(name: "test-block", maxThreads: 2, maxWaiting: 10)
     let gate = BlockingGate()
@@ -37,7 +37,7 @@ struct BlockingPoolTests {
     #expect(pool.figures.queued == 0)
   }
 
-  @Test("uses a free thread again, and ends those that have had nothing to do")
+  @Test("A free thread is reused, and idle threads end")
   func idle() async {
     let pool = BlockingPool(name: "test-block", maxThreads: 8, maxWaiting: 10, idleTime: .seconds(600))
     for _ in 0..<50 {
@@ -58,7 +58,7 @@ struct BlockingPoolTests {
     }
   }
 
-  @Test("admits as much as runs and waits, and counts what it refuses")
+  @Test("The pool admits as many jobs as run and wait, and counts refused ones")
   func admission() {
     let pool = BlockingPool(name: "test-block", maxThreads: 2, maxWaiting: 1)
     var places = (0..<3).map { _ in pool.admit() }
@@ -71,7 +71,7 @@ struct BlockingPoolTests {
     #expect(BlockingPool(name: "test-block", maxThreads: 0, maxWaiting: .max).admit() != nil)
   }
 
-  @Test("runs every job once under many hands")
+  @Test("Every job runs once with many concurrent callers")
   func stress() async {
     let pool = BlockingPool(name: "test-block", maxThreads: 3, maxWaiting: 10, idleTime: .zero)
     let count = Lock(0)

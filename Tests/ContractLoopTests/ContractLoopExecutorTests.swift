@@ -3,9 +3,9 @@ import Testing
 
 @testable import ContractLoop
 
-@Suite("Loop as an executor")
+@Suite("A loop as an executor")
 struct ContractLoopExecutorTests {
-  @Test("a preferring task stays on the loop across awaits, sleeps and foreign resumes")
+  @Test("A task that prefers a loop stays on it across awaits, sleeps and foreign resumes")
   func staysOnLoop() async throws {
     try await withLoop { loop in
       let places = await withTaskExecutorPreference(loop) {
@@ -31,7 +31,7 @@ struct ContractLoopExecutorTests {
     }
   }
 
-  @Test("an unstructured task leaves the loop and a task that prefers another loop runs there")
+  @Test("An unstructured task leaves the loop, and a task that prefers another loop runs there")
   func leavesLoop() async throws {
     try await withLoop { loop in
       try await withLoop { other in
@@ -46,7 +46,7 @@ struct ContractLoopExecutorTests {
     }
   }
 
-  @Test("an immediate task starts inside the caller and comes back to the loop")
+  @Test("An immediate task starts inside the caller and returns to the loop")
   func immediateTask() async throws {
     try await withLoop { loop in
       let steps = Lock<[String]>([])
@@ -69,7 +69,7 @@ struct ContractLoopExecutorTests {
     }
   }
 
-  @Test("the loop is current on its thread only")
+  @Test("A loop is current only on its thread")
   func current() async throws {
     try await withLoop { loop in
       #expect(!loop.isCurrent)
@@ -79,7 +79,7 @@ struct ContractLoopExecutorTests {
     }
   }
 
-  @Test("work runs in the order it was queued and never inside execute")
+  @Test("Work runs in the order of submission, and never inside execute")
   func order() async throws {
     try await withLoop { loop in
       let seen = Lock<[Int]>([])
@@ -94,7 +94,7 @@ struct ContractLoopExecutorTests {
     }
   }
 
-  @Test("80,000 items from eight threads all run, each thread's in order")
+  @Test("80,000 items from eight threads all run, in the order of each thread")
   func remoteItems() async throws {
     try await withLoop { loop in
       let seen = Lock([[Int]](repeating: [], count: 8))
@@ -126,7 +126,7 @@ struct ContractLoopExecutorTests {
     }
   }
 
-  @Test("run gives the body a loop of its own and returns to the caller's executor")
+  @Test("run passes a new loop to its body and returns to the caller's executor")
   func run() async throws {
     let (inside, loop) = try await ContractLoop.run {
       await Task.yield()

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Descriptors on a loop")
 struct ContractLoopRegistrationTests {
-  @Test("readiness to read, peer's end and hang-up are reported")
+  @Test("Readability, the end of the peer's data and a hang-up are reported")
   func events() async throws {
     try await withLoop { loop in
       let pair = try SocketPair()
@@ -34,7 +34,7 @@ struct ContractLoopRegistrationTests {
     }
   }
 
-  @Test("numbers that are no descriptor are refused, and the loop goes on", arguments: [-1, .min, .max] as [Int32])
+  @Test("Invalid descriptors are refused, and the loop continues", arguments: [-1, .min, .max] as [Int32])
   func noDescriptor(number: Int32) async throws {
     try await withLoop { loop in
       _ = try await loop.perform {
@@ -47,7 +47,7 @@ struct ContractLoopRegistrationTests {
   }
 
   @Test(
-    "level-triggered readiness is repeated, edge-triggered is not",
+    "Level-triggered readiness is repeated, edge-triggered readiness is not",
     arguments: [Interest.read, [.read, .edgeTriggered]])
   func triggering(interest: Interest) async throws {
     try await withLoop { loop in
@@ -66,7 +66,7 @@ struct ContractLoopRegistrationTests {
     }
   }
 
-  @Test("an interest can change, and an empty one is quiet")
+  @Test("An interest can change, and an empty interest reports nothing")
   func modify() async throws {
     try await withLoop { loop in
       let pair = try SocketPair()
@@ -89,7 +89,7 @@ struct ContractLoopRegistrationTests {
     }
   }
 
-  @Test("an exclusive registration can be paused and resumed")
+  @Test("An exclusive registration can be paused and resumed")
   func exclusive() async throws {
     try await withLoop { loop in
       let pair = try SocketPair()
@@ -108,7 +108,7 @@ struct ContractLoopRegistrationTests {
     }
   }
 
-  @Test("an event for a descriptor deregistered in the same turn is dropped, also when its number is reused")
+  @Test("An event for a descriptor deregistered in the same iteration is dropped, even if its number is reused")
   func staleEvents() async throws {
     try await withLoop { loop in
       let (first, second) = (try SocketPair(), try SocketPair())
@@ -140,7 +140,7 @@ struct ContractLoopRegistrationTests {
     }
   }
 
-  @Test("a registration outlived by its descriptor leaves the number's next owner alone")
+  @Test("A registration that outlives its descriptor does not affect the number's next owner")
   func reusedNumber() async throws {
     try await withLoop { loop in
       let heard = Outcome<Bool>()
@@ -169,7 +169,7 @@ struct ContractLoopRegistrationTests {
     }
   }
 
-  @Test("a descriptor that epoll has kept beyond its registration is taken over")
+  @Test("A descriptor that epoll kept after its registration ended can be registered again")
   func kept() async throws {
     try await withLoop { loop in
       let pair = try SocketPair()
@@ -200,7 +200,7 @@ struct ContractLoopRegistrationTests {
     }
   }
 
-  @Test("a descriptor that epoll refuses leaves nothing behind")
+  @Test("A descriptor that epoll refuses leaves no registration")
   func refused() async throws {
     try await withLoop { loop in
       let pair = try SocketPair()
@@ -223,7 +223,7 @@ struct ContractLoopRegistrationTests {
   }
 
   /// Counted in rounds of the tasks, not in time, so a busy machine changes nothing.
-  @Test("tasks that yield forever do not keep a socket from being served", .timeLimit(.minutes(5)))
+  @Test("Tasks that yield forever do not keep a socket from being served", .timeLimit(.minutes(5)))
   func fairness() async throws {
     try await withLoop { loop in
       let pair = try SocketPair()

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Stopping a loop")
 struct ContractLoopStopTests {
-  @Test("a continuation resumed after the stop still resumes its task")
+  @Test("A continuation resumed after the stop still resumes its task")
   func lateContinuation() async throws {
     let loop = try ContractLoop(name: "test-stop")
     try loop.start()
@@ -26,7 +26,7 @@ struct ContractLoopStopTests {
     #expect(await task.value == (7, false))
   }
 
-  @Test("tasks that yield, sleep or wait for each other finish although the loop stops")
+  @Test("Tasks that yield, sleep or wait for each other finish although the loop stops")
   func busyTasks() async throws {
     let loop = try ContractLoop(name: "test-stop")
     try loop.start()
@@ -47,7 +47,7 @@ struct ContractLoopStopTests {
     #expect(sum == 4950)
   }
 
-  @Test("work accepted before the stop runs, later work is refused")
+  @Test("Work accepted before the stop runs, and later work is refused")
   func acceptedWork() async throws {
     for _ in 0..<50 {
       let loop = try ContractLoop(name: "test-stop")
@@ -70,7 +70,7 @@ struct ContractLoopStopTests {
     }
   }
 
-  @Test("a loop that never started runs its work at the stop and forwards its jobs")
+  @Test("A loop that never started runs its work when it stops and forwards its jobs")
   func neverStarted() async throws {
     let loop = try ContractLoop(name: "test-idle")
     let ran = Lock(false)
@@ -82,7 +82,7 @@ struct ContractLoopStopTests {
     #expect(await task.value == false)
   }
 
-  @Test("a loop can stop itself, and others may stop it at the same time")
+  @Test("A loop can stop itself, and several threads can stop it concurrently")
   func stopsItself() async throws {
     for _ in 0..<50 {
       let loop = try ContractLoop(name: "test-self")
@@ -96,7 +96,7 @@ struct ContractLoopStopTests {
   }
 
   // In a process of its own, where no other test opens descriptors.
-  @Test("loops that have come and gone leave no descriptor, thread or memory of themselves")
+  @Test("Stopped loops leave no descriptors, threads or memory")
   func leavesNothing() async {
     await #expect(processExitsWith: .success) {
       func oneLife() async throws {
@@ -133,7 +133,7 @@ struct ContractLoopStopTests {
     }
   }
 
-  @Test("handlers and timers are let go")
+  @Test("Handlers and timers are released when a loop stops")
   func letsGo() async throws {
     final class Canary: LoopTimerHandler, LoopHandler {
       let ended: Outcome<Bool>

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Timers on a loop")
 struct ContractLoopTimerTests {
-  @Test("timers fire in the order of their deadlines and not before them")
+  @Test("Timers fire in the order of their deadlines and never early")
   func order() async throws {
     try await withLoop { loop in
       let fired = Lock<[String]>([])
@@ -31,7 +31,7 @@ struct ContractLoopTimerTests {
     }
   }
 
-  @Test("a delay counts from the call, not from the loop's last look at the clock")
+  @Test("A delay starts at the call, not when the loop last read the clock")
   func delayFromNow() async throws {
     try await withLoop { loop in
       let elapsed = Outcome<Duration>()
@@ -45,7 +45,7 @@ struct ContractLoopTimerTests {
     }
   }
 
-  @Test("a timer cancelled by one that fires in the same turn stays silent")
+  @Test("A timer cancelled by another timer of the same iteration does not fire")
   func cancelInTurn() async throws {
     try await withLoop { loop in
       let fired = Lock<[String]>([])
@@ -68,7 +68,7 @@ struct ContractLoopTimerTests {
     }
   }
 
-  @Test("a timer that re-arms itself for now leaves the loop its turns")
+  @Test("A timer that rearms itself for the current time does not block the loop")
   func selfRearming() async throws {
     final class Eager: LoopTimerHandler {
       var count = 0
@@ -83,7 +83,7 @@ struct ContractLoopTimerTests {
     }
   }
 
-  @Test("a timer waits for all that came before it ran out, also when one look does not bring everything")
+  @Test("A timer fires after all events that precede it, even if one poll does not return all of them")
   func manyEvents() async throws {
     try await withLoop { loop in
       let events = Lock(0)
@@ -105,7 +105,7 @@ struct ContractLoopTimerTests {
     }
   }
 
-  @Test("a postponed timer fires once, at its new time")
+  @Test("A postponed timer fires once, at its new time")
   func postponed() async throws {
     try await withLoop { loop in
       let fired = Lock<[String]>([])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ContractLoop
 
-@Suite("The end of a turn")
+@Suite("The end of a loop iteration")
 struct ContractLoopTurnTests {
   /// Writes down that it was called, and asks again as often as it was told.
   private final class Recorder: LoopTurnHandler, Sendable {
@@ -24,7 +24,7 @@ struct ContractLoopTurnTests {
     }
   }
 
-  @Test("comes once, after the jobs that were there and before those they queued")
+  @Test("The callback runs once, after the jobs that were queued and before those that they queue")
   func order() async throws {
     try await withLoop { loop in
       let recorder = Recorder()
@@ -43,7 +43,9 @@ struct ContractLoopTurnTests {
     }
   }
 
-  @Test("comes before timers that ran out while jobs of its events ran: these may wait for what has come meanwhile")
+  @Test(
+    "The callback runs before timers that expired during jobs of the iteration's events, because these may wait for newer events"
+  )
   func timers() async throws {
     try await withLoop { loop in
       let recorder = Recorder()
@@ -77,7 +79,7 @@ struct ContractLoopTurnTests {
     }
   }
 
-  @Test("who asks again while it is called is called again, without anything else to wake the loop")
+  @Test("A callback that requests another call is called again without another event")
   func again() async throws {
     try await withLoop { loop in
       let recorder = Recorder(again: 2)

@@ -49,7 +49,8 @@ struct KernelTests {
     Script([-EINTR, -EPIPE], "thrown 32"),
   ]
 
-  @Test("an interrupted transfer is tried again, a blocking one is a value, the rest is thrown", arguments: transfers)
+  @Test(
+    "An interrupted transfer is retried, a blocking one is a value, and other errors are thrown", arguments: transfers)
   func transfer(script: Script) {
     func check(_ transfer: (ScriptedKernel) throws(SystemError) -> IOResult) {
       let kernel = ScriptedKernel(script.answers)
@@ -84,7 +85,7 @@ struct KernelTests {
     Script([-EBADF], "thrown accept4: Bad file descriptor (errno 9)"),
   ]
 
-  @Test("what an accept comes to", arguments: accepts)
+  @Test("Each result of accept leads to its action", arguments: accepts)
   func accept(script: Script) {
     let kernel = ScriptedKernel(script.answers)
     #expect(describe { () throws(SystemError) in try kernel.accept(0) } == script.expected)
@@ -104,7 +105,7 @@ struct KernelTests {
     }
   }
 
-  @Test("a full socket takes part of what is sent, in one piece or in several, and then blocks")
+  @Test("A full socket accepts a part of one or several buffers, and then blocks")
   func shortSends() throws {
     let pair = try SocketPair()
     try Syscalls.setOption(.sendBuffer, to: 4096, on: pair.near.raw)
@@ -125,7 +126,7 @@ struct KernelTests {
     #expect(received == sent)
   }
 
-  @Test("sending to a closed peer is an error and not a signal")
+  @Test("Sending to a closed peer is an error and not a signal")
   func brokenPipe() throws {
     let (near, far) = try Syscalls.streamPair()
     let sender = Descriptor(owning: near)

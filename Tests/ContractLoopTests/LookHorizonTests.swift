@@ -2,7 +2,7 @@ import Testing
 
 @testable import ContractLoop
 
-@Suite("How far a loop has seen")
+@Suite("The time up to which a loop has seen all events")
 struct LookHorizonTests {
   /// A look that began at a time in nanoseconds and brought so many of at most four events.
   struct Look {
@@ -60,7 +60,7 @@ struct LookHorizonTests {
       ]),
   ]
 
-  @Test("goes on with its looks", arguments: rows)
+  @Test("The horizon advances with the polls of its row", arguments: rows)
   func horizon(_ row: Row) {
     var horizon = LookHorizon(LoopInstant(nanoseconds: 0))
     for look in row.looks {

@@ -2,14 +2,14 @@ import Testing
 
 @testable import ContractLoop
 
-@Suite("Moments")
+@Suite("Loop instants")
 struct LoopInstantTests {
   static let durations: [Duration] = [
     .seconds(Int64.max), .seconds(Int64.min), .milliseconds(999_999_999_999), .nanoseconds(Int64.max), .zero,
     .seconds(-1),
   ]
 
-  @Test("stop at the end of time instead of overflowing", arguments: durations)
+  @Test("Instants stop at the end of time instead of overflowing", arguments: durations)
   func ends(duration: Duration) {
     for start in [LoopInstant(nanoseconds: 0), .read(), .distantFuture, LoopInstant(nanoseconds: .min)] {
       let moment = start.advanced(by: duration)

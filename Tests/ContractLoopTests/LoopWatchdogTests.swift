@@ -4,7 +4,7 @@ import Testing
 
 @testable import ContractLoop
 
-@Suite("Watching loops", .timeLimit(.minutes(1)))
+@Suite("The watchdog of loops", .timeLimit(.minutes(1)))
 struct LoopWatchdogTests {
   struct Look: CustomTestStringConvertible {
     /// When the turn began; nil while the loop waits.
@@ -56,7 +56,7 @@ struct LoopWatchdogTests {
     ],
   ]
 
-  @Test("tells each stall once when it is noticed and once when it is over", arguments: looks)
+  @Test("A stall is reported once when it is noticed and once when it is over", arguments: looks)
   func detector(looks: [Look]) {
     var detector = StallDetector(threshold: 100)
     for look in looks {
@@ -98,7 +98,7 @@ struct LoopWatchdogTests {
     }
   }
 
-  @Test("names what runs by its tag, and nothing that nobody has named")
+  @Test("A report has the tag of the running code, and no tag for untagged code")
   func tags() async throws {
     try await watched { loop, reports in
       for tag in [7, 0, -1, nil] {
@@ -120,7 +120,7 @@ struct LoopWatchdogTests {
     }
   }
 
-  @Test("names the jobs of a task that goes on after it was suspended")
+  @Test("A report names the jobs of a task that continues after a suspension")
   func tasks() async throws {
     try await watched { loop, reports in
       let gate = BlockingGate()
@@ -148,7 +148,7 @@ struct LoopWatchdogTests {
     }
   }
 
-  @Test("keeps the longest turn until somebody asks, and counts the one under way")
+  @Test("The longest iteration is kept until it is read, including a current one")
   func longestTurn() async throws {
     try await withLoop { loop in
       let gate = BlockingGate()

@@ -17,11 +17,11 @@ struct SignalWatchTests {
     return unsafeBitCast(action.__sigaction_handler.sa_handler, to: UInt.self)
   }
 
-  @Test("a signal calls back on the loop and stopping restores what it did before")
+  @Test("A signal calls back on the loop, and stopping restores the previous action")
   func callback() async throws {
     try await withLoop { loop in
       let before = handler(of: SIGUSR1)
-      let heard = Outcome<(Int32, Bool)>()
+      let heard = Outcome<(signal: Int32, isOnLoop: Bool)>()
       let watch = try SignalWatch([SIGUSR1, SIGUSR2], on: loop) { heard.set(($0, loop.isCurrent)) }
       #expect(handler(of: SIGUSR1) != before)
       kill(getpid(), SIGUSR2)
@@ -32,7 +32,7 @@ struct SignalWatchTests {
     }
   }
 
-  @Test("a signal that no thread has taken when its watch stops does not end the process after all")
+  @Test("A signal that no thread has handled when its watch stops does not end the process")
   func pending() async {
     await #expect(processExitsWith: .success) {
       let loop = try ContractLoop(name: "test-loop")
@@ -49,7 +49,7 @@ struct SignalWatchTests {
     }
   }
 
-  @Test("a signal that is watched once ends the process when it comes again, though nobody has seen it yet")
+  @Test("A signal that is watched once ends the process when it is repeated, even before its callback")
   func once() async {
     await #expect(processExitsWith: .signal(SIGINT)) { try Self.raiseTwice(once: true) }
     await #expect(processExitsWith: .success) { try Self.raiseTwice(once: false) }
@@ -68,7 +68,7 @@ struct SignalWatchTests {
     watch.stop()
   }
 
-  @Test("two watches of one signal both hear it, and the last one to stop restores it")
+  @Test("Two watches of one signal both receive it, and the last one to stop restores the action")
   func shared() async throws {
     try await withLoop { loop in
       let before = handler(of: SIGUSR1)
@@ -91,7 +91,7 @@ struct SignalWatchTests {
     }
   }
 
-  @Test("a signal that cannot be caught is an error and leaves nothing installed")
+  @Test("A signal that cannot be caught is an error and leaves no handler installed")
   func refused() async throws {
     try await withLoop { loop in
       let before = handler(of: SIGUSR1)
@@ -101,7 +101,7 @@ struct SignalWatchTests {
     }
   }
 
-  @Test("a watch that goes away stops, and signals raised while watches come and go hurt nobody")
+  @Test("A released watch stops, and signals raised meanwhile have no effect")
   func churn() async throws {
     try await withLoop { loop in
       let before = handler(of: SIGUSR1)

@@ -10,7 +10,7 @@ import Testing
 @Suite("Sockets")
 struct SocketTests {
   @Test(
-    "numeric addresses are read and written",
+    "Numeric addresses are read and written",
     arguments: [
       ("127.0.0.1", "127.0.0.1:80"), ("0.0.0.0", "0.0.0.0:80"), ("255.1.2.3", "255.1.2.3:80"),
       ("localhost", "127.0.0.1:80"), ("::1", "[::1]:80"), ("[::1]", "[::1]:80"), ("::", "[::]:80"),
@@ -23,12 +23,12 @@ struct SocketTests {
   }
 
   @Test(
-    "names and broken addresses are not addresses", arguments: ["", "example.com", "1.2.3", "1.2.3.256", "[::1", ":::"])
+    "Names and malformed addresses are refused", arguments: ["", "example.com", "1.2.3", "1.2.3.256", "[::1", ":::"])
   func refusedAddresses(host: String) {
     #expect(SocketAddress(host: host, port: 80) == nil)
   }
 
-  @Test("a listener tells its address, accepts and passes bytes", arguments: ["127.0.0.1", "::1"])
+  @Test("A listener reports its address, accepts connections and transfers bytes", arguments: ["127.0.0.1", "::1"])
   func listen(host: String) throws {
     let address = try #require(SocketAddress(host: host, port: 0))
     let listener = try Syscalls.streamSocket(for: address)
@@ -42,7 +42,7 @@ struct SocketTests {
     try exchange(over: listener, at: bound)
   }
 
-  @Test("a Unix socket at a path does the same and its path can be removed")
+  @Test("A Unix socket at a path accepts connections, and its path can be removed")
   func unixSocket() throws {
     let path = "/tmp/contract-loop-\(getpid())-\(UInt32.random(in: 0 ... .max)).sock"
     let address = SocketAddress.unix(path: path)
@@ -82,7 +82,7 @@ struct SocketTests {
     return poll(&entry, 1, 10_000) == 1
   }
 
-  @Test("a bind that fails names the address")
+  @Test("A failed bind names the address")
   func bindError() throws {
     let address = try #require(SocketAddress(host: "127.0.0.1", port: 0))
     let first = try Syscalls.streamSocket(for: address)
@@ -97,7 +97,7 @@ struct SocketTests {
     #expect(tooLong?.code == ENAMETOOLONG)
   }
 
-  @Test("a descriptor closes at the end of its owner, or not at all once released")
+  @Test("A descriptor is closed with its owner, unless it was released")
   func descriptorOwnership() throws {
     let (near, far) = try Syscalls.streamPair()
     do {

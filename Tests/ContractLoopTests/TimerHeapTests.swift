@@ -10,7 +10,7 @@ struct TimerHeapTests {
 
   /// The same operations on the heap and on a plain dictionary must give the same timers at every moment.
   @Test(
-    "random arming, moving, cancelling and firing agree with a plain model", arguments: 1...20 as ClosedRange<UInt64>)
+    "Random arming, moving, cancelling and firing agree with a simple model", arguments: 1...20 as ClosedRange<UInt64>)
   func model(seed: UInt64) {
     var random = SplitMix(state: seed)
     var heap = TimerHeap()
@@ -61,7 +61,7 @@ struct TimerHeapTests {
     #expect(heap.slotCount == 1)
   }
 
-  @Test("timers for one moment keep the order they were armed in")
+  @Test("Timers for one instant keep the order in which they were armed")
   func ties() {
     var heap = TimerHeap()
     let handler = Handler()
@@ -72,7 +72,7 @@ struct TimerHeapTests {
     #expect(due == tokens)
   }
 
-  @Test("a due timer that is moved before its turn waits again")
+  @Test("A due timer that is moved before it fires waits again")
   func movedWhileDue() {
     var heap = TimerHeap()
     let token = heap.arm(at: LoopInstant(nanoseconds: 1), Handler())

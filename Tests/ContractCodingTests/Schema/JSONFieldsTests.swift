@@ -2,9 +2,9 @@ import Testing
 
 @testable import ContractCoding
 
-@Suite("Members of a text")
+@Suite("Members of a JSON text")
 struct JSONFieldsTests {
-  @Test("are what the document's members are")
+  @Test("The members of a text are those of its document")
   func agreement() throws {
     let texts = [
       "{}", " { } ", #"{"a":1}"#, #"{"a":1,"b":"x","a":"y","c":null}"#, #"{"\u0061":[1],"b":{"b":[]}}"#,
@@ -67,12 +67,12 @@ struct JSONFieldsTests {
     }
   }
 
-  @Test("are none where the text is no object")
+  @Test("A text that is not an object has no members")
   func others() throws {
     for text in ["1", "[]", "null", "\"{}\""] { #expect(try JSONFields(Array(text.utf8)) == nil) }
   }
 
-  @Test("are refused with the parser's words where the text is no JSON")
+  @Test("Invalid JSON is refused with the parser's error")
   func broken() {
     for text in ["", "{", #"{"a"}"#, #"{"a":1,}"#, "{} x", #"{"a":01}"#, "[1", #"{"a":"\x"}"#] {
       let bytes = Array(text.utf8)

@@ -20,7 +20,7 @@ struct SchemaKeysTests {
     #"{"first_name":1,"nested_part":[]}"#, #"{"userID":1,"firstName":"#, "{}", #"{"userID":1}"#,
   ]
 
-  @Test("find members under every mapping as the Codable reader does", arguments: texts)
+  @Test("Members are found under every mapping as by the Codable reader", arguments: texts)
   func mapping(text: String) {
     for keys in [KeyMapping.useDefaultKeys, .snakeCase, .kebabCase, .trainCase, Self.shout] {
       let agreement = SchemaAgreement(options: JSONOptions(keys: keys))
@@ -29,7 +29,7 @@ struct SchemaKeysTests {
     }
   }
 
-  @Test("write members under every mapping as the Codable writer does")
+  @Test("Members are written under every mapping as by the Codable writer")
   func writing() {
     for keys in [KeyMapping.useDefaultKeys, .snakeCase, .kebabCase, .trainCase, Self.shout] {
       let agreement = SchemaAgreement(options: JSONOptions(keys: keys))
@@ -40,7 +40,7 @@ struct SchemaKeysTests {
     }
   }
 
-  @Test("tell more members apart than a word has bits")
+  @Test("More members than a word has bits are distinguished")
   func manyMembers() throws {
     let agreement = SchemaAgreement()
     let value = Wide(values: (0..<WideKey.count).map { $0 % 7 == 3 ? nil : $0 })
@@ -54,7 +54,7 @@ struct SchemaKeysTests {
     }
   }
 
-  @Test("may need escapes, and may be empty")
+  @Test("Keys may be empty, and may need escapes")
   func escapes() {
     let agreement = SchemaAgreement()
     let value = OddNames(quote: 1, empty: 2, emoji: 3)

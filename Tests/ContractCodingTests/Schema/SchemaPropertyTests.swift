@@ -2,11 +2,11 @@ import ContractCoding
 import FoundationEssentials
 import Testing
 
-@Suite("Compiled JSON, at random")
+@Suite("Compiled JSON of random values")
 struct SchemaPropertyTests {
   private let agreement = SchemaAgreement()
 
-  @Test("writes what the Codable writer writes, and reads it back", arguments: 0..<20)
+  @Test("Values are written as by the Codable writer, and read back", arguments: 0..<20)
   func roundTrips(seed: Int) throws {
     var values = SchemaValues(seed: UInt64(seed))
     for _ in 0..<25 {
@@ -23,7 +23,7 @@ struct SchemaPropertyTests {
     #expect(agreement.compiled(T.self, text) == .value(value))
   }
 
-  @Test("means what Foundation means", arguments: 0..<10)
+  @Test("Values agree with Foundation", arguments: 0..<10)
   func foundation(seed: Int) throws {
     let encoder = JSONEncoder()
     let decoder = JSONDecoder()
@@ -39,7 +39,7 @@ struct SchemaPropertyTests {
     }
   }
 
-  @Test("finds in changed texts the values and failures that the Codable reader finds", arguments: 0..<24)
+  @Test("Modified texts have the values and failures of the Codable reader", arguments: 0..<24)
   func changes(seed: Int) throws {
     var values = SchemaValues(seed: UInt64(2000 + seed))
     for _ in 0..<12 {
@@ -61,7 +61,7 @@ struct SchemaPropertyTests {
     }
   }
 
-  @Test("reads changed enumerations as the Codable reader reads them", arguments: 0..<12)
+  @Test("Modified enumerations are read as by the Codable reader", arguments: 0..<12)
   func choices(seed: Int) throws {
     var values = SchemaValues(seed: UInt64(3000 + seed))
     for _ in 0..<25 {

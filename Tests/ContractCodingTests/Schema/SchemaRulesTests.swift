@@ -2,7 +2,7 @@ import Testing
 
 @testable import ContractCoding
 
-@Suite("Rules of members in compiled JSON")
+@Suite("Validation rules in compiled JSON")
 struct SchemaRulesTests {
   private func failures(_ text: String, checksRules: Bool = true) throws -> [CodingFailure] {
     var failures: [CodingFailure] = []
@@ -12,7 +12,7 @@ struct SchemaRulesTests {
     return failures
   }
 
-  @Test("are collected with the other failures, in the order of members, with their places")
+  @Test("Broken rules are collected with other failures, in the order of members, with their locations")
   func places() throws {
     let found = try failures(#"[{"tags":["a","","b",""],"size":7,"name":1},{"size":200,"tags":[]}]"#)
     #expect(
@@ -26,18 +26,18 @@ struct SchemaRulesTests {
       ])
   }
 
-  @Test("keep a value from being read that is right otherwise")
+  @Test("A broken rule refuses an otherwise valid value")
   func refusal() throws {
     #expect(try failures(#"[{"name":"","size":101,"tags":[]}]"#).map(\.pointer) == ["/0/size"])
     #expect(try failures(#"[{"name":"","size":100,"tags":["x"]}]"#).isEmpty)
   }
 
-  @Test("are not checked where a client reads")
+  @Test("Rules are not checked by a client")
   func clients() throws {
     #expect(try failures(#"[{"name":"","size":101,"tags":[""]}]"#, checksRules: false).isEmpty)
   }
 
-  @Test("are a hundred at most")
+  @Test("At most a hundred broken rules are reported")
   func bound() throws {
     let text = "[" + Array(repeating: #"{"name":"","size":101,"tags":[]}"#, count: 150).joined(separator: ",") + "]"
     #expect(try failures(text).count == 100)

@@ -2,7 +2,7 @@ import ContractCoding
 import FoundationEssentials
 import Testing
 
-@Suite("Compiled JSON, text by text")
+@Suite("Compiled JSON compared with the Codable reader")
 struct SchemaTextTests {
   private let agreement = SchemaAgreement()
 
@@ -14,7 +14,7 @@ struct SchemaTextTests {
     return try JSONWriter.bytes(of: values.task())
   }
 
-  @Test("reads or refuses every beginning of a text as the Codable reader does")
+  @Test("Every prefix of a text is read or refused as by the Codable reader")
   func truncation() throws {
     for text in [Self.todo, try Self.task(), Array(#"{"group":{"name":"","of":[{"nothing":{}}]}}"#.utf8)] {
       for end in 0..<text.count {
@@ -26,7 +26,7 @@ struct SchemaTextTests {
     }
   }
 
-  @Test("reads or refuses a text with any byte in place of any other as the Codable reader does", arguments: 0..<8)
+  @Test("A text with any byte replaced is read or refused as by the Codable reader", arguments: 0..<8)
   func corruption(part: Int) {
     for index in Self.todo.indices where index % 8 == part {
       for byte in UInt8.min...UInt8.max {
@@ -37,7 +37,7 @@ struct SchemaTextTests {
     }
   }
 
-  @Test("survives any byte anywhere in a larger text", arguments: 0..<4)
+  @Test("Any byte anywhere in a larger text is handled without a trap", arguments: 0..<4)
   func largeCorruption(part: Int) throws {
     let original = try Self.task()
     for index in original.indices where index % 4 == part {
@@ -75,7 +75,7 @@ struct SchemaTextTests {
     "{\"nothing\":{},\"circle\":{\"radius\":1}}", "{\"nothing\":{},\"nothing\":1}",
   ]
 
-  @Test("reads every text as every type as the Codable reader does", arguments: texts)
+  @Test("Every text is read as every type as by the Codable reader", arguments: texts)
   func scalars(text: String) {
     expect(String.self, text)
     expect(Bool.self, text)
@@ -116,7 +116,7 @@ struct SchemaTextTests {
     #expect(agreement.difference(T.self, Array(text.utf8)) == nil)
   }
 
-  @Test("reads dates in every spelling as the Codable reader does", arguments: texts)
+  @Test("Dates are read in every format as by the Codable reader", arguments: texts)
   func dates(text: String) {
     let strategies: [DateStrategy] = [
       .secondsSince1970, .millisecondsSince1970, .deferredToDate,
@@ -128,7 +128,7 @@ struct SchemaTextTests {
     }
   }
 
-  @Test("refuses bytes that are no UTF-8 where the parser does")
+  @Test("Invalid UTF-8 is refused where the parser refuses it")
   func invalidUTF8() {
     var values = SchemaValues(seed: 9)
     for _ in 0..<3000 {
@@ -139,7 +139,7 @@ struct SchemaTextTests {
     }
   }
 
-  @Test("opens as many levels as the limits allow, read or stepped over", arguments: [1, 2, 5, 128, 200, 512, 600])
+  @Test("Nesting is limited whether values are read or skipped", arguments: [1, 2, 5, 128, 200, 512, 600])
   func depth(limit: Int) {
     let agreement = SchemaAgreement(limits: JSONLimits(maxDepth: limit))
     for depth in [1, 2, 3, 5, 6, 127, 128, 129, 510, 511, 512, 513] {
@@ -157,7 +157,7 @@ struct SchemaTextTests {
     }
   }
 
-  @Test("refuses texts longer than the limits allow")
+  @Test("Texts longer than the limits are refused")
   func size() {
     let agreement = SchemaAgreement(limits: JSONLimits(maxBytes: 10))
     #expect(agreement.difference([Int].self, Array("[1,2,3,4]".utf8)) == nil)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Writing compiled JSON")
 struct SchemaWriterTests {
-  @Test("throws what the Codable writer throws for values that JSON has no text for")
+  @Test("Values without a JSON form throw the errors of the Codable writer")
   func refusals() {
     let agreement = SchemaAgreement()
     #expect(agreement.difference(writing: Double.nan) == nil)
@@ -31,7 +31,7 @@ struct SchemaWriterTests {
     ]
   }
 
-  @Test("writes numbers, dates and containers as the Codable writer does")
+  @Test("Numbers, dates and containers are written as by the Codable writer")
   func scalars() {
     let agreement = SchemaAgreement()
     #expect(agreement.difference(writing: [Int8.min, Int8.max]) == nil)
@@ -55,7 +55,7 @@ struct SchemaWriterTests {
     }
   }
 
-  @Test("writes strings of every length with every byte as the Codable writer does")
+  @Test("Strings of every length with every byte are written as by the Codable writer")
   func strings() {
     let agreement = SchemaAgreement()
     for count in 0..<40 {
@@ -69,7 +69,7 @@ struct SchemaWriterTests {
     }
   }
 
-  @Test("is the same beside others on many threads, and with values larger than any buffer kept")
+  @Test("Concurrent threads, and values larger than any retained buffer, are written correctly")
   func threads() async throws {
     let large = String(repeating: "0123456789", count: 30_000)
     await withTaskGroup { group in
@@ -85,7 +85,7 @@ struct SchemaWriterTests {
     }
   }
 
-  @Test("goes on where a writer stands, and leaves it as it was when it throws")
+  @Test("A value is appended to an existing text, which is unchanged if it throws")
   func appending() throws {
     var writer = JSONWriter()
     writer.beginArray()
@@ -96,7 +96,7 @@ struct SchemaWriterTests {
     #expect(String(decoding: writer.bytes, as: UTF8.self) == #"["open",[1,2]]"#)
   }
 
-  @Test("may be entered again by a member's own encoding and decoding")
+  @Test("A member's own encoding and decoding may reenter the coder")
   func reentrance() throws {
     let value = [Reentrant(inner: [1, 2]), Reentrant(inner: [])]
     let text = try JSONWriter.bytes(of: ["a": value])

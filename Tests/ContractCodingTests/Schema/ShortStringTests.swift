@@ -3,18 +3,20 @@ import Testing
 
 @testable import ContractCoding
 
-@Suite("Short strings that are read")
+@Suite("Reading of short strings")
 struct ShortStringTests {
   private func read(_ text: String) throws -> String {
     try JSONReader().decode(String.self, from: Array("\"\(text)\"".utf8))
   }
 
-  @Test("are built the quick way with this standard library")
+  @Test("Short strings are built the fast way with this standard library")
   func layout() {
     #expect(ShortString.hasKnownLayout)
   }
 
-  @Test("are those that the standard library builds, whatever their length and whatever follows", arguments: 0...40)
+  @Test(
+    "Short strings equal those of the standard library, whatever their length and the bytes after them",
+    arguments: 0...40)
   func lengths(count: Int) throws {
     for first in UInt8(ascii: " ")...UInt8(ascii: "~") {
       let bytes = (0..<count).map { UInt8(32 + (Int(first) + $0 * 7) % 95) }
@@ -29,13 +31,13 @@ struct ShortStringTests {
   }
 
   @Test(
-    "with characters beyond ASCII stay what they are",
+    "Strings beyond ASCII are unchanged",
     arguments: ["é", "aé", "日本", "aaaaaaaaaaaaaé", "😀😀😀", "e\u{301}"])
   func beyondASCII(text: String) throws {
     #expect(try Array(read(text).utf8) == Array(text.utf8))
   }
 
-  @Test("can be changed, and be kept when what they were read from is gone")
+  @Test("Short strings can be modified, and outlive the text that they were read from")
   func changing() throws {
     var texts = try (0...15).map { try read(String(repeating: "x", count: $0)) }
     for index in texts.indices { texts[index].append("0123456789") }
@@ -43,7 +45,7 @@ struct ShortStringTests {
     #expect(Set(texts).count == 16)
   }
 
-  @Test("are keys of dictionaries that are found again")
+  @Test("Short strings are found again as keys of dictionaries")
   func keys() throws {
     let values = try JSONReader().decode(
       [String: Int].self, from: Array(#"{"":0,"a":1,"abcdefgh":8,"abcdefghijklmno":15}"#.utf8))

@@ -1,7 +1,7 @@
 import ContractHTTP1
 import Testing
 
-@Suite("The proof of an opening handshake")
+@Suite("The opening handshake of a WebSocket")
 struct WebSocketKeyTests {
   /// RFC 3174 §7.3, and texts around the size of a block.
   static let digests: [(String, Int, String)] = [
@@ -19,19 +19,19 @@ struct WebSocketKeyTests {
     ("a", 65, "11655326c708d70319be2610e8a57d9a5b959d3b"),
   ]
 
-  @Test("SHA-1 gives what RFC 3174 says", arguments: digests)
+  @Test("SHA-1 produces the digests of RFC 3174", arguments: digests)
   func digest(text: String, count: Int, expected: String) {
     let message = Array(String(repeating: text, count: count).utf8)
     let digits = SHA1.digest(of: message).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
     #expect(digits.joined() == expected)
   }
 
-  @Test("the example of RFC 6455 §1.3 has the answer it has there")
+  @Test("The example of RFC 6455 §1.3 has the accept value given there")
   func example() {
     #expect(WebSocketKey.accept(for: "dGhlIHNhbXBsZSBub25jZQ==") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
   }
 
-  @Test("keys are 16 bytes in base64, and never the same")
+  @Test("Keys are 16 bytes in base64, and never repeat")
   func random() {
     var generator = SystemRandomNumberGenerator()
     let keys = (0..<100).map { _ in WebSocketKey.random(using: &generator) }

@@ -30,7 +30,7 @@ struct WebSocketMachineTests {
 
   private static func text(_ text: String) -> [UInt8] { WebSocketFrame(.text(text)).bytes(mask: 9) }
 
-  @Test("a client masks what it sends, and a server does not")
+  @Test("A client masks its frames, and a server does not")
   func masks() {
     var client = Self.client()
     client.ping()
@@ -44,7 +44,7 @@ struct WebSocketMachineTests {
       WebSocketFrame(.binary([1, 2, 3, 4, 5])).bytes(mask: 0x0102_0304) == [0x82, 0x85, 1, 2, 3, 4, 0, 0, 0, 0, 4])
   }
 
-  @Test("messages go in their order, with their numbers")
+  @Test("Messages are sent in order, with their numbers")
   func order() {
     var machine = Self.client()
     let tickets = [machine.send(Self.text("a")), machine.send(Self.text("b"))]
@@ -52,7 +52,7 @@ struct WebSocketMachineTests {
     #expect(handedOut == tickets + [nil])
   }
 
-  @Test("a message can be taken back until it is handed out")
+  @Test("A message can be withdrawn until it is sent")
   func withdraw() throws {
     var machine = Self.client()
     let (one, other) = (machine.send(Self.text("a")), machine.send(Self.text("b")))
@@ -64,7 +64,7 @@ struct WebSocketMachineTests {
     #expect(next == nil)
   }
 
-  @Test("pings are answered before messages go, and a flood of them with one pong for the last")
+  @Test("Pongs are sent before messages, and one Pong follows a flood of Pings")
   func pongs() {
     var machine = Self.client()
     _ = machine.send(Self.text("a"))
@@ -74,7 +74,7 @@ struct WebSocketMachineTests {
   }
 
   @Test(
-    "frames are taken up to their number, whatever they are, and the rest of the bytes is left",
+    "A call handles a limited number of frames of any kind, and leaves the other bytes",
     arguments: [
       (frame(0x8A, []), 10), (frame(0x89, [1]), 10), (frame(0x00, []), 10), (frame(0x00, [0x61]), 10),
       (frame(0x8A, []), 1), (frame(0x8A, []), 0),
@@ -92,7 +92,7 @@ struct WebSocketMachineTests {
     #expect(events.count == 1)
   }
 
-  @Test("closing goes behind the messages that wait, and nothing goes after it")
+  @Test("A close is sent after waiting messages, and nothing after it")
   func close() {
     var machine = Self.client()
     _ = machine.send(Self.text("a"))
@@ -111,7 +111,7 @@ struct WebSocketMachineTests {
   }
 
   @Test(
-    "a Close frame is answered with its code before anything else, and nothing behind it counts",
+    "A Close frame is returned with its code first, and later frames are ignored",
     arguments: [(frame(0x88, [3, 0xE9, 0x78]), 1001, 1001), (frame(0x88, []), 1005, 1005)]
       as [([UInt8], UInt16, UInt16)])
   func answer(bytes: [UInt8], received: UInt16, answered: UInt16) {
@@ -128,7 +128,7 @@ struct WebSocketMachineTests {
     #expect(machine.isClosed && refused == nil)
   }
 
-  @Test("whoever breaks the rules is told with which code, and heard no more")
+  @Test("A protocol violation is reported with its code, and further frames are ignored")
   func violation() {
     var machine = Self.client(max: 2)
     _ = machine.send(Self.text("a"))
@@ -143,7 +143,7 @@ struct WebSocketMachineTests {
     #expect(Self.take(frame(0x88, []), &machine).isEmpty)
   }
 
-  @Test("whoever is let go says nothing but goodbye")
+  @Test("A released socket sends only a Close frame")
   func abandoned() {
     var machine = Self.client()
     _ = machine.send(Self.text("a"))

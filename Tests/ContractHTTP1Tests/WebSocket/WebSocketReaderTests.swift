@@ -3,16 +3,16 @@ import ContractHTTP1
 import ContractTestSupport
 import Testing
 
-@Suite("Frames of a WebSocket as bytes")
+@Suite("WebSocket frames as bytes")
 struct WebSocketReaderTests {
-  @Test("come out as the row says", arguments: FrameRow.rows)
+  @Test("Frames have the result of their row", arguments: FrameRow.rows)
   func whole(_ row: FrameRow) {
     let reading = WebSocketReading(row.bytes, expectsMask: row.isServer, maxMessageBytes: row.max)
     #expect(reading.events == row.events)
     #expect(reading.violation?.code.rawValue == row.code, "\(reading)")
   }
 
-  @Test("come out the same wherever they are cut in two, and byte by byte", arguments: FrameRow.rows)
+  @Test("Frames have the same result wherever they are split in two, and byte by byte", arguments: FrameRow.rows)
   func cut(_ row: FrameRow) {
     let whole = WebSocketReading(row.bytes, expectsMask: row.isServer, maxMessageBytes: row.max)
     // Long contents are alike in between.
@@ -24,7 +24,7 @@ struct WebSocketReaderTests {
   }
 
   @Test(
-    "text that is no UTF-8 is found at the first byte that shows it, in whatever parts it comes",
+    "Invalid UTF-8 is detected at its first byte, in any fragments",
     arguments: FrameRow.malformed)
   func notText(bytes: [UInt8], needed: Int) {
     let start = frame(0x01, Array("αβ€😀".utf8))
@@ -37,7 +37,7 @@ struct WebSocketReaderTests {
     #expect(WebSocketReading(Array(known.dropLast())).violation == nil)
   }
 
-  @Test("text that ends inside a character is refused, and characters may be cut by parts")
+  @Test("Text that ends inside a character is refused, but fragments may split a character")
   func characters() {
     let text = Array("aß€😀\u{10FFFF}\u{D7FF}\u{E000}".utf8)
     for split in 0...text.count {
@@ -51,7 +51,7 @@ struct WebSocketReaderTests {
   }
 
   @Test(
-    "frames that are written are read as they were, in random parts, cuts and masks", arguments: 0..<50 as Range<UInt64>
+    "Written frames are read back for random fragments, splits and masks", arguments: 0..<50 as Range<UInt64>
   )
   func roundTrip(seed: UInt64) {
     var random = Randomness(seed: seed).generator
