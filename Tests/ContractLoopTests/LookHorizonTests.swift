@@ -50,7 +50,7 @@ struct LookHorizonTests {
         Look(at: 10, 4, seen: 0), Look(at: 20, 4, seen: 0, descriptors: 6), Look(at: 30, 4, seen: 10, descriptors: 2),
       ]),
     Row(
-      "descriptors that come meanwhile are behind those that were there", descriptors: 8,
+      "descriptors added meanwhile follow earlier ones", descriptors: 8,
       [Look(at: 10, 4, seen: 0), Look(at: 20, 4, seen: 10, descriptors: 100)]),
     Row(
       "a look that is not full begins a new row", descriptors: 8,

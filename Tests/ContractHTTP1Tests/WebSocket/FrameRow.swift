@@ -96,7 +96,7 @@ extension FrameRow {
     FrameRow("a continuation of nothing", [0x80, 0], code: 1002), FrameRow("a part of nothing", [0x00, 0], code: 1002),
     FrameRow("a message inside another", frame(0x01, [0x48]) + [0x81, 0], code: 1002),
     FrameRow("a binary message inside a text", frame(0x01, [0x48]) + [0x02, 0], code: 1002),
-    FrameRow("a continuation behind the end", frame(0x81, hello) + [0x80, 0], [.message(.text("Hello"))], code: 1002),
+    FrameRow("a continuation after the end", frame(0x81, hello) + [0x80, 0], [.message(.text("Hello"))], code: 1002),
     FrameRow("a server that masks", [0x81, 0x80], code: 1002),
     FrameRow("a client that does not", [0x81, 0x00], code: 1002, isServer: true),
     FrameRow("125 in two bytes", [0x82, 126, 0, 125], code: 1002),
