@@ -2,6 +2,7 @@
   import Contract
   import ContractClient
   import ContractServer
+  import ContractTestSupport
   import Testing
 
   @Suite("Streams over TLS")
@@ -10,20 +11,9 @@
       var n: Int
     }
 
-    /// Content in chunks that end in the middle of lines.
     private static func stream(_ text: String, type: HTTPFieldValue) -> HTTPResponse {
-      var response = HTTPResponse(.ok)
+      var response = HTTPResponse(.ok, body: .stream(.crumbs(of: text)))
       response.fields[.contentType] = type
-      let bytes = Array(text.utf8)
-      let offset = Lock(0)
-      response.body = .stream(
-        HTTPBodyStream {
-          offset.withLock { offset in
-            guard offset < bytes.count else { return nil }
-            defer { offset += 3 }
-            return Array(bytes[offset..<min(offset + 3, bytes.count)])
-          }
-        })
       return response
     }
 

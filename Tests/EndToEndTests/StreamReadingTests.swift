@@ -30,20 +30,9 @@ enum StreamRoad: CaseIterable, Sendable {
 
 @Suite("Lines, JSON lines and events of a server", .ownThreads, .timeLimit(.minutes(2)))
 struct StreamReadingTests {
-  /// Content in chunks that end in the middle of lines and characters.
   private static func stream(_ text: String, type: String) -> HTTPResponse {
-    var response = HTTPResponse(.ok)
+    var response = HTTPResponse(.ok, body: .stream(.crumbs(of: text)))
     response.fields[.contentType] = HTTPFieldValue(type)
-    let bytes = Array(text.utf8)
-    let offset = Lock(0)
-    response.body = .stream(
-      HTTPBodyStream {
-        offset.withLock { offset in
-          guard offset < bytes.count else { return nil }
-          defer { offset += 3 }
-          return Array(bytes[offset..<min(offset + 3, bytes.count)])
-        }
-      })
     return response
   }
 

@@ -1,0 +1,16 @@
+package import ContractHTTP
+
+extension HTTPBodyStream {
+  /// A stream of a string in chunks of three bytes, which end in the middle of lines and characters.
+  package static func crumbs(of text: String) -> HTTPBodyStream {
+    let bytes = Array(text.utf8)
+    let offset = Lock(0)
+    return HTTPBodyStream {
+      offset.withLock { offset in
+        guard offset < bytes.count else { return nil }
+        defer { offset += 3 }
+        return Array(bytes[offset..<min(offset + 3, bytes.count)])
+      }
+    }
+  }
+}
