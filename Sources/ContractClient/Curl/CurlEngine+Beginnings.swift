@@ -51,21 +51,26 @@ extension CurlEngine {
   /// True when nothing has come on the kept connection that a request is about to be sent on, which is then the transfer's:
   /// its response may be here before libcurl wants to hear of the socket.
   private func isQuiet(at port: Int32, for transfer: Transfer) -> Bool {
-    var isFound = false
-    var isQuiet = true
-    func look(at socket: CurlSocket) {
-      isFound = true
-      if contract_curl_has_arrivals(socket.descriptor) != 0 { isQuiet = false }
+    guard port > 0, let first = ports.first(at: port) else {
+      // Unix sockets have no ports: any that may be meant has to be quiet.
+      return !resting.contains { $0.mayBeIdle && contract_curl_has_arrivals($0.descriptor) != 0 }
+    }
+    // libcurl has chosen a connection that rests, unless it has not yet said that it rests.
+    return look(from: first, for: transfer, onlyResting: true) ?? look(from: first, for: transfer, onlyResting: false)
+      ?? true
+  }
+
+  /// Whether nothing has come on the sockets of a chain; nil when none of them counts. Those that count carry the transfer.
+  private func look(from first: CurlSocket, for transfer: Transfer, onlyResting: Bool) -> Bool? {
+    var isQuiet: Bool?
+    var next: CurlSocket? = first
+    while let socket = next {
+      next = socket.nextAtPort
+      if onlyResting, socket.restingIndex < 0 { continue }
+      isQuiet = contract_curl_has_arrivals(socket.descriptor) == 0 && isQuiet != false
       socket.carries(transfer)
     }
-    for socket in resting where port > 0 && socket.isConnection && socket.localPort == port { look(at: socket) }
-    if isFound { return isQuiet }
-    for case let socket? in sockets where port > 0 && socket.isConnection && socket.localPort == port {
-      look(at: socket)
-    }
-    if isFound { return isQuiet }
-    // Unix sockets have no ports: what may be meant has to be quiet.
-    return !resting.contains { $0.mayBeIdle && contract_curl_has_arrivals($0.descriptor) != 0 }
+    return isQuiet
   }
 
   /// A transfer has its connection no longer.

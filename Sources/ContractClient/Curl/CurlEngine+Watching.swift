@@ -41,7 +41,8 @@ extension CurlEngine: LoopTimerHandler {
   func connectionOpened(_ descriptor: curl_socket_t) {
     if descriptor < 0 { return }
     forgetSocket(descriptor)
-    keep(CurlSocket(descriptor, isConnection: true, engine: self), for: descriptor)
+    let socket = keep(CurlSocket(descriptor, isConnection: true, engine: self), for: descriptor)
+    if options.unixSocket == nil { ports.add(socket) }
   }
 
   /// A connection's socket is about to be closed.
@@ -111,6 +112,7 @@ extension CurlEngine: LoopTimerHandler {
   func forgetSocket(_ descriptor: curl_socket_t) {
     guard let socket = socket(descriptor) else { return }
     sockets[Int(descriptor)] = nil
+    if socket.isConnection { ports.remove(socket) }
     socket.forget()
   }
 

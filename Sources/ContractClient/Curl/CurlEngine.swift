@@ -35,6 +35,8 @@ final class CurlEngine:
   @exclusivity(unchecked) var broken: [CurlSocket] = []
   /// Sockets of which libcurl wants to hear nothing now, each at its own `restingIndex`.
   @exclusivity(unchecked) var resting: [CurlSocket] = []
+  /// Sockets of connections by port.
+  @exclusivity(unchecked) var ports = SocketPorts()
   /// Transfers that wait for a socket that is not there.
   @exclusivity(unchecked) var stranded: [Transfer] = []
   /// The last transfer on each TLS session that carries one at a time.
@@ -284,6 +286,7 @@ final class CurlEngine:
     unwatched = []
     broken = []
     resting = []
+    ports = SocketPorts()
     stranded = []
     if let unwatchedTimer { loop.cancel(unwatchedTimer) }
     unwatchedTimer = nil

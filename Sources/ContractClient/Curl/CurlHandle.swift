@@ -11,14 +11,14 @@ final class CurlHandle {
   /// Copies up to this size stay with a handle that waits for reuse.
   private static let maxKeptContent = 4 * 1024
 
-  private(set) var easy: UnsafeMutableRawPointer
-  /// True once it has been given to libcurl.
-  private var hasRun = false
+  let easy: UnsafeMutableRawPointer
   private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
   private var firstError = CURLE_OK
 
   // MARK: What is set
 
+  /// Whether libcurl passes each line of a response head to `onContent` before it reads the line itself.
+  @exclusivity(unchecked) var preview: HeadPreview
   /// What the handle is set up for; nil when it is new or could not be set up.
   private var shape: Shape?
   private let origin: OpaquePointer
@@ -36,7 +36,7 @@ final class CurlHandle {
     didSet { lentTransfer = transfer.map(Unmanaged.passUnretained) }
   }
   // SAFETY: the same as `transfer`, which holds it, for callbacks.
-  fileprivate var lentTransfer: Unmanaged<Transfer>?
+  private(set) var lentTransfer: Unmanaged<Transfer>?
 
   /// A new handle, or nil when memory is short.
   init?() {
@@ -51,6 +51,7 @@ final class CurlHandle {
     }
     self.easy = easy
     self.origin = origin
+    preview = HeadPreview(of: easy)
   }
 
   deinit {
@@ -126,30 +127,21 @@ final class CurlHandle {
     firstError = CURLE_OK
     errorBuffer[0] = 0
     let request = transfer.request
-    let mustRenew = hasRun && CurlLibrary.current.keepsLastField
-    if mustRenew { try renew() }
-    hasRun = true
     // A pace leaves its small buffer behind, and in some versions of libcurl its count (curl issue 7042).
-    if mustRenew || !fits || pace != .unlimited { setUp(shape, on: engine, fits: fits) }
+    if !fits || pace != .unlimited { setUp(shape, on: engine, fits: fits) }
     if pace != request.limits.pace { setPace(request.limits.pace, readsHTTP1: shape.readsHTTP1(engine.options)) }
     if target != request.target { setTarget(request, shape, engine.options) }
     if shape.content != .upgrade {
       if fields?.isSpelledLike(request.fields) != true { setFields(request, shape, engine.options) }
       setContent(of: transfer, shape)
     }
+    if CurlLibrary.current.keepsLastField, !CurlLibrary.current.saysWhenRequestsBegin { preview.begin() }
     guard firstError == CURLE_OK else {
       // Nobody knows what is set now.
       self.shape = nil
       throw TransferFailure(firstError, detail: errorText, isConnected: false)
     }
     self.transfer = transfer
-  }
-
-  /// Takes another handle of libcurl's.
-  private func renew() throws(TransferFailure) {
-    guard let easy = curl_easy_init() else { throw .outOfMemory }
-    curl_easy_cleanup(self.easy)
-    self.easy = easy
   }
 
   /// Forgets everything and sets what all transfers of a shape have in common.
@@ -160,6 +152,7 @@ final class CurlHandle {
     self.shape = shape
     target = ""
     pace = .unlimited
+    preview.isOn = false
     if !fits || engine.options.cookieJar != nil { fields = nil }
     if fields != nil { set(CURLOPT_HTTPHEADER, pointer: fieldLines.first) }
     set(CURLOPT_ERRORBUFFER, pointer: errorBuffer)
@@ -277,53 +270,4 @@ final class CurlHandle {
   func note(_ result: CURLcode) {
     if firstError == CURLE_OK { firstError = result }
   }
-}
-
-// MARK: - Callbacks
-
-// SAFETY: libcurl calls these on the loop's thread, between `curl_multi_add_handle` and `curl_multi_remove_handle`,
-// with the handle given in `setUp` and a buffer of `size * count` bytes.
-
-private let onHeadLine: contract_curl_data_function = { bytes, size, count, context in
-  let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-  return withTransfer(context) { $0.receiveHeadLine(line) } == true ? line.count : 0
-}
-
-/// Calls `body` with the transfer of a handle. Nobody counts references here: five lines of a head came to fifteen, each of
-/// which other threads wait for. The handle keeps its transfer until libcurl has given it back.
-@inline(__always)
-private func withTransfer<Result>(
-  _ context: UnsafeMutableRawPointer?, _ body: (Transfer) -> Result
-) -> Result? {
-  Unmanaged<CurlHandle>.fromOpaque(context!)._withUnsafeGuaranteedRef {
-    $0.lentTransfer.map { $0._withUnsafeGuaranteedRef(body) }
-  }
-}
-
-private let onBegin: contract_curl_begin_function = { context, _, _, _, port in
-  // 0 goes on, 1 aborts.
-  withTransfer(context) { $0.engine.mayBegin($0, at: port) } == true ? 0 : 1
-}
-
-private let onContent: contract_curl_data_function = { bytes, size, count, context in
-  let start = UnsafeRawPointer(bytes)?.assumingMemoryBound(to: UInt8.self)
-  let piece = UnsafeBufferPointer(start: start, count: size * count)
-  switch withTransfer(context, { $0.receiveContent(piece) }) {
-  case .taken: return piece.count
-  case .postponed: return contract_curl_writefunc_pause
-  // For an empty piece this is the whole of it and no abort.
-  case .aborted, nil: return 0
-  }
-}
-
-private let onRead: contract_curl_data_function = { bytes, size, count, context in
-  let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
-  let transfer = Unmanaged<CurlHandle>.fromOpaque(context!).takeUnretainedValue().transfer
-  return transfer?.upload?.read(into: buffer) ?? contract_curl_readfunc_abort
-}
-
-private let onSeek: contract_curl_seek_function = { context, offset, origin in
-  let transfer = Unmanaged<CurlHandle>.fromOpaque(context!).takeUnretainedValue().transfer
-  guard origin == SEEK_SET, transfer?.upload?.seek(to: Int(offset)) == true else { return CURL_SEEKFUNC_FAIL }
-  return CURL_SEEKFUNC_OK
 }

@@ -24,7 +24,7 @@ public struct CurlLibrary: Sendable {
   /// True when it says that a request has a connection, before anything is sent (7.80).
   let saysWhenRequestsBegin: Bool
   /// True when a handle keeps a pointer to the last field of its last response, which is freed, and reads it when the first
-  /// field line of another response begins with white space (from 7.83, before 8.0).
+  /// field line of another response begins with white space (7.83 to 7.88): see ``HeadPreview``.
   let keepsLastField: Bool
 
   /// The library in use. The first access initialises libcurl, once per process.

@@ -25,10 +25,11 @@ final class CurlSocket: LoopHandler {
   private var speech: Speech
   /// The last transfer that libcurl has watched it for, until that is over.
   private var user: ObjectIdentifier?
-  /// The place among the engine's resting sockets, or -1.
+  /// The index in the engine's resting sockets, or -1.
   var restingIndex = -1
-  /// This end's port, 0 where there are none; looked up when it is first asked for, which is when it is connected.
-  private(set) lazy var localPort = contract_curl_local_port(descriptor)
+  /// The port under which ``SocketPorts`` lists the socket, or 0, and the next socket with that port.
+  @exclusivity(unchecked) var listedPort: Int32 = 0
+  @exclusivity(unchecked) var nextAtPort: CurlSocket?
 
   /// Who may say something on a connection.
   enum Speech {
@@ -88,6 +89,9 @@ final class CurlSocket: LoopHandler {
   }
 
   // MARK: Who uses it
+
+  /// This end's port; 0 before the socket connects, and for Unix sockets.
+  var localPort: Int32 { listedPort > 0 ? listedPort : contract_curl_local_port(descriptor) }
 
   /// True when no transfer uses it, on a connection where the server speaks when it is asked, as far as can be told.
   var mayBeIdle: Bool { isConnection && speech == .http1 && user == nil }

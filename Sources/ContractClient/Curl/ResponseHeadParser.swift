@@ -78,7 +78,7 @@ struct ResponseHeadParser {
       return current
     case .complete:
       // After `Expect: 100-continue` was refused libcurl asks again and a second head follows the first.
-      if !hasContent, Self.isHTTP(line) { try parseStart(line) }
+      if !hasContent, Self.isStatusLine(line) { try parseStart(line) }
     }
     return nil
   }
@@ -134,7 +134,7 @@ struct ResponseHeadParser {
 
   /// `HTTP/1.1`, `HTTP/1.0`, or `HTTP/` and a digit from 2 on.
   private static func isHTTPVersion(_ line: UnsafeRawBufferPointer, upTo end: Int) -> Bool {
-    guard end == 6 || end == 8, end <= line.count, isHTTP(line) else { return false }
+    guard end == 6 || end == 8, end <= line.count, isStatusLine(line) else { return false }
     if end == 6 { return (0x32...0x39).contains(line[5]) }
     return line[5] == 0x31 && line[6] == 0x2E && (line[7] == 0x31 || line[7] == 0x30)
   }
@@ -148,7 +148,8 @@ struct ResponseHeadParser {
     }
   }
 
-  private static func isHTTP(_ line: UnsafeRawBufferPointer) -> Bool {
+  /// Whether a line begins as a status line does.
+  static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {
     line.count >= 5 && line[0] == 0x48 && line[1] == 0x54 && line[2] == 0x54 && line[3] == 0x50 && line[4] == 0x2F
   }
 
@@ -172,7 +173,7 @@ struct ResponseHeadParser {
   /// A line that begins with white space continues the one before, with one space between (RFC 9112 §5.2).
   private static func unfold(_ line: UnsafeRawBufferPointer, into fields: inout HTTPFields) throws(TransferFailure) {
     guard let last = fields.lines.last else {
-      throw TransferFailure(.malformedResponse, "the first field line of the response begins with white space")
+      throw .foldedFirstLine
     }
     let more = text(line, from: 0)
     let joined =

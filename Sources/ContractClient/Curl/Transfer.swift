@@ -181,6 +181,12 @@ final class Transfer:
     }
   }
 
+  /// Refuses a head whose first field line begins with white space.
+  func refuseFoldedLine() -> Reception {
+    _ = abort(.foldedFirstLine)
+    return .aborted
+  }
+
   private func abort(_ failure: TransferFailure) -> Bool {
     if self.failure == nil { self.failure = failure }
     return false

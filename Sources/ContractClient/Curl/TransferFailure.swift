@@ -62,6 +62,9 @@ package struct TransferFailure: Error, Sendable, CustomStringConvertible {
   package static let outOfMemory = TransferFailure(.other, "libcurl is out of memory")
   package static let engineStopped = TransferFailure(.engineStopped, "the loop that ran the transfer has stopped")
 
+  static let foldedFirstLine = TransferFailure(
+    .malformedResponse, "the first field line of the response begins with white space")
+
   static func tooMuchContent(_ limit: Int) -> TransferFailure {
     TransferFailure(.responseTooLarge, "the content of the response is longer than \(limit) bytes")
   }
