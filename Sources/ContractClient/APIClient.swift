@@ -1,9 +1,9 @@
 internal import Contract
 
-/// Calls an HTTP API: the endpoints of contracts, and requests that are put together where they are made.
+/// A client of an HTTP API, for the endpoints of contracts and for requests built at the call site.
 ///
-/// A client is a value: each modifier returns a new one, which keeps everything else, and the one it was called on stays
-/// as it was. Of two values for the same thing the last wins.
+/// A client is a value: each modifier returns a changed copy and leaves the original unchanged. When two modifiers set
+/// the same option, the last one wins.
 ///
 /// ```swift
 /// let client = APIClient(baseURL: "https://api.example/v1")
@@ -16,22 +16,24 @@ internal import Contract
 /// try await client("users")(7).body(["name": "Jo"]).patch()
 /// ```
 ///
-/// Both go the same way: fields, middleware, retries, credentials, transport. Mistakes in the base URL, a path or a field's
-/// value are thrown by the call, as `ClientError` with the code `invalidBaseURL` or `invalidInput`; nothing is sent then.
+/// Both forms share headers, middleware, retries, credentials and the transport. A call throws `ClientError` with the
+/// code `invalidBaseURL` or `invalidInput`, before anything is sent, when its base URL, path or a header value is
+/// invalid.
 public struct APIClient: Sendable {
   private(set) var settings: ClientSettings
 
-  /// A client for `baseURL`, such as `https://api.example/v1`: http or https, a host or an address (IPv6 in brackets),
-  /// perhaps a port, perhaps a path. The targets of requests are appended to the path with exactly one `/` between.
+  /// Creates a client for `baseURL`, such as `https://api.example/v1`: http or https, a host or an address (IPv6 in
+  /// brackets), and optionally a port and a path. Request targets are appended to the path, separated by exactly one
+  /// `/`.
   ///
   /// - Parameters:
-  ///   - baseURL: must have no user name, query or fragment; the first call throws otherwise.
-  ///   - transport: what sends the requests; ``CurlTransport/shared`` unless given.
+  ///   - baseURL: An absolute URL without user name, query or fragment; an invalid URL makes the first call throw.
+  ///   - transport: The transport that sends the requests. Default: ``CurlTransport/shared``.
   public init(baseURL: String, transport: (any ClientTransport)? = nil) {
     self.init(baseURL: baseURL, configuration: ClientConfiguration(transport: transport ?? CurlTransport.shared))
   }
 
-  /// A client for `baseURL` with a configuration.
+  /// Creates a client for `baseURL` with a configuration.
   public init(baseURL: String, configuration: ClientConfiguration) {
     var values = ClientSettings.Values(configuration: configuration)
     do throws(ClientError) {
@@ -46,27 +48,27 @@ public struct APIClient: Sendable {
     self.settings = settings
   }
 
-  /// The same client with changed values.
+  /// Returns a copy of the client with changed settings.
   func changed(_ change: (inout ClientSettings.Values) -> Void) -> APIClient {
     var values = settings.values
     change(&values)
     return APIClient(ClientSettings(values, after: settings))
   }
 
-  /// What the client's calls have in common.
+  /// The options shared by the client's calls.
   public var configuration: ClientConfiguration { settings.configuration }
 }
 
 extension APIClient: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Where the client's calls go.
+  /// The base URL of the client's calls.
   public var description: String {
     guard let base = settings.base else { return "APIClient without a base URL" }
     return "APIClient \(base.scheme)://\(base.authority)\(base.pathPrefix)"
   }
 
-  /// Where the client's calls go.
+  /// The base URL of the client's calls.
   public var debugDescription: String { description }
 
-  /// Nothing, so that `dump` shows no secret.
+  /// An empty mirror, so that `dump` shows no secret.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,15 +1,15 @@
 internal import Contract
 
-/// Where a client's requests go: scheme, host, and the path that every target is appended to.
+/// The base of a client's requests: scheme, host, and the path that targets are appended to.
 struct BaseURL: Sendable, Hashable {
   let scheme: String
   let authority: String
   /// Empty, or a path that begins with `/` and does not end with one.
   let pathPrefix: String
 
-  /// Reads an absolute http or https URL, or that of a WebSocket, ws or wss, which is the same by another name.
+  /// Parses an absolute http or https URL, or a ws or wss URL, which stands for the same origin.
   ///
-  /// - Throws: ``/Contract/ClientError`` with the code `invalidBaseURL`. The message does not repeat the text, which may
+  /// - Throws: ``/Contract/ClientError`` with the code `invalidBaseURL`. The message does not repeat the URL, which may
   ///   hold a secret.
   init(_ text: String) throws(ClientError) {
     let start = text.prefix(8).lowercased()
@@ -18,23 +18,23 @@ struct BaseURL: Sendable, Hashable {
     }
     guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw Self.invalid(
-        "the base URL has characters that no URL has; percent-encode its path, write its host in ASCII")
+        "the base URL has invalid characters; percent-encode its path and write its host in ASCII")
     }
-    guard text.utf8.firstRange(of: ":///".utf8) == nil else { throw Self.invalid("the base URL names no host") }
+    guard text.utf8.firstRange(of: ":///".utf8) == nil else { throw Self.invalid("the base URL has no host") }
     let url: CurlURL
     do throws(CurlURL.ParseError) {
       url = try CurlURL(text).openingHandshake
     } catch {
-      throw Self.invalid("the base URL is not a URL: \(error.text)")
+      throw Self.invalid("the base URL is invalid: \(error.text)")
     }
     guard !url.hasUserinfo else {
-      throw Self.invalid("the base URL has a user name or password; send an Authorization field instead")
+      throw Self.invalid("the base URL has a user name or password; send an Authorization header instead")
     }
     guard TransferRequest.isAuthority(url.authority) else {
-      throw Self.invalid("the base URL has a host of characters that no host has; write its host in ASCII")
+      throw Self.invalid("the base URL has a host with invalid characters; write it in ASCII")
     }
     guard url.query == nil, !url.hasFragment, !text.contains(byte: "?"), !text.contains(byte: "#") else {
-      throw Self.invalid("the base URL has a query or a fragment; only a path may follow its host")
+      throw Self.invalid("the base URL has a query or a fragment; remove everything after its path")
     }
     scheme = url.scheme
     authority = url.authority
@@ -49,14 +49,14 @@ struct BaseURL: Sendable, Hashable {
     pathPrefix = base.pathPrefix + path
   }
 
-  /// The same base with a longer path; `path` begins with `/` and does not end with one.
+  /// Returns the base with a longer path; `path` begins with `/` and does not end with one.
   func appending(_ path: String) -> BaseURL { BaseURL(self, path: path) }
 
   private static func invalid(_ message: String) -> ClientError {
     ClientError(.invalidBaseURL, stage: .encode, message)
   }
 
-  /// The target to send for a target that is relative to this base: its path appended, with exactly one `/` between.
+  /// Returns the target to send for a target relative to this base, with exactly one `/` between the paths.
   func target(for relative: String) -> String {
     switch relative.utf8.first {
     case UInt8(ascii: "/"): pathPrefix.isEmpty ? relative : pathPrefix + relative

@@ -1,16 +1,16 @@
 public import Contract
 
 extension EndpointGroup {
-  /// A group whose endpoints are called at `baseURL`, such as `https://api.example/v1`.
+  /// Creates a group whose endpoints are called at `baseURL`, such as `https://api.example/v1`.
   ///
-  /// A mistake in the URL is thrown by the first call. Make the group with an ``APIClient`` to configure more than that.
+  /// An invalid URL makes the first call throw. To configure more than the URL, create the group with an ``APIClient``.
   public init(baseURL: String) {
     self.init(APIClient(baseURL: baseURL))
   }
 }
 
 extension Endpoint {
-  /// The same endpoint, called at `baseURL`, such as `https://api.example/v1`.
+  /// Returns a copy of the endpoint that is called at `baseURL`, such as `https://api.example/v1`.
   public func with(baseURL: String) -> Endpoint {
     with(APIClient(baseURL: baseURL))
   }
@@ -19,15 +19,15 @@ extension Endpoint {
 extension CallableRequest {
   /// Sends the request to its ``/Contract/CallableRequest/baseURL`` and returns its result.
   ///
-  /// - Throws: a failure that the endpoint declares, an error of an `intercept`, else ``/Contract/ClientError``.
+  /// - Throws: A failure declared by the endpoint, an error of an `intercept`, or ``/Contract/ClientError``.
   public func perform() async throws -> Response {
     try await perform(with: APIClient(baseURL: Self.baseURL ?? ""))
   }
 
-  /// Sends the request to its ``/Contract/CallableRequest/baseURL`` and hands over its result.
+  /// Sends the request to its ``/Contract/CallableRequest/baseURL`` and passes its result to `completion`.
   ///
-  /// - Parameter completion: called once, on no thread in particular.
-  /// - Returns: the running call, which can be cancelled.
+  /// - Parameter completion: Called once, on an arbitrary thread.
+  /// - Returns: The task of the call; cancel it to cancel the call.
   @discardableResult
   public func perform(completion: @escaping @Sendable (Result<Response, any Error>) -> Void) -> Task<Void, Never> {
     perform(with: APIClient(baseURL: Self.baseURL ?? ""), completion: completion)

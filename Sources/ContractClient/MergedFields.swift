@@ -1,22 +1,22 @@
 internal import Contract
 internal import ContractHTTP
 
-/// The fields of a client together with those of an operation, for requests whose inputs give no fields: the same in
-/// every call, so that a transport recognises them.
+/// A cache of the client's headers merged with those of each operation, for requests whose inputs set no headers. Equal
+/// storage lets a transport recognize the headers of the previous call.
 final class MergedFields: Sendable {
   private struct Entry {
-    /// Held, so that no other operation gets its identity.
+    /// Retained so that no other operation gets its identity.
     let operation: APIOperation
     let fields: HTTPFields
     let fieldsWithContent: HTTPFields
   }
 
-  /// Operations are made once in a program; this is for programs that make them all the time.
+  /// Operations are usually created once; this bounds memory in programs that create them continuously.
   private static let maxEntries = 256
 
   private struct State {
     var entries: [ObjectIdentifier: Entry] = [:]
-    /// That of the last call: most calls are of the operation of the one before.
+    /// The entry of the previous call: consecutive calls are often of one operation.
     var last: Entry?
 
     mutating func entry(for operation: APIOperation) -> Entry? {
@@ -29,7 +29,7 @@ final class MergedFields: Sendable {
 
   private let state = Lock(State())
 
-  /// The merged fields, or nil when `fields` are not what the operation itself gives a request.
+  /// Returns the merged headers; nil if `fields` differ from the headers that the operation itself sets.
   func fields(for operation: APIOperation, _ fields: HTTPFields, adding more: HTTPFields) -> HTTPFields? {
     let pattern = operation.requestPattern
     let isPlain = fields.isSpelledLike(pattern.fields)
@@ -52,7 +52,7 @@ final class MergedFields: Sendable {
 }
 
 extension HTTPFields {
-  /// These fields, and those lines of others whose names are not among them.
+  /// Returns these fields followed by the lines of `others` whose names are absent here and not in `omitted`.
   func adding(_ others: HTTPFields, except omitted: [HTTPFieldName] = []) -> HTTPFields {
     var fields = self
     for field in others.lines where !contains(field.name) && !omitted.contains(field.name) {

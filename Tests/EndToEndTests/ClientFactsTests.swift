@@ -188,8 +188,8 @@ struct ClientFactsTests {
     for (url, message) in [
       ("h", "the base URL does not begin with http:// or https://"),
       ("ftp://h", "the base URL does not begin with http:// or https://"),
-      ("http://u:hunter2@h", "the base URL has a user name or password; send an Authorization field instead"),
-      ("http://h/?a", "the base URL has a query or a fragment; only a path may follow its host"),
+      ("http://u:hunter2@h", "the base URL has a user name or password; send an Authorization header instead"),
+      ("http://h/?a", "the base URL has a query or a fragment; remove everything after its path"),
     ] {
       let error = try #require(await Self.error(APIClient(baseURL: url, transport: transport)))
       #expect(error.code == .invalidBaseURL)

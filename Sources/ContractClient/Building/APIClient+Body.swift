@@ -2,29 +2,29 @@ public import Contract
 internal import ContractCoding
 internal import FoundationEssentials
 
-// Bodies of fluent calls. The last one counts; endpoints of contracts have their own. `Content-Type` says what the body is
-// unless the client has been given that field.
+// Bodies of fluent calls. The last modifier wins; endpoints of contracts ignore it. `Content-Type` follows from the
+// body unless the client sets that header.
 
 extension APIClient {
-  /// Sends a value: JSON, or what ``bodyFormat(_:)`` says. `Data` and `[UInt8]` go as they are.
+  /// Sends a value as JSON, or in the format of ``bodyFormat(_:)``. `Data` and `[UInt8]` are sent unchanged.
   @_disfavoredOverload
   public func body<T: Encodable & Sendable>(_ value: T) -> APIClient {
     if let data = value as? Data { return body(bytes: Array(data)) }
-    // Asked of the type: an empty array can be cast to an array of anything.
+    // Compares the type, because an empty array can be cast to an array of any type.
     if T.self == [UInt8].self, let bytes = value as? [UInt8] { return body(bytes: bytes) }
     return settingBody(DraftBody(value, as: nil))
   }
 
-  /// Sends an object: `.body(["name": "Jo", "nick": nil])`. Members that are nil are left out.
+  /// Sends an object: `.body(["name": "Jo", "nick": nil])`. Members that are nil are omitted.
   public func body(_ members: ObjectLiteral) -> APIClient { settingBody(DraftBody(members, as: nil)) }
 
-  /// Sends a value in a form of its own: `.body(login, as: .urlForm)`.
+  /// Sends a value in the given format: `.body(login, as: .urlForm)`.
   @_disfavoredOverload
   public func body<T: Encodable & Sendable>(_ value: T, as format: BodyFormat) -> APIClient {
     settingBody(DraftBody(value, as: format))
   }
 
-  /// Sends an object in a form of its own.
+  /// Sends an object in the given format.
   public func body(_ members: ObjectLiteral, as format: BodyFormat) -> APIClient {
     settingBody(DraftBody(members, as: format))
   }
@@ -36,7 +36,7 @@ extension APIClient {
   /// Sends members as `application/x-www-form-urlencoded`: `.form(["grant_type": "password"])`.
   public func form(_ members: ObjectLiteral) -> APIClient { body(members, as: .urlForm) }
 
-  /// Sends the members of a dictionary, in the order of their names, as `application/x-www-form-urlencoded`.
+  /// Sends the members of a dictionary as `application/x-www-form-urlencoded`, sorted by name.
   @_disfavoredOverload
   public func form<T: Encodable & Sendable>(_ members: [String: T]) -> APIClient { form(ObjectLiteral(members)) }
 
@@ -46,31 +46,31 @@ extension APIClient {
   /// Sends parts as `multipart/form-data` (RFC 7578).
   public func multipart(_ parts: Part...) -> APIClient { multipart(MultipartFormData(parts: parts)) }
 
-  /// Sends bytes as they are.
+  /// Sends bytes.
   public func body(bytes: [UInt8], type: MediaType? = .octetStream) -> APIClient {
     settingBody(DraftBody(.bytes(bytes), type))
   }
 
-  /// Sends text in UTF-8.
+  /// Sends a string in UTF-8.
   public func body(text: String, type: MediaType? = MediaType("text/plain; charset=utf-8")) -> APIClient {
     settingBody(DraftBody(.bytes(Array(text.utf8)), type))
   }
 
-  /// Sends a file piece by piece, without holding it in memory. It is opened by the call, and again for each attempt.
+  /// Sends a file in chunks, without holding it in memory. Each attempt opens the file.
   public func body(file path: String, type: MediaType? = .octetStream) -> APIClient {
     changed { $0.draft.body = DraftBody(file: path, type) }
   }
 
-  /// Sends a stream. It is read once, so that a call with it is never repeated, unless it can be replayed.
+  /// Sends a stream. A call with a stream is not retried unless the stream can be replayed.
   public func body(stream: HTTPBodyStream, type: MediaType? = .octetStream) -> APIClient {
     settingBody(DraftBody(.stream(stream), type))
   }
 
-  /// Sends the pieces of a sequence.
+  /// Sends the chunks of a sequence.
   ///
   /// - Parameters:
-  ///   - pieces: iterated once. A call with it is never repeated.
-  ///   - length: the number of bytes in all; nil sends them chunked.
+  ///   - pieces: The chunks, iterated once. The call is not retried.
+  ///   - length: The total size in bytes; nil uses chunked transfer coding.
   public func body<S: AsyncSequence & Sendable>(
     pieces: S, length: Int? = nil, type: MediaType? = .octetStream
   ) -> APIClient where S.Element == [UInt8] {
@@ -86,9 +86,9 @@ extension APIClient {
   }
 }
 
-/// A sequence that is iterated from a closure, by one reader at a time.
+/// A sequence iterated from a closure, by one reader at a time.
 private final class PulledSequence<S: AsyncSequence & Sendable>:
-  // SAFETY: a body stream has one reader, which waits for each piece before it asks for the next.
+  // SAFETY: A body stream has one reader, which awaits each chunk before it requests the next.
   @unchecked Sendable
 {
   private var iterator: S.AsyncIterator

@@ -1,35 +1,35 @@
 public import Contract
 
 extension APIClient {
-  /// A client for a path below this one's: `client("users/all")`, `client("users/\(id)")`.
+  /// Returns a client for a path below this one's: `client("users/all")`, `client("users/\(id)")`.
   ///
-  /// See ``RequestPath`` for what is taken as it stands and what is encoded.
+  /// See ``RequestPath`` for the rules of percent-encoding.
   public func callAsFunction(_ path: RequestPath) -> APIClient { appending(path) }
 
-  /// A client for a path below this one's: `client.path("users/all")`.
+  /// Returns a client for a path below this one's: `client.path("users/all")`.
   public func path(_ path: RequestPath) -> APIClient { appending(path) }
 
-  /// A client for one segment below this one's path: `client("users")(user.id)`.
+  /// Returns a client for one segment below this one's path: `client("users")(user.id)`.
   ///
-  /// The value is percent-encoded as one segment, slashes included. Empty ones, `.` and `..` are refused by the call.
+  /// The value is percent-encoded as one segment, including slashes. The call throws for an empty segment, `.` or `..`.
   @_disfavoredOverload
   public func callAsFunction<T: ParameterValue>(_ value: T) -> APIClient {
     appending(RequestPath(value: value.parameterText))
   }
 
-  /// A client for one segment below this one's path, which is an enumeration's raw value.
+  /// Returns a client for one segment below this one's path, an enumeration's raw value.
   @_disfavoredOverload
   public func callAsFunction<T: RawRepresentable>(_ value: T) -> APIClient where T.RawValue: ParameterValue {
     appending(RequestPath(value: value.rawValue.parameterText))
   }
 
-  /// A client for one segment below this one's path: `client("users").path(user.id)`.
+  /// Returns a client for one segment below this one's path: `client("users").path(user.id)`.
   @_disfavoredOverload
   public func path<T: ParameterValue>(_ value: T) -> APIClient {
     appending(RequestPath(value: value.parameterText))
   }
 
-  /// A client for one segment below this one's path, which is an enumeration's raw value.
+  /// Returns a client for one segment below this one's path, an enumeration's raw value.
   @_disfavoredOverload
   public func path<T: RawRepresentable>(_ value: T) -> APIClient where T.RawValue: ParameterValue {
     appending(RequestPath(value: value.rawValue.parameterText))
@@ -45,7 +45,7 @@ extension APIClient {
 
   // MARK: Method
 
-  /// The same call with another method; GET without a body and POST with one unless set.
+  /// Sets the method. Default: POST with a body, otherwise GET.
   public func method(_ method: HTTPMethod) -> APIClient {
     changed { $0.draft.method = method }
   }

@@ -4,28 +4,28 @@ public import ContractCoding
 extension APIClient {
   // MARK: Query
 
-  /// Adds a member to the query; nil is left out. Arrays and objects are spelled as ``wire(_:)`` says.
+  /// Adds a query parameter; nil adds none. ``wire(_:)`` sets the spelling of arrays and objects.
   ///
-  /// Every request of the client has it, those of contracts too. Calls with the same name add up.
+  /// Every request of the client sends it, including those of contracts. Repeated calls with one name add values.
   public func query<T: Encodable & Sendable>(_ name: String, _ value: T?) -> APIClient {
     guard let value else { return self }
     return addingQuery { try $0.append(value, named: name, to: &$1) }
   }
 
-  /// Adds an enumeration's raw value to the query; nil is left out.
+  /// Adds an enumeration's raw value to the query; nil adds none.
   public func query<T: RawRepresentable & Encodable & Sendable>(_ name: String, _ value: T?) -> APIClient
   where T.RawValue: Encodable & Sendable {
     query(name, value?.rawValue)
   }
 
-  /// Adds members to the query: `.query(["name": "John", "limit": limit])`. Those that are nil are left out.
+  /// Adds query parameters: `.query(["name": "John", "limit": limit])`. Members that are nil are omitted.
   public func query(_ members: ObjectLiteral) -> APIClient {
     addingQuery { encoder, bytes in
       for member in members.members { try encoder.append(member.value, named: member.name, to: &bytes) }
     }
   }
 
-  /// Adds the members of a dictionary to the query, in the order of their names.
+  /// Adds the members of a dictionary to the query, sorted by name.
   @_disfavoredOverload
   public func query<T: Encodable & Sendable>(_ members: [String: T]) -> APIClient { query(ObjectLiteral(members)) }
 
@@ -35,7 +35,7 @@ extension APIClient {
     addingQuery { try $0.append(value, to: &$1) }
   }
 
-  /// Removes what the client has been given as a query so far.
+  /// Removes all query parameters added so far.
   public func removingQuery() -> APIClient {
     changed { $0.draft.queries = [] }
   }
@@ -44,22 +44,22 @@ extension APIClient {
     changed { $0.draft.queries.append(.value(append)) }
   }
 
-  // MARK: Fields
+  // MARK: Headers
 
-  /// Sends this field with every request that does not set it itself; it replaces an earlier value.
+  /// Sets a header for every request that does not set it itself, replacing an earlier value.
   ///
-  /// - Parameter value: text without control characters and without white space at its ends; the first call throws
-  ///   otherwise.
+  /// - Parameter value: A string without control characters and without leading or trailing white space; otherwise the
+  ///   first call throws.
   public func header(_ name: HTTPFieldName, _ value: String) -> APIClient {
     settingField(name, value, replaces: true) { $0[name] = $1 }
   }
 
-  /// Sends this field, beside earlier values of the same name, with every request that does not set it itself.
+  /// Adds a header to every request that does not set it itself, keeping earlier values of the same name.
   public func addingHeader(_ name: HTTPFieldName, _ value: String) -> APIClient {
     settingField(name, value) { $0.append(name, $1) }
   }
 
-  /// Sends these fields with every request that does not set them itself; they replace earlier values of their names.
+  /// Sets headers for every request that does not set them itself, replacing earlier values of the same names.
   public func headers(_ fields: HTTPFields) -> APIClient {
     changed { values in
       for name in Set(fields.map(\.name)) { values.forget(name) }
@@ -67,7 +67,7 @@ extension APIClient {
     }
   }
 
-  /// Sends this field no more, unless a request sets it itself.
+  /// Removes a header from the client. A request can still set it.
   public func removingHeader(_ name: HTTPFieldName) -> APIClient {
     changed { $0.forget(name) }
   }
@@ -86,11 +86,11 @@ extension APIClient {
     }
   }
 
-  // MARK: Anything else
+  // MARK: Changes
 
-  /// Compresses content that is in memory and has at least so many bytes; content that has a coding already stays.
+  /// Compresses bodies in memory of at least `count` bytes, unless they already have a content coding.
   ///
-  /// Not every server takes that; the one of this package does with its middleware `RequestDecompression`.
+  /// The server must support it, as this package's server does with the middleware `RequestDecompression`.
   public func compressingBodies(_ format: CompressionFormat = .gzip, from count: Int = 1024) -> APIClient {
     modifyRequest { request, _ in
       guard case .bytes(let bytes) = request.body, bytes.count >= count, !request.fields.contains(.contentEncoding)
@@ -100,10 +100,10 @@ extension APIClient {
     }
   }
 
-  /// Changes every request before it is sent, with the configuration that the call has in the end.
+  /// Changes every request before it is sent, using the final configuration of the call.
   ///
-  /// It runs once for a call, before middleware, in the order in which such modifiers were added. The target and the
-  /// authority are complete already; credentials are not there.
+  /// The closures run once per call, before middleware, in the order of the modifiers. Target and authority are
+  /// complete; credentials are not added yet.
   public func modifyRequest(
     _ change: @escaping @Sendable (inout HTTPRequest, ClientConfiguration) throws -> Void
   ) -> APIClient {

@@ -2,7 +2,7 @@ public import Contract
 internal import ContractCoding
 
 extension APIClient {
-  /// Adds a member to the body of every request, calls of contracts included; nil is left out.
+  /// Adds a member to the body of every request, including calls of contracts; nil adds none.
   ///
   /// ```swift
   /// let client = APIClient(baseURL: url).bodyField("tenant", tenant)
@@ -13,19 +13,20 @@ extension APIClient {
     bodyFields([name: value])
   }
 
-  /// Adds members to the body of every request, calls of contracts included: to a JSON object, a form or a multipart form
-  /// that is in memory. A member that the body has itself stays as it is.
+  /// Adds members to the body of every request, including calls of contracts: to a JSON object, a form or a multipart
+  /// form in memory. Members that the body already has keep their values.
   ///
-  /// A POST, PUT or PATCH without a body gets one in the form of ``bodyFormat(_:)``; other requests without a body stay so.
-  /// Values are spelled as ``wire(_:)`` says. A body of another kind fails the call with the code `invalidInput`. It runs
-  /// among the changes of ``modifyRequest(_:)`` in their order, so ``compressingBodies(_:from:)`` follows it.
+  /// A POST, PUT or PATCH without a body gets one in the format of ``bodyFormat(_:)``; other requests without a body
+  /// are not changed. ``wire(_:)`` sets the spelling of values. Any other body fails the call with the code
+  /// `invalidInput`. The members are added in the order of the modifiers ``modifyRequest(_:)``, so call
+  /// ``compressingBodies(_:from:)`` after this one.
   public func bodyFields(_ members: ObjectLiteral) -> APIClient {
     modifyRequest { request, configuration in try request.addBodyFields(members, configuration) }
   }
 }
 
 extension HTTPRequest {
-  /// Adds members to the body, for values that are known when a call is made.
+  /// Adds members to the body, for values that are known only during a call.
   ///
   /// ```swift
   /// client.modifyRequest { request, configuration in
@@ -33,7 +34,7 @@ extension HTTPRequest {
   /// }
   /// ```
   ///
-  /// - Throws: ``/Contract/ClientError`` with the code `invalidInput` for a body to which nothing can be added, and for a
+  /// - Throws: ``/Contract/ClientError`` with the code `invalidInput` for a body that cannot be extended, or for a
   ///   value that cannot be encoded.
   public mutating func addBodyFields(
     _ members: ObjectLiteral, _ configuration: ClientConfiguration
@@ -53,12 +54,12 @@ extension HTTPRequest {
     } catch {
       let reason = (error as? BodyExtension.Refusal)?.reason ?? EncodingReason.of(error)
       throw ClientError(
-        .invalidInput, stage: .encode, "the body cannot be given more members: \(reason)", cause: error)
+        .invalidInput, stage: .encode, "the body cannot be extended: \(reason)", cause: error)
     }
   }
 }
 
-/// Adds members to bodies that have some: pure.
+/// Adds members to an existing body.
 struct BodyExtension {
   enum Refusal: Error {
     case isStream
@@ -128,7 +129,7 @@ struct BodyExtension {
 }
 
 extension ObjectLiteral {
-  /// The members with other names.
+  /// Returns the members whose names are not known.
   fileprivate func without(_ isKnown: (String) -> Bool) -> ObjectLiteral {
     ObjectLiteral(members.filter { !isKnown($0.name) })
   }

@@ -1,17 +1,17 @@
 internal import Contract
 internal import ContractCoding
 
-/// The body of a request that is yet to be made, and its media type.
+/// The body of a request before encoding, with its media type.
 struct DraftBody: Sendable {
-  /// Makes the content, and says what it is unless somebody has said so.
+  /// Encodes the body and returns its default media type.
   let make: @Sendable (ClientConfiguration) throws -> (body: HTTPBody, mediaType: MediaType?)
 
-  /// Content that is there already.
+  /// Creates a draft of an encoded body.
   init(_ body: HTTPBody, _ mediaType: MediaType?) {
     make = { _ in (body, mediaType) }
   }
 
-  /// A value, in a form of its own or the client's.
+  /// Creates a draft of a value, in the given format or the client's.
   init<T: Encodable & Sendable>(_ value: T, as format: BodyFormat?) {
     make = { configuration in
       let (bytes, mediaType) = try (format ?? configuration.bodyFormat).content(of: value, configuration.wire)
@@ -19,7 +19,7 @@ struct DraftBody: Sendable {
     }
   }
 
-  /// Parts.
+  /// Creates a draft of a multipart form.
   init(_ form: MultipartFormData) {
     make = { _ in
       let content = try MultipartEncoder().content(of: form)
@@ -29,7 +29,7 @@ struct DraftBody: Sendable {
 }
 
 extension BodyFormat {
-  /// The content that a value makes in this form, and its media type.
+  /// Encodes a value in this format and returns the bytes and their media type.
   func content<T: Encodable>(of value: T, _ wire: Wire) throws -> ([UInt8], MediaType) {
     switch form {
     case .json: return (try JSONContent.bytes(of: value, wire.json), .json)
@@ -42,16 +42,16 @@ extension BodyFormat {
     }
   }
 
-  /// The members of a value as parts of text.
+  /// Returns the members of a value as text parts.
   static func parts<T: Encodable>(of value: T, _ wire: Wire) throws -> [Part] {
-    // Where nothing is percent-encoded, a separator could not be told from the same text in an element.
+    // Separated arrays need percent-encoding to be unambiguous, and multipart values have none.
     var options = wire.form
     if case .separated = options.arrays { options.arrays = .repeated }
     return try URLFormEncoder(options: options).pairs(of: value).map { Part(text: $0.text, name: $0.name) }
   }
 }
 
-/// JSON of types that are not known beforehand: their compiled writer or reader where they have one.
+/// JSON coding of generic types, with their compiled writer or reader if they have one.
 enum JSONContent {
   static func bytes<T: Encodable>(of value: T, _ options: JSONOptions) throws -> [UInt8] {
     if let schema = value as? any Schema { return try compiled(schema, options) }
@@ -62,7 +62,7 @@ enum JSONContent {
     try JSONWriter.bytes(of: value, options: options)
   }
 
-  /// The value in a text, or everything that keeps it from being one.
+  /// Decodes a value, or throws all decoding failures.
   static func value<T: Decodable>(_ type: T.Type, in bytes: [UInt8], _ options: JSONOptions) throws(Unreadable) -> T {
     let reader = JSONReader(options: options)
     do {
@@ -90,7 +90,7 @@ enum JSONContent {
     try reader.decode(T.self, from: bytes, failures: &failures)
   }
 
-  /// A text that is not a value of the type.
+  /// The failures of decoding a value.
   struct Unreadable: Error {
     let failures: [CodingFailure]
     let cause: (any Error)?

@@ -9,7 +9,7 @@ internal import ContractLoop
 #endif
 
 extension DraftBody {
-  /// The content of a file.
+  /// Creates a draft of the bytes of a file.
   init(file path: String, _ mediaType: MediaType?) {
     make = { _ in
       let length = try FileReader(path).length
@@ -30,38 +30,38 @@ extension DraftBody {
   }
 }
 
-/// Reads a file piece by piece. One reader at a time.
+/// Reads a file in chunks, for one reader at a time.
 final class FileReader {
   private static let pieceBytes = 64 * 1024
 
   private let descriptor: Descriptor
 
   init(_ path: String) throws(FileError) {
-    // The system would take what is before it for the path.
-    guard !path.utf8.contains(0) else { throw FileError("a path has no NUL", nil) }
-    // A pipe would block the thread until somebody writes.
+    // The system would open the path up to the NUL.
+    guard !path.utf8.contains(0) else { throw FileError("the file path contains NUL", nil) }
+    // Opening a pipe would block the thread.
     let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard opened >= 0 else { throw FileError("cannot open the file \(path)", errno) }
     descriptor = Descriptor(owning: opened)
     var status = stat()
     guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw FileError("\(path) is no regular file", nil)
+      throw FileError("\(path) is not a regular file", nil)
     }
   }
 
-  /// The number of bytes that the file has now.
+  /// The current size of the file in bytes.
   var length: Int {
     get throws(FileError) {
       var status = stat()
-      guard fstat(descriptor.raw, &status) == 0 else { throw FileError("cannot look at the file", errno) }
+      guard fstat(descriptor.raw, &status) == 0 else { throw FileError("cannot read the size of the file", errno) }
       return Int(status.st_size)
     }
   }
 
-  /// The next piece, or nil at the end.
+  /// Returns the next chunk; nil at the end.
   func next() throws(FileError) -> [UInt8]? {
     var problem: Int32 = 0
-    // SAFETY: `read` writes at most `buffer.count` bytes, and says how many.
+    // SAFETY: `read` writes at most `buffer.count` bytes and returns their number.
     let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { buffer, count in
       var result = read(descriptor.raw, buffer.baseAddress, buffer.count)
       while result < 0, errno == EINTR { result = read(descriptor.raw, buffer.baseAddress, buffer.count) }
@@ -73,7 +73,7 @@ final class FileReader {
   }
 }
 
-/// A file could not be read or written.
+/// An error in reading or writing a file.
 struct FileError: Error, CustomStringConvertible {
   let description: String
 

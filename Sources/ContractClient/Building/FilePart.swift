@@ -2,15 +2,15 @@ public import Contract
 internal import ContractCoding
 
 extension Part {
-  /// A part whose content is a file, which is read piece by piece while it is sent, by each attempt anew.
+  /// Creates a part that reads a file in chunks while it is sent, for each attempt again.
   ///
-  /// The call has to find it: nothing is sent when it cannot be opened. Its size is found out then; one that has changed
-  /// when it is read is an error of the call.
+  /// A call whose file cannot be opened throws before anything is sent. The size is determined when the call starts; a
+  /// file that changes its size during the call makes it throw.
   ///
   /// - Parameters:
-  ///   - path: where the file is.
-  ///   - name: the name of the form's field; in a contract the parameter's unless given.
-  ///   - fileName: what the file is called there; the last component of the path unless given.
+  ///   - path: The path of the file.
+  ///   - name: The name of the form field. Default in a contract: the parameter's name.
+  ///   - fileName: The file name sent to the server. Default: the last component of the path.
   public init(
     file path: String, name: String? = nil, fileName: String? = nil, mimeType: String? = "application/octet-stream",
     fields: HTTPFields = HTTPFields()
@@ -21,7 +21,7 @@ extension Part {
         let reader = try FileReader(path)
         return { try reader.next() }
       })
-    // By bytes, as the system does it: a slash and a combining mark are one character.
+    // Splits bytes as the system does: a slash and a following combining mark form one `Character`.
     let ownName = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? ""
     self.init(source: source, name: name, fileName: fileName ?? ownName, mimeType: mimeType, fields: fields)
   }

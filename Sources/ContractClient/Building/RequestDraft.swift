@@ -1,7 +1,7 @@
 internal import Contract
 internal import ContractCoding
 
-/// What a client has been told about the requests to make, before one is made.
+/// The parts of a request that a client collects before a call.
 struct RequestDraft: Sendable {
   /// A path below the base URL.
   struct Path: Sendable {
@@ -16,7 +16,7 @@ struct RequestDraft: Sendable {
       endsWithSlash = path.endsWithSlash
     }
 
-    /// The segments as they are sent, each after a slash.
+    /// The encoded path, with a slash before each segment.
     var text: String {
       segments.reduce(into: "") { text, segment in
         text += "/"
@@ -24,7 +24,7 @@ struct RequestDraft: Sendable {
       }
     }
 
-    /// The same with `{1}` and so on where there are values, so that it is one text for many requests.
+    /// The path with `{1}` and so on in place of values, shared by requests that differ only in values.
     var template: String {
       var count = 0
       let text = segments.reduce(into: "") { text, segment in
@@ -40,11 +40,11 @@ struct RequestDraft: Sendable {
     }
   }
 
-  /// Members of a query.
+  /// A part of a query.
   enum Query: Sendable {
-    /// As they are sent.
+    /// An encoded query.
     case text(String)
-    /// A value below a name, or the members of one.
+    /// A value to encode with its name, or the members of a value.
     case value(@Sendable (URLFormEncoder, inout [UInt8]) throws -> Void)
   }
 
@@ -54,22 +54,22 @@ struct RequestDraft: Sendable {
   var path = Path()
   var queries: [Query] = []
   var body: DraftBody?
-  /// References in place of the path, each relative to the one before.
+  /// References that replace the path, each relative to the one before.
   var links: [String] = []
-  /// How many segments the path had when a reference took its place.
+  /// The number of path segments when the last reference was added.
   var linkDepth = 0
-  /// The operation of fluent calls; named by method and path unless set.
+  /// The ID of the operation of fluent calls; nil uses method and path.
   var operationName: String?
-  /// What is done to every request before it is sent.
+  /// The changes to every request before it is sent.
   var changes: [Change] = []
 
-  /// True when a path was given after a reference has taken its place, which would be lost.
+  /// True if path segments were added after a reference, which replaces the path.
   var hasPathAfterLink: Bool { !links.isEmpty && linkDepth != path.segments.count }
 
-  /// The path of the operation: a link of a client without a path has nothing else to be named by.
+  /// The path template of the operation; `/{link}` for a reference without a path.
   var template: String { path.isEmpty && !links.isEmpty ? "/{link}" : path.template }
 
-  /// The query, spelled as the options say.
+  /// Returns the query encoded with the given options.
   func query(spelledBy options: URLFormOptions) throws(ClientError) -> String {
     let encoder = URLFormEncoder(options: options)
     var bytes: [UInt8] = []
@@ -85,13 +85,13 @@ struct RequestDraft: Sendable {
       }
     } catch {
       throw ClientError(
-        .invalidInput, stage: .encode, "a value cannot travel in the query: \(EncodingReason.of(error))", cause: error)
+        .invalidInput, stage: .encode, "a query parameter cannot be encoded: \(EncodingReason.of(error))", cause: error)
     }
     return String(decoding: bytes, as: UTF8.self)
   }
 }
 
-/// What an error of encoding says, without the value that it is about.
+/// Descriptions of encoding errors that omit the value.
 enum EncodingReason {
   static func of(_ error: any Error) -> String {
     switch error {

@@ -1,6 +1,6 @@
 public import Contract
 
-/// A piece of a path, and perhaps a query, as it is written in a program.
+/// A part of a path, optionally with a query, written as a string literal.
 ///
 /// ```swift
 /// client("users/all")                      // GET …/users/all
@@ -8,60 +8,60 @@ public import Contract
 /// client("search?sort=new&text=\(text)")
 /// ```
 ///
-/// The literal text is taken as it stands: `/` separates segments, and a query follows `?`. What is interpolated is a
-/// value: it is percent-encoded, and no `/`, `?` or `%` in it ends its segment. An empty segment, `.` and `..` are refused
-/// by the call, because servers and proxies take them for navigation.
+/// In the literal `/` separates segments, `?` begins a query, and percent-encoding is kept. Interpolated values are
+/// percent-encoded, including `/`, `?` and `%`, so they never end a segment. The call throws for an empty segment, `.`
+/// or `..`, because servers and proxies resolve them.
 public struct RequestPath: Sendable, ExpressibleByStringInterpolation {
-  /// One segment as it is sent.
+  /// An encoded path segment.
   struct Segment: Sendable, Hashable {
     var text = ""
-    /// True when it has a value in it.
+    /// True if the segment contains a value.
     var isValue = false
   }
 
   private(set) var segments: [Segment] = []
-  /// The query as it is sent, without `?`; nil without one.
+  /// The encoded query without `?`; nil for none.
   private(set) var query: String?
   private(set) var endsWithSlash = false
   private(set) var mistake: String?
 
   init() {}
 
-  /// A path that is known at run time, taken as it stands as that of a literal is: `client(RequestPath(reference))`.
+  /// Creates a path from a string, interpreted like a literal: `client(RequestPath(reference))`.
   public init(_ text: String) { self.init(stringLiteral: text) }
 
-  /// The pieces of a literal.
+  /// Creates a path from a literal.
   public init(stringLiteral text: String) {
     var interpolation = StringInterpolation(literalCapacity: 0, interpolationCount: 0)
     interpolation.appendLiteral(text)
     self.init(stringInterpolation: interpolation)
   }
 
-  /// The pieces of a literal and the values in it.
+  /// Creates a path from a literal and its values.
   public init(stringInterpolation: StringInterpolation) {
     self = stringInterpolation.finished()
   }
 
-  /// One segment that is a value.
+  /// Creates a path with a single segment from a value.
   init(value text: String?) {
     var interpolation = StringInterpolation(literalCapacity: 0, interpolationCount: 0)
     interpolation.append(value: text)
     self.init(stringInterpolation: interpolation)
   }
 
-  /// Collects a path from literal text and values.
+  /// The parts of a path literal and its values.
   public struct StringInterpolation: StringInterpolationProtocol {
     private var path = RequestPath()
     private var segment: Segment?
     private var isAtStart = true
 
-    /// An empty path.
+    /// Creates an empty path.
     public init(literalCapacity: Int, interpolationCount: Int) {}
 
-    /// Takes text as it stands.
+    /// Appends literal text.
     public mutating func appendLiteral(_ literal: String) {
       var rest = literal[...]
-      if rest.contains(byte: "#") { refuse("has a fragment, which is never sent") }
+      if rest.contains(byte: "#") { refuse("has a fragment, which is never sent; remove it") }
       if path.query == nil {
         appendSegments(rest.prefix(toByte: "?"))
         guard let query = rest.cut(atByte: "?")?.back else { return }
@@ -79,7 +79,7 @@ public struct RequestPath: Sendable, ExpressibleByStringInterpolation {
         }
         guard !piece.isEmpty else { continue }
         guard let decoded = PercentEncoding.decode(ArraySlice(piece.utf8)) else {
-          refuse("has a `%` that begins no percent-encoded UTF-8")
+          refuse("has an invalid percent-encoding; write `%` as `%25`")
           continue
         }
         segment = segment ?? Segment()
@@ -87,7 +87,7 @@ public struct RequestPath: Sendable, ExpressibleByStringInterpolation {
       }
     }
 
-    /// A slash at the start separates nothing.
+    /// Ends a segment. A leading slash adds none.
     private mutating func endSegment(isAtEnd: Bool) {
       defer { isAtStart = false }
       guard let segment else {
@@ -97,15 +97,15 @@ public struct RequestPath: Sendable, ExpressibleByStringInterpolation {
       if segment.text.isEmpty, !segment.isValue, isAtEnd {
         path.endsWithSlash = true
       } else if segment.text.isEmpty || segment.text == "." || segment.text == ".." {
-        refuse("has the segment `\(segment.text)`, which servers take for navigation; send another value")
+        refuse("has the segment `\(segment.text)`, which servers resolve; send another value")
       } else {
         path.segments.append(segment)
       }
     }
 
     fileprivate mutating func append(value text: String?) {
-      guard let text else { return refuse("has a value without text") }
-      guard !text.utf8.contains(0) else { return refuse("has a value with NUL, which cannot travel there") }
+      guard let text else { return refuse("has a value without a string representation") }
+      guard !text.utf8.contains(0) else { return refuse("has a value with NUL; remove it") }
       if path.query != nil {
         path.query? += PercentEncoding.encoded(text, for: .component)
       } else {
@@ -124,7 +124,7 @@ public struct RequestPath: Sendable, ExpressibleByStringInterpolation {
       return path
     }
 
-    /// Query text of a literal: what cannot travel as it is, is percent-encoded.
+    /// Returns the query of a literal, with characters percent-encoded that a URL cannot contain.
     private static func visible(_ text: Substring) -> String {
       var result = ""
       for scalar in text.unicodeScalars {
@@ -140,16 +140,16 @@ public struct RequestPath: Sendable, ExpressibleByStringInterpolation {
 }
 
 extension RequestPath.StringInterpolation {
-  /// Takes a value.
+  /// Appends a value.
   public mutating func appendInterpolation<T: ParameterValue>(_ value: T) { append(value: value.parameterText) }
 
-  /// Takes an enumeration's raw value.
+  /// Appends an enumeration's raw value.
   @_disfavoredOverload
   public mutating func appendInterpolation<T: RawRepresentable>(_ value: T) where T.RawValue: ParameterValue {
     append(value: value.rawValue.parameterText)
   }
 
-  /// Takes a value by its description.
+  /// Appends a value's description.
   @_disfavoredOverload
   public mutating func appendInterpolation<T: LosslessStringConvertible>(_ value: T) {
     append(value: value.description)

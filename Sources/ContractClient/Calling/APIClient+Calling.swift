@@ -1,7 +1,7 @@
 public import Contract
 
 extension APIClient {
-  /// Makes the call in a way, and makes something of what it brings.
+  /// Makes the call with a caller and reads its result with a reader.
   ///
   /// ```swift
   /// let user: User = try await client("users")(7).call(.http, as: .decodable)
@@ -9,8 +9,7 @@ extension APIClient {
   /// for try await event in try await client("ticks").call(.stream, as: .events) { … }
   /// ```
   ///
-  /// - Throws: what the client's error decoder makes of a response, what a middleware throws, else
-  ///   ``/Contract/ClientError``.
+  /// - Throws: The error of the client's error decoder, an error of a middleware, or ``/Contract/ClientError``.
   public func call<Received: Sendable, Value>(
     _ caller: ClientCaller<Received>, as serializer: ResponseReader<Received, Value>,
     fileID: String = #fileID, line: Int = #line, function: String = #function
@@ -25,65 +24,67 @@ extension APIClient {
     return try await serializer.read(try await caller.receive(call), call)
   }
 
-  /// Makes the call and decodes the content of its response: `let user: User = try await client("users")(7).call()`.
+  /// Makes the call and decodes the response body: `let user: User = try await client("users")(7).call()`.
   ///
-  /// - Throws: what ``call(_:as:fileID:line:function:)`` throws.
+  /// - Throws: The errors of ``call(_:as:fileID:line:function:)``.
   public func call<Value: Decodable & SendableMetatype>(
     fileID: String = #fileID, line: Int = #line, function: String = #function
   ) async throws -> Value {
     try await call(.http, as: .decodable, fileID: fileID, line: line, function: function)
   }
 
-  /// Makes the call and throws unless it is a success.
+  /// Makes the call and throws if the response is not a success.
   ///
-  /// - Throws: what ``call(_:as:fileID:line:function:)`` throws.
+  /// - Throws: The errors of ``call(_:as:fileID:line:function:)``.
   public func call(fileID: String = #fileID, line: Int = #line, function: String = #function) async throws {
     try await call(.http, as: .void, fileID: fileID, line: line, function: function)
   }
 
-  /// The same as ``call(fileID:line:function:)``, so that `client.get()` is `client.get.call()`.
+  /// Makes the call and decodes the response body, so that `client.get()` means `client.get.call()`.
   ///
-  /// - Throws: what ``call(_:as:fileID:line:function:)`` throws.
+  /// - Throws: The errors of ``call(_:as:fileID:line:function:)``.
   public func callAsFunction<Value: Decodable & SendableMetatype>(
     fileID: String = #fileID, line: Int = #line, function: String = #function
   ) async throws -> Value {
     try await call(.http, as: .decodable, fileID: fileID, line: line, function: function)
   }
 
-  /// The same as ``call(fileID:line:function:)``, so that `client.delete()` is `client.delete.call()`.
+  /// Makes the call and throws if the response is not a success, so that `client.delete()` means
+  /// `client.delete.call()`.
   ///
-  /// - Throws: what ``call(_:as:fileID:line:function:)`` throws.
+  /// - Throws: The errors of ``call(_:as:fileID:line:function:)``.
   public func callAsFunction(
     fileID: String = #fileID, line: Int = #line, function: String = #function
   ) async throws {
     try await call(.http, as: .void, fileID: fileID, line: line, function: function)
   }
 
-  /// Makes the call and gives its response, whatever its status.
+  /// Makes the call and returns its response, regardless of its status.
   ///
-  /// - Throws: ``/Contract/ClientError`` when there is no response, or what a middleware throws.
+  /// - Throws: ``/Contract/ClientError`` if there is no response, or an error of a middleware.
   public func response(
     fileID: String = #fileID, line: Int = #line, function: String = #function
   ) async throws -> HTTPResponse {
     try await call(.http, as: .response, fileID: fileID, line: line, function: function)
   }
 
-  /// Makes the call and lets the content of its response be pulled; see ``StreamedResponse``.
+  /// Makes the call and returns a response whose body is read while it arrives; see ``StreamedResponse``.
   ///
-  /// - Throws: what ``call(_:as:fileID:line:function:)`` throws.
+  /// - Throws: The errors of ``call(_:as:fileID:line:function:)``.
   public func stream(
     fileID: String = #fileID, line: Int = #line, function: String = #function
   ) async throws -> StreamedResponse {
     try await call(.stream, as: .instance, fileID: fileID, line: line, function: function)
   }
 
-  /// Makes the call and writes the content of its response to a file, without holding it in memory.
+  /// Makes the call and writes the response body to a file, without holding it in memory.
   ///
-  /// The file is written beside its place and moved there when it is complete, in place of one that was there.
+  /// The body goes to a temporary file next to `path`, which replaces any file at `path` once it is complete.
   ///
-  /// - Parameter resuming: true goes on where an earlier download of the same URL has broken off, if the file is still the
-  ///   same there.
-  /// - Throws: what ``call(_:as:fileID:line:function:)`` throws, and an error that says why the file was not written.
+  /// - Parameter resuming: Whether to resume an interrupted download of the same URL if the file on the server is
+  ///   unchanged.
+  /// - Throws: The errors of ``call(_:as:fileID:line:function:)``, and ``/Contract/ClientError`` with the code `file`
+  ///   if the file cannot be written.
   @discardableResult
   public func download(
     to path: String, resuming: Bool = false, fileID: String = #fileID, line: Int = #line, function: String = #function
@@ -92,18 +93,18 @@ extension APIClient {
       .download(to: path, resuming: resuming), as: .instance, fileID: fileID, line: line, function: function)
   }
 
-  // MARK: Without sending
+  // MARK: Inspecting
 
-  /// The request of the call, which is not sent: with its URL, fields and content, and what ``modifyRequest(_:)`` makes of
-  /// it. What middleware and the transport add is not there, nor are credentials.
+  /// Returns the request of the call without sending it: URL, headers, body and the changes of ``modifyRequest(_:)``.
+  /// Headers added by middleware and the transport are missing, and so are credentials.
   ///
   /// ```swift
   /// print(try client("users")(7).header("X-Team", "a").request().curlCommand())
   /// ```
   ///
-  /// `Accept` is what a decoded result asks for, unless the client has that field.
+  /// `Accept` is that of a decoded result, unless the client sets the header.
   ///
-  /// - Throws: what the call would throw before anything is sent.
+  /// - Throws: The errors that the call would throw before sending.
   public func request() throws -> HTTPRequest {
     let settings = ClientModifiers.settings(of: self)
     let location = CallLocation(fileID: #fileID, line: #line, function: #function)
@@ -113,10 +114,10 @@ extension APIClient {
 
   // MARK: Callbacks
 
-  /// Makes the call in a way, and hands over what was made of what it brings.
+  /// Makes the call with a caller, reads its result with a reader and passes it to `completion`.
   ///
-  /// - Parameter completion: called once, on no thread in particular.
-  /// - Returns: the running call, which can be cancelled; a cancelled call completes with the error that says so.
+  /// - Parameter completion: Called once, on an arbitrary thread.
+  /// - Returns: The task of the call. Cancelling it completes the call with a cancellation error.
   @discardableResult
   public func call<Received: Sendable, Value: Sendable>(
     _ caller: ClientCaller<Received>, as serializer: ResponseReader<Received, Value>,
@@ -129,15 +130,15 @@ extension APIClient {
     }
   }
 
-  /// Makes the call, decodes the content of its response and hands it over.
+  /// Makes the call, decodes the response body and passes the value to `completion`.
   ///
   /// ```swift
   /// let task = client("users")(7).call { (result: Result<User, any Error>) in … }
   /// task.cancel()
   /// ```
   ///
-  /// - Parameter completion: called once, on no thread in particular.
-  /// - Returns: the running call, which can be cancelled.
+  /// - Parameter completion: Called once, on an arbitrary thread.
+  /// - Returns: The task of the call; cancel it to cancel the call.
   @discardableResult
   public func call<Value: Decodable & Sendable>(
     fileID: String = #fileID, line: Int = #line, function: String = #function,

@@ -1,7 +1,7 @@
 public import Contract
 internal import ContractHTTP
 
-/// How a fluent call is made, and what it brings: `client.call(.http, as: .decodable)`.
+/// A way to make a fluent call, such as `.http` in `client.call(.http, as: .decodable)`.
 ///
 /// ```swift
 /// extension ClientCaller where Received == [HTTPResponse] {
@@ -12,35 +12,36 @@ internal import ContractHTTP
 public struct ClientCaller<Received: Sendable>: Sendable {
   let receive: @Sendable (OutgoingCall) async throws -> Received
 
-  /// A caller of one's own.
+  /// Creates a caller from a closure that makes the call.
   public init(_ receive: @escaping @Sendable (OutgoingCall) async throws -> Received) {
     self.receive = receive
   }
 
-  /// The same caller, with what it brings made into something else.
+  /// Returns a caller that transforms its result.
   public func map<Other: Sendable>(_ transform: @escaping @Sendable (Received) throws -> Other) -> ClientCaller<Other> {
     ClientCaller<Other> { try transform(try await receive($0)) }
   }
 }
 
 extension ClientCaller<HTTPResponse> {
-  /// Sends the request and waits for the whole response.
+  /// A caller that sends the request and waits for the complete response.
   public static var http: ClientCaller { ClientCaller { try await $0.send() } }
 
-  /// Sends nothing; this is the response.
+  /// A caller that sends nothing and returns the given response.
   public static func mock(_ response: HTTPResponse) -> ClientCaller { ClientCaller { _ in response } }
 
-  /// Sends nothing; a closure answers the request, which is complete but for middleware and credentials.
+  /// A caller that sends nothing and returns the response of a closure. The closure receives the request before
+  /// middleware and credentials.
   public static func mock(
-    _ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
+    _ respond: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) -> ClientCaller {
-    ClientCaller { try await answer(try $0.completeRequest()) }
+    ClientCaller { try await respond(try $0.completeRequest()) }
   }
 }
 
 extension ClientCaller<StreamedResponse> {
-  /// Sends the request, waits for the head of the response, and lets its content be pulled. A response that is no success
-  /// is thrown, with up to 64 KiB of its content, as far as that comes within the time of the call.
+  /// A caller that sends the request, waits for the response head and reads the body on demand. A response that is not
+  /// a success is thrown, with up to 64 KiB of its body if that arrives within the timeout of the call.
   public static var stream: ClientCaller {
     ClientCaller { call in
       let start = call.configuration.clock.now()
@@ -50,10 +51,10 @@ extension ClientCaller<StreamedResponse> {
 }
 
 extension OutgoingCall {
-  /// A response whose content is pulled, when it is a success.
+  /// Returns a streamed response if it is a success.
   ///
-  /// - Parameter start: when the call has begun.
-  /// - Throws: any other, with the beginning of its content.
+  /// - Parameter start: The start time of the call.
+  /// - Throws: An error for any other response, with the beginning of its body.
   func success(_ response: HTTPResponse, since start: Int64) async throws -> HTTPResponse {
     if configuration.validator.accepts(response) { return response }
     let clock = configuration.clock
@@ -67,7 +68,7 @@ extension OutgoingCall {
 }
 
 extension HTTPResponse {
-  /// The response with the first bytes of its content in memory: as many as come within the time.
+  /// Returns the response with up to `maxBytes` of its body, read within the given time.
   fileprivate func held(upTo maxBytes: Int, within time: Duration, on clock: ClientClock) async throws -> HTTPResponse {
     guard case .stream(let stream) = body else { return self }
     let held = Lock<[UInt8]>([])
@@ -80,7 +81,7 @@ extension HTTPResponse {
             missing -= piece.count
           }
         } catch {
-          // The status says more than the end of a connection behind it.
+          // The status matters more than a connection that breaks afterwards.
           try Task.checkCancellation()
         }
       }
@@ -94,7 +95,7 @@ extension HTTPResponse {
     return response
   }
 
-  /// The content, when it is in memory.
+  /// The body, if it is in memory.
   var contentBytes: [UInt8] {
     if case .bytes(let bytes) = body { bytes } else { [] }
   }

@@ -1,17 +1,17 @@
 internal import Contract
 internal import FoundationEssentials
 
-/// Reads the content of responses to fluent calls.
+/// Decodes the response bodies of fluent calls.
 enum ContentReading {
-  /// What a request asks for whose result is a value.
+  /// Returns the `Accept` header for a decoded result.
   @Sendable static func accept(_ configuration: ClientConfiguration) -> String? {
     if case .custom(_, let decoder) = configuration.bodyFormat.form { return decoder.mediaType.description }
     return "application/json"
   }
 
-  /// The value that the content is.
+  /// Decodes a response body.
   ///
-  /// - Throws: what the error decoder makes of the response, else ``/Contract/ClientError``.
+  /// - Throws: The error of the error decoder, or ``/Contract/ClientError``.
   static func value<T: Decodable>(_ type: T.Type, of response: HTTPResponse, _ call: OutgoingCall) throws -> T {
     let bytes = response.contentBytes
     if bytes.isEmpty, let empty = nothing(T.self) { return empty }
@@ -28,9 +28,9 @@ enum ContentReading {
     }
   }
 
-  /// The value that a form is.
+  /// Decodes a response body in the format `application/x-www-form-urlencoded`.
   ///
-  /// - Throws: what the error decoder makes of the response, else ``/Contract/ClientError``.
+  /// - Throws: The error of the error decoder, or ``/Contract/ClientError``.
   static func form<T: Decodable>(_ type: T.Type, of response: HTTPResponse, _ call: OutgoingCall) throws -> T {
     try checkMediaType(of: response, .urlForm, call)
     let decoder = URLFormDecoder(options: call.configuration.wire.form)
@@ -44,23 +44,24 @@ enum ContentReading {
     }
   }
 
-  /// The content as text.
+  /// Returns the response body as a string.
   static func text(of response: HTTPResponse, _ call: OutgoingCall) throws -> String {
     guard let text = String(validating: response.contentBytes, as: UTF8.self) else {
       throw ClientError(
-        .unexpected, stage: .decode, "expected text in UTF-8", operation: call.operation, response: response)
+        .unexpected, stage: .decode, "the response body is not valid UTF-8", operation: call.operation,
+        response: response)
     }
     return text
   }
 
-  /// nil, for a type that has it.
+  /// Returns `Empty` or nil if the type allows it.
   private static func nothing<T>(_ type: T.Type) -> T? {
     if T.self == Empty.self { return Empty() as? T }
     guard let type = T.self as? any ExpressibleByNilLiteral.Type else { return nil }
     return type.init(nilLiteral: ()) as? T
   }
 
-  /// Text and bytes whose media type says that they are no JSON.
+  /// Returns a string or bytes if the media type is not JSON.
   private static func raw<T>(_ type: T.Type, of response: HTTPResponse, _ call: OutgoingCall) throws -> T? {
     guard let media = response.mediaType, !media.isJSON else { return nil }
     if T.self == String.self { return try text(of: response, call) as? T }

@@ -1,30 +1,31 @@
 public import Contract
 internal import ContractHTTP
 
-/// A fluent call that is about to be made: the request, complete but for what its client adds to every request.
+/// A fluent call about to be made: its request, without the parts that the client adds to every request.
 ///
-/// Callers of one's own get it; see ``ClientCaller``.
+/// Custom callers receive it; see ``ClientCaller``.
 public struct OutgoingCall: Sendable {
-  /// The request. Its target is relative to the base URL and the path of the client; ``completeRequest()`` has all of it.
+  /// The request. Its target is relative to the base URL and the client's path; ``completeRequest()`` returns the full
+  /// target.
   public var request: HTTPRequest
-  /// The operation, named by its method and path.
+  /// The operation. Its ID is the method and path unless the client names it.
   public let operation: APIOperation
-  /// Where the call stands in the program.
+  /// The source location of the call.
   public let location: CallLocation
-  /// The configuration of the client, with what the task has changed.
+  /// The configuration of the client, including the changes of the current task.
   public var configuration: ClientConfiguration { settings.configuration }
 
   let settings: ClientSettings
-  /// The example of the result's type, where that is looked for.
+  /// The example of the result type, in environments that use examples.
   var example: CallExample?
 
-  /// The time of the whole call.
+  /// The timeout of the call, including all attempts.
   var timeout: Duration { min(configuration.timeout, operation.timeout ?? configuration.timeout) }
 
-  /// The request with scheme, host, the whole path, query and fields, as it is before middleware, credentials and the
-  /// transport have their say.
+  /// Returns the request with scheme, host, full path, query and headers, before middleware, credentials and the
+  /// transport.
   ///
-  /// - Throws: ``/Contract/ClientError`` for what the client has been told and cannot be sent.
+  /// - Throws: ``/Contract/ClientError`` for invalid settings of the client.
   public func completeRequest() throws -> HTTPRequest {
     var request = request
     try settings.complete(&request, for: operation)
@@ -32,30 +33,29 @@ public struct OutgoingCall: Sendable {
     return request
   }
 
-  /// Sends the request and waits for the whole response, with everything that the client is configured for.
+  /// Sends the request through the whole client and waits for the complete response.
   ///
-  /// - Throws: ``/Contract/ClientError`` when there is no response, or what a middleware throws.
+  /// - Throws: ``/Contract/ClientError`` if there is no response, or an error of a middleware.
   public func send() async throws -> HTTPResponse {
     try await settings.send(request, for: operation, .whole, at: location, example: example)
   }
 
-  /// Sends the request and waits for the head of the response.
+  /// Sends the request through the whole client and waits for the response head.
   ///
-  /// - Throws: ``/Contract/ClientError`` when there is no response, or what a middleware throws.
+  /// - Throws: ``/Contract/ClientError`` if there is no response, or an error of a middleware.
   public func stream() async throws -> HTTPResponse {
     try await settings.send(request, for: operation, .streamed, at: location)
   }
 
-  /// Sends the request, which asks for another protocol, and waits for the answer; see
+  /// Sends a request that asks to switch protocols and waits for the response; see
   /// ``ClientTransport/upgrade(_:options:)``.
   func upgrade(_ request: HTTPRequest) async throws -> HTTPResponse {
     try await settings.send(request, for: operation, .upgraded, at: location)
   }
 
-  /// The response, when it is a success.
+  /// Returns the response if it is a success.
   ///
-  /// - Throws: what the client's error decoder makes of any other, else ``/Contract/ClientError`` with the code
-  ///   `unexpected`.
+  /// - Throws: The error of the client's error decoder, or ``/Contract/ClientError`` with the code `unexpected`.
   public func validated(_ response: HTTPResponse) throws -> HTTPResponse {
     if configuration.validator.accepts(response) { return response }
     throw configuration.errorDecoder.decode(response, configuration)
@@ -64,7 +64,7 @@ public struct OutgoingCall: Sendable {
 }
 
 extension ClientSettings {
-  /// What a client has been told, as a call.
+  /// Creates a call from the client's settings.
   func outgoingCall(accepting accept: String?, at location: CallLocation) throws -> OutgoingCall {
     let draft = values.draft
     let method = draft.method ?? (draft.body == nil ? .get : .post)
@@ -74,7 +74,8 @@ extension ClientSettings {
         return try body.make(configuration)
       } catch {
         throw ClientError(
-          .invalidInput, stage: .encode, "the body cannot be made: \(EncodingReason.of(error))", operation: operation,
+          .invalidInput, stage: .encode, "the body cannot be encoded: \(EncodingReason.of(error))",
+          operation: operation,
           cause: error)
       }
     }
@@ -87,7 +88,7 @@ extension ClientSettings {
   }
 }
 
-/// The operations of fluent calls, each made once.
+/// The operations of fluent calls, created once per method, path and name.
 private enum FluentOperations {
   private static let maxCount = 1024
   private static let known = Lock<[String: APIOperation]>([:])

@@ -1,19 +1,19 @@
 public import Contract
 public import FoundationEssentials
 
-/// What is made of what a caller brings: `client.call(.http, as: .decodable)`.
+/// A way to read the result of a caller, such as `.decodable` in `client.call(.http, as: .decodable)`.
 public struct ResponseReader<Received: Sendable, Value>: Sendable {
-  /// What the request asks for in `Accept`, unless the client has that field; nil for nothing.
+  /// The `Accept` header of the request, unless the client sets it; nil for none.
   let accept: @Sendable (ClientConfiguration) -> String?
   let read: @Sendable (Received, OutgoingCall) async throws -> Value
-  /// The type that is decoded, whose example may be a mock; nil for what is made in another way.
+  /// The decoded type, whose example can serve as a mock; nil for other readers.
   let decoded: (any (Decodable & SendableMetatype).Type)?
 
-  /// A reader of your own.
+  /// Creates a reader from a closure.
   ///
   /// - Parameters:
-  ///   - accept: what the request asks for in `Accept`.
-  ///   - read: makes the value. ``OutgoingCall/validated(_:)`` refuses responses that are no success.
+  ///   - accept: The `Accept` header of the request.
+  ///   - read: Returns the value. ``OutgoingCall/validated(_:)`` throws for responses that are not a success.
   public init(
     accept: String? = nil, _ read: @escaping @Sendable (Received, OutgoingCall) async throws -> Value
   ) {
@@ -32,7 +32,7 @@ public struct ResponseReader<Received: Sendable, Value>: Sendable {
     self.decoded = decoded
   }
 
-  /// The same reader, with its value made into something else.
+  /// Returns a reader that transforms its value.
   public func map<Other>(_ transform: @escaping @Sendable (Value) throws -> Other) -> ResponseReader<
     Received, Other
   > {
@@ -44,26 +44,27 @@ public struct ResponseReader<Received: Sendable, Value>: Sendable {
 }
 
 extension ResponseReader where Received == Value {
-  /// What the caller has brought, as it is.
+  /// A reader that returns the result of the caller unchanged.
   public static var instance: ResponseReader { ResponseReader { received, _ in received } }
 }
 
 extension ResponseReader where Received == HTTPResponse, Value: Decodable & SendableMetatype {
-  /// The value that the content of a success is: JSON, or what ``APIClient/bodyFormat(_:)`` reads.
+  /// A reader that decodes the body of a successful response: JSON, or the format of ``APIClient/bodyFormat(_:)``.
   ///
-  /// An optional is nil without content; a `String` may be text, and `Data` bytes, of another media type.
+  /// An optional is nil for an empty body. `String` and `Data` also accept bodies of media types other than JSON.
   public static var decodable: ResponseReader {
     ResponseReader(acceptedBy: ContentReading.accept, decoding: Value.self) { response, call in
       try ContentReading.value(Value.self, of: call.validated(response), call)
     }
   }
 
-  /// The value of a type that the content of a success is.
+  /// A reader that decodes the body of a successful response as the given type.
   public static func decodable(_ type: Value.Type) -> ResponseReader { .decodable }
 }
 
 extension ResponseReader where Received == HTTPResponse {
-  /// What is made of the value that the content of a success is: `.decodable(Page.self, \.items)`.
+  /// A reader that decodes the body of a successful response and transforms the value: `.decodable(Page.self,
+  /// \.items)`.
   public static func decodable<T: Decodable & SendableMetatype>(
     _ type: T.Type, _ transform: @escaping @Sendable (T) throws -> Value
   ) -> ResponseReader {
@@ -72,7 +73,7 @@ extension ResponseReader where Received == HTTPResponse {
     }
   }
 
-  /// The value that the content of a success is, and the response itself.
+  /// A reader that decodes the body of a successful response and returns it with the response.
   public static func decodableWithResponse<T: Decodable & SendableMetatype>(
     _ type: T.Type = T.self
   ) -> ResponseReader where Value == (T, HTTPResponse) {
@@ -83,41 +84,41 @@ extension ResponseReader where Received == HTTPResponse {
 }
 
 extension ResponseReader where Received == HTTPResponse, Value: Decodable & SendableMetatype {
-  /// The value that a form (`application/x-www-form-urlencoded`) is: an object, or `[String: String]`.
+  /// A reader that decodes a form (`application/x-www-form-urlencoded`) into an object or `[String: String]`.
   public static var urlForm: ResponseReader {
     ResponseReader(accept: "application/x-www-form-urlencoded") { response, call in
       try ContentReading.form(Value.self, of: call.validated(response), call)
     }
   }
 
-  /// The value of a type that a form is: `.call(.http, as: .urlForm(Token.self))`.
+  /// A reader that decodes a form as the given type: `.call(.http, as: .urlForm(Token.self))`.
   public static func urlForm(_ type: Value.Type) -> ResponseReader { .urlForm }
 }
 
 extension ResponseReader where Received == HTTPResponse, Value == Void {
-  /// Nothing but that it was a success.
+  /// A reader that throws if the response is not a success and discards its body.
   public static var void: ResponseReader {
     ResponseReader(acceptedBy: { _ in nil }, decoding: Empty.self) { _ = try $1.validated($0) }
   }
 }
 
 extension ResponseReader where Received == HTTPResponse, Value == HTTPResponse {
-  /// The response, whatever its status.
+  /// A reader that returns the response, regardless of its status.
   public static var response: ResponseReader { ResponseReader { response, _ in response } }
 }
 
 extension ResponseReader where Received == HTTPResponse, Value == [UInt8] {
-  /// The content of a success.
+  /// A reader that returns the body of a successful response.
   public static var bytes: ResponseReader { ResponseReader { try $1.validated($0).contentBytes } }
 }
 
 extension ResponseReader where Received == HTTPResponse, Value == Data {
-  /// The content of a success.
+  /// A reader that returns the body of a successful response.
   public static var data: ResponseReader { ResponseReader { Data(try $1.validated($0).contentBytes) } }
 }
 
 extension ResponseReader where Received == HTTPResponse, Value == String {
-  /// The content of a success as text in UTF-8.
+  /// A reader that returns the body of a successful response as a UTF-8 string.
   public static var string: ResponseReader {
     ResponseReader { try ContentReading.text(of: $1.validated($0), $1) }
   }

@@ -1,7 +1,7 @@
-/// A text is no command for curl that can be read as a request. The message does not repeat what is in the command, which
-/// may be secret, but for the names of options.
+/// A curl command that cannot be read as a request. The message repeats nothing of the command, which may hold secrets,
+/// except the names of options.
 public struct CurlCommandError: Error, Hashable, CustomStringConvertible {
-  /// What is wrong with it, and what to do.
+  /// The error and its remedy.
   public let description: String
 
   init(_ reason: String) {
@@ -9,5 +9,7 @@ public struct CurlCommandError: Error, Hashable, CustomStringConvertible {
   }
 
   static let expansion = CurlCommandError(
-    "has a `$` or a backquote, which a shell would expand; put the value itself in its place, or in single quotes")
+    "has a `$` or a backquote that a shell would expand; write the value itself, or put it in single quotes")
+
+  static let bodyInFile = CurlCommandError("reads the body from a file; pass it with --data-raw")
 }

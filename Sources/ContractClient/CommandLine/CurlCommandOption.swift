@@ -1,10 +1,10 @@
-/// The options of curl that are known here.
+/// The curl options that the reader recognizes.
 enum CurlCommandOption {
   case request, header, data, dataRaw, dataBinary, dataURLEncode, json, user, bearer, cookie, userAgent, referer, url
   case requestTarget, get, head, compressed
-  /// Options that make a request in a way that is not read.
+  /// An option that changes the request in an unsupported way.
   case refused(String)
-  /// Options about the transfer, without and with a value.
+  /// Options that affect only the transfer, without and with a value.
   case ignored, ignoredValue
 
   var takesValue: Bool {
@@ -51,7 +51,7 @@ enum CurlCommandOption {
 
   private static let refusedNames: Set<String> = [
     "form", "form-string", "upload-file", "config", "range", "time-cond", "continue-at",
-    // With these `-u` is another scheme than Basic, which would send the password.
+    // With these options `-u` selects a scheme other than Basic, which would send the password in clear.
     "digest", "anyauth", "ntlm", "negotiate",
   ]
 

@@ -1,7 +1,7 @@
 internal import Contract
 internal import FoundationEssentials
 
-/// Reads a command for curl.
+/// Reads a curl command as a request.
 struct CurlCommandReader {
   private var url: String?
   private var method: HTTPMethod?
@@ -14,12 +14,21 @@ struct CurlCommandReader {
   private var isCompressed = false
   private var requestTarget: String?
   private var cookies: [String] = []
-  /// Fields that options other than `-H` give, and that a `-H` of the same name replaces.
+  /// Headers set by options other than `-H`; an `-H` with the same name replaces them.
   private var optionFields: [(name: HTTPFieldName, value: HTTPFieldValue)] = []
-  /// What `printf` writes to curl's standard input.
+  /// The bytes that a leading `printf` writes to curl's standard input.
   private var input: [UInt8]?
 
-  mutating func read(_ text: String) throws(CurlCommandError) {
+  /// Returns the request that `command` sends.
+  static func request(from command: String) throws(CurlCommandError) -> HTTPRequest {
+    var reader = CurlCommandReader()
+    try reader.read(command)
+    return try reader.request()
+  }
+
+  private init() {}
+
+  private mutating func read(_ text: String) throws(CurlCommandError) {
     var words = try words(of: text)[...]
     guard let program = words.popFirst(), program == "curl" || program.hasSuffix("/curl") else {
       throw CurlCommandError("does not begin with `curl`")
@@ -38,12 +47,12 @@ struct CurlCommandReader {
     }
   }
 
-  /// The words of the command, and what is piped into it by a `printf` as ``CurlCommandWriter`` writes it.
+  /// Returns the words of the command, and stores the input piped in by a `printf` as ``CurlCommandWriter`` writes it.
   private mutating func words(of text: String) throws(CurlCommandError) -> [String] {
     var tokens = try ShellWords.tokens(of: text)[...]
     if tokens.count > 3, tokens.first == .word("printf"), tokens.dropFirst(2).first == .pipe {
       guard case .word(let format) = tokens[tokens.startIndex + 1], let bytes = ShellQuoting.printfBytes(format) else {
-        throw CurlCommandError("has a `printf` with conversions in front of it")
+        throw CurlCommandError("pipes in a `printf` whose format has conversions; write the bytes as octal escapes")
       }
       input = bytes
       tokens = tokens.dropFirst(3)
@@ -51,7 +60,7 @@ struct CurlCommandReader {
     var words: [String] = []
     for token in tokens {
       guard case .word(let word) = token else {
-        throw CurlCommandError("has an unquoted `|`; one command and nothing else is read")
+        throw CurlCommandError("has an unquoted `|`; pass a single command")
       }
       words.append(word)
     }
@@ -64,7 +73,7 @@ struct CurlCommandReader {
     var letters = letters
     while let letter = letters.popFirst() {
       guard let option = CurlCommandOption.named(letter) else {
-        throw CurlCommandError("has the option `-\(letter)`, which is not known here")
+        throw CurlCommandError("has the unknown option `-\(letter)`; remove it")
       }
       guard option.takesValue else {
         try take(option, "")
@@ -72,24 +81,24 @@ struct CurlCommandReader {
       }
       // The value is the rest of the word, or the next word.
       let value = letters.isEmpty ? words.popFirst() : String(letters)
-      guard let value else { throw CurlCommandError("ends behind `-\(letter)`, which takes a value") }
+      guard let value else { throw CurlCommandError("lacks the value of `-\(letter)`") }
       return try take(option, value)
     }
   }
 
   private mutating func take(long name: String, _ words: inout ArraySlice<String>) throws(CurlCommandError) {
     guard let option = CurlCommandOption.named(name) else {
-      throw CurlCommandError("has the option `--\(name)`, which is not known here")
+      throw CurlCommandError("has the unknown option `--\(name)`; remove it")
     }
     guard option.takesValue else { return try take(option, "") }
-    guard let value = words.popFirst() else { throw CurlCommandError("ends behind `--\(name)`, which takes a value") }
+    guard let value = words.popFirst() else { throw CurlCommandError("lacks the value of `--\(name)`") }
     try take(option, value)
   }
 
   private mutating func take(_ option: CurlCommandOption, _ value: String) throws(CurlCommandError) {
     switch option {
     case .request:
-      guard let method = HTTPMethod(value) else { throw CurlCommandError("has a method that is no token") }
+      guard let method = HTTPMethod(value) else { throw CurlCommandError("has an invalid method after `-X`") }
       self.method = method
     case .header: try take(header: value)
     case .data: try append(data: value, mayBeFile: true, isText: true)
@@ -104,14 +113,16 @@ struct CurlCommandReader {
       try set(.authorization, "Basic " + Data(text.utf8).base64EncodedString())
     case .bearer: try set(.authorization, "Bearer " + value)
     case .cookie:
-      guard value.contains("=") else { throw CurlCommandError("has cookies in a file, and files are not read") }
-      // As `-H` reads them: they become one field.
+      guard value.contains("=") else {
+        throw CurlCommandError("reads cookies from a file; pass them as `-b name=value`")
+      }
+      // Trimmed as `-H` values are: cookies become one header.
       guard let cookie = HTTPFieldValue(Self.trimmed(value[...])) else {
         throw CurlCommandError("has a cookie with a control character")
       }
       cookies.append(cookie.rawValue)
     case .userAgent: try set(.userAgent, value)
-    // With `;auto` curl sends the one that it comes from after redirects, and this one first.
+    // With `;auto` curl sends this referer first, and the previous URL after redirects.
     case .referer: try set("Referer", value.hasSuffix(";auto") ? String(value.dropLast(";auto".count)) : value)
     case .url: try take(url: value)
     case .requestTarget: requestTarget = value
@@ -119,7 +130,7 @@ struct CurlCommandReader {
     case .head: isHead = true
     case .compressed: isCompressed = true
     case .refused(let name):
-      throw CurlCommandError("has `\(name)`, which is not read here; give fields with -H and content with --data-raw")
+      throw CurlCommandError("has the unsupported option `\(name)`; pass headers with -H and the body with --data-raw")
     case .ignored, .ignoredValue: break
     }
   }
@@ -130,20 +141,20 @@ struct CurlCommandReader {
   }
 
   private mutating func take(header text: String) throws(CurlCommandError) {
-    guard !text.hasPrefix("@") else { throw CurlCommandError("has fields in a file, and files are not read") }
+    guard !text.hasPrefix("@") else { throw CurlCommandError("reads headers from a file; pass each with -H") }
     let mark = text.firstIndex { $0 == ":" || $0 == ";" } ?? text.endIndex
     guard mark < text.endIndex, let name = HTTPFieldName(String(text[..<mark])) else {
-      throw CurlCommandError("has a field without a name")
+      throw CurlCommandError("has a header without a valid name")
     }
     let value = Self.trimmed(text[text.index(after: mark)...])
     if text[mark] == ";" {
-      guard value.isEmpty else { throw CurlCommandError("has a field without a colon") }
+      guard value.isEmpty else { throw CurlCommandError("has a header without a colon") }
       fields.append((name, ""))
     } else if value.isEmpty {
       fields.append((name, nil))
     } else {
       guard let value = HTTPFieldValue(value) else {
-        throw CurlCommandError("has a field value with a control character")
+        throw CurlCommandError("has a header value with a control character")
       }
       fields.append((name, value))
     }
@@ -155,15 +166,15 @@ struct CurlCommandReader {
     optionFields.append((name, value))
   }
 
-  // MARK: Content
+  // MARK: Body
 
   private mutating func append(
     data text: String, mayBeFile: Bool, isText: Bool = false, separator: String = "&"
   ) throws(CurlCommandError) {
     isForm = true
     if mayBeFile, text.hasPrefix("@") {
-      guard text == "@-", let input else { throw CurlCommandError("has content in a file, and files are not read") }
-      // curl takes line ends and NULs out of what is no binary.
+      guard text == "@-", let input else { throw CurlCommandError.bodyInFile }
+      // curl removes line breaks and NULs from data that is not binary.
       let content = isText ? input.filter { $0 != 0x0A && $0 != 0x0D && $0 != 0 } : input
       data = (data.map { $0 + separator.utf8 } ?? []) + content
     } else {
@@ -171,10 +182,10 @@ struct CurlCommandReader {
     }
   }
 
-  /// `content`, `=content` and `name=content`.
+  /// Appends `content`, `=content` or `name=content`, percent-encoded.
   private mutating func append(encoding text: String) throws(CurlCommandError) {
     guard let equals = text.firstIndex(of: "=") else {
-      guard !text.contains("@") else { throw CurlCommandError("has content in a file, and files are not read") }
+      guard !text.contains("@") else { throw CurlCommandError.bodyInFile }
       return try append(data: PercentEncoding.encoded(text, for: .component), mayBeFile: false)
     }
     let content = PercentEncoding.encoded(String(text[text.index(after: equals)...]), for: .component)
@@ -184,17 +195,16 @@ struct CurlCommandReader {
 
   // MARK: The request
 
-  /// What was read, as a request.
-  func request() throws(CurlCommandError) -> HTTPRequest {
+  private func request() throws(CurlCommandError) -> HTTPRequest {
     guard let text = url else { throw CurlCommandError("has no URL") }
     let url: CurlURL
     do throws(CurlURL.ParseError) {
       url = try CurlURL(Self.encoded(Self.hasScheme(text) ? text : "http://\(text)"))
     } catch {
-      throw CurlCommandError("has a URL that is none: \(error.text)")
+      throw CurlCommandError("has an invalid URL: \(error.text)")
     }
     guard !url.hasUserinfo else {
-      throw CurlCommandError("has a user name in its URL; give it with `-u`")
+      throw CurlCommandError("has a user name in its URL; pass it with `-u`")
     }
     guard url.scheme == "http" || url.scheme == "https" else {
       throw CurlCommandError("has a URL that is neither http nor https")
@@ -213,12 +223,12 @@ struct CurlCommandReader {
       method, requestTarget ?? target, scheme: url.scheme, authority: url.authority, fields: allFields(), body: body)
   }
 
-  /// True when `://` stands before anything that ends an authority.
+  /// True when `://` occurs before any character that ends an authority.
   private static func hasScheme(_ text: String) -> Bool {
     text.prefix { !"/?#".contains($0) }.last == ":" && text.contains("://")
   }
 
-  /// A URL with its characters beyond ASCII percent-encoded.
+  /// Percent-encodes the non-ASCII characters of a URL.
   private static func encoded(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
       if scalar.isASCII {
@@ -233,7 +243,7 @@ struct CurlCommandReader {
     var result = HTTPFields()
     let removed = fields.filter { $0.value == nil }.map(\.name)
     for (name, value) in fields {
-      // The length follows from the content.
+      // The transport derives the length from the body.
       if let value, name != .contentLength, name != .transferEncoding { result.append(name, value) }
     }
     func add(_ name: HTTPFieldName, _ value: HTTPFieldValue) {
@@ -247,7 +257,7 @@ struct CurlCommandReader {
     } else if isForm, !dataIsQuery, data != nil {
       add(.contentType, "application/x-www-form-urlencoded")
     }
-    // The transport asks for what it can undo, and undoes nothing for a request that asks by itself.
+    // The transport sends its own Accept-Encoding and decodes the response only if the request has none.
     if isCompressed { result.remove(.acceptEncoding) }
     return result
   }

@@ -1,6 +1,6 @@
 internal import Contract
 
-/// Writes a request as a command for curl.
+/// Writes a request as a curl command.
 struct CurlCommandWriter {
   private let request: HTTPRequest
   private let masking: Masking
@@ -12,7 +12,7 @@ struct CurlCommandWriter {
     self.maxContentBytes = maxContentBytes
   }
 
-  /// Content as it stands in the command.
+  /// The body as it appears in the command.
   private enum Content {
     case none
     case argument(String)
@@ -26,7 +26,7 @@ struct CurlCommandWriter {
     for line in request.fields where !Self.isWrittenByCurl(line.name) {
       if line.name == .contentEncoding, isRestored(content) { continue }
       let value = masking.value(of: line)
-      // curl takes `Name:` for "not this one".
+      // curl removes a header for `Name:`; `Name;` sends it empty.
       parts.append("-H " + ShellQuoting.quoted(value.isEmpty ? "\(line.name);" : "\(line.name): \(value)"))
     }
     switch content {
@@ -49,7 +49,7 @@ struct CurlCommandWriter {
     return true
   }
 
-  /// True for content that had a content coding until it was masked.
+  /// True for a body whose content coding was removed for masking.
   private func isRestored(_ content: Content) -> Bool {
     switch content {
     case .argument, .piped: masking.masksAnything
@@ -64,7 +64,7 @@ struct CurlCommandWriter {
       if bytes.isEmpty { return .none }
       let masked = bytes.count <= maxContentBytes ? masking.masked(bytes, request.fields) : []
       guard !masked.isEmpty, masked.count <= maxContentBytes else {
-        return .missing(comment: "give the content on standard input: \(bytes.count) bytes, left out here")
+        return .missing(comment: "pass the body on standard input: \(bytes.count) bytes, left out here")
       }
       if let text = String(validating: masked, as: UTF8.self), !masked.contains(where: Self.isControl) {
         return .argument(text)
@@ -72,17 +72,17 @@ struct CurlCommandWriter {
       return .piped(masked)
     case .stream(let stream):
       let length = stream.length.map { "\($0) bytes" } ?? "of unknown length"
-      return .missing(comment: "give the content on standard input: a stream, \(length)")
+      return .missing(comment: "pass the body on standard input: a stream, \(length)")
     }
   }
 
   private func methodOptions(_ content: Content) -> [String] {
     switch (request.method, hasContent(content)) {
     case (.get, false), (.post, true): return []
-    // `-X HEAD` would wait for content.
+    // `-X HEAD` would wait for a body.
     case (.head, false): return ["-I"]
     case (.post, false), (.put, false), (.patch, false):
-      // Without content curl says nothing about its length, and some servers insist.
+      // Without a body curl sends no Content-Length, which some servers require.
       return ["-X \(request.method)", "-H 'Content-Length: 0'"]
     default: return ["-X \(ShellQuoting.quoted(request.method.rawValue))"]
     }
@@ -105,11 +105,11 @@ struct CurlCommandWriter {
     if path.split(separator: "/", omittingEmptySubsequences: false).contains(where: Self.isDots) {
       options.append("--path-as-is")
     }
-    // A text that begins with a dash would be an option.
+    // A URL that begins with a dash would be read as an option.
     return options + [url.hasPrefix("-") ? "--url \(ShellQuoting.quoted(url))" : ShellQuoting.quoted(url)]
   }
 
-  /// What curl takes for navigation.
+  /// True for a segment that curl would resolve as `.` or `..`.
   private static func isDots(_ segment: Substring) -> Bool {
     let decoded = PercentEncoding.decode(ArraySlice(segment.utf8))
     return decoded == "." || decoded == ".."

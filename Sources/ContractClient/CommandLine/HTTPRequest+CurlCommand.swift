@@ -1,11 +1,11 @@
 public import Contract
 
 extension HTTPRequest {
-  /// The request as a command for curl, which a POSIX shell reads as it stands.
+  /// Returns the request as a curl command for a POSIX shell.
   ///
-  /// Secrets are masked unless `masking` is ``Masking/none``. Content that is text stands behind `--data-raw`; other
-  /// content is written by `printf` to curl's standard input. Where curl is to be given content that the request does not
-  /// hold, such as a stream, a comment says so. curl adds `User-Agent` and `Accept` when the request has none.
+  /// Secrets are masked unless `masking` is ``Masking/none``. A UTF-8 body follows `--data-raw`; `printf` pipes any
+  /// other body to curl's standard input. A body that the request does not hold in memory, such as a stream, is
+  /// replaced by a comment. curl adds `User-Agent` and `Accept` when the request has none.
   ///
   /// ```swift
   /// request.curlCommand()
@@ -13,32 +13,30 @@ extension HTTPRequest {
   /// ```
   ///
   /// - Parameters:
-  ///   - masking: what is not shown.
-  ///   - isMultiline: one option on a line.
-  ///   - maxContentBytes: longer content is left out, and a comment says so.
+  ///   - masking: The rules for replacing secrets.
+  ///   - isMultiline: Whether each option gets its own line.
+  ///   - maxContentBytes: The maximum body size in bytes; a longer body is replaced by a comment.
   public func curlCommand(
     masking: Masking = .standard, isMultiline: Bool = false, maxContentBytes: Int = .max
   ) -> String {
     CurlCommandWriter(self, masking, maxContentBytes).text(separator: isMultiline ? " \\\n  " : " ")
   }
 
-  /// The request that a command for curl sends.
+  /// Creates the request that a curl command sends.
   ///
-  /// It understands the words of a POSIX shell, `$'…'` as browsers write it, and the options that make a request: `-X`,
-  /// `-H`, `-d`, `--data-raw`, `--data-binary`, `--data-urlencode`, `--json`, `-G`, `-I`, `-u`, `-b`, `-A`, `-e`,
-  /// `--oauth2-bearer`, `--compressed`, `--url`, `--request-target`. Options about the transfer, such as `-k`, `-L`, `-s` and
-  /// `--max-time`, count for nothing here. No file is read: `-d @file` is an error, as are `-F` and `-T`.
+  /// Reads the words of a POSIX shell, `$'…'` as browsers write it, and the options that shape a request: `-X`, `-H`,
+  /// `-d`, `--data-raw`, `--data-binary`, `--data-urlencode`, `--json`, `-G`, `-I`, `-u`, `-b`, `-A`, `-e`,
+  /// `--oauth2-bearer`, `--compressed`, `--url`, `--request-target`. Options of the transfer, such as `-k`, `-L`, `-s`
+  /// and `--max-time`, are ignored. Files are never read: `-d @file`, `-F` and `-T` are errors.
   ///
   /// - Throws: ``CurlCommandError``.
   public init(curlCommand: String) throws(CurlCommandError) {
-    var reader = CurlCommandReader()
-    try reader.read(curlCommand)
-    self = try reader.request()
+    self = try CurlCommandReader.request(from: curlCommand)
   }
 }
 
 extension APIClient {
-  /// A client that makes the call of a command for curl: `try await APIClient(curlCommand: text).response()`.
+  /// Creates a client that sends the request of a curl command: `try await APIClient(curlCommand: text).response()`.
   ///
   /// - Throws: ``CurlCommandError``.
   public init(

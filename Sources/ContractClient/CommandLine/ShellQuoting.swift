@@ -1,6 +1,6 @@
-/// Words of a POSIX shell's command line (POSIX.1-2024, Shell Command Language §2.2).
+/// Quoting for the words of a POSIX shell (POSIX.1-2024, Shell Command Language §2.2).
 enum ShellQuoting {
-  /// A word that a shell reads as `text`: as it is when it holds nothing special, else in single quotes.
+  /// Returns a word that a shell reads as `text`, in single quotes if it holds special characters.
   static func quoted(_ text: String) -> String {
     if !text.isEmpty, text.utf8.allSatisfy(isPlain) { return text }
     var word = "'"
@@ -10,13 +10,13 @@ enum ShellQuoting {
     return word + "'"
   }
 
-  /// The format with which `printf` writes these bytes: everything but visible ASCII as octal numbers.
+  /// Returns a `printf` format that writes these bytes, with everything except visible ASCII as octal escapes.
   static func printfFormat(_ bytes: [UInt8]) -> String {
     var format: [UInt8] = []
     for (index, byte) in bytes.enumerated() {
       switch byte {
       case UInt8(ascii: "%"): format += [byte, byte]
-      // `printf` would take it for an option.
+      // `printf` would read it as an option.
       case UInt8(ascii: "-") where index == 0: format += #"\055"#.utf8
       case 0x20...0x7E where byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "'"): format.append(byte)
       default:
@@ -28,7 +28,7 @@ enum ShellQuoting {
     return "'\(String(decoding: format, as: UTF8.self))'"
   }
 
-  /// The bytes that `printf` writes for a format of ours; nil for a format with conversions.
+  /// Returns the bytes that `printf` writes for a format; nil if the format has conversions.
   static func printfBytes(_ format: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     var rest = Array(format.utf8)[...]

@@ -1,9 +1,9 @@
-/// Takes a command line apart as a shell does, without doing anything that a shell would do: nothing is expanded, read or
-/// run (POSIX.1-2024, Shell Command Language §2.2; `$'…'` of §2.2.4 is understood).
+/// Splits a command line into words as a POSIX shell does, without expanding, reading or running anything
+/// (POSIX.1-2024, Shell Command Language §2.2, including `$'…'` of §2.2.4).
 struct ShellWords {
   enum Token: Equatable {
     case word(String)
-    /// `|`
+    /// An unquoted `|`.
     case pipe
   }
 
@@ -15,7 +15,7 @@ struct ShellWords {
     rest = Array(text.utf8)[...]
   }
 
-  /// The words of one line, or of several that are continued with a backslash.
+  /// Returns the tokens of one command, which may span lines joined by backslashes.
   static func tokens(of text: String) throws(CurlCommandError) -> [Token] {
     var words = ShellWords(text)
     try words.read()
@@ -44,7 +44,7 @@ struct ShellWords {
         tokens.append(.pipe)
       case _ where ";&<>()".utf8.contains(byte):
         throw CurlCommandError(
-          "has an unquoted `\(Character(Unicode.Scalar(byte)))`; one command and nothing else is read")
+          "has an unquoted `\(Character(Unicode.Scalar(byte)))`; pass a single command")
       default: append(byte)
       }
     }
@@ -65,7 +65,7 @@ struct ShellWords {
     word = nil
   }
 
-  /// Behind a backslash outside of quotes.
+  /// Reads the byte after a backslash outside quotes.
   private mutating func readEscaped() {
     if rest.first == UInt8(ascii: "\r"), rest.dropFirst().first == UInt8(ascii: "\n") { rest.removeFirst() }
     guard let byte = rest.popFirst(), byte != UInt8(ascii: "\n") else { return }
@@ -100,7 +100,7 @@ struct ShellWords {
     throw CurlCommandError("has a double quote that is not closed")
   }
 
-  /// Behind `$'`.
+  /// Reads the rest of a `$'…'` string.
   private mutating func readEscapedQuoted() throws(CurlCommandError) {
     if word == nil { word = [] }
     while let byte = rest.popFirst() {
@@ -132,19 +132,19 @@ struct ShellWords {
       rest = [byte] + rest
       let value = try number(radix: 8, upTo: 3)
       append(UInt8(truncatingIfNeeded: value))
-    default: throw CurlCommandError(#"has an escape in $'…' that is not known"#)
+    default: throw CurlCommandError(#"has an unknown escape in $'…'"#)
     }
   }
 
   private mutating func appendScalar(_ value: UInt32) throws(CurlCommandError) {
-    // Browsers write characters beyond the first plane as two halves.
+    // Browsers write characters beyond U+FFFF as surrogate pairs.
     if (0xD800...0xDBFF).contains(value), rest.starts(with: #"\u"#.utf8) {
       rest = rest.dropFirst(2)
       let low = try number(radix: 16, upTo: 4)
-      guard (0xDC00...0xDFFF).contains(low) else { throw CurlCommandError("has half a character") }
+      guard (0xDC00...0xDFFF).contains(low) else { throw CurlCommandError("has a lone surrogate in $'…'") }
       return try appendScalar(0x10000 + (value - 0xD800) << 10 + (low - 0xDC00))
     }
-    guard let scalar = Unicode.Scalar(value) else { throw CurlCommandError("has half a character") }
+    guard let scalar = Unicode.Scalar(value) else { throw CurlCommandError("has an invalid character in $'…'") }
     for byte in String(scalar).utf8 { append(byte) }
   }
 

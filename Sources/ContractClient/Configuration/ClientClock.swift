@@ -1,16 +1,16 @@
 internal import ContractLoop
 
-/// The clocks, the sleep and the dice of whatever waits in a client, so that tests can turn them.
+/// The time and random sources of a client, replaceable in tests.
 package struct ClientClock: Sendable {
-  /// Nanoseconds on a clock that never goes back.
+  /// The current time of a monotonic clock in nanoseconds.
   package var now: @Sendable () -> Int64
-  /// Seconds since 1970-01-01T00:00:00Z.
+  /// The current time in seconds since 1970-01-01T00:00:00Z.
   package var wall: @Sendable () -> Double
-  /// Waits; throws `CancellationError` when the task is cancelled.
+  /// Waits between attempts; throws `CancellationError` if the task is cancelled.
   package var sleep: @Sendable (Duration) async throws -> Void
-  /// Waits for the end of the time that something may take; throws `CancellationError` when the task is cancelled.
+  /// Waits until a timeout; throws `CancellationError` if the task is cancelled.
   package var alarm: @Sendable (Duration) async throws -> Void
-  /// A number from 0 up to but not including 1.
+  /// A random number from 0 up to but not including 1.
   package var random: @Sendable () -> Double
 
   package init(
@@ -25,10 +25,10 @@ package struct ClientClock: Sendable {
     self.random = random
   }
 
-  /// A year. `Task.sleep` traps on what its nanoseconds cannot count.
+  /// One year. `Task.sleep` traps on durations whose nanoseconds overflow.
   private static let longestSleep = Duration.seconds(365 * 86_400)
 
-  /// The clocks of the machine.
+  /// The system clocks and random number generator.
   package static let system = ClientClock {
     LoopInstant.read().nanoseconds
   } wall: {

@@ -1,71 +1,72 @@
 public import Contract
 
-/// Everything that a client's calls have in common, apart from where they go and what they say.
+/// The options shared by all calls of a client, except base URL, path, query and body.
 ///
-/// It is a value. A client has one, each modifier makes a client with a changed copy, and of two values for one thing the
-/// last counts. Programs add values of their own with ``ClientConfigurationKey``.
+/// A client has one configuration, and each modifier returns a client with a changed copy. When two modifiers set the
+/// same option, the last one wins. ``ClientConfigurationKey`` adds custom options.
 public struct ClientConfiguration: Sendable {
-  /// Fields of every request that does not have them itself; `User-Agent` unless set.
+  /// The headers of every request that does not set them itself. Default: `User-Agent`.
   public var fields: HTTPFields = [.userAgent: "contract/0.1"]
-  /// How the transport sends each request.
+  /// The transport options of each request.
   public var transportOptions = TransportOptions() {
     didSet {
-      // How long somebody waits says nothing about what comes.
+      // The timeout does not affect the response, so it keeps the lane.
       var before = oldValue
       before.timeout = transportOptions.timeout
       if before != transportOptions { lane = Lane() }
     }
   }
-  /// The most time for one attempt of a call; nil, unless set, leaves it what the call has left.
+  /// The timeout of an attempt; nil means the remaining time of the call.
   public var attemptTimeout: Duration?
-  /// The maximum length of a line of a streamed response in bytes (`.lines`, `.jsonLines`); 1 MiB unless set. A longer
+  /// The maximum length of a line in a streamed response (`.lines`, `.jsonLines`), in bytes. Default: 1 MiB. A longer
   /// line ends the stream with the code `responseTooLarge`.
   public var maxLineBytes = 1 << 20
-  /// The maximum length of the data of one event in bytes (`.events`, `events()`); 1 MiB unless set. A longer event ends the stream with the code `responseTooLarge`.
+  /// The maximum size of the data of one event (`.events`, `events()`), in bytes. Default: 1 MiB. A larger event ends
+  /// the stream with the code `responseTooLarge`.
   public var maxEventBytes = 1 << 20
-  /// The field that tells the server, with each attempt, how many milliseconds the call has left; none unless set.
+  /// The header that sends the remaining time of the call in milliseconds; nil sends none.
   public var deadlineField: HTTPFieldName?
 
-  /// How values of fluent calls are spelled: queries, forms and JSON.
+  /// The spelling of values in queries, forms and JSON of fluent calls.
   public var wire = Wire()
-  /// The form of bodies given as values, and of the results; JSON unless set.
+  /// The format of bodies passed as values, and of results. Default: JSON.
   public var bodyFormat = BodyFormat.json
-  /// Which responses of fluent calls are a success; those with a status of 2xx unless set.
+  /// The validator of fluent calls. Default: a status of 2xx is a success.
   public var validator = ResponseValidator.success
-  /// What makes an error of a fluent call's response that is no success; nothing unless set.
+  /// The error decoder of fluent calls, for responses that are not a success. Default: none.
   public var errorDecoder = ResponseErrorDecoder.none
 
-  /// How calls may be repeated whose operation and method do not say; not at all unless set.
+  /// The idempotency of calls whose operation and method do not declare it; nil leaves them as they are.
   public var idempotency: Idempotency?
-  /// When calls are repeated; never unless set.
+  /// The retry policy. Default: no retries.
   public var retry = RetryPolicy()
-  /// When another attempt is made beside a slow one; never unless set.
+  /// The hedging policy; nil makes no hedged attempts.
   public var hedging: Hedging?
-  /// Keeps calls from hosts that fail; none unless set.
+  /// The circuit breaker; nil for none.
   public var circuitBreaker: CircuitBreaker?
-  /// Keeps calls from hosts that have asked for time; none unless set.
+  /// The back-off that holds back calls to hosts that asked for it; nil for none.
   public var hostBackoff: HostBackoff?
-  /// How often the same call is made; as often as asked unless set.
+  /// The minimum interval between equal calls; nil for no limit.
   public var throttle: Throttle?
-  /// Whether the same calls at one time share a flight; not unless set.
+  /// The sharing of one request by equal concurrent calls; nil for none.
   public var coalescing: Coalescing?
-  /// Keeps responses for later calls, as they and the server allow; none unless set.
+  /// The response cache; nil for none.
   public var cache: HTTPCache?
 
-  /// Who the calls are from, for calls of every kind; nobody unless set.
+  /// The authentication of all calls; nil for none.
   public var auth: ClientAuth? {
     didSet { lane = Lane() }
   }
-  /// False keeps ``auth`` and credentials from being sent.
+  /// Whether ``auth`` and other credentials are sent. Default: true.
   public var isAuthEnabled = true {
     didSet { lane = Lane() }
   }
-  /// Credentials for operations that ask for them.
+  /// The credentials for operations that require them.
   var credentials = ClientCredentials() {
     didSet { lane = Lane() }
   }
 
-  /// What sends the requests.
+  /// The transport that sends the requests.
   public var transport: any ClientTransport {
     didSet {
       lane = Lane()
@@ -73,28 +74,28 @@ public struct ClientConfiguration: Sendable {
       looksForExamples = Self.looksForExamples(transport)
     }
   }
-  /// Whether calls tell the transport the example of their result's type.
+  /// Whether calls pass the example of their result type to the transport.
   private(set) var looksForExamples: Bool
-  /// Wraps calls, with all their attempts; the first one is the outermost.
+  /// The middleware around each call, including all its attempts; the first is the outermost.
   public var middleware: [any Middleware] = []
-  /// Wraps each attempt of a call; the first one is the outermost. It does not see credentials.
+  /// The middleware around each attempt of a call; the first is the outermost. It does not see credentials.
   public var attemptMiddleware: [any Middleware] = [] {
     didSet { lane = Lane() }
   }
 
-  /// Who hears what happens in calls; nobody unless set.
+  /// The listeners that observe calls.
   public var listeners: [any ClientListener] = []
 
-  /// The clock and the dice of whatever waits.
+  /// The source of time and random numbers.
   package var clock = ClientClock.system
-  /// Stands for everything that decides what a request without credentials comes to; calls of different lanes never share
-  /// a response.
+  /// An identity that changes with every option that affects the response to a request without credentials. Calls in
+  /// different lanes never share a response.
   private(set) var lane = Lane()
-  /// The same for the transport alone.
+  /// The lane of the transport.
   private var ownTransportLane = Lane()
   private var values: [ObjectIdentifier: any Sendable] = [:]
 
-  /// The defaults, with a transport.
+  /// Creates a configuration with the default options.
   public init(transport: any ClientTransport = CurlTransport.shared) {
     self.transport = transport
     looksForExamples = Self.looksForExamples(transport)
@@ -105,23 +106,23 @@ public struct ClientConfiguration: Sendable {
     return (transport as? EnvironmentTransport)?.looksForExamples ?? false
   }
 
-  /// A value of the program's own.
+  /// The value of a custom option.
   public subscript<Key: ClientConfigurationKey>(_ key: Key.Type) -> Key.Value {
     get { values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
     set { values[ObjectIdentifier(key)] = newValue }
   }
 
-  /// The time for a call, from its start to the last byte of its response, with all attempts and what is waited between
-  /// them; 60 seconds unless set.
+  /// The timeout of a call, from its start to the last byte of its response, including all attempts and delays.
+  /// Default: 60 seconds.
   public var timeout: Duration {
     get { transportOptions.timeout }
     set { transportOptions.timeout = newValue }
   }
 
-  /// Stands for where requests go, with whatever decides there what they come to.
+  /// The lane of the transport, which `CurlTransport` defines itself.
   var transportLane: Lane { (transport as? CurlTransport)?.lane ?? ownTransportLane }
 
-  /// True when a call is one request and its response, with nothing around them that has a say in it.
+  /// True if a call is a single request through the transport, without any step around it.
   var isPlain: Bool {
     middleware.isEmpty && attemptMiddleware.isEmpty && retry.isEmpty && hedging == nil && circuitBreaker == nil
       && hostBackoff == nil && throttle == nil && coalescing == nil && cache == nil && deadlineField == nil
@@ -129,7 +130,7 @@ public struct ClientConfiguration: Sendable {
   }
 }
 
-/// An identity, and nothing else.
+/// An object used only for its identity.
 final class Lane: Hashable, Sendable {
   static func == (left: Lane, right: Lane) -> Bool { left === right }
 
@@ -137,14 +138,14 @@ final class Lane: Hashable, Sendable {
 }
 
 extension ClientConfiguration: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The time for a call and the names of the fields.
+  /// The timeout and the names of the headers.
   public var description: String {
     "ClientConfiguration: timeout \(timeout), fields \(fields.map(\.name.rawName).joined(separator: ", "))"
   }
 
-  /// The time for a call and the names of the fields.
+  /// The timeout and the names of the headers.
   public var debugDescription: String { description }
 
-  /// Nothing, so that `dump` shows no secret.
+  /// An empty mirror, so that `dump` shows no secret.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

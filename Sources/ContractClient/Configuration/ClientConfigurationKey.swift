@@ -1,4 +1,4 @@
-/// Names one value of a client's configuration: its type, and what it is when nobody has set it.
+/// A key of a custom option in a client's configuration.
 ///
 /// ```swift
 /// enum TenantKey: ClientConfigurationKey {
@@ -15,11 +15,11 @@
 /// let acme = client.with(\.tenant, "acme")
 /// ```
 ///
-/// Whatever runs in a call finds the value in ``ClientCall/configuration``.
+/// Code that runs in a call reads the value from ``ClientCall/configuration``.
 public protocol ClientConfigurationKey {
-  /// The type of the value.
+  /// The type of the option.
   associatedtype Value: Sendable
 
-  /// The value where none has been set.
+  /// The value if the option is not set.
   static var defaultValue: Value { get }
 }

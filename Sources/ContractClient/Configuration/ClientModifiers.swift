@@ -1,15 +1,15 @@
 internal import Synchronization
 
-/// Modifiers that a task applies to every client it calls with.
+/// The modifiers that a task applies to every client it uses.
 enum ClientModifiers {
   typealias Modifier = @Sendable (APIClient) -> APIClient
 
   @TaskLocal static var current: [Modifier] = []
 
-  /// False until somebody uses them: looking for a task's own values costs more than looking here.
+  /// False until the first use: reading an atomic is cheaper than reading a task-local value.
   private static let areInUse = Atomic(false)
 
-  /// The settings of a client in the calling task.
+  /// Returns the settings of a client with the modifiers of the current task.
   @inline(__always)
   static func settings(of client: APIClient) -> ClientSettings {
     guard areInUse.load(ordering: .relaxed) else { return client.settings }
@@ -27,7 +27,7 @@ enum ClientModifiers {
   }
 }
 
-/// Changes every client that `operation` calls with, in this task and its children.
+/// Applies modifiers to every client that `operation` uses, in this task and its child tasks.
 ///
 /// ```swift
 /// try await withClientModifiers({ $0.timeout(.seconds(2)).header("X-Trace", id) }) {
@@ -35,10 +35,10 @@ enum ClientModifiers {
 /// }
 /// ```
 ///
-/// The modifiers count after those of the client itself, and those of an inner scope after those of an outer one. They run
-/// for every call, so what they keep state in, such as a ``RetryBudget``, is made outside of them.
+/// These modifiers apply after those of the client, and those of an inner scope after those of an outer one. They run
+/// once per call, so create shared state, such as a ``RetryBudget``, outside the closure.
 ///
-/// - Throws: what `operation` throws.
+/// - Throws: The errors of `operation`.
 public func withClientModifiers<Result>(
   _ modifiers: @escaping @Sendable (APIClient) -> APIClient, isolation: isolated (any Actor)? = #isolation,
   operation: () async throws -> Result
@@ -46,13 +46,13 @@ public func withClientModifiers<Result>(
   try await ClientModifiers.$current.withValue(ClientModifiers.adding(modifiers), operation: operation)
 }
 
-/// Changes the configuration of every client that `operation` calls with, in this task and its children.
+/// Changes the configuration of every client that `operation` uses, in this task and its child tasks.
 ///
 /// ```swift
 /// try await withClientConfiguration({ $0.timeout = .seconds(2) }) { try await todos.list() }
 /// ```
 ///
-/// - Throws: what `operation` throws.
+/// - Throws: The errors of `operation`.
 public func withClientConfiguration<Result>(
   _ change: @escaping @Sendable (inout ClientConfiguration) -> Void, isolation: isolated (any Actor)? = #isolation,
   operation: () async throws -> Result

@@ -1,34 +1,34 @@
 internal import Contract
 internal import ContractHTTP
 
-/// Everything a client is, in one allocation that copies share, and what follows from it, found out once.
+/// The complete state of a client, shared by its copies, with values derived from it once.
 final class ClientSettings: Sendable {
-  /// Where requests go, and what all of them say.
+  /// The base URL, configuration and request draft of a client.
   struct Values: Sendable {
     var base: BaseURL?
     var configuration: ClientConfiguration
     var draft = RequestDraft()
-    /// What is wrong with the base URL.
+    /// The error of an invalid base URL.
     var baseMistake: ClientError?
-    /// What is wrong with the values of fields, until they are replaced.
+    /// The errors of invalid header values, until the headers are replaced.
     var fieldMistakes: [HTTPFieldName: ClientError] = [:]
-    /// The first other mistake.
+    /// The first other error.
     private var otherMistake: ClientError?
 
-    /// A mistake in the settings, thrown by every call.
+    /// The error that every call throws because of invalid settings.
     var mistake: ClientError? {
       baseMistake ?? otherMistake ?? fieldMistakes.min { $0.key.canonicalName < $1.key.canonicalName }?.value
     }
 
-    /// An error for a setting that cannot be used.
+    /// Returns an error for an invalid setting.
     static func mistake(_ message: String) -> ClientError { ClientError(.invalidInput, stage: .encode, message) }
 
-    /// Keeps a mistake unless there is one already.
+    /// Records an error unless there already is one.
     mutating func refuse(_ message: String) {
       if otherMistake == nil { otherMistake = Self.mistake(message) }
     }
 
-    /// Sends a field no more, nor complains about a value that it should have had.
+    /// Removes a header and the error of its value.
     mutating func forget(_ name: HTTPFieldName) {
       configuration.fields.remove(name)
       fieldMistakes[name] = nil
@@ -40,20 +40,20 @@ final class ClientSettings: Sendable {
   }
 
   let values: Values
-  /// The base URL, and behind it the path that the client has been given.
+  /// The base URL with the path of the draft appended.
   let base: BaseURL?
-  /// True when every call throws, without a look at the error itself.
+  /// True if every call throws. Cheaper than reading the error.
   let hasMistake: Bool
-  /// True when nothing stands between a request and the transport.
+  /// True if requests go to the transport without any step in between.
   let isPlain: Bool
   let middleware: ClientMiddlewareChain
   let attemptMiddleware: ClientMiddlewareChain
-  /// True when calls may have the response of another one.
+  /// True if a call may receive the response of another call.
   let sharesResponses: Bool
-  /// True when a host that is left alone keeps calls from more than being sent.
+  /// True if an open circuit breaker should reject calls before the cache or custom authentication runs.
   let asksBreakerEarly: Bool
   private let merged: MergedFields
-  /// The query of the draft, once it has been encoded; nil for a draft without one.
+  /// The encoded query of the draft, computed on first use; nil for a draft without a query.
   private let query: Lock<Result<String, ClientError>?>?
 
   init(_ values: Values, after previous: ClientSettings? = nil) {
@@ -79,10 +79,10 @@ final class ClientSettings: Sendable {
 
   var configuration: ClientConfiguration { values.configuration }
 
-  /// The fields of a request, and those of the client that it does not have itself.
+  /// Returns the headers of a request, completed with those of the client.
   func fields(for request: HTTPRequest, _ operation: APIOperation) -> HTTPFields {
     let fields = values.configuration.fields
-    // A field that credentials replace depends on more than the operation's own fields.
+    // Headers replaced by credentials depend on more than the operation.
     if values.configuration.auth == nil, values.configuration.credentials.isEmpty {
       return merged.fields(for: operation, request.fields, adding: fields) ?? request.fields.adding(fields)
     }
@@ -95,7 +95,7 @@ final class ClientSettings: Sendable {
     return request.fields.adding(fields, except: replaced)
   }
 
-  /// The fields of the client that its credentials take the place of.
+  /// Returns the names of the client's headers that its credentials replace.
   private func replacedFields(in request: HTTPRequest, _ operation: APIOperation) -> [HTTPFieldName] {
     guard values.configuration.isAuthEnabled else { return [] }
     var replaced: [HTTPFieldName] = []
@@ -106,9 +106,9 @@ final class ClientSettings: Sendable {
     return replaced
   }
 
-  /// The query that the client has been given, encoded; nil without one.
+  /// Returns the encoded query of the draft; nil if it has none.
   ///
-  /// - Throws: ``/Contract/ClientError`` for a value that cannot travel there.
+  /// - Throws: ``/Contract/ClientError`` for a value that a query cannot contain.
   func draftQuery() throws(ClientError) -> String? {
     guard let query else { return nil }
     if let known = query.withLock({ $0 }) { return try known.get() }

@@ -1,12 +1,12 @@
 internal import Contract
 
-/// What answers a call by the type of its result, in an environment that looks for that.
+/// The example of a call's result type, which serves as a mock response.
 ///
-/// A class, so that options without one stay small.
+/// A class, to keep the options that hold it small.
 package final class CallExample: Sendable, Hashable {
-  /// The type of the result.
+  /// The name of the result type.
   let resultName: String
-  /// False for a call without a result, whose example nobody has specified.
+  /// False for a call without a result, whose mock must be set explicitly.
   let isSpecified: Bool
   private let make: @Sendable () throws -> HTTPResponse?
 
@@ -16,18 +16,18 @@ package final class CallExample: Sendable, Hashable {
     self.make = make
   }
 
-  /// The example of an endpoint's result; nil for an operation that does not know it.
+  /// Creates the example of an endpoint's result; nil if the operation has none.
   convenience init?(_ operation: APIOperation) {
     guard let example = operation.example else { return nil }
     self.init(example.resultName, isSpecified: example.hasResult) { try example.response(for: operation) }
   }
 
-  /// The example of the value that a fluent call decodes.
+  /// Creates the example of a value that a fluent call decodes.
   convenience init<Value: Decodable & SendableMetatype>(decoding type: Value.Type, _ configuration: ClientConfiguration)
   {
     self.init("\(Value.self)", isSpecified: Value.self != Empty.self) {
       guard let type = Value.self as? any Mockable.Type, let value = type.mock as? any Encodable else { return nil }
-      // Forms and parts are what requests are; results are JSON unless a coder of one's own says otherwise.
+      // Forms and multipart apply only to requests; results are JSON unless the format is custom.
       var format = configuration.bodyFormat
       if case .custom = format.form {} else { format = .json }
       let (bytes, mediaType) = try format.content(of: value, configuration.wire)
@@ -40,6 +40,6 @@ package final class CallExample: Sendable, Hashable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(resultName) }
 
-  /// The response; nil for a type without an example.
+  /// Returns the response; nil for a type without an example.
   func response() throws -> HTTPResponse? { try make() }
 }

@@ -1,6 +1,6 @@
 public import Contract
 
-/// Where the calls of a client go: over the network, to mocks, or to another transport such as a recording.
+/// The destination of a client's calls: the network, mocks, or another transport such as a recording.
 ///
 /// ```swift
 /// let users = client("users").mock([User.mock])                 // carried along, and ignored for now
@@ -8,9 +8,9 @@ public import Contract
 /// let canned: [User] = try await users.environment(.mocks()).get()
 /// ```
 ///
-/// Without a mock of its own a call has the example of its result's type, if that is ``/Contract/Mockable``.
+/// Without a mock, a call returns the example of its result type if that is ``/Contract/Mockable``.
 ///
-/// For all clients of a test: `withClientModifiers({ $0.environment(.mocks()) }) { … }`.
+/// To set the environment for all clients of a test: `withClientModifiers({ $0.environment(.mocks()) }) { … }`.
 public struct ClientEnvironment: Sendable {
   enum Kind: Sendable {
     case live
@@ -21,26 +21,26 @@ public struct ClientEnvironment: Sendable {
 
   let kind: Kind
 
-  /// What becomes of a call without a mock, whose result has no example either.
+  /// The handling of calls that have neither a mock nor an example.
   public enum MockUse: Sendable, Hashable {
-    /// It fails with the code `transport`, and the message says how to set one.
+    /// The call fails with the code `transport` and a message that names the missing mock.
     case required
-    /// It goes over the client's transport.
+    /// The call uses the client's transport.
     case ifSpecified
   }
 
-  /// The client's transport, whatever mocks there are.
+  /// The client's own transport, ignoring mocks.
   public static let live = ClientEnvironment(kind: .live)
 
-  /// The client's mocks, and examples of results.
+  /// The client's mocks, and the examples of result types.
   public static func mocks(_ use: MockUse = .required) -> ClientEnvironment { ClientEnvironment(kind: .mocks(use)) }
 
-  /// Another transport in place of the client's own.
+  /// A transport that replaces the client's own.
   public static func transport(_ transport: any ClientTransport) -> ClientEnvironment {
     ClientEnvironment(kind: .transport(transport))
   }
 
-  /// A transport around the client's own, such as a recorder.
+  /// A transport that wraps the client's own, such as a recorder.
   public static func wrapping(
     _ make: @escaping @Sendable (any ClientTransport) -> any ClientTransport
   ) -> ClientEnvironment {
@@ -49,24 +49,25 @@ public struct ClientEnvironment: Sendable {
 }
 
 extension APIClient {
-  /// Makes calls in an environment; the last one counts. A transport that is set later takes its place, mocks included.
+  /// Sets the environment of calls; the last one wins. Setting a transport afterwards replaces the environment and its
+  /// mocks.
   public func environment(_ environment: ClientEnvironment) -> APIClient {
     configured { $0.transport = EnvironmentTransport(around: $0.transport).with(environment) }
   }
 
-  /// The response of every call in the environment ``ClientEnvironment/mocks(_:)``; ignored in others.
+  /// Sets the response of every call in the environment ``ClientEnvironment/mocks(_:)``; other environments ignore it.
   public func mock(_ response: HTTPResponse) -> APIClient { mock { _ in response } }
 
-  /// What answers calls in the environment ``ClientEnvironment/mocks(_:)``; ignored in others. What it throws the calls
-  /// throw.
+  /// Sets the closure that responds to calls in the environment ``ClientEnvironment/mocks(_:)``; other environments
+  /// ignore it. Calls throw the errors of the closure.
   public func mock(
-    _ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
+    _ respond: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) -> APIClient {
-    configured { $0.transport = EnvironmentTransport(around: $0.transport).with(answer) }
+    configured { $0.transport = EnvironmentTransport(around: $0.transport).with(respond) }
   }
 
-  /// Answers calls in the environment ``ClientEnvironment/mocks(_:)`` with a value as JSON, spelled as the client's wire
-  /// says at this point.
+  /// Sets a JSON value as the response of calls in the environment ``ClientEnvironment/mocks(_:)``, encoded with the
+  /// client's current wire options.
   @_disfavoredOverload
   public func mock<Value: Encodable & Sendable>(_ value: Value, status: HTTPStatus = .ok) -> APIClient {
     let options = configuration.wire.json
@@ -77,6 +78,6 @@ extension APIClient {
     }
   }
 
-  /// Answers calls in the environment ``ClientEnvironment/mocks(_:)`` with the example of a type as JSON.
+  /// Sets the example of a type, as JSON, as the response of calls in the environment ``ClientEnvironment/mocks(_:)``.
   public func mock<Value: Mockable & Encodable & Sendable>(_ type: Value.Type) -> APIClient { mock(Value.mock) }
 }

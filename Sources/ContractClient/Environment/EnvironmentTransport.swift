@@ -1,24 +1,24 @@
 internal import Contract
 
-/// Sends requests where an environment says.
+/// A transport that sends requests to the destination of an environment.
 struct EnvironmentTransport: ClientTransport {
   let live: any ClientTransport
   private var environment = ClientEnvironment.live
-  private var answer: (@Sendable (HTTPRequest) async throws -> HTTPResponse)?
+  private var mock: (@Sendable (HTTPRequest) async throws -> HTTPResponse)?
   private var chosen: (any ClientTransport)?
 
-  /// An environment around a transport, or the same one when it is an environment.
+  /// Wraps a transport, or copies it if it already is an environment.
   init(around transport: any ClientTransport) {
     if let known = transport as? EnvironmentTransport { self = known } else { live = transport }
   }
 
-  /// True when the type of a call's result may have its mock.
+  /// True if a call's result type may provide its mock.
   var looksForExamples: Bool {
     guard case .mocks = environment.kind else { return false }
-    return answer == nil
+    return mock == nil
   }
 
-  /// What is chosen may send with the client's own transport, and not say so.
+  /// A wrapping transport may use the client's own transport without reporting it.
   var keepsCookies: Bool { live.keepsCookies || chosen?.keepsCookies == true }
 
   func with(_ environment: ClientEnvironment) -> EnvironmentTransport {
@@ -33,9 +33,9 @@ struct EnvironmentTransport: ClientTransport {
     return copy
   }
 
-  func with(_ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) -> EnvironmentTransport {
+  func with(_ mock: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) -> EnvironmentTransport {
     var copy = self
-    copy.answer = answer
+    copy.mock = mock
     return copy
   }
 
@@ -54,10 +54,10 @@ struct EnvironmentTransport: ClientTransport {
     return try await (chosen ?? live).upgrade(request, options: options)
   }
 
-  /// What a mock answers: the client's own, else the example of the result's type. nil when the request is to be sent.
+  /// Returns the response of the client's mock, or the example of the result type; nil if the request is to be sent.
   private func mocked(_ request: HTTPRequest, _ example: CallExample?) async throws -> HTTPResponse? {
     guard case .mocks(let use) = environment.kind else { return nil }
-    if let answer { return try await answer(request) }
+    if let mock { return try await mock(request) }
     if let example, use != .ifSpecified || example.isSpecified, let response = try example.response() {
       return response
     }
@@ -65,13 +65,12 @@ struct EnvironmentTransport: ClientTransport {
     let conforming = example.map { ", make `\($0.resultName)` Mockable and Encodable" } ?? ""
     throw ClientError(
       .transport, stage: .exchange,
-      "there is no mock for \(request.method) \(request.path); set one with .mock(…)\(conforming), or use"
-        + " .environment(.live)")
+      "\(request.method) \(request.path) has no mock; set one with .mock(…)\(conforming), or use .environment(.live)")
   }
 }
 
-/// A transport that may stand around an environment, and sends what it is given with the same options.
+/// A transport that wraps another transport and sends requests with unchanged options.
 package protocol WrappingTransport: ClientTransport {
-  /// The transport that it stands around.
+  /// The wrapped transport.
   var wrapped: any ClientTransport { get }
 }

@@ -1,7 +1,7 @@
 internal import Contract
 
 extension CallPipeline {
-  /// The response to a request, with its beginning and its end told to the listeners.
+  /// Returns the response to a request and notifies listeners of the start and end of the call.
   @inline(__always)
   func watchedResponse(to request: inout HTTPRequest) async throws -> HTTPResponse {
     call.watch?.started(request, call)
@@ -17,7 +17,7 @@ extension CallPipeline {
       watch.finished(response, nil, bytes: response.body.length ?? 0, isComplete: true, call)
       return response
     }
-    // Listeners get no stream: it is read elsewhere, and holding it keeps its transfer alive.
+    // Listeners get no stream: the caller reads it, and retaining it would keep the transfer alive.
     var head = response
     head.body = .empty
     var watched = response

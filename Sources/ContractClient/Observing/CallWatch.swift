@@ -1,10 +1,10 @@
 internal import Contract
 
-/// Tells the listeners of one call what happens in it.
+/// Notifies the listeners of one call.
 final class CallWatch: Sendable {
   private struct State {
     var request: HTTPRequest?
-    /// The request of the last attempt with its credentials.
+    /// The request of the last attempt, with its credentials.
     var authorized: AuthorizedRequest?
     var cacheUse: HTTPCache.Use?
   }
@@ -14,7 +14,7 @@ final class CallWatch: Sendable {
   private let start: Int64
   private let state = Lock(State())
 
-  /// - Parameter start: now, on the clock.
+  /// - Parameter start: The current time of the clock.
   init(_ listeners: [any ClientListener], _ clock: ClientClock, start: Int64) {
     self.listeners = listeners
     self.clock = clock
@@ -47,22 +47,22 @@ final class CallWatch: Sendable {
     for listener in listeners { listener.hedging(after: delay, in: call) }
   }
 
-  /// Where credentials stand that the client has added, for those who mask them.
+  /// The locations of the credentials added by the client, which logs mask.
   var credentialPlaces: [SecurityScheme.Kind] { state.withLock { $0.authorized?.places ?? [] } }
 
-  /// What the last attempt has said about who it is from, for those who show content, in which a server may repeat it.
-  /// It is made when it is asked for: most calls are watched by those who only count.
+  /// The secrets sent by the last attempt, for listeners that show response bodies: a server may echo them. Computed on
+  /// demand, because most listeners only count.
   var sentSecrets: [String] {
     guard let authorized = state.withLock({ $0.authorized }) else { return [] }
     return SentSecrets.of(authorized.request, authorized.places)
   }
 
-  /// An attempt has its credentials.
+  /// Records the request of an attempt after its credentials were added.
   func authorized(_ request: AuthorizedRequest) {
     state.withLock { $0.authorized = request }
   }
 
-  /// Makes the options tell about redirects that are followed.
+  /// Adds a redirect handler to `options` that notifies listeners.
   func watchRedirects(of options: inout TransportOptions, _ call: ClientCall) {
     options.redirects = options.redirects.changing { redirect, next in
       let followed = ClientRedirect(
@@ -72,15 +72,15 @@ final class CallWatch: Sendable {
     }
   }
 
-  /// The attempt has its response from the cache.
+  /// Records that the response of the attempt came from the cache.
   func uses(_ use: HTTPCache.Use) { state.withLock { $0.cacheUse = use } }
 
-  /// The call is over.
+  /// Notifies listeners of the end of the call.
   func finished(
     _ response: HTTPResponse?, _ error: (any Error)?, bytes: Int, isComplete: Bool, _ call: ClientCall
   ) {
-    let (told, cacheUse) = state.withLock { ($0.request, $0.cacheUse) }
-    guard let request = told else { return }
+    let (lastRequest, cacheUse) = state.withLock { ($0.request, $0.cacheUse) }
+    guard let request = lastRequest else { return }
     let outcome = ClientOutcome(
       request: request, response: response, error: error, duration: .nanoseconds(clock.now() - start),
       attempts: call.attempt, responseBytes: bytes, isComplete: isComplete, cacheUse: response == nil ? nil : cacheUse)

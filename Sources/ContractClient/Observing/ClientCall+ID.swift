@@ -3,12 +3,12 @@ internal import ContractCoding
 internal import FoundationEssentials
 
 extension ClientCall {
-  /// The call's name in logs: a UUID of its own, the same for all its attempts.
+  /// The call's identifier in logs, a UUID shared by all its attempts.
   public var id: String { UUIDText.text(uuid) }
 
   private static let process = UInt64.random(in: .min ... .max)
 
-  /// Made of a number of the process and one of the call, so that nothing has to be kept (RFC 9562 §5.8).
+  /// Derived from a random number of the process and the call's number, so that nothing is stored (RFC 9562 §5.8).
   private var uuid: UUID {
     let high = (Self.process & ~0xF000) | 0x8000
     let low = (UInt64(truncatingIfNeeded: number) & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000

@@ -1,6 +1,6 @@
 public import Contract
 
-/// Hears what happens in the calls of a client: logs, metrics and whatever else only looks.
+/// An observer of a client's calls, for logs and metrics.
 ///
 /// ```swift
 /// struct SlowCalls: ClientListener {
@@ -11,28 +11,30 @@ public import Contract
 /// let client = client.listener(SlowCalls())
 /// ```
 ///
-/// Every call begins with ``started(_:in:)`` and ends with ``finished(_:in:)``, once each. Between them come, for each
-/// attempt, ``sending(_:in:)``, perhaps redirects, and ``head(_:in:)`` unless it fails; and ``repeating(_:in:)`` between
-/// attempts, or ``hedging(after:in:)`` before one beside them. An attempt whose response the client's cache has is told
-/// like others; see ``ClientOutcome/cacheUse``. The functions run inside the call: they must not block, and what they
-/// take the call takes. They never see credentials that the client adds. The default of each does nothing.
+/// Every call begins with ``started(_:in:)`` and ends with ``finished(_:in:)``, exactly once each. Each attempt reports
+/// ``sending(_:in:)``, any redirects, and ``head(_:in:)`` if it gets a response. ``repeating(_:in:)`` precedes a retry,
+/// and ``hedging(after:in:)`` precedes a hedged attempt. Responses from the client's cache are reported like others;
+/// see ``ClientOutcome/cacheUse``.
 ///
-/// What is made of a response, such as decoding it, happens after the call. A call whose request cannot be made is none.
+/// The functions run inside the call: they must not block, and their running time adds to the call's. They never see
+/// the credentials added by the client. The default implementations do nothing.
+///
+/// Processing of the response, such as decoding, happens after ``finished(_:in:)``. A call whose request cannot be
+/// encoded is not reported.
 public protocol ClientListener: Sendable {
-  /// A call begins, with this request, which no middleware has seen yet.
+  /// Called when a call begins, with the request before any middleware.
   func started(_ request: HTTPRequest, in call: ClientCall)
-  /// An attempt begins. The request is what middleware has made of it; credentials come later.
+  /// Called when an attempt begins, with the request after middleware and before credentials are added.
   func sending(_ request: HTTPRequest, in call: ClientCall)
-  /// The transport follows a redirect.
+  /// Called when the transport follows a redirect.
   func redirected(_ redirect: ClientRedirect, in call: ClientCall)
-  /// An attempt has brought a response: its head and its content, which for a streamed call is a stream not to be read
-  /// here.
+  /// Called when an attempt receives a response. The body of a streamed call is a stream; do not read it here.
   func head(_ response: HTTPResponse, in call: ClientCall)
-  /// An attempt has failed, and another one follows after a wait.
+  /// Called after a failed attempt that will be retried, before the delay.
   func repeating(_ repetition: ClientRepetition, in call: ClientCall)
-  /// An attempt has brought no response for so long, and another one begins beside it.
+  /// Called when an attempt got no response within `delay` and a hedged attempt begins.
   func hedging(after delay: Duration, in call: ClientCall)
-  /// The call is over; a streamed one with the end of its stream.
+  /// Called when the call ends; for a streamed call, when its stream ends.
   func finished(_ outcome: ClientOutcome, in call: ClientCall)
 }
 
@@ -54,7 +56,7 @@ extension ClientListener {
 }
 
 extension APIClient {
-  /// Tells one more listener what happens in calls.
+  /// Adds a listener.
   public func listener(_ listener: any ClientListener) -> APIClient {
     configured { $0.listeners.append(listener) }
   }

@@ -2,56 +2,56 @@ public import Contract
 
 /// A redirect that the transport follows.
 public struct ClientRedirect: Sendable {
-  /// The status of the response that redirects.
+  /// The status of the redirect response.
   public let status: HTTPStatus
   /// The method of the next request.
   public let method: HTTPMethod
   /// The scheme of the next request.
   public let scheme: String?
-  /// Host and port of the next request.
+  /// The host and port of the next request.
   public let authority: String?
-  /// Path and query of the next request; the server has chosen them, and secrets may be among them.
+  /// The path and query of the next request. The server chose them, and they may hold secrets.
   public let target: String
 }
 
-/// Another attempt that is about to be made.
+/// A retry that is about to be made.
 public struct ClientRepetition: Sendable {
-  /// What came of the attempt before it.
+  /// The outcome of the failed attempt.
   public let outcome: AttemptOutcome
-  /// The wait before it.
+  /// The delay before the retry.
   public let delay: Duration
 }
 
-/// How a call has ended.
+/// The outcome of a call.
 public struct ClientOutcome: Sendable {
-  /// The request of the last attempt, without credentials; that of the call when no attempt was made.
+  /// The request of the last attempt, without credentials; the original request if no attempt was made.
   public let request: HTTPRequest
-  /// The response; nil when there is none. The content of a streamed one has been read elsewhere.
+  /// The response; nil if there is none. The body of a streamed response is empty here.
   public let response: HTTPResponse?
-  /// Why there is no response, or why its stream broke off.
+  /// The error of the call or of its response stream.
   public let error: (any Error)?
-  /// The time from the start of the call to its end, a streamed one's to the end of its stream.
+  /// The time from the start of the call to its end; for a streamed call, to the end of its stream.
   public let duration: Duration
-  /// How many attempts were made; 0 when the response is another call's, or when nothing was sent.
+  /// The number of attempts; 0 if the call shared another call's response or sent nothing.
   public let attempts: Int
-  /// Bytes of the response's content, decoded; of a stream those that were read.
+  /// The decoded size of the response body in bytes; for a stream, the number of bytes read.
   public let responseBytes: Int
-  /// False when a stream was let go of, or broke off, before its end.
+  /// False when a stream was dropped or failed before its end.
   public let isComplete: Bool
-  /// What the last attempt has had of the client's cache; nil when the response came from a server as it is.
+  /// How the last attempt used the client's cache; nil if the response came directly from a server.
   public let cacheUse: HTTPCache.Use?
 
-  /// Bytes of the request's content; nil when it is a stream whose length nobody has said.
+  /// The size of the request body in bytes; nil for a stream of unknown length.
   public var requestBytes: Int? { request.body.length }
 
-  /// True for a response with a status below 400, complete or let go of.
+  /// True for a response with a status below 400, even if its stream was dropped early.
   public var isSuccess: Bool {
     guard error == nil, let response else { return false }
     return response.status.code < 400
   }
 
-  /// A short name for what went wrong: a code of `ClientError`, `cancelled`, or `other`; nil without an error. There are
-  /// few of them, so that metrics can have it as a label.
+  /// A short error name: a code of `ClientError`, `cancelled` or `other`; nil without an error. The set is small, so
+  /// metrics can use it as a label.
   public var errorName: String? {
     switch error {
     case nil: nil

@@ -1,26 +1,27 @@
 internal import Contract
 
 extension APIClient {
-  /// Returns a client whose calls go to a URL that a response has named, such as the next page or an upload session.
+  /// Returns a client whose calls go to a URL from a response, such as the next page or an upload session.
   ///
   /// ```swift
   /// let users = client("users")
   /// let pages = Pages(next: { $0.1.link("next") }) { link in
   ///   try await (link.map(users.at) ?? users).call(.http, as: .decodableWithResponse([User].self))
   /// }
-  /// let place = response.fields[.location]?.rawValue ?? ""
-  /// try await client.at(place, named: "uploads.finish").query("digest", digest).put()
-  /// let upload = try await UploadsAPI(client.at(place)).finish(id: id, digest: digest)
+  /// let location = response.fields[.location]?.rawValue ?? ""
+  /// try await client.at(location, named: "uploads.finish").query("digest", digest).put()
+  /// let upload = try await UploadsAPI(client.at(location)).finish(id: id, digest: digest)
   /// ```
   ///
-  /// The reference replaces the path, and the query that the client has been given so far. A query given after it is
-  /// appended. A call of a contract keeps its types: method, headers, body and result are the endpoint's, its path
-  /// parameters are not sent, and of its query those members are appended whose names the reference does not have.
+  /// The reference replaces the path and the query set so far; query parameters added afterwards are appended. A call
+  /// of a contract uses the endpoint's method, headers, body and result. Its path parameters are not sent, and its
+  /// query parameters are appended unless the reference already has them.
   ///
-  /// The call throws `ClientError` with the code `invalidInput` for a reference that is not a URL or leads to another
-  /// origin, because the client's headers and credentials are for its own origin, and for a path given after it.
+  /// The call throws `ClientError` with the code `invalidInput` if the reference is not a URL, or if a path is added
+  /// after it. It also throws for a reference to another origin, because headers and credentials belong to the client's
+  /// origin.
   ///
-  /// - Parameter reference: a URL, or a reference relative to the URL of the call without it (RFC 3986 §5.2).
+  /// - Parameter reference: A URL, or a reference relative to the URL of the call (RFC 3986 §5.2).
   public func at(_ reference: String) -> APIClient {
     removingQuery().changed { values in
       values.draft.links.append(reference)
@@ -28,19 +29,19 @@ extension APIClient {
     }
   }
 
-  /// Returns a client whose calls go to a URL that a response has named; see ``at(_:)``.
+  /// Returns a client whose calls go to a URL from a response; see ``at(_:)``.
   ///
-  /// - Parameter name: the operation of fluent calls in errors, logs and metrics, such as `uploads.finish`. Without a name it
-  ///   is the method and the path that the client had before, or `/{link}` for a client without one. Contract calls keep
-  ///   their names.
+  /// - Parameter name: The operation ID of fluent calls in errors, logs and metrics, such as `uploads.finish`. Without
+  ///   a name it is the method and the client's path before the reference, or `/{link}` for a client without a path.
+  ///   Contract calls keep their IDs.
   public func at(_ reference: String, named name: String) -> APIClient {
     at(reference).changed { $0.draft.operationName = name }
   }
 }
 
-/// References that calls follow: pure.
+/// Resolves references that calls follow.
 enum FollowedLinks {
-  /// The target of a request at a link, one reference after the other.
+  /// Returns the request target after following references, one after the other.
   ///
   /// - Throws: ``/Contract/ClientError`` for a reference that cannot be followed.
   static func target(of request: HTTPRequest, following links: [String]) throws(ClientError) -> String {
@@ -50,7 +51,7 @@ enum FollowedLinks {
         let here = try CurlURL(place.url)
         let there = try CurlURL(link, relativeTo: place.url).openingHandshake
         guard there.hasSameOrigin(as: here), !there.hasUserinfo else {
-          throw CurlURL.ParseError(text: "it leads to another origin, or has credentials")
+          throw CurlURL.ParseError(text: "it leads to another origin or contains credentials")
         }
         place.target = there.target
       }
@@ -60,7 +61,7 @@ enum FollowedLinks {
     return appending(query(of: request.target), to: place.target)
   }
 
-  /// A target with those members of a query whose names it does not have.
+  /// Appends the query members whose names the target does not have.
   private static func appending(_ query: Substring, to target: String) -> String {
     let names = Set(members(Self.query(of: target)).map(name))
     return members(query).reduce(target) { target, member in

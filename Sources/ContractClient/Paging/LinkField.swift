@@ -1,18 +1,18 @@
 public import Contract
 
 extension HTTPResponse {
-  /// Where a link of the response leads (`Link`, RFC 8288), as it stands there; nil without one of the relation.
+  /// Returns the target of a `Link` header with the given relation (RFC 8288); nil if there is none.
   ///
   /// ```swift
   /// response.link("next")          // Link: </users?page=3>; rel="next", </users>; rel="first"
   /// ```
   ///
-  /// A reference may be relative: ``APIClient/at(_:)`` calls it.
+  /// The target may be relative; ``APIClient/at(_:)`` accepts it.
   public func link(_ relation: String) -> String? {
     for line in fields.values("Link") {
       var parser = LinkParser(line.rawValue)
       while let link = parser.next() {
-        // Of another resource than the response (RFC 8288 §3.2).
+        // Skips links that belong to another resource (RFC 8288 §3.2).
         if link.hasAnchor { continue }
         let isWanted = link.relations.contains { $0.lowercased() == relation.lowercased() }
         if isWanted { return link.target }
@@ -22,7 +22,7 @@ extension HTTPResponse {
   }
 }
 
-/// Reads the links of a `Link` field; ends at what is none.
+/// Parses the links of a `Link` header up to the first invalid one.
 private struct LinkParser {
   private var rest: ArraySlice<UInt8>
 
@@ -38,7 +38,7 @@ private struct LinkParser {
     while take(";") {
       let name = takeToken()
       let value = take("=") ? takeValue() : ""
-      // Of several the first counts (RFC 8288 §3.3).
+      // The first `rel` wins (RFC 8288 §3.3).
       if name.lowercased() == "rel", relations == nil { relations = value.split(atByte: " ").map(String.init) }
       if name.lowercased() == "anchor" { hasAnchor = true }
     }

@@ -1,4 +1,4 @@
-/// What comes in pages, each of which is asked for when it is wanted.
+/// A sequence of pages that are loaded on demand.
 ///
 /// ```swift
 /// let pages = Pages(next: \.next) { cursor in try await todos.list(after: cursor, limit: 100) }
@@ -6,20 +6,20 @@
 /// for try await todo in pages.elements(\.items) { print(todo.title) }
 /// ```
 ///
-/// It begins anew with each iteration. A cursor that comes twice would go on for ever, and is an error.
+/// Each iteration starts from the first page. A repeated cursor would never end, and throws ``PagingError``.
 public struct Pages<Page: Sendable, Cursor: Hashable & Sendable>: AsyncSequence, Sendable {
   private let start: Cursor?
   private let maxPages: Int
   private let next: @Sendable (Page) -> Cursor?
   private let load: @Sendable (Cursor?) async throws -> Page
 
-  /// Pages that are asked for one after the other.
+  /// Creates a sequence of pages.
   ///
   /// - Parameters:
-  ///   - start: the cursor of the first page; nil, unless given, where the first page needs none.
-  ///   - maxPages: how many pages there may be; one more is an error. 10,000 unless given.
-  ///   - next: the cursor of the page behind a page, nil after the last: a token, a number, a URL.
-  ///   - load: asks for the page at a cursor.
+  ///   - start: The cursor of the first page; nil if it needs none.
+  ///   - maxPages: The maximum number of pages; another page throws. Default: 10,000.
+  ///   - next: Returns the cursor of the next page, such as a token, a number or a URL; nil after the last.
+  ///   - load: Loads the page at a cursor.
   public init(
     from start: Cursor? = nil, maxPages: Int = 10_000, next: @escaping @Sendable (Page) -> Cursor?,
     load: @escaping @Sendable (_ cursor: Cursor?) async throws -> Page
@@ -30,17 +30,17 @@ public struct Pages<Page: Sendable, Cursor: Hashable & Sendable>: AsyncSequence,
     self.load = load
   }
 
-  /// What the pages hold, one by one: `pages.elements(\.items)`.
+  /// Returns the elements of the pages: `pages.elements(\.items)`.
   public func elements<Elements: Sequence>(
     _ elements: @escaping @Sendable (Page) -> Elements
   ) -> PagedElements<Page, Cursor, Elements> {
     PagedElements(pages: self, elements: elements)
   }
 
-  /// Begins with the first page.
+  /// Returns an iterator that begins with the first page.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 
-  /// Asks for one page after another.
+  /// An iterator that loads one page after another.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let pages: Pages
     private var cursor: Cursor?
@@ -54,9 +54,9 @@ public struct Pages<Page: Sendable, Cursor: Hashable & Sendable>: AsyncSequence,
       known = pages.start.map { [$0] } ?? []
     }
 
-    /// The next page; nil after the last.
+    /// Returns the next page; nil after the last.
     ///
-    /// - Throws: what `load` throws, and ``PagingError``. Nothing comes after an error.
+    /// - Throws: The errors of `load`, and ``PagingError``. The sequence ends after an error.
     public mutating func next() async throws -> Page? {
       if isEnded { return nil }
       isEnded = true
@@ -71,25 +71,25 @@ public struct Pages<Page: Sendable, Cursor: Hashable & Sendable>: AsyncSequence,
   }
 }
 
-/// What the pages of ``Pages`` hold, one by one.
+/// The elements of ``Pages``.
 public struct PagedElements<Page: Sendable, Cursor: Hashable & Sendable, Elements: Sequence>: AsyncSequence, Sendable {
   fileprivate let pages: Pages<Page, Cursor>
   fileprivate let elements: @Sendable (Page) -> Elements
 
-  /// Begins with the first page.
+  /// Returns an iterator that begins with the first page.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(pages: pages.makeAsyncIterator(), elements: elements)
   }
 
-  /// Asks for another page when one is used up.
+  /// An iterator that loads the next page when it has returned all elements of one.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var pages: Pages<Page, Cursor>.AsyncIterator
     fileprivate let elements: @Sendable (Page) -> Elements
     fileprivate var rest: Elements.Iterator?
 
-    /// The next element; nil after the last of the last page.
+    /// Returns the next element; nil after the last page.
     ///
-    /// - Throws: what the pages throw.
+    /// - Throws: The errors of the pages.
     public mutating func next() async throws -> Elements.Element? {
       while true {
         if let element = rest?.next() { return element }
@@ -100,17 +100,17 @@ public struct PagedElements<Page: Sendable, Cursor: Hashable & Sendable, Element
   }
 }
 
-/// Pages that do not come to an end.
+/// An error of a sequence of pages that does not end.
 public enum PagingError: Error, Hashable, CustomStringConvertible {
-  /// The page with this number, from 1, names a cursor as the next one that has been the cursor of a page before.
+  /// The page with this number, from 1, returned the cursor of an earlier page.
   case repeatedCursor(page: Int)
   /// There are more pages than the limit.
   case tooManyPages(limit: Int)
 
-  /// What is wrong; cursors may be secret and are not shown.
+  /// The error. Cursors are not included, because they may be secret.
   public var description: String {
     switch self {
-    case .repeatedCursor(let page): "page \(page) leads back to a page that has been before"
+    case .repeatedCursor(let page): "page \(page) returns the cursor of an earlier page"
     case .tooManyPages(let limit): "there are more than \(limit) pages"
     }
   }

@@ -1,14 +1,14 @@
-/// How long to wait before a repetition.
+/// The delays between the attempts of a call.
 public struct Backoff: Sendable {
-  /// How much of a delay is left to chance, so that clients that failed together do not come back together.
+  /// The randomness of a delay, which keeps clients that failed together from retrying together.
   public enum Jitter: Sendable, Hashable {
-    /// None of it.
+    /// The exact delay.
     case none
-    /// All of it: from nothing to the whole delay.
+    /// A random delay between zero and the full delay.
     case full
-    /// Half of it: from half of the delay to the whole.
+    /// A random delay between half and the full delay.
     case equal
-    /// This part of it, from 0 to 1, more or less than the delay.
+    /// The delay plus or minus a random part of at most this fraction, from 0 to 1.
     case proportional(Double)
   }
 
@@ -20,23 +20,22 @@ public struct Backoff: Sendable {
     self.shape = shape
   }
 
-  /// No delay.
+  /// Immediate retries without a delay.
   public static let none = Backoff(jitter: .none) { _ in .zero }
 
-  /// Always the same delay.
+  /// A constant delay.
   public static func constant(_ delay: Duration, jitter: Jitter = .none) -> Backoff {
     Backoff(jitter: jitter) { _ in delay }
   }
 
-  /// A delay that grows: `initial` before the first repetition, `factor` times more before each further one, at most
-  /// `max`.
+  /// A delay that starts at `initial`, is multiplied by `factor` for each further retry, and is at most `max`.
   public static func exponential(
     initial: Duration = .milliseconds(100), factor: Double = 2, max: Duration = .seconds(10), jitter: Jitter = .full
   ) -> Backoff {
     Backoff(jitter: jitter) { repetition in
-      // Past so many the number is no time any more.
+      // After 64 factors the delay exceeds any practical time.
       var delay = initial
-      // Multiplied with what is no number, a duration traps.
+      // Multiplying a duration by a factor that is not finite traps.
       let factor = factor.isFinite ? factor : 1
       for _ in 1..<Swift.max(2, Swift.min(repetition, 64)) where repetition > 1 && delay < max {
         delay = delay * factor
@@ -45,18 +44,18 @@ public struct Backoff: Sendable {
     }
   }
 
-  /// A delay of one's own for the first repetition, 1, and so on.
+  /// A delay computed by a closure, whose argument is 1 for the first retry.
   public static func custom(
     jitter: Jitter = .none, _ delay: @escaping @Sendable (_ repetition: Int) -> Duration
   ) -> Backoff {
     Backoff(jitter: jitter, shape: delay)
   }
 
-  /// The delay before a repetition.
+  /// Returns the delay before a retry.
   ///
   /// - Parameters:
-  ///   - repetition: 1 for the first.
-  ///   - random: from 0 up to but not including 1.
+  ///   - repetition: The number of the retry, from 1.
+  ///   - random: A number from 0 up to but not including 1.
   package func delay(before repetition: Int, random: Double) -> Duration {
     let delay = Swift.max(.zero, shape(repetition))
     switch jitter {

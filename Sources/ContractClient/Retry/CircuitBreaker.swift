@@ -2,10 +2,11 @@ internal import Contract
 internal import ContractHTTP
 internal import ContractLoop
 
-/// Keeps calls from a host that fails: after so many failures in a row none is sent for a while, then one tries.
+/// A circuit breaker that stops calls to a failing host. After a number of consecutive failures it rejects all calls
+/// for a while, then lets one probe pass.
 ///
-/// A call that is kept back throws `ClientError` with the code `circuitOpen`. One breaker may serve many clients; it counts
-/// for each host and port on its own.
+/// A rejected call throws `ClientError` with the code `circuitOpen`. A breaker can serve several clients and counts
+/// each host and port separately.
 public final class CircuitBreaker: Sendable {
   private static let maxHosts = 1024
 
@@ -13,29 +14,29 @@ public final class CircuitBreaker: Sendable {
   private let condition: RetryCondition
   private let hosts = Lock(NameTable<BreakerState>())
 
-  /// A breaker.
+  /// Creates a breaker.
   ///
   /// - Parameters:
-  ///   - failures: how many failures in a row open it.
-  ///   - cooldown: how long it stays open before one call tries.
-  ///   - condition: what is a failure; no response, or a status of 5xx, unless given.
+  ///   - failures: The number of consecutive failures that opens the breaker.
+  ///   - cooldown: The time that the breaker stays open before it admits a probe.
+  ///   - condition: The outcomes that count as failures. Default: no response, or a status of 5xx.
   public init(failures: Int = 5, cooldown: Duration = .seconds(10), when condition: RetryCondition? = nil) {
     self.rule = BreakerState.Rule(failures: max(1, failures), cooldown: cooldown.loopNanoseconds)
     self.condition =
       condition ?? .transportFailure || .timeout || RetryCondition { $0.status?.kind == .serverError }
   }
 
-  /// True while calls to a host and port, such as `api.example:8443`, are kept back.
+  /// Whether calls to a host and port, such as `api.example:8443`, are rejected.
   public func isOpen(for host: String) -> Bool {
     hosts.withLock { $0[host]?.isOpen ?? false }
   }
 
-  /// True while no attempt is let pass.
+  /// True while no attempt is admitted.
   func keepsBack(_ host: String, now: Int64) -> Bool {
     hosts.withLock { $0[host]?.keepsBack(now: now) ?? false }
   }
 
-  /// Lets an attempt pass, or not.
+  /// Admits an attempt; nil if the breaker rejects it.
   func admit(to host: String, now: Int64) -> BreakerState.Pass? {
     hosts.withLock { hosts in
       if hosts.count >= Self.maxHosts, hosts[host] == nil { hosts.filter(\.isOpen) }
@@ -43,7 +44,7 @@ public final class CircuitBreaker: Sendable {
     }
   }
 
-  /// Learns what came of an attempt that was let pass.
+  /// Records the outcome of an admitted attempt.
   func record(_ outcome: AttemptOutcome, _ pass: BreakerState.Pass, host: String, now: Int64) {
     let verdict = verdict(on: outcome)
     hosts.withLock { $0[host, default: BreakerState()].record(verdict, pass, rule, now: now) }
@@ -52,32 +53,32 @@ public final class CircuitBreaker: Sendable {
   private func verdict(on outcome: AttemptOutcome) -> BreakerState.Verdict {
     if outcome.errorCode == .cancelled { return .none }
     if condition.holds(outcome) { return .failure }
-    // Other errors, such as one of the program's own, say nothing about the host.
+    // Other errors, such as those of the application, show nothing about the host.
     return outcome.status == nil ? .none : .success
   }
 }
 
-/// The state of a breaker for one host: pure.
+/// The state of a breaker for one host.
 ///
-/// | state | admits | a failure | a success |
+/// | state | admits | on failure | on success |
 /// |---|---|---|---|
-/// | closed | everything | counts, and opens it at the limit | forgets the failures |
-/// | open | nothing until the time is over, then a probe | – | – |
-/// | probing | nothing | opens it again | closes it |
+/// | closed | all attempts | counts it; opens at the limit | resets the count |
+/// | open | nothing until the cooldown ends, then a probe | – | – |
+/// | probing | nothing | opens again | closes |
 struct BreakerState: Equatable {
   struct Rule {
     var failures: Int
-    /// Nanoseconds.
+    /// The cooldown in nanoseconds.
     var cooldown: Int64
   }
 
   enum Verdict {
     case success, failure
-    /// Nothing is known, because the caller did not wait, or failed by itself.
+    /// An unknown result: the caller gave up, or failed on its own.
     case none
   }
 
-  /// What an attempt was let pass as. Only what began in the present period says something about it.
+  /// The admission of an attempt. Only attempts admitted in the current period affect the state.
   struct Pass: Equatable, Sendable {
     var period: Int
     var isProbe: Bool
@@ -96,7 +97,7 @@ struct BreakerState: Equatable {
     if case .closed = phase { false } else { true }
   }
 
-  /// True while nothing is admitted.
+  /// True while no attempt is admitted.
   func keepsBack(now: Int64) -> Bool {
     switch phase {
     case .closed: false
@@ -126,7 +127,7 @@ struct BreakerState: Equatable {
       }
     case (.probing, .success): move(to: .closed(failures: 0))
     case (.probing, .failure): move(to: .open(until: now + rule.cooldown))
-    // Somebody else may try at once.
+    // Another call may probe at once.
     case (.probing, .none): move(to: .open(until: now))
     case (.closed, .none), (.open, _): break
     }
@@ -139,7 +140,7 @@ struct BreakerState: Equatable {
 }
 
 extension APIClient {
-  /// Keeps calls from hosts that fail; nil ends it.
+  /// Stops calls to failing hosts; nil removes the breaker.
   public func circuitBreaker(_ breaker: CircuitBreaker? = CircuitBreaker()) -> APIClient {
     configured { $0.circuitBreaker = breaker }
   }

@@ -1,11 +1,11 @@
-/// When a client makes another attempt beside one that is slow.
+/// The timing and number of hedged attempts.
 public struct Hedging: Sendable, Hashable {
-  /// How long an attempt has before another one begins beside it.
+  /// The time after which a hedged attempt begins if there is no response.
   public var delay: Duration
-  /// The most attempts beside the first.
+  /// The maximum number of hedged attempts.
   public var limit: Int
 
-  /// Another attempt after `delay`, and so on up to `limit` of them.
+  /// Creates a hedging policy that starts an attempt after each `delay`, up to `limit` of them.
   public init(after delay: Duration, limit: Int = 1) {
     self.delay = delay
     self.limit = limit
@@ -13,26 +13,25 @@ public struct Hedging: Sendable, Hashable {
 }
 
 extension APIClient {
-  /// Makes another attempt beside one that has brought no response after a while, and takes the response that comes first.
-  /// The other attempts are cancelled.
+  /// Hedges slow calls: starts another attempt if there is no response after `delay`, uses the first response and
+  /// cancels the other attempts.
   ///
   /// ```swift
   /// let client = APIClient(baseURL: url).hedge(after: .milliseconds(200)).retryBudget(RetryBudget())
   /// ```
   ///
-  /// Only calls are hedged that may be repeated: those that are idempotent, with content that can be read again. Each
-  /// further attempt takes a token of the retry budget. A response that `.retry()` would repeat after, such as 503, counts
-  /// only when no other attempt is under way.
+  /// Only idempotent calls with a replayable body are hedged. Each hedged attempt takes a token of the retry budget. A
+  /// response that `.retry()` would retry, such as 503, is used only if no other attempt is in flight.
   ///
   /// - Parameters:
-  ///   - delay: what most responses need less than, so that few calls are made twice. A streamed response needs it for
-  ///     its head, any other to its last byte.
-  ///   - limit: the most attempts beside the first; each of them begins `delay` after the one before.
+  ///   - delay: The time after which an attempt counts as slow. Choose one that most responses stay below. A streamed
+  ///     response meets it with its head, any other with its last byte.
+  ///   - limit: The maximum number of hedged attempts. Each begins `delay` after the one before.
   public func hedge(after delay: Duration, limit: Int = 1) -> APIClient {
     configured { $0.hedging = Hedging(after: delay, limit: limit) }
   }
 
-  /// Makes no attempt beside another any more.
+  /// Disables hedged attempts.
   public func noHedge() -> APIClient {
     configured { $0.hedging = nil }
   }

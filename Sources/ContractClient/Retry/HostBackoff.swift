@@ -2,31 +2,31 @@ internal import Contract
 internal import ContractHTTP
 internal import ContractLoop
 
-/// Keeps all calls from a host for as long as it asked one of them to: 429 and 503 with `Retry-After`.
+/// Holds back all calls to a host for the time that a 429 or 503 response asked for in `Retry-After`.
 ///
-/// A call waits until then, with a tenth of the time more left to chance, or fails at once with the code `timeout` when it
-/// has not so much time left.
+/// A call waits for that time plus a random part of up to a tenth. If its timeout is shorter, it fails at once with the
+/// code `timeout`.
 public final class HostBackoff: Sendable {
   private static let maxHosts = 1024
 
   private let maxWait: Duration
   private let until = Lock<[String: Int64]>([:])
 
-  /// A back-off that nobody has asked for yet.
+  /// Creates a back-off without waiting hosts.
   ///
-  /// - Parameter maxWait: the longest time that a host may ask for; more counts as this.
+  /// - Parameter maxWait: The maximum time that a host can ask for; longer times are reduced to it.
   public init(maxWait: Duration = .seconds(60)) {
     self.maxWait = maxWait
   }
 
-  /// How long to stay away from a host.
+  /// Returns the time to wait before calling a host.
   func wait(for host: String, now: Int64, random: Double) -> Duration {
     let left = until.withLock { ($0[host] ?? now) - now }
     guard left > 0 else { return .zero }
     return .nanoseconds(left) * (1 + random / 10)
   }
 
-  /// Learns of a response.
+  /// Records a response that may ask for a delay.
   func note(_ response: HTTPResponse, from host: String, now: Int64, wall: Double) {
     guard response.status == .tooManyRequests || response.status == .serviceUnavailable,
       let asked = RetryAfter.delay(of: response, wall: wall), asked > .zero
@@ -40,7 +40,7 @@ public final class HostBackoff: Sendable {
 }
 
 extension APIClient {
-  /// Keeps all calls from a host for as long as it asked one of them to.
+  /// Holds back all calls to a host for the time that one of its responses asked for; nil disables it.
   public func hostBackoff(_ backoff: HostBackoff? = HostBackoff()) -> APIClient {
     configured { $0.hostBackoff = backoff }
   }

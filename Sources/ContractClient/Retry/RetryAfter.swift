@@ -2,14 +2,14 @@ internal import Contract
 internal import ContractCoding
 internal import ContractLoop
 
-/// What `Retry-After` asks for (RFC 9110 §10.2.3): a number of seconds, or a date.
+/// The delay in a `Retry-After` header: seconds or a date (RFC 9110 §10.2.3).
 enum RetryAfter {
-  /// The time to wait; nil for a text that is neither. A date that has passed is no time.
+  /// Returns the delay; nil if the value is invalid. A date in the past is a delay of zero.
   ///
-  /// - Parameter wall: the present time in seconds since 1970.
+  /// - Parameter wall: The current time in seconds since 1970.
   static func delay(_ text: String, wall: Double) -> Duration? {
     if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-      // More digits than fit are more time than anybody waits.
+      // Values too large for an integer are reduced to the maximum.
       return .seconds(min(Int(text) ?? maxSeconds, maxSeconds))
     }
     guard wall.magnitude < 1e15,
@@ -18,7 +18,7 @@ enum RetryAfter {
     return max(.zero, .seconds(Double(date) - wall))
   }
 
-  /// The time that a response asks for; nil when it asks for none.
+  /// Returns the delay that a response asks for; nil if it asks for none.
   static func delay(of response: HTTPResponse, wall: Double) -> Duration? {
     response.fields["Retry-After"].flatMap { delay($0.rawValue, wall: wall) }
   }

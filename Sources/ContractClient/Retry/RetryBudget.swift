@@ -1,26 +1,26 @@
 internal import Contract
 internal import ContractHTTP
 
-/// Keeps repetitions from becoming most of the traffic when a server is down.
+/// A budget that limits retries to a fraction of the traffic, so that they do not overload a failing server.
 ///
-/// It holds tokens: a repetition costs one, a call that comes to an end without needing one gives back a part. Without a
-/// whole token nothing is repeated. One budget is shared by all clients that it is given to.
+/// The budget holds tokens. A retry costs one token, and a call that needs no retry earns a fraction of one. With less
+/// than one token left, no call is retried. Clients that share a budget share its tokens.
 public final class RetryBudget: Sendable {
   private let tokens: Lock<RetryTokens>
 
-  /// A full budget.
+  /// Creates a full budget.
   ///
   /// - Parameters:
-  ///   - tokens: how many repetitions there may be at once.
-  ///   - ratio: how much of a repetition a call earns that ends without one: 0.1 allows one in ten in the long run.
+  ///   - tokens: The maximum number of tokens, and so of retries in a burst.
+  ///   - ratio: The tokens earned by a call that needs no retry. 0.1 allows one retry per ten calls in the long run.
   public init(tokens: Int = 100, ratio: Double = 0.1) {
     self.tokens = Lock(RetryTokens(capacity: Double(max(0, tokens)), ratio: ratio))
   }
 
-  /// Takes the price of a repetition, if there is enough.
+  /// Takes a token for a retry; false if none is left.
   func spend() -> Bool { tokens.withLock { $0.spend() } }
 
-  /// A call has needed no repetition.
+  /// Credits a call that needed no retry.
   func earn() { tokens.withLock { $0.earn() } }
 }
 

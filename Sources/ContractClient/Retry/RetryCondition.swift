@@ -1,13 +1,13 @@
 public import Contract
 
-/// What came of one attempt of a call.
+/// The outcome of one attempt of a call.
 public struct AttemptOutcome: Sendable {
-  /// The response, or the error in its place.
+  /// The response or error.
   public let result: Result<HTTPResponse, any Error>
-  /// 1 for the first attempt.
+  /// The number of the attempt, from 1.
   public let attempt: Int
 
-  /// An outcome.
+  /// Creates an outcome.
   public init(_ result: Result<HTTPResponse, any Error>, attempt: Int) {
     self.result = result
     self.attempt = attempt
@@ -18,30 +18,30 @@ public struct AttemptOutcome: Sendable {
     if case .success(let response) = result { response.status } else { nil }
   }
 
-  /// True when no connection was made, so that nothing can have been sent.
+  /// True if no connection was made, so that nothing was sent.
   var isUnsent: Bool {
     guard case .failure(let error as ClientError) = result, error.stage == .connect else { return false }
     return [.unresolvedHost, .noConnection, .timeout].contains(error.code)
   }
 
-  /// The code of the error; nil for a response, and for an error that is no `ClientError`.
+  /// The code of the error; nil for a response, or for an error other than `ClientError`.
   public var errorCode: ClientError.Code? {
     if case .failure(let error) = result { (error as? ClientError)?.code } else { nil }
   }
 }
 
-/// Which outcomes of an attempt call for another one.
+/// A condition on the outcome of an attempt under which the call is retried.
 public struct RetryCondition: Sendable {
   let holds: @Sendable (AttemptOutcome) -> Bool
 
-  /// A condition of one's own.
+  /// Creates a condition from a predicate.
   public init(_ holds: @escaping @Sendable (AttemptOutcome) -> Bool) {
     self.holds = holds
   }
 
-  /// A response with one of these statuses.
+  /// A response with one of the given statuses.
   public static func statuses(_ statuses: HTTPStatus...) -> RetryCondition {
-    // Few of them are compared sooner than one is hashed.
+    // Comparing a few codes is faster than hashing one.
     let codes = statuses.map(\.code)
     return RetryCondition { outcome in
       guard let code = outcome.status?.code else { return false }
@@ -50,8 +50,8 @@ public struct RetryCondition: Sendable {
     }
   }
 
-  /// No response: the host's name was not resolved, no connection was made, or it was lost. Not what TLS refuses or what is
-  /// no HTTP: another attempt would find the same.
+  /// A failure without a response: name resolution or connection failed, or the connection was lost. TLS errors and
+  /// malformed HTTP are excluded, because another attempt would fail alike.
   public static let transportFailure = RetryCondition { outcome in
     switch outcome.errorCode {
     case .unresolvedHost?, .noConnection?, .lostConnection?, .transport?: true
@@ -59,14 +59,14 @@ public struct RetryCondition: Sendable {
     }
   }
 
-  /// No connection: the host's name was not resolved, or nobody listened, or not in time. Nothing was sent then.
+  /// A failed connection: name resolution failed, or the connection was refused or timed out. Nothing was sent.
   public static let noConnection = RetryCondition { $0.isUnsent }
 
-  /// No response within the time of the attempt.
+  /// A timeout of an attempt.
   public static let timeout = RetryCondition { $0.errorCode == .timeout }
 
-  /// What passes by itself: failures of the transport, timeouts, the statuses 408, 429, 502, 503 and 504, and 409 with
-  /// `Retry-After`, with which a server says that it is still carrying out a request with the same key.
+  /// Transient failures: transport failures, timeouts, the statuses 408, 429, 502, 503 and 504, and 409 with
+  /// `Retry-After`, which signals that a request with the same idempotency key is still in progress.
   public static let transient =
     .transportFailure || .timeout || .statuses(408, 429, 502, 503, 504)
     || RetryCondition { outcome in
@@ -74,17 +74,17 @@ public struct RetryCondition: Sendable {
       return response.status == .conflict && response.fields.contains("Retry-After")
     }
 
-  /// Either of two.
+  /// Returns a condition that holds if either of two holds.
   public static func || (left: RetryCondition, right: RetryCondition) -> RetryCondition {
     RetryCondition { left.holds($0) || right.holds($0) }
   }
 
-  /// Both of two.
+  /// Returns a condition that holds if both of two hold.
   public static func && (left: RetryCondition, right: RetryCondition) -> RetryCondition {
     RetryCondition { left.holds($0) && right.holds($0) }
   }
 
-  /// Not this one.
+  /// Returns a condition that holds if this one does not.
   public static prefix func ! (condition: RetryCondition) -> RetryCondition {
     RetryCondition { !condition.holds($0) }
   }

@@ -1,24 +1,24 @@
 internal import Contract
 
-/// Decides after each attempt of one call whether there is another: pure, so that every rule is a row of a table.
+/// Decides after each attempt of one call whether to retry. A pure value, so that tests cover it with a table.
 struct RetryMachine {
-  /// Why a call is not repeated.
+  /// The reason for not retrying.
   enum Refusal: Equatable {
-    /// It needs no repetition.
+    /// The call needs no retry.
     case settled
-    /// No rule is for this outcome.
+    /// No rule matches the outcome.
     case noRule
-    /// The rule has repeated the call as often as it may.
+    /// The rule has reached its limit.
     case limit
-    /// Carried out twice it might have another effect.
+    /// The request is not idempotent.
     case notIdempotent
-    /// Its content can be read only once.
+    /// The body can be read only once.
     case notReplayable
-    /// The server asks for more time than the policy gives it.
+    /// `Retry-After` exceeds the limit of the policy.
     case retryAfterTooLong
-    /// The call has less time left than there is to wait.
+    /// The delay exceeds the remaining time of the call.
     case noTime
-    /// Others have used up the budget.
+    /// The retry budget is exhausted.
     case budget
   }
 
@@ -27,27 +27,27 @@ struct RetryMachine {
     case wait(Duration)
   }
 
-  /// What is known when an attempt has ended.
+  /// The facts about an attempt that decide on a retry.
   struct Facts {
     var isIdempotent: Bool
     var isReplayable: Bool
     var remaining: Duration
     var random: Double
-    /// Seconds since 1970.
+    /// The current time in seconds since 1970.
     var wall: Double
   }
 
   private let policy: RetryPolicy
-  /// How often each rule has repeated the call; empty until one of them does.
+  /// The number of retries by each rule; empty before the first.
   private var counts: [Int] = []
 
   init(_ policy: RetryPolicy) {
     self.policy = policy
   }
 
-  /// What follows an outcome. A decision to wait uses up one repetition of its rule.
+  /// Decides on a retry. A decision to wait counts as one retry of its rule.
   ///
-  /// - Parameter facts: asked for when there is a rule for the outcome, which most calls need none for.
+  /// - Parameter facts: Evaluated only if a rule matches the outcome.
   mutating func decide(
     _ outcome: AttemptOutcome, _ facts: @autoclosure () -> Facts, spend: () -> Bool = { true }
   ) -> Decision {
@@ -67,7 +67,8 @@ struct RetryMachine {
     {
       guard asked <= policy.maxRetryAfter else { return .stop(.retryAfterTooLong) }
       if asked >= delay {
-        // Others have been told the same time, and should not all be back at the same moment. The attempt needs time, too.
+        // Random jitter: other clients received the same time. The jitter leaves at least half of the remaining time
+        // for the attempt.
         delay = asked + max(.zero, min(asked / 10, (facts.remaining - asked) / 2)) * facts.random
       }
     }

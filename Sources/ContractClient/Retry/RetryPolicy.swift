@@ -1,24 +1,23 @@
 public import Contract
 
-/// When a client repeats calls: rules that stack, and what limits them all.
+/// The rules for retrying calls, and their shared limits.
 ///
-/// Only requests are repeated that have the same effect when they are carried out twice: those with an idempotent method
-/// (RFC 9110 §9.2.2), and those that their contract or the client says so of. Content that can be read only once is
-/// never sent again.
+/// Only idempotent requests are retried: those with an idempotent method (RFC 9110 §9.2.2), and those marked as
+/// idempotent by their contract or client. A request whose body can be read only once is never retried.
 public struct RetryPolicy: Sendable {
-  /// One condition, how often it repeats a call, and how long it waits each time.
+  /// A condition for retries, with a limit and delays.
   public struct Rule: Sendable {
-    /// Which outcomes the rule is for.
+    /// The outcomes that the rule retries.
     public var condition: RetryCondition
-    /// The most repetitions of one call by this rule.
+    /// The maximum number of retries per call by this rule.
     public var limit: Int
-    /// The wait before each of them.
+    /// The delays before the retries.
     public var backoff: Backoff
-    /// Whether calls are repeated too that are not idempotent, when the connection was not made, so that nothing can have
-    /// been sent. false unless set.
+    /// Whether the rule also retries calls that are not idempotent if no connection was made, so that nothing was sent.
+    /// Default: false.
     public var repeatsUnsent = false
 
-    /// A rule.
+    /// Creates a rule.
     public init(_ condition: RetryCondition = .transient, limit: Int = 2, backoff: Backoff = .exponential()) {
       self.condition = condition
       self.limit = limit
@@ -26,27 +25,27 @@ public struct RetryPolicy: Sendable {
     }
   }
 
-  /// The rules. Of those whose condition holds the last one counts, each with its own count of repetitions.
+  /// The rules. The last rule whose condition holds applies; each rule counts its own retries.
   public var rules: [Rule]
-  /// The longest wait that a `Retry-After` may ask for; a response that asks for more is the result. 60 seconds unless
-  /// set.
+  /// The maximum delay accepted from `Retry-After`. A response that asks for more is returned without a retry. Default:
+  /// 60 seconds.
   public var maxRetryAfter: Duration
-  /// How much of the traffic may be repetitions, of all calls that share it; as much as the rules allow unless set.
+  /// The budget that limits retries across calls; nil means no limit besides the rules.
   public var budget: RetryBudget?
 
-  /// A policy; without rules nothing is repeated.
+  /// Creates a policy. Without rules nothing is retried.
   public init(_ rules: [Rule] = [], maxRetryAfter: Duration = .seconds(60), budget: RetryBudget? = nil) {
     self.rules = rules
     self.maxRetryAfter = maxRetryAfter
     self.budget = budget
   }
 
-  /// True when nothing is ever repeated.
+  /// True if the policy never retries.
   var isEmpty: Bool { rules.isEmpty }
 }
 
 extension APIClient {
-  /// Repeats calls that fail in a way that passes; adds a rule to those there are.
+  /// Adds a rule that retries failed calls.
   ///
   /// ```swift
   /// client
@@ -54,22 +53,22 @@ extension APIClient {
   ///   .retry(.statuses(429), limit: 5, backoff: .constant(.seconds(1)))
   /// ```
   ///
-  /// Of the rules whose condition holds the last one added counts. `Retry-After` is honoured, up to
-  /// ``RetryPolicy/maxRetryAfter``; the longer one of it and the back-off is waited, if the call has so much time left. To
-  /// `Retry-After` up to a tenth is added by chance, and at most half of what the call has left behind it.
+  /// The last added rule whose condition holds applies. The delay is the longer of the back-off and `Retry-After`,
+  /// which is accepted up to ``RetryPolicy/maxRetryAfter``; a longer delay than the remaining time of the call stops
+  /// the retries. `Retry-After` is extended by a random tenth at most, leaving at least half of the remaining time for
+  /// the attempt.
   ///
   /// - Parameters:
-  ///   - condition: which outcomes to repeat after.
-  ///   - limit: the most repetitions of one call.
-  ///   - backoff: the wait before each of them.
+  ///   - condition: The outcomes to retry.
+  ///   - limit: The maximum number of retries per call.
+  ///   - backoff: The delays before the retries.
   public func retry(
     _ condition: RetryCondition = .transient, limit: Int = 2, backoff: Backoff = .exponential()
   ) -> APIClient {
     configured { $0.retry.rules.append(.init(condition, limit: limit, backoff: backoff)) }
   }
 
-  /// Waits for a server that is not there yet: tries again as long as the call has time, whatever its method, when the
-  /// connection was not made.
+  /// Retries calls of any method while no connection can be made, until the timeout of the call.
   public func waitForConnection(backoff: Backoff = .exponential(max: .seconds(1))) -> APIClient {
     configured { configuration in
       var rule = RetryPolicy.Rule(.noConnection, limit: .max, backoff: backoff)
@@ -78,25 +77,25 @@ extension APIClient {
     }
   }
 
-  /// Repeats nothing any more.
+  /// Removes all retry rules.
   public func noRetry() -> APIClient {
     configured { $0.retry.rules = [] }
   }
 
-  /// Limits how much of the traffic is repetitions; shared by all clients that are made of this one.
+  /// Limits retries to a fraction of the traffic. Clients derived from this one share the budget.
   public func retryBudget(_ budget: RetryBudget?) -> APIClient {
     configured { $0.retry.budget = budget }
   }
 
-  /// Sets the longest wait that a `Retry-After` may ask for; 60 seconds unless set.
+  /// Sets the maximum delay accepted from `Retry-After`. Default: 60 seconds.
   public func maxRetryAfter(_ duration: Duration) -> APIClient {
     configured { $0.retry.maxRetryAfter = duration }
   }
 
-  /// Says that calls may be repeated though their method does not say so.
+  /// Marks calls as idempotent regardless of their method, so that they can be retried.
   ///
-  /// - Parameter key: the field that carries a key by which the server recognises a repetition: random for each call,
-  ///   and the same in all its attempts. nil sends none.
+  /// - Parameter key: The header for an idempotency key, which is random per call and equal for all its attempts; nil
+  ///   sends no key.
   public func idempotent(key: HTTPFieldName? = nil) -> APIClient {
     configured { $0.idempotency = Idempotency(key: key) }
   }

@@ -1,13 +1,13 @@
 internal import Contract
 
-/// Which bytes of something are the content of a response (RFC 9110 §14.4).
+/// The value of a `Content-Range` header (RFC 9110 §14.4).
 struct ContentRange: Hashable {
-  /// The first and the last byte; nil when there are none (`bytes */20`).
+  /// The positions of the first and last byte; nil for an unsatisfied range (`bytes */20`).
   var bytes: ClosedRange<Int>?
-  /// How many there are in all; nil when the server does not know.
+  /// The complete length in bytes; nil if unknown.
   var length: Int?
 
-  /// The range that the fields tell; nil for none, several, and what is none.
+  /// Parses the `Content-Range` header; nil if it is absent, repeated or invalid.
   init?(_ fields: HTTPFields) {
     let values = fields.values("Content-Range")
     guard values.count == 1, let range = values.first?.rawValue.lowercased().rest(behindBytes: "bytes ") else {

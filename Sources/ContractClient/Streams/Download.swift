@@ -7,29 +7,31 @@ internal import ContractLoop
   internal import Musl
 #endif
 
-/// A file that a call has written.
+/// The result of a completed download.
 public struct DownloadedFile: Sendable {
-  /// Where it is.
+  /// The path of the file.
   public let path: String
-  /// How many bytes it has.
+  /// The size of the file in bytes.
   public let byteCount: Int
-  /// How many of them an earlier download had brought; 0 unless this one went on with it.
+  /// The number of bytes kept from an earlier download; 0 unless this download resumed one.
   public let resumedByteCount: Int
-  /// The status of the last response: of a download that went on 206, or 416 when nothing was left.
+  /// The status of the last response. For a resumed download it is 206, or 416 if the earlier download was already
+  /// complete.
   public let status: HTTPStatus
-  /// The fields of the response.
+  /// The headers of the response.
   public let fields: HTTPFields
-  /// When the steps up to the head were over, the last of which is `total`; nil for a response that no network brought.
+  /// The timings up to the response head, whose `total` is the time of the head; nil for a response that did not come
+  /// from the network.
   public let timings: TransferTimings?
-  /// The version of HTTP that the response came in; nil for a response that no network brought.
+  /// The HTTP version of the response; nil for a response that did not come from the network.
   public let httpVersion: HTTPVersion?
 }
 
 extension ClientCaller<DownloadedFile> {
-  /// Sends the request and writes the content of its response to a file, which is there only when it is complete.
+  /// Sends the request and writes the response body to a file, which appears at `path` only when it is complete.
   ///
-  /// - Parameter resuming: true goes on where an earlier download of the same URL has broken off, if the file is still the
-  ///   same there. It keeps what has come in `path.part`, and what that is of in `path.part.note`.
+  /// - Parameter resuming: Whether to resume an interrupted download of the same URL if the file on the server is
+  ///   unchanged. The partial file is kept in `path.part` and its version in `path.part.note`.
   public static func download(to path: String, resuming: Bool = false) -> ClientCaller {
     ClientCaller { call in
       do {
@@ -42,7 +44,7 @@ extension ClientCaller<DownloadedFile> {
   }
 
   private static func wholeFile(at path: String, _ call: OutgoingCall) async throws -> DownloadedFile {
-    // Made before anything is sent: without a place for it, the content would come for nothing.
+    // Created before the request is sent, so that an unwritable path fails without a transfer.
     let file = try PartialFile(for: path)
     let response = try await ClientCaller<StreamedResponse>.stream.receive(call)
     for try await piece in response.bytes { try file.append(piece) }
@@ -53,7 +55,7 @@ extension ClientCaller<DownloadedFile> {
   }
 }
 
-/// A file on its way: beside its place, and removed again unless it is finished.
+/// A temporary file next to the destination, deleted unless it is finished.
 private final class PartialFile {
   private let path: String
   private let temporary: String
@@ -65,7 +67,7 @@ private final class PartialFile {
     self.path = path
     temporary = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).part"
     let opened = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard opened >= 0 else { throw FileError("cannot make the file \(temporary)", errno) }
+    guard opened >= 0 else { throw FileError("cannot create the file \(temporary)", errno) }
     descriptor = Descriptor(owning: opened)
   }
 
@@ -79,7 +81,7 @@ private final class PartialFile {
   }
 
   func finish() throws(FileError) {
-    guard rename(temporary, path) == 0 else { throw FileError("cannot put the file \(path) in its place", errno) }
+    guard rename(temporary, path) == 0 else { throw FileError("cannot rename \(temporary) to \(path)", errno) }
     isFinished = true
   }
 }

@@ -1,23 +1,24 @@
-/// Sees that a file which comes in parts, each of which has to be asked for, gets somewhere: pure.
+/// Detects a download in parts that makes too little progress.
 ///
-/// A server may send less than the rest that it is asked for, and many send so many MiB at a time. One that sends a byte at a
-/// time would be asked for ever.
+/// A server may send less than the requested rest, and many limit a part to some MiB. One that sends a byte at a time
+/// would otherwise cause an endless series of requests.
 struct DownloadParts {
-  /// A part of fewer bytes is a small one, unless it is the last.
+  /// The size in bytes below which a part is small, unless it is the last.
   static let smallBytes = 16 * 1024
-  /// The most small parts in a row.
+  /// The maximum number of consecutive small parts.
   static let maxSmallParts = 64
 
-  /// Why a download ends that gets nowhere.
+  /// The error message of a download that makes too little progress.
   static let message =
-    "the server has sent more than \(maxSmallParts) parts of the file in a row with less than \(smallBytes / 1024) KiB each"
+    "the server sent more than \(maxSmallParts) consecutive parts of less than \(smallBytes / 1024) KiB; "
+    + "download without `resuming`"
 
   private var smallParts = 0
 
   /// Counts a complete part that was not the last one.
   ///
-  /// - Returns: false when the next is not worth asking for.
-  mutating func mayGoOn(after byteCount: Int) -> Bool {
+  /// - Returns: False if the download should stop.
+  mutating func mayContinue(after byteCount: Int) -> Bool {
     smallParts = byteCount < Self.smallBytes ? smallParts + 1 : 0
     return smallParts <= Self.maxSmallParts
   }

@@ -1,9 +1,9 @@
 internal import Contract
 
-/// Tells how far a file has come over all requests that bring it, in order: of each request once its answer says where in
-/// the file its bytes belong.
+/// Reports the progress of a download across all of its requests, in order. Reports of a request begin once its
+/// response states the offset of its bytes.
 struct DownloadProgress {
-  /// The states of one request. The newest waits there until somebody reads.
+  /// The progress of one request. Only the newest state is buffered.
   private final class Source: Sendable {
     let states: AsyncStream<TransferProgress>
     let continuation: AsyncStream<TransferProgress>.Continuation
@@ -24,19 +24,21 @@ struct DownloadProgress {
     self.handlers = handlers
   }
 
-  /// The handlers for another request. What comes late of the one before it is not heard.
+  /// Returns the handlers for the next request. Late reports of the previous request are dropped.
   mutating func handlersOfNext() -> [ProgressHandler] {
     if handlers.isEmpty { return [] }
     continuation?.finish()
-    // The handler alone holds it: after the last state there is no handler.
+    // Only the handler retains the source, so the stream ends when the transport releases the handler.
     let source = Source()
     (states, continuation) = (source.states, source.continuation)
     return [ProgressHandler { source.continuation.yield($0) }]
   }
 
-  /// The bytes of the answer belong there.
+  /// Starts reporting the progress of the current response.
   ///
-  /// - Parameter length: how many bytes the file has; nil when they are those of the answer.
+  /// - Parameters:
+  ///   - start: The offset in the file of the first byte of the response.
+  ///   - length: The length of the file; nil if the response has all of it.
   mutating func begin(at start: Int, of length: Int? = nil) {
     guard let states else { return }
     telling = Task { [handlers, previous = telling] in

@@ -1,21 +1,21 @@
 internal import Contract
 
-/// Finds lines in pieces of text: pure.
+/// Splits chunks of text into lines.
 struct LineSplitter {
   enum Endings {
-    /// LF, and CR LF.
+    /// LF and CR LF.
     case lineFeed
-    /// LF, CR LF, and CR alone, as event streams have it.
+    /// LF, CR LF and CR, as in event streams.
     case any
   }
 
   private let endings: Endings
   private let maxLineBytes: Int
-  /// What errors name.
+  /// The operation that errors name.
   private let operation: APIOperation?
   private var line: [UInt8] = []
   private var lines: ArraySlice<[UInt8]> = []
-  /// The last byte was a CR that ended a line; an LF after it ends no other.
+  /// True after a CR that ended a line; an LF right after it belongs to the same line break.
   private var isAfterReturn = false
 
   init(_ endings: Endings, maxLineBytes: Int, of operation: APIOperation? = nil) {
@@ -24,9 +24,9 @@ struct LineSplitter {
     self.maxLineBytes = max(0, maxLineBytes)
   }
 
-  /// Takes a piece.
+  /// Appends a chunk.
   ///
-  /// - Throws: ``/Contract/ClientError`` with the code `responseTooLarge` for a line past the limit.
+  /// - Throws: ``/Contract/ClientError`` with the code `responseTooLarge` if a line exceeds the limit.
   mutating func append(_ piece: [UInt8]) throws(ClientError) {
     var start = 0
     for (index, byte) in piece.enumerated() {
@@ -62,23 +62,23 @@ struct LineSplitter {
     line = []
   }
 
-  /// No more pieces will come: what is left is a line.
+  /// Ends the input; the rest becomes the last line.
   mutating func end() {
     if !line.isEmpty { finishLine() }
   }
 
-  /// The next complete line.
+  /// Returns the next complete line.
   mutating func next() -> [UInt8]? { lines.popFirst() }
 }
 
-/// What is in the lines of a response; read once.
+/// The elements decoded from the lines of a response. Iterate it once.
 public struct ResponseLines<Element>: AsyncSequence {
   private let bytes: ResponseBytes
   private let endings: LineSplitter.Endings
   private let maxLineBytes: Int
   private let read: Read
 
-  /// The element of a line with this number, from 1; nil for none.
+  /// Returns the element of a line, numbered from 1; nil to skip the line.
   typealias Read = @Sendable (_ line: [UInt8], _ number: Int) throws -> Element?
 
   init(_ bytes: ResponseBytes, endings: LineSplitter.Endings, maxLineBytes: Int, read: @escaping Read) {
@@ -88,14 +88,14 @@ public struct ResponseLines<Element>: AsyncSequence {
     self.read = read
   }
 
-  /// Begins to read.
+  /// Returns an iterator over the response.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(
       bytes: bytes.makeAsyncIterator(),
       splitter: LineSplitter(endings, maxLineBytes: maxLineBytes, of: bytes.operation), read: read)
   }
 
-  /// Pulls one element after another.
+  /// An iterator over the elements.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var bytes: ResponseBytes.AsyncIterator
     fileprivate var splitter: LineSplitter
@@ -109,10 +109,10 @@ public struct ResponseLines<Element>: AsyncSequence {
       self.read = read
     }
 
-    /// The next element; nil at the end.
+    /// Returns the next element; nil at the end.
     ///
-    /// - Throws: ``/Contract/ClientError`` when the content breaks off, when a line is longer than the limit, and when it is
-    ///   no value of the wanted type.
+    /// - Throws: ``/Contract/ClientError`` if the body ends prematurely, a line exceeds the limit, or a line cannot be
+    ///   decoded.
     public mutating func next() async throws -> Element? {
       while true {
         while let line = splitter.next() {

@@ -1,22 +1,23 @@
 internal import Contract
 
-/// The events of a stream that is opened again when it ends or breaks off (WHATWG HTML §9.2.3).
+/// The events of a stream that reconnects when it ends or fails (WHATWG HTML §9.2.3).
 ///
-/// A call that has not the same effect twice, such as a POST without `idempotent()`, is made once: its events end with its
-/// content, and what breaks it off is thrown.
+/// A call that is not idempotent, such as a POST without `idempotent()`, is made only once: its events end with the
+/// body, and a failure of the stream is thrown.
 ///
-/// Each time the server learns the last id that it has given, in `Last-Event-ID`. It ends the events with 204, or with any
-/// status that is no success, which is thrown; content of another type than `text/event-stream` is thrown as well. It says how long to wait before a connection; 100 ms to 1 h count, and each
+/// Each request sends the last received ID in `Last-Event-ID`. The server ends the events with 204. A status other than
+/// success is thrown, and so is a body whose type is not `text/event-stream`. The delay before a reconnection is set by
+/// the server, limited to 100 ms to 1 h, and doubled for each failed attempt up to one minute.
 /// attempt that fails doubles the wait, up to a minute.
 public struct ReconnectingEvents: AsyncSequence, Sendable {
   let client: APIClient
   let delay: Duration
   let location: CallLocation
 
-  /// Begins to read.
+  /// Returns an iterator that connects to the server.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(source: self, retry: delay) }
 
-  /// Pulls one event after another.
+  /// An iterator over the events.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let source: ReconnectingEvents
     private var events: ServerEvents.AsyncIterator?
@@ -24,9 +25,9 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
     private var lastID: String?
     private var isFirst = true
     private var isEnded = false
-    /// True for a call that has the same effect twice, so that it may be made again.
+    /// True for an idempotent call, which may be made again.
     private var mayRepeat = true
-    /// The attempts to connect that have failed since the last that did not.
+    /// The number of consecutive failed connection attempts.
     private var failures = 0
 
     init(source: ReconnectingEvents, retry: Duration) {
@@ -34,11 +35,11 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
       self.retry = retry
     }
 
-    /// The next event; nil when the server wants no more connections.
+    /// Returns the next event; nil when the server ends the events.
     ///
-    /// - Throws: what the client throws for a response that is no success, `ClientError` with the code `unexpected` for
-    ///   content that is no event stream, what keeps the first connection from being
-    ///   made, and `ClientError` with the code `cancelled`.
+    /// - Throws: The client's error for a response other than success, `ClientError` with the code `unexpected` for a
+    ///   body that is not an event stream, the error of a failed first connection, and `ClientError` with the code
+    ///   `cancelled`.
     public mutating func next() async throws -> ServerEvent? {
       while !isEnded {
         do {
@@ -68,7 +69,7 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
 
     private mutating func open() async throws {
       var client = source.client.header("Cache-Control", "no-store")
-      // An id that no field can carry is the same as none.
+      // An ID that a header cannot carry is not sent.
       if let lastID, !lastID.isEmpty, HTTPFieldValue(lastID) != nil { client = client.header("Last-Event-ID", lastID) }
       let (response, mayRepeat) = try await client.call(
         .stream,
@@ -91,14 +92,14 @@ public struct ReconnectingEvents: AsyncSequence, Sendable {
 }
 
 extension APIClient {
-  /// The events of the call, which is made again when they end or break off, as browsers do it; once for a call that has not
-  /// the same effect twice, such as a POST.
+  /// Returns the events of the call, which reconnects like a browser when they end or fail. A call that is not
+  /// idempotent, such as a POST, is made only once.
   ///
   /// ```swift
   /// for try await event in client("ticks").events() { print(event.data) }
   /// ```
   ///
-  /// - Parameter delay: how long to wait before that, until the server says something else (`retry:`).
+  /// - Parameter delay: The delay before a reconnection until the server sets another (`retry:`).
   public func events(
     delay: Duration = .seconds(3), fileID: String = #fileID, line: Int = #line, function: String = #function
   ) -> ReconnectingEvents {
@@ -107,9 +108,9 @@ extension APIClient {
   }
 }
 
-/// How long to wait before the next connection: pure.
+/// The delay before the next connection.
 enum ReconnectionPause {
-  /// What the server wishes, from 100 ms to 1 h, doubled for each attempt that has failed, up to a minute.
+  /// Returns the server's delay, limited to 100 ms to 1 h and doubled for each failed attempt up to one minute.
   static func after(_ failures: Int, wish: Duration) -> Duration {
     let shortest = min(max(wish, .milliseconds(100)), .seconds(3600))
     return max(shortest, min(shortest * (1 << min(failures, 10)), .seconds(60)))

@@ -7,37 +7,37 @@ internal import ContractLoop
   internal import Musl
 #endif
 
-/// The beginning of a file that somebody will go on with: `name.part` beside its place, and `name.part.note`, which says
-/// what it is the beginning of.
+/// A partial file that a later download can resume: `name.part` next to the destination, and `name.part.note`, which
+/// states the version of its bytes.
 ///
-/// The note is written before the first byte and removed before the last version's bytes are, so it never speaks of others.
-/// One writer at a time has the file.
+/// The note is written before the first byte, and removed before the bytes of its version are replaced, so it never
+/// describes other bytes. A lock admits one writer at a time.
 final class ResumableFile {
   private let path: String
-  /// Names what is downloaded.
+  /// The identifier of the downloaded resource.
   private let source: String
   private let descriptor: Descriptor
   private var isFinished = false
-  /// False for bytes that somebody else has left there.
+  /// False while the file holds bytes that this download cannot resume.
   private var isOwn: Bool
-  /// What the bytes are of; nil when nobody can go on with them.
+  /// The version of the bytes; nil if they cannot be resumed.
   private(set) var version: DownloadVersion?
   private(set) var byteCount: Int
-  /// How many bytes were there before, of this version.
+  /// The number of bytes received by earlier downloads of this version.
   private(set) var earlierByteCount: Int
 
   private var part: String { path + ".part" }
   private var note: String { path + ".part.note" }
 
-  /// The beginning that is there, or an empty one.
+  /// Opens the existing partial file, or creates an empty one.
   ///
-  /// - Throws: ``FileError`` when there is no file to be had, and when another download has it.
+  /// - Throws: ``FileError`` if the file cannot be opened, or if another download holds its lock.
   init(for path: String, source: String) throws(FileError) {
     self.path = path
     self.source = source
     descriptor = try Self.open(path + ".part")
     var status = stat()
-    guard fstat(descriptor.raw, &status) == 0 else { throw FileError("cannot look at the file \(path).part", errno) }
+    guard fstat(descriptor.raw, &status) == 0 else { throw FileError("cannot read the size of \(path).part", errno) }
     byteCount = Int(status.st_size)
     version = byteCount > 0 ? DownloadNote.read(path + ".part.note", source: source) : nil
     if let length = version?.length, byteCount > length { version = nil }
@@ -47,17 +47,17 @@ final class ResumableFile {
 
   deinit {
     if !isFinished, byteCount == 0 || (isOwn && version == nil) { removeFiles() }
-    // A process that is being started has a copy of the descriptor for a moment, which would keep the lock.
+    // A child process being spawned briefly holds a copy of the descriptor, which would keep the lock.
     flock(descriptor.raw, LOCK_UN)
   }
 
-  /// Begins again, with bytes of a version; nil for one that nobody can go on with.
+  /// Discards the bytes and starts with those of another version; nil for a version that cannot be resumed.
   func restart(_ version: DownloadVersion?) throws(FileError) {
     self.version = nil
     isOwn = true
     (byteCount, earlierByteCount) = (0, 0)
     guard unlink(note) == 0 || errno == ENOENT, ftruncate(descriptor.raw, 0) == 0 else {
-      throw FileError("cannot begin the file \(part) again", errno)
+      throw FileError("cannot empty the file \(part)", errno)
     }
     if let version { try DownloadNote.write(version, source: source, to: note) }
     self.version = version
@@ -68,21 +68,21 @@ final class ResumableFile {
     byteCount += piece.count
   }
 
-  /// Puts the file in its place.
+  /// Renames the file to its destination.
   func finish() throws(FileError) {
-    // Else the name may outlive a power failure that the bytes do not.
+    // Without it, the new name may survive a power failure that the bytes do not.
     guard fsync(descriptor.raw) == 0 else { throw FileError("cannot write the file \(part)", errno) }
-    // Once the file has its name, the note may be another download's.
+    // After the rename, the note could belong to another download.
     unlink(note)
     guard rename(part, path) == 0 else {
-      let error = FileError("cannot put the file \(path) in its place", errno)
+      let error = FileError("cannot rename \(part) to \(path)", errno)
       if let version { try DownloadNote.write(version, source: source, to: note) }
       throw error
     }
     isFinished = true
   }
 
-  /// Leaves nothing to go on with.
+  /// Makes the bytes unusable for a later download.
   func discard() { version = nil }
 
   private func removeFiles() {
@@ -90,22 +90,22 @@ final class ResumableFile {
     unlink(part)
   }
 
-  /// Opens a file for one writer.
+  /// Opens a file and locks it for one writer.
   private static func open(_ part: String) throws(FileError) -> Descriptor {
     while true {
-      // Its name is known, so somebody else may have put something there: a link, or a pipe that would be waited for.
+      // The name is predictable, so another user could have put a link or a blocking pipe there.
       let opened = Glibc.open(part, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o666)
       guard opened >= 0 else { throw FileError("cannot open the file \(part)", errno) }
       let descriptor = Descriptor(owning: opened)
       guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
-        throw FileError("another download is writing the file \(part)", errno == EWOULDBLOCK ? nil : errno)
+        throw FileError("another download is writing \(part); wait until it ends", errno == EWOULDBLOCK ? nil : errno)
       }
       var (own, named) = (stat(), stat())
-      guard fstat(opened, &own) == 0 else { throw FileError("cannot look at the file \(part)", errno) }
+      guard fstat(opened, &own) == 0 else { throw FileError("cannot read the owner of \(part)", errno) }
       guard own.isOwnFile else {
-        throw FileError("the file \(part) is not the user's own, or has another name as well; remove it", nil)
+        throw FileError("\(part) belongs to another user, has another link or is not a regular file; remove it", nil)
       }
-      // Before it was locked, another download may have put it in its place.
+      // Another download may have renamed the file before this one locked it.
       if lstat(part, &named) == 0, named.st_ino == own.st_ino, named.st_dev == own.st_dev {
         return descriptor
       }
@@ -113,14 +113,14 @@ final class ResumableFile {
   }
 }
 
-/// What is written beside the beginning of a file.
+/// The note next to a partial file.
 private enum DownloadNote {
   private static let mark = "contract download 1"
   private static let maxBytes = 8192
 
-  /// The version that a file says; nil without a file, and for one that is not whole or of another source.
+  /// Returns the version in a note; nil if the note is absent, incomplete or for another source.
   static func read(_ path: String, source: String) -> DownloadVersion? {
-    // A pipe would be waited for.
+    // Opening a pipe would block.
     let opened = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard opened >= 0 else { return nil }
     let descriptor = Descriptor(owning: opened)
@@ -136,7 +136,7 @@ private enum DownloadNote {
 
   static func write(_ version: DownloadVersion, source: String, to path: String) throws(FileError) {
     let opened = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
-    guard opened >= 0 else { throw FileError("cannot make the file \(path)", errno) }
+    guard opened >= 0 else { throw FileError("cannot create the file \(path)", errno) }
     let descriptor = Descriptor(owning: opened)
     let length = version.length.map(String.init) ?? "-"
     try descriptor.write(Array("\(mark)\n\(source)\n\(length)\n\(version.validator)\n".utf8), to: path)
@@ -144,18 +144,18 @@ private enum DownloadNote {
 }
 
 extension stat {
-  /// True for a file of the user, and of no other name: what is written to it changes nothing else.
+  /// True for a regular file of this user with one link, so that writing to it changes nothing else.
   fileprivate var isOwnFile: Bool { st_mode & S_IFMT == S_IFREG && st_uid == geteuid() && st_nlink == 1 }
 }
 
 extension Descriptor {
-  /// Writes all of it to a file.
+  /// Writes all bytes to a file.
   ///
-  /// - Parameter path: what errors name.
+  /// - Parameter path: The path for error messages.
   func write(_ bytes: [UInt8], to path: String) throws(FileError) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      // SAFETY: `write` reads the bytes during the call alone.
+      // SAFETY: `write` reads the bytes only during the call.
       let count = rest.withUnsafeBytes { Glibc.write(raw, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw FileError("cannot write the file \(path)", errno) }

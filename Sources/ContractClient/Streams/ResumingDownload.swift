@@ -1,13 +1,13 @@
 internal import Contract
 internal import ContractHTTP
 
-/// Writes the content of a response to a file, and goes on where an earlier download has broken off.
+/// Writes a response body to a file, resuming an interrupted download.
 struct ResumingDownload {
   private enum Pass {
     case finished(DownloadedFile)
-    /// The file is another one now, and has to be asked for from its beginning.
+    /// The file has changed and must be requested from the start.
     case anew
-    /// So many bytes came, which are not all of the rest that was asked for.
+    /// A complete response with this many bytes, which are only a part of the requested rest.
     case part(Int)
     case brokenOff(ClientError)
   }
@@ -20,7 +20,7 @@ struct ResumingDownload {
     self.call = call
   }
 
-  /// - Throws: what a call throws, and ``FileError`` when the file cannot be written.
+  /// - Throws: The errors of a call, and ``FileError`` if the file cannot be written.
   func run() async throws -> DownloadedFile {
     let file = try ResumableFile(for: path, source: try call.sourceName)
     var machine = RetryMachine(call.configuration.retry)
@@ -32,8 +32,8 @@ struct ResumingDownload {
       case .finished(let downloaded): return downloaded
       case .anew: continue
       case .part(let count):
-        // What has come stays: it is a beginning that somebody can go on with.
-        guard parts.mayGoOn(after: count) else { throw call.refusal(DownloadParts.message) }
+        // The received bytes stay for a later download.
+        guard parts.mayContinue(after: count) else { throw call.refusal(DownloadParts.message) }
       case .brokenOff(let error):
         let outcome = AttemptOutcome(.failure(error), attempt: number)
         guard file.version != nil, case .wait(let delay) = decide(outcome, &machine) else { throw error }
@@ -43,12 +43,12 @@ struct ResumingDownload {
     }
   }
 
-  /// One request and what comes of it.
+  /// Sends one request and returns its outcome.
   private func pass(_ file: ResumableFile, _ progress: inout DownloadProgress) async throws -> Pass {
     var call = call.tellingProgress(to: progress.handlersOfNext())
-    // What was encoded on its way has other places for its bytes.
+    // A content coding would change the offsets of the bytes.
     call.request.fields[.acceptEncoding] = "identity"
-    let beginning = file.version.map { DownloadAnswer.Beginning(byteCount: file.byteCount, version: $0) }
+    let beginning = file.version.map { DownloadResponse.Beginning(byteCount: file.byteCount, version: $0) }
       .flatMap { $0.byteCount > 0 ? $0 : nil }
     if let beginning {
       call.request.fields["Range"] = HTTPFieldValue(unchecked: "bytes=\(beginning.byteCount)-")
@@ -56,7 +56,7 @@ struct ResumingDownload {
     }
     let begun = call.configuration.clock.now()
     let response = try await call.stream()
-    switch DownloadAnswer(response, to: beginning) {
+    switch DownloadResponse(response, to: beginning) {
     case .wrong(let message):
       file.discard()
       throw call.refusal(message)
@@ -71,14 +71,14 @@ struct ResumingDownload {
       return try await receive(response, in: file, count: count, of: length)
     case .whole:
       let whole = try await call.success(response, since: begun)
-      guard !DownloadAnswer.isEncoded(whole.fields) else { throw call.refusal(DownloadAnswer.encodedMessage) }
+      guard !DownloadResponse.isEncoded(whole.fields) else { throw call.refusal(DownloadResponse.encodedMessage) }
       progress.begin(at: 0)
       try file.restart(DownloadVersion(of: whole))
       return try await receive(whole, in: file)
     }
   }
 
-  /// Writes the content of a response, of which so many bytes were announced.
+  /// Writes a response body of which `count` bytes were announced.
   private func receive(
     _ response: HTTPResponse, in file: ResumableFile, count: Int? = nil, of length: Int? = nil
   ) async throws -> Pass {
@@ -94,7 +94,7 @@ struct ResumingDownload {
     }
     if let end, file.byteCount != end {
       file.discard()
-      throw call.refusal(DownloadAnswer.sizeMessage)
+      throw call.refusal(DownloadResponse.sizeMessage)
     }
     if let length, file.byteCount < length { return .part(file.byteCount - start) }
     return .finished(try finish(file, response))
@@ -107,7 +107,7 @@ struct ResumingDownload {
       fields: response.fields, timings: response.timings, httpVersion: response.httpVersion)
   }
 
-  // MARK: Repetition
+  // MARK: Retries
 
   private func decide(_ outcome: AttemptOutcome, _ machine: inout RetryMachine) -> RetryMachine.Decision {
     let clock = call.configuration.clock
@@ -128,14 +128,14 @@ struct ResumingDownload {
 }
 
 extension OutgoingCall {
-  /// True when a rest can be asked for.
+  /// True if the rest of the resource can be requested.
   var canResume: Bool {
     let names: [HTTPFieldName] = ["Range", "If-Range"]
     return request.method == .get
       && !names.contains { request.fields.contains($0) || configuration.fields.contains($0) }
   }
 
-  /// A name for what the call asks for, which tells nothing of it.
+  /// A hash of the URL, which identifies the resource without revealing it.
   fileprivate var sourceName: String {
     get throws {
       // FNV-1a with 64 bits.
@@ -145,7 +145,7 @@ extension OutgoingCall {
     }
   }
 
-  /// The same call with other handlers of progress.
+  /// Returns the call with other progress handlers.
   fileprivate func tellingProgress(to handlers: [ProgressHandler]) -> OutgoingCall {
     if configuration.transportOptions.progress == handlers { return self }
     let client = APIClient(settings).transport { $0.progress = handlers }

@@ -2,14 +2,14 @@ internal import Contract
 
 /// One event of an event stream (WHATWG HTML §9.2).
 public struct ServerEvent: Hashable, Sendable {
-  /// The kind of event; `message` unless the server says otherwise.
+  /// The event type. Default: `message`.
   public var name: String
-  /// The lines of data, with LF between them.
+  /// The data lines, joined by LF.
   public var data: String
-  /// The last id that the server has given, for `Last-Event-ID`; nil before the first.
+  /// The last ID sent by the server, for `Last-Event-ID`; nil before the first.
   public var id: String?
 
-  /// An event.
+  /// Creates an event.
   public init(name: String = "message", data: String, id: String? = nil) {
     self.name = name
     self.data = data
@@ -18,7 +18,7 @@ public struct ServerEvent: Hashable, Sendable {
 }
 
 extension ServerEvent {
-  /// The data as a value: `for try await event in events { let tick = try event.value(of: Tick.self) }`.
+  /// Decodes the data as JSON: `for try await event in events { let tick = try event.value(of: Tick.self) }`.
   ///
   /// - Throws: ``/Contract/ClientError`` with the code `decoding`.
   public func value<Value: Decodable>(
@@ -32,20 +32,20 @@ extension ServerEvent {
   }
 }
 
-/// Reads the lines of an event stream: pure.
+/// Parses the lines of an event stream.
 struct ServerEventParser {
-  /// How long the server asks a client to wait before it connects again; nil when it has not said.
+  /// The reconnection delay set by the server; nil if it set none.
   private(set) var retry: Duration?
-  /// The last id that was complete: with an event, or alone before an empty line.
+  /// The last ID that an empty line confirmed, with or without data.
   private(set) var confirmedID: String?
   private var lastID: String?
   private var name = ""
   private var data: String?
   private var isFirst = true
-  /// What errors name.
+  /// The operation that errors name.
   private let operation: APIOperation?
 
-  /// The maximum length of the data of one event in bytes.
+  /// The maximum size of the data of one event in bytes.
   private let maxDataBytes: Int
 
   init(maxDataBytes: Int, of operation: APIOperation? = nil) {
@@ -53,9 +53,9 @@ struct ServerEventParser {
     self.operation = operation
   }
 
-  /// Takes a line; the event that it ends, if it ends one.
+  /// Parses a line and returns the event that it completes, if any.
   ///
-  /// - Throws: ``/Contract/ClientError`` with the code `responseTooLarge` for an event past the limit.
+  /// - Throws: ``/Contract/ClientError`` with the code `responseTooLarge` if an event exceeds the limit.
   mutating func take(_ bytes: [UInt8]) throws(ClientError) -> ServerEvent? {
     var bytes = bytes[...]
     if isFirst, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
@@ -101,7 +101,7 @@ struct ServerEventParser {
   }
 }
 
-/// The events of a response; read once. An event that the stream breaks off in is left out.
+/// The events of a response. Iterate it once. An event that is incomplete when the stream ends is dropped.
 public struct ServerEvents: AsyncSequence, Sendable {
   private let bytes: ResponseBytes
   private let maxBytes: Int
@@ -111,13 +111,13 @@ public struct ServerEvents: AsyncSequence, Sendable {
     self.maxBytes = maxBytes
   }
 
-  /// The maximum length of a line whose data has the maximum length: `data: ` is in front of it.
+  /// Returns the maximum line length for the maximum data size, including the prefix `data: `.
   private static func maxLineBytes(_ maxDataBytes: Int) -> Int {
     let (sum, overflow) = Swift.max(0, maxDataBytes).addingReportingOverflow(6)
     return overflow ? .max : sum
   }
 
-  /// Begins to read.
+  /// Returns an iterator over the response.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(
       lines: ResponseLines(bytes, endings: .any, maxLineBytes: Self.maxLineBytes(maxBytes)) { line, _ in line }
@@ -125,7 +125,7 @@ public struct ServerEvents: AsyncSequence, Sendable {
       parser: ServerEventParser(maxDataBytes: maxBytes, of: bytes.operation))
   }
 
-  /// Pulls one event after another.
+  /// An iterator over the events.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private var lines: ResponseLines<[UInt8]>.AsyncIterator
     private var parser: ServerEventParser
@@ -135,16 +135,16 @@ public struct ServerEvents: AsyncSequence, Sendable {
       self.parser = parser
     }
 
-    /// How long the server asks a client to wait before it connects again; nil when it has not said.
+    /// The reconnection delay set by the server; nil if it set none.
     public var retry: Duration? { parser.retry }
 
-    /// The last id that the server has given, with an event or without data; nil before the first.
+    /// The last ID sent by the server, with or without data; nil before the first.
     public var lastID: String? { parser.confirmedID }
 
-    /// The next event; nil at the end.
+    /// Returns the next event; nil at the end.
     ///
-    /// - Throws: ``/Contract/ClientError`` when the content breaks off, or when a line or an event's data are longer
-    ///   than the limit.
+    /// - Throws: ``/Contract/ClientError`` if the body ends prematurely, or if a line or the data of an event exceeds
+    ///   the limit.
     public mutating func next() async throws -> ServerEvent? {
       while let line = try await lines.next() {
         if let event = try parser.take(line) { return event }

@@ -1,30 +1,32 @@
 public import Contract
 
-/// A response whose content is pulled while it arrives. Letting go of it before its end ends the transfer.
+/// A response whose body is read while it arrives. Dropping it before the end of the body cancels the transfer.
 public struct StreamedResponse: Sendable {
   /// The status.
   public let status: HTTPStatus
-  /// The fields.
+  /// The headers.
   public let fields: HTTPFields
-  /// When the steps up to the head were over, the last of which is `total`; nil for a response that no network brought.
+  /// The timings up to the response head, whose `total` is the time of the head; nil for a response that did not come
+  /// from the network.
   public let timings: TransferTimings?
-  /// The version of HTTP that the response came in; nil for a response that no network brought.
+  /// The HTTP version of the response; nil for a response that did not come from the network.
   public let httpVersion: HTTPVersion?
-  /// The content, to be read once: pieces as they arrive.
+  /// The body in chunks as they arrive. Iterate it once.
   public let bytes: ResponseBytes
   private let maxLineBytes: Int
   private let maxEventBytes: Int
 
-  /// A response with its content.
+  /// Creates a streamed response.
   ///
   /// - Parameters:
-  ///   - maxLineBytes: the maximum length of a line of ``lines`` and ``jsonLines(of:options:)``; 1 MiB unless given.
-  ///   - maxEventBytes: the maximum length of the data of one event in ``events``; 1 MiB unless given.
+  ///   - maxLineBytes: The maximum length of a line in ``lines`` and ``jsonLines(of:options:)``, in bytes. Default: 1
+  ///     MiB.
+  ///   - maxEventBytes: The maximum size of the data of one event in ``events``, in bytes. Default: 1 MiB.
   public init(_ response: HTTPResponse, maxLineBytes: Int = 1 << 20, maxEventBytes: Int = 1 << 20) {
     self.init(response, of: nil, maxLineBytes: maxLineBytes, maxEventBytes: maxEventBytes)
   }
 
-  /// A response to a call, whose operation errors name.
+  /// Creates a response whose errors name the operation of the call.
   init(_ response: HTTPResponse, of call: OutgoingCall) {
     let configuration = call.configuration
     self.init(
@@ -43,17 +45,17 @@ public struct StreamedResponse: Sendable {
     bytes = ResponseBytes(response.body, of: operation)
   }
 
-  /// Why a body may not be readable; see `ResponseArrival`.
+  /// A remark for decoding errors about the body; see `ResponseArrival`.
   private let remark: String?
 
-  /// The content as lines of text, which end with LF or CR LF.
+  /// The body as lines of text, separated by LF or CR LF.
   public var lines: ResponseLines<String> {
     ResponseLines(bytes, endings: .lineFeed, maxLineBytes: maxLineBytes) { line, _ in
       String(decoding: line, as: UTF8.self)
     }
   }
 
-  /// The content as values, one in each line that is not blank (JSON Lines).
+  /// Returns the body as JSON values, one per nonblank line (JSON Lines).
   public func jsonLines<Value: Decodable & SendableMetatype>(
     of type: Value.Type = Value.self, options: JSONOptions = JSONOptions()
   ) -> ResponseLines<Value> {
@@ -70,17 +72,17 @@ public struct StreamedResponse: Sendable {
     }
   }
 
-  /// What the content is, if it says so.
+  /// The media type of the body, if the response states one.
   var mediaType: MediaType? { fields[.contentType].flatMap { MediaType($0.rawValue) } }
 
-  /// The content as events (`text/event-stream`, WHATWG HTML §9.2).
+  /// The body as events (`text/event-stream`, WHATWG HTML §9.2).
   public var events: ServerEvents { ServerEvents(bytes, maxBytes: maxEventBytes) }
 }
 
-/// The pieces of a response's content as they arrive; read once.
+/// The chunks of a response body as they arrive. Iterate it once.
 public struct ResponseBytes: AsyncSequence, Sendable {
   private let body: HTTPBody
-  /// What errors name.
+  /// The operation that errors name.
   let operation: APIOperation?
 
   init(_ body: HTTPBody, of operation: APIOperation?) {
@@ -88,17 +90,17 @@ public struct ResponseBytes: AsyncSequence, Sendable {
     self.operation = operation
   }
 
-  /// Begins to read.
+  /// Returns an iterator over the chunks.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(body: body, operation: operation) }
 
-  /// Pulls one piece after another.
+  /// An iterator over the chunks.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var body: HTTPBody
     fileprivate let operation: APIOperation?
 
-    /// The next piece; nil at the end.
+    /// Returns the next chunk; nil at the end.
     ///
-    /// - Throws: ``/Contract/ClientError`` when the content breaks off.
+    /// - Throws: ``/Contract/ClientError`` if the body ends prematurely.
     public mutating func next() async throws -> [UInt8]? {
       switch body {
       case .empty: return nil
@@ -115,10 +117,10 @@ public struct ResponseBytes: AsyncSequence, Sendable {
     }
   }
 
-  /// The whole content in memory.
+  /// Returns the complete body in memory.
   ///
-  /// - Parameter maxBytes: the most bytes to hold; there is no default because the content is a peer's to choose.
-  /// - Throws: `HTTPBodyTooLarge` past the limit, and ``/Contract/ClientError`` when the content breaks off.
+  /// - Parameter maxBytes: The maximum body size. It has no default because the peer chooses the size of the body.
+  /// - Throws: `HTTPBodyTooLarge` if the body exceeds the limit, and ``/Contract/ClientError`` if it ends prematurely.
   public func collect(upTo maxBytes: Int) async throws -> [UInt8] {
     do {
       return try await body.collect(upTo: maxBytes)

@@ -2,22 +2,22 @@ internal import Contract
 internal import ContractHTTP
 
 extension ClientCaller<WebSocket> {
-  /// Opens a WebSocket with the defaults.
+  /// A caller that opens a WebSocket with the default options.
   public static var webSocket: ClientCaller { .webSocket() }
 
-  /// Opens a WebSocket: the request is a GET whose answer is 101, and everything that the client is configured for has a
-  /// say in it. Any other response is thrown, with up to 64 KiB of its content.
+  /// A caller that opens a WebSocket with a GET request, which passes through the whole client. Any response other than
+  /// 101 is thrown, with up to 64 KiB of its body.
   ///
   /// - Parameters:
-  ///   - protocols: what the server may choose from, the best first (`Sec-WebSocket-Protocol`).
-  ///   - options: what the socket allows, and how long things may take.
+  ///   - protocols: The subprotocols offered to the server, in order of preference (`Sec-WebSocket-Protocol`).
+  ///   - options: The limits and timeouts of the socket.
   public static func webSocket(
     protocols: [String] = [], options: WebSocketOptions = WebSocketOptions()
   ) -> ClientCaller {
     ClientCaller { call in
       guard call.request.method == .get, case .empty = call.request.body else {
         throw ClientError(
-          .invalidInput, stage: .encode, "a WebSocket is opened by GET without a body", operation: call.operation)
+          .invalidInput, stage: .encode, "a WebSocket requires GET without a body", operation: call.operation)
       }
       var request = call.request
       for field in try WebSocketOffer.fields(protocols: protocols) { request.fields[field.name] = field.value }
@@ -29,7 +29,7 @@ extension ClientCaller<WebSocket> {
       guard let upgraded = response.arrival?.connection as? UpgradedConnection, let (tunnel, leftover) = upgraded.take()
       else {
         throw ClientError(
-          .transport, stage: .exchange, "the response with 101 brings no connection", operation: call.operation)
+          .transport, stage: .exchange, "the transport returned 101 without a connection", operation: call.operation)
       }
       let connection = WebSocketConnection(tunnel, WebSocketConnection.Limits(options))
       let socket = WebSocket(response, connection, upgraded, call.operation)
@@ -40,7 +40,7 @@ extension ClientCaller<WebSocket> {
 }
 
 extension ResponseReader where Received == WebSocket {
-  /// The socket with values as its messages.
+  /// A reader that returns a channel whose messages are values.
   public static func channel<Out: Encodable & Sendable, In: Decodable & SendableMetatype>(
     sending: Out.Type = Out.self, receiving: In.Type = In.self
   ) -> ResponseReader where Value == WebSocketChannel<Out, In> {
@@ -49,19 +49,20 @@ extension ResponseReader where Received == WebSocket {
 }
 
 extension APIClient {
-  /// Opens a WebSocket (RFC 6455) at the client's path: `http` for `ws`, `https` for `wss`.
+  /// Opens a WebSocket (RFC 6455) at the client's path, with `ws` for a base URL of `http` and `wss` for `https`.
   ///
   /// ```swift
   /// let socket = try await client("chat").webSocket(protocols: ["chat.v2"])
   /// ```
   ///
-  /// The timeout of the call is that of the opening handshake.
+  /// The timeout of the call applies to the opening handshake.
   ///
   /// - Parameters:
-  ///   - protocols: what the server may choose from, the best first.
-  ///   - options: what the socket allows, and how long things may take.
-  /// - Throws: what ``call(_:as:fileID:line:function:)`` throws. A response other than 101 is the code `unexpected`, with the
-  ///   response and up to 64 KiB of its content; an answer that breaks the handshake is `malformedResponse`.
+  ///   - protocols: The subprotocols offered to the server, in order of preference.
+  ///   - options: The limits and timeouts of the socket.
+  /// - Throws: The errors of ``call(_:as:fileID:line:function:)``. A response other than 101 throws the code
+  ///   `unexpected`, with the response and up to 64 KiB of its body. A response that violates the handshake throws
+  ///   `malformedResponse`.
   public func webSocket(
     protocols: [String] = [], options: WebSocketOptions = WebSocketOptions(),
     fileID: String = #fileID, line: Int = #line, function: String = #function
@@ -72,7 +73,7 @@ extension APIClient {
 
   /// Opens a WebSocket whose messages are values.
   ///
-  /// - Throws: what ``webSocket(protocols:options:fileID:line:function:)`` throws.
+  /// - Throws: The errors of ``webSocket(protocols:options:fileID:line:function:)``.
   public func webSocket<Sent: Encodable & Sendable, Received: Decodable & SendableMetatype>(
     sending: Sent.Type, receiving: Received.Type, protocols: [String] = [],
     options: WebSocketOptions = WebSocketOptions(),

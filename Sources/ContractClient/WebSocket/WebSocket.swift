@@ -1,7 +1,7 @@
 public import Contract
 internal import ContractHTTP1
 
-/// An open WebSocket (RFC 6455): messages both ways, in their order, until one end closes.
+/// An open WebSocket (RFC 6455) that sends and receives messages in order until one peer closes it.
 ///
 /// ```swift
 /// let socket = try await client("chat").webSocket()
@@ -13,17 +13,17 @@ internal import ContractHTTP1
 /// try await socket.close()
 /// ```
 ///
-/// Tasks may send while another one receives. Nothing is read from the server while 64 KiB of messages wait to be taken;
-/// Pings are not answered then. Letting go of the socket closes its connection at once, and so does cancelling a task that
-/// waits for a message; the server hears 1001, if there is room for it.
+/// Tasks can send while another one receives. While 64 KiB of received messages wait to be read, nothing more is read
+/// from the server, and Pings are not answered. Dropping the socket, or cancelling a task that waits for a message,
+/// closes the connection at once. The server then gets a Close frame with 1001 if the send buffer has room.
 public final class WebSocket: AsyncSequence, Sendable {
-  /// The server's answer to the opening handshake, with 101.
+  /// The server's response to the opening handshake, with status 101.
   public let response: HTTPResponse
-  /// The protocol that the server has chosen of those that it was offered; nil for none.
+  /// The subprotocol selected by the server; nil for none.
   public let subprotocol: String?
 
   private let connection: WebSocketConnection
-  /// Keeps the loop that works for the socket.
+  /// Retains the loop that serves the socket.
   private let upgraded: UpgradedConnection
   private let operation: APIOperation
 
@@ -45,39 +45,39 @@ public final class WebSocket: AsyncSequence, Sendable {
 
   deinit { connection.letGo() }
 
-  // MARK: Out
+  // MARK: Sending
 
-  /// Sends a message, and returns when the kernel has all of it.
+  /// Sends a message and returns when the kernel has accepted all of it.
   ///
-  /// Messages of several tasks go out whole, one after another. A task that is cancelled while it waits takes its message
-  /// back, unless it has begun to go out: then all of it goes.
+  /// Messages of several tasks are sent whole, one after another. A task cancelled while waiting withdraws its message,
+  /// unless sending has begun; then the whole message is sent.
   ///
-  /// - Throws: ``/Contract/ClientError`` with the code `webSocketClosed` when the socket is closed, `timeout` when the server
-  ///   takes no byte for `sendTimeout`, `lostConnection`, or `cancelled`.
+  /// - Throws: ``/Contract/ClientError`` with the code `webSocketClosed` if the socket is closed, `timeout` if the
+  ///   server accepts no byte for `sendTimeout`, `lostConnection`, or `cancelled`.
   public func send(_ message: WebSocketMessage) async throws {
     let mask = UInt32.random(in: .min ... .max)
     if let failure = await connection.send(WebSocketFrame(message).bytes(mask: mask)) { throw error(failure) }
   }
 
-  /// Sends text.
+  /// Sends a text message.
   ///
-  /// - Throws: what sending a message throws.
+  /// - Throws: The errors of sending a message.
   public func send(_ text: String) async throws { try await send(.text(text)) }
 
-  /// Sends bytes.
+  /// Sends a binary message.
   ///
-  /// - Throws: what sending a message throws.
+  /// - Throws: The errors of sending a message.
   public func send(_ bytes: [UInt8]) async throws { try await send(.binary(bytes)) }
 
-  // MARK: In
+  // MARK: Receiving
 
-  /// The next message; nil once the server has closed with 1000, 1001 or no code, or this end has closed.
+  /// Returns the next message; nil after the server closed with 1000, 1001 or no code, or after this client closed.
   ///
-  /// Messages that have come are given before the end is. When several tasks receive, each message goes to one of them.
+  /// Messages received before the end are returned first. If several tasks receive, each message goes to one of them.
   ///
-  /// - Throws: ``/Contract/ClientError`` with the code `webSocketClosed` for any other close of the server,
-  ///   `malformedResponse` when it breaks the protocol, `responseTooLarge` for a message past `maxMessageBytes`, `timeout`
-  ///   when it gives no sign of life, `lostConnection`, or `cancelled`.
+  /// - Throws: ``/Contract/ClientError`` with the code `webSocketClosed` if the server closed with another code,
+  ///   `malformedResponse` if it violated the protocol, `responseTooLarge` for a message above `maxMessageBytes`,
+  ///   `timeout` if it stayed silent after a Ping, `lostConnection`, or `cancelled`.
   public func receive() async throws -> WebSocketMessage? {
     switch await connection.receive() {
     case .success(let message): return message
@@ -87,42 +87,42 @@ public final class WebSocket: AsyncSequence, Sendable {
       case .closed(let closure) where closure.isNormal: return nil
       case .closed(let closure):
         throw ClientError(
-          .webSocketClosed, stage: .exchange, "the server has closed the WebSocket with \(closure.code)",
+          .webSocketClosed, stage: .exchange, "the server closed the WebSocket with code \(closure.code)",
           operation: operation, cause: closure)
       case .failed(let failure): throw error(failure)
       }
     }
   }
 
-  /// Begins to receive.
+  /// Returns an iterator over the messages.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(socket: self) }
 
-  /// Receives one message after another.
+  /// An iterator over the messages.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let socket: WebSocket
 
-    /// The next message; nil at the end.
+    /// Returns the next message; nil at the end.
     ///
-    /// - Throws: what ``WebSocket/receive()`` throws.
+    /// - Throws: The errors of ``WebSocket/receive()``.
     public mutating func next() async throws -> WebSocketMessage? { try await socket.receive() }
   }
 
-  // MARK: The end
+  // MARK: Closing
 
-  /// Closes the socket behind the messages that are being sent, and waits for the server's answer.
+  /// Closes the socket after the messages being sent, and waits for the server's Close frame.
   ///
-  /// Messages that come meanwhile are dropped. When it throws, the socket is closed as well. On a socket that has ended it
-  /// does nothing.
+  /// Messages that arrive meanwhile are dropped. The socket is closed even if this throws. On a closed socket it does
+  /// nothing.
   ///
   /// - Parameters:
-  ///   - code: one that may travel; 4000 to 4999 are for programs.
-  ///   - reason: up to 123 bytes of UTF-8.
-  /// - Throws: ``/Contract/ClientError`` with the code `invalidInput` for a code or reason that cannot travel; `timeout` when
-  ///   the server does not answer within `closeTimeout`, `lostConnection`, or `cancelled`.
+  ///   - code: A close code allowed on the wire; applications use 4000 to 4999.
+  ///   - reason: A reason of up to 123 bytes in UTF-8.
+  /// - Throws: ``/Contract/ClientError`` with the code `invalidInput` for an invalid code or reason, `timeout` if the
+  ///   server does not respond within `closeTimeout`, `lostConnection`, or `cancelled`.
   public func close(_ code: WebSocketCloseCode = .normalClosure, reason: String = "") async throws {
     guard code.mayTravel, reason.utf8.count <= WebSocketFrame.maxControlBytes - 2 else {
       throw ClientError(
-        .invalidInput, stage: .encode, "a Close frame has a code that may travel and up to 123 bytes of reason",
+        .invalidInput, stage: .encode, "the close code is reserved, or the reason exceeds 123 bytes",
         operation: operation)
     }
     if let failure = await connection.close(WebSocketClosure(code, reason: reason)) { throw error(failure) }

@@ -1,6 +1,6 @@
 public import Contract
 
-/// An open WebSocket whose messages are values: JSON in text messages, or what ``APIClient/bodyFormat(_:)`` says.
+/// An open WebSocket whose messages are values, encoded as JSON or in the format of ``APIClient/bodyFormat(_:)``.
 ///
 /// ```swift
 /// let chat = try await client("chat").webSocket(sending: Line.self, receiving: Said.self)
@@ -11,7 +11,7 @@ public import Contract
 public struct WebSocketChannel<Sent: Encodable & Sendable, Received: Decodable & SendableMetatype>: AsyncSequence,
   Sendable
 {
-  /// The socket below.
+  /// The underlying socket.
   public let socket: WebSocket
   private let format: BodyFormat
   private let wire: Wire
@@ -22,10 +22,10 @@ public struct WebSocketChannel<Sent: Encodable & Sendable, Received: Decodable &
     self.wire = configuration.wire
   }
 
-  /// Sends a value in one message; see ``WebSocket/send(_:)-(WebSocketMessage)``.
+  /// Sends a value as one message; see ``WebSocket/send(_:)-(WebSocketMessage)``.
   ///
-  /// - Throws: ``/Contract/ClientError`` with the code `invalidInput` for a value that cannot be encoded, and what the socket
-  ///   throws.
+  /// - Throws: ``/Contract/ClientError`` with the code `invalidInput` for a value that cannot be encoded, and the
+  ///   errors of the socket.
   public func send(_ value: Sent) async throws {
     let bytes: [UInt8]
     do {
@@ -36,7 +36,7 @@ public struct WebSocketChannel<Sent: Encodable & Sendable, Received: Decodable &
       }
     } catch {
       throw ClientError(
-        .invalidInput, stage: .encode, "the message cannot be made: \(EncodingReason.of(error))", cause: error)
+        .invalidInput, stage: .encode, "the message cannot be encoded: \(EncodingReason.of(error))", cause: error)
     }
     if let text = String(validating: bytes, as: UTF8.self) {
       try await socket.send(.text(text))
@@ -47,22 +47,22 @@ public struct WebSocketChannel<Sent: Encodable & Sendable, Received: Decodable &
 
   /// Closes the socket; see ``WebSocket/close(_:reason:)``.
   ///
-  /// - Throws: what the socket throws.
+  /// - Throws: The errors of the socket.
   public func close(_ code: WebSocketCloseCode = .normalClosure, reason: String = "") async throws {
     try await socket.close(code, reason: reason)
   }
 
-  /// Begins to receive.
+  /// Returns an iterator over the received values.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(channel: self) }
 
-  /// Receives one value after another.
+  /// An iterator over the received values.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let channel: WebSocketChannel
 
-    /// The value of the next message; nil at the end.
+    /// Returns the value of the next message; nil at the end.
     ///
-    /// - Throws: ``/Contract/ClientError`` with the code `decoding` for a message that is no such value, after which the next
-    ///   one can be asked for, and what ``WebSocket/receive()`` throws.
+    /// - Throws: ``/Contract/ClientError`` with the code `decoding` for a message that cannot be decoded, after which
+    ///   the iteration can continue, and the errors of ``WebSocket/receive()``.
     public mutating func next() async throws -> Received? {
       try await channel.socket.receive().map(channel.value)
     }

@@ -1,19 +1,21 @@
-/// What a WebSocket allows, and how long things may take.
+/// The limits and timeouts of a WebSocket.
 public struct WebSocketOptions: Sendable, Hashable {
-  /// The most bytes of one message that is received, in however many frames it comes. 1 MiB unless set. A longer one ends
-  /// the socket with the code `responseTooLarge`; the server hears 1009.
+  /// The maximum size of a received message in bytes, across its frames. Default: 1 MiB. A larger message closes the
+  /// socket with the code `responseTooLarge` and the close code 1009.
   public var maxMessageBytes = 1 << 20
-  /// How long the server may take no byte of what is sent. 30 seconds unless set; then the socket ends with `timeout`.
+  /// The maximum time that the server accepts no byte of a message. Default: 30 seconds. The socket then ends with
+  /// `timeout`.
   public var sendTimeout = Duration.seconds(30)
-  /// How long the server has to answer a Close frame, and to close the connection after that. 5 seconds unless set.
+  /// The time that the server has to answer a Close frame, and to close the connection afterwards. Default: 5 seconds.
   public var closeTimeout = Duration.seconds(5)
-  /// How long the server may be silent before it is asked for a sign of life (a Ping frame); nil, unless set, never asks.
+  /// The time without a frame from the server after which a Ping is sent; nil, the default, sends none.
   ///
-  /// It is not asked while nobody takes what it has sent.
+  /// No Ping is sent while received messages wait to be read.
   public var pingInterval: Duration?
-  /// How long the server may be silent after that. 20 seconds unless set; then the socket ends with `timeout`.
+  /// The time after a Ping within which the server must send something. Default: 20 seconds. The socket then ends with
+  /// `timeout`.
   public var pongTimeout = Duration.seconds(20)
 
-  /// The defaults.
+  /// Creates the default options.
   public init() {}
 }

@@ -150,7 +150,7 @@ struct FilePartTests {
     let isHuge = ftruncate(opened, Int.max) == 0
     close(opened)
     var rows = [
-      ("/tmp/contract-none", "No such file"), ("/tmp", "no regular file"), (pipe, "no regular file"),
+      ("/tmp/contract-none", "No such file"), ("/tmp", "not a regular file"), (pipe, "not a regular file"),
       ("/etc/hostname\0/a.png", "NUL"),
     ]
     if isHuge { rows.append((huge, "more than")) }

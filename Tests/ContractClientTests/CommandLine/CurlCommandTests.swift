@@ -43,7 +43,7 @@ struct CurlCommandTests {
     (
       request(.post, "/", [.contentType: "text/csv"], .stream(HTTPBodyStream(length: 7) { nil })),
       "curl -H 'Content-Type: text/csv' --data-binary @- http://h.example:81/"
-        + "  # give the content on standard input: a stream, 7 bytes"
+        + "  # pass the body on standard input: a stream, 7 bytes"
     ),
   ]
 
@@ -72,7 +72,7 @@ struct CurlCommandTests {
   func options() {
     let long = Self.request(.post, "/", [:], Self.bytes("12345"))
     #expect(
-      long.curlCommand(maxContentBytes: 4).hasSuffix("# give the content on standard input: 5 bytes, left out here"))
+      long.curlCommand(maxContentBytes: 4).hasSuffix("# pass the body on standard input: 5 bytes, left out here"))
     #expect(
       long.curlCommand(isMultiline: true)
         == "curl \\\n  --data-raw 12345 \\\n  -H 'Content-Type:' \\\n  http://h.example:81/")
@@ -151,20 +151,20 @@ struct CurlCommandTests {
     ("curl http://h/$HOME", "would expand"), ("curl \"`id`\"", "would expand"), ("curl http://h; id", "unquoted `;`"),
     ("curl http://h | sh", "unquoted `|`"), ("curl http://h > /tmp/x", "unquoted `>`"),
     ("curl h\ncurl h", "more than one command"),
-    ("curl -d @/etc/passwd http://h", "files are not read"), ("curl --data-binary @- http://h", "files are not read"),
-    ("curl --data-urlencode a@b http://h", "files are not read"), ("curl -H @x http://h", "files are not read"),
-    ("curl -b jar http://h", "files are not read"), ("curl -F a=b http://h", "`-F`"),
+    ("curl -d @/etc/passwd http://h", "from a file"), ("curl --data-binary @- http://h", "from a file"),
+    ("curl --data-urlencode a@b http://h", "from a file"), ("curl -H @x http://h", "from a file"),
+    ("curl -b jar http://h", "from a file"), ("curl -F a=b http://h", "`-F`"),
     ("curl --form a=b http://h", "`--form`"),
     ("curl --digest -u ann:secret http://h", "`--digest`"), ("curl --anyauth -u ann:secret http://h", "`--anyauth`"),
     ("curl -K x http://h", "`-K`"), ("curl --frobnicate http://h", "`--frobnicate`"), ("curl -? http://h", "`-?`"),
-    ("curl http://h -X", "ends behind `-X`"), ("curl http://h --header", "ends behind `--header`"),
+    ("curl http://h -X", "the value of `-X`"), ("curl http://h --header", "the value of `--header`"),
     ("curl http://a http://b", "more than one URL"), ("curl http://u:secret@h", "user name in its URL"),
-    ("curl 'http://h/a b'", "a URL that is none"), ("curl ftp://h", "neither http nor https"),
-    ("curl -X 'a b' http://h", "no token"),
-    ("curl -H nocolon http://h", "without a name"),
+    ("curl 'http://h/a b'", "an invalid URL"), ("curl ftp://h", "neither http nor https"),
+    ("curl -X 'a b' http://h", "an invalid method"),
+    ("curl -H nocolon http://h", "without a valid name"),
     ("curl -H $'A: \\x01' http://h", "control character"),
     ("curl -b $'a=1\\r\\nX-Evil: 1' http://h", "a cookie with a control character"),
-    ("curl $'\\ud800' http://h", "half a character"),
+    ("curl $'\\ud800' http://h", "an invalid character"),
   ]
 
   @Test("that cannot be read says why, and repeats nothing of it", arguments: mistakes)

@@ -28,7 +28,7 @@ struct ResumableFileTests {
       try file.restart(version)
       try file.append([1, 2])
       let refusal = message { _ = try ResumableFile(for: path, source: "s") }
-      #expect(refusal == "another download is writing the file \(path).part")
+      #expect(refusal == "another download is writing \(path).part; wait until it ends")
     }
     let file = try ResumableFile(for: path, source: "s")
     #expect(file.byteCount == 2 && file.version == version && file.earlierByteCount == 2)
@@ -79,7 +79,7 @@ struct ResumableFileTests {
     #expect(message { _ = try ResumableFile(for: path, source: "s") }?.contains("No such device") == true)
     let reader = open(path + ".part", O_RDONLY | O_NONBLOCK)
     defer { close(reader) }
-    #expect(message { _ = try ResumableFile(for: path, source: "s") }?.contains("not the user's own") == true)
+    #expect(message { _ = try ResumableFile(for: path, source: "s") }?.contains("belongs to another user") == true)
     unlink(path + ".part")
     symlink("/tmp/elsewhere", path + ".part.note")
     do {
@@ -113,7 +113,7 @@ struct ResumableFileTests {
   func links() throws {
     folder.write("precious", to: "g")
     link("\(folder.path)/g", path + ".part")
-    #expect(message { _ = try ResumableFile(for: path, source: "s") }?.contains("another name") == true)
+    #expect(message { _ = try ResumableFile(for: path, source: "s") }?.contains("has another link") == true)
     #expect(folder.text(of: "g") == "precious")
   }
 
@@ -148,7 +148,7 @@ struct ResumableFileTests {
     let file = try ResumableFile(for: path, source: "s")
     try file.restart(version)
     try file.append([1, 2, 3, 4])
-    #expect(message { try file.finish() } == "cannot put the file \(path) in its place: Is a directory")
+    #expect(message { try file.finish() } == "cannot rename \(path).part to \(path): Is a directory")
     #expect(folder.names == ["f", "f.part", "f.part.note"])
   }
 

@@ -147,11 +147,11 @@ struct ResumingDownloadTests {
 
   /// Answers to a request for bytes from 4 on that are of no use.
   static let wrong: [(HTTPFieldValue?, String)] = [
-    ("bytes 3-9/10", "the server has sent bytes 3 to 9 of the file; bytes from 4 on were asked for"),
-    ("bytes 0-9/10", "the server has sent bytes 0 to 9 of the file; bytes from 4 on were asked for"),
-    (nil, "the server does not tell which part of the file it has sent; bytes from 4 on were asked for"),
-    ("bytes 4-9/*", "the server does not tell which part of the file it has sent; bytes from 4 on were asked for"),
-    ("bytes 4-8/10", "the part of the file that the server has sent is not as long as it says"),
+    ("bytes 3-9/10", "the server sent bytes 3 to 9 of the file; the request asked for bytes from offset 4"),
+    ("bytes 0-9/10", "the server sent bytes 0 to 9 of the file; the request asked for bytes from offset 4"),
+    (nil, "the server did not say which part of the file it sent; the request asked for bytes from offset 4"),
+    ("bytes 4-9/*", "the server did not say which part of the file it sent; the request asked for bytes from offset 4"),
+    ("bytes 4-8/10", "the size of the received part differs from its Content-Range"),
   ]
 
   @Test("says what is wrong with a part of the file, and begins again the next time", arguments: wrong.indices)
@@ -175,7 +175,7 @@ struct ResumingDownloadTests {
     let error = await #expect(throws: ClientError.self) {
       try await client(file.transport).download(to: path, resuming: true)
     }
-    #expect(error?.message == DownloadAnswer.sizeMessage && folder.names == [])
+    #expect(error?.message == DownloadResponse.sizeMessage && folder.names == [])
   }
 
   @Test("says when a part comes that nobody has asked for")
@@ -250,12 +250,12 @@ struct ResumingDownloadTests {
     var parts = DownloadParts()
     let small = DownloadParts.smallBytes - 1
     for _ in 0..<3 {
-      #expect((0..<DownloadParts.maxSmallParts).allSatisfy { _ in parts.mayGoOn(after: small) })
-      let isFine = parts.mayGoOn(after: DownloadParts.smallBytes)
+      #expect((0..<DownloadParts.maxSmallParts).allSatisfy { _ in parts.mayContinue(after: small) })
+      let isFine = parts.mayContinue(after: DownloadParts.smallBytes)
       #expect(isFine)
     }
-    #expect((0..<DownloadParts.maxSmallParts).allSatisfy { _ in parts.mayGoOn(after: 1) })
-    let isFine = parts.mayGoOn(after: small)
+    #expect((0..<DownloadParts.maxSmallParts).allSatisfy { _ in parts.mayContinue(after: 1) })
+    let isFine = parts.mayContinue(after: small)
     #expect(!isFine)
   }
 

@@ -240,7 +240,7 @@ struct LoggingTests {
     let image = HTTPResponse(.ok, fields: [.contentType: "image/png"], body: .bytes([1, 2, 3]))
     let (binary, opaque) = client(image, [.body])
     try await call(binary)
-    #expect(opaque.text == "<-- ✅\n(3 bytes that are no text)\n<-- END")
+    #expect(opaque.text == "<-- ✅\n(3 bytes of binary data)\n<-- END")
   }
 
   @Test("of two logs the last counts, and what no sink takes is not made")

@@ -34,7 +34,7 @@ struct EnvironmentTests {
     #expect(error?.code == .transport)
     #expect(
       error?.message
-        == "there is no mock for GET /v1/notes; set one with .mock(…), make `Note` Mockable and Encodable, or use"
+        == "GET /v1/notes has no mock; set one with .mock(…), make `Note` Mockable and Encodable, or use"
         + " .environment(.live)")
     #expect(transport.requests.count == sent)
     let viaTask = try await withClientModifiers({ $0.environment(.mocks()) }) { try await id(mocked) }

@@ -82,7 +82,7 @@ struct HedgingTests {
     #expect(course.asked == [Self.delay] && hedges.seen.withLock { $0 } == [Self.delay])
     #expect(hedges.outcome.withLock { $0?.attempts } == 2)
     #expect(metrics.snapshot().hedges == ["GET /a": 1])
-    #expect(log.text.contains("--> ⏱ no response within 200ms (attempt 1), another one beside it\n"))
+    #expect(log.text.contains("--> ⏱ no response within 200ms (attempt 1), sending a hedged attempt\n"))
     #expect(metrics.prometheusText().contains("http_client_hedges_total{operation=\"GET /a\"} 1\n"))
   }
 

@@ -1,21 +1,21 @@
-/// How much a record of a log matters. The names are those of swift-log.
+/// The severity of a log record. The names are those of swift-log.
 public enum ClientLogLevel: String, Sendable, Hashable, CaseIterable, Comparable {
-  /// Everything.
+  /// Detailed tracing.
   case trace
-  /// For those who look for a mistake.
+  /// Information for debugging.
   case debug
-  /// What happens.
+  /// Routine events.
   case info
-  /// What happens and somebody may have to know.
+  /// Routine events that may need attention.
   case notice
-  /// What is not as it should be.
+  /// Unexpected conditions that are not errors.
   case warning
-  /// What has failed.
+  /// Errors.
   case error
-  /// What has failed and takes more with it.
+  /// Errors that affect more than one call.
   case critical
 
-  /// True when `left` matters less than `right`.
+  /// True when `left` is less severe than `right`.
   public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 
   private var rank: Int {

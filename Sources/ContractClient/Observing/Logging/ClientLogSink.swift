@@ -4,42 +4,42 @@
   internal import Musl
 #endif
 
-/// Takes the records of a client's log: ``StandardErrorLog``, or a bridge to the logger of a program.
+/// The destination of a client's log records: ``StandardErrorLog``, or a bridge to another logger.
 ///
-/// Its two requirements are what a `Logger` of swift-log has, so a bridge is a few lines; docs/observability.md shows it.
+/// The two requirements match swift-log's `Logger`; docs/observability.md shows a bridge.
 public protocol ClientLogSink: Sendable {
-  /// True when records of this level are wanted. What is not wanted is never made.
+  /// Whether records of this level are wanted; others are never created.
   func takes(_ level: ClientLogLevel) -> Bool
-  /// Takes a record. It runs inside the call and must not block.
+  /// Writes a record. It runs inside the call and must not block.
   func log(_ record: ClientLogRecord)
 }
 
 /// One record of a client's log.
 public struct ClientLogRecord: Sendable {
-  /// How much it matters.
+  /// The severity.
   public let level: ClientLogLevel
-  /// The text, of one or more lines.
+  /// The text, in one or more lines.
   public let message: String
-  /// What is known about the call: `call`, `operation`, `method`, `path`, and `status`, `duration_ms`, `attempt`, `error`
-  /// where there is one.
+  /// The metadata of the call: `call`, `operation`, `method`, `path`, and, where present, `status`, `duration_ms`,
+  /// `attempt` and `error`.
   public let metadata: [String: String]
-  /// The place in the program that has made the call, such as `App/Users.swift`; nil for calls of contracts.
+  /// The source location of the call, such as `App/Users.swift`; nil for calls of contracts.
   public let location: CallLocation?
 }
 
-/// Writes records to standard error.
+/// A log sink that writes to standard error.
 public struct StandardErrorLog: ClientLogSink {
   private let level: ClientLogLevel
 
-  /// A sink for records of this level and those that matter more.
+  /// Creates a sink for records of this level and above.
   public init(level: ClientLogLevel = .trace) {
     self.level = level
   }
 
-  /// True from the level on.
+  /// Whether `level` is at or above the sink's level.
   public func takes(_ level: ClientLogLevel) -> Bool { level >= self.level }
 
-  /// Writes the text of a record, in one piece where the system takes it so.
+  /// Writes the record's message, in a single system call if possible.
   public func log(_ record: ClientLogRecord) {
     var rest = Array((record.message + "\n").utf8)[...]
     while !rest.isEmpty {

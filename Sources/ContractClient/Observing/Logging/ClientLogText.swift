@@ -1,6 +1,6 @@
 internal import Contract
 
-/// Makes the lines of a client's log.
+/// Formats the lines of a client's log.
 struct ClientLogText {
   private let logging: ClientLogging
   private let components: ClientLogComponents
@@ -14,7 +14,7 @@ struct ClientLogText {
     self.masking = logging.masking.hiding(call.watch?.credentialPlaces ?? [])
   }
 
-  /// Which call it is, and where it stands.
+  /// Returns the call's identifier, operation and source location.
   func heading(withLocation: Bool) -> [String] {
     var parts: [String] = []
     if components.contains(.uuid) { parts.append("[\(call.id)]") }
@@ -36,7 +36,7 @@ struct ClientLogText {
     return lines
   }
 
-  /// What a record at the end has of its request that was not told before: the cURL command, which has all of it.
+  /// Returns the parts of the request that no earlier record contains, which can only be the curl command.
   func rest(of request: HTTPRequest, beyond told: ClientLogComponents) -> [String] {
     components.contains(.cURL) && !told.contains(.cURL) ? [command(request)] : []
   }
@@ -45,7 +45,7 @@ struct ClientLogText {
     request.curlCommand(masking: masking, maxContentBytes: logging.maxBodyBytes)
   }
 
-  /// Method and URL, as far as they are wanted.
+  /// Returns the method and URL, limited to the configured components.
   private func line(of request: HTTPRequest) -> String {
     var url = ""
     if components.contains(.baseURL), let scheme = request.scheme, let authority = request.authority {
@@ -60,7 +60,7 @@ struct ClientLogText {
 
   // MARK: Ends
 
-  /// - Parameter namesRequest: the line has to tell what was asked, because no other one does.
+  /// - Parameter namesRequest: Whether the line includes the request, because no other record does.
   func outcome(_ outcome: ClientOutcome, namesRequest: Bool) -> [String] {
     var notes: [String] = []
     if components.contains(.duration) { notes.append(Self.time(outcome.duration)) }
@@ -85,7 +85,7 @@ struct ClientLogText {
     return message.isEmpty ? lines : lines + message + ["<-- END"]
   }
 
-  /// What a server says without the credentials that it repeats.
+  /// Masks credentials echoed in a response.
   private func withoutCredentials(_ lines: [String]) -> [String] {
     guard masking.masksAnything, !lines.isEmpty else { return lines }
     let secrets = call.watch?.sentSecrets ?? []
@@ -107,10 +107,10 @@ struct ClientLogText {
   }
 
   func hedge(after delay: Duration, attempt: Int) -> String {
-    "--> ⏱ no response within \(Self.time(delay)) (attempt \(attempt)), another one beside it"
+    "--> ⏱ no response within \(Self.time(delay)) (attempt \(attempt)), sending a hedged attempt"
   }
 
-  /// What an error says. Of errors that are not the client's only the type is told, since nobody knows what they say.
+  /// Describes an error. Errors of other types show only their type, because their text may hold secrets.
   private func failure(_ error: (any Error)?) -> String {
     guard components.contains(.error), let error else { return "no response" }
     guard let error = error as? ClientError else { return "\(type(of: error))" }
@@ -126,7 +126,7 @@ struct ClientLogText {
     }
     guard components.contains(.body), case .bytes(let bytes) = body, !bytes.isEmpty else { return lines }
     let text = masking.text(of: bytes, fields, upTo: logging.maxBodyBytes)
-    return lines + [text ?? "(\(bytes.count) bytes that are no text)"]
+    return lines + [text ?? "(\(bytes.count) bytes of binary data)"]
   }
 
   private func size(of body: HTTPBody) -> String? {
@@ -159,7 +159,7 @@ struct ClientLogText {
       + "tls \(time(timings.tls)), first byte \(time(timings.firstByte)), total \(time(timings.total))"
   }
 
-  /// `100ms`, and below ten milliseconds with two decimals.
+  /// Formats a duration such as `100ms`, with two decimals below ten milliseconds.
   static func time(_ duration: Duration) -> String { milliseconds(duration) + "ms" }
 
   static func milliseconds(_ duration: Duration) -> String {

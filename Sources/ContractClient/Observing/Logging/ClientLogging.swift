@@ -1,6 +1,6 @@
 public import Contract
 
-/// Logs the calls of a client.
+/// A listener that logs the calls of a client.
 ///
 /// ```
 /// [7C1B6A52-4F0E-8A9D-8000-000000000011] App/Pets.swift/72
@@ -11,25 +11,25 @@ public import Contract
 /// <-- ✅ 200 OK (100ms, 15-byte body)
 /// ```
 ///
-/// Credentials that the client adds are never in it, and what else is secret is masked; see ``Masking``. Content is logged
-/// only with the component `body`.
+/// The log never contains credentials added by the client, and other secrets are masked; see ``Masking``. Bodies are
+/// logged only with the component ``ClientLogComponents/body``.
 public struct ClientLogging: ClientListener {
-  /// Who takes the records.
+  /// The destination of the records.
   public var sink: any ClientLogSink
-  /// The level of what goes well.
+  /// The level of successful calls.
   public var level: ClientLogLevel
-  /// The level of errors, and of responses with a status of 400 or more.
+  /// The level of errors and of responses with a status of 400 or above.
   public var failureLevel: ClientLogLevel
-  /// What the records say.
+  /// The parts of a call that records contain.
   public var components: ClientLogComponents
-  /// What the records of failures say; the same unless set.
+  /// The parts of a failed call that records contain. Default: ``components``.
   public var failureComponents: ClientLogComponents?
-  /// What they never say.
+  /// The rules for replacing secrets.
   public var masking: Masking
-  /// The most bytes of content in a record.
+  /// The maximum body size in a record, in bytes.
   public var maxBodyBytes: Int
 
-  /// A log.
+  /// Creates a log listener.
   public init(
     to sink: any ClientLogSink = StandardErrorLog(), level: ClientLogLevel = .info,
     failures failureLevel: ClientLogLevel = .error, components: ClientLogComponents = .standard,
@@ -46,7 +46,7 @@ public struct ClientLogging: ClientListener {
 
   // MARK: Events
 
-  /// Logs a request that is sent, when it has a record of its own.
+  /// Logs a request when it is sent, if ``ClientLogComponents/onRequest`` is set.
   public func sending(_ request: HTTPRequest, in call: ClientCall) {
     guard components.contains(.onRequest), sink.takes(level) else { return }
     let text = ClientLogText(self, components, call)
@@ -62,7 +62,7 @@ public struct ClientLogging: ClientListener {
       ["status": "\(redirect.status.code)"])
   }
 
-  /// Logs what makes a call repeat itself.
+  /// Logs a retry and its cause.
   public func repeating(_ repetition: ClientRepetition, in call: ClientCall) {
     let components = failureComponents ?? components
     guard components.contains(.attempt), sink.takes(level) else { return }
@@ -70,7 +70,7 @@ public struct ClientLogging: ClientListener {
     log(level, text.heading(withLocation: false) + [text.repetition(repetition)], nil, call)
   }
 
-  /// Logs that an attempt takes long.
+  /// Logs a hedged attempt.
   public func hedging(after delay: Duration, in call: ClientCall) {
     guard components.contains(.attempt), sink.takes(level) else { return }
     let text = ClientLogText(self, components, call)
@@ -88,7 +88,7 @@ public struct ClientLogging: ClientListener {
     var lines = text.heading(withLocation: !isRequestLogged)
     if tellsRequest { lines += text.request(outcome.request, attempt: outcome.attempts) }
     lines += text.outcome(outcome, namesRequest: !isRequestLogged && !components.contains(.onRequest))
-    // What the record of the request has not told, the components of a failure may still want.
+    // Failures may have components that the record of the request did not contain.
     let told: ClientLogComponents = tellsRequest ? components : isRequestLogged ? self.components : []
     lines += text.rest(of: outcome.request, beyond: told)
     var metadata = ["duration_ms": ClientLogText.milliseconds(outcome.duration)]
@@ -116,7 +116,7 @@ public struct ClientLogging: ClientListener {
 }
 
 extension ClientConfiguration {
-  /// The log of calls; none unless set. It is one of the ``listeners``.
+  /// The log listener in ``listeners``; nil by default.
   public var logging: ClientLogging? {
     get { listeners.lazy.compactMap { $0 as? ClientLogging }.first }
     set {
@@ -127,8 +127,8 @@ extension ClientConfiguration {
 }
 
 extension APIClient {
-  /// Logs calls, or with nil does not; the last one counts. What an earlier one masks beside the usual stays masked, unless this
-  /// one shows it or masks nothing.
+  /// Logs calls; nil disables the log. The last modifier wins, but names masked by an earlier log stay masked unless
+  /// the new masking shows them or is ``Masking/none``.
   public func logging(_ logging: ClientLogging?) -> APIClient {
     configured { configuration in
       var logging = logging
@@ -147,23 +147,23 @@ extension APIClient {
     logging(ClientLogging(to: sink, level: level, failures: failures, components: components, masking: masking))
   }
 
-  /// Logs what goes well with this level, with the log the client has or to standard error.
+  /// Sets the log level of successful calls. Adds a log to standard error if the client has none.
   public func log(level: ClientLogLevel) -> APIClient { changingLog { $0.level = level } }
 
-  /// Logs failures with this level, with the log the client has or to standard error.
+  /// Sets the log level of failures. Adds a log to standard error if the client has none.
   public func errorLog(level: ClientLogLevel) -> APIClient { changingLog { $0.failureLevel = level } }
 
-  /// Says what records tell, with the log the client has or to standard error.
+  /// Sets the contents of log records. Adds a log to standard error if the client has none.
   public func loggingComponents(_ components: ClientLogComponents) -> APIClient {
     changingLog { $0.components = components }
   }
 
-  /// Says what records of failures tell, with the log the client has or to standard error.
+  /// Sets the contents of the records of failures. Adds a log to standard error if the client has none.
   public func errorLoggingComponents(_ components: ClientLogComponents?) -> APIClient {
     changingLog { $0.failureComponents = components }
   }
 
-  /// Masks more fields in the log, with the log the client has or to standard error.
+  /// Masks more headers in the log. Adds a log to standard error if the client has none.
   public func logMaskedHeaders(_ fields: Set<HTTPFieldName>) -> APIClient {
     changingLog { $0.masking.fields.formUnion(fields) }
   }

@@ -1,9 +1,9 @@
 internal import Contract
 
-/// Replaces the values of members of JSON by their names, and leaves every other byte as it is.
+/// Masks the values of secret JSON members and leaves all other bytes unchanged.
 ///
-/// It needs no valid text: what is cut off or broken may hold secrets as well. A value reaches to the comma or bracket that
-/// ends it, and a value without an end to the end of the text.
+/// The input need not be valid JSON: truncated or malformed text may hold secrets too. A value extends to the comma or
+/// bracket that ends it, or to the end of the text.
 struct JSONMask {
   private let masking: Masking
 
@@ -25,9 +25,9 @@ struct JSONMask {
     return output + bytes[index...]
   }
 
-  /// Where the values of secret members stand, in order.
+  /// Returns the byte ranges of the values of secret members, in order.
   private func secretValues(in bytes: [UInt8]) -> [Range<Int>] {
-    // `state` is a word of every service; in JSON it says nothing of the `code` beside it.
+    // `state` is a common JSON member, so only `grant_type` marks `code` as a secret here.
     var masking = masking.maskingTokenPairs(in: bytes)
     if bytes.firstRange(of: "\"grant_type\"".utf8) != nil { masking = masking.masksMembers(beside: ["grant_type"]) }
     var values: [Range<Int>] = []
@@ -50,7 +50,7 @@ struct JSONMask {
     return values
   }
 
-  /// The texts that secret members have, and numbers as they stand.
+  /// Returns the strings of secret members, and other values as written.
   func secrets(in bytes: [UInt8]) -> [String] {
     secretValues(in: bytes).map { value in
       bytes[value.lowerBound] == Self.quote
@@ -61,7 +61,7 @@ struct JSONMask {
   private static let quote = UInt8(ascii: "\"")
   private static let backslash = UInt8(ascii: "\\")
 
-  /// The index behind a string that begins at `start`.
+  /// Returns the index after the string that begins at `start`.
   private static func endOfString(_ bytes: [UInt8], _ start: Int) -> Int {
     var index = start + 1
     while index < bytes.count {
@@ -74,7 +74,7 @@ struct JSONMask {
     return bytes.count
   }
 
-  /// The index of a member's value, when what ends at `index` is its name.
+  /// Returns the index of a member's value if the string that ends at `index` is a member name.
   private static func startOfValue(_ bytes: [UInt8], _ index: Int) -> Int? {
     var index = skippingSpace(bytes, index)
     guard index < bytes.count, bytes[index] == UInt8(ascii: ":") else { return nil }
@@ -111,7 +111,7 @@ struct JSONMask {
     return bytes.count
   }
 
-  /// A name as it reads, with its escapes undone.
+  /// Returns a member name with its escapes decoded.
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
     guard bytes.contains(backslash) else { return String(decoding: bytes, as: UTF8.self) }
     let quoted = [quote] + bytes + [quote]

@@ -2,12 +2,12 @@ public import Contract
 internal import ContractCoding
 
 extension Masking {
-  /// What content is, by its media type.
+  /// The kind of a body, by its media type.
   package enum ContentKind {
     case json, form, text, opaque
     case multipart(boundary: String)
 
-    /// - Parameter fields: the fields of the message; without `Content-Type` the content itself tells.
+    /// - Parameter fields: The headers of the message; without `Content-Type` the kind is guessed from the first byte.
     package init(of bytes: some Collection<UInt8>, _ fields: HTTPFields) {
       guard let media = (fields[.contentType]?.rawValue).flatMap({ MediaType($0) }) else {
         let first = bytes.first { $0 > 0x20 }
@@ -25,13 +25,13 @@ extension Masking {
     }
   }
 
-  /// Content with the values of secret members replaced; as it is when it is of a kind that has no names.
+  /// Returns a body with the values of secret members masked; unchanged if its media type has no named members.
   ///
-  /// Compressed content is restored, so `Content-Encoding` no longer says what it is. Nothing is left of content that cannot
-  /// be restored: nobody knows what is in it.
+  /// Content codings are decoded, so `Content-Encoding` no longer applies to the result. A body that cannot be decoded
+  /// becomes empty, because it may hold secrets.
   public func masked(_ content: [UInt8], _ fields: HTTPFields) -> [UInt8] { masked(content, fields, depth: 0) }
 
-  /// - Parameter depth: how many parts the content is inside of.
+  /// - Parameter depth: The number of enclosing multipart parts.
   func masked(_ content: [UInt8], _ fields: HTTPFields, depth: Int) -> [UInt8] {
     guard masksAnything else { return content }
     guard let content = Self.restored(content, fields) else { return [] }
@@ -43,9 +43,9 @@ extension Masking {
     }
   }
 
-  /// Content for people to read, up to so many bytes; nil when it is no text.
+  /// Returns up to `maxBytes` of a body as readable text; nil for binary data.
   ///
-  /// Control characters are spelled out, so that no terminal obeys a server.
+  /// Control characters are escaped, so that a server cannot control a terminal.
   func text(of content: [UInt8], _ fields: HTTPFields, upTo maxBytes: Int) -> String? {
     guard let content = Self.restored(content, fields) else { return nil }
     var fields = fields
@@ -66,7 +66,7 @@ extension Masking {
 
   private static let maxRestoredBytes = 16 << 20
 
-  /// Content without its content codings; nil where that cannot be done.
+  /// Returns a body without its content codings; nil if it cannot be decoded.
   private static func restored(_ content: [UInt8], _ fields: HTTPFields) -> [UInt8]? {
     let codings = fields.values(.contentEncoding).flatMap {
       $0.rawValue.lowercased().split(whereByte: { ", \t".utf8.contains($0) })

@@ -1,10 +1,10 @@
 public import Contract
 
 extension Masking {
-  /// Fields that hold URLs: their queries and fragments may hold secrets.
+  /// Headers whose values are URLs, with queries and fragments that may hold secrets.
   private static let urlFields: Set<HTTPFieldName> = [.location, "Content-Location", "Referer", "Refresh"]
 
-  /// The value to show for a field.
+  /// Returns the value to show for a header.
   public func value(of field: HTTPField) -> String {
     let text = field.value.rawValue
     if masks(field.name) { return replacement }
@@ -13,17 +13,17 @@ extension Masking {
     return field.name == "Link" ? masked(links: text) : text
   }
 
-  /// The fields to show.
+  /// Returns the headers to show.
   public func masked(_ fields: HTTPFields) -> HTTPFields {
     guard masksAnything else { return fields }
     return HTTPFields(fields.lines.map { HTTPField($0.name, HTTPFieldValue(value(of: $0)) ?? "***") })
   }
 
-  /// The target to show: a path, and a query with the values of secret members replaced.
+  /// Returns the request target to show, with secret query values masked.
   public func masked(target: String) -> String { applied(to: .requests).masked(url: target) }
 
-  /// What is masked of a URL, a relative one as well, or of a request's target: a user's name and password, and the values
-  /// of secret members of its query and its fragment, as they stand there.
+  /// Returns the secret parts of a URL, a relative reference or a request target, as written: user name and password,
+  /// and the values of secret members of query and fragment.
   package func secretParts(url: some StringProtocol) -> [String] {
     guard masksAnything else { return [] }
     let bytes = url.utf8
@@ -39,7 +39,7 @@ extension Masking {
     return (user(in: Substring(url[..<end])).map { [String($0)] } ?? []) + values
   }
 
-  /// What is masked of the URLs in a field such as `Location` or `Link`; nothing of any other.
+  /// Returns the secret parts of the URLs in a header such as `Location` or `Link`; empty for other headers.
   package func secretParts(of field: HTTPField) -> [String] {
     let text = field.value.rawValue
     if Self.urlFields.contains(field.name) { return secretParts(url: text) }
@@ -49,8 +49,8 @@ extension Masking {
     }
   }
 
-  /// The URL to show, a relative one as well: without a user's name and password, and with the values of secret members of
-  /// its query and its fragment replaced.
+  /// Returns the URL or relative reference to show, with user name, password and the values of secret members of query
+  /// and fragment masked.
   private func masked(url: some StringProtocol) -> String {
     guard masksAnything else { return String(url) }
     let bytes = url.utf8
@@ -63,14 +63,14 @@ extension Masking {
     return text[..<user.startIndex] + replacement + text[user.endIndex...]
   }
 
-  /// The user's name and password in a URL.
+  /// Returns the user name and password of a URL.
   private func user(in text: Substring) -> Substring? {
     guard let scheme = text.utf8.firstRange(of: "://".utf8) else { return nil }
     let authority = text.utf8[scheme.upperBound...].prefix { $0 != UInt8(ascii: "/") }
     return authority.lastIndex(of: UInt8(ascii: "@")).map { Substring(authority[..<$0]) }
   }
 
-  /// `<…>; rel="next", <…>`.
+  /// Masks the URLs of a `Link` header, such as `<…>; rel="next", <…>`.
   private func masked(links text: String) -> String {
     let parts = text.utf8.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false)
     return parts.dropFirst().reduce(parts.first.map { String(Substring($0)) } ?? "") { shown, part in
@@ -79,23 +79,23 @@ extension Masking {
     }
   }
 
-  /// The form to show.
+  /// Returns the form to show.
   func masked(form: Substring) -> String { members(form, splitBy: "&") { $0.masksMember(Self.decoded($1)) } }
 
   static func decoded(_ name: Substring) -> String {
     PercentEncoding.decode(ArraySlice(name.utf8), plusIsSpace: true) ?? String(name)
   }
 
-  /// The names of members, as they travel.
+  /// Returns the names of members, still percent-encoded.
   private static func names(in text: Substring, splitBy separators: String) -> some Sequence<Substring> {
     text.utf8.split { separators.utf8.contains($0) }.lazy.map { Substring($0.prefix { $0 != UInt8(ascii: "=") }) }
   }
 
-  /// Members and what separates them, with the values of secret ones replaced.
+  /// Returns members and separators, with secret values masked.
   private func members(
     _ text: Substring, splitBy separators: String, _ isSecret: (Masking, Substring) -> Bool
   ) -> String {
-    // By bytes: to a character a separator may belong to what follows.
+    // Splits bytes, because a separator and a following combining mark form one `Character`.
     let masking = masksMembers(beside: Self.names(in: text, splitBy: separators))
     var output = ""
     var rest = text.utf8

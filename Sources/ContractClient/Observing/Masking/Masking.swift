@@ -1,16 +1,23 @@
 public import Contract
 
-/// What is never shown of requests and responses: in logs, in cURL commands and in recorded fixtures.
+/// The rules for hiding secrets of requests and responses in logs, curl commands and recorded fixtures.
 ///
-/// Fields with credentials are masked by their names (`HTTPFieldName.isSensitive`), members of queries, forms, multipart
-/// forms and JSON by theirs. Names compare without regard to case, `-` and `_`, and count as well when they end in `token`,
-/// `secret`, `password`, `signature`, `credentials`, `assertion` or `sessionid`, in `code` behind `auth`, `authorization`, `backup`,
-/// `device`, `mfa`, `otp`, `recovery`, `security`, `totp` or `verification`, in `key` behind `api`, `access`, `account`, `auth`,
-/// `encryption`, `master`, `private`, `secret`, `session`, `shared` or `signing`, and with a hyphen in `-key`. Other keys
-/// (`sort_key`) and codes are shown; `code` alone is a secret beside `state` or `grant_type` (RFC 6749 §4.1),
-/// and `access` and `refresh` are where both are members of JSON. Plurals count, but for `tokens`. URLs in fields
-/// such as `Location` have queries too, and fragments. Compressed content is restored first. Content of other kinds is not
-/// looked into.
+/// Headers with credentials are masked by name (`HTTPFieldName.isSensitive`), and so are members of queries, forms,
+/// multipart forms and JSON. Comparisons of member names ignore case, `-` and `_`. Besides common names such as `key`,
+/// `pin` or `session`, these are secret:
+///
+/// - names ending in `token`, `secret`, `password`, `signature`, `credentials`, `assertion` or `sessionid`;
+/// - names ending in `code` after `auth`, `authorization`, `backup`, `device`, `mfa`, `otp`, `recovery`, `security`,
+///   `totp` or `verification`;
+/// - names ending in `key` after `api`, `access`, `account`, `auth`, `encryption`, `master`, `private`, `secret`,
+///   `session`, `shared` or `signing`;
+/// - names of sensitive headers that contain a hyphen;
+/// - plurals of these endings, except `tokens`;
+/// - `code`, if the members include `state` or `grant_type` (RFC 6749 §4.1);
+/// - `access` and `refresh`, if JSON has both.
+///
+/// Other keys, such as `sort_key`, and other codes are shown. URLs in headers such as `Location` are masked in query
+/// and fragment. Compressed bodies are decoded first. Bodies of other media types are not searched.
 ///
 /// ```swift
 /// var masking = Masking.standard
@@ -19,25 +26,25 @@ public import Contract
 /// let etcd = masking.showing(names: ["key"]).masking(names: ["value"], in: .requests)
 /// ```
 ///
-/// Of several statements about one name the last one counts. Credentials that a client adds are masked in any case.
+/// If rules for a name conflict, the last one wins. Credentials added by a client are always masked.
 public struct Masking: Sendable, Hashable {
-  /// The messages that a statement about names is for.
+  /// The messages that a rule applies to.
   public struct Messages: OptionSet, Sendable, Hashable {
-    /// The bits of the set.
+    /// The raw bits of the set.
     public let rawValue: Int
 
-    /// A set of messages with these bits.
+    /// Creates a set from its raw bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Requests: their fields, targets and bodies.
+    /// Requests: their headers, targets and bodies.
     public static let requests = Messages(rawValue: 1)
-    /// Responses: their fields and bodies.
+    /// Responses: their headers and bodies.
     public static let responses = Messages(rawValue: 2)
-    /// Both.
+    /// Requests and responses.
     public static let all: Messages = [.requests, .responses]
   }
 
-  /// Fields that are masked beside those that carry credentials, in requests and in responses.
+  /// Additional headers to mask, in both requests and responses.
   public var fields: Set<HTTPFieldName> {
     get { requests.maskedFields.intersection(responses.maskedFields) }
     set {
@@ -49,8 +56,8 @@ public struct Masking: Sendable, Hashable {
     }
   }
 
-  /// Members of queries, forms and JSON that are masked beside the usual ones, in any case and without `-` and `_`, in
-  /// requests and in responses.
+  /// Additional members of queries, forms and JSON to mask, in both requests and responses. Comparisons ignore case,
+  /// `-` and `_`.
   public var names: Set<String> {
     get { requests.maskedNames.intersection(responses.maskedNames) }
     set {
@@ -62,20 +69,20 @@ public struct Masking: Sendable, Hashable {
     }
   }
 
-  /// The text in place of a secret.
+  /// The replacement for a secret. Default: `***`.
   public var replacement: String
   private let isOn: Bool
   package private(set) var requests = MaskingRules()
   package private(set) var responses = MaskingRules()
-  /// The messages that are being masked: what is secret in either is, while nobody says which it is.
+  /// The messages being masked. Both kinds mask whatever is secret in either.
   private var messages = Messages.all
-  /// Where a client's own credentials are. Elsewhere such a name may mean anything.
+  /// The locations of the client's own credentials, whose names are not secret elsewhere.
   private var ownFields: Set<HTTPFieldName> = []
   private var ownQueries: Set<String> = []
-  /// Folded names that are secret because of the members beside them.
+  /// Folded names that are secret because of other members of the same message.
   private var namesInContext: Set<String> = []
 
-  /// Masks credentials, and more fields and members.
+  /// Creates a masking that hides credentials and additional headers and members.
   public init(fields: Set<HTTPFieldName> = [], names: Set<String> = [], replacement: String = "***") {
     self.init(replacement: replacement, isOn: true)
     change(.all) { $0.mask(fields: fields, names: names) }
@@ -86,7 +93,7 @@ public struct Masking: Sendable, Hashable {
     self.isOn = isOn
   }
 
-  /// What was written of a masking; see `MaskingRules`.
+  /// Creates a masking from its rules; see `MaskingRules`.
   package init(replacement: String, requests: MaskingRules, responses: MaskingRules) {
     self.init(replacement: replacement, isOn: true)
     self.requests = requests
@@ -96,16 +103,16 @@ public struct Masking: Sendable, Hashable {
   /// Masks credentials.
   public static let standard = Masking()
 
-  /// Masks nothing. What is made with it holds secrets.
+  /// Masks nothing. Output created with it contains secrets.
   public static let none = Masking(replacement: "", isOn: false)
 
   // MARK: Names
 
-  /// Returns a masking of more fields and members.
+  /// Returns a masking that also hides the given headers and members.
   ///
   /// - Parameters:
-  ///   - names: compare without regard to case, `-` and `_`.
-  ///   - messages: where; in requests and responses unless given.
+  ///   - names: Member names; comparisons ignore case, `-` and `_`.
+  ///   - messages: The messages to mask. Default: requests and responses.
   public func masking(
     fields: Set<HTTPFieldName> = [], names: Set<String> = [], in messages: Messages = .all
   ) -> Masking {
@@ -114,7 +121,7 @@ public struct Masking: Sendable, Hashable {
     return masking
   }
 
-  /// Returns a masking that shows fields and members, even those with a name that is usually secret.
+  /// Returns a masking that shows the given headers and members, even if their names are secret by default.
   ///
   /// ```swift
   /// let etcd = Masking.standard.showing(names: ["key"])                     // `{"key":"…"}` is shown, `api_key` is not
@@ -122,8 +129,8 @@ public struct Masking: Sendable, Hashable {
   /// ```
   ///
   /// - Parameters:
-  ///   - names: whole names; they compare without regard to case, `-` and `_`.
-  ///   - messages: where; in requests and responses unless given.
+  ///   - names: Complete member names; comparisons ignore case, `-` and `_`.
+  ///   - messages: The messages to show them in. Default: requests and responses.
   public func showing(
     fields: Set<HTTPFieldName> = [], names: Set<String> = [], in messages: Messages = .all
   ) -> Masking {
@@ -132,15 +139,15 @@ public struct Masking: Sendable, Hashable {
     return masking
   }
 
-  /// Returns the masking as it applies to messages of one direction. A masking that is not told the direction masks what it
-  /// masks in either.
+  /// Returns the masking for messages of one direction. A masking without a direction hides whatever either direction
+  /// hides.
   public func applied(to messages: Messages) -> Masking {
     var masking = self
     masking.messages = messages
     return masking
   }
 
-  /// The names that another masking adds to the usual ones are masked too, but for those that this one shows.
+  /// Adds the additional names of another masking, except those that this one shows.
   mutating func adopt(_ other: Masking) {
     requests.adopt(other.requests)
     responses.adopt(other.responses)
@@ -151,22 +158,22 @@ public struct Masking: Sendable, Hashable {
     if messages.contains(.responses) { change(&responses) }
   }
 
-  /// True when the rules of any message that is being masked say so.
+  /// Whether the predicate holds for the rules of any message being masked.
   private func anyRules(_ holds: (MaskingRules) -> Bool) -> Bool {
     messages.contains(.requests) && holds(requests) || messages.contains(.responses) && holds(responses)
   }
 
-  // MARK: Asking
+  // MARK: Queries
 
-  /// True when the value of a field is masked.
+  /// Whether the value of a header is masked.
   public func masks(_ field: HTTPFieldName) -> Bool {
     isOn && (ownFields.contains(field) || anyRules { $0.masks(field) })
   }
 
-  /// True when the value of a member of a query, a form or an object is masked.
+  /// Whether the value of a member of a query, form or JSON object is masked.
   public func masksMember(_ name: some StringProtocol) -> Bool {
     guard isOn else { return false }
-    // `user[pin]` and `user.pin` are members of a member, and `token[0]` is one of a secret one.
+    // `user[pin]` and `user.pin` are nested members; `token[0]` is an element of a secret one.
     let name = Substring(name)
     let segments = name.utf8.split { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }
     return isSecret(name)
@@ -178,15 +185,15 @@ public struct Masking: Sendable, Hashable {
     return anyRules { $0.masks(name, folded, inContext: namesInContext) }
   }
 
-  /// True when the value of a member of a query is masked.
+  /// Whether the value of a query member is masked.
   ///
-  /// - Parameter name: the name as it travels.
+  /// - Parameter name: The percent-encoded name.
   package func masksQuery(_ name: Substring) -> Bool {
     let name = Self.decoded(name)
     return masksMember(name) || ownQueries.contains(name)
   }
 
-  /// The same, and what stands where a client's own credentials do.
+  /// Returns a masking that also hides the client's own credentials at the given locations.
   package func hiding(_ places: [SecurityScheme.Kind]) -> Masking {
     guard isOn, !places.isEmpty else { return self }
     var masking = self
@@ -197,9 +204,9 @@ public struct Masking: Sendable, Hashable {
     return masking
   }
 
-  /// The same, and `code`, where the names of what stands beside it say that it is an authorization code, which buys tokens.
+  /// Returns a masking that also hides `code` if other members show that it is an authorization code.
   ///
-  /// - Parameter names: names of members, as they travel.
+  /// - Parameter names: Percent-encoded member names.
   func masksMembers(beside names: some Sequence<Substring>) -> Masking {
     guard isOn, names.contains(where: { Self.grantNames.contains(Self.decoded($0)) }) else { return self }
     var masking = self
@@ -207,7 +214,7 @@ public struct Masking: Sendable, Hashable {
     return masking
   }
 
-  /// The same, and `access` and `refresh`, which stand together where they are tokens.
+  /// Returns a masking that also hides `access` and `refresh` if the JSON has both.
   func maskingTokenPairs(in text: [UInt8]) -> Masking {
     guard isOn, text.firstRange(of: "\"access\"".utf8) != nil, text.firstRange(of: "\"refresh\"".utf8) != nil else {
       return self
@@ -217,9 +224,9 @@ public struct Masking: Sendable, Hashable {
     return masking
   }
 
-  /// What stands beside an authorization code (RFC 6749 §4.1.2 and §4.1.3).
+  /// The members that accompany an authorization code (RFC 6749 §4.1.2 and §4.1.3).
   static let grantNames: Set<String> = ["state", "grant_type"]
 
-  /// True when something is masked at all.
+  /// False for ``none``.
   package var masksAnything: Bool { isOn }
 }

@@ -1,11 +1,11 @@
 package import ContractHTTP
 
-/// The names that a masking masks and shows in messages of one direction.
+/// The names that a masking hides and shows in messages of one direction.
 package struct MaskingRules: Sendable, Hashable {
   package var maskedFields: Set<HTTPFieldName> = []
   package var maskedNames: Set<String> = []
   package private(set) var shownFields: Set<HTTPFieldName> = []
-  /// As they were given.
+  /// The shown names as passed, without folding.
   package private(set) var shownNames: Set<String> = []
 
   package init() {}
@@ -37,8 +37,8 @@ package struct MaskingRules: Sendable, Hashable {
   }
 
   /// - Parameters:
-  ///   - folded: the name without case, `-` and `_`.
-  ///   - context: folded names that are secret because of the members beside them.
+  ///   - folded: The name in lowercase, without `-` and `_`.
+  ///   - context: Folded names that are secret because of other members of the same message.
   func masks(_ name: Substring, _ folded: String, inContext context: Set<String>) -> Bool {
     if shownNames.contains(where: { Self.fold($0) == folded }) { return false }
     return Self.usualNames.contains(folded) || Self.usualEnds.contains { folded.ends(withBytes: $0) }
@@ -46,7 +46,7 @@ package struct MaskingRules: Sendable, Hashable {
       || name.utf8.contains(UInt8(ascii: "-")) && HTTPFieldName(String(name))?.isSensitive == true
   }
 
-  /// Several of them: `secrets`, `recovery_codes`. Not `tokens`, which services count.
+  /// True for plurals such as `secrets` and `recovery_codes`; false for `tokens`, which services use for counts.
   private static func isPlural(_ folded: String) -> Bool {
     guard folded.ends(withBytes: "s"), !folded.ends(withBytes: "tokens") else { return false }
     return usualEnds.contains { folded.ends(withBytes: $0 + "s") }

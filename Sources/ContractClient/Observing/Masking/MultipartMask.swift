@@ -1,17 +1,17 @@
 internal import Contract
 internal import ContractCoding
 
-/// Replaces the content of parts by their names, masks that of others by what it is, and leaves every other byte as it is.
+/// Masks secret multipart parts by name and the bodies of other parts by media type, leaving all other bytes unchanged.
 ///
-/// Like ``JSONMask`` it needs no valid form. A part whose name cannot be read is taken for secret.
+/// Like ``JSONMask`` it accepts malformed input. A part whose name cannot be read is treated as secret.
 struct MultipartMask {
   private let masking: Masking
-  /// `--` and the boundary.
+  /// The delimiter: `--` and the boundary.
   private let mark: [UInt8]
-  /// How many parts the content is inside of.
+  /// The number of enclosing multipart parts.
   private let depth: Int
 
-  /// Nobody puts parts into parts so often; a peer could do it thousands of times.
+  /// Bounds the recursion: a peer could nest parts thousands of times.
   private static let maxDepth = 8
 
   init(_ masking: Masking, _ boundary: String, depth: Int) {
@@ -31,13 +31,13 @@ struct MultipartMask {
     return output + part(bytes[start...])
   }
 
-  /// Where the line before the next boundary ends, and where the boundary does.
+  /// Returns the end of the line before the next delimiter, and the end of the delimiter.
   private func nextMark(_ bytes: [UInt8], from start: Int) -> (lineEnd: Int, end: Int)? {
     var index = start
     while let dash = bytes[index...].firstIndex(of: UInt8(ascii: "-")) {
       index = dash + 1
       guard dash == 0 || bytes[dash - 1] == 0x0A, bytes[dash...].starts(with: mark) else { continue }
-      // A longer word is no boundary.
+      // A line that continues with other characters is not a delimiter.
       if let next = bytes[(dash + mark.count)...].first, !"-\r\n \t".utf8.contains(next) { continue }
       var lineEnd = max(start, dash - 1)
       if lineEnd > start, bytes[lineEnd - 1] == 0x0D { lineEnd -= 1 }
@@ -46,7 +46,7 @@ struct MultipartMask {
     return nil
   }
 
-  /// A part from behind its boundary: the rest of that line, its header, an empty line, its content.
+  /// Masks one part, from the end of its delimiter: the rest of that line, headers, an empty line, the body.
   private func part(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var fields = HTTPFields()
     var disposition: ArraySlice<UInt8>?

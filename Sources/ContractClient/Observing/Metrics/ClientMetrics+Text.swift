@@ -1,13 +1,13 @@
 internal import Contract
 
 extension ClientMetrics {
-  /// The figures in the text format of Prometheus, 0.0.4.
+  /// Returns the metrics in version 0.0.4 of the Prometheus text format.
   ///
-  /// `http_client_request_duration_seconds` (a histogram), `http_client_attempts_total`,
-  /// `http_client_request_bytes_total`, `http_client_response_bytes_total`, `http_client_cache_hits_total`,
-  /// `http_client_cache_revalidations_total`, each with the labels `operation`, `method`,
-  /// `route`, `status` and `error`; `http_client_active_requests`, `http_client_repetitions_total`,
-  /// `http_client_hedges_total` and `http_client_redirects_total` with `operation`.
+  /// With the labels `operation`, `method`, `route`, `status` and `error`: `http_client_request_duration_seconds` (a
+  /// histogram), `http_client_attempts_total`, `http_client_request_bytes_total`, `http_client_response_bytes_total`,
+  /// `http_client_cache_hits_total` and `http_client_cache_revalidations_total`. With `operation` only:
+  /// `http_client_active_requests`, `http_client_repetitions_total`, `http_client_hedges_total` and
+  /// `http_client_redirects_total`.
   public func prometheusText() -> String {
     let snapshot = snapshot()
     let series = snapshot.figures.map { (labels: Self.labels($0.key), figures: $0.value) }.sorted { first, second in
@@ -24,21 +24,21 @@ extension ClientMetrics {
       text.header(name, help, "counter")
       for (labels, figures) in series { text.sample(name, labels, Double(value(figures))) }
     }
-    counter("http_client_attempts_total", "Attempts of calls.", \.attempts)
-    counter("http_client_request_bytes_total", "Bytes of content sent.", \.requestBytes)
-    counter("http_client_response_bytes_total", "Bytes of content received.", \.responseBytes)
-    counter("http_client_cache_hits_total", "Calls whose response was kept.", \.cacheHits)
+    counter("http_client_attempts_total", "Attempts, including retries.", \.attempts)
+    counter("http_client_request_bytes_total", "Bytes of request bodies.", \.requestBytes)
+    counter("http_client_response_bytes_total", "Bytes of response bodies.", \.responseBytes)
+    counter("http_client_cache_hits_total", "Calls served from the cache.", \.cacheHits)
     counter(
-      "http_client_cache_revalidations_total", "Calls whose response was kept and confirmed.", \.cacheRevalidations)
+      "http_client_cache_revalidations_total", "Calls served from the cache after revalidation.", \.cacheRevalidations)
     func byOperation(_ name: String, _ kind: String, _ help: String, _ values: [String: Int]) {
       text.header(name, help, kind)
       for (operation, value) in values.sorted(by: { $0.key < $1.key }) {
         text.sample(name, [("operation", operation)], Double(value))
       }
     }
-    byOperation("http_client_active_requests", "gauge", "Calls under way.", snapshot.inFlight)
-    byOperation("http_client_repetitions_total", "counter", "Attempts after the first.", snapshot.repetitions)
-    byOperation("http_client_hedges_total", "counter", "Attempts beside slow ones.", snapshot.hedges)
+    byOperation("http_client_active_requests", "gauge", "Calls in flight.", snapshot.inFlight)
+    byOperation("http_client_repetitions_total", "counter", "Retries.", snapshot.repetitions)
+    byOperation("http_client_hedges_total", "counter", "Hedged attempts.", snapshot.hedges)
     byOperation("http_client_redirects_total", "counter", "Redirects followed.", snapshot.redirects)
     return text.text
   }

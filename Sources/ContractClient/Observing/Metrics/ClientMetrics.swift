@@ -1,6 +1,6 @@
 public import Contract
 
-/// Counts the calls of a client: how many, how long, how many bytes, attempts and redirects, and how many are under way.
+/// Metrics of a client's calls: counts, durations, bytes, attempts, redirects and calls in flight.
 ///
 /// ```swift
 /// let metrics = ClientMetrics()
@@ -9,23 +9,23 @@ public import Contract
 /// print(metrics.prometheusText())
 /// ```
 ///
-/// Calls are told apart by operation, method, route template, status and error name, never by paths with values in them.
-/// Past ``maxSeries`` of them further ones are counted as `other`, so that memory stays bounded whatever a program calls.
+/// Series are keyed by operation, method, route template, status and error name, never by actual paths. After
+/// ``maxSeries`` distinct keys, further calls are counted as `other`, which bounds memory.
 public final class ClientMetrics: ClientListener {
-  /// What tells calls apart.
+  /// The labels of a series.
   public struct Key: Hashable, Sendable {
-    /// The operation's id.
+    /// The operation's ID.
     public var operation: String
     /// The method.
     public var method: String
-    /// The template of the path, such as `/users/{id}`.
+    /// The path template, such as `/users/{id}`.
     public var route: String
     /// The status; nil without a response.
     public var status: Int?
-    /// The name of the error, as in ``ClientOutcome/errorName``; nil without one.
+    /// The error name as in ``ClientOutcome/errorName``; nil without an error.
     public var error: String?
 
-    /// A key with these parts.
+    /// Creates a key.
     public init(operation: String, method: String, route: String, status: Int? = nil, error: String? = nil) {
       self.operation = operation
       self.method = method
@@ -35,75 +35,77 @@ public final class ClientMetrics: ClientListener {
     }
   }
 
-  /// The figures of calls that are alike.
+  /// The metrics of calls with the same key.
   public struct Figures: Hashable, Sendable {
-    /// How many calls.
+    /// The number of calls.
     public var calls = 0
-    /// How many attempts they took.
+    /// The number of attempts.
     public var attempts = 0
-    /// Bytes of content that was sent, of calls whose content has a known length, once for each call.
+    /// The total size of request bodies of known length in bytes, counted once per call.
     public var requestBytes = 0
-    /// Bytes of content that was received.
+    /// The total size of response bodies in bytes.
     public var responseBytes = 0
-    /// How many had a response that was kept, and nobody was asked.
+    /// The number of calls served from the cache without a request.
     public var cacheHits = 0
-    /// How many had a response that was kept, and a server has confirmed.
+    /// The number of calls served from the cache after revalidation.
     public var cacheRevalidations = 0
-    /// Seconds that the calls took together.
+    /// The total duration of the calls in seconds.
     public var seconds = 0.0
-    /// How many calls were over within each of the bounds, and not within the one before; the last is all the others.
+    /// The number of calls in each interval of ``ClientMetrics/bounds``; the last element counts those above all
+    /// bounds.
     public var buckets: [Int]
   }
 
-  /// All figures at one moment.
+  /// All metrics at one moment.
   public struct Snapshot: Sendable {
-    /// The figures of finished calls.
+    /// The metrics of finished calls.
     public var figures: [Key: Figures] = [:]
-    /// Calls under way, by operation; operations without any are left out.
+    /// The number of calls in flight by operation; operations without calls are omitted.
     public var inFlight: [String: Int] = [:]
-    /// Repetitions, by operation.
+    /// The number of retries by operation.
     public var repetitions: [String: Int] = [:]
-    /// Attempts beside others that were slow, by operation.
+    /// The number of hedged attempts by operation.
     public var hedges: [String: Int] = [:]
-    /// Redirects that were followed, by operation.
+    /// The number of redirects followed by operation.
     public var redirects: [String: Int] = [:]
   }
 
-  /// The bounds of durations, in seconds: those of OpenTelemetry's `http.client.request.duration` unless given.
+  /// The upper bounds of the duration histogram in seconds. Default: those of OpenTelemetry's
+  /// `http.client.request.duration`.
   public let bounds: [Double]
-  /// The most different keys, and the most different operations.
+  /// The maximum number of distinct keys, and of distinct operations.
   public let maxSeries: Int
   private let state = Lock(State())
 
   fileprivate struct State {
-    /// What is counted seldom.
+    /// The counters that rarely change.
     var rare = Snapshot()
-    /// The figures of finished calls, and where those of a key are.
+    /// The metrics of finished calls, and the index of each key.
     var figures: [Figures] = []
-    var places: [Key: Int] = [:]
-    /// Where the figures of the last call are.
+    var slots: [Key: Int] = [:]
+    /// The series of the last call.
     var last: Last?
-    /// Calls under way, by operation, and how many operations have some.
+    /// The number of calls in flight by operation, and the number of operations with such calls.
     var inFlight = NameTable<Int>()
     var active = 0
-    /// Calls under way that are counted as `other`, by their numbers.
+    /// The numbers of calls in flight that are counted as `other`.
     var others: Set<Int> = []
   }
 
-  /// Where the figures of a call without an error are; the next one is often like it, and needs no key then.
+  /// The series of a call without an error. Consecutive calls often share it, which avoids building a key.
   fileprivate struct Last {
-    // Held, so that no other operation gets its identity.
+    // Retained so that no other operation gets its identity.
     let operation: APIOperation
     let method: HTTPMethod
     let status: HTTPStatus?
-    let place: Int
+    let slot: Int
   }
 
-  /// Metrics without any calls yet.
+  /// Creates empty metrics.
   ///
   /// - Parameters:
-  ///   - bounds: in seconds, rising.
-  ///   - maxSeries: how many different keys are kept.
+  ///   - bounds: The upper bounds of the duration histogram in seconds, ascending.
+  ///   - maxSeries: The maximum number of distinct keys.
   public init(
     bounds: [Double] = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10],
     maxSeries: Int = 1000
@@ -112,11 +114,11 @@ public final class ClientMetrics: ClientListener {
     self.maxSeries = maxSeries
   }
 
-  /// The figures so far.
+  /// Returns the current metrics.
   public func snapshot() -> Snapshot {
     state.withLock { state in
       var snapshot = state.rare
-      snapshot.figures = state.places.mapValues { state.figures[$0] }
+      snapshot.figures = state.slots.mapValues { state.figures[$0] }
       snapshot.inFlight = state.inFlight.all.filter { $0.value > 0 }
       return snapshot
     }
@@ -124,7 +126,7 @@ public final class ClientMetrics: ClientListener {
 
   // MARK: Events
 
-  /// Counts a call that begins.
+  /// Counts the start of a call.
   public func started(_ request: HTTPRequest, in call: ClientCall) {
     let name = call.operation.id
     state.withLock { state in
@@ -140,42 +142,42 @@ public final class ClientMetrics: ClientListener {
     state.withLock { $0.rare.redirects[name(call, $0.rare.redirects), default: 0] += 1 }
   }
 
-  /// Counts a repetition.
+  /// Counts a retry.
   public func repeating(_ repetition: ClientRepetition, in call: ClientCall) {
     state.withLock { $0.rare.repetitions[name(call, $0.rare.repetitions), default: 0] += 1 }
   }
 
-  /// Counts an attempt beside another.
+  /// Counts a hedged attempt.
   public func hedging(after delay: Duration, in call: ClientCall) {
     state.withLock { $0.rare.hedges[name(call, $0.rare.hedges), default: 0] += 1 }
   }
 
-  /// Counts a call that is over.
+  /// Counts the end of a call.
   public func finished(_ outcome: ClientOutcome, in call: ClientCall) {
     let seconds = outcome.duration / .seconds(1)
     let bucket = bounds.firstIndex { seconds <= $0 } ?? bounds.count
     state.withLock { state in
-      state.figures[place(of: outcome, call, &state)].add(outcome, seconds: seconds, bucket: bucket)
+      state.figures[slot(of: outcome, call, &state)].add(outcome, seconds: seconds, bucket: bucket)
       let isOther = !state.others.isEmpty && state.others.remove(call.number) != nil
       state.end(isOther ? Self.other : call.operation.id)
     }
   }
 
-  private func place(of outcome: ClientOutcome, _ call: ClientCall, _ state: inout State) -> Int {
+  private func slot(of outcome: ClientOutcome, _ call: ClientCall, _ state: inout State) -> Int {
     let (method, status) = (outcome.request.method, outcome.response?.status)
     if outcome.error == nil, let last = state.last, last.operation === call.operation, last.status == status,
       last.method == method
     {
-      return last.place
+      return last.slot
     }
     let key = Key(
       operation: call.operation.id, method: method.rawValue, route: call.operation.path.description,
       status: status?.code, error: outcome.errorName)
-    let place = state.place(of: key, maxSeries: maxSeries, bucketCount: bounds.count + 1)
+    let slot = state.slot(of: key, maxSeries: maxSeries, bucketCount: bounds.count + 1)
     if outcome.error == nil {
-      state.last = Last(operation: call.operation, method: method, status: status, place: place)
+      state.last = Last(operation: call.operation, method: method, status: status, slot: slot)
     }
-    return place
+    return slot
   }
 
   fileprivate static let other = "other"
@@ -199,13 +201,13 @@ extension ClientMetrics.Figures {
 }
 
 extension ClientMetrics.State {
-  fileprivate mutating func place(of key: ClientMetrics.Key, maxSeries: Int, bucketCount: Int) -> Int {
-    if let known = places[key] { return known }
+  fileprivate mutating func slot(of key: ClientMetrics.Key, maxSeries: Int, bucketCount: Int) -> Int {
+    if let known = slots[key] { return known }
     let other = ClientMetrics.other
-    let key = places.count < maxSeries ? key : ClientMetrics.Key(operation: other, method: other, route: other)
-    if let known = places[key] { return known }
+    let key = slots.count < maxSeries ? key : ClientMetrics.Key(operation: other, method: other, route: other)
+    if let known = slots[key] { return known }
     figures.append(ClientMetrics.Figures(buckets: Array(repeating: 0, count: bucketCount)))
-    places[key] = figures.count - 1
+    slots[key] = figures.count - 1
     return figures.count - 1
   }
 
@@ -223,6 +225,6 @@ extension ClientMetrics.State {
 }
 
 extension APIClient {
-  /// Counts calls.
+  /// Records metrics of the client's calls.
   public func metrics(_ metrics: ClientMetrics) -> APIClient { listener(metrics) }
 }

@@ -1,6 +1,6 @@
 internal import Contract
 
-/// Names calls in a field.
+/// Adds the call's ID to a request as a header.
 struct ClientRequestID: RequestChange {
   let field: HTTPFieldName
 

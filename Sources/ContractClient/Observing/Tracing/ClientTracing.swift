@@ -1,48 +1,48 @@
 public import Contract
 
-/// One finished span of a client: a call, or one attempt of it.
+/// A finished client span: a call, or one attempt of it.
 public struct ClientSpan: Sendable {
-  /// What a span is about.
+  /// The scope of a span.
   public enum Kind: String, Sendable, Hashable {
     /// A call with all its attempts.
     case call
-    /// One attempt, whose context the server was told.
+    /// One attempt, whose context was sent to the server.
     case attempt
   }
 
-  /// What the span is about.
+  /// The scope of the span.
   public let kind: Kind
-  /// Its place in the trace.
+  /// The span's trace context.
   public let context: TraceContext
-  /// The operation's id.
+  /// The operation's ID.
   public let name: String
-  /// The template of the path.
+  /// The path template.
   public let route: String
   /// The method.
   public let method: HTTPMethod
-  /// The number of the attempt, or for a call of all its attempts.
+  /// The number of the attempt; for a call, the total number of attempts.
   public let attempt: Int
   /// The status of the response; nil without one.
   public let status: HTTPStatus?
-  /// The error in place of a response.
+  /// The error; nil if there was a response.
   public let error: (any Error)?
-  /// When it began, in milliseconds since 1970-01-01T00:00:00Z.
+  /// The start time in milliseconds since 1970-01-01T00:00:00Z.
   public let start: Int64
-  /// How long it took, a streamed call's to the head of the response.
+  /// The duration; for a streamed call, up to the response head.
   public let duration: Duration
 }
 
-/// Takes finished spans.
+/// A destination for finished spans.
 public protocol ClientSpanSink: Sendable {
-  /// Takes a span that is recorded. It runs inside the call and must not block.
+  /// Exports a sampled span. It runs inside the call and must not block.
   func ended(_ span: ClientSpan)
 }
 
-/// Gives every call a place in a distributed trace (W3C Trace Context), and tells servers with `traceparent`.
+/// Middleware that propagates a distributed trace in `traceparent` and `tracestate` (W3C Trace Context).
 ///
-/// A call that a handler of this package's server makes continues the trace of the request that it answers; any other one
-/// begins a trace. Each attempt is a span of its own below that of the call. A call that has a `traceparent` already
-/// continues that one. The fields do not go along with a redirect to another origin.
+/// A call with a `traceparent` header continues that trace, a call made by a handler of this package's server continues
+/// the trace of the handler's request, and any other call begins a trace. Each attempt is a child span of its call. The
+/// headers are not sent with a redirect to another origin.
 struct ClientTracing: ClientMiddleware {
   let share: Double
   let sink: (any ClientSpanSink)?
@@ -87,29 +87,28 @@ struct ClientTracing: ClientMiddleware {
 }
 
 extension APIClient {
-  /// Gives every call a place in a distributed trace (W3C Trace Context) and sends `traceparent` and `tracestate`.
+  /// Makes each call part of a distributed trace and sends `traceparent` and `tracestate` (W3C Trace Context).
   ///
-  /// A call that a handler makes continues the trace of the request that it answers, when the server's middleware keeps
-  /// one (`Tracing`); any other begins a trace. Each attempt is a span below that of its call.
+  /// A call made by a handler continues the trace of the handler's request if the server uses the middleware `Tracing`;
+  /// any other call begins a trace. Each attempt is a child span of its call.
   ///
   /// - Parameters:
-  ///   - share: how many of the traces that begin here are recorded, from 0 to 1.
-  ///   - sink: gets the recorded spans; without one the fields are sent and that is all.
+  ///   - share: The fraction of new traces to sample, from 0 to 1.
+  ///   - sink: The destination of sampled spans; nil only sends the headers.
   public func tracing(share: Double = 1, to sink: (any ClientSpanSink)? = nil) -> APIClient {
     middleware(ClientTracing(share: share, sink: sink, kind: .call))
       .attemptMiddleware(ClientTracing(share: share, sink: sink, kind: .attempt))
   }
 
-  /// Sends a name for each call in `X-Request-ID`, or another field, unless the call has one.
+  /// Sends an ID for each call in `X-Request-ID` or another header, unless the call already has that header.
   ///
-  /// A call that a handler makes has the name of the request that it answers (``/Contract/ForwardedContext``), any other
-  /// ``ClientCall/id``. All attempts have the same.
+  /// A call made by a handler sends the ID of the handler's request (``/Contract/ForwardedContext``), any other call
+  /// its ``ClientCall/id``. All attempts of a call send the same ID.
   public func requestID(_ field: HTTPFieldName = .requestID) -> APIClient {
     middleware(ClientRequestID(field: field))
   }
 
-  /// Sends the trace and the name of the request that a handler is answering with the calls it makes; see
-  /// ``/Contract/ForwardedContext``.
+  /// Sends the trace and request ID of the request that the current handler serves; see ``/Contract/ForwardedContext``.
   public func forwardingContext(sendsRequestID: Bool = true) -> APIClient {
     middleware(ForwardedContext(sendsRequestID: sendsRequestID))
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import ContractClient
 
 @Suite("What a server means that was asked for the rest of a file")
-struct DownloadAnswerTests {
+struct DownloadResponseTests {
   @Test(
     "tells which bytes it has sent, or nothing of use",
     arguments: [
@@ -30,21 +30,21 @@ struct DownloadAnswerTests {
   private static let tagged = DownloadVersion(validator: "\"a\"", length: 20)
   private static let dated = DownloadVersion(validator: "Wed, 31 Dec 2025 00:00:00 GMT", length: nil)
   private static let endless = DownloadVersion(validator: "\"a\"", length: nil)
-  private static let elsewhere = DownloadAnswer.wrong(
-    "the server has sent bytes 5 to 19 of the file; bytes from 10 on were asked for")
-  private static let untold = DownloadAnswer.wrong(
-    "the server does not tell which part of the file it has sent; bytes from 10 on were asked for")
+  private static let elsewhere = DownloadResponse.wrong(
+    "the server sent bytes 5 to 19 of the file; the request asked for bytes from offset 10")
+  private static let untold = DownloadResponse.wrong(
+    "the server did not say which part of the file it sent; the request asked for bytes from offset 10")
 
-  private static let encoded = DownloadAnswer.wrong(DownloadAnswer.encodedMessage)
+  private static let encoded = DownloadResponse.wrong(DownloadResponse.encodedMessage)
   private static let modified: HTTPFieldValue = "Thu, 01 Jan 2026 00:00:00 GMT"
 
   struct Row: Sendable {
     var status: HTTPStatus
     var fields: HTTPFields
     var version: DownloadVersion?
-    var expected: DownloadAnswer
+    var expected: DownloadResponse
 
-    init(_ status: HTTPStatus, _ fields: HTTPFields, _ version: DownloadVersion?, _ expected: DownloadAnswer) {
+    init(_ status: HTTPStatus, _ fields: HTTPFields, _ version: DownloadVersion?, _ expected: DownloadResponse) {
       (self.status, self.fields, self.version, self.expected) = (status, fields, version, expected)
     }
   }
@@ -65,12 +65,12 @@ struct DownloadAnswerTests {
     Row(206, ["Content-Type": "multipart/byteranges; boundary=x"], tagged, untold),
     Row(
       206, ["Content-Range": "bytes 0-19/20"], nil,
-      .wrong("the server has sent a part of the file, and all of it was asked for")),
+      .wrong("the server sent a part of the file although the request asked for all of it")),
     Row(206, ["Content-Range": "bytes 10-19/20", "Content-Length": "10"], tagged, .rest(count: 10, of: 20)),
-    Row(206, ["Content-Range": "bytes 10-19/20", "Content-Length": "9"], tagged, .wrong(DownloadAnswer.sizeMessage)),
+    Row(206, ["Content-Range": "bytes 10-19/20", "Content-Length": "9"], tagged, .wrong(DownloadResponse.sizeMessage)),
     Row(
       206, ["Content-Range": "bytes 10-19/20", "Content-Length": "9223372036854775807"], tagged,
-      .wrong(DownloadAnswer.sizeMessage)),
+      .wrong(DownloadResponse.sizeMessage)),
     Row(206, ["Content-Range": "bytes 10-19/20", "Content-Encoding": "Identity"], tagged, .rest(count: 10, of: 20)),
     Row(206, ["Content-Range": "bytes 10-19/20", "Content-Encoding": "gzip"], tagged, encoded),
     Row(206, ["Content-Range": "bytes 10-19/20", "Content-Encoding": "identity, gzip"], tagged, encoded),
@@ -88,8 +88,8 @@ struct DownloadAnswerTests {
   @Test("is taken at its word where that can be", arguments: rows.indices)
   func answers(index: Int) {
     let row = Self.rows[index]
-    let beginning = row.version.map { DownloadAnswer.Beginning(byteCount: 10, version: $0) }
-    #expect(DownloadAnswer(HTTPResponse(row.status, fields: row.fields), to: beginning) == row.expected)
+    let beginning = row.version.map { DownloadResponse.Beginning(byteCount: 10, version: $0) }
+    #expect(DownloadResponse(HTTPResponse(row.status, fields: row.fields), to: beginning) == row.expected)
   }
 
   @Test("has a version to go on with only if that is told by something strong")
