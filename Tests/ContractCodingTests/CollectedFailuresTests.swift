@@ -102,7 +102,7 @@ struct CollectedFailuresTests {
         "/name missing String", "/age type Int 2.5", "/friend/friend/name type String 1",
         "/friend/friend/age type Int \"x\"",
       ])
-    // A type that needs itself has no value at all.
+    // A type that contains itself has no value.
     expect(Endless.self, "{}", ["/next missing Endless", "/id missing Int"], in: .any)
     expect(Endless.self, #"{"id":"x","next":{"id":"y","next":{}}}"#, ["/next/next/next missing Endless"], in: .first)
   }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-// The types that failures are collected for.
+// The types of the tests of collected failures.
 
 enum State: String, Codable, CaseIterable { case open, done }
 enum Kind: String, Codable { case small, large }
@@ -66,7 +66,7 @@ struct Drawing: Decodable {
   var title: String
 }
 
-/// Nested containers and a super decoder by hand.
+/// A handwritten use of nested containers and a super decoder.
 struct Manual: Decodable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: JSONKey.self)
@@ -88,7 +88,7 @@ struct JSONKey: CodingKey, ExpressibleByStringLiteral {
   init?(intValue: Int) { nil }
 }
 
-/// Forgives what it can.
+/// A type that tolerates errors where possible.
 struct Lenient: Decodable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: JSONKey.self)
@@ -124,7 +124,7 @@ enum IntOrString: Decodable {
   }
 }
 
-/// Refuses ranges that end before they start, with an error of its own.
+/// A type that refuses reversed ranges with its own error.
 struct Booking: Decodable {
   var from: Int
   var to: Int
@@ -157,7 +157,7 @@ struct Odd: Decodable {
   }
 }
 
-/// Says itself that something is missing.
+/// A type that reports a missing value itself.
 struct Chosen: Decodable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: JSONKey.self)
@@ -192,7 +192,7 @@ struct UntilError: Decodable {
   }
 }
 
-/// Reads a fixed count of elements of different types.
+/// A type with a fixed number of elements of different types.
 struct Triple: Decodable {
   init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()
@@ -202,7 +202,7 @@ struct Triple: Decodable {
   }
 }
 
-/// Is never satisfied.
+/// A type that always asks for more.
 struct Greedy: Decodable {
   init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Compression")
 struct CompressionTests {
-  /// Text with repetition and noise, so that it compresses, but not to nothing.
+  /// Text with repetitions and random bytes, which compresses moderately.
   private func sample(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
     var generator = SplitMix(seed: seed)
     return (0..<count).map { index in
@@ -161,7 +161,7 @@ struct CompressionTests {
       try inflater.inflate(compressed[...], into: &output)
     }
     #expect(output.count <= 1_000_000)
-    // The same error from then on.
+    // Every further call throws the same error.
     #expect(throws: InflateError.outputTooLarge(limit: 1_000_000)) { try inflater.inflate([1], into: &output) }
     #expect(throws: InflateError.outputTooLarge(limit: 1_000_000)) { try inflater.finish() }
     #expect(try Inflater.inflate(compressed, .gzip, maxOutputBytes: zeros.count).count == zeros.count)

@@ -81,7 +81,7 @@ struct RFC3339Tests {
       let text = try #require(RFC3339.text(of: date), "\(interval)")
       #expect(RFC3339.date(from: text) == date, "\(interval) \(text)")
       guard let point = text.firstIndex(of: ".") else { continue }
-      // One digit fewer, rounded either way, is another date.
+      // One digit fewer, rounded in either direction, is a different date.
       let digits = text[text.index(after: point)...].dropLast()
       guard digits.count < 16 else { continue }
       let shorter = text[..<point] + (digits.count > 1 ? "." + digits.dropLast() : "") + "Z"

@@ -95,7 +95,7 @@ struct Everything: Codable, Equatable {
   }
 }
 
-/// Random values that like the extremes.
+/// Random values, often extreme ones.
 enum RandomValue {
   static func integer<I: FixedWidthInteger>(_ generator: inout SplitMix) -> I {
     switch Int.random(in: 0...4, using: &generator) {

@@ -233,7 +233,7 @@ struct FormDecoderTests {
     #expect(try URLFormDecoder().decode(Tree.self, from: "name=a").children.isEmpty)
   }
 
-  /// Tries itself twice.
+  /// Decodes itself twice.
   final class Twofold: Decodable {
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: JSONKey.self)
@@ -245,7 +245,7 @@ struct FormDecoderTests {
 
   // MARK: -
 
-  /// The value under the name `k`, or the whole one where the type is no single value; nil when it cannot be read.
+  /// The value with the name `k`, or the whole form for types that are not single values; nil if it cannot be read.
   private func read<T: Codable & Equatable>(
     _ type: T.Type, _ text: String, _ options: URLFormOptions = URLFormOptions()
   ) -> T? {

@@ -77,7 +77,7 @@ extension Randomness {
   }
 }
 
-/// A value of every kind that can travel in a form.
+/// A value of every kind that a form can contain.
 struct FormSample: Codable, Equatable {
   var bool: Bool
   var int: Int
@@ -115,7 +115,7 @@ struct FormSample: Codable, Equatable {
     var separator = ""
     if case .separated(let by) = options.arrays { separator = by }
     let isSeparated = !separator.isEmpty
-    /// No separator that travels encoded; `FormEncoderTests` has what is refused.
+    /// Contains no encoded separator; `FormEncoderTests` covers refused values.
     func element(_ random: inout Randomness) -> String {
       let scalars = random.text().unicodeScalars
       return String(String.UnicodeScalarView(scalars.filter { $0 != "|" || separator != "|" }))
@@ -123,7 +123,7 @@ struct FormSample: Codable, Equatable {
     func name(_ random: inout Randomness) -> String {
       "n" + String(String.UnicodeScalarView(random.text().unicodeScalars.filter { !"[].".unicodeScalars.contains($0) }))
     }
-    /// A date that every strategy spells exactly.
+    /// A date that every strategy represents exactly.
     func date(_ random: inout Randomness) -> Date {
       let eighths = Int.random(in: -40_000_000_000...40_000_000_000, using: &random.generator)
       return Date(timeIntervalSinceReferenceDate: Double(eighths) / 8)

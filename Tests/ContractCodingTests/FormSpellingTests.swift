@@ -3,7 +3,7 @@ import Testing
 
 @testable import ContractCoding
 
-/// One value in the spellings of other libraries, both ways.
+/// One value in the formats of other libraries, in both directions.
 @Suite("Form formats of other libraries")
 struct FormSpellingTests {
   struct Search: Codable, Equatable {

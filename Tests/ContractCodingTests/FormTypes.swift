@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-// The types that forms are written from and read into.
+// The types that are written to forms and read from them.
 
 struct Page: Codable, Equatable {
   var size: Int
@@ -24,19 +24,19 @@ struct Leaf: Codable, Equatable {
   var sizes: [Int]
 }
 
-/// Has no members that must be there.
+/// A type without required members.
 struct Blank: Codable, Equatable {
   var a: Int?
   var b: [Int] = []
 }
 
-/// Writes one value under one name.
+/// A type that writes one value with one name.
 struct One<Value: Encodable>: Encodable {
   var k: Value
   init(_ k: Value) { self.k = k }
 }
 
-/// A value under one name, on both ways.
+/// A value with one name, in both directions.
 struct Both<Value: Codable & Equatable>: Codable, Equatable {
   var k: Value
 }

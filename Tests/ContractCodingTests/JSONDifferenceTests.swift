@@ -4,7 +4,7 @@ import Testing
 
 @testable import ContractCoding
 
-/// The rows of docs/json.md in which we and Foundation differ.
+/// The differences from Foundation listed in docs/json.md.
 @Suite("Differences of JSON from Foundation")
 struct JSONDifferenceTests {
   private func ours<T: Decodable>(_ type: T.Type, _ text: String) -> T? {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ContractCoding
 
-/// Made-up texts and values under every option, read and written by us and by Foundation.
+/// Random texts and values with every option, read and written by this package and by Foundation.
 @Suite("Generated JSON")
 struct JSONGeneratedTests {
   @Test("Generated texts are read as by Foundation", arguments: 0..<4)

@@ -146,7 +146,7 @@ extension JSONKeysTests {
 
   private struct Price: Codable { var unitPrice: Double }
 
-  /// Refuses a member in its own words, with its own key.
+  /// Throws an error of its own for a member, with its own key.
   private struct Picky: Decodable {
     enum CodingKeys: CodingKey { case evenNumber }
     init(from decoder: any Decoder) throws {
@@ -157,7 +157,7 @@ extension JSONKeysTests {
     }
   }
 
-  /// Adds up all members, which it finds by itself.
+  /// Adds up all members that its container lists.
   private struct SumOfAll: Decodable {
     struct Key: CodingKey {
       let stringValue: String
@@ -199,7 +199,7 @@ extension JSONKeysTests {
     }
   }
 
-  /// The names that a mapping was asked for; one test uses it, on one thread.
+  /// The names for which a mapping was called. Used by one test on one thread.
   private final class Asked: @unchecked Sendable {
     // SAFETY: only the test that owns it reads or writes it, from coders that run inside its own calls.
     var names: [String] = []

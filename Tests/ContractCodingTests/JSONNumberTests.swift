@@ -112,9 +112,9 @@ struct JSONNumberTests {
     for _ in 0..<20_000 {
       let value = Double(bitPattern: generator.next())
       if value.isFinite { doubles.append(value) }
-      // Subnormal ones.
+      // Subnormal numbers.
       doubles.append(Double(bitPattern: generator.next() >> 12))
-      // Short ones, and their neighbours.
+      // Short numbers and adjacent values.
       let digits = Double(Int64.random(in: -999_999_999_999_999...999_999_999_999_999, using: &generator))
       let size = ([1, 1e3, 1e6, 1e9, 1e12] as [Double]).randomElement(using: &generator) ?? 1.0
       let power = ([1, 10, 100, 1000, 1e4, 1e5] as [Double]).randomElement(using: &generator) ?? 1

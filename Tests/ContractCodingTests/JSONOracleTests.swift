@@ -3,10 +3,10 @@ import Testing
 
 @testable import ContractCoding
 
-/// Foundation's coders as the oracle: the same values, and the same refusals.
+/// Comparison with Foundation's coders: equal values, and equal refusals.
 @Suite("JSON compared with Foundation")
 struct JSONOracleTests {
-  // Foundation's own spelling of dates, so that both sides mean the same.
+  // Foundation's default date format, so that both sides agree.
   private let reader = JSONReader(options: JSONOptions(dates: .deferredToDate))
 
   @Test("Every text is read as the same value, or refused by both")
@@ -92,7 +92,7 @@ struct JSONOracleTests {
         bytes[index] = #"{}[]",:0123456789.-eEtfn\ "#.utf8.randomElement(using: &generator) ?? 0
       }
       let text = String(decoding: bytes, as: UTF8.self)
-      // Foundation lets a comma follow the last element.
+      // Foundation accepts a comma after the last element.
       if text.contains(",]") || text.contains(",}") || text.contains(", ]") || text.contains(", }") { continue }
       compare(Everything.self, text)
     }

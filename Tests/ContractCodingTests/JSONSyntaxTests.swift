@@ -13,7 +13,7 @@ struct JSONSyntaxTests {
   func refusesBytes(_ bytes: [UInt8]) {
     #expect(throws: JSONSyntaxError.self) { try JSONDocument(bytes) }
     #expect(throws: JSONSyntaxError.self) { try JSONDocument(Array("[\"".utf8) + bytes + Array("\"]".utf8)) }
-    // Cut off, too.
+    // Truncated texts as well.
     #expect(throws: JSONSyntaxError.self) { try JSONDocument(Array("[\"".utf8) + bytes) }
   }
 
@@ -95,7 +95,7 @@ struct JSONSyntaxTests {
     }
   }
 
-  /// Reads everything there is.
+  /// Reads all values.
   private func walk(_ node: JSONDocument.Node) {
     _ = (node.string, node.double, node.numberText, node.integer(as: Int8.self), node.pointer, node.rendered())
     for element in node.elements { walk(element) }
@@ -141,7 +141,7 @@ struct JSONSyntaxTests {
   }
 }
 
-/// What JSONTestSuite does not have; see `JSONVectors`.
+/// Texts that JSONTestSuite does not contain; see `JSONVectors`.
 private let refused = [
   "fals", "tru", "nul", "nulll", "truE", "False", "-", "1.", "01", "[1e]", "00", "-00", "1e1.5", "--1", "1_000", "[]]",
   "{\"a\":1,}", "{,}", "{\"a\":}", "{\"a\":1 \"b\":2}", "[\"\u{1F}\"]", "[\"\\u\"]", "[\"\\u12\"", "\u{FFFD}{}", "{'",

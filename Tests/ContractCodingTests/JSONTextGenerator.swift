@@ -1,4 +1,4 @@
-/// Made-up JSON texts, with spaces, escapes and spellings of numbers that no encoder writes.
+/// Random JSON texts, with spaces, escapes and number formats that no encoder writes.
 enum JSONTextGenerator {
   static func value(_ generator: inout SplitMix, depth: Int) -> String {
     switch Int.random(in: 0...(depth > 0 ? 8 : 5), using: &generator) {
@@ -16,7 +16,7 @@ enum JSONTextGenerator {
     }
   }
 
-  /// An object with members of `JSONOracle.Members`, most of them right.
+  /// An object with members of `JSONOracle.Members`, most of them valid.
   static func members(_ generator: inout SplitMix, depth: Int) -> String {
     let names = [
       "s", "b", "i", "j", "k", "q", "d", "f", "z", "t", "y", "x", "u", "l", "n", "o", "p", "c", "m", "other",

@@ -9,7 +9,7 @@ struct JSONVectorTests {
   @Test("Every text that must be accepted is read as by Foundation", arguments: JSONVector.mustRead)
   func reads(_ vector: JSONVector) throws {
     let ours = try JSONReader().decode(JSONOracle.Tree.self, from: vector.bytes)
-    // Foundation finds no number for a zero with an exponent.
+    // Foundation refuses a zero with an exponent.
     if vector.name == "y_number_0e1" { return #expect(ours == .array([.number(0)])) }
     #expect(try ours == JSONDecoder().decode(JSONOracle.Tree.self, from: Data(vector.bytes)))
   }
@@ -24,7 +24,7 @@ struct JSONVectorTests {
     let isText = vector.name.hasPrefix("i_number") || vector.name == "i_structure_UTF-8_BOM_empty_object"
     #expect(((try? JSONDocument(vector.bytes)) != nil) == isText)
     guard vector.name.hasPrefix("i_number") else { return }
-    // Integers beyond every type are read as Double, and what Double has no number near for is refused.
+    // Integers beyond every type are read as Double, and refused if Double cannot represent them.
     let isDouble = vector.name.contains("too_big") || vector.name.contains("very_big")
     #expect(((try? JSONReader().decode([Double].self, from: vector.bytes)) != nil) == isDouble)
     #expect(throws: DecodingError.self) { try JSONReader().decode([Int].self, from: vector.bytes) }
@@ -49,7 +49,7 @@ struct JSONVectorTests {
     let isText = (try? JSONDocument(vector.bytes)) != nil
     let agreement = SchemaAgreement()
     #expect(agreement.difference(SkippedSchema.self, vector.bytes) == nil)
-    // The Codable tree has tried more than one type before it gives up, so its failures are others.
+    // The Codable tree tries several types before it fails, so its failures differ.
     switch (agreement.compiled(TreeSchema.self, vector.bytes), agreement.plain(TreeSchema.self, vector.bytes)) {
     case (.failures, .failures): #expect(vector.name.hasPrefix("i_number"))
     case (let compiled, let plain): #expect(compiled == plain)
@@ -68,7 +68,7 @@ struct JSONVectorTests {
     #expect(readsInOrder(member) == ((try? document.get()) != nil))
   }
 
-  /// True when a text's only member can be read in its place.
+  /// True if the only member of a text can be read instead of the text.
   private func readsInOrder(_ text: [UInt8]) -> Bool {
     withUnsafePointer(to: JSONReader()) { source in
       text.withUnsafeBufferPointer { text in
@@ -89,7 +89,7 @@ struct JSONVectorTests {
   }
 }
 
-/// Looks at nothing.
+/// Reads no values.
 private struct SkippedSchema: Schema, Equatable {
   init() {}
   init(from decoder: any Decoder) throws {}

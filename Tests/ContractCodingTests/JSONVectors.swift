@@ -1,6 +1,6 @@
 import Testing
 
-/// One text of a suite, with a name that begins with what RFC 8259 wants: `y` read, `n` refused, `i` either.
+/// A text of a suite. The first letter of its name is the expectation of RFC 8259: `y` read, `n` refused, `i` either.
 struct JSONVector: Sendable, CustomTestStringConvertible {
   let name: String
   let bytes: [UInt8]

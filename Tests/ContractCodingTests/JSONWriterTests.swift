@@ -166,7 +166,7 @@ struct JSONWriterTests {
     #expect(try write(Fallback()) == #"{"a":1,"list":[2],"one":"fallback"}"#)
   }
 
-  /// Writes a shape that JSON cannot say, and then something else in its place.
+  /// Writes a value that JSON cannot represent, and then another one instead.
   private struct Second: Encodable {
     enum Choice: Sendable {
       case null, text, list, object, shape, nested
@@ -191,7 +191,7 @@ struct JSONWriterTests {
     }
   }
 
-  // Foundation is no oracle here: it leaves what the first value had written in the text, or traps.
+  // Foundation cannot be compared here: it keeps parts of the first value, or traps.
   @Test(
     "A single value with nested containers is replaced",
     arguments: [

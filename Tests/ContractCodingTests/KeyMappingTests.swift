@@ -61,10 +61,10 @@ struct KeyMappingTests {
       name += ["", "_"].randomElement(using: &generator)!
       let text = String(decoding: try encoder.encode(OneMember(name: name)), as: UTF8.self)
       let wire = String(text.dropFirst(2).dropLast(4))
-      // A digit between a capital and a small letter is a word of its own there, part of the capital's word here.
+      // In Foundation a digit between an uppercase and a lowercase letter is a word; here it belongs to the uppercase letter's word.
       if zip(name, name.dropFirst()).contains(where: { $0.isUppercase && $1.isNumber }) { continue }
       #expect(KeyMapping.snakeCase.encoded(name) == wire, "\(name)")
-      // Behind a digit inside a word, Foundation puts a capital too.
+      // Foundation also capitalizes after a digit inside a word.
       if wire.contains(where: \.isNumber) { continue }
       let back = try decoder.decode(OneMember.self, from: Array(text.utf8).asData)
       #expect(KeyMapping.snakeCase.decoded(wire) == back.name, "\(wire)")

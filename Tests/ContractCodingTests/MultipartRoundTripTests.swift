@@ -16,7 +16,7 @@ struct MultipartRoundTripTests {
         body = try MultipartEncoder().encode(form)
       } catch {
         #expect(error.reason == .boundaryInContent)
-        // A boundary of the encoder's own always works.
+        // A boundary chosen by the encoder always works.
         let chosen = try MultipartEncoder().encode(MultipartFormData(parts: parts))
         #expect(try MultipartDecoder().decode(chosen.bytes, mediaType: chosen.mediaType).parts == parts)
         continue

@@ -1,4 +1,4 @@
-/// A random number generator that gives the same numbers for the same seed.
+/// A random number generator whose sequence depends only on its seed.
 struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 

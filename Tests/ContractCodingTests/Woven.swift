@@ -2,7 +2,7 @@ import FoundationEssentials
 
 @testable import ContractCoding
 
-/// A class whose coders use every container there is, out of order, and look at user info.
+/// A class whose coders use every kind of container, out of order, and user info.
 class Woven: Codable, Equatable {
   static let key = CodingUserInfoKey(rawValue: "woven")
 

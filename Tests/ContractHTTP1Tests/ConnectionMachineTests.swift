@@ -6,7 +6,7 @@ import Testing
 struct ConnectionMachineTests {
   private static let head = "POST / HTTP/1.1\r\nHost: a\r\n"
 
-  /// Feeds all of `input` and returns the first step that is not a wish for more.
+  /// Feeds all of `input` and returns the first step other than `needsInput`.
   private func feed(_ input: String, to machine: inout ConnectionMachine) -> ConnectionMachine.Step {
     let input = bytes(input)
     var position = 0
@@ -158,7 +158,7 @@ struct ConnectionMachineTests {
         return
       }
       let now = machine.heldContentBytes
-      // While content moves into larger memory, both are there: the old one in full, and what was copied from it.
+      // While the body moves into a larger buffer, the old buffer and the copied part exist together.
       if now > held { #expect(held + (count - 1) * piece.utf8.count <= limit + 4096) }
       // An allocator rounds up.
       #expect(now <= limit + 4096 && now >= count * piece.utf8.count)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Headers that a connection repeats")
 struct RepeatedFieldsTests {
-  /// The lines of a browser, which are taken in one piece the second time.
+  /// The headers of a browser, which are reused as a whole the second time.
   private static let browser = """
     Host: api.example:8080
     Connection: keep-alive
@@ -23,7 +23,7 @@ struct RepeatedFieldsTests {
 
     """.replacing("\n", with: "\r\n")
 
-  /// What a parser makes of bytes: the head in full, or the fault, and how many bytes it took.
+  /// The result of a parser: the whole head or the error, and the number of parsed bytes.
   private func outcome(_ parser: inout RequestParser, _ input: [UInt8], cut: Int? = nil) -> String {
     var outcome = ""
     for part in cut.map({ [input[..<$0], input[$0...]] }) ?? [input[...]] {
@@ -44,7 +44,7 @@ struct RepeatedFieldsTests {
     return outcome
   }
 
-  /// Compares what comes of `input` behind a request with the fields of `earlier` with what comes of it alone.
+  /// Compares the result of `input` after a request with the fields of `earlier` with its result on a new connection.
   private func compare(_ input: [UInt8], behind earlier: [UInt8], cut: Int? = nil, limits: HTTP1Limits = HTTP1Limits())
   {
     var used = RequestParser(limits: limits)
@@ -123,7 +123,7 @@ struct RepeatedFieldsTests {
     }
   }
 
-  /// True when fields are known; otherwise they are noted, as those of so many lines.
+  /// True if fields are known. Otherwise stores them with this number of lines.
   private func isKnown(_ fields: String, lines count: Int = 1, to repeated: inout RepeatedFields) -> Bool {
     let input = bytes(fields)
     var lines = RequestHead.FieldLines()

@@ -119,7 +119,7 @@ struct RequestHeadTests {
           let (stop, question) = RequestTarget.end(input.span, in: 0..<20)
           #expect(stop == (isAllowed ? 20 : place), "\(byte) at \(place)")
           #expect(question == (byte == 0x3F ? place : nil), "\(byte) at \(place)")
-          // What stands beside it changes nothing.
+          // Adjacent bytes have no effect.
           if place < 19 {
             input[place + 1] = byte &+ 1
             let (token, target) = (input.span.endOfToken(in: 0..<20), RequestTarget.end(input.span, in: 0..<20).0)

@@ -1,11 +1,11 @@
 import Testing
 
-/// Connections as bytes with what must come of them. Ideas for rows come from the public suites h1spec, Http11Probe,
+/// The bytes of a connection with the expected events. Ideas for rows come from the public suites h1spec, Http11Probe,
 /// llhttp, httparse, picohttpparser, h11, gunicorn, nginx-tests, smuggler and HTTP Garden; the bytes are our own.
 struct RequestRow: Sendable, CustomTestStringConvertible {
   let name: String
   let input: String
-  /// Methods of requests and statuses of refusals in order, then `close` when the connection ends.
+  /// Methods of requests and statuses of refusals in order, then `close` if the connection ends.
   let expected: [String]
 
   init(_ name: String, _ input: String, _ expected: String...) {
@@ -16,7 +16,7 @@ struct RequestRow: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// A request line and fields with `Host: a` in front and the empty line behind.
+  /// A GET request with `Host: a`, the given fields and the empty line.
   static func get(_ name: String, _ fields: String, _ expected: String...) -> RequestRow {
     var row = RequestRow(name, "GET / HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")
     row = RequestRow(row, expected)

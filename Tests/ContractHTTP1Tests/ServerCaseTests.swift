@@ -2,11 +2,11 @@ import ContractCoding
 import FoundationEssentials
 import Testing
 
-/// Raw requests of other projects' tests, and those that the fuzzer starts from, cut in two wherever they can be.
+/// Raw requests from tests of other projects, and the corpus of the fuzzer, split in two at every offset.
 ///
-/// The former lie beside a checkout and are no part of it: `CONFORMANCE` says where else, as for
-/// `Scripts/check-conformance`, which plays them against a server. Where there are none, the rows of `SplitTests` and the
-/// corpus stand for them, which are about the same rules.
+/// The former are not part of the repository. They are in a folder next to it, or in the one that `CONFORMANCE` names, as for
+/// `Scripts/check-conformance`, which sends them to a server. Without them, the rows of `SplitTests` and the corpus cover the
+/// same rules.
 @Suite("Raw requests", .timeLimit(.minutes(5)))
 struct ServerCaseTests {
   private struct File: Decodable { var cases: [Case] }
@@ -15,7 +15,7 @@ struct ServerCaseTests {
     struct Step: Decodable { var send: Data? }
 
     var id: String
-    /// What is sent: at once, at once and packed because it is long, or in steps.
+    /// The input: as a whole, as a compressed whole, or in steps.
     var whole, packed: Data?
     var steps: [Step]?
 
@@ -56,7 +56,7 @@ struct ServerCaseTests {
   private func check(_ input: [UInt8], _ name: String) {
     #expect(!input.isEmpty, "\(name)")
     let whole = Transcript(input, ends: true)
-    // Behind the last byte that was taken in, which is where the connection has ended, every place is alike.
+    // All offsets after the last parsed byte, where the connection ended, are equivalent.
     let places = Array(1..<max(1, min(input.count, whole.taken + 100)))
     let cuts = ([places] + places.map { [$0] }).first { Transcript(input, cuts: $0, ends: true) != whole }
     #expect(cuts == nil, "\(name) is not \(whole)")

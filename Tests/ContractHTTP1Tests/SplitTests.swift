@@ -13,7 +13,7 @@ struct SplitTests {
   func everyCut(_ row: RequestRow) {
     let input = bytes(row.input)
     let whole = Transcript(input)
-    // Long rows are cut at their ends and near their limits; every place in between is alike.
+    // Long rows are split at their ends and near their limits; all offsets in between are equivalent.
     let places = input.count <= 2000 ? Array(1..<max(1, input.count)) : longCuts(input.count)
     for cut in places {
       let parts = Transcript(input, cuts: [cut])
@@ -58,7 +58,7 @@ struct SplitTests {
     }
   }
 
-  /// SplitMix64, so that a failure can be run again.
+  /// SplitMix64, so that a failure can be reproduced.
   private struct Numbers: RandomNumberGenerator {
     var state: UInt64
 

@@ -1,7 +1,7 @@
 import ContractHTTP
 import ContractHTTP1
 
-/// One byte for each scalar up to U+00FF, so that rows can spell bytes that are no UTF-8.
+/// One byte per scalar up to U+00FF, so that rows can contain invalid UTF-8.
 func bytes(_ text: String) -> [UInt8] {
   text.unicodeScalars.map { UInt8($0.value) }
 }
@@ -10,15 +10,15 @@ func text(_ bytes: some Sequence<UInt8>) -> String {
   String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
 }
 
-/// What a machine says about a connection's bytes when every request is accepted and echoed.
+/// The events of a machine for a connection's bytes, if every request is accepted and echoed.
 ///
-/// The same bytes cut in other places must give an equal transcript.
+/// Equal bytes have an equal transcript wherever they are split.
 struct Transcript: Equatable, CustomStringConvertible {
   /// `GET /path 1 {name=value,…} <content>` for a request, `400: reason` for a refusal.
   private(set) var events: [String] = []
   private(set) var isClosed = false
   private(set) var hasContinued = false
-  /// How many bytes were taken in; what comes behind a refusal is not.
+  /// The number of parsed bytes. Bytes after a refusal are not parsed.
   private(set) var taken = 0
 
   var description: String { "\(events)\(isClosed ? " closed" : "")" }
@@ -32,7 +32,7 @@ struct Transcript: Equatable, CustomStringConvertible {
   private var head = ""
   private let maxBodyBytes: Int
 
-  /// - Parameter cuts: where `input` is cut; ascending.
+  /// - Parameter cuts: offsets at which `input` is split, ascending.
   init(
     _ input: [UInt8], cuts: [Int] = [], ends: Bool = false, limits: HTTP1Limits = HTTP1Limits(),
     maxBodyBytes: Int = 1 << 20

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Byte operations on untrusted strings")
 struct ByteTextTests {
-  /// Marks that belong to the separator beside them, to a reader of Characters, and what is canonically the same as one.
+  /// Marks that combine with an adjacent separator into one `Character`, and a string canonically equal to a separator.
   static let odd = ["\u{600}", "\u{301}", "\u{200D}", "\u{37E}", "\r"]
 
   @Test("A string is cut at a byte, whatever characters are next to it", arguments: odd)

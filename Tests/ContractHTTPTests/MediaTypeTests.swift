@@ -11,7 +11,7 @@ struct MediaTypeTests {
       ("text/plain ; Charset=\"utf-8\"", "text/plain; charset=utf-8"),
       ("a/b; c=\"d e\\\"f\"", "a/b; c=\"d e\\\"f\""), ("a/b; c=\"x;y\"; d=1", "a/b; c=\"x;y\"; d=1"),
       ("application/vnd.api+json", "application/vnd.api+json"), ("a/b;", "a/b"), ("a/b; c=\"\"", "a/b; c=\"\""),
-      // A mark that belongs to the quotation mark before it, to a reader of characters.
+      // A mark that combines with the quotation mark before it into one `Character`.
       ("a/b; c=\"\\\"\u{308}x\"", "a/b; c=\"\\\"\u{308}x\""), ("a/b; c=\"\u{308}\"", "a/b; c=\"\u{308}\""),
     ])
   func readAndWrite(_ input: String, _ output: String) throws {
@@ -53,7 +53,7 @@ struct MediaTypeTests {
   func badWeights(_ weight: String) throws {
     let media = try #require(MediaType("a/b"))
     let accepted = AcceptedMediaTypes("c/d, a/b;q=\(weight)")
-    // `1.` is a qvalue: the digits behind the point are optional.
+    // `1.` is a qvalue: the digits after the point are optional.
     #expect(accepted.accepts(media) == (weight == "1."), "\(weight)")
   }
 
@@ -77,7 +77,7 @@ struct MediaTypeTests {
       }
     }
     #expect(answers.values.allSatisfy { $0 > 50 }, "\(answers)")
-    // What browsers and programs send is told from the bytes.
+    // The usual values of browsers and programs are decided from the bytes.
     for line in [
       "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8",
       "application/json, text/plain, */*", "application/json;v=1, */*;q=0.1",

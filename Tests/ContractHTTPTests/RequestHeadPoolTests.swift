@@ -12,7 +12,7 @@ struct RequestHeadPoolTests {
     body(pool)
   }
 
-  /// A head with memory of `pool`, whose path is `text` and whose fields have their names for values.
+  /// A head with memory of `pool`, the path `text`, and fields whose values are their names.
   private func head(_ pool: RequestHeadPool, _ text: String, fields: [String] = []) -> RequestHead {
     var memory = pool.take()
     var bytes = Array(text.utf8)

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Thread pool for blocking work", .timeLimit(.minutes(1)))
 struct BlockingPoolTests {
-  /// Asks until the pool is as expected.
+  /// Polls until the pool is in the expected state.
   private func wait(_ pool: BlockingPool, _ isDone: (BlockingPool.Figures) -> Bool) async {
     while !isDone(pool.figures) { await Task.yield() }
   }
@@ -47,7 +47,7 @@ struct BlockingPoolTests {
     #expect(pool.figures.threads == 1)
     pool.stop()
     await wait(pool) { $0.threads == 0 }
-    // What comes later still runs.
+    // Later jobs still run.
     #expect(await Task(executorPreference: pool) { 7 }.value == 7)
     await wait(pool) { $0.threads == 0 }
 

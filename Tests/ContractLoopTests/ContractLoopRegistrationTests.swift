@@ -58,7 +58,7 @@ struct ContractLoopRegistrationTests {
         return try loop.register(pair.near.raw, interest, handler: handler)
       }
       try send("x", on: pair.far.raw)
-      // Each round trip is at least one turn after the byte was sent.
+      // Each round trip takes at least one iteration after the byte was sent.
       for _ in 0..<5 { _ = try await loop.perform { true } }
       let count = calls.withLock { $0 }
       if interest.contains(.edgeTriggered) { #expect(count == 1) } else { #expect(count > 1) }
@@ -115,7 +115,7 @@ struct ContractLoopRegistrationTests {
       let calls = Lock<[String]>([])
       let pairs = [first, second]
       _ = try await loop.perform {
-        // Both become ready before the next wait; whichever is told first replaces the other.
+        // Both become ready before the next poll; the one that is reported first replaces the other.
         let registrations = Lock<[Registration]>([])
         for index in 0..<2 {
           let handler = ClosureHandler { _, loop in
@@ -194,7 +194,7 @@ struct ContractLoopRegistrationTests {
       #expect(await heard.value)
       try await loop.perform {
         loop.deregister(third)
-        // Last, because from here on the number may be another test's.
+        // Last, because now the number may belong to another test.
         close(number)
       }
     }
@@ -222,7 +222,7 @@ struct ContractLoopRegistrationTests {
     }
   }
 
-  /// Counted in rounds of the tasks, not in time, so a busy machine changes nothing.
+  /// Counted in rounds of the tasks, not in time, so the load of the machine has no effect.
   @Test("Tasks that yield forever do not keep a socket from being served", .timeLimit(.minutes(5)))
   func fairness() async throws {
     try await withLoop { loop in
@@ -262,7 +262,7 @@ struct ContractLoopRegistrationTests {
       isDone.withLock { $0 = true }
       for spinner in spinners { await spinner.value }
       let seen = readings.withLock { $0 }
-      // Each byte is there before the next turn, and a turn runs each of the two tasks once.
+      // Each byte arrives before the next iteration, and an iteration runs each of the two tasks once.
       #expect(zip(seen, seen.dropFirst()).allSatisfy { $1 - $0 <= 2 })
     }
   }

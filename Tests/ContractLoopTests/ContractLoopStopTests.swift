@@ -95,7 +95,7 @@ struct ContractLoopStopTests {
     }
   }
 
-  // In a process of its own, where no other test opens descriptors.
+  // In a separate process, where no other test opens descriptors.
   @Test("Stopped loops leave no descriptors, threads or memory")
   func leavesNothing() async {
     await #expect(processExitsWith: .success) {
@@ -118,7 +118,7 @@ struct ContractLoopStopTests {
         own.execute { own.stop() }
         _ = try await ContractLoop.run { try await Task.sleep(for: .microseconds(1)) }
       }
-      // A loop that stopped itself is let go by its own thread, and a joined thread by the kernel, at their own pace.
+      // A loop that stopped itself is released by its own thread, and a joined thread by the kernel, asynchronously.
       func settle(until isSettled: () -> Bool) {
         for _ in 0..<5000 where !isSettled() { usleep(1000) }
       }

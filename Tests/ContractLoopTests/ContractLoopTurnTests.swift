@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The end of a loop iteration")
 struct ContractLoopTurnTests {
-  /// Writes down that it was called, and asks again as often as it was told.
+  /// Records each call, and requests a further call a given number of times.
   private final class Recorder: LoopTurnHandler, Sendable {
     let events = Lock<[String]>([])
     private let again: Lock<Int>
@@ -29,7 +29,7 @@ struct ContractLoopTurnTests {
     try await withLoop { loop in
       let recorder = Recorder()
       try await loop.perform {
-        // These are of one turn, the next one: both are queued from the loop itself.
+        // Both run in the next iteration, because they are queued from the loop itself.
         for name in ["first", "second"] {
           loop.execute {
             recorder.note(name)

@@ -8,7 +8,7 @@ import Testing
   import Musl
 #endif
 
-/// Answers from a script instead of a kernel: a count, or a negated errno.
+/// A kernel with scripted results: a count, or a negated errno.
 private final class ScriptedKernel: Kernel {
   private let answers: Lock<[Int]>
 
@@ -28,7 +28,7 @@ private final class ScriptedKernel: Kernel {
 
 @Suite("Kernel policies")
 struct KernelTests {
-  /// What the kernel answers (a count or a negated errno), and what the caller gets.
+  /// The result of the kernel (a count or a negated errno), and the result for the caller.
   struct Script: Sendable {
     let answers: [Int32]
     let expected: String

@@ -4,13 +4,13 @@ import Testing
 
 @Suite("The time up to which a loop has seen all events")
 struct LookHorizonTests {
-  /// A look that began at a time in nanoseconds and brought so many of at most four events.
+  /// A poll that started at a time in nanoseconds and returned a number of events, at most four.
   struct Look {
     let time: Int64
     let count: Int
-    /// The horizon after it.
+    /// The horizon after the poll.
     let seen: Int64
-    /// Set where the number of descriptors is not the row's.
+    /// The number of descriptors, if it differs from the row's.
     let descriptors: Int?
 
     init(at time: Int64, _ count: Int, seen: Int64, descriptors: Int? = nil) {

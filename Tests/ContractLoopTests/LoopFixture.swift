@@ -29,7 +29,7 @@ extension ContractLoop {
 
 struct LoopStopped: Error {}
 
-/// A value somebody waits for, set once from any thread.
+/// A value that a task awaits, set once from any thread.
 final class Outcome<Value: Sendable>: Sendable {
   private enum State {
     case empty
@@ -100,7 +100,7 @@ func send(_ text: String, on descriptor: Int32) throws {
   #expect(sent == .moved(text.utf8.count))
 }
 
-/// What is there to read now; nil when the call would block.
+/// The bytes that can be read now; nil if the call would block.
 func receive(from descriptor: Int32) throws -> String? {
   var buffer = [UInt8](repeating: 0, count: 4096)
   let transfer = try buffer.withUnsafeMutableBytes { try SystemKernel().receive(descriptor, into: $0) }
@@ -108,7 +108,7 @@ func receive(from descriptor: Int32) throws -> String? {
   return String(decoding: buffer[..<count], as: UTF8.self)
 }
 
-/// How many descriptors the process has open.
+/// The number of open descriptors of the process.
 func openDescriptorCount() -> Int {
   guard let folder = opendir("/proc/self/fd") else { return -1 }
   defer { closedir(folder) }
@@ -117,7 +117,7 @@ func openDescriptorCount() -> Int {
   return count
 }
 
-/// How many threads of the process have that name.
+/// The number of threads of the process with this name.
 func threadCount(named name: String) -> Int {
   guard let folder = opendir("/proc/self/task") else { return -1 }
   defer { closedir(folder) }

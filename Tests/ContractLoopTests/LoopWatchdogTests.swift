@@ -7,7 +7,7 @@ import Testing
 @Suite("The watchdog of loops", .timeLimit(.minutes(1)))
 struct LoopWatchdogTests {
   struct Look: CustomTestStringConvertible {
-    /// When the turn began; nil while the loop waits.
+    /// The start of the iteration; nil while the loop waits.
     let start: Int64?
     let now: Int64
     let run: UInt
@@ -34,9 +34,9 @@ struct LoopWatchdogTests {
     ],
     [Look(100, 110), Look(100, 350, "stalled 250"), Look(360, 400, "over 260"), Look(360, 500, "stalled 140")],
     [Look(100, 100), Look(100, 300, "stalled 200"), Look(400, 600, "over 300"), Look(nil, 700)],
-    // A clock that stands still, or a turn that has begun after the look at the clock.
+    // A clock that does not advance, or an iteration that started after the clock was read.
     [Look(100, 100), Look(150, 149)],
-    // What runs, and has no processor, is not to blame, however long that takes.
+    // Code that gets no processor time is not reported, however long it takes.
     [
       Look(100, 110, used: 5), Look(100, 400, used: 9), Look(100, 5000, used: 104),
       Look(100, 5100, used: 105, "stalled 5000"),
@@ -45,7 +45,7 @@ struct LoopWatchdogTests {
       Look(100, 110, used: 5), Look(100, 160, used: 55), Look(100, 210, used: 105, "stalled 110"),
       Look(nil, 220, "over 120"),
     ],
-    // Several have had it, and nobody for long.
+    // Several pieces of code have run, none of them for long.
     [
       Look(100, 110, run: 1, used: 0), Look(100, 180, run: 2, used: 70), Look(100, 250, run: 3, used: 140),
       Look(100, 320, run: 4, used: 210, "several 220"), Look(nil, 330, "over 230"),
@@ -74,7 +74,7 @@ struct LoopWatchdogTests {
     }
   }
 
-  /// What a watchdog has reported, for somebody who waits for it.
+  /// The reports of a watchdog, which a task can await.
   final class Reports: Sendable {
     private let stalls = Lock<[LoopWatchdog.Stall]>([])
     func add(_ stall: LoopWatchdog.Stall) { stalls.withLock { $0.append(stall) } }
@@ -140,7 +140,7 @@ struct LoopWatchdogTests {
       _ = await reports.first { $0.tag == 9 }
       gate.open()
       await task.value
-      // Forgotten.
+      // The task has no tag any more.
       let second = BlockingGate()
       loop.execute { second.wait() }
       _ = await reports.first { $0.tag == nil && !$0.isOver }
@@ -162,7 +162,7 @@ struct LoopWatchdogTests {
       #expect(loop.pulse.takeLongestTurn(at: .read()) >= .milliseconds(5))
       gate.open()
       try await loop.perform {}
-      // The end of that turn is written once the loop has looked for what is next.
+      // The end of that iteration is published after the next poll.
       var longest = Duration.zero
       while longest < .milliseconds(5) {
         longest = max(longest, loop.pulse.takeLongestTurn(at: .read()))

@@ -55,7 +55,7 @@ struct SignalWatchTests {
     await #expect(processExitsWith: .success) { try Self.raiseTwice(once: false) }
   }
 
-  /// On a loop that does not run, as one does not that a handler blocks.
+  /// Uses a loop that does not run, like one that a handler blocks.
   static func raiseTwice(once: Bool) throws {
     let watch = try SignalWatch([SIGINT], once: once, on: ContractLoop(name: "test-loop")) { _ in }
     // The system's threads block signals.
@@ -114,7 +114,7 @@ struct SignalWatchTests {
         }
       }
       keep.stop()
-      // Two rounds: the first lets go of the last watches, whose ends queue the second.
+      // Two rounds: the first releases the last watches, which queue the second.
       for _ in 0..<2 { _ = try await loop.perform { true } }
       #expect(handler(of: SIGUSR1) == before)
       let left = try await loop.perform { loop.registrationCount }

@@ -104,7 +104,7 @@ struct SocketTests {
       let owner = Descriptor(owning: near)
       #expect(fcntl(owner.raw, F_GETFD) >= 0)
     }
-    // The peer sees the end, whatever the number is used for by now.
+    // The peer sees the end, even if the descriptor's number is reused.
     #expect(try receive(from: far) == "")
     let number = Descriptor(owning: far).release()
     #expect(fcntl(number, F_GETFD) >= 0)

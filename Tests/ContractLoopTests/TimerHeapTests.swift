@@ -8,7 +8,7 @@ struct TimerHeapTests {
     func timerFired(_ token: TimerToken, on loop: ContractLoop) {}
   }
 
-  /// The same operations on the heap and on a plain dictionary must give the same timers at every moment.
+  /// Equal operations on the heap and on a plain dictionary must result in equal timers at any time.
   @Test(
     "Random arming, moving, cancelling and firing agree with a simple model", arguments: 1...20 as ClosedRange<UInt64>)
   func model(seed: UInt64) {

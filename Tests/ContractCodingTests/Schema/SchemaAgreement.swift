@@ -1,21 +1,21 @@
 import ContractCoding
 import FoundationEssentials
 
-/// What became of a text: a value, what is wrong with it, or why it is no JSON.
+/// The result of reading a text: a value, failures, or a syntax error.
 enum ReadingOutcome<T: Equatable>: Equatable {
   case value(T)
   case failures([CodingFailure])
   case broken(JSONSyntaxError)
 }
 
-/// The same text read by the compiled reader and by the Codable one.
+/// The results of the compiled reader and the Codable reader for one text.
 struct SchemaAgreement {
   var options = JSONOptions()
   var limits = JSONLimits()
 
   private var reader: JSONReader { JSONReader(options: options, limits: limits) }
 
-  /// What the compiled reader makes of a text.
+  /// The result of the compiled reader.
   func compiled<T: Schema & Equatable>(_ type: T.Type, _ text: [UInt8]) -> ReadingOutcome<T> {
     var failures: [CodingFailure] = []
     do throws(JSONSyntaxError) {
@@ -26,7 +26,7 @@ struct SchemaAgreement {
     }
   }
 
-  /// What the Codable reader makes of a text.
+  /// The result of the Codable reader.
   func plain<T: Decodable & Equatable>(_ type: T.Type, _ text: [UInt8]) -> ReadingOutcome<T> {
     do throws(JSONSyntaxError) {
       let document = try JSONDocument(text, limits: limits)
@@ -37,7 +37,7 @@ struct SchemaAgreement {
     }
   }
 
-  /// What differs; nil when nothing does.
+  /// The difference between the results; nil if they are equal.
   func difference<T: Schema & Equatable>(_ type: T.Type, _ text: [UInt8]) -> String? {
     let compiled = compiled(T.self, text)
     let plain = plain(T.self, text)
@@ -45,7 +45,7 @@ struct SchemaAgreement {
     return "\(T.self) from \(String(decoding: text, as: UTF8.self)): compiled \(compiled), Codable \(plain)"
   }
 
-  /// What differs in the text of a value; nil when nothing does.
+  /// The difference between the texts of a value; nil if they are equal.
   func difference<T: Schema>(writing value: T) -> String? {
     let compiled = Result { try JSONWriter.bytes(of: value, options: options) }
     let plain = Result { try plainBytes(value) }

@@ -12,7 +12,7 @@ struct SchemaKeysTests {
     #"{"user-id":1,"first-name":"a","nested-part":{"some-value":2}}"#,
     #"{"User-Id":1,"First-Name":"a","Nested-Part":{"Some-Value":2}}"#,
     #"{"USERID":1,"FIRSTNAME":"a","NESTEDPART":{"SOMEVALUE":2}}"#,
-    // The mapped name counts, wherever it stands; the key itself counts where there is none.
+    // The mapped name wins in any order; without it the key itself is used.
     #"{"userID":1,"user_id":2,"firstName":"a","nestedPart":{"someValue":2},"first_name":"b"}"#,
     #"{"user_id":2,"userID":"x","firstName":"a","firstName":1,"nestedPart":{"someValue":2,"some_value":3}}"#,
     #"{ "nestedPart" : { "someValue" : 2 } , "firstName" : "a" , "userID" : 1 }"#,
@@ -148,7 +148,7 @@ struct WideKey: CodingKey {
   }
 }
 
-/// An object of 150 members, of which every tenth has to be there.
+/// An object of 150 members, every tenth of them required.
 struct Wide: Equatable {
   var values: [Int?]
 

@@ -24,7 +24,7 @@ indirect enum SchemaTree {
     "123456789012345678901234567890", "\"\\u0041\"", "1e999", "{\"circle\":{\"radius\":1},\"nothing\":{}}", "[[]]",
   ]
 
-  /// Changes something at random, here or further in.
+  /// Makes a random change, here or in a nested value.
   mutating func mutate(_ generator: inout SplitMix) {
     if Int.random(in: 0..<6, using: &generator) == 0 {
       self = .scalar(Self.others.randomElement(using: &generator) ?? "0")

@@ -105,7 +105,7 @@ struct SchemaWriterTests {
   }
 }
 
-/// Writes JSON into a string while JSON is written.
+/// Writes JSON into a string while it is encoded itself.
 struct Reentrant: Codable, Equatable {
   var inner: [Int]
 
@@ -134,7 +134,7 @@ extension Reentrant: Schema {
   static var schema: JSONSchema { JSONSchema(.string) }
 }
 
-/// The same as a plain Codable type.
+/// The plain Codable counterpart.
 struct ReentrantPlain: Codable {
   var value: Reentrant
 

@@ -2,7 +2,7 @@ import ContractHTTP
 import ContractHTTP1
 import Testing
 
-/// Bytes, and what comes of them.
+/// Bytes with the expected events.
 struct FrameRow: Sendable, CustomTestStringConvertible {
   var name: String
   var bytes: [UInt8]
@@ -132,7 +132,7 @@ extension FrameRow {
         "the longest reason", closing(1000, longest), [.close(WebSocketClosure(.normalClosure, reason: longest))])
     ]
 
-  /// Texts that are no UTF-8, with how many of their bytes are needed to know.
+  /// Invalid UTF-8, with the number of bytes that are needed to detect it.
   static let malformed: [(bytes: [UInt8], needed: Int)] = [
     ([0x80], 1), ([0xBF], 1), ([0xC0, 0x80], 1), ([0xC1, 0xBF], 1), ([0xC3, 0x28], 2), ([0xE0, 0x80, 0x80], 2),
     ([0xE0, 0x9F, 0xBF], 2), ([0xED, 0xA0, 0x80], 2), ([0xED, 0xBF, 0xBF], 2), ([0xE2, 0x28, 0xA1], 2),

@@ -21,7 +21,7 @@ struct WebSocketMachineTests {
     return events
   }
 
-  /// The frames that go, read by the other end.
+  /// The sent frames, read by the other end.
   private static func sent(by machine: inout WebSocketMachine, masked: Bool = true) -> [WebSocketReader.Event] {
     var bytes: [UInt8] = []
     while let frame = machine.nextFrame() { bytes += frame.bytes }
@@ -81,7 +81,7 @@ struct WebSocketMachineTests {
     ])
   func frames(row: (frame: [UInt8], limit: Int)) {
     var machine = Self.client()
-    // A message has begun, so that parts of it may come.
+    // A message has started, so continuations are valid.
     #expect(Self.take(frame(0x01, [0x61]), &machine).isEmpty)
     let bytes = (0..<100).flatMap { _ in row.frame }
     var (position, frames) = (0, row.limit)

@@ -15,7 +15,7 @@ struct WebSocketReaderTests {
   @Test("Frames have the same result wherever they are split in two, and byte by byte", arguments: FrameRow.rows)
   func cut(_ row: FrameRow) {
     let whole = WebSocketReading(row.bytes, expectsMask: row.isServer, maxMessageBytes: row.max)
-    // Long contents are alike in between.
+    // All offsets inside long payloads are equivalent.
     let places = Set(1..<max(1, min(row.bytes.count, 300))).union(max(1, row.bytes.count - 9)..<max(1, row.bytes.count))
     for cuts in places.sorted().map({ [$0] }) + [Array(1..<max(1, row.bytes.count))] {
       let parts = WebSocketReading(row.bytes, cuts: cuts, expectsMask: row.isServer, maxMessageBytes: row.max)
@@ -46,7 +46,7 @@ struct WebSocketReaderTests {
       let isWhole = String(validating: text[..<split], as: UTF8.self) != nil
       #expect((WebSocketReading(frame(0x81, Array(text[..<split]))).violation == nil) == isWhole, "\(split)")
     }
-    // Binary messages may be anything.
+    // Binary messages may contain any bytes.
     #expect(WebSocketReading(frame(0x82, [0xFF])).events == [.message(.binary([0xFF]))])
   }
 

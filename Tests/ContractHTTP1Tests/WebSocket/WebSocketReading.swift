@@ -1,12 +1,12 @@
 import ContractHTTP
 import ContractHTTP1
 
-/// What comes of bytes: events up to the end, or up to a violation.
+/// The events of bytes up to the end or to a violation.
 struct WebSocketReading: Equatable, CustomStringConvertible {
   var events: [WebSocketReader.Event] = []
   var violation: WebSocketViolation?
 
-  /// Reads bytes that are cut into pieces at these places.
+  /// Reads bytes that are split at these offsets.
   init(_ bytes: [UInt8], cuts: [Int] = [], expectsMask: Bool = false, maxMessageBytes: Int = 1 << 20) {
     var reader = WebSocketReader(expectsMask: expectsMask, maxMessageBytes: maxMessageBytes)
     var (start, frames) = (0, Int.max)
@@ -25,7 +25,7 @@ struct WebSocketReading: Equatable, CustomStringConvertible {
   var description: String { "\(events), \(violation.map { "\($0.code): \($0.text)" } ?? "no violation")" }
 }
 
-/// A frame as it may travel, right or wrong.
+/// A valid or invalid frame.
 func frame(_ first: UInt8, _ payload: [UInt8], mask: [UInt8]? = nil) -> [UInt8] {
   let bit: UInt8 = mask == nil ? 0 : 0x80
   var length: [UInt8]
