@@ -1,33 +1,33 @@
 public import Contract
 
 extension APIClient {
-  /// Calls with a token, and renews it: when it is about to end, and when the server refuses it.
+  /// Authorizes calls with a token that is renewed before it expires and when the server rejects it.
   ///
   /// ```swift
   /// let client = APIClient(baseURL: url).tokenRefresher(store: FileTokenStore(path)) { tokens, client in
   ///   guard let refresh = tokens?.refreshToken else { throw LoginRequired() }
-  ///   let answer: TokenAnswer = try await client("auth/token").body(["refresh_token": refresh]).post()
-  ///   return AuthTokens(accessToken: answer.access, refreshToken: answer.refresh, expiresIn: .seconds(answer.expiresIn))
+  ///   let new: TokenResponse = try await client("auth/token").body(["refresh_token": refresh]).post()
+  ///   return AuthTokens(accessToken: new.access, refreshToken: new.refresh, expiresIn: .seconds(new.expiresIn))
   /// }
   /// ```
   ///
-  /// However many calls need a new token, at one time one is asked for, and all wait for it. A call whose token the server
-  /// refuses is made once more with a new one, if its content can be read again. The client that `refresh` gets has this
-  /// one's base URL and configuration without credentials, throttle, cache, circuit breaker, hedging and `idempotent()`.
+  /// Concurrent calls share one renewal and wait for it. A call whose token the server rejects is made once more with a
+  /// new token if its body can be replayed. The client passed to `refresh` has this client's base URL and
+  /// configuration, without credentials, throttle, cache, circuit breaker, hedging and `idempotent()`.
   ///
-  /// To log out, clear the store; to log in as somebody else, save other tokens there. The next call counts with them, where
-  /// the store has a ``TokenStore/version()``. Tokens that are being renewed meanwhile are not kept then; so `refresh`
-  /// leaves the store alone, and what it gives is saved.
+  /// To log out, clear the store. To log in as another user, save other tokens there; the next call uses them if the
+  /// store has a ``TokenStore/version()``. Tokens from a renewal in progress are then discarded. The tokens that
+  /// `refresh` returns are saved automatically, so it must not change the store itself.
   ///
   /// - Parameters:
-  ///   - store: where tokens are kept; looked at before others are asked for.
-  ///   - leeway: how long before its end a token is renewed. Calls go on with the old one meanwhile and do not wait; when
-  ///     that fails, it is tried again from 5 seconds later on.
-  ///   - refusals: the statuses with which the server refuses a token.
-  ///   - auth: how the access token travels.
-  ///   - refresh: gets the last tokens, nil when there are none, and gives new ones. What it throws, the calls throw. It goes
-  ///     on when nobody waits for it any more, because the server may have changed its token by then, and is cancelled
-  ///     after 60 seconds, or after the ``timeout(_:)`` of the call that began it if that is longer.
+  ///   - store: The store of the tokens, which is read before tokens are renewed.
+  ///   - leeway: The time before expiration at which a token is renewed. Calls meanwhile use the old token without
+  ///     waiting. A failed early renewal is retried after 5 seconds.
+  ///   - refusals: The statuses with which the server rejects a token.
+  ///   - auth: Returns the authentication for an access token.
+  ///   - refresh: Returns new tokens for the current ones, which are nil if there are none. Calls throw its errors. It
+  ///     continues when no call waits for it any more, because the server may already have replaced the refresh token.
+  ///     It is cancelled after 60 seconds, or after the ``timeout(_:)`` of the call that started it if that is longer.
   public func tokenRefresher(
     store: any TokenStore = MemoryTokenStore(), leeway: Duration = .seconds(30),
     refusals: Set<HTTPStatus> = [.unauthorized],

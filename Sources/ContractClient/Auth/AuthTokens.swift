@@ -1,22 +1,22 @@
 public import FoundationEssentials
 
-/// Tokens as a server gives them out (RFC 6749 §5.1). No description shows them.
+/// The tokens issued by an authorization server (RFC 6749 §5.1). Descriptions do not show them.
 public struct AuthTokens: Codable, Hashable, Sendable {
-  /// What calls are made with.
+  /// The token that authorizes calls.
   public var accessToken: String
-  /// What new tokens are asked for with; nil without one.
+  /// The token that requests new tokens; nil for none.
   public var refreshToken: String?
-  /// When the access token ends; nil when nobody knows.
+  /// The expiration of the access token; nil if unknown.
   public var expiresAt: Date?
 
-  /// Tokens with a date.
+  /// Creates tokens with an expiration date.
   public init(accessToken: String, refreshToken: String? = nil, expiresAt: Date? = nil) {
     self.accessToken = accessToken
     self.refreshToken = refreshToken
     self.expiresAt = expiresAt
   }
 
-  /// Tokens that end so long from now, as `expires_in` says it.
+  /// Creates tokens that expire after a duration, as in `expires_in`.
   public init(accessToken: String, refreshToken: String? = nil, expiresIn: Duration) {
     let seconds = Double(expiresIn.components.seconds) + Double(expiresIn.components.attoseconds) / 1e18
     self.init(
@@ -25,14 +25,14 @@ public struct AuthTokens: Codable, Hashable, Sendable {
 }
 
 extension AuthTokens: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// That there are some, and when they end.
+  /// A description with the expiration but without the tokens.
   public var description: String {
     "tokens <redacted>" + (expiresAt.map { " until \($0.timeIntervalSince1970) s" } ?? "")
   }
 
-  /// That there are some, and when they end.
+  /// A description with the expiration but without the tokens.
   public var debugDescription: String { description }
 
-  /// Nothing, so that `dump` shows nothing.
+  /// An empty mirror, so that `dump` shows no secret.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

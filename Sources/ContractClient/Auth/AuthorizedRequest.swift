@@ -1,34 +1,34 @@
 internal import Contract
 internal import ContractHTTP
 
-/// A request with what says who it is from, and the places where that stands: nobody shows them.
+/// A request with its credentials and their locations, which logs mask.
 struct AuthorizedRequest: Sendable {
   var request: HTTPRequest
-  /// Places that are not known to be secret by their names.
+  /// The locations of credentials whose names do not mark them as secret.
   private(set) var places: [SecurityScheme.Kind] = []
 
   init(_ request: HTTPRequest) {
     self.request = request
   }
 
-  /// The same request with other content.
+  /// Returns the request with another body.
   func with(_ body: HTTPBody) -> AuthorizedRequest {
     var copy = self
     copy.request.body = body
     return copy
   }
 
-  /// Adds what an operation asks for.
+  /// Adds the credentials that an operation requires.
   ///
-  /// - Throws: ``/Contract/ClientError`` when it cannot travel.
+  /// - Throws: ``/Contract/ClientError`` if the credentials contain invalid characters.
   mutating func add(_ credentials: ClientCredentials, for operation: APIOperation) throws(ClientError) {
     guard let (credentials, kind) = credentials.chosen(for: operation) else { return }
     try add(credentials, as: kind, for: operation)
   }
 
-  /// Adds what every request has; not tokens, which somebody has to ask for.
+  /// Adds the client's authentication, except tokens, which must be obtained first.
   ///
-  /// - Throws: ``/Contract/ClientError`` when it cannot travel, and what a closure throws.
+  /// - Throws: ``/Contract/ClientError`` if the credentials contain invalid characters, and the errors of a closure.
   mutating func add(_ auth: ClientAuth, for operation: APIOperation) async throws {
     switch auth.kind {
     case .credentials(let credentials, let kind): try add(credentials, as: kind, for: operation)
@@ -40,7 +40,7 @@ struct AuthorizedRequest: Sendable {
     }
   }
 
-  /// Adds what does not change, unless the request has a field of that name itself.
+  /// Adds fixed credentials, unless the request already has a header of that name.
   mutating func add(
     _ credentials: Credentials, as kind: SecurityScheme.Kind, for operation: APIOperation
   ) throws(ClientError) {
@@ -53,7 +53,7 @@ struct AuthorizedRequest: Sendable {
     }
   }
 
-  /// What a closure has made of a request: fields with other values, and members that the query did not have.
+  /// Returns the headers and query members that a closure changed.
   private static func changedPlaces(_ before: HTTPRequest, _ after: HTTPRequest) -> [SecurityScheme.Kind] {
     var places: [SecurityScheme.Kind] = []
     for name in Set(after.fields.lines.map(\.name))

@@ -1,6 +1,6 @@
 public import Contract
 
-/// Who a client says that it is, in every call: fluent ones, and those of contracts.
+/// The authentication of all calls of a client, fluent ones and those of contracts.
 ///
 /// ```swift
 /// client.auth(.bearer(token))
@@ -9,10 +9,10 @@ public import Contract
 /// client.tokenRefresher(store: FileTokenStore(path)) { tokens, client in … }
 /// ```
 ///
-/// It is added behind all middleware, to requests for the origin of the base URL alone, and a redirect to another origin
-/// does not take it along. A field that the request has already stays. No description shows it.
+/// Credentials are added after all middleware, only for the origin of the base URL, and a redirect to another origin
+/// does not carry them. A header that the request already has is kept. Descriptions do not show credentials.
 ///
-/// `APIClient.credentials(_:for:)` is for contracts whose operations say which scheme they want.
+/// Use `APIClient.credentials(_:for:)` for contracts whose operations declare their security schemes.
 public struct ClientAuth: Sendable {
   enum Kind: Sendable {
     case credentials(Credentials, SecurityScheme.Kind)
@@ -25,45 +25,46 @@ public struct ClientAuth: Sendable {
 
   init(_ kind: Kind) { self.kind = kind }
 
-  /// A token in `Authorization` (RFC 6750).
+  /// Authenticates with a bearer token in `Authorization` (RFC 6750).
   public static func bearer(_ token: String) -> ClientAuth { ClientAuth(.credentials(.bearer(token), .bearer)) }
 
-  /// A user name without a colon and a password in `Authorization` (RFC 7617).
+  /// Authenticates with a user name and password in `Authorization` (RFC 7617). The user name must not contain a colon.
   public static func basic(username: String, password: String) -> ClientAuth {
     ClientAuth(.credentials(.basic(username: username, password: password), .basic))
   }
 
-  /// A key in a header field.
+  /// Authenticates with a key in a header.
   public static func apiKey(_ key: String, header name: HTTPFieldName = "X-API-Key") -> ClientAuth {
     ClientAuth(.credentials(.apiKey(key), .headerKey(name)))
   }
 
-  /// A key in the query. It shows up in the logs of everybody on the way; prefer a header field.
+  /// Authenticates with a key in the query. Proxies and servers log it, so prefer a header.
   public static func apiKey(_ key: String, query name: String) -> ClientAuth {
     ClientAuth(.credentials(.apiKey(key), .queryKey(name)))
   }
 
-  /// A key in a cookie.
+  /// Authenticates with a key in a cookie.
   public static func apiKey(_ key: String, cookie name: String) -> ClientAuth {
     ClientAuth(.credentials(.apiKey(key), .cookieKey(name)))
   }
 
-  /// Whatever a closure adds to each request. It runs for each attempt.
+  /// Authenticates with a closure that adds credentials to each attempt.
   public static func custom(_ add: @escaping @Sendable (inout HTTPRequest) async throws -> Void) -> ClientAuth {
     ClientAuth(.custom(add))
   }
 
-  /// The same, for those operations of contracts alone that ask for credentials (`@Security`); fluent calls are left out.
+  /// The authentication restricted to operations of contracts that require credentials (`@Security`), excluding fluent
+  /// calls.
   public var forSecuredOperations: ClientAuth {
     var auth = self
     auth.isForSecuredOnly = true
     return auth
   }
 
-  /// True when calls of an operation say who they are from.
+  /// Whether the authentication applies to an operation.
   func applies(to operation: APIOperation) -> Bool { !isForSecuredOnly || !operation.security.isEmpty }
 
-  /// The field that it stands in; nil when nobody knows.
+  /// The header that it sets; nil if unknown.
   var fieldName: HTTPFieldName? {
     switch kind {
     case .credentials(_, .cookieKey): nil
@@ -73,12 +74,12 @@ public struct ClientAuth: Sendable {
     }
   }
 
-  /// True when more than adding a known text is to be done for it, which may be a call of its own.
+  /// True if it does more than add fixed credentials, such as making a call.
   var runsCode: Bool {
     if case .credentials = kind { false } else { true }
   }
 
-  /// True when a closure of the program adds it.
+  /// True if a closure of the application adds the credentials.
   var isCustom: Bool {
     switch kind {
     case .credentials: false
@@ -89,7 +90,7 @@ public struct ClientAuth: Sendable {
 }
 
 extension ClientAuth: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The kind, with the rest left out.
+  /// The kind of authentication, without secrets.
   public var description: String {
     switch kind {
     case .credentials(let credentials, _): credentials.description
@@ -98,37 +99,38 @@ extension ClientAuth: CustomStringConvertible, CustomDebugStringConvertible, Cus
     }
   }
 
-  /// The kind, with the rest left out.
+  /// The kind of authentication, without secrets.
   public var debugDescription: String { description }
 
-  /// Nothing, so that `dump` shows nothing.
+  /// An empty mirror, so that `dump` shows no secret.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension APIClient {
-  /// Says in every call who it is from; nil says nothing.
+  /// Sets the authentication of all calls; nil removes it.
   public func auth(_ auth: ClientAuth?) -> APIClient {
     configured { $0.auth = auth }
   }
 
-  /// Switches off, or on again, what ``auth(_:)``, ``credentials(_:for:)`` and a token refresher add.
+  /// Enables or disables the credentials of ``auth(_:)``, ``credentials(_:for:)`` and token refreshers.
   public func auth(enabled: Bool) -> APIClient {
     configured { $0.isAuthEnabled = enabled }
   }
 
-  /// Sends these credentials with operations that ask for a scheme of their kind, and with no others.
+  /// Sends credentials only with operations that require a scheme of their kind.
   ///
   /// ```swift
   /// let todos = TodosAPI(client.credentials(.bearer(token)))
   /// ```
   ///
-  /// They count before an `Authorization` field of the client and after one that a request has itself. Of an operation's
-  /// alternatives the first counts for which there are credentials. They are added after all middleware, only for the
-  /// origin of the base URL, and are not sent on to another origin by a redirect.
+  /// They replace an `Authorization` header of the client, but not one set by a request. If an operation has
+  /// alternatives, the first one with matching credentials is used. Credentials are added after all middleware, only
+  /// for the origin of the base URL, and a redirect to another origin does not carry them.
   ///
   /// - Parameters:
-  ///   - credentials: replace earlier ones for the same scheme, or of the same kind without one.
-  ///   - scheme: the one scheme that they are for; nil for every scheme of their kind.
+  ///   - credentials: The credentials. They replace earlier ones for the same scheme, or of the same kind if `scheme`
+  ///     is nil.
+  ///   - scheme: The scheme that they are for; nil for every scheme of their kind.
   public func credentials(_ credentials: Credentials, for scheme: SecurityScheme? = nil) -> APIClient {
     configured { $0.credentials.add(credentials, for: scheme) }
   }

@@ -1,19 +1,19 @@
 internal import Contract
 
-/// What a client has to say who it is, and for which operations.
+/// The credentials of a client, and the schemes that they are for.
 struct ClientCredentials: Sendable {
   private var held: [(credentials: Credentials, scheme: SecurityScheme?)] = []
 
-  /// True when there is nothing to add to any request.
+  /// True if there are no credentials.
   var isEmpty: Bool { held.isEmpty }
 
-  /// Takes credentials for one scheme, or for every scheme of their kind.
+  /// Adds credentials for one scheme, or for every scheme of their kind.
   mutating func add(_ credentials: Credentials, for scheme: SecurityScheme?) {
     held.removeAll { $0.scheme == scheme && $0.credentials.isLike(credentials) }
     held.append((credentials, scheme))
   }
 
-  /// The credentials for an operation: those for the first of its alternatives for which there are any.
+  /// Returns the credentials for the first requirement of an operation that has any.
   func chosen(for operation: APIOperation) -> (Credentials, SecurityScheme.Kind)? {
     guard !held.isEmpty else { return nil }
     for requirement in operation.security {
@@ -26,7 +26,7 @@ struct ClientCredentials: Sendable {
     return nil
   }
 
-  /// The field that credentials for `operation` stand in, unless the request has it already.
+  /// Returns the header for the credentials of `operation`, unless the request already has it.
   func replacedField(in request: HTTPRequest, for operation: APIOperation) -> HTTPFieldName? {
     guard let name = chosen(for: operation)?.1.fieldName, name != .cookie, !request.fields.contains(name) else {
       return nil
@@ -36,7 +36,7 @@ struct ClientCredentials: Sendable {
 }
 
 extension Credentials {
-  /// True for credentials of the same kind.
+  /// Whether the other credentials have the same kind.
   fileprivate func isLike(_ other: Credentials) -> Bool {
     switch (self, other) {
     case (.bearer, .bearer), (.basic, .basic), (.apiKey, .apiKey): true

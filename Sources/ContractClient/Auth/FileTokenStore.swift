@@ -7,53 +7,53 @@ internal import ContractCoding
   internal import Musl
 #endif
 
-/// Keeps tokens in a file that its owner alone can read (mode 0600), as JSON.
+/// A token store in a JSON file that only its owner can read (mode 0600).
 ///
-/// The file is replaced as a whole: a reader, or a crash, finds the old tokens or the new ones. Its folder must exist.
-/// Processes that share the file find each other's tokens, and clients notice when somebody saves or clears them. Whoever
-/// saves or clears has a lock on the folder (`flock`) for that time, and waits for it for up to a second. Who renews tokens has
-/// one on the file itself, so that each refresh token is used once.
+/// The file is replaced atomically: after a crash it holds either the old or the new tokens. Its folder must exist.
+/// Processes can share the file, and clients notice when another process saves or clears the tokens. Saving and
+/// clearing lock the folder (`flock`) and wait up to one second for the lock. Renewing locks the file itself, so that
+/// each refresh token is used once.
 public struct FileTokenStore: TokenStore {
   private let path: String
 
-  /// A store in the file at `path`.
+  /// Creates a store in the file at `path`.
   public init(_ path: String) {
     self.path = path
   }
 
-  /// The tokens in the file; nil when there is no file.
+  /// Returns the tokens in the file; nil if there is no file.
   ///
-  /// - Throws: ``TokenStoreError`` for a file that others can read or write, that is not the user's own, or that has
-  ///   something else in it.
+  /// - Throws: ``TokenStoreError`` if others can read or write the file, if it belongs to another user, or if its
+  ///   content is invalid.
   public func load() throws -> AuthTokens? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     if descriptor < 0, errno == ENOENT { return nil }
     guard descriptor >= 0 else { throw TokenStoreError("cannot open the file", errno) }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw TokenStoreError("cannot look at the file", errno) }
+    guard fstat(descriptor, &status) == 0 else { throw TokenStoreError("cannot read the mode of the file", errno) }
     guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
-      throw TokenStoreError("the file is open to others; it must be the user's own, with mode 0600")
+      throw TokenStoreError("the file belongs to another user or is open to others; set its owner and mode 0600")
     }
-    guard status.st_size <= Self.maxBytes else { throw TokenStoreError("the file is longer than tokens are") }
+    guard status.st_size <= Self.maxBytes else { throw TokenStoreError("the file exceeds 1 MiB; remove it") }
     do {
       return try JSONReader().decode(AuthTokens.self, from: try Self.read(descriptor))
     } catch let error as TokenStoreError {
       throw error
     } catch {
-      // What is in the file may be secret, so the error says nothing about it.
-      throw TokenStoreError("the file has no tokens in it; remove it")
+      // The error omits the content of the file, which may be secret.
+      throw TokenStoreError("the file contains no valid tokens; remove it")
     }
   }
 
-  /// Writes the tokens to a new file and puts it in the place of the old one.
+  /// Writes the tokens to a new file that replaces the old one.
   ///
   /// - Throws: ``TokenStoreError``.
   public func save(_ tokens: AuthTokens) async throws {
     try await withLock { () throws(TokenStoreError) in try replace(with: tokens) }
   }
 
-  /// Keeps tokens like ``save(_:)``, unless another process, or this one, has saved or cleared others since `version`.
+  /// Saves the tokens unless other tokens were saved or cleared since `version`, by any process.
   ///
   /// - Throws: ``TokenStoreError``.
   public func save(_ tokens: AuthTokens, replacing version: Int?) async throws -> Bool {
@@ -69,11 +69,11 @@ public struct FileTokenStore: TokenStore {
     do {
       bytes = try JSONWriter.bytes(of: tokens)
     } catch {
-      throw TokenStoreError("the tokens are no JSON")
+      throw TokenStoreError("the tokens cannot be encoded as JSON")
     }
     let temporary = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36))"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw TokenStoreError("cannot make a file beside it", errno) }
+    guard descriptor >= 0 else { throw TokenStoreError("cannot create a temporary file in its folder", errno) }
     do throws(TokenStoreError) {
       defer { close(descriptor) }
       try Self.write(bytes, to: descriptor)
@@ -93,42 +93,42 @@ public struct FileTokenStore: TokenStore {
 
   /// Removes the file.
   ///
-  /// - Throws: ``TokenStoreError`` when it is there and cannot be removed.
+  /// - Throws: ``TokenStoreError`` if the file cannot be removed.
   public func clear() async throws {
     try await withLock { () throws(TokenStoreError) in
       guard unlink(path) == 0 || errno == ENOENT else { throw TokenStoreError("cannot remove the file", errno) }
     }
   }
 
-  /// Does something while nobody else changes the file.
+  /// Runs a closure while holding the lock on the folder.
   private func withLock<T>(_ body: () throws(TokenStoreError) -> T) async throws -> T {
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    // Nobody changes a file in a folder that is not there; saving fails by itself.
+    // Without a folder there is nothing to lock, and saving fails on its own.
     if descriptor < 0, errno == ENOENT { return try body() }
     guard descriptor >= 0 else { throw TokenStoreError("cannot open its folder", errno) }
-    // Closing it gives the lock back.
+    // Closing the descriptor releases the lock.
     defer { close(descriptor) }
     for _ in 0..<Self.maxAttempts {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return try body() }
       guard errno == EWOULDBLOCK || errno == EINTR else { throw TokenStoreError("cannot lock its folder", errno) }
       try await Task.sleep(for: .milliseconds(1))
     }
-    throw TokenStoreError("somebody else has the lock of its folder for more than a second")
+    throw TokenStoreError("another process holds the lock of its folder for more than a second; try again later")
   }
 
   private static let maxAttempts = 1000
 
-  /// Lets clients and processes that share the file renew the same tokens one after another.
+  /// Serializes renewals of the same tokens among clients and processes that share the file.
   ///
-  /// - Throws: what `renew` throws, and `CancellationError` to who is cancelled while waiting.
+  /// - Throws: The errors of `renew`, and `CancellationError` if the task is cancelled while waiting.
   public func renewing<Value: Sendable>(_ renew: @Sendable () async throws -> Value) async throws -> Value {
     while true {
-      // Each version is a file of its own, so who has another one, or none after a logout, waits for nobody.
+      // Each version is a separate file, so clients with another version, or none after a logout, do not wait.
       let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
       guard descriptor >= 0 else { return try await renew() }
-      // Closing it gives the lock back, and so does the end of the process.
+      // The lock is released when the descriptor is closed or the process exits.
       defer { close(descriptor) }
       while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
         guard errno == EWOULDBLOCK || errno == EINTR else { return try await renew() }
@@ -136,12 +136,12 @@ public struct FileTokenStore: TokenStore {
       }
       var (own, named) = (stat(), stat())
       guard fstat(descriptor, &own) == 0, lstat(path, &named) == 0 else { return try await renew() }
-      // While this one waited, another may have renewed them.
+      // Another process may have renewed the tokens in the meantime.
       if own.st_ino == named.st_ino, own.st_dev == named.st_dev { return try await renew() }
     }
   }
 
-  /// A number made of what the file system says of the file, each version of which is a file of its own.
+  /// Returns a hash of the file's metadata, which differs between versions because each is a new file.
   public func version() -> Int? {
     var status = stat()
     guard lstat(path, &status) == 0 else { return 0 }
@@ -164,13 +164,13 @@ public struct FileTokenStore: TokenStore {
       guard count > 0 else { throw TokenStoreError("cannot read the file", errno) }
       bytes += piece[..<count]
     }
-    throw TokenStoreError("the file is longer than tokens are")
+    throw TokenStoreError("the file exceeds 1 MiB; remove it")
   }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(TokenStoreError) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      // SAFETY: `write` reads the bytes during the call alone.
+      // SAFETY: `write` reads the bytes only during the call.
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw TokenStoreError("cannot write the file", errno) }
@@ -179,9 +179,9 @@ public struct FileTokenStore: TokenStore {
   }
 }
 
-/// Tokens could not be kept or found. It says nothing of what is in the file.
+/// An error in loading or saving tokens. It does not contain the content of the file.
 public struct TokenStoreError: Error, CustomStringConvertible {
-  /// What happened, and what to do.
+  /// The error and its remedy.
   public let description: String
 
   init(_ what: String, _ number: Int32? = nil) {

@@ -1,6 +1,6 @@
 internal import ContractHTTP
 
-/// Lets one after another renew tokens of one version; those of different versions are different people's.
+/// A queue that serializes renewals of tokens with the same version. Renewals of different versions run concurrently.
 final class RenewalTurns: Sendable {
   private struct Waiter {
     let number: Int
@@ -9,7 +9,7 @@ final class RenewalTurns: Sendable {
   }
 
   private struct State {
-    /// The versions that somebody renews.
+    /// The versions being renewed.
     var taken: Set<Int> = []
     var count = 0
     var waiters: [Waiter] = []
@@ -17,9 +17,9 @@ final class RenewalTurns: Sendable {
 
   private let state = Lock(State())
 
-  /// Does `body` when nobody else does for this version, in the order of asking.
+  /// Runs `body` when no other renewal of this version is running, in order of arrival.
   ///
-  /// - Throws: what `body` throws, and `CancellationError` to who is cancelled while waiting.
+  /// - Throws: The errors of `body`, and `CancellationError` if the task is cancelled while waiting.
   func take<Value>(_ version: Int, _ body: () async throws -> Value) async throws -> Value {
     try await wait(version)
     defer { leave(version) }
@@ -39,7 +39,7 @@ final class RenewalTurns: Sendable {
           return false
         }
         if isOwn { continuation.resume() }
-        // Cancelled before there was somebody to take away.
+        // The task may have been cancelled before the waiter was registered.
         if Task.isCancelled { giveUp(number) }
       }
     } onCancel: {

@@ -1,19 +1,19 @@
 internal import Contract
 internal import ContractHTTP
 
-/// What a request says about who it is from, as texts: servers repeat it when they refuse it.
+/// The secrets that a request contains, which servers may echo in error responses.
 enum SentSecrets {
-  /// Shorter texts would be found in anything.
+  /// Shorter strings would match unrelated text.
   private static let minLength = 6
 
-  /// - Parameter places: where credentials stand that are not known by their names.
+  /// - Parameter places: The locations of credentials whose names do not mark them as secret.
   static func of(_ request: HTTPRequest, _ places: [SecurityScheme.Kind]) -> [String] {
     let fields = Set(places.compactMap(\.fieldName))
     var texts: [String] = []
     for line in request.fields.lines where line.name.isSensitive || fields.contains(line.name) {
       let text = line.value.rawValue
       texts.append(text)
-      // The scheme in front is no secret, nor are the names of cookies.
+      // Authentication schemes and cookie names are not secret.
       texts += text.split(atByte: " ").dropFirst().map(String.init)
       if line.name == .cookie {
         texts += text.split(whereByte: { ";=".utf8.contains($0) }).map { String($0.withoutOuterSpace) }
@@ -23,11 +23,11 @@ enum SentSecrets {
       texts += [part, PercentEncoding.decode(ArraySlice(part.utf8), plusIsSpace: true) ?? part]
     }
     texts += members(of: request)
-    // Longer ones first: another may be a part of them.
+    // Longest first, because a secret may contain another.
     return Set(texts.filter { $0.utf8.count >= minLength }).sorted { $0.utf8.count > $1.utf8.count }
   }
 
-  /// What secret members of content say: refresh tokens and passwords travel there.
+  /// Returns the secret members of the body, such as refresh tokens and passwords.
   private static func members(of request: HTTPRequest) -> [String] {
     let masking = Masking.standard
     guard case .bytes(let bytes) = request.body, bytes.count <= maxBodyBytes else { return [] }
@@ -40,12 +40,12 @@ enum SentSecrets {
     }
   }
 
-  /// Requests that say who they are from are short.
+  /// Requests with credentials in their bodies are small.
   private static let maxBodyBytes = 16 * 1024
 }
 
 extension HTTPResponse {
-  /// The same response, which knows what of its content nobody shows.
+  /// Returns the response with the strings that must not be shown from its body.
   func withholding(_ secrets: @autoclosure () -> [String]) -> HTTPResponse {
     let secrets = secrets()
     if secrets.isEmpty { return self }

@@ -2,25 +2,25 @@ internal import Contract
 internal import ContractHTTP
 internal import FoundationEssentials
 
-/// Has the tokens of a client and of all that are made of it, and renews them, once for all who wait.
+/// The tokens of a client and the clients derived from it, renewed once for all waiting calls.
 final class TokenKeeper: Sendable {
   typealias Refresh = @Sendable (AuthTokens?, APIClient) async throws -> AuthTokens
 
   let fieldName: HTTPFieldName?
-  /// True when a closure of the program puts tokens into requests.
+  /// True if a closure of the application adds tokens to requests.
   let isCustom: Bool
   let refusals: Set<HTTPStatus>
   private let store: any TokenStore
-  /// How an access token travels.
+  /// The function that returns the authentication for an access token.
   let auth: @Sendable (String) -> ClientAuth
   private let refresh: Refresh
   private let state: Lock<TokenState>
-  /// One for each version of the store: tokens of somebody who has left are not for those who call later.
+  /// Loads per version of the store: tokens loaded for an earlier version are not shared with later calls.
   private let looks = SingleFlight<Int?, Void>()
-  /// Ended even when nobody waits any more: the server may have changed the refresh token, and who does not hear of it has
-  /// lost both.
+  /// Renewals, which continue without waiting calls: the server may already have replaced the refresh token, and the
+  /// new one would be lost.
   private let renewals = SingleFlight<Int?, AuthTokens>(endsUnwanted: true)
-  /// What a renewal has at least, however little the call has that began it: it is for others as well.
+  /// The minimum timeout of a renewal, regardless of the call that starts it, because other calls share it.
   private static let minRenewalTime = Duration.seconds(60)
 
   init(
@@ -39,14 +39,14 @@ final class TokenKeeper: Sendable {
     self.state = Lock(TokenState(leeway: Double(seconds) + Double(attoseconds) / 1e18))
   }
 
-  /// Another number whenever the tokens have changed.
+  /// A number that changes with the tokens.
   var generation: Int { store.version() ?? state.withLock { $0.changes } }
 
-  /// The access token to call with.
+  /// Returns the access token for a call.
   ///
   /// - Parameters:
-  ///   - refused: one that the server has refused, if it has; it is the result when there is no other.
-  ///   - client: asks for new ones, without credentials.
+  ///   - refused: The token that the server rejected, if any. It is returned again if there is no other.
+  ///   - client: The client that requests new tokens, without credentials.
   func token(refused: String? = nil, in call: ClientCall, with client: APIClient) async throws -> String {
     while true {
       let version = store.version()
@@ -64,15 +64,15 @@ final class TokenKeeper: Sendable {
     }
   }
 
-  /// Renews a token that the server has refused, for which nobody waits.
+  /// Renews a rejected token in the background.
   func renewRefused(_ token: String, in call: ClientCall, with client: APIClient) {
-    // What goes wrong the next call finds out, and throws.
+    // The next call repeats the renewal and throws its error.
     Task { _ = try? await self.token(refused: token, in: call, with: client) }
   }
 
-  /// Looks into the store, once for all who wait.
+  /// Loads the tokens from the store, once for all waiting calls.
   private func look(_ version: Int?, in call: ClientCall) async throws {
-    try await call.limit(call.remainingTime, waitingFor: "the store of tokens") { [self] in
+    try await call.limit(call.remainingTime, waitingFor: "the token store") { [self] in
       try await looks.value(for: version) { [self] in
         let tokens = try await store.load()
         state.withLock { $0.take(tokens, version) }
@@ -80,7 +80,7 @@ final class TokenKeeper: Sendable {
     }
   }
 
-  /// Renews tokens that still will do, for which nobody waits.
+  /// Renews tokens before they expire, in the background.
   private func renewEarly(
     _ tokens: AuthTokens, _ version: Int?, in call: ClientCall, with client: APIClient
   ) {
@@ -93,12 +93,12 @@ final class TokenKeeper: Sendable {
     }
   }
 
-  /// New tokens, asked for once for all who wait.
+  /// Returns new tokens, requested once for all waiting calls.
   private func renewed(
     _ version: Int?, _ refused: String?, in call: ClientCall, with client: APIClient
   ) async throws -> AuthTokens {
-    // Shared, so the time of the request that is being answered, if there is one, is not its own. What the task does to its
-    // clients has been done to this one: once more, it would undo what a renewal must not have.
+    // The renewal is shared, so it must not inherit the deadline of the current server request. The task's modifiers
+    // are already part of `client`; applying them again could undo what was removed for the renewal.
     try await RequestSlot.$bound.withValue(nil) {
       try await ClientModifiers.$current.withValue([]) {
         try await renewals.value(for: version) { [self] in
@@ -114,7 +114,7 @@ final class TokenKeeper: Sendable {
   }
 
   private func renewed(_ refused: String?, _ clock: ClientClock, with client: APIClient) async throws -> AuthTokens {
-    // Another client or process may have renewed them.
+    // Another client or process may have renewed the tokens.
     let current = store.version()
     if let stored = try await store.load() {
       let now = Date(timeIntervalSince1970: clock.wall())
@@ -122,7 +122,7 @@ final class TokenKeeper: Sendable {
     }
     let (known, version) = state.withLock { ($0.tokens, $0.version) }
     let tokens = try await refresh(known, client)
-    // Where somebody has come or gone meanwhile, these are for those who wait for them and for nobody else.
+    // If the user has changed meanwhile, only the waiting calls get these tokens.
     guard store.version() == version, state.withLock({ $0.renew(tokens, version) }) else { return tokens }
     _ = try await store.save(tokens, replacing: version)
     return tokens
@@ -130,6 +130,6 @@ final class TokenKeeper: Sendable {
 }
 
 extension ClientCall {
-  /// The present time.
+  /// The current time.
   fileprivate var date: Date { Date(timeIntervalSince1970: configuration.clock.wall()) }
 }

@@ -1,48 +1,49 @@
 internal import FoundationEssentials
 
-/// What to do about a token: pure, so that every rule is a row of a table.
+/// The state that decides whether a token can be used or must be renewed. A pure value, so that tests cover it with a table.
 struct TokenState {
-  /// What a call needs before it can be sent.
+  /// The action that a call needs before it can be sent.
   enum Need: Equatable {
-    /// Nobody has looked into the store yet, or somebody has changed it since.
+    /// Load the tokens from the store, because they were never loaded or the store has changed.
     case look
-    /// These tokens will do.
+    /// Use these tokens.
     case use(AuthTokens)
-    /// These still will do, but not for long: renew them meanwhile. It is said once, until ``endEarly(now:)``.
+    /// Use these tokens, and renew them in the background because they expire soon. Returned once until
+    /// ``endEarly(now:)``.
     case renewEarly(AuthTokens)
-    /// There are none that would do.
+    /// Renew the tokens, because none are usable.
     case renew
   }
 
-  /// The tokens that are known; nil without any.
+  /// The current tokens; nil if there are none.
   private(set) var tokens: AuthTokens? {
     didSet { if tokens != oldValue { changes += 1 } }
   }
-  /// How often they have changed.
+  /// The number of changes.
   private(set) var changes = 0
-  /// The version of the store that they belong to.
+  /// The version of the store that the tokens belong to.
   private(set) var version: Int?
-  /// How long before their end tokens are renewed.
+  /// The time before expiration at which tokens are renewed, in seconds.
   private let leeway: TimeInterval
   private var hasLooked = false
-  /// Nothing is renewed early before this.
+  /// The end of the pause in early renewals.
   private var pauseEnd = Date.distantPast
 
-  /// How long tokens that still will do are left alone after somebody has tried to renew them.
+  /// The pause after an early renewal, in seconds.
   private static let pause: TimeInterval = 5
 
   init(leeway: TimeInterval) {
     self.leeway = leeway
   }
 
-  /// What a call needs.
+  /// Returns the action that a call needs.
   ///
   /// - Parameters:
-  ///   - version: that of the store at present.
-  ///   - refused: the access token that the server has refused, if it has.
+  ///   - version: The current version of the store.
+  ///   - refused: The access token that the server rejected, if any.
   mutating func need(_ version: Int?, refused: String? = nil, now: Date) -> Need {
     guard hasLooked, self.version == version else { return .look }
-    // After a refusal, somebody else may have renewed it meanwhile.
+    // Another client may have renewed the token since it was rejected.
     guard let tokens, tokens.accessToken != refused else { return .renew }
     guard let end = tokens.expiresAt else { return .use(tokens) }
     if now >= end { return .renew }
@@ -51,35 +52,35 @@ struct TokenState {
     return .renewEarly(tokens)
   }
 
-  /// An early renewal is over, whatever came of it.
+  /// Ends an early renewal, successful or not.
   mutating func endEarly(now: Date) { pauseEnd = now + Self.pause }
 
-  /// Takes what a store of this version has.
+  /// Sets the tokens loaded from a store of this version.
   mutating func take(_ stored: AuthTokens?, _ version: Int?) {
     hasLooked = true
     self.version = version
     tokens = stored
   }
 
-  /// Takes tokens from a store in place of the refused ones; false when they are no better. They may be known: somebody
-  /// else has renewed them since they were found wanting.
+  /// Adopts tokens from the store if they are better than the current ones; false if they need renewal. Tokens that are
+  /// already known can qualify, because another client renewed them in the meantime.
   ///
-  /// - Parameter version: that of the store that has them.
+  /// - Parameter version: The version of the store that holds them.
   mutating func adopt(_ stored: AuthTokens, refused: String?, _ version: Int? = nil, now: Date) -> Bool {
     let lasts = stored.expiresAt.map { now < $0 - leeway } ?? true
     let isBetter = stored.accessToken != refused && lasts
-    // Ended too, they are what the next ones are asked for with: the server may know no older ones. Older than those of
-    // memory is what could not be saved.
+    // Newer tokens are adopted even if expired: only their refresh token may still be valid. Older tokens mean that the
+    // current ones could not be saved.
     let isNewer = (stored.expiresAt ?? .distantFuture) > (tokens?.expiresAt ?? .distantFuture)
     if isBetter || isNewer || tokens == nil {
       tokens = stored
-      // What is made of them belongs to this version: kept as that of an older one, it would count as overtaken.
+      // New tokens must be saved as a successor of this version, or they would count as outdated.
       if let version { self.version = version }
     }
     return isBetter
   }
 
-  /// Takes new tokens, unless the store has changed while they were asked for: they are somebody else's then.
+  /// Sets renewed tokens; false if the store has changed in the meantime, for example because the user logged out.
   mutating func renew(_ tokens: AuthTokens, _ version: Int?) -> Bool {
     guard self.version == version else { return false }
     self.tokens = tokens

@@ -1,59 +1,59 @@
 internal import ContractCoding
 internal import ContractHTTP
 
-/// Where tokens outlive a call: ``MemoryTokenStore``, ``FileTokenStore``, or a keyring of your own.
+/// A store that keeps tokens between calls: ``MemoryTokenStore``, ``FileTokenStore``, or a custom keyring.
 public protocol TokenStore: Sendable {
-  /// The tokens that are kept; nil when there are none.
+  /// Returns the stored tokens; nil if there are none.
   ///
-  /// - Throws: anything; the call that needs them throws it.
+  /// - Throws: Any error; the call that needs the tokens throws it.
   func load() async throws -> AuthTokens?
 
-  /// Keeps tokens in place of others.
+  /// Replaces the stored tokens.
   ///
-  /// - Throws: anything; the call that needs them throws it.
+  /// - Throws: Any error; the call that needs the tokens throws it.
   func save(_ tokens: AuthTokens) async throws
 
-  /// Keeps renewed tokens, unless somebody has saved or cleared tokens since `version`: then nothing changes. Renewing takes
-  /// its time, and who logs out meanwhile has to stay logged out.
+  /// Saves renewed tokens unless tokens were saved or cleared since `version`. A renewal takes time, and a user who
+  /// logs out meanwhile must stay logged out.
   ///
-  /// Unless a store has its own, this asks ``version()`` and saves, so somebody who comes between the two is overwritten.
+  /// The default implementation compares ``version()`` and saves, so it overwrites a change between the two steps.
   ///
-  /// - Returns: true when the tokens were kept.
-  /// - Throws: anything; the call that needs them throws it.
+  /// - Returns: True if the tokens were saved.
+  /// - Throws: Any error; the call that needs the tokens throws it.
   func save(_ tokens: AuthTokens, replacing version: Int?) async throws -> Bool
 
-  /// Forgets the tokens.
+  /// Removes the tokens.
   ///
-  /// - Throws: anything.
+  /// - Throws: Any error.
   func clear() async throws
 
-  /// Does what asks for new tokens and saves them, while nobody else who shares the store does that for the same ones. A
-  /// server that takes each refresh token once may take the second time for a theft, and end the login of both.
+  /// Runs a renewal while no other client that shares the store renews the same tokens. A server that accepts each
+  /// refresh token once may treat a second use as theft and revoke both logins.
   ///
-  /// Whoever had to wait looks into the store again before asking. Unless a store has its own, this waits for nobody.
+  /// A client that had to wait reads the store again before renewing. The default implementation does not wait.
   ///
-  /// - Throws: what `renew` throws, and `CancellationError` to who is cancelled while waiting.
+  /// - Throws: The errors of `renew`, and `CancellationError` if the task is cancelled while waiting.
   func renewing<Value: Sendable>(_ renew: @Sendable () async throws -> Value) async throws -> Value
 
-  /// A number that is another one after ``save(_:)`` and ``clear()``, whoever has called them, and costs little: it is asked
-  /// for with every call, and clients look into the store when it has changed.
+  /// Returns a number that changes with every ``save(_:)`` and ``clear()``, by any client. Clients call it before every
+  /// call, so it must be fast, and load the tokens when it has changed.
   ///
-  /// nil, unless a store says otherwise: clients look into such a store before their first call and when they need new
-  /// tokens, so a client goes on with the tokens that it has when somebody else has logged in or out, and tokens that are
-  /// being renewed while somebody logs out are kept behind that.
+  /// The default implementation returns nil. Clients then load tokens only before their first call and when they need
+  /// new ones. They do not notice logins and logouts elsewhere, and a renewal in progress during a logout saves its
+  /// tokens.
   func version() -> Int?
 }
 
 extension TokenStore {
-  /// nil: nobody knows.
+  /// Returns nil: changes cannot be detected.
   public func version() -> Int? { nil }
 
-  /// Waits for nobody.
+  /// Runs the renewal without waiting.
   public func renewing<Value: Sendable>(_ renew: @Sendable () async throws -> Value) async throws -> Value {
     try await renew()
   }
 
-  /// Asks for the version, then saves.
+  /// Compares the version, then saves.
   public func save(_ tokens: AuthTokens, replacing version: Int?) async throws -> Bool {
     guard self.version() == version else { return false }
     try await save(tokens)
@@ -61,7 +61,7 @@ extension TokenStore {
   }
 }
 
-/// Keeps tokens as long as the process runs. Clients notice at once when somebody saves or clears them.
+/// A token store in memory. Clients notice changes at once.
 public final class MemoryTokenStore: TokenStore {
   private struct State {
     var tokens: AuthTokens?
@@ -76,18 +76,18 @@ public final class MemoryTokenStore: TokenStore {
   private let state: Lock<State>
   private let turns = RenewalTurns()
 
-  /// A store, perhaps with tokens.
+  /// Creates a store, empty by default.
   public init(_ tokens: AuthTokens? = nil) {
     self.state = Lock(State(tokens: tokens))
   }
 
-  /// The tokens that are kept.
+  /// Returns the stored tokens.
   public func load() -> AuthTokens? { state.withLock { $0.tokens } }
 
-  /// Keeps tokens in place of others.
+  /// Replaces the stored tokens.
   public func save(_ tokens: AuthTokens) { state.withLock { $0.set(tokens) } }
 
-  /// Keeps tokens, unless others were saved or cleared since `version`.
+  /// Saves the tokens unless tokens were saved or cleared since `version`.
   public func save(_ tokens: AuthTokens, replacing version: Int?) -> Bool {
     state.withLock { state in
       guard state.version == version else { return false }
@@ -96,21 +96,21 @@ public final class MemoryTokenStore: TokenStore {
     }
   }
 
-  /// Forgets the tokens.
+  /// Removes the tokens.
   public func clear() { state.withLock { $0.set(nil) } }
 
-  /// Lets clients that share the store renew the same tokens one after another.
+  /// Serializes renewals of the same tokens among clients that share the store.
   public func renewing<Value: Sendable>(_ renew: @Sendable () async throws -> Value) async throws -> Value {
     while true {
       let version = state.withLock { $0.version }
       let value: Value? = try await turns.take(version) {
-        // While this one waited, another may have renewed them.
+        // Another client may have renewed the tokens in the meantime.
         state.withLock { $0.version } == version ? try await renew() : nil
       }
       if let value { return value }
     }
   }
 
-  /// How often they were saved and cleared.
+  /// Returns the number of changes.
   public func version() -> Int? { state.withLock { $0.version } }
 }

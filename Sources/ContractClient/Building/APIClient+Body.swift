@@ -78,7 +78,7 @@ extension APIClient {
     return body(stream: HTTPBodyStream(length: length) { try await source.next() }, type: type)
   }
 
-  /// Sends no body.
+  /// Removes the body.
   public func removingBody() -> APIClient { changed { $0.draft.body = nil } }
 
   private func settingBody(_ body: DraftBody) -> APIClient {

@@ -59,7 +59,7 @@ extension HTTPRequest {
   }
 }
 
-/// Adds members to an existing body.
+/// The addition of members to an existing body.
 struct BodyExtension {
   enum Refusal: Error {
     case isStream

@@ -3,7 +3,7 @@ internal import ContractCoding
 
 /// The body of a request before encoding, with its media type.
 struct DraftBody: Sendable {
-  /// Encodes the body and returns its default media type.
+  /// The function that encodes the body and returns its default media type.
   let make: @Sendable (ClientConfiguration) throws -> (body: HTTPBody, mediaType: MediaType?)
 
   /// Creates a draft of an encoded body.

@@ -30,7 +30,7 @@ extension DraftBody {
   }
 }
 
-/// Reads a file in chunks, for one reader at a time.
+/// A reader of a file in chunks, for one task at a time.
 final class FileReader {
   private static let pieceBytes = 64 * 1024
 

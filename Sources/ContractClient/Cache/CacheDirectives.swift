@@ -1,18 +1,18 @@
 internal import Contract
 
-/// What a request or a response says in `Cache-Control` (RFC 9111 §5.2).
+/// The directives of a `Cache-Control` header (RFC 9111 §5.2).
 struct CacheDirectives {
-  /// By name in lower case; empty for those without a value.
+  /// Values by lowercase name; empty for directives without a value.
   private var values: [String: String] = [:]
 
   init(_ fields: HTTPFields) {
     let members = fields.values("Cache-Control").flatMap { Self.members(of: $0.rawValue) }
     for member in members {
       let name = member.prefix(toByte: "=").withoutOuterSpace.lowercased()
-      // Of two values for one thing the first counts (RFC 9111 §4.2.1).
+      // The first of several values wins (RFC 9111 §4.2.1).
       if values[name] == nil { values[name] = member.cut(atByte: "=").map { Self.unquoted($0.back) } ?? "" }
     }
-    // What came before `Cache-Control`, which counts before it (RFC 9111 §5.4).
+    // `Pragma` applies only without `Cache-Control` (RFC 9111 §5.4).
     if members.isEmpty, let pragma = fields["Pragma"]?.rawValue.lowercased().utf8,
       pragma.firstRange(of: "no-cache".utf8) != nil
     {
@@ -22,13 +22,13 @@ struct CacheDirectives {
 
   func contains(_ name: String) -> Bool { values[name] != nil }
 
-  /// The seconds that a directive gives; nil without it. What is no number is no time.
+  /// Returns the seconds of a directive; nil if it is absent, 0 if its value is invalid.
   func seconds(_ name: String) -> Double? { values[name].map { Self.seconds($0) ?? 0 } }
 
-  /// How long after its end a response will do still: as long as it takes, when the directive gives no time.
+  /// The accepted staleness in seconds; infinite for `max-stale` without a value, nil if it is absent.
   var maxStale: Double? { values["max-stale"] == "" ? .infinity : seconds("max-stale") }
 
-  /// The number of seconds that a text spells (RFC 9111 §1.2.2); nil for anything else.
+  /// Parses a number of seconds (RFC 9111 §1.2.2); nil if it is invalid.
   static func seconds(_ text: String) -> Double? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return min(Double(text) ?? maxSeconds, maxSeconds)
@@ -36,7 +36,7 @@ struct CacheDirectives {
 
   private static let maxSeconds = 2_147_483_648.0
 
-  /// The members of a list that are not empty; its commas count outside of quotes.
+  /// Returns the nonempty members of a comma-separated list, ignoring commas in quotes.
   static func members(of text: String) -> [String] {
     var members: [String] = []
     var (start, isQuoted, isEscaped) = (text.startIndex, false, false)

@@ -1,17 +1,17 @@
 internal import Contract
 
-/// What an ``HTTPCache`` has, within its limits: pure.
+/// The entries of an ``HTTPCache``, kept within its limits.
 struct CacheTable {
-  /// What a response is kept for: a URL, and who asks.
+  /// The key of a response: a URL and the asker.
   struct Key: Sendable {
     let url: String
     let asker: Asker
 
-    /// What of a request may decide what comes, beside its URL and the fields that `Vary` is for.
+    /// The parts of a request besides its URL that may affect the response, except the headers that only `Vary` covers.
     struct Asker: Hashable, Sendable {
-      /// Where requests go.
+      /// The lane of the client's transport.
       let lane: Lane
-      /// False when a redirect is the client's own business.
+      /// False if the client receives redirects as responses.
       let followsRedirects: Bool
       let fields: [HTTPField]
     }
@@ -21,7 +21,7 @@ struct CacheTable {
     let key: Key
     let response: StoredResponse
     let byteCount: Int
-    /// The request that has brought it: the greater the later it began.
+    /// The number of the request that fetched it. Later requests have greater numbers.
     let flight: Int
     var lastUse: Int
   }
@@ -30,12 +30,12 @@ struct CacheTable {
   private let maxEntries: Int
   private let maxEntryBytes: Int
   private var entries: [Int: Entry] = [:]
-  private var places: [ExactText: [Key.Asker: [Int]]] = [:]
-  /// Every use in order; those before `oldest`, and those of entries that were used again, count for nothing.
+  private var slots: [ExactText: [Key.Asker: [Int]]] = [:]
+  /// All uses in order. Those before `oldest`, and those of entries used again later, are obsolete.
   private var uses: [(entry: Int, number: Int)] = []
   private var oldest = 0
   private var number = 0
-  /// The URLs of requests that are under way.
+  /// The URLs of requests in flight.
   private var flights: [Int: String] = [:]
   private(set) var byteCount = 0
 
@@ -49,36 +49,36 @@ struct CacheTable {
 
   // MARK: Requests
 
-  /// The response that is kept for a request, which is used now.
+  /// Returns the stored response for a request and marks it as used.
   mutating func response(for key: Key, _ request: HTTPRequest) -> StoredResponse? {
     guard let id = entry(for: key, request) else { return nil }
     use(id)
     return entries[id]?.response
   }
 
-  /// A request begins whose response may be kept.
+  /// Registers a request whose response may be stored.
   mutating func begin(_ url: String) -> Int {
     number += 1
     flights[number] = url
     return number
   }
 
-  /// The request is over.
+  /// Ends a request.
   mutating func end(_ flight: Int) { flights[flight] = nil }
 
   // MARK: Responses
 
-  /// Keeps a response in place of those that the request would get; nil removes them alone.
+  /// Replaces the responses that the request would select; nil only removes them.
   ///
-  /// - Parameter flight: the request. What has been changed since it began is not kept, nor what is older than what there
-  ///   is.
+  /// - Parameter flight: The number of the request. Its response is dropped if the URL was invalidated since it began,
+  ///   or if a newer response is stored.
   mutating func keep(_ response: StoredResponse?, for key: Key, _ request: HTTPRequest, _ flight: Int) {
     guard flights[flight] != nil else { return }
     let superseded = suiting(key, request)
     guard superseded.allSatisfy({ entries[$0]?.flight ?? 0 <= flight }) else { return }
     for id in superseded { remove(id) }
     guard let response else {
-      // What was asked before and comes later is older still.
+      // Earlier requests for this URL would bring even older responses.
       flights = flights.filter { $0.value != key.url || $0.key >= flight }
       return
     }
@@ -89,26 +89,26 @@ struct CacheTable {
     guard bytes <= maxEntryBytes, maxEntries > 0 else { return }
     number += 1
     entries[number] = Entry(key: key, response: response, byteCount: bytes, flight: flight, lastUse: 0)
-    places[ExactText(key.url), default: [:]][key.asker, default: []].append(number)
+    slots[ExactText(key.url), default: [:]][key.asker, default: []].append(number)
     byteCount += bytes
     use(number)
     while entries.count > maxEntries || byteCount > maxBytes { removeOldest() }
   }
 
-  /// Forgets what is kept for a URL, and what is on its way.
+  /// Removes the responses for a URL, and prevents requests in flight from storing theirs.
   mutating func invalidate(_ url: String) {
-    for id in Array((places[ExactText(url)] ?? [:]).values.joined()) { remove(id) }
+    for id in Array((slots[ExactText(url)] ?? [:]).values.joined()) { remove(id) }
     flights = flights.filter { $0.value != url }
   }
 
-  /// Forgets everything.
+  /// Removes everything, and prevents requests in flight from storing their responses.
   mutating func removeAll() {
     self = CacheTable(maxBytes: maxBytes, maxEntries: maxEntries, maxEntryBytes: maxEntryBytes, after: number)
   }
 
   private init(maxBytes: Int, maxEntries: Int, maxEntryBytes: Int, after number: Int) {
     self.init(maxBytes: maxBytes, maxEntries: maxEntries, maxEntryBytes: maxEntryBytes)
-    // Requests that are under way find their numbers gone and no others in their place.
+    // Continues the numbering, so that requests in flight do not match new ones.
     self.number = number
   }
 
@@ -118,9 +118,9 @@ struct CacheTable {
     suiting(key, request).max { entries[$0]?.flight ?? 0 < entries[$1]?.flight ?? 0 }
   }
 
-  /// The entries that a request would get, were there no others.
+  /// Returns the entries that the request selects.
   private func suiting(_ key: Key, _ request: HTTPRequest) -> [Int] {
-    (places[ExactText(key.url)]?[key.asker] ?? []).filter { entries[$0]?.response.suits(request) == true }
+    (slots[ExactText(key.url)]?[key.asker] ?? []).filter { entries[$0]?.response.suits(request) == true }
   }
 
   private mutating func use(_ id: Int) {
@@ -144,8 +144,8 @@ struct CacheTable {
     guard let entry = entries.removeValue(forKey: id) else { return }
     byteCount -= entry.byteCount
     let (url, asker) = (ExactText(entry.key.url), entry.key.asker)
-    places[url]?[asker]?.removeAll { $0 == id }
-    if places[url]?[asker]?.isEmpty == true { places[url]?[asker] = nil }
-    if places[url]?.isEmpty == true { places[url] = nil }
+    slots[url]?[asker]?.removeAll { $0 == id }
+    if slots[url]?[asker]?.isEmpty == true { slots[url]?[asker] = nil }
+    if slots[url]?.isEmpty == true { slots[url] = nil }
   }
 }

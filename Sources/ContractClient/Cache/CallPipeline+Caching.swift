@@ -1,9 +1,9 @@
 internal import Contract
 internal import ContractHTTP
 
-/// The cache stands behind credentials, so what it keeps is what somebody in particular was sent.
+/// Caching runs after credentials are added, so a stored response belongs to one asker.
 extension CallPipeline {
-  /// A request whose response may be kept.
+  /// A request whose response may be stored.
   private struct Flight {
     let cache: HTTPCache
     let key: CacheTable.Key
@@ -14,7 +14,7 @@ extension CallPipeline {
     }
   }
 
-  /// The response to a request as it would be sent, perhaps one that is kept.
+  /// Returns the response to a request after credentials, possibly from the cache.
   func cached(
     _ request: HTTPRequest, _ options: TransportOptions, _ cache: HTTPCache
   ) async throws -> HTTPResponse {
@@ -26,21 +26,21 @@ extension CallPipeline {
     var (known, number) = cache.begin(key, request)
     defer { cache.end(number) }
     if let length = known?.response.body.length, length > options.maxResponseBytes { known = nil }
-    if let answer = known?.answer(to: wanted, at: moment) {
+    if let hit = known?.response(to: wanted, at: moment) {
       call.watch?.uses(.hit)
-      return answer
+      return hit
     }
     if wanted.contains("only-if-cached") { return nothingKept() }
     return try await asked(request, options, known, Flight(cache: cache, key: key, number: number))
   }
 
-  /// What a call gets that wants nobody to be asked.
+  /// Returns the response to `only-if-cached` without a stored response.
   private func nothingKept() -> HTTPResponse {
     call.settle()
     return HTTPResponse(.gatewayTimeout)
   }
 
-  /// Asks for a response, or whether the known one still holds, and keeps what comes.
+  /// Sends or revalidates a request and stores the response.
   private func asked(
     _ request: HTTPRequest, _ options: TransportOptions, _ known: StoredResponse?, _ flight: Flight
   ) async throws -> HTTPResponse {
@@ -51,7 +51,7 @@ extension CallPipeline {
     var watching = options
     watching.redirects = options.redirects.changing { _, next in
       isRedirected.withLock { $0 = true }
-      // What is at another place has other validators.
+      // The target of a redirect has other validators.
       next.fields.remove("If-None-Match")
       next.fields.remove("If-Modified-Since")
     }
@@ -63,12 +63,12 @@ extension CallPipeline {
         StoredResponse(response, to: request, in: exchange, isRedirectStored: options.redirects == .none), for: request)
     }
     if isRedirected.withLock({ $0 }) {
-      // It belongs to where the redirect led, this time.
+      // The response belongs to the target of the redirect, which may change.
       flight.keep(nil, for: request)
       return response
     }
     guard let known, response.status == .notModified else {
-      // A server that is in trouble says nothing about what is kept.
+      // A server error does not affect the stored response.
       if response.status.kind != .serverError { keep(response) }
       return response
     }
@@ -85,45 +85,47 @@ extension CallPipeline {
     return confirmed
   }
 
-  /// Sends a request that may change something, and forgets what it may have changed (RFC 9111 §4.4).
+  /// Sends a request with an unsafe method and invalidates the responses that it may have changed (RFC 9111 §4.4).
   private func changing(
     _ request: HTTPRequest, _ options: TransportOptions, _ cache: HTTPCache
   ) async throws -> HTTPResponse {
-    let places = Lock<[String]>([])
+    let references = Lock<[String]>([])
     var options = options
-    options.redirects = options.redirects.changing { _, next in places.withLock { [url = next.url] in $0.append(url) } }
+    options.redirects = options.redirects.changing { _, next in
+      references.withLock { [url = next.url] in $0.append(url) }
+    }
     let result = await Result.catching { try await admittedApart(request, options) }
-    // Without a response nobody knows what has been done, and a server or gateway in trouble does not know it either.
+    // Without a response, or with a server error, the change may still have taken effect.
     if case .success(let response) = result {
-      // What was redirected was carried out, whatever became of the question where it led to.
-      guard response.status.kind != .clientError || !places.withLock({ $0.isEmpty }) else { return response }
+      // A redirected request took effect, regardless of the response at its target.
+      guard response.status.kind != .clientError || !references.withLock({ $0.isEmpty }) else { return response }
       for name: HTTPFieldName in [.location, "Content-Location"] {
-        if let place = response.fields[name]?.rawValue { places.withLock { $0.append(place) } }
+        if let reference = response.fields[name]?.rawValue { references.withLock { $0.append(reference) } }
       }
     }
-    cache.invalidate([request.url] + places.withLock { $0 }.compactMap { Self.ownURL($0, of: request) })
+    cache.invalidate([request.url] + references.withLock { $0 }.compactMap { Self.ownURL($0, of: request) })
     return try result.get()
   }
 
-  /// The URL that a reference names, spelled as requests are; nil for one of another origin.
+  /// Returns the URL of a reference, spelled like a request's URL; nil for another origin.
   private static func ownURL(_ reference: String, of request: HTTPRequest) -> String? {
     guard let here = try? CurlURL(request.url), let there = try? CurlURL(reference, relativeTo: request.url),
       there.hasSameOrigin(as: here)
     else { return nil }
-    var place = request
-    place.target = there.target
-    return place.url
+    var target = request
+    target.target = there.target
+    return target.url
   }
 
   private var moment: StoredResponse.Moment {
     StoredResponse.Moment(now: configuration.clock.now(), wall: configuration.clock.wall())
   }
 
-  // MARK: Who asks
+  // MARK: Keys
 
-  /// What the response to a request is kept for; nil when it is not to be kept.
+  /// Returns the cache key of a request; nil if its response must not be stored.
   private func cacheKey(of request: HTTPRequest) -> CacheTable.Key? {
-    // Cookies are added where they cannot be seen, and say who asks.
+    // Cookies identify the asker, but the transport adds them later.
     guard !isStreaming, request.method == .get, case .empty = request.body, !configuration.transport.keepsCookies,
       !request.fields.contains(where: { Self.conditions.contains($0.name) })
     else { return nil }
@@ -139,7 +141,7 @@ extension CallPipeline {
     "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range", "Range",
   ]
 
-  /// Fields that make a difference only where `Vary` names them. All others may say who asks, or what for.
+  /// Headers that affect the response only if `Vary` names them. All others may identify the asker.
   private static let impersonal: Set<HTTPFieldName> = [
     "Accept-Charset", "Accept-Language", "Cache-Control", "Pragma", "Referer", .userAgent,
   ]

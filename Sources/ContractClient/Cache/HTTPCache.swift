@@ -1,52 +1,53 @@
 internal import ContractHTTP
 
-/// Keeps responses in memory and gives them again, as servers allow it: a private cache (RFC 9111).
+/// A private in-memory cache for responses (RFC 9111).
 ///
 /// ```swift
 /// let client = APIClient(baseURL: url).cache()
 /// let todos = TodosAPI(client)          // contracts and fluent calls alike
 /// ```
 ///
-/// GET alone is kept. A response that says how long it is fresh (`Cache-Control: max-age`, `Expires`) is given again for so
-/// long without asking; after that, or when there is no such time, the server is asked whether `ETag` or `Last-Modified`
-/// still hold, and a 304 gives the response that is kept. A change by another method (POST, PUT, DELETE) forgets what was
-/// kept for its URL. Streams, downloads, ranges and requests with conditions of their own pass by.
+/// Only responses to GET are stored. A response with a lifetime (`Cache-Control: max-age` or `Expires`) is reused
+/// without a request while it is fresh. Afterwards, or without a lifetime, it is revalidated with `ETag` or
+/// `Last-Modified`, and a 304 returns the stored response. A request with an unsafe method, such as POST, PUT or
+/// DELETE, invalidates the responses for its URL unless it fails with a 4xx status. Streams, downloads, ranges and
+/// conditional requests bypass the cache.
 ///
-/// A response is kept for whoever asked: for the URL, the credentials and every other field that may say who asks, and for
-/// the fields that `Vary` names. So clients of different users may share one.
+/// Responses are keyed by URL, credentials, all other headers that may identify the asker, and the headers that `Vary`
+/// names. Clients of different users can therefore share a cache.
 public final class HTTPCache: Sendable {
-  /// What a call has had of a cache.
+  /// The way in which a call used the cache.
   public enum Use: Sendable, Hashable {
-    /// A response that was kept; nobody was asked.
+    /// A stored response, returned without a request.
     case hit
-    /// A response that was kept, after a server has said that it still holds.
+    /// A stored response, returned after a server confirmed it with 304.
     case revalidated
   }
 
   private let table: Lock<CacheTable>
 
-  /// An empty cache.
+  /// Creates an empty cache.
   ///
   /// - Parameters:
-  ///   - maxBytes: the most memory for what is kept, about; what was used least recently makes room.
-  ///   - maxEntries: the most responses.
-  ///   - maxEntryBytes: larger responses are not kept.
+  ///   - maxBytes: The approximate maximum memory in bytes. The least recently used responses are removed first.
+  ///   - maxEntries: The maximum number of responses.
+  ///   - maxEntryBytes: The maximum size of a stored response in bytes.
   public init(maxBytes: Int = 16 << 20, maxEntries: Int = 1024, maxEntryBytes: Int = 1 << 20) {
     table = Lock(CacheTable(maxBytes: maxBytes, maxEntries: maxEntries, maxEntryBytes: maxEntryBytes))
   }
 
-  /// How many responses are kept.
+  /// The number of stored responses.
   public var count: Int { table.withLock { $0.count } }
 
-  /// The bytes that they take, about, with their fields and what they are kept for.
+  /// The approximate memory of the stored responses in bytes, including headers and keys.
   public var byteCount: Int { table.withLock { $0.byteCount } }
 
-  /// Forgets everything, what is on its way included.
+  /// Removes all responses. Requests in flight do not store theirs.
   public func removeAll() { table.withLock { $0.removeAll() } }
 
-  // MARK: The client
+  // MARK: Requests
 
-  /// The response that is kept for a request, which begins. All at once, so that what is forgotten meanwhile stays so.
+  /// Registers a request and returns its stored response, in one step so that no invalidation can come between.
   func begin(_ key: CacheTable.Key, _ request: HTTPRequest) -> (known: StoredResponse?, flight: Int) {
     table.withLock { ($0.response(for: key, request), $0.begin(key.url)) }
   }
@@ -65,17 +66,17 @@ public final class HTTPCache: Sendable {
 }
 
 extension HTTPCache: CustomStringConvertible, CustomReflectable {
-  /// How much is kept.
+  /// The number and size of the stored responses.
   public var description: String { "HTTPCache: \(count) responses, \(byteCount) bytes" }
 
-  /// Nothing, so that `dump` shows no secret.
+  /// An empty mirror, so that `dump` shows no secret.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension APIClient {
-  /// Gives responses again that may be, instead of asking for them; see ``HTTPCache``. nil ends it.
+  /// Reuses stored responses where HTTP allows it; see ``HTTPCache``. nil disables caching.
   ///
-  /// - Parameter cache: a new one unless given; clients that are made of this one share it.
+  /// - Parameter cache: The cache, by default a new one. Clients derived from this one share it.
   public func cache(_ cache: HTTPCache? = HTTPCache()) -> APIClient {
     configured { $0.cache = cache }
   }

@@ -1,51 +1,51 @@
 internal import Contract
 internal import ContractCoding
 
-/// A response that is kept for later requests, and how long it may be used: pure (RFC 9111 §3 and §4).
+/// A response stored for later requests, with its freshness (RFC 9111 §3 and §4).
 struct StoredResponse: Sendable {
-  /// A moment on both clocks: the one never goes back, the other goes on while the machine sleeps.
+  /// A moment on two clocks: the first is monotonic, the second continues while the machine sleeps.
   struct Moment: Sendable {
-    /// In nanoseconds.
+    /// The monotonic clock in nanoseconds.
     var now: Int64
-    /// In seconds since 1970.
+    /// The wall clock in seconds since 1970.
     var wall: Double
 
-    /// The seconds since an earlier moment.
+    /// Returns the seconds since an earlier moment.
     func since(_ other: Moment) -> Double {
       max(0, Double(now - other.now) / 1e9, wall - other.wall)
     }
   }
 
-  /// When a request was sent, and when its response had come.
+  /// The moments at which a request was sent and its response was complete.
   struct Exchange: Sendable {
     var start: Moment
     var end: Moment
   }
 
-  /// The status, the fields without those of the connection and without `Age`, and the content.
+  /// The response without connection-specific headers and `Age`.
   let response: HTTPResponse
-  /// How many bytes it takes, about.
+  /// The approximate size in bytes.
   let byteCount: Int
-  /// The fields of the request that chose it, among those that others may have otherwise.
+  /// The request headers that `Vary` names, with their values.
   private let selection: [HTTPFieldName: [HTTPFieldValue]]
   private let rules: Rules
   private let end: Moment
-  /// How old it was when it came, in seconds.
+  /// The age of the response on arrival in seconds.
   private let initialAge: Double
 
-  /// What of a response says how it may be used.
+  /// The rules for reusing a response.
   private struct Rules: Sendable {
-    /// How long it is fresh, in seconds from when it was made.
+    /// The freshness lifetime, in seconds from the response's creation.
     var lifetime: Double
-    /// True when every use is asked for.
+    /// True if every reuse requires revalidation.
     var isAlwaysAsked: Bool
-    /// True when it may not be used past its time, whatever a request says.
+    /// True if the response must not be used when stale, regardless of the request.
     var isNeverStale: Bool
   }
 
-  /// A response to keep; nil for one that is not to be.
+  /// Creates a stored response; nil if the response must not be stored.
   ///
-  /// - Parameter isRedirectStored: true when a redirect is nothing but a response to the client.
+  /// - Parameter isRedirectStored: Whether the client receives redirects as responses.
   init?(_ response: HTTPResponse, to request: HTTPRequest, in exchange: Exchange, isRedirectStored: Bool) {
     let fields = response.fields
     let directives = CacheDirectives(fields)
@@ -56,7 +56,7 @@ struct StoredResponse: Sendable {
     let date = Self.date(.date, of: fields, now: wall)
     let lifetime = Self.lifetime(fields, directives, from: date.map(Double.init) ?? exchange.end.wall, now: wall)
     switch response.status.code {
-    // A success that a server can confirm is worth keeping without a time of its own.
+    // A success with a validator is worth storing without a lifetime.
     case 200, 203, 204: guard lifetime > 0 || Self.hasValidator(fields) else { return nil }
     case 300, 404, 405, 410, 414: guard lifetime > 0 else { return nil }
     case 301, 302, 307, 308: guard lifetime > 0, isRedirectStored else { return nil }
@@ -79,23 +79,23 @@ struct StoredResponse: Sendable {
     self.byteCount =
       kept.fields.reduce(kept.body.length ?? 0) { $0 + $1.name.rawName.utf8.count + $1.value.rawValue.utf8.count + 64 }
       + selection.reduce(0) { sum, field in
-        // A name is there in lower case as well.
+        // The dictionary key holds the name in lowercase too.
         field.value.reduce(sum + 2 * field.key.rawName.utf8.count + 128) { $0 + $1.rawValue.utf8.count + 64 }
       }
   }
 
-  /// The most names in `Vary`, each of which is looked up whenever the response may be given.
+  /// The maximum number of names in `Vary`, each of which is compared on every lookup.
   private static let maxVaryNames = 64
 
-  /// True when the request would have brought it (RFC 9111 §4.1).
+  /// True if the request selects this response (RFC 9111 §4.1).
   func suits(_ request: HTTPRequest) -> Bool {
     selection.allSatisfy { request.fields.values($0.key) == $0.value }
   }
 
-  // MARK: Use
+  // MARK: Reuse
 
-  /// The response as it is given, when it need not be asked for; nil otherwise.
-  func answer(to wanted: CacheDirectives, at moment: Moment) -> HTTPResponse? {
+  /// Returns the response for reuse without revalidation; nil if that is not allowed.
+  func response(to wanted: CacheDirectives, at moment: Moment) -> HTTPResponse? {
     let age = initialAge + moment.since(end)
     guard !rules.isAlwaysAsked, !wanted.contains("no-cache") else { return nil }
     guard age <= wanted.seconds("max-age") ?? .infinity else { return nil }
@@ -107,42 +107,42 @@ struct StoredResponse: Sendable {
     return given
   }
 
-  /// True when a server can say that nothing has changed.
+  /// True if the response can be revalidated.
   var canBeConfirmed: Bool { response.status.kind == .success && Self.hasValidator(response.fields) }
 
-  /// Asks a server to send it only if it has changed (RFC 9111 §4.3.1).
+  /// Adds the headers that make the request conditional (RFC 9111 §4.3.1).
   func addConditions(to fields: inout HTTPFields) {
     fields["If-None-Match"] = response.fields["ETag"]
     fields["If-Modified-Since"] = response.fields["Last-Modified"]
   }
 
-  /// The response with what a 304 says of it; nil when that speaks of another one (RFC 9111 §4.3.4).
-  func confirmed(by answer: HTTPResponse) -> HTTPResponse? {
-    if let tag = answer.fields["ETag"], Self.opaque(tag) != response.fields["ETag"].map(Self.opaque) { return nil }
+  /// Returns the response updated by a 304; nil if the 304 belongs to another response (RFC 9111 §4.3.4).
+  func confirmed(by notModified: HTTPResponse) -> HTTPResponse? {
+    if let tag = notModified.fields["ETag"], Self.opaque(tag) != response.fields["ETag"].map(Self.opaque) { return nil }
     var confirmed = response
-    confirmed.arrival = answer.arrival
-    // It is as old as the confirmation says, and without a date as old as that.
+    confirmed.arrival = notModified.arrival
+    // The 304 determines the date; without one the response counts as new.
     confirmed.fields.remove(.date)
-    let left = Self.describesContent.union(Self.names(in: .connection, of: answer.fields) ?? [])
-    for name in Set(answer.fields.map(\.name)) where !left.contains(name) {
+    let left = Self.describesContent.union(Self.names(in: .connection, of: notModified.fields) ?? [])
+    for name in Set(notModified.fields.map(\.name)) where !left.contains(name) {
       confirmed.fields.remove(name)
-      for value in answer.fields.values(name) { confirmed.fields.append(name, value) }
+      for value in notModified.fields.values(name) { confirmed.fields.append(name, value) }
     }
     return confirmed
   }
 
-  // MARK: Fields
+  // MARK: Headers
 
   private static func hasValidator(_ fields: HTTPFields) -> Bool {
     fields.contains("ETag") || fields.contains("Last-Modified")
   }
 
-  /// A tag compares without its weakness (RFC 9110 §8.8.3.2).
+  /// Returns the opaque tag for weak comparison (RFC 9110 §8.8.3.2).
   private static func opaque(_ tag: HTTPFieldValue) -> Substring {
     tag.rawValue.rest(behindBytes: "W/") ?? tag.rawValue[...]
   }
 
-  /// How long a response is fresh: not at all when it does not say, or says no date (RFC 9111 §4.2.1 and §5.3).
+  /// Returns the freshness lifetime; 0 if it is absent or invalid (RFC 9111 §4.2.1 and §5.3).
   private static func lifetime(
     _ fields: HTTPFields, _ directives: CacheDirectives, from date: Double, now: Int
   ) -> Double {
@@ -150,7 +150,7 @@ struct StoredResponse: Sendable {
     return Self.date("Expires", of: fields, now: now).map { max(0, Double($0) - date) } ?? 0
   }
 
-  /// How old a response says that it is: by the first member where several say so (RFC 9111 §5.1).
+  /// Returns the value of `Age`, using the first of several (RFC 9111 §5.1).
   private static func toldAge(_ fields: HTTPFields) -> Double {
     fields["Age"].flatMap { CacheDirectives.members(of: $0.rawValue).first }.flatMap(CacheDirectives.seconds) ?? 0
   }
@@ -159,7 +159,7 @@ struct StoredResponse: Sendable {
     fields[name].flatMap { IMFFixdate.secondsSince1970(from: $0.rawValue.utf8, now: now) }
   }
 
-  /// The names in a list of fields; nil when one of them is none, such as `*`.
+  /// Returns the names in a list header; nil if one is invalid, such as `*`.
   private static func names(in list: HTTPFieldName, of fields: HTTPFields) -> [HTTPFieldName]? {
     var names: [HTTPFieldName] = []
     for value in fields.values(list) {
@@ -171,7 +171,7 @@ struct StoredResponse: Sendable {
     return names
   }
 
-  /// The fields without those that were for one connection (RFC 9111 §3.1).
+  /// Removes the headers that belong to one connection (RFC 9111 §3.1).
   private static func kept(_ fields: HTTPFields) -> HTTPFields {
     let named = names(in: .connection, of: fields) ?? []
     let dropped = ofConnection.union(named)
@@ -183,7 +183,7 @@ struct StoredResponse: Sendable {
     "Proxy-Authentication-Info", .proxyAuthorization, "TE", "Trailer", "Upgrade",
   ]
 
-  /// What a 304 cannot change, because the content is the one that was kept (RFC 9111 §3.2).
+  /// The headers that a 304 cannot update, because they describe the stored body (RFC 9111 §3.2).
   private static let describesContent: Set<HTTPFieldName> = [
     .contentLength, .contentEncoding, .contentType, .transferEncoding, .connection, "Content-Range",
   ]

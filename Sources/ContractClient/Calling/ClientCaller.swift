@@ -27,10 +27,10 @@ extension ClientCaller<HTTPResponse> {
   /// A caller that sends the request and waits for the complete response.
   public static var http: ClientCaller { ClientCaller { try await $0.send() } }
 
-  /// A caller that sends nothing and returns the given response.
+  /// Returns a caller that sends nothing and returns the given response.
   public static func mock(_ response: HTTPResponse) -> ClientCaller { ClientCaller { _ in response } }
 
-  /// A caller that sends nothing and returns the response of a closure. The closure receives the request before
+  /// Returns a caller that sends nothing and returns the response of a closure. The closure receives the request before
   /// middleware and credentials.
   public static func mock(
     _ respond: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse

@@ -1,7 +1,7 @@
 internal import Contract
 internal import FoundationEssentials
 
-/// Decodes the response bodies of fluent calls.
+/// The decoding of response bodies of fluent calls.
 enum ContentReading {
   /// Returns the `Accept` header for a decoded result.
   @Sendable static func accept(_ configuration: ClientConfiguration) -> String? {

@@ -58,12 +58,12 @@ extension ResponseReader where Received == HTTPResponse, Value: Decodable & Send
     }
   }
 
-  /// A reader that decodes the body of a successful response as the given type.
+  /// Returns a reader that decodes the body of a successful response as the given type.
   public static func decodable(_ type: Value.Type) -> ResponseReader { .decodable }
 }
 
 extension ResponseReader where Received == HTTPResponse {
-  /// A reader that decodes the body of a successful response and transforms the value: `.decodable(Page.self,
+  /// Returns a reader that decodes the body of a successful response and transforms the value: `.decodable(Page.self,
   /// \.items)`.
   public static func decodable<T: Decodable & SendableMetatype>(
     _ type: T.Type, _ transform: @escaping @Sendable (T) throws -> Value
@@ -73,7 +73,7 @@ extension ResponseReader where Received == HTTPResponse {
     }
   }
 
-  /// A reader that decodes the body of a successful response and returns it with the response.
+  /// Returns a reader whose result is the decoded body of a successful response and the response itself.
   public static func decodableWithResponse<T: Decodable & SendableMetatype>(
     _ type: T.Type = T.self
   ) -> ResponseReader where Value == (T, HTTPResponse) {
@@ -91,7 +91,7 @@ extension ResponseReader where Received == HTTPResponse, Value: Decodable & Send
     }
   }
 
-  /// A reader that decodes a form as the given type: `.call(.http, as: .urlForm(Token.self))`.
+  /// Returns a reader that decodes a form as the given type: `.call(.http, as: .urlForm(Token.self))`.
   public static func urlForm(_ type: Value.Type) -> ResponseReader { .urlForm }
 }
 

@@ -15,13 +15,13 @@ public struct ResponseValidator: Sendable {
   /// A validator that accepts every response.
   public static let always = ResponseValidator { _ in true }
 
-  /// A validator that accepts the given statuses.
+  /// Returns a validator that accepts the given statuses.
   public static func statuses(_ statuses: HTTPStatus...) -> ResponseValidator {
     let statuses = Set(statuses)
     return ResponseValidator { statuses.contains($0.status) }
   }
 
-  /// A validator that accepts status codes in a range: `.status(200..<400)`.
+  /// Returns a validator that accepts status codes in a range: `.status(200..<400)`.
   public static func status(_ codes: Range<Int>) -> ResponseValidator {
     ResponseValidator { codes.contains($0.status.code) }
   }
@@ -39,7 +39,7 @@ public struct ResponseErrorDecoder: Sendable {
   /// A decoder that leaves all responses to `ClientError`, which holds the response.
   public static let none = ResponseErrorDecoder { _, _ in nil }
 
-  /// A decoder of an error from the response body.
+  /// Returns a decoder that decodes an error from the response body.
   public static func decodable<Failure: Error & Decodable>(_ type: Failure.Type) -> ResponseErrorDecoder {
     ResponseErrorDecoder { response, configuration in
       guard case .bytes(let bytes) = response.body else { return nil }
@@ -50,7 +50,7 @@ public struct ResponseErrorDecoder: Sendable {
     }
   }
 
-  /// A decoder of a failure by status and code, as contracts declare it (`@APIError`).
+  /// Returns a decoder that selects a failure by status and code, as contracts declare it (`@APIError`).
   public static func failure<Failure: APIFailure>(_ type: Failure.Type) -> ResponseErrorDecoder {
     ResponseErrorDecoder { response, configuration in
       APIOperation(id: "failure", method: nil, path: "/", failures: [type], traits: [.wire(configuration.wire)])

@@ -1,7 +1,7 @@
 internal import Contract
 internal import FoundationEssentials
 
-/// Reads a curl command as a request.
+/// A parser of curl commands.
 struct CurlCommandReader {
   private var url: String?
   private var method: HTTPMethod?

@@ -1,6 +1,6 @@
 internal import Contract
 
-/// Writes a request as a curl command.
+/// A formatter of requests as curl commands.
 struct CurlCommandWriter {
   private let request: HTTPRequest
   private let masking: Masking

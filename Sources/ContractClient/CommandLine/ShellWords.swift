@@ -1,4 +1,4 @@
-/// Splits a command line into words as a POSIX shell does, without expanding, reading or running anything
+/// A tokenizer that splits a command line into words as a POSIX shell does, without expanding, reading or running anything
 /// (POSIX.1-2024, Shell Command Language §2.2, including `$'…'` of §2.2.4).
 struct ShellWords {
   enum Token: Equatable {

@@ -6,9 +6,9 @@ package struct ClientClock: Sendable {
   package var now: @Sendable () -> Int64
   /// The current time in seconds since 1970-01-01T00:00:00Z.
   package var wall: @Sendable () -> Double
-  /// Waits between attempts; throws `CancellationError` if the task is cancelled.
+  /// The wait between attempts; throws `CancellationError` if the task is cancelled.
   package var sleep: @Sendable (Duration) async throws -> Void
-  /// Waits until a timeout; throws `CancellationError` if the task is cancelled.
+  /// The wait for a timeout; throws `CancellationError` if the task is cancelled.
   package var alarm: @Sendable (Duration) async throws -> Void
   /// A random number from 0 up to but not including 1.
   package var random: @Sendable () -> Double

@@ -48,7 +48,7 @@ public struct ClientConfiguration: Sendable {
   public var hostBackoff: HostBackoff?
   /// The minimum interval between equal calls; nil for no limit.
   public var throttle: Throttle?
-  /// The sharing of one request by equal concurrent calls; nil for none.
+  /// The policy by which equal concurrent calls share one request; nil for none.
   public var coalescing: Coalescing?
   /// The response cache; nil for none.
   public var cache: HTTPCache?

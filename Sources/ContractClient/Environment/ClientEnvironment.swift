@@ -32,15 +32,15 @@ public struct ClientEnvironment: Sendable {
   /// The client's own transport, ignoring mocks.
   public static let live = ClientEnvironment(kind: .live)
 
-  /// The client's mocks, and the examples of result types.
+  /// Returns an environment of the client's mocks and the examples of result types.
   public static func mocks(_ use: MockUse = .required) -> ClientEnvironment { ClientEnvironment(kind: .mocks(use)) }
 
-  /// A transport that replaces the client's own.
+  /// Returns an environment with a transport that replaces the client's own.
   public static func transport(_ transport: any ClientTransport) -> ClientEnvironment {
     ClientEnvironment(kind: .transport(transport))
   }
 
-  /// A transport that wraps the client's own, such as a recorder.
+  /// Returns an environment with a transport that wraps the client's own, such as a recorder.
   public static func wrapping(
     _ make: @escaping @Sendable (any ClientTransport) -> any ClientTransport
   ) -> ClientEnvironment {
@@ -78,6 +78,6 @@ extension APIClient {
     }
   }
 
-  /// Sets the example of a type, as JSON, as the response of calls in the environment ``ClientEnvironment/mocks(_:)``.
+  /// Responds to calls in the environment ``ClientEnvironment/mocks(_:)`` with the example of a type as JSON.
   public func mock<Value: Mockable & Encodable & Sendable>(_ type: Value.Type) -> APIClient { mock(Value.mock) }
 }

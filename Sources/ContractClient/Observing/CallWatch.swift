@@ -1,6 +1,6 @@
 internal import Contract
 
-/// Notifies the listeners of one call.
+/// The notifier of the listeners of one call.
 final class CallWatch: Sendable {
   private struct State {
     var request: HTTPRequest?

@@ -8,7 +8,7 @@ extension ClientCall {
 
   private static let process = UInt64.random(in: .min ... .max)
 
-  /// Derived from a random number of the process and the call's number, so that nothing is stored (RFC 9562 §5.8).
+  /// A UUID derived from a random number of the process and the call's number, so that nothing is stored (RFC 9562 §5.8).
   private var uuid: UUID {
     let high = (Self.process & ~0xF000) | 0x8000
     let low = (UInt64(truncatingIfNeeded: number) & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000

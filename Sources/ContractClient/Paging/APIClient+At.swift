@@ -39,7 +39,7 @@ extension APIClient {
   }
 }
 
-/// Resolves references that calls follow.
+/// The resolution of references that calls follow.
 enum FollowedLinks {
   /// Returns the request target after following references, one after the other.
   ///

@@ -111,7 +111,7 @@ public enum PagingError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .repeatedCursor(let page): "page \(page) returns the cursor of an earlier page"
-    case .tooManyPages(let limit): "there are more than \(limit) pages"
+    case .tooManyPages(let limit): "there are more than \(limit) pages; raise `maxPages`"
     }
   }
 }

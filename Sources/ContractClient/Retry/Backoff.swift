@@ -23,12 +23,12 @@ public struct Backoff: Sendable {
   /// Immediate retries without a delay.
   public static let none = Backoff(jitter: .none) { _ in .zero }
 
-  /// A constant delay.
+  /// Returns a constant delay.
   public static func constant(_ delay: Duration, jitter: Jitter = .none) -> Backoff {
     Backoff(jitter: jitter) { _ in delay }
   }
 
-  /// A delay that starts at `initial`, is multiplied by `factor` for each further retry, and is at most `max`.
+  /// Returns a delay that starts at `initial`, is multiplied by `factor` for each further retry, and is at most `max`.
   public static func exponential(
     initial: Duration = .milliseconds(100), factor: Double = 2, max: Duration = .seconds(10), jitter: Jitter = .full
   ) -> Backoff {
@@ -44,7 +44,7 @@ public struct Backoff: Sendable {
     }
   }
 
-  /// A delay computed by a closure, whose argument is 1 for the first retry.
+  /// Returns a delay computed by a closure, whose argument is 1 for the first retry.
   public static func custom(
     jitter: Jitter = .none, _ delay: @escaping @Sendable (_ repetition: Int) -> Duration
   ) -> Backoff {

@@ -39,7 +39,7 @@ public struct RetryCondition: Sendable {
     self.holds = holds
   }
 
-  /// A response with one of the given statuses.
+  /// Returns a condition that holds for a response with one of the given statuses.
   public static func statuses(_ statuses: HTTPStatus...) -> RetryCondition {
     // Comparing a few codes is faster than hashing one.
     let codes = statuses.map(\.code)

@@ -1,6 +1,6 @@
 internal import Contract
 
-/// Decides after each attempt of one call whether to retry. A pure value, so that tests cover it with a table.
+/// The state machine that decides after each attempt of a call whether to retry. A pure value, so that tests cover it with a table.
 struct RetryMachine {
   /// The reason for not retrying.
   enum Refusal: Equatable {

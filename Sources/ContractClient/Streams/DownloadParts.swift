@@ -1,4 +1,4 @@
-/// Detects a download in parts that makes too little progress.
+/// A detector of downloads in parts that make too little progress.
 ///
 /// A server may send less than the requested rest, and many limit a part to some MiB. One that sends a byte at a time
 /// would otherwise cause an endless series of requests.

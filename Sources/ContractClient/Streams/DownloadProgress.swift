@@ -1,6 +1,6 @@
 internal import Contract
 
-/// Reports the progress of a download across all of its requests, in order. Reports of a request begin once its
+/// The progress of a download across all of its requests, reported in order. Reports of a request begin once its
 /// response states the offset of its bytes.
 struct DownloadProgress {
   /// The progress of one request. Only the newest state is buffered.

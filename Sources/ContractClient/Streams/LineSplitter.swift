@@ -1,6 +1,6 @@
 internal import Contract
 
-/// Splits chunks of text into lines.
+/// A splitter of text chunks into lines.
 struct LineSplitter {
   enum Endings {
     /// LF and CR LF.
@@ -78,7 +78,7 @@ public struct ResponseLines<Element>: AsyncSequence {
   private let maxLineBytes: Int
   private let read: Read
 
-  /// Returns the element of a line, numbered from 1; nil to skip the line.
+  /// A function that returns the element of a line, numbered from 1; nil to skip the line.
   typealias Read = @Sendable (_ line: [UInt8], _ number: Int) throws -> Element?
 
   init(_ bytes: ResponseBytes, endings: LineSplitter.Endings, maxLineBytes: Int, read: @escaping Read) {

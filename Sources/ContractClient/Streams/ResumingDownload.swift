@@ -1,7 +1,7 @@
 internal import Contract
 internal import ContractHTTP
 
-/// Writes a response body to a file, resuming an interrupted download.
+/// A download to a file that can resume an interrupted one.
 struct ResumingDownload {
   private enum Pass {
     case finished(DownloadedFile)

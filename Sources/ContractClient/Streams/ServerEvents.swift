@@ -32,7 +32,7 @@ extension ServerEvent {
   }
 }
 
-/// Parses the lines of an event stream.
+/// A parser of the lines of an event stream.
 struct ServerEventParser {
   /// The reconnection delay set by the server; nil if it set none.
   private(set) var retry: Duration?

@@ -16,7 +16,7 @@ extension ResponseReader where Received == StreamedResponse, Value == ServerEven
 }
 
 extension ResponseReader where Received == StreamedResponse {
-  /// A reader that returns the body as JSON values, one per line (JSON Lines).
+  /// Returns a reader that returns the body as JSON values, one per line (JSON Lines).
   public static func jsonLines<Element: Decodable & SendableMetatype>(
     of type: Element.Type = Element.self
   ) -> ResponseReader where Value == ResponseLines<Element> {

@@ -1,9 +1,9 @@
 internal import Contract
 
 extension ClientError {
-  /// What a failed transfer means to the caller of an endpoint.
+  /// Creates the error of a call from a failed transfer.
   ///
-  /// - Parameter isRedirected: whether a server has had the call's request, whatever came of following its answer.
+  /// - Parameter isRedirected: Whether a server had received the call's request before a redirect failed.
   init(_ failure: TransferFailure, isRedirected: Bool = false) {
     let (code, stage) = Self.meaning(of: failure.code)
     self.init(
@@ -31,7 +31,7 @@ extension ClientError {
     }
   }
 
-  /// The same error, naming the operation whose call failed.
+  /// Returns the error with the name of the failed operation.
   func naming(_ operation: APIOperation) -> ClientError {
     ClientError(
       code, stage: stage, message, operation: operation, response: response, failures: failures, curlCode: curlCode,

@@ -1,6 +1,7 @@
 public import Contract
 
-/// Sends one request and brings its response: ``CurlTransport`` over the network, others in process or from a script.
+/// A transport that sends a request and returns its response: ``CurlTransport`` over the network, others in process or
+/// from a script.
 ///
 /// ```swift
 /// struct Canned: ClientTransport {
@@ -12,51 +13,51 @@ public import Contract
 /// ```
 public protocol ClientTransport: Sendable {
   /// Sends `request`, which has a scheme, an authority and an origin-form target, and returns the response with its
-  /// content in memory and decoded. It is called where the caller runs, so that calls need not look for another executor.
+  /// decoded body in memory. It runs on the caller's executor, which avoids a switch per call.
   ///
-  /// - Throws: ``/Contract/ClientError`` when there is no response. Its code tells why: `unresolvedHost`,
-  ///   `noConnection`, `tls`, `lostConnection`, `timeout`, `cancelled` when the calling task is, `malformedResponse`,
-  ///   `responseTooLarge`, `tooManyRedirects`, `redirectRefused`, `invalidInput` for a request that cannot be sent,
-  ///   `invalidConfiguration` for a transport that cannot send any, else `transport`. A status of 400 or more is a response, not an error.
+  /// - Throws: ``/Contract/ClientError`` if there is no response, with one of these codes: `unresolvedHost`,
+  ///   `noConnection`, `tls`, `lostConnection`, `timeout`, `cancelled` if the calling task is cancelled,
+  ///   `malformedResponse`, `responseTooLarge`, `tooManyRedirects`, `redirectRefused`, `invalidInput` for a request
+  ///   that cannot be sent, `invalidConfiguration` for a transport that cannot send any request, otherwise `transport`.
+  ///   A status of 400 or above is a response, not an error.
   nonisolated(nonsending) func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse
 
-  /// Sends `request` and returns as soon as the head of the response is there, with its content as a stream.
+  /// Sends `request` and returns when the response head has arrived, with the body as a stream.
   ///
-  /// Who lets go of the stream before its end ends the transfer. `maxResponseBytes` does not count, and the timeout counts
-  /// to the head of the response alone; `idleTimeout` counts from there. A transport that does not say otherwise gives what
-  /// ``send(_:options:)`` does.
+  /// Dropping the stream before its end cancels the transfer. `maxResponseBytes` does not apply. The timeout applies
+  /// only up to the response head, and `idleTimeout` afterwards. The default implementation calls ``send(_:options:)``.
   ///
-  /// - Throws: the same as ``send(_:options:)``; the stream throws what happens later.
+  /// - Throws: The errors of ``send(_:options:)``. The stream throws later errors.
   func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse
 
-  /// Sends `request`, which asks to speak another protocol on its connection (RFC 9110 §7.8), and returns as soon as the
-  /// server has switched: the response with 101 then brings the connection. Any other response is returned with the
-  /// beginning of its content in memory.
+  /// Sends `request`, which asks to switch to another protocol (RFC 9110 §7.8), and returns when the server has
+  /// responded. A response with 101 provides the connection. Any other response has the beginning of its body in
+  /// memory.
   ///
-  /// A transport around another one gives what that one does; one that does not say otherwise cannot do it.
+  /// A transport that wraps another one should call it. The default implementation throws.
   ///
-  /// - Throws: the same as ``send(_:options:)``, and `transport` where it cannot be done.
+  /// - Throws: The errors of ``send(_:options:)``, and `transport` if upgrades are not supported.
   func upgrade(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse
 
-  /// True for a transport that adds cookies to requests, which say who asks: an ``HTTPCache`` keeps nothing of what it
-  /// brings, and calls share nothing of it. A transport around another one gives what that one does; false unless it says
-  /// otherwise.
+  /// Whether the transport adds cookies to requests. Cookies identify the asker, so an ``HTTPCache`` stores no
+  /// responses of such a transport, and calls do not share them. A transport that wraps another one should return its
+  /// value. Default: false.
   var keepsCookies: Bool { get }
 }
 
 extension ClientTransport {
-  /// The response with its content in memory.
+  /// Returns the response with its body in memory.
   public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     try await send(request, options: options)
   }
 
-  /// An error that says so.
+  /// Throws an error, because upgrades are not supported.
   public func upgrade(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     throw ClientError(
       .transport, stage: .connect,
-      "\(Self.self) opens no WebSockets; a CurlTransport does, to a server of the test's own")
+      "\(Self.self) does not support WebSockets; use a CurlTransport with a test server")
   }
 
-  /// False.
+  /// False: the transport adds no cookies.
   public var keepsCookies: Bool { false }
 }

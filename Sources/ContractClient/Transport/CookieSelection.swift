@@ -1,15 +1,15 @@
 internal import Contract
 
-/// Which kept cookies a request gets (RFC 6265 §5.4), where libcurl does not write it: pure.
+/// The selection of stored cookies for a request that libcurl does not write (RFC 6265 §5.4).
 struct CookieSelection {
   let host: String
   let path: String
-  /// True over TLS, and for loopback addresses, as libcurl has it.
+  /// True over TLS and for loopback addresses, as in libcurl.
   let isSecure: Bool
-  /// Seconds since 1970.
+  /// The current time in seconds since 1970.
   let now: Int
 
-  /// The pairs that travel, those for longer paths first; nil without any.
+  /// Returns the value of the `Cookie` header, with longer paths first; nil for no cookies.
   func text(of cookies: [StoredCookie]) -> String? {
     let chosen = cookies.filter(matches).enumerated().sorted { left, right in
       let (a, b) = (left.element.path.utf8.count, right.element.path.utf8.count)
@@ -25,14 +25,14 @@ struct CookieSelection {
       && matches(path: cookie.path)
   }
 
-  /// RFC 6265 §5.1.3; addresses have nothing below them.
+  /// Matches a domain (RFC 6265 §5.1.3). Addresses have no subdomains.
   private func matches(domain: String, andBelow: Bool) -> Bool {
     if host == domain { return true }
     let isAddress = host.starts(withByte: "[") || host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
     return andBelow && !isAddress && host.ends(withBytes: ".\(domain)")
   }
 
-  /// RFC 6265 §5.1.4.
+  /// Matches a path (RFC 6265 §5.1.4).
   private func matches(path prefix: String) -> Bool {
     guard let rest = path.rest(behindBytes: prefix) else { return false }
     return rest.isEmpty || prefix.ends(withBytes: "/") || rest.starts(withByte: "/")

@@ -1,7 +1,7 @@
 internal import CCurl
 
 extension CurlOptions {
-  /// What a configuration means to the engine.
+  /// Creates the engine's options from a configuration.
   init(_ configuration: CurlTransport.Configuration) {
     self.init(
       connectTimeout: configuration.connectTimeout, happyEyeballsTimeout: configuration.happyEyeballsTimeout,
@@ -23,7 +23,7 @@ extension CurlOptions {
 }
 
 extension CurlTransport.AddressOverride {
-  /// As libcurl reads it.
+  /// The override in libcurl's format.
   fileprivate var line: String {
     let addresses = addresses.map { $0.contains(byte: ":") ? "[\($0)]" : $0 }
     return "\(host):\(port):\(addresses.joined(separator: ","))"
@@ -35,36 +35,36 @@ extension CurlTransport.Configuration {
     TransferFailure(.invalidConfiguration, text)
   }
 
-  /// Finds what no libcurl could use, or would understand as something else, and what this one cannot do.
+  /// Throws if libcurl would reject or misread a value, or lacks a required feature.
   fileprivate func check() throws(TransferFailure) {
     switch unixSocket {
     case .path(let name), .abstract(let name):
-      // sockaddr_un has 108 bytes, one of which ends a path and begins a name.
+      // `sockaddr_un` has 108 bytes, of which a path needs one for its end and an abstract name one for its start.
       guard (1...107).contains(name.utf8.count), !name.utf8.contains(0) else {
-        throw Self.invalid("the Unix socket needs a path or name of 1 to 107 bytes")
+        throw Self.invalid("the Unix socket path or name is empty, exceeds 107 bytes or contains NUL")
       }
     case nil: break
     }
     if unixSocket != nil, !CurlLibrary.current.supportsUnixSockets {
-      throw Self.invalid("this libcurl has no Unix sockets")
+      throw Self.invalid("this libcurl does not support Unix sockets; use another build")
     }
     guard maxConnections >= 0, maxConnectionsPerHost >= 0, maxConcurrentStreams >= 0, maxResponseHeadBytes > 0 else {
-      throw Self.invalid("no limit of connections or streams is negative, and a head has a byte at least")
+      throw Self.invalid("a connection or stream limit is negative, or maxResponseHeadBytes is below 1")
     }
     for override in addressOverrides where !override.isValid {
-      throw Self.invalid("an address override needs a host, a port from 1 to 65535, and addresses in numbers")
+      throw Self.invalid("an address override has an invalid host or port, or an address that is not numeric")
     }
     for pin in tls.pinnedKeys where !Self.isPin(pin) {
-      throw Self.invalid("a pinned key is the SHA-256 of a public key in base64, which has 44 characters")
+      throw Self.invalid("a pinned key is invalid; use the base64 SHA-256 of a public key, with 44 characters")
     }
     if case .server(let proxy) = proxy, !proxy.isValid {
-      throw Self.invalid("a proxy needs a host, a port from 1 to 65535, and credentials without control characters")
+      throw Self.invalid("the proxy has an invalid host, port or exception, or credentials with control characters")
     }
     if proxy.usesTLS, !CurlLibrary.current.supportsHTTPSProxies {
-      throw Self.invalid("this libcurl does not speak TLS to proxies")
+      throw Self.invalid("this libcurl does not support HTTPS proxies; use another build")
     }
     if httpVersion == .http2PriorKnowledge, !CurlLibrary.current.speaksHTTP2 {
-      throw Self.invalid("this libcurl has no HTTP/2; choose HTTP/1.1 or a libcurl that is built with nghttp2")
+      throw Self.invalid("this libcurl does not support HTTP/2; choose HTTP/1.1 or a libcurl built with nghttp2")
     }
   }
 

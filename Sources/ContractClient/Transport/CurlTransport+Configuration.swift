@@ -1,109 +1,111 @@
 extension CurlTransport {
-  /// Limits and habits of a transport. The numbers hold for each loop that calls come from.
+  /// The options of a transport. Limits apply to each event loop that makes calls.
   ///
-  /// What cannot be used (a path that is too long for a socket, a pin that is no hash) and what the libcurl in use cannot
-  /// do is thrown by the first call, as `ClientError` with the code `invalidConfiguration`; nothing is sent then.
+  /// The first call throws `ClientError` with the code `invalidConfiguration`, before anything is sent, if an option is
+  /// invalid or the libcurl in use does not support it.
   public struct Configuration: Sendable, Hashable {
     // MARK: Connections
 
-    /// The time for name lookup, connection and TLS handshake. 10 seconds unless set.
+    /// The timeout of name lookup, connection and TLS handshake. Default: 10 seconds.
     public var connectTimeout: Duration = .seconds(10)
-    /// How long the addresses of one family may be tried before the other family is tried beside them (RFC 8305).
-    /// 200 milliseconds unless set.
+    /// The time for which addresses of one family are tried before those of the other family are tried in parallel (RFC
+    /// 8305). Default: 200 milliseconds.
     public var happyEyeballsTimeout: Duration = .milliseconds(200)
-    /// The most connections at a time; further calls wait, within their timeout. 256 unless set, 0 is no limit.
+    /// The maximum number of connections; 0 for no limit. Further calls wait within their timeout. Default: 256.
     public var maxConnections = 256
-    /// The most connections to one host and port at a time. 64 unless set, 0 is no limit.
+    /// The maximum number of connections to one host and port; 0 for no limit. Default: 64.
     public var maxConnectionsPerHost = 64
-    /// How long after its last call a connection may be used for another one, in whole seconds. 60 seconds unless set. One
-    /// that is older is closed when the next call looks for a connection.
+    /// The time after its last call for which a connection can be reused, in whole seconds. Default: 60 seconds. An
+    /// older connection is closed when the next call looks for one.
     public var idleConnectionTimeout: Duration = .seconds(60)
-    /// How long a connection is used for new calls, counted from its beginning in whole seconds; nil, unless set, is no
-    /// limit. Lets a client find servers that were added behind a name. Needs libcurl 7.80.
+    /// The age up to which a connection is used for new calls, in whole seconds; nil, the default, for no limit. A
+    /// limit lets a client find servers added to a DNS name. Requires libcurl 7.80.
     public var maxConnectionAge: Duration?
-    /// Which version of HTTP is spoken.
+    /// The HTTP version to use.
     public var httpVersion = HTTPVersionChoice.automatic
-    /// The most requests that share one HTTP/2 connection at a time. 100 unless set.
+    /// The maximum number of concurrent requests on one HTTP/2 connection. Default: 100.
     public var maxConcurrentStreams = 100
 
     // MARK: Limits
 
-    /// The most bytes of a response's head, interim responses and trailers included. 64 KiB unless set.
+    /// The maximum size of a response head in bytes, including interim responses and trailers. Default: 64 KiB.
     public var maxResponseHeadBytes = 64 * 1024
-    /// Ends transfers that crawl; nil, unless set, leaves that to the timeout of the call, and to the idle
-    /// timeout of content that is pulled.
+    /// The rate below which a transfer is ended. nil, the default, leaves slow transfers to the timeout of the call and
+    /// the idle timeout of streams.
     public var lowSpeedLimit: LowSpeedLimit?
 
-    // MARK: The way to the server
+    // MARK: Routing
 
-    /// Which proxy is used.
+    /// The proxy. Default: the proxy of the environment.
     public var proxy = Proxy.environment
-    /// The socket of the local server that all requests go to, whatever their host; nil unless set. No proxy is used.
+    /// The Unix socket of a local server that receives all requests, regardless of their host; nil for none. It
+    /// disables proxies.
     public var unixSocket: UnixSocket?
-    /// Addresses for hosts that are then not looked up. None unless set.
+    /// The addresses of hosts that are not looked up. Default: none.
     public var addressOverrides: [AddressOverride] = []
-    /// Which addresses are used. Both kinds unless set.
+    /// The address families to use. Default: both.
     public var addressFamily = AddressFamily.any
-    /// Whom to trust, and how to prove who the client is.
+    /// The TLS options: trusted authorities and the client's certificate.
     public var tls = TLS()
 
-    // MARK: Memory between calls
+    // MARK: Cookies
 
-    /// What happens to cookies that servers set. They are ignored unless set.
+    /// The handling of cookies set by servers. Default: they are ignored.
     public var cookies = Cookies.off
 
-    /// The defaults.
+    /// Creates the default configuration.
     public init() {}
   }
 
-  /// When a transfer is too slow to go on, a server that thinks in silence included.
+  /// The rate below which a transfer is ended. Waiting for a slow server counts as a rate of zero.
   public struct LowSpeedLimit: Sendable, Hashable {
-    /// Bytes per second, on average, that are too few.
+    /// The minimum average rate in bytes per second.
     public var bytesPerSecond: Int
-    /// How long it has to last. Measured in whole seconds.
+    /// The time for which the rate must be too low, in whole seconds.
     public var duration: Duration
 
-    /// Fewer than `bytesPerSecond` for as long as `duration`.
+    /// Creates a limit that ends transfers below `bytesPerSecond` for the given time.
     public init(bytesPerSecond: Int, for duration: Duration) {
       self.bytesPerSecond = bytesPerSecond
       self.duration = duration
     }
   }
 
-  /// Which version of HTTP a transport speaks.
+  /// The HTTP version of a transport.
   public enum HTTPVersionChoice: Sendable, Hashable {
-    /// HTTP/2 where server and libcurl agree on it during the TLS handshake (ALPN), HTTP/1.1 otherwise and always
-    /// without TLS and over Unix sockets. A libcurl that ``CurlLibrary/supportsHTTP2`` is false of speaks HTTP/1.1.
+    /// HTTP/2 if server and libcurl negotiate it during the TLS handshake (ALPN), otherwise HTTP/1.1. Connections
+    /// without TLS and over Unix sockets always use HTTP/1.1, and so does a libcurl without
+    /// ``CurlLibrary/supportsHTTP2``.
     ///
-    /// Calls to one secure origin wait for the first connection and share it when it speaks HTTP/2.
+    /// Calls to a secure origin wait for the first connection and share it if it uses HTTP/2.
     case automatic
-    /// HTTP/1.1, with TLS and without.
+    /// HTTP/1.1, with or without TLS.
     case http1
-    /// HTTP/2 from the first byte where there is no TLS (RFC 9113 §3.3); with TLS as ``automatic``. Needs a libcurl with
-    /// HTTP/2, and without TLS a server that speaks it: any other breaks off or answers with what is no HTTP/2.
+    /// HTTP/2 without negotiation on connections without TLS (RFC 9113 §3.3), and ``automatic`` with TLS. It requires a
+    /// libcurl with HTTP/2. Without TLS the server must support it; calls to any other server fail.
     ///
-    /// libcurl 7.88 cannot use a connection without TLS for a second request; with it each call has its own.
+    /// libcurl 7.88 cannot reuse such a connection without TLS, so there each call opens its own.
     case http2PriorKnowledge
   }
 
-  /// The socket of a server on the same machine.
+  /// The Unix socket of a server on the same machine.
   public enum UnixSocket: Sendable, Hashable {
-    /// A path in the file system, of up to 107 bytes.
+    /// A file system path of up to 107 bytes.
     case path(String)
-    /// A name that is in no file system, of up to 107 bytes (unix(7)).
+    /// A name in the abstract namespace, of up to 107 bytes (unix(7)).
     case abstract(String)
   }
 
-  /// Addresses that a host has, whatever its name server says.
+  /// The fixed addresses of a host, used instead of name lookup.
   public struct AddressOverride: Sendable, Hashable {
-    /// The host, as URLs name it.
+    /// The host as written in URLs.
     public var host: String
-    /// The port for which this holds.
+    /// The port that the override applies to.
     public var port: Int
-    /// IPv4 and IPv6 addresses, the latter without brackets; at least one.
+    /// The IPv4 and IPv6 addresses, without brackets; at least one.
     public var addresses: [String]
 
-    /// Connections to `host` and `port` go to `addresses`.
+    /// Creates an override that connects to `addresses` for `host` and `port`.
     public init(host: String, port: Int, addresses: [String]) {
       self.host = host
       self.port = port
@@ -111,31 +113,31 @@ extension CurlTransport {
     }
   }
 
-  /// The kinds of addresses that connections are made to.
+  /// The address families that connections use.
   public enum AddressFamily: Sendable, Hashable {
-    /// IPv6 and IPv4, whichever answers first.
+    /// IPv6 and IPv4, whichever connects first.
     case any
-    /// IPv4 alone.
+    /// Only IPv4.
     case ipv4
-    /// IPv6 alone.
+    /// Only IPv6.
     case ipv6
   }
 
-  /// What a transport does with cookies (RFC 6265). Cookies belong to the transport: clients that share it share them.
+  /// The handling of cookies (RFC 6265). Cookies belong to the transport, so clients that share it share them.
   ///
-  /// A server can set cookies for its own host and its domain, but not for a public suffix when libcurl knows those. A
-  /// `Cookie` field of a request travels behind them.
+  /// A server can set cookies for its own host and its domain, but not for a public suffix if libcurl has the list.
+  /// Stored cookies precede those of a request's own `Cookie` header.
   public enum Cookies: Sendable, Hashable {
-    /// `Set-Cookie` is a field like any other, and no cookie is sent that a request does not have itself.
+    /// `Set-Cookie` is an ordinary header, and only cookies set by requests are sent.
     case off
-    /// Kept in memory for as long as the transport lives.
+    /// Cookies are kept in memory for the lifetime of the transport.
     case memory
-    /// Read from a file in Netscape's format before the first call, a missing one being empty, and written to it when
-    /// the transport ends and by ``CurlTransport/saveCookies()``. A new file is readable by its owner alone. Transports
-    /// that write the same file overwrite each other's cookies.
+    /// Cookies are read from a file in Netscape format before the first call, and written to it by
+    /// ``CurlTransport/saveCookies()`` and when the transport is deallocated. A missing file counts as empty, and a new
+    /// file is readable only by its owner. Transports that write to the same file overwrite each other's cookies.
     case file(String)
   }
 
-  /// The libcurl in use and what it can do.
+  /// The libcurl in use and its features.
   public static var library: CurlLibrary { .current }
 }

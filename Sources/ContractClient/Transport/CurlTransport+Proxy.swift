@@ -1,58 +1,57 @@
 extension CurlTransport {
-  /// Which proxy requests go through.
+  /// The proxy that requests go through.
   public enum Proxy: Sendable, Hashable {
-    /// The one that `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` of the environment name, as with other
-    /// programs on the machine; none for loopback addresses and `localhost`. `HTTP_PROXY` in capitals is not read,
-    /// because a CGI program gets it from a request.
+    /// The proxy of the environment variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`; none for
+    /// loopback addresses and `localhost`. Uppercase `HTTP_PROXY` is ignored, because CGI sets it from a request
+    /// header.
     case environment
-    /// None, whatever the environment says.
+    /// No proxy, regardless of the environment.
     case none
-    /// This one, whatever the environment says.
+    /// The given proxy, regardless of the environment.
     case server(ProxyServer)
 
-    /// True when TLS is spoken to the proxy, as far as is known here.
+    /// True if the configured proxy uses TLS. The environment is not considered.
     var usesTLS: Bool {
       if case .server(let server) = self { server.kind == .https } else { false }
     }
   }
 
-  /// A proxy and how to speak to it.
+  /// A proxy server and its protocol.
   ///
-  /// `https` requests go through HTTP proxies in a tunnel (`CONNECT`), of which the proxy sees host and port alone. The
-  /// fields of requests are not sent to a proxy that only opens a tunnel, and the credentials of a proxy never to a
-  /// server.
+  /// `https` requests pass HTTP proxies in a tunnel (`CONNECT`), so the proxy sees only host and port. A proxy that
+  /// opens a tunnel does not receive the headers of requests, and servers never receive the credentials of a proxy.
   public struct ProxyServer: Sendable, Hashable {
-    /// What a proxy speaks.
+    /// The protocol of a proxy.
     public enum Kind: String, Sendable, Hashable {
       /// HTTP/1.1.
       case http
-      /// HTTP/1.1 inside TLS; the proxy's certificate is checked as the server's is.
+      /// HTTP/1.1 over TLS; the proxy's certificate is verified like a server's.
       case https
-      /// SOCKS 4, which gets an IPv4 address.
+      /// SOCKS 4 with an IPv4 address.
       case socks4
-      /// SOCKS 4a, which looks up the name itself.
+      /// SOCKS 4a, which resolves the host name.
       case socks4a
-      /// SOCKS 5, which gets an address (RFC 1928).
+      /// SOCKS 5 with an address (RFC 1928).
       case socks5
-      /// SOCKS 5, which looks up the name itself.
+      /// SOCKS 5, which resolves the host name.
       case socks5h
     }
 
-    /// What the proxy speaks.
+    /// The protocol.
     public var kind: Kind
-    /// Its name or address.
+    /// The host name or address.
     public var host: String
-    /// Its port.
+    /// The port.
     public var port: Int
-    /// The user name and password that the proxy asks for, sent with the scheme Basic, or in the handshake of SOCKS 5.
+    /// The user name and password, sent with the Basic scheme or in the SOCKS 5 handshake; nil for none.
     public var credentials: ProxyCredentials?
-    /// Hosts that are reached directly: names, which stand for all names below them too, addresses, networks such as
-    /// `10.0.0.0/8`, or `*` for all. None unless set, so loopback addresses go through the proxy as well.
+    /// The hosts to reach directly: names, including their subdomains, addresses, networks such as `10.0.0.0/8`, or `*`
+    /// for all. Default: none, so loopback addresses use the proxy too.
     public var exceptions: [String] = []
-    /// Whether `http` requests go through a tunnel as well. False unless set; without meaning for SOCKS.
+    /// Whether `http` requests use a tunnel too. Default: false. Ignored for SOCKS.
     public var tunnelsEverything = false
 
-    /// A proxy at this place.
+    /// Creates a proxy server.
     public init(_ kind: Kind = .http, host: String, port: Int, credentials: ProxyCredentials? = nil) {
       self.kind = kind
       self.host = host
@@ -61,12 +60,12 @@ extension CurlTransport {
     }
   }
 
-  /// A user of a proxy. No description shows more than that there is one.
+  /// The credentials for a proxy. Descriptions do not show them.
   public struct ProxyCredentials: Sendable, Hashable {
     package let username: String
     package let password: String
 
-    /// A user name and password.
+    /// Creates credentials from a user name and a password.
     public init(username: String, password: String) {
       self.username = username
       self.password = password
@@ -75,12 +74,12 @@ extension CurlTransport {
 }
 
 extension CurlTransport.ProxyCredentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// That there are credentials.
+  /// A fixed text without secrets.
   public var description: String { "<redacted>" }
 
-  /// That there are credentials.
+  /// A fixed text without secrets.
   public var debugDescription: String { description }
 
-  /// Nothing, so that `dump` shows nothing.
+  /// An empty mirror, so that `dump` shows no secret.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

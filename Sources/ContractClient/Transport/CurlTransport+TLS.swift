@@ -1,32 +1,32 @@
 extension CurlTransport {
-  /// Whom to trust, and how to prove who the client is.
+  /// The TLS options of a transport.
   ///
-  /// Certificates and host names are always checked; there is no switch against it. For a server with a certificate of
-  /// its own making, name that certificate, or who has signed it, as ``authorities``.
+  /// Certificates and host names are always verified. For a server with a self-signed certificate, add the certificate
+  /// or its issuer to ``authorities``.
   public struct TLS: Sendable, Hashable {
-    /// Who signs the certificates of servers. The system's authorities unless set.
+    /// The trusted authorities. Default: those of the system.
     public var authorities = CertificateAuthorities.system
-    /// The certificate that servers may ask for; none unless set.
+    /// The client certificate for servers that request one; nil for none.
     public var clientCertificate: ClientCertificate?
-    /// Keys one of which a server must have besides a valid certificate; any key will do unless set.
+    /// The accepted public keys of servers, checked in addition to the certificate. An empty list accepts any key.
     ///
-    /// A key is the SHA-256 of its SubjectPublicKeyInfo in base64, 44 characters (RFC 7469 §2.4):
+    /// Each entry is the base64 SHA-256 of the SubjectPublicKeyInfo, with 44 characters (RFC 7469 §2.4):
     /// `openssl x509 -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64`.
     public var pinnedKeys: [String] = []
-    /// The oldest version that is spoken. TLS 1.2 unless set.
+    /// The minimum TLS version. Default: TLS 1.2.
     public var minimumVersion = TLSVersion.tls12
 
-    /// The defaults.
+    /// Creates the default options.
     public init() {}
   }
 
-  /// Who signs the certificates of servers.
+  /// The authorities trusted to sign server certificates.
   public enum CertificateAuthorities: Sendable, Hashable {
-    /// Those that the system trusts.
+    /// The authorities that the system trusts.
     case system
-    /// Those in a file in PEM form, and no others.
+    /// Only the authorities in a PEM file.
     case file(String)
-    /// Those in bytes in PEM form, and no others. Needs libcurl 7.77.
+    /// Only the authorities in PEM data. Requires libcurl 7.77.
     case pem([UInt8])
   }
 
@@ -38,13 +38,13 @@ extension CurlTransport {
     case tls13
   }
 
-  /// A certificate that tells a server who the client is, with its key. No description shows any of it.
+  /// A client certificate with its private key. Descriptions do not show them.
   public struct ClientCertificate: Sendable, Hashable {
-    /// Where certificates and keys come from.
+    /// The source of a certificate or key.
     public enum Source: Sendable, Hashable {
-      /// A file at this path.
+      /// The file at a path.
       case file(String)
-      /// These bytes. Needs libcurl 7.71.
+      /// Data in memory. Requires libcurl 7.71.
       case bytes([UInt8])
     }
 
@@ -55,16 +55,16 @@ extension CurlTransport {
     let key: Source?
     let password: String?
 
-    /// A certificate in PEM form, perhaps followed by those between it and its authority.
+    /// Creates a client certificate from PEM, optionally followed by intermediate certificates.
     ///
     /// - Parameters:
-    ///   - key: the private key in PEM form; nil when it is in the same place as the certificate.
-    ///   - password: opens the key, if it is encrypted.
+    ///   - key: The private key in PEM; nil if `certificate` contains it.
+    ///   - password: The password of an encrypted key; nil for none.
     public static func pem(_ certificate: Source, key: Source? = nil, password: String? = nil) -> ClientCertificate {
       ClientCertificate(form: .pem, certificate: certificate, key: key, password: password)
     }
 
-    /// A certificate and its key in PKCS #12 form (RFC 7292), which `password` opens.
+    /// Creates a client certificate from a PKCS #12 archive (RFC 7292) with its password.
     public static func pkcs12(_ content: Source, password: String) -> ClientCertificate {
       ClientCertificate(form: .pkcs12, certificate: content, key: nil, password: password)
     }
@@ -72,12 +72,12 @@ extension CurlTransport {
 }
 
 extension CurlTransport.ClientCertificate: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// That there is a certificate.
+  /// A fixed text without secrets.
   public var description: String { "<redacted>" }
 
-  /// That there is a certificate.
+  /// A fixed text without secrets.
   public var debugDescription: String { description }
 
-  /// Nothing, so that `dump` shows nothing.
+  /// An empty mirror, so that `dump` shows no secret.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -8,10 +8,10 @@ internal import ContractLoop
 #endif
 
 extension CurlTransport {
-  /// Opens a WebSocket (RFC 6455 §4.1) on a connection of its own, with the proxies, the TLS and the sockets that other
-  /// calls have. Redirects are not followed. Kept cookies are sent; those of the answer are not kept.
+  /// Opens a WebSocket (RFC 6455 §4.1) on a separate connection, with the proxy, TLS and socket options of other calls.
+  /// Redirects are not followed. Stored cookies are sent, but those of the response are not stored.
   ///
-  /// - Throws: ``/Contract/ClientError`` when there is no response, or one with 101 that breaks the handshake.
+  /// - Throws: ``/Contract/ClientError`` if there is no response, or if a response with 101 violates the handshake.
   public func upgrade(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     do throws(TransferFailure) {
       let deadline = LoopInstant.read().advanced(by: options.timeout)
@@ -35,7 +35,7 @@ extension CurlTransport {
     }
   }
 
-  /// Adds what the jar keeps, before the cookies of the request itself, as libcurl has it.
+  /// Adds the stored cookies before those of the request itself, as libcurl does.
   private func addCookies(to request: inout HTTPRequest) {
     guard keepsCookies, let url = try? CurlURL(request.url) else { return }
     let selection = CookieSelection(

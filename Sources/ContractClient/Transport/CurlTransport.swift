@@ -1,11 +1,11 @@
 public import Contract
 internal import ContractLoop
 
-/// Sends requests with libcurl: HTTP/1.1, and HTTP/2 where the server and libcurl agree on it over TLS.
+/// A transport that uses libcurl, with HTTP/1.1, and HTTP/2 if server and libcurl negotiate it over TLS.
 ///
-/// Calls share connections, name lookups and TLS sessions. A call made on a `ContractLoop`, such as one by a server's
-/// handler, runs its transfer on that loop and crosses no thread; all others share one thread of the transport's own,
-/// which starts with the first of them and ends with the transport.
+/// Calls share connections, name lookups and TLS sessions. A call from a `ContractLoop`, such as one by a server's
+/// handler, runs its transfer on that loop without a thread switch. All other calls share one thread of the transport,
+/// which starts with the first call and ends with the transport.
 ///
 /// ```swift
 /// var configuration = CurlTransport.Configuration()
@@ -15,19 +15,19 @@ internal import ContractLoop
 /// let users = UsersAPI(APIClient(baseURL: "https://users.example", transport: transport))
 /// ```
 ///
-/// A request with an idempotent method is repeated on a new connection when a kept one turns out to be closed before any
-/// byte of a response; see ``TransportOptions/Repetition``.
+/// A request with an idempotent method is sent again on a new connection if a reused one turns out to be closed before
+/// any byte of a response; see ``TransportOptions/Repetition``.
 public final class CurlTransport: ClientTransport {
   let engines: CurlEngines
-  /// The transport, for those who must not keep it alive.
+  /// The identity of the transport, for keys that must not retain it.
   let lane = Lane()
 
-  /// A transport with this configuration. Nothing starts before the first call.
+  /// Creates a transport. Resources are allocated by the first call.
   public init(_ configuration: Configuration = Configuration()) {
     engines = CurlEngines(options: CurlOptions(configuration))
   }
 
-  /// The transport of every client that names none. It lives as long as one of them does.
+  /// The default transport of clients. It lives as long as one of them retains it.
   public static var shared: CurlTransport {
     sharedTransport.withLock { holder in
       if let transport = holder.transport { return transport }
@@ -45,16 +45,16 @@ public final class CurlTransport: ClientTransport {
 
   var cookieJar: CookieJar? { engines.options.cookieJar }
 
-  /// True when it has a cookie jar.
+  /// Whether the transport has a cookie jar.
   public var keepsCookies: Bool { cookieJar != nil }
 
-  /// Sends a request, follows redirects as `options` say, and returns the last response.
+  /// Sends a request, follows redirects according to `options`, and returns the last response.
   ///
-  /// `Content-Length` and `Transfer-Encoding` of the request are ignored: the content decides them. Unless the request
-  /// has an `Accept-Encoding` of its own, gzip and deflate are asked for and undone, and the response then has neither
-  /// `Content-Encoding` nor `Content-Length` left.
+  /// The headers `Content-Length` and `Transfer-Encoding` of the request are ignored, because the body determines them.
+  /// Unless the request sets `Accept-Encoding`, the transport accepts gzip and deflate, decodes the body, and removes
+  /// `Content-Encoding` and `Content-Length` from the response.
   ///
-  /// - Throws: ``/Contract/ClientError`` when there is no response; see ``ClientTransport``.
+  /// - Throws: ``/Contract/ClientError`` if there is no response; see ``ClientTransport``.
   public nonisolated(nonsending) func send(
     _ request: HTTPRequest, options: TransportOptions
   ) async throws -> HTTPResponse {
@@ -62,7 +62,7 @@ public final class CurlTransport: ClientTransport {
     return try await send(request, options, progress: nil)
   }
 
-  // Inlined, because every further asynchronous frame on the way costs as much as the rest of this.
+  // Inlined because each further asynchronous frame costs as much as the rest of this function.
   @inline(__always)
   private nonisolated(nonsending) func send(
     _ request: HTTPRequest, _ options: TransportOptions, progress: ProgressSink?
@@ -81,7 +81,7 @@ public final class CurlTransport: ClientTransport {
     }
   }
 
-  /// Goes on where a response has redirected.
+  /// Continues with the target of a redirect.
   private func send(
     following request: HTTPRequest, _ options: TransportOptions, _ redirects: inout RedirectMachine,
     _ deadline: LoopInstant, _ progress: ProgressSink?
@@ -114,11 +114,11 @@ public final class CurlTransport: ClientTransport {
     return delivered
   }
 
-  /// Sends a request, follows redirects, and returns with the head of the last response. Its content is received as fast as
-  /// it is read, with at most a few hundred KiB waiting. When its reader waits for longer than `idleTimeout`, the content
-  /// ends with the code `timeout`.
+  /// Sends a request, follows redirects, and returns when the last response head has arrived. The body is received as
+  /// fast as it is read, with a buffer of at most a few hundred KiB. If its reader waits longer than `idleTimeout`, the
+  /// stream throws the code `timeout`.
   ///
-  /// - Throws: ``/Contract/ClientError`` when there is no response; see ``ClientTransport``.
+  /// - Throws: ``/Contract/ClientError`` if there is no response; see ``ClientTransport``.
   public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     let deadline = LoopInstant.read().advanced(by: options.timeout)
     var options = options
@@ -144,7 +144,7 @@ public final class CurlTransport: ClientTransport {
 
   private func streamed(_ response: OpenedResponse, _ reporting: ProgressReporting?) -> HTTPResponse {
     let stream = HTTPBodyStream { [self] in
-      // The engine lives as long as the transport, and progress is reported as long as somebody reads.
+      // Retains the transport, and with it the engine, and the progress reports until the stream is dropped.
       defer { withExtendedLifetime((self, reporting)) {} }
       do throws(TransferFailure) {
         return try await response.next()
@@ -157,7 +157,7 @@ public final class CurlTransport: ClientTransport {
     return delivered
   }
 
-  /// Calls the handlers of progress from a task beside the call, which ends before the call does.
+  /// Calls the progress handlers in a child task that ends before the call does.
   private func sendReporting(_ request: HTTPRequest, _ options: TransportOptions) async throws -> HTTPResponse {
     let (states, continuation) = AsyncStream.makeStream(of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
     async let reporting: Void = {
@@ -179,7 +179,7 @@ public final class CurlTransport: ClientTransport {
 
 extension TransportOptions {
   fileprivate var limits: TransferRequest.Limits {
-    // libcurl takes 0 for no limit.
+    // libcurl treats 0 as no limit.
     let pace = TransferRequest.Pace(
       sending: maxSentBytesPerSecond.map { max(1, $0) } ?? 0,
       receiving: maxReceivedBytesPerSecond.map { max(1, $0) } ?? 0)

@@ -1,16 +1,16 @@
 package import ContractHTTP
 
-/// How long content that is pulled may be silent while its reader waits for it: no byte comes, and none of the request's
-/// content goes. Who reads slowly, or not at all, uses up nothing of it.
+/// The time that the reader of a streamed body waits without any byte received or sent. Time in which nobody waits for
+/// the body does not count.
 public enum IdleTimeout: Sendable, Hashable {
-  /// 60 seconds; no limit for events (`text/event-stream`), which come when there is something to say.
+  /// 60 seconds; no limit for events (`text/event-stream`), which may be rare.
   case automatic
-  /// So long, whatever the content is.
+  /// The given time, for all bodies.
   case after(Duration)
-  /// As long as the connection holds.
+  /// No limit while the connection is open.
   case never
 
-  /// The time for a response with these fields; nil for no limit.
+  /// Returns the timeout for a response with these headers; nil for no limit.
   package func limit(for fields: HTTPFields) -> Duration? {
     switch self {
     case .after(let limit): return limit

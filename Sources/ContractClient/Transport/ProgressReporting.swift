@@ -1,4 +1,4 @@
-/// Calls the handlers of progress while somebody holds it, from a task of its own.
+/// A reporter that calls progress handlers in a separate task for as long as it is retained.
 final class ProgressReporting: Sendable {
   let sink: ProgressSink
   private let continuation: AsyncStream<TransferProgress>.Continuation

@@ -1,41 +1,41 @@
 internal import ContractHTTP
 
-/// Decides what follows a response: pure, so that every rule is a row of a table.
+/// The state machine that decides whether a redirect is followed. A pure value, so that tests cover it with a table.
 struct RedirectMachine {
   enum Step {
-    /// The response is the call's.
+    /// Return the response to the caller.
     case deliver
-    /// This request is sent next.
+    /// Send this request next.
     case follow(HTTPRequest)
   }
 
   private let policy: RedirectPolicy
   private var followed = 0
 
-  /// True once a request has been sent and its response says to send another.
+  /// True after the first redirect that was followed.
   var hasFollowed: Bool { followed > 0 }
 
   init(_ policy: RedirectPolicy) {
     self.policy = policy
   }
 
-  /// Fields that mean the same to every origin.
+  /// The headers that are safe to send to another origin.
   private static let originFreeFields: Set<HTTPFieldName> = [
     .accept, .acceptEncoding, "Accept-Language", "Range", "If-Range", .userAgent,
   ]
 
-  /// Fields that say nothing once the content is gone (RFC 9110 §15.4).
+  /// The headers that describe a body, removed together with it (RFC 9110 §15.4).
   private static let contentFields: Set<HTTPFieldName> = [
     .contentType, .contentLength, .contentEncoding, .transferEncoding, .expect, "Content-Language", "Content-Location",
     "Digest", "Content-Digest", "Repr-Digest",
   ]
 
-  /// How a request is sent again.
+  /// The form of the next request.
   private enum Repetition {
     case asItIs, asItIsWithinOrigin, asGet
   }
 
-  /// - Throws: when the policy or safety forbids to go on.
+  /// - Throws: ``TransferFailure`` if the redirect is unsafe or exceeds the limit.
   mutating func responseReceived(
     _ status: HTTPStatus, _ fields: HTTPFields, to request: HTTPRequest
   ) throws(TransferFailure) -> Step {
@@ -57,7 +57,7 @@ struct RedirectMachine {
       next = decided
     }
     guard followed < max else {
-      throw TransferFailure(.tooManyRedirects, "there are more than \(max) redirects in a row")
+      throw TransferFailure(.tooManyRedirects, "the server redirected more than \(max) times in a row")
     }
     followed += 1
     return .follow(next)
@@ -70,7 +70,7 @@ struct RedirectMachine {
     }
   }
 
-  /// Nil when the response to such a request is delivered, wherever it points.
+  /// Returns the form of the next request; nil to return the response.
   private static func repetition(of request: HTTPRequest, after status: HTTPStatus) -> Repetition? {
     if case .empty = request.body, request.method == .get || request.method == .head { return .asItIs }
     switch status.code {
@@ -81,7 +81,7 @@ struct RedirectMachine {
     }
   }
 
-  /// The next request, or nil when it may not go where it is sent.
+  /// Returns the next request; nil if its body must not go to another origin.
   private static func request(
     _ request: HTTPRequest, at location: String, _ repetition: Repetition
   ) throws(TransferFailure) -> HTTPRequest? {
@@ -91,7 +91,7 @@ struct RedirectMachine {
       here = try CurlURL(request.url)
       there = try CurlURL(location, relativeTo: request.url)
     } catch {
-      throw TransferFailure(.redirectRefused, "the response redirects to something that is no URL: \(error.text)")
+      throw TransferFailure(.redirectRefused, "the server redirected to an invalid URL: \(error.text)")
     }
     try check(there, from: here)
     let keepsOrigin = there.hasSameOrigin(as: here)
@@ -114,16 +114,16 @@ struct RedirectMachine {
 
   private static func check(_ there: CurlURL, from here: CurlURL) throws(TransferFailure) {
     guard there.scheme == "http" || there.scheme == "https" else {
-      throw TransferFailure(.redirectRefused, "the response redirects to the scheme `\(there.scheme)`")
+      throw TransferFailure(.redirectRefused, "the server redirected to a URL with the scheme `\(there.scheme)`")
     }
     guard there.scheme == "https" || here.scheme == "http" else {
-      throw TransferFailure(.redirectRefused, "the response redirects from https to http")
+      throw TransferFailure(.redirectRefused, "the server redirected from https to http")
     }
     guard TransferRequest.isAuthority(there.authority) else {
-      throw TransferFailure(.redirectRefused, "the response redirects to a host that is not written as URLs are")
+      throw TransferFailure(.redirectRefused, "the server redirected to a URL with an invalid host")
     }
     guard !there.hasUserinfo else {
-      throw TransferFailure(.redirectRefused, "the response redirects to a URL with credentials")
+      throw TransferFailure(.redirectRefused, "the server redirected to a URL with credentials")
     }
   }
 }

@@ -1,27 +1,28 @@
 public import ContractHTTP
 
-/// What happens to a response that redirects (RFC 9110 §15.4).
+/// The handling of redirects (RFC 9110 §15.4).
 ///
 /// | request | 301, 302 | 303 | 307, 308 |
 /// |---|---|---|---|
-/// | GET and HEAD without content | sent to the new place | the same | the same |
-/// | another method, or with content | delivered | GET without content | sent as it is, within its origin and with content that can be read again; else delivered |
+/// | GET and HEAD without a body | repeated at the new URL | repeated | repeated |
+/// | other method, or with a body | returned | GET without a body | repeated within the origin, with a replayable body;
+/// otherwise returned |
 ///
-/// Within one origin all fields go along; those that describe content, only with it. To another origin only `Accept`,
-/// `Accept-Encoding`, `Accept-Language`, `Range`, `If-Range` and `User-Agent` do, so neither credentials nor fields of your
-/// own reach a stranger. From https to http, to schemes other than these two and to a URL with credentials nothing is
-/// followed: the call fails with `ClientError.Code.redirectRefused`.
+/// Within an origin all headers are sent again, except those of a removed body. Another origin only receives `Accept`,
+/// `Accept-Encoding`, `Accept-Language`, `Range`, `If-Range` and `User-Agent`, so neither credentials nor custom
+/// headers leak. A redirect from https to http, to another scheme or to a URL with credentials makes the call throw
+/// `ClientError.Code.redirectRefused`.
 public enum RedirectPolicy: Sendable, Hashable {
-  /// A redirect is the response of the call.
+  /// The policy that returns redirects as responses.
   case none
-  /// Follows so many redirects in a row; one more is `ClientError.Code.tooManyRedirects`.
+  /// The policy that follows up to `max` consecutive redirects; another one throws `ClientError.Code.tooManyRedirects`.
   case follow(max: Int)
-  /// Follows so many redirects in a row, each as a rule of one's own decides.
+  /// The policy that follows up to `max` consecutive redirects, each as decided by a rule.
   case deciding(max: Int, RedirectRule)
 }
 
 extension RedirectPolicy {
-  /// The same policy, with a change of each request that it sends next.
+  /// Returns the policy with a change of each request that it sends.
   func changing(
     _ change: @escaping @Sendable (RedirectRule.Redirect, inout HTTPRequest) -> Void
   ) -> RedirectPolicy {
@@ -41,7 +42,7 @@ extension RedirectPolicy {
 }
 
 extension RedirectPolicy {
-  /// The same policy, except that a response with this status is delivered.
+  /// Returns the policy, with responses of this status returned instead of followed.
   fileprivate func delivering(_ status: HTTPStatus) -> RedirectPolicy {
     let (max, decide): (Int, RedirectRule?)
     switch self {
@@ -58,14 +59,14 @@ extension RedirectPolicy {
 }
 
 extension TransportOptions {
-  /// Delivers the redirection that is the success of an operation, which would be followed otherwise.
+  /// Changes the options so that a redirect declared as the success of an operation is returned, not followed.
   mutating func deliverRedirection(of operation: APIOperation) {
     guard let status = operation.declaredRedirection else { return }
     redirects = redirects.delivering(status)
   }
 }
 
-/// Decides about redirects that may be followed.
+/// A rule that decides whether to follow a redirect.
 ///
 /// ```swift
 /// let stay = RedirectRule { $0.next.authority == $0.request.authority ? $0.next : nil }
@@ -74,13 +75,13 @@ extension TransportOptions {
 public struct RedirectRule: Sendable {
   /// A redirect that ``RedirectPolicy`` would follow.
   public struct Redirect: Sendable {
-    /// The request that was redirected.
+    /// The redirected request.
     public let request: HTTPRequest
     /// The status of the response.
     public let status: HTTPStatus
-    /// The fields of the response.
+    /// The headers of the response.
     public let fields: HTTPFields
-    /// The request that would be sent next.
+    /// The request to send next.
     public let next: HTTPRequest
   }
 
@@ -94,8 +95,8 @@ public struct RedirectRule: Sendable {
 
   private let identity: Identity
 
-  /// A rule that gives the request to send next, which may be `next` with changes, or nil to deliver the response. What
-  /// it adds to a request is sent wherever that goes.
+  /// Creates a rule. The closure returns the request to send next, possibly a changed `next`, or nil to return the
+  /// response. Headers that it adds are sent to any origin.
   public init(_ decide: @escaping @Sendable (Redirect) -> HTTPRequest?) {
     identity = Identity(decide)
   }
@@ -106,10 +107,10 @@ public struct RedirectRule: Sendable {
 }
 
 extension RedirectRule: Hashable {
-  /// True for copies of one rule.
+  /// True for copies of the same rule.
   public static func == (a: RedirectRule, b: RedirectRule) -> Bool { a.identity === b.identity }
 
-  /// Hashes which rule it is.
+  /// Hashes the identity of the rule.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(identity))
   }

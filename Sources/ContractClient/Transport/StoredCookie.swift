@@ -1,23 +1,23 @@
-/// A cookie as a transport keeps it. No description shows its value.
+/// A cookie stored by a transport. Descriptions do not show its value.
 public struct StoredCookie: Sendable, Hashable {
   /// The name.
   public var name: String
-  /// The value as it travels.
+  /// The value as sent.
   public var value: String
-  /// The host that it is sent to, in lower case and without a leading dot.
+  /// The host that receives it, in lowercase and without a leading dot.
   public var domain: String
-  /// Whether hosts below ``domain`` get it too.
+  /// Whether subdomains of ``domain`` receive it too.
   public var includesSubdomains: Bool
-  /// Where paths have to begin.
+  /// The prefix of the paths that receive it.
   public var path: String
-  /// Whether it travels over TLS alone.
+  /// Whether it is sent only over TLS.
   public var isSecure: Bool
-  /// Whether its server wants it hidden from scripts, which has no meaning here.
+  /// Whether the server hides it from scripts; this client ignores it.
   public var isHTTPOnly: Bool
-  /// When it ends, in seconds since 1970; nil for one that ends with the session.
+  /// The expiration in seconds since 1970; nil for a session cookie.
   public var expiry: Int?
 
-  /// A cookie for one host.
+  /// Creates a cookie.
   public init(
     _ name: String, _ value: String, domain: String, includesSubdomains: Bool = false, path: String = "/",
     isSecure: Bool = false, isHTTPOnly: Bool = false, expiry: Int? = nil
@@ -36,7 +36,7 @@ public struct StoredCookie: Sendable, Hashable {
 extension StoredCookie {
   private static let httpOnlyMark = "#HttpOnly_"
 
-  /// Reads a line of a cookie file: domain, subdomains, path, secure, expiry, name and value between tabs.
+  /// Parses a line of a cookie file: domain, subdomains, path, secure, expiry, name and value, separated by tabs.
   init?(line: String) {
     let marked = line.rest(behindBytes: Self.httpOnlyMark)
     let parts = (marked ?? line[...]).split(atByte: "\t", keepsEmpty: true).map(String.init)
@@ -47,7 +47,7 @@ extension StoredCookie {
       path: parts[2], isSecure: parts[3] == "TRUE", isHTTPOnly: marked != nil, expiry: expiry == 0 ? nil : expiry)
   }
 
-  /// The line of a cookie file, or nil when the texts cannot stand in one.
+  /// The line of a cookie file; nil if a value contains invalid characters.
   var line: String? {
     let texts = [name, value, domain, path]
     guard !name.isEmpty, !domain.isEmpty, path.starts(withByte: "/"),
@@ -62,26 +62,26 @@ extension StoredCookie {
 }
 
 extension StoredCookie: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Name, domain and path.
+  /// The name, domain and path.
   public var description: String { "\(name)=<redacted> for \(domain)\(path)" }
 
-  /// Name, domain and path.
+  /// The name, domain and path.
   public var debugDescription: String { description }
 
-  /// Nothing, so that `dump` shows nothing.
+  /// An empty mirror, so that `dump` shows no secret.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension CurlTransport {
-  /// The cookies that are kept, in no particular order; none with ``Cookies/off``.
+  /// The stored cookies, in no particular order; empty with ``Cookies/off``.
   public var storedCookies: [StoredCookie] {
     cookieJar.map { $0.lines.compactMap(StoredCookie.init(line:)) } ?? []
   }
 
-  /// Keeps a cookie, in place of one with the same name, domain and path.
+  /// Stores a cookie, replacing one with the same name, domain and path.
   ///
-  /// - Returns: false when cookies are ``Cookies/off``, or a text has characters that a cookie cannot have: spaces,
-  ///   semicolons, control characters, and those above ASCII.
+  /// - Returns: False with ``Cookies/off``, or if the cookie contains spaces, semicolons, control characters or
+  ///   non-ASCII characters.
   @discardableResult
   public func store(_ cookie: StoredCookie) -> Bool {
     guard let jar = cookieJar, let line = cookie.line else { return false }
@@ -89,14 +89,14 @@ extension CurlTransport {
     return true
   }
 
-  /// Forgets all cookies.
+  /// Removes all cookies.
   public func removeCookies() {
     cookieJar?.change("ALL")
   }
 
-  /// Writes the cookies to their file, if they have one; the end of the transport does so too.
+  /// Writes the cookies to their file, if there is one. Deallocating the transport does so too.
   ///
-  /// - Returns: false when the file cannot be written.
+  /// - Returns: False if the file cannot be written.
   @discardableResult
   public func saveCookies() -> Bool {
     cookieJar?.save() ?? true

@@ -1,18 +1,18 @@
-/// How far a call's content has come, in bytes as they travel: encoded as the peer sends them.
+/// The progress of a call in bytes on the wire, before decoding.
 public struct TransferProgress: Sendable, Hashable {
-  /// The bytes of the request's content that are on their way.
+  /// The number of bytes of the request body sent.
   public var sentBytes = 0
-  /// How many it has; nil when only its end will tell.
+  /// The size of the request body in bytes; nil if unknown.
   public var totalBytesToSend: Int?
-  /// The bytes of the response's content that have come.
+  /// The number of bytes of the response body received.
   public var receivedBytes = 0
-  /// How many it has; nil before the response's head has come, and when only its end will tell.
+  /// The size of the response body in bytes; nil if unknown, or before the response head.
   public var totalBytesToReceive: Int?
 
-  /// The part of the request's content that is on its way, from 0 to 1; nil while its length is unknown. 1 without content.
+  /// The fraction of the request body sent, from 0 to 1; nil if its size is unknown, 1 for no body.
   public var sentFraction: Double? { Self.fraction(sentBytes, totalBytesToSend) }
 
-  /// The part of the response's content that has come, from 0 to 1; nil while its length is unknown. 1 without content.
+  /// The fraction of the response body received, from 0 to 1; nil if its size is unknown, 1 for no body.
   public var receivedFraction: Double? { Self.fraction(receivedBytes, totalBytesToReceive) }
 
   private static func fraction(_ count: Int, _ total: Int?) -> Double? {
@@ -21,9 +21,9 @@ public struct TransferProgress: Sendable, Hashable {
   }
 }
 
-/// Hears of progress: from a task of its own, one call after another, the newest state each time. What comes faster than it
-/// is heard is left out; the last state is always heard, before the call returns or, of a response that is pulled, soon
-/// after its end. Each redirect that is followed begins anew.
+/// A handler of progress reports. It is called in a separate task, one report at a time. Intermediate states may be
+/// skipped. The last state is always reported, before the call returns or, for a streamed response, soon after the end
+/// of the body. Progress starts again after each redirect.
 ///
 /// ```swift
 /// var options = TransportOptions()
@@ -40,7 +40,7 @@ public struct ProgressHandler: Sendable {
 
   private let identity: Identity
 
-  /// A handler that calls `handle`.
+  /// Creates a handler that calls `handle`.
   public init(_ handle: @escaping @Sendable (TransferProgress) -> Void) {
     identity = Identity(handle)
   }
@@ -51,10 +51,10 @@ public struct ProgressHandler: Sendable {
 }
 
 extension ProgressHandler: Hashable {
-  /// True for copies of one handler.
+  /// True for copies of the same handler.
   public static func == (a: ProgressHandler, b: ProgressHandler) -> Bool { a.identity === b.identity }
 
-  /// Hashes which handler it is.
+  /// Hashes the identity of the handler.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(identity))
   }

@@ -1,34 +1,33 @@
 package import Contract
 
-/// How one request is sent.
+/// The options for sending one request.
 public struct TransportOptions: Sendable, Hashable {
-  /// The time for the whole call: name lookup, connection, redirects, sending, and the response to its last byte, or to
-  /// its head when the content is pulled. 60 seconds unless set.
+  /// The timeout of the call, from name lookup through redirects to the last byte of the response, or to the response
+  /// head of a stream. Default: 60 seconds.
   public var timeout: Duration
-  /// How long content that is pulled may be silent while its reader waits for it. 60 seconds unless set; no limit for events.
+  /// The idle timeout of a streamed body while its reader waits. Default: 60 seconds, and no limit for events.
   public var idleTimeout = IdleTimeout.automatic
-  /// The most bytes of content that a response may have, counted after content decoding. 16 MiB unless set.
+  /// The maximum size of a decoded response body in bytes. Default: 16 MiB.
   public var maxResponseBytes: Int
-  /// Which redirects are followed.
+  /// The redirect policy. Default: up to 5 redirects.
   public var redirects: RedirectPolicy
-  /// How many bytes one byte of encoded content may become, once it has become more than 1 MiB. 250 unless set; gzip
-  /// reaches 1030 with nothing but zeroes.
+  /// The maximum expansion of an encoded body: decoded bytes per encoded byte, checked after the first decoded MiB.
+  /// Default: 250. gzip reaches 1030 for zeros.
   public var maxExpansion = 250
-  /// What happens when a kept connection turns out to be closed before any byte of a response.
+  /// The requests to send again if a reused connection turns out to be closed. Default: idempotent ones.
   public var repetition = Repetition.idempotent
-  /// The most bytes of content to send in a second, on average; nil, unless set, is no limit.
+  /// The maximum average upload rate of bodies in bytes per second; nil for no limit.
   public var maxSentBytesPerSecond: Int?
-  /// The most bytes of content to receive in a second, on average; nil, unless set, is no limit.
+  /// The maximum average download rate of bodies in bytes per second; nil for no limit.
   public var maxReceivedBytesPerSecond: Int?
-  /// Who hears how far the content of the request and of the response has come. Nobody unless set.
+  /// The handlers of progress reports.
   public var progress: [ProgressHandler] = []
-  /// Where the client's own credentials stand in the request, unless the name of the place says that it is secret: nobody
-  /// shows what is there.
+  /// The locations of the client's credentials that are not secret by name, which logs mask.
   package var credentialPlaces: [SecurityScheme.Kind] = []
-  /// The mock of the call by the type of its result, where mocks are looked for that way.
+  /// The example of the call's result type, for environments with mocks.
   package var example: CallExample?
 
-  /// Options with these values.
+  /// Creates options.
   public init(
     timeout: Duration = .seconds(60), maxResponseBytes: Int = 16 << 20, redirects: RedirectPolicy = .follow(max: 5)
   ) {
@@ -37,18 +36,18 @@ public struct TransportOptions: Sendable, Hashable {
     self.redirects = redirects
   }
 
-  /// When a request is sent once more, because the kept connection that it went out on was closed before any byte of a
-  /// response. Nobody can tell then whether the server has seen it (RFC 9110 §9.2.2).
+  /// The requests to send again after a reused connection was closed before any byte of a response. The server may or
+  /// may not have processed such a request (RFC 9110 §9.2.2).
   ///
-  /// A connection that was closed earlier, while it was idle, is found out before a request is written to it, and is
-  /// replaced in any case.
+  /// A connection closed while idle is detected before a request is written to it, and is replaced regardless of this
+  /// option.
   public enum Repetition: Sendable, Hashable {
     /// Requests with an idempotent method: GET, HEAD, PUT, DELETE, OPTIONS and TRACE. All others fail with the code
     /// `lostConnection`.
     case idempotent
-    /// Every request; for those that a server recognises when they come twice.
+    /// All requests. Use it only if the server detects duplicates.
     case always
-    /// None.
+    /// No requests.
     case never
   }
 }

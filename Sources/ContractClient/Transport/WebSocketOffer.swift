@@ -1,12 +1,12 @@
 internal import Contract
 internal import ContractHTTP1
 
-/// The opening handshake of a client (RFC 6455 §4.1): the fields of the request, and what the answer has to be. Pure.
+/// The client's opening handshake (RFC 6455 §4.1): the headers of the request and the checks of the response.
 struct WebSocketOffer {
   let key: String
   let protocols: [String]
 
-  /// The fields that every such request has, but for the key, which is new with each connection.
+  /// Returns the headers of an upgrade request, except the key, which is new for each connection.
   static func fields(protocols: [String]) throws(ClientError) -> HTTPFields {
     var fields: HTTPFields = ["Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"]
     if protocols.isEmpty { return fields }
@@ -14,38 +14,38 @@ struct WebSocketOffer {
       protocols.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(HTTPToken.contains) })
     else {
       throw ClientError(
-        .invalidInput, stage: .encode, "the protocols of a WebSocket are different names of letters and digits")
+        .invalidInput, stage: .encode, "the WebSocket subprotocols contain a duplicate or an invalid name")
     }
     fields["Sec-WebSocket-Protocol"] = HTTPFieldValue(unchecked: protocols.joined(separator: ", "))
     return fields
   }
 
-  /// What a request offers.
+  /// Creates the offer of a request.
   init(_ request: HTTPRequest, using generator: inout some RandomNumberGenerator) throws(TransferFailure) {
     guard request.method == .get, case .empty = request.body else {
-      throw TransferFailure(.invalidRequest, "a WebSocket is opened by GET without content")
+      throw TransferFailure(.invalidRequest, "the WebSocket request has a body or a method other than GET")
     }
     guard request.fields["Upgrade"]?.rawValue.lowercasedASCII == "websocket" else {
-      throw TransferFailure(.invalidRequest, "the one protocol that connections are upgraded to is `websocket`")
+      throw TransferFailure(.invalidRequest, "the request upgrades to a protocol other than `websocket`")
     }
     key = WebSocketKey.random(using: &generator)
     protocols = Self.members(of: "Sec-WebSocket-Protocol", in: request.fields)
   }
 
-  /// Checks the answer that the server has switched with.
+  /// Checks the server's 101 response.
   func check(_ fields: HTTPFields) throws(TransferFailure) {
     guard Self.members(of: "Upgrade", in: fields).map({ $0.lowercasedASCII }) == ["websocket"],
       Self.members(of: "Connection", in: fields).contains(where: { $0.lowercasedASCII == "upgrade" })
-    else { throw Self.malformed("the server switched, but not to WebSockets") }
+    else { throw Self.malformed("the server switched to a protocol other than WebSocket") }
     guard fields.values("Sec-WebSocket-Accept").map(\.rawValue) == [WebSocketKey.accept(for: key)] else {
-      throw Self.malformed("the answer to the opening handshake is not for its key (Sec-WebSocket-Accept)")
+      throw Self.malformed("the server sent a wrong Sec-WebSocket-Accept header in the opening handshake")
     }
     guard Self.members(of: "Sec-WebSocket-Extensions", in: fields).isEmpty else {
-      throw Self.malformed("the server wants an extension of WebSockets, and none was offered")
+      throw Self.malformed("the server selected a WebSocket extension, but none was offered")
     }
     let chosen = Self.members(of: "Sec-WebSocket-Protocol", in: fields)
     guard chosen.count <= 1, chosen.allSatisfy(protocols.contains) else {
-      throw Self.malformed("the server chose a protocol of WebSockets that was not offered")
+      throw Self.malformed("the server selected a WebSocket subprotocol that was not offered")
     }
   }
 

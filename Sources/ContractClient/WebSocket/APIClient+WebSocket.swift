@@ -5,7 +5,7 @@ extension ClientCaller<WebSocket> {
   /// A caller that opens a WebSocket with the default options.
   public static var webSocket: ClientCaller { .webSocket() }
 
-  /// A caller that opens a WebSocket with a GET request, which passes through the whole client. Any response other than
+  /// Returns a caller that opens a WebSocket with a GET request, which passes through the whole client. Any response other than
   /// 101 is thrown, with up to 64 KiB of its body.
   ///
   /// - Parameters:
@@ -17,7 +17,8 @@ extension ClientCaller<WebSocket> {
     ClientCaller { call in
       guard call.request.method == .get, case .empty = call.request.body else {
         throw ClientError(
-          .invalidInput, stage: .encode, "a WebSocket requires GET without a body", operation: call.operation)
+          .invalidInput, stage: .encode, "the WebSocket request has a body or a method other than GET",
+          operation: call.operation)
       }
       var request = call.request
       for field in try WebSocketOffer.fields(protocols: protocols) { request.fields[field.name] = field.value }
@@ -40,7 +41,7 @@ extension ClientCaller<WebSocket> {
 }
 
 extension ResponseReader where Received == WebSocket {
-  /// A reader that returns a channel whose messages are values.
+  /// Returns a reader that returns a channel whose messages are values.
   public static func channel<Out: Encodable & Sendable, In: Decodable & SendableMetatype>(
     sending: Out.Type = Out.self, receiving: In.Type = In.self
   ) -> ResponseReader where Value == WebSocketChannel<Out, In> {

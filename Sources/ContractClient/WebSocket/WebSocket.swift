@@ -23,7 +23,7 @@ public final class WebSocket: AsyncSequence, Sendable {
   public let subprotocol: String?
 
   private let connection: WebSocketConnection
-  /// Retains the loop that serves the socket.
+  /// The upgraded connection, which retains the loop that serves the socket.
   private let upgraded: UpgradedConnection
   private let operation: APIOperation
 

@@ -97,7 +97,7 @@ struct StoredResponseTests {
   func freshness(row: (String, String, Double, Int?)) throws {
     let stored = try #require(Self.stored(row.0))
     let wanted = CacheDirectives(["Cache-Control": HTTPFieldValue(row.1)!])
-    let answer = stored.answer(to: wanted, at: Self.moment(row.2))
+    let answer = stored.response(to: wanted, at: Self.moment(row.2))
     #expect(answer?.fields["Age"]?.rawValue == row.3.map { "\($0)" })
     #expect(answer.map { $0.fields["Cache-Status"] == "contract; hit" } ?? true)
   }
@@ -105,13 +105,13 @@ struct StoredResponseTests {
   @Test("is as old as its way was long, and grows older while the machine sleeps or its clock is set back")
   func clocks() throws {
     let slow = try #require(Self.stored("Cache-Control: max-age=60\nAge: 5", after: 10))
-    #expect(slow.answer(to: CacheDirectives([:]), at: Self.moment(10))?.fields["Age"] == "15")
+    #expect(slow.response(to: CacheDirectives([:]), at: Self.moment(10))?.fields["Age"] == "15")
     let stored = try #require(Self.stored("Cache-Control: max-age=60"))
     for moment in [
       StoredResponse.Moment(now: 0, wall: TestClock.start + 30),
       StoredResponse.Moment(now: 30_000_000_000, wall: TestClock.start - 9000),
     ] {
-      #expect(stored.answer(to: CacheDirectives([:]), at: moment)?.fields["Age"] == "30")
+      #expect(stored.response(to: CacheDirectives([:]), at: moment)?.fields["Age"] == "30")
     }
   }
 

@@ -210,7 +210,7 @@ struct LoggingTests {
     #expect(
       keeper.text == """
         --> 🌐 GET /a
-        <-- 🛑 503 Service Unavailable (attempt 1, again in 150ms)
+        <-- 🛑 503 Service Unavailable (attempt 1, retry in 150ms)
         --> 🌐 GET /a (attempt 2)
         <-- ✅ 200 OK (2 attempts)
         """)

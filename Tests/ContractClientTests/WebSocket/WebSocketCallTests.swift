@@ -307,7 +307,8 @@ struct WebSocketCallTests {
   func mocks() async throws {
     let scripted = APIClient(baseURL: "http://example.com", transport: ScriptedTransport([.text("x")]))
     let error = await clientError { try await scripted.webSocket() }
-    #expect(error?.code == .transport && error?.message.contains("ScriptedTransport opens no WebSockets") == true)
+    #expect(
+      error?.code == .transport && error?.message.contains("ScriptedTransport does not support WebSockets") == true)
     let mocked = APIClient(baseURL: "http://example.com").mock(HTTPResponse(.forbidden)).environment(.mocks())
     #expect(await clientError { try await mocked.webSocket() }?.response?.status == .forbidden)
     let switching = mocked.mock(HTTPResponse(.switchingProtocols))

@@ -1,6 +1,6 @@
 internal import Contract
 
-/// Formats the lines of a client's log.
+/// A formatter of the lines of a client's log.
 struct ClientLogText {
   private let logging: ClientLogging
   private let components: ClientLogComponents
@@ -103,7 +103,7 @@ struct ClientLogText {
       case .success(let response): "\(response.status)"
       case .failure(let error): failure(error)
       }
-    return "<-- 🛑 \(what) (attempt \(repetition.outcome.attempt), again in \(Self.time(repetition.delay)))"
+    return "<-- 🛑 \(what) (attempt \(repetition.outcome.attempt), retry in \(Self.time(repetition.delay)))"
   }
 
   func hedge(after delay: Duration, attempt: Int) -> String {

@@ -158,7 +158,7 @@ extension APIClient {
     changingLog { $0.components = components }
   }
 
-  /// Sets the contents of the records of failures. Adds a log to standard error if the client has none.
+  /// Sets the contents of log records for failures. Adds a log to standard error if the client has none.
   public func errorLoggingComponents(_ components: ClientLogComponents?) -> APIClient {
     changingLog { $0.failureComponents = components }
   }

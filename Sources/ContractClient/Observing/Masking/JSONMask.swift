@@ -1,6 +1,6 @@
 internal import Contract
 
-/// Masks the values of secret JSON members and leaves all other bytes unchanged.
+/// A mask for the values of secret JSON members that leaves all other bytes unchanged.
 ///
 /// The input need not be valid JSON: truncated or malformed text may hold secrets too. A value extends to the comma or
 /// bracket that ends it, or to the end of the text.

@@ -100,10 +100,10 @@ public struct Masking: Sendable, Hashable {
     self.responses = responses
   }
 
-  /// Masks credentials.
+  /// The default masking, which hides credentials.
   public static let standard = Masking()
 
-  /// Masks nothing. Output created with it contains secrets.
+  /// A masking that hides nothing. Output created with it contains secrets.
   public static let none = Masking(replacement: "", isOn: false)
 
   // MARK: Names

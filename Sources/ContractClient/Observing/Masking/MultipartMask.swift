@@ -1,7 +1,7 @@
 internal import Contract
 internal import ContractCoding
 
-/// Masks secret multipart parts by name and the bodies of other parts by media type, leaving all other bytes unchanged.
+/// A mask for multipart bodies that hides secret parts by name and masks other parts by media type.
 ///
 /// Like ``JSONMask`` it accepts malformed input. A part whose name cannot be read is treated as secret.
 struct MultipartMask {
@@ -11,7 +11,7 @@ struct MultipartMask {
   /// The number of enclosing multipart parts.
   private let depth: Int
 
-  /// Bounds the recursion: a peer could nest parts thousands of times.
+  /// The maximum depth of nested parts. A peer could nest parts thousands of times.
   private static let maxDepth = 8
 
   init(_ masking: Masking, _ boundary: String, depth: Int) {

@@ -1,6 +1,6 @@
 internal import Contract
 
-/// Adds the call's ID to a request as a header.
+/// The step that adds the call's ID to a request as a header.
 struct ClientRequestID: RequestChange {
   let field: HTTPFieldName
 
