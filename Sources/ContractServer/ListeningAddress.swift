@@ -1,15 +1,15 @@
 internal import ContractHTTP
 internal import ContractLoop
 
-/// Where a server listens.
+/// An address on which a server listens.
 public struct ListeningAddress: Hashable, Sendable, CustomStringConvertible {
-  /// The IP address as it was bound, such as `127.0.0.1`; empty for a Unix domain socket.
+  /// The bound IP address, such as `127.0.0.1`; empty for a Unix domain socket.
   public let host: String
-  /// The port; the real one when the server was asked to find a free one. 0 for a Unix domain socket.
+  /// The bound port, also if the server was configured with port 0. 0 for a Unix domain socket.
   public let port: Int
   /// The path of a Unix domain socket; nil for an IP address.
   public let path: String?
-  /// `http`, or `https` where connections are encrypted.
+  /// `https` if connections are encrypted, otherwise `http`.
   public let scheme: String
 
   init(_ address: SocketAddress, scheme: String = "http") {
@@ -24,8 +24,9 @@ public struct ListeningAddress: Hashable, Sendable, CustomStringConvertible {
     self.scheme = scheme
   }
 
-  /// The base URL for clients, such as `http://127.0.0.1:8080`. A server that listens on every address (`0.0.0.0` or
-  /// `::`) is named by the loopback address. A Unix domain socket, which no URL names, is `unix:` and its path.
+  /// The base URL for clients, such as `http://127.0.0.1:8080`. It names the loopback address for a server that listens
+  /// on all addresses (`0.0.0.0` or `::`). For a Unix domain socket it is `unix:` and the path, which is not a URL for
+  /// clients.
   public var url: String {
     if let path { return "unix:\(path)" }
     let authority =

@@ -1,6 +1,6 @@
 internal import CPosix
 
-/// The processors this process may use: those it is bound to (`taskset`, `cpuset`), of those that are there.
+/// The processors that this process may use, respecting its affinity (`taskset`, `cpuset`).
 enum Processors {
   static var count: Int { max(1, Int(contract_processor_count())) }
 }

@@ -1,15 +1,13 @@
-/// Whether the connections of a listener begin with a PROXY header (version 1 or 2), which tells who has opened them to the
-/// proxy in between.
+/// Whether connections of a listener begin with a PROXY header (version 1 or 2), in which a proxy names its client.
 ///
 /// ```swift
 /// Server(listening: [.tcp("0.0.0.0", port: 8080, proxyProtocol: .from(["10.0.0.0/8"]))]) { … }
 /// ```
 ///
-/// A trusted peer has to send the header, within ``ServerTimeouts/header``; a connection of anybody else is reset, and
-/// so is one that begins with something else. A listener never takes both kinds, so nobody can choose to lie. What
-/// the header says is the connection's peer from then on: for logs, for ``RateLimit`` and for
-/// ``ServerLimits/maxConnectionsPerPeer``. Where the proxy speaks for itself (`LOCAL`, for its own health checks) or does not
-/// know (`UNKNOWN`, `UNSPEC`), the peer stays the proxy.
+/// A trusted proxy must send the header within ``ServerTimeouts/header``. A connection that begins otherwise, or comes
+/// from another peer, is reset, so clients cannot forge headers. The address in the header becomes the connection's
+/// peer: for logs, for ``RateLimit`` and for ``ServerLimits/maxConnectionsPerPeer``. The peer remains the proxy for its
+/// own health checks (`LOCAL`) and for unknown clients (`UNKNOWN`, `UNSPEC`).
 public struct ProxyProtocol: Hashable, Sendable {
   enum Trust: Hashable, Sendable {
     case none
@@ -19,14 +17,14 @@ public struct ProxyProtocol: Hashable, Sendable {
 
   let trust: Trust
 
-  /// No header: the peer is who has connected.
+  /// No header: the peer is the client.
   public static let none = ProxyProtocol(trust: .none)
 
-  /// A header from proxies in these networks; nobody else may connect.
+  /// A header from proxies in these networks; other peers cannot connect.
   public static func from(_ networks: [IPNetwork]) -> ProxyProtocol {
     ProxyProtocol(trust: .networks(networks))
   }
 
-  /// A header from whoever the file's mode lets connect to a Unix domain socket.
+  /// A header from every peer of a Unix domain socket; the file's mode controls who can connect.
   public static let fromUnixPeers = ProxyProtocol(trust: .unixPeers)
 }

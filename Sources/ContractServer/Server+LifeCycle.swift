@@ -8,14 +8,14 @@ internal import ContractLoop
 #endif
 
 extension Server {
-  /// Begins to listen and returns where: the first of the server's ``addresses``.
+  /// Starts to listen and returns the first of the server's ``addresses``.
   ///
-  /// - Throws: ``RouteConflict`` when the routes cannot be served together, ``ServerError`` when the server cannot
+  /// - Throws: ``RouteConflict`` when the routes cannot be served together; ``ServerError`` when the server cannot
   ///   listen or was started before.
   @discardableResult
   public func start() async throws -> ListeningAddress { try await start { _ in } }
 
-  /// - Parameter prepare: called with the first loop before anybody can connect.
+  /// - Parameter prepare: called with the first loop before clients can connect.
   @discardableResult
   private func start(
     _ prepare: @escaping @Sendable (ContractLoop) throws(SystemError) -> Void
@@ -25,7 +25,7 @@ extension Server {
       state = .starting([])
       return true
     }
-    guard isFirst else { throw ServerError(.alreadyStarted, "a server runs once; make another one") }
+    guard isFirst else { throw ServerError(.alreadyStarted, "the server was started before; create another one") }
     do {
       let (engine, addresses) = try listen(prepare)
       hasStarted(engine)
@@ -46,7 +46,7 @@ extension Server {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Returns when the server is not about to start.
+  /// Waits while the server is starting.
   private func waitForStart() async {
     await withCheckedContinuation { continuation in
       let waits = state.withLock { state in
@@ -58,7 +58,7 @@ extension Server {
     }
   }
 
-  /// Looks after the handlers, and tells middleware where to find figures.
+  /// Starts the watchdog of the handlers, and gives middleware access to metrics.
   private func hasStarted(_ engine: SocketServer) {
     let figures = ServerFigures(engine, handlers.pool)
     let started = handlers.watch(engine, router.routes, figures)
@@ -85,17 +85,17 @@ extension Server {
     return (engine, engine.listeningAddresses)
   }
 
-  /// Stops listening and returns when every connection is closed.
+  /// Stops listening and waits until every connection is closed.
   ///
-  /// Requests that are being answered are finished first, with `Connection: close`, and whoever has connected before the
-  /// listeners close is answered as well. A loop that a handler blocks is left behind a second after `drain`, which standard
-  /// error says. Does nothing when the server has not been started; one that is about to listen
-  /// does so first. A second call waits for the first, and its parameters count for nothing.
+  /// Requests in progress are completed first, with `Connection: close`, and so are requests on connections that were
+  /// accepted before the listeners closed. A loop that a handler still blocks one second after `drain` is abandoned,
+  /// with a warning on standard error. Does nothing if the server was not started; if it is starting, waits for that
+  /// first. A second call waits for the first and ignores its own parameters.
   ///
   /// - Parameters:
-  ///   - drain: how long to wait for them; what is left is then cancelled and cut off.
-  ///   - notice: how long the server goes on as before, except that ``Health`` says that it is not ready: time for load
-  ///     balancers to look and to send their requests elsewhere. A little more than the interval of their checks.
+  ///   - drain: the time to wait for requests in progress; the remaining ones are then cancelled. Default: 10 seconds.
+  ///   - notice: the time to keep serving while ``Health`` reports that the server is not ready, so that load balancers
+  ///     send requests elsewhere: a little more than the interval of their checks. Default: 0.
   public func stop(drain: Duration = .seconds(10), notice: Duration = .zero) async {
     await waitForStart()
     let stopping: Task<Void, Never>? = state.withLock { state in
@@ -103,7 +103,7 @@ extension Server {
       case .idle, .starting: return nil
       case .stopped(let task): return task
       case .running(let engine, _):
-        // A task of its own: a caller that is cancelled does not cut short what others wait for.
+        // An unstructured task: cancelling one caller must not cut short the stop that others wait for.
         let task = Task { await self.stop(engine, drain: drain, notice: notice) }
         state = .stopped(task)
         return task
@@ -117,7 +117,7 @@ extension Server {
     for link in middleware { link.serverDrains() }
     if notice > .zero { await engine.pause(for: notice) }
     await engine.stop(deadline: drain) { name in
-      StandardErrorReport.write("warning: \(name) is blocked by what runs on it; the server has ended without it")
+      StandardErrorReport.write("warning: \(name) is blocked by a handler; the server stopped without it")
     }
     watchdog.withLock { $0 }?.stop()
     handlers.pool.stop()
@@ -125,24 +125,24 @@ extension Server {
     ending.withLock { $0 }?.finish()
   }
 
-  /// Serves until the process receives SIGTERM or SIGINT or the calling task is cancelled, then stops as
-  /// ``stop(drain:notice:)`` does. Returns, too, when somebody else has stopped the server.
+  /// Serves until the process receives SIGTERM or SIGINT, or the calling task is cancelled, then stops like
+  /// ``stop(drain:notice:)``. Also returns when the server is stopped by another call.
   ///
-  /// While it stops, another SIGTERM changes nothing, and another SIGINT ends the process at once.
+  /// While the server stops, another SIGTERM has no effect, and another SIGINT terminates the process at once.
   ///
   /// ```swift
   /// try await server.run { print("listening on \($0)") }
   /// ```
   ///
-  /// A service manager that has set `NOTIFY_SOCKET` (systemd's `Type=notify`) is told when the server listens and when it
-  /// begins to stop. Where connections are encrypted, SIGHUP makes the server read its certificates again; what is wrong
-  /// with them goes to standard error, and the old ones stay.
+  /// If `NOTIFY_SOCKET` is set (systemd's `Type=notify`), the service manager is notified when the server listens and
+  /// when it begins to stop. With TLS, SIGHUP reloads the certificates; if that fails, the error goes to standard error
+  /// and the old certificates remain in use.
   ///
   /// - Parameters:
-  ///   - drain: how long to wait for requests that are being answered.
-  ///   - notice: how long the server goes on before that, and says that it is not ready.
+  ///   - drain: the time to wait for requests in progress. Default: 10 seconds.
+  ///   - notice: the time to keep serving before that, while reporting that the server is not ready. Default: 0.
   ///   - onStart: called for each of the ``addresses`` once the server listens on all of them.
-  /// - Throws: what ``start()`` throws.
+  /// - Throws: The errors of ``start()``.
   public func run(
     drain: Duration = .seconds(10), notice: Duration = .zero,
     onStart: @Sendable (ListeningAddress) -> Void = { _ in }
@@ -150,14 +150,14 @@ extension Server {
     let received = SignalQueue()
     let watches = Lock<(interrupts: SignalWatch, others: SignalWatch)?>(nil)
     try await start { [signals = signals()] loop throws(SystemError) in
-      // Who presses Ctrl-C again does not want to wait, least of all for a loop that a handler blocks.
+      // A second Ctrl-C must terminate at once, even if a handler blocks a loop.
       let interrupts = try SignalWatch([SIGINT], once: true, on: loop) { received.send($0) }
       let others = try SignalWatch(signals, on: loop) { received.send($0) }
       watches.withLock { $0 = (interrupts, others) }
     }
     ending.withLock { $0 = received }
     let isRunning = state.withLock { if case .running = $0 { true } else { false } }
-    // Somebody has stopped it already, and waits for its end as well.
+    // Another call has already stopped the server; wait for it as well.
     guard isRunning, let (interrupts, others) = watches.withLock({ $0 }) else { return await stop() }
     for address in addresses { onStart(address) }
     let manager = ServiceManager.ofProcess
@@ -169,11 +169,11 @@ extension Server {
     manager?.tell("STOPPING=1")
     interrupts.stop()
     await stop(drain: drain, notice: notice)
-    // Until here a signal that comes again, or late, cuts no request off.
+    // Until here, repeated or late signals do not cut requests off.
     others.stop()
   }
 
-  /// Those that ``run(drain:notice:onStart:)`` watches to its end.
+  /// The signals, except SIGINT, that ``run(drain:notice:onStart:)`` watches until it returns.
   private func signals() -> [Int32] {
     #if TLS
       if places.contains(where: { $0.tls != nil }) { return [SIGTERM, SIGHUP] }
@@ -187,7 +187,7 @@ extension Server {
       do throws(ServerError) {
         try reloadCertificates()
       } catch {
-        StandardErrorReport.write("error: the certificates stay as they are: \(error)")
+        StandardErrorReport.write("error: the certificates were not reloaded: \(error)")
       }
       manager?.tell("READY=1")
     #endif

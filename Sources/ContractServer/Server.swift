@@ -1,16 +1,16 @@
 public import Contract
 internal import ContractLoop
 
-/// Serves contracts over HTTP/1.1.
+/// An HTTP/1.1 server for contracts.
 ///
 /// ```swift
 /// let server = Server(port: 8080) { TodosRoutes(TodoStore()) }
 /// try await server.run()
 /// ```
 ///
-/// Every thread has a loop with its own connections; a handler runs as a task on the loop of its connection, so it must
-/// not block; one that does belongs on a route that runs ``/Contract/HandlerExecution/blocking``. In tests and inside other
-/// programs use ``start()`` and ``stop(drain:notice:)``:
+/// Every thread runs a loop with its own connections. A handler runs as a task on the loop of its connection and must
+/// not block; run blocking handlers with ``/Contract/HandlerExecution/blocking``. In tests and inside other programs
+/// use ``start()`` and ``stop(drain:notice:)``:
 ///
 /// ```swift
 /// let server = Server(port: 0) { TodosRoutes(TodoStore()) }
@@ -21,10 +21,10 @@ internal import ContractLoop
 public final class Server: Sendable {
   enum State {
     case idle
-    /// The server begins to listen, and these wait until it does or has failed.
+    /// The server is starting; the continuations are resumed when it listens or has failed.
     case starting([CheckedContinuation<Void, Never>])
     case running(SocketServer, [ListeningAddress])
-    /// The server is being stopped, or has been, once this task has ended.
+    /// The server is stopping, and has stopped once the task has completed.
     case stopped(Task<Void, Never>)
   }
 
@@ -39,24 +39,24 @@ public final class Server: Sendable {
   let report: @Sendable (any Error, ServerRequest) -> Void
   let warn: @Sendable (VerificationFinding) -> Void
   let state = Lock(State.idle)
-  /// Ends ``run(drain:notice:onStart:)`` when the server is stopped by somebody else.
+  /// Makes ``run(drain:notice:onStart:)`` return when another call stops the server.
   let ending = Lock<SignalQueue?>(nil)
 
-  /// A server that is not yet listening.
+  /// Creates a server, which does not listen yet.
   ///
   /// - Parameters:
-  ///   - host: a numeric IPv4 or IPv6 address or `localhost`; `0.0.0.0` or `::` listens on every address.
-  ///   - port: 0 finds a free one, which ``start()`` returns.
-  ///   - threads: the number of loops; one for each processor when nil.
-  ///   - limits: what a client may ask.
-  ///   - timeouts: how long a client may take.
+  ///   - host: a numeric IPv4 or IPv6 address, or `localhost`. `0.0.0.0` or `::` listens on all addresses.
+  ///   - port: 0 picks a free port, which ``start()`` returns.
+  ///   - threads: the number of loops. Default: one per processor.
+  ///   - limits: the limits on sizes and numbers of requests and connections.
+  ///   - timeouts: the limits on the time that clients and handlers take.
   ///   - middleware: wraps every request, the first outermost; see ``ServerMiddleware``.
-  ///   - handlers: where handlers run, and what to do about one that blocks.
-  ///   - onError: learns of every error that a handler throws and its contract does not declare; the client gets a 500
-  ///     with the request's ``ServerRequest/id`` alone. Writes a line to standard error unless given.
-  ///   - onWarning: learns at the start of everything that works and is probably not meant; see
-  ///     ``Router/verify()``. Writes a line to standard error unless given.
-  ///   - routes: what is served.
+  ///   - handlers: where handlers run, and how blocking ones are detected.
+  ///   - onError: called with every error of a handler that its contract does not declare. The client gets a 500 with
+  ///     only the request's ``ServerRequest/id``. Default: writes a line to standard error.
+  ///   - onWarning: called at the start with every warning of ``Router/verify()``. Default: writes a line to standard
+  ///     error.
+  ///   - routes: the routes to serve.
   public convenience init(
     host: String = "127.0.0.1", port: Int, threads: Int? = nil, limits: ServerLimits = ServerLimits(),
     timeouts: ServerTimeouts = ServerTimeouts(), middleware: [any Middleware] = [],
@@ -70,7 +70,7 @@ public final class Server: Sendable {
       middleware: middleware, handlers: handlers, onError: onError, onWarning: onWarning, router: router)
   }
 
-  /// A server that listens at several places.
+  /// Creates a server that listens on several addresses.
   ///
   /// ```swift
   /// let server = Server(listening: [.tcp("::", port: 8080, dualStack: true), .unix("/run/todos.sock", mode: 0o660)]) {
@@ -78,7 +78,7 @@ public final class Server: Sendable {
   /// }
   /// ```
   ///
-  /// It listens everywhere or does not start. The other parameters are those of
+  /// The server starts only if it can listen on all of them. The other parameters are those of
   /// ``init(host:port:threads:limits:timeouts:middleware:handlers:onError:onWarning:routes:)``.
   public convenience init(
     listening places: [ListeningPlace], threads: Int? = nil, limits: ServerLimits = ServerLimits(),
@@ -93,7 +93,7 @@ public final class Server: Sendable {
       handlers: handlers, onError: onError, onWarning: onWarning, router: router)
   }
 
-  /// A server for a router, which may have raw routes.
+  /// Creates a server for a router, which may have raw routes.
   ///
   /// The other parameters are those of
   /// ``init(host:port:threads:limits:timeouts:middleware:handlers:onError:onWarning:routes:)``.
@@ -108,7 +108,7 @@ public final class Server: Sendable {
       middleware: middleware, handlers: handlers, onError: onError, onWarning: onWarning, router: router)
   }
 
-  /// A server for a router, which may have raw routes, that listens at several places.
+  /// Creates a server for a router that listens on several addresses.
   ///
   /// The other parameters are those of
   /// ``init(host:port:threads:limits:timeouts:middleware:handlers:onError:onWarning:routes:)``.
@@ -129,8 +129,8 @@ public final class Server: Sendable {
     self.router = router
   }
 
-  /// A server like this one, which has not been started, that checks the credentials of every operation that asks for
-  /// this scheme; see ``Router/authenticating(_:realm:_:)``.
+  /// Returns a new server with the same configuration that also checks the credentials of every operation with this
+  /// scheme; see ``Router/authenticating(_:realm:_:)``.
   ///
   /// ```swift
   /// let server = Server(port: 8080) { TodosRoutes(store) }
@@ -146,17 +146,17 @@ public final class Server: Sendable {
       handlers: handlers.options, onError: report, onWarning: warn, router: router)
   }
 
-  /// Where the server listens, in the order of its places; empty while it does not.
+  /// The addresses on which the server listens, in the order of its configuration; empty while it does not listen.
   public var addresses: [ListeningAddress] {
     state.withLock { state in
       if case .running(_, let addresses) = state { addresses } else { [] }
     }
   }
 
-  /// The first place where the server listens, or nil while it does not.
+  /// The first address on which the server listens; nil while it does not listen.
   public var address: ListeningAddress? { addresses.first }
 
-  /// What answers requests, without any socket.
+  /// Creates the request pipeline, which works without sockets.
   package func pipeline() throws -> RequestPipeline {
     try RequestPipeline(
       router: router, middleware: middleware, maxBodyBytes: limits.maxBodyBytes,

@@ -6,9 +6,9 @@ internal import ContractLoop
   internal import Musl
 #endif
 
-/// A server could not start.
+/// An error that prevents a server from starting.
 public struct ServerError: Error, Hashable, CustomStringConvertible {
-  /// Why. New codes may be added.
+  /// The kind of the error. New codes may be added.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The code's name.
     public let description: String
@@ -19,31 +19,31 @@ public struct ServerError: Error, Hashable, CustomStringConvertible {
     public static let invalidHost = Code("invalidHost")
     /// The port is outside 0...65535.
     public static let invalidPort = Code("invalidPort")
-    /// Another process, or another server of this one, listens there.
+    /// Another process, or another server in this process, listens there.
     public static let addressInUse = Code("addressInUse")
-    /// The process may not listen there; ports below 1024 need a privilege.
+    /// The process lacks the permission; ports below 1024 require a privilege.
     public static let notPermitted = Code("notPermitted")
-    /// The process has no descriptors left.
+    /// The process has no file descriptors left.
     public static let noDescriptors = Code("noDescriptors")
     /// The path of a Unix domain socket is empty or too long.
     public static let invalidPath = Code("invalidPath")
-    /// What is there is no socket, or none that listens for streams.
+    /// The file at the path is not a listening stream socket.
     public static let notASocket = Code("notASocket")
-    /// The process was started with no socket to listen on.
+    /// The process inherited no socket to listen on.
     public static let nothingInherited = Code("nothingInherited")
-    /// A file of a certificate, its key or its authorities cannot be used.
+    /// A file with certificates or a private key cannot be used.
     public static let invalidCertificate = Code("invalidCertificate")
-    /// The server was given no place to listen.
+    /// The server has no address to listen on.
     public static let nowhere = Code("nowhere")
-    /// The server is running, or was stopped; a server runs once.
+    /// The server was started before; a server can be started once.
     public static let alreadyStarted = Code("alreadyStarted")
-    /// The system refused in another way.
+    /// Any other system error.
     public static let system = Code("system")
   }
 
-  /// Why.
+  /// The kind of the error.
   public let code: Code
-  /// What happened, and the remedy.
+  /// The address, the fault, and the remedy.
   public let description: String
 
   init(_ code: Code, _ description: String) {
@@ -63,9 +63,9 @@ public struct ServerError: Error, Hashable, CustomStringConvertible {
     case EADDRNOTAVAIL:
       self.init(.invalidHost, "\(place) is not an address of this machine")
     case EPERM, EACCES:
-      self.init(.notPermitted, "this process may not listen on \(place); ports below 1024 need a privilege")
+      self.init(.notPermitted, "no permission to listen on \(place); ports below 1024 require a privilege")
     case ENFILE, EMFILE:
-      self.init(.noDescriptors, "no file descriptor is left to listen on \(place); raise the limit (ulimit -n)")
+      self.init(.noDescriptors, "no file descriptors left to listen on \(place); raise the limit (ulimit -n)")
     default:
       self.init(.system, "cannot listen on \(place): \(error.description)")
     }
@@ -77,11 +77,11 @@ public struct ServerError: Error, Hashable, CustomStringConvertible {
       self.init(.addressInUse, "\(place) is in use; stop what listens there or choose another path")
     case EPERM, EACCES, EROFS:
       self.init(
-        .notPermitted, "this process may not make \(place); let it write to the folder, or choose another path")
+        .notPermitted, "no permission to create \(place); allow writing to its folder, or choose another path")
     case ENOENT, ENOTDIR:
-      self.init(.invalidPath, "the folder of \(place) does not exist; make it first")
+      self.init(.invalidPath, "the folder of \(place) does not exist; create it first")
     case ENFILE, EMFILE:
-      self.init(.noDescriptors, "no file descriptor is left to listen on \(place); raise the limit (ulimit -n)")
+      self.init(.noDescriptors, "no file descriptors left to listen on \(place); raise the limit (ulimit -n)")
     default:
       self.init(.system, "cannot listen on \(place): \(error.description)")
     }

@@ -1,46 +1,48 @@
-/// How much one client may ask of the server. Each limit has a safe default and the status it is refused with.
+/// Limits on sizes and numbers of requests and connections. Each has a safe default.
 public struct ServerLimits: Hashable, Sendable {
-  /// The most bytes of a request line, without its CRLF: 8192. Past it: 414 (RFC 9112 §3).
+  /// The maximum length of a request line in bytes, without CRLF. Default: 8192. Exceeding it: 414 (RFC 9112 §3).
   public var maxRequestLineBytes = 8 << 10
-  /// The most bytes of a head, request line included: 16384. Past it: 431 (RFC 6585 §5).
+  /// The maximum size of a head in bytes, including the request line. Default: 16,384. Exceeding it: 431 (RFC 6585 §5).
   public var maxHeadBytes = 16 << 10
-  /// The most field lines of a head: 100. Past it: 431.
+  /// The maximum number of field lines in a head. Default: 100. Exceeding it: 431.
   public var maxFieldCount = 100
-  /// The most bytes of content where an endpoint names no limit of its own: 1 MiB. Past it: 413.
+  /// The maximum size of a body in bytes, unless the endpoint sets one. Default: 1 MiB. Exceeding it: 413.
   public var maxBodyBytes = 1 << 20
-  /// The most bytes of one chunk-size line with its extensions: 4096. Past it: 400 (RFC 9112 §7.1.1).
+  /// The maximum length of a chunk-size line with extensions in bytes. Default: 4096. Exceeding it: 400 (RFC 9112
+  /// §7.1.1).
   public var maxChunkLineBytes = 4 << 10
-  /// The most bytes of chunked framing in one request's content that are not content: 16384, beyond 16 bytes for
-  /// each chunk. Past it: 400.
+  /// The maximum overhead of the chunked framing of one body in bytes, beyond 16 bytes for each chunk. Default: 16,384.
+  /// Exceeding it: 400.
   public var maxChunkOverheadBytes = 16 << 10
-  /// The most bytes of a trailer section: 16384. Past it: 431.
+  /// The maximum size of a trailer section in bytes. Default: 16,384. Exceeding it: 431.
   public var maxTrailerBytes = 16 << 10
-  /// The most connections open at once, over all loops: 10 000, or fewer when the process may open fewer descriptors.
-  /// For further ones those are closed that have been without a request for longest, half a second at least; where there
-  /// are none, they wait in the kernel's backlog.
+  /// The maximum number of open connections over all loops. Default: 10,000, or fewer if the process may open fewer
+  /// descriptors. For a further connection, the one that has been idle longest is closed, if it has been for half a
+  /// second; otherwise the new connection waits in the kernel's backlog.
   public var maxConnections = 10_000
-  /// The maximum number of connections of one peer, over all loops; nil for no limit. Default: 5000, or half of the
-  /// connections when the process may open fewer descriptors than ``maxConnections``. A value that is set is used as it is,
+  /// The maximum number of connections of one peer over all loops; nil for no limit. Default: 5000, or half of the
+  /// connections if the process may open fewer descriptors than ``maxConnections``. An explicit value is not adjusted,
   /// so set it together with ``maxConnections``.
   ///
-  /// A peer is an IPv4 address or a /64 network of IPv6; behind a proxy it is the proxy, unless that sends PROXY headers
-  /// (``ProxyProtocol``). Further connections are reset. Unix domain sockets have no such limit.
+  /// A peer is an IPv4 address or a /64 network of IPv6. Behind a proxy it is the proxy, unless that sends PROXY
+  /// headers (``ProxyProtocol``). Further connections are reset. Unix domain sockets are not limited.
   public var maxConnectionsPerPeer: Int? {
     get { peerShare.limit }
     set { peerShare = .chosen(newValue) }
   }
-  /// The most requests on one connection before it is closed with its last answer; nil for no limit.
+  /// The maximum number of requests on one connection, after which it is closed; nil for no limit. Default: nil.
   public var maxRequestsPerConnection: Int?
-  /// The slowest content may arrive on average, after ``ServerTimeouts/rateGrace``: 240 bytes per second; 0 for any speed.
-  /// Below it: 408.
+  /// The minimum average rate of a request body in bytes per second, after ``ServerTimeouts/rateGrace``; 0 for any
+  /// rate. Default: 240. Below it: 408.
   public var minBodyBytesPerSecond = 240
-  /// The slowest a client may take an answer on average, while the answer waits for it, beyond ``ServerTimeouts/write``:
-  /// 240 bytes per second; 0 for any speed. Below it the connection is reset.
+  /// The minimum average rate at which a client receives a response in bytes per second, measured while the server
+  /// waits for the client, beyond ``ServerTimeouts/write``; 0 for any rate. Default: 240. Below it the connection is
+  /// reset.
   public var minResponseBytesPerSecond = 240
 
   private var peerShare = PeerShare.usual
 
-  /// The share of one peer: the default, which gives way to a lack of descriptors, or a number that was set.
+  /// The limit per peer: the default, which depends on the available descriptors, or an explicit value.
   private enum PeerShare: Hashable, Sendable {
     case usual
     case chosen(Int?)
@@ -56,7 +58,7 @@ public struct ServerLimits: Hashable, Sendable {
   /// The default limits.
   public init() {}
 
-  /// How many connections there may be where there are so many descriptors for them.
+  /// Returns the maximum numbers of connections for this number of descriptors.
   func places(descriptors: Int) -> (all: Int, ofOnePeer: Int?) {
     let all = min(maxConnections, descriptors)
     guard case .usual = peerShare, let usual = peerShare.limit, descriptors < maxConnections else {

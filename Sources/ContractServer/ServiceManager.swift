@@ -6,12 +6,12 @@ internal import CPosix
   internal import Musl
 #endif
 
-/// Who has started the process and wants to know when it is ready (sd_notify(3)).
+/// The service manager that started the process and expects notifications (sd_notify(3)).
 struct ServiceManager: Sendable {
-  /// The path of a Unix datagram socket, or `@` and its abstract name.
+  /// The path of a Unix datagram socket, or `@` and an abstract name.
   let name: String
 
-  /// The one that `NOTIFY_SOCKET` names; nil without it, and when it names something else than a Unix socket.
+  /// The service manager named by `NOTIFY_SOCKET`; nil if unset or not a Unix socket.
   static var ofProcess: ServiceManager? { ServiceManager(getenv("NOTIFY_SOCKET").map { String(cString: $0) }) }
 
   init?(_ name: String?) {
@@ -19,14 +19,14 @@ struct ServiceManager: Sendable {
     self.name = name
   }
 
-  /// The clock that the manager compares reloads by.
+  /// The monotonic clock, by which the service manager orders reloads.
   static var microseconds: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
   }
 
-  /// Sends a state such as `READY=1`. A manager that has gone is no reason to stop, so an error is only returned.
+  /// Sends a state such as `READY=1`. Callers may ignore an error: the server works without a service manager.
   ///
   /// - Returns: 0, or the negated errno.
   @discardableResult

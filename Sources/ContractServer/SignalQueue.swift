@@ -1,11 +1,11 @@
 internal import ContractHTTP
 
-/// Signals on their way to the one task that waits for them.
+/// A queue of signals with one waiting task.
 ///
-/// An `AsyncStream` would do, and its code would be in the memory of every server at rest.
+/// Unlike an `AsyncStream`, it adds little code to the memory of an idle server.
 final class SignalQueue: Sendable {
   private struct State {
-    /// Each once, so that they are few.
+    /// Without duplicates, so that they are few.
     var signals: [Int32] = []
     var isFinished = false
     var waiter: CheckedContinuation<Int32?, Never>?
@@ -13,7 +13,7 @@ final class SignalQueue: Sendable {
 
   private let state = Lock(State())
 
-  /// Hands a signal to the task that waits, or keeps it for later. One that is kept already is not kept twice.
+  /// Passes a signal to the waiting task, or queues it unless it is queued already.
   func send(_ signal: Int32) {
     let waiter: CheckedContinuation<Int32?, Never>? = state.withLock { state in
       if let waiter = state.waiter.take() { return waiter }
@@ -23,7 +23,7 @@ final class SignalQueue: Sendable {
     waiter?.resume(returning: signal)
   }
 
-  /// Ends the waiting, now or when what is kept has been taken.
+  /// Makes ``next()`` return nil once the queued signals have been delivered.
   func finish() {
     let waiter = state.withLock { state in
       state.isFinished = true
@@ -32,7 +32,7 @@ final class SignalQueue: Sendable {
     waiter?.resume(returning: nil)
   }
 
-  /// The next signal; nil once ``finish()`` was called or the calling task is cancelled. One task may wait at a time.
+  /// Returns the next signal; nil after ``finish()`` or when the calling task is cancelled. Only one task may wait.
   func next() async -> Int32? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -13,21 +13,21 @@ internal import ContractHTTP
   private let writeDescriptor = Musl.write
 #endif
 
-/// Writes what a handler threw, what verification found and which loop stalls to standard error, one line each.
+/// A writer of errors of handlers, findings of verification and stalls of loops to standard error, one line each.
 ///
-/// Loops report, so nothing waits for who reads there: a line that has no room is dropped, and the next one that has says
-/// how many were.
+/// Loops call it, so it never waits for the reader: a line that does not fit is dropped, and the next line contains the
+/// number of dropped ones.
 struct StandardErrorReport: Sendable {
   private static let standard = StandardErrorReport(descriptor: 2)
 
   private static let maxCharacters = 2000
-  /// What a pipe with any room takes at once (pipe(7)), without the end of the line and the number of those dropped.
+  /// The bytes that a ready pipe accepts at once (pipe(7)), less the line feed and the number of dropped lines.
   private static let maxBytes = 4000
 
   private let descriptor: Int32
   private let dropped = Lock(0)
 
-  /// Reports to another descriptor, for tests.
+  /// Creates a report to another descriptor, for tests.
   init(descriptor: Int32) {
     self.descriptor = descriptor
   }
@@ -50,11 +50,11 @@ struct StandardErrorReport: Sendable {
     let line = text.prefix(Self.maxCharacters).map { $0.isNewline ? " " : $0 }
     var bytes = Array(String(line).utf8)
     if bytes.count > Self.maxBytes {
-      // Not in the middle of a character.
+      // Do not cut a character in two.
       let end = bytes[...Self.maxBytes].lastIndex { $0 & 0xC0 != 0x80 }
       bytes.removeSubrange((end ?? 0)...)
     }
-    // One after another: two that found the same room would wait after all.
+    // Serialized: two writers that both see a ready pipe could block.
     dropped.withLock { dropped in
       guard hasRoom else {
         dropped += 1

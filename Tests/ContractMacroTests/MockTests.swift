@@ -61,8 +61,8 @@ struct MockTests {
     }
     #expect(
       error?.description
-        == "ProfilesMock.upload was called, but nothing is set for it and Int has no example; "
-        + "set it with mockUpload { … } first, or conform the type to Mockable")
+        == "ProfilesMock.upload was called without an implementation, and Int has no example; "
+        + "set one with mockUpload { … } first, or conform the type to Mockable")
     #expect(mock.userIdVerboseCalls.map(\.id) == [1])
     #expect(mock.removeCalls.count == 1)
     mock.mockUser { nil }

@@ -48,9 +48,8 @@ struct HeaderSpellingTests {
     arguments: ["ä", " a", "a\t", "a\r\nb", "\u{7F}"])
   func refusedText(text: String) {
     let message =
-      "the header value `X-A` has a character that a header field cannot hold: a control character, one that is not "
-      + "ASCII, or white space at an end; send it in the query or the body, or choose another spelling for both ends: "
-      + "`@Wire(Wire { $0.headerText = .percentEncoded })`"
+      "the header value `X-A` has a character that is not allowed in a header (control, non-ASCII, or outer white "
+      + "space); send it in the query or the body, or set `@Wire(Wire { $0.headerText = .percentEncoded })` on both ends"
     for encode: (inout RequestEncoder) throws -> Void in [
       { try $0.value(.header, "X-A", text) }, { try $0.value(.header, "X-A", text as String?) },
       { try $0.dictionary(.header, "more", ["X-A": text]) },

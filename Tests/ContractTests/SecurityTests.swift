@@ -165,8 +165,8 @@ struct SecurityTests {
     }
     #expect(
       error?.description
-        == "GET /todos (Todos.list) asks for the security scheme `staff`, and nothing checks it; "
-        + "add `authenticating` for this scheme to the router or the server")
+        == "GET /todos (Todos.list) requires the security scheme `staff`, which has no authenticator; "
+        + "add one with `authenticating` to the router or the server")
   }
 
   @Test("of traits the last counts, and `.none` asks for nothing")

@@ -59,8 +59,8 @@ struct VerificationTests {
   }
 
   static func explicitly(_ name: String) -> String {
-    "name it exactly, by `@Name(\"\(name)\", \"\(name)\")` in a protocol or in the attribute of a member, or spell it in "
-      + "Swift as the words are meant"
+    "set the exact name with `@Name(\"\(name)\", \"\(name)\")` in a protocol or in the attribute of a member, or "
+      + "spell the Swift name by words"
   }
 
   static func text(_ name: String, _ type: String = "String") -> InputDescription {
@@ -79,7 +79,7 @@ struct VerificationTests {
       ]),
     Row(
       "one name twice", [get("/a", id: "1"), get("/b", id: "1"), get("/c", id: "1")],
-      "error duplicate-id 1,1,1: two routes are called `1`: GET /a (1) and GET /b (1); give one of them another id"),
+      "error duplicate-id 1,1,1: GET /a (1) and GET /b (1) have the same id `1`; give one of them another id"),
     Row(
       "placeholders with different names", [get("/a/{x}/b", id: "1", text("x")), get("/a/:y/b", id: "2", text("y"))],
       "error duplicate-route 1,2: GET /a/{x}/b (1) and GET /a/{y}/b (2) serve the same requests; "
@@ -92,7 +92,7 @@ struct VerificationTests {
       "error duplicate-route 1,2: GET /a (1) and GET /a (2) serve the same requests; remove one or change its path"),
     Row(
       "a text that a literal takes away", [get("/a/{name}", id: "1", text("name")), get("/a/mine", id: "2")],
-      "warning shadowed-value 1,2: GET /a/{name} (1) never gets `name` = `mine`, which GET /a/mine (2) serves; "
+      "warning shadowed-value 1,2: GET /a/{name} (1) never receives `name` = `mine`, which GET /a/mine (2) serves; "
         + "rename the segment or move one of the two"),
     Row("a literal that no number is", [get("/a/{id}", id: "1", text("id", "Int")), get("/a/mine", id: "2")]),
     Row(
@@ -100,11 +100,11 @@ struct VerificationTests {
       [get("/a/{name}", id: "1", text("name")), APIOperation(id: "2", method: .post, path: "/a/mine")]),
     Row(
       "an input without a placeholder", [get("/a", id: "1", text("name"))],
-      "error unbound-input 1: GET /a (1) reads the path value `name`, but its path has no placeholder of that name; "
+      "error unbound-input 1: GET /a (1) reads the path value `name`, but its path has no placeholder with that name; "
         + "add `{name}`"),
     Row(
       "a placeholder without an input", [get("/a/{name}", id: "1")],
-      "warning unbound-placeholder 1: GET /a/{name} (1) has the placeholder `name` and no input of that name, so no "
+      "warning unbound-placeholder 1: GET /a/{name} (1) has the placeholder `name` but no input with that name, so no "
         + "client can call it; add the input, or remove `{name}`"),
     Row(
       "a constant that is an input", [get("/a?kind=x", id: "1", .init(.query, "kind", type: "Int", isRequired: false))],
@@ -117,8 +117,8 @@ struct VerificationTests {
           "/a", id: "1", .init(.query, "pageSize", type: "Int", isRequired: false),
           .init(.query, "page_size", type: "Int", isRequired: false, isExact: true), traits: [.keys(.snakeCase)])
       ],
-      "error duplicate-input 1: GET /a (1) has two inputs that are the query value `page_size` on the wire; rename one, "
-        + "or look at its key mapping"),
+      "error duplicate-input 1: GET /a (1) has two inputs named `page_size` as query values on the wire; "
+        + "rename one, or check its key mapping"),
     Row(
       "headers that differ by case",
       [
@@ -126,23 +126,23 @@ struct VerificationTests {
           "/a", id: "1", .init(.header, "X-A", type: "Int", isRequired: false),
           .init(.header, "x-a", type: "Int", isRequired: false))
       ],
-      "error duplicate-input 1: GET /a (1) has two inputs that are the header value `x-a` on the wire; rename one, or "
-        + "look at its key mapping"),
+      "error duplicate-input 1: GET /a (1) has two inputs named `x-a` as header values on the wire; "
+        + "rename one, or check its key mapping"),
     Row(
       "a header of the connection",
       [get("/a", id: "1", .init(.header, "content-length", type: "Int", isRequired: false))],
-      "error managed-header 1: GET /a (1) has the input `content-length`, a header field that the connection itself "
-        + "sets; remove the input or choose another name"),
+      "error managed-header 1: GET /a (1) has the input `content-length`, a header that the connection sets; "
+        + "remove the input or choose another name"),
     Row(
       "content of GET", [method(.get, title)],
-      "warning content a: GET /a (a) has content, which means nothing in a GET request (RFC 9110 §9.3) and which servers "
-        + "and proxies may drop; send it in the query, or use POST"),
+      "warning content a: GET /a (a) has a body, which has no meaning in a GET request (RFC 9110 §9.3) and may be "
+        + "dropped by servers and proxies; send it in the query, or use POST"),
     Row("a form on GET, which is the query", [method(.get, title, traits: [.content(.urlForm)])]),
     Row("content of POST", [method(.post, title)]),
     Row(
       "content of TRACE", [method(.trace, title)],
-      "error content a: TRACE /a (a) has content, which a TRACE request must not have (RFC 9110 §9.3.8); send it in the "
-        + "query or in header fields"),
+      "error content a: TRACE /a (a) has a body, which a TRACE request must not have (RFC 9110 §9.3.8); send it in the "
+        + "query or in headers"),
     Row("one failure declared twice", [get("/a", id: "1", failures: [NotFound.self, NotFound.self])]),
     Row(
       "failures that look alike", [get("/a", id: "1", failures: [NotFound.self, AlsoNotFound.self])],
@@ -150,8 +150,8 @@ struct VerificationTests {
         + "occurs, so that a client cannot tell which it is; give one another name or status"),
     Row(
       "a failure that is a success", [get("/a", id: "1", failures: [Fine.self])],
-      "error ambiguous-success 1: GET /a (1) declares `Fine`, whose case `fine` has the status 202 of a success; "
-        + "give it one from 400 to 599"),
+      "error ambiguous-success 1: GET /a (1) declares `Fine`, whose case `fine` has the success status 202; "
+        + "give it a status from 400 to 599"),
     Row(
       "a failure with the status of a second result",
       [
@@ -159,8 +159,8 @@ struct VerificationTests {
           .get, "/a", id: "1", throws: [NotFound.self], result: .either(.json, .json, failure: .notFound)
         ).operation
       ],
-      "error ambiguous-alternative 1: GET /a (1) answers its second result with 404, and declares `NotFound`, whose case "
-        + "`notFound` has the same status; give the case another"),
+      "error ambiguous-alternative 1: GET /a (1) sends its second result with status 404, and declares `NotFound`, "
+        + "whose case `notFound` has the same status; give the case another"),
     Row(
       "patterns that cannot be read",
       [
@@ -173,12 +173,12 @@ struct VerificationTests {
           "/b", id: "2",
           InputDescription(.query, "d", type: "String", isRequired: false, validation: [.pattern("(a)\\1")])),
       ],
-      "error malformed-pattern 1: GET /a (1) has a rule for the query value `a` whose pattern `(` cannot be "
-        + "used: a group is not closed; write `\\(` for the character",
-      "error malformed-pattern 1: GET /a (1) has a rule for the query value `b` whose pattern `a)` cannot be "
-        + "used: `)` closes nothing; write `\\)` for the character",
-      "error malformed-pattern 2: GET /b (2) has a rule for the query value `d` whose pattern `(a)\\1` cannot be used: "
-        + "a back-reference (`\\1`) has no bounded matching; write the expression without"),
+      "error malformed-pattern 1: GET /a (1) has a rule for the query value `a` with the invalid pattern `(`: "
+        + "a group is not closed; write `\\(` for the character",
+      "error malformed-pattern 1: GET /a (1) has a rule for the query value `b` with the invalid pattern `a)`: "
+        + "unmatched `)`; write `\\)` for the character",
+      "error malformed-pattern 2: GET /b (2) has a rule for the query value `d` with the invalid pattern `(a)\\1`: "
+        + "back-references such as `\\1` are not supported; remove them to keep matching linear"),
     Row(
       "capitals that a key mapping changes",
       [
@@ -187,12 +187,12 @@ struct VerificationTests {
           body("HTTPURLs"),
           traits: [.keys(.snakeCase)])
       ],
-      "warning mapped-acronym a: POST /a (a) sends the body value `TTL` as `ttl` by its key mapping, which is all capitals "
-        + "and may be a name as it is; \(explicitly("TTL"))",
-      "warning mapped-acronym a: POST /a (a) sends the body value `userIDs` as `user_i_ds` by its key mapping, which takes "
-        + "a run of capitals apart; \(explicitly("userIDs"))",
-      "warning mapped-acronym a: POST /a (a) sends the body value `HTTPURLs` as `httpur_ls` by its key mapping, which takes "
-        + "a run of capitals apart; \(explicitly("HTTPURLs"))"),
+      "warning mapped-acronym a: POST /a (a) sends the body value `TTL` as `ttl` by its key mapping, although it is "
+        + "all uppercase and may be a fixed name; \(explicitly("TTL"))",
+      "warning mapped-acronym a: POST /a (a) sends the body value `userIDs` as `user_i_ds` by its key mapping, which splits "
+        + "a run of uppercase letters; \(explicitly("userIDs"))",
+      "warning mapped-acronym a: POST /a (a) sends the body value `HTTPURLs` as `httpur_ls` by its key mapping, which splits "
+        + "a run of uppercase letters; \(explicitly("HTTPURLs"))"),
     Row("capitals without a key mapping", [method(.put, body("TTL"), body("userIDs"))]),
     Row(
       "schemes of one name",
@@ -201,7 +201,7 @@ struct VerificationTests {
         get("/b", id: "2", traits: [.security(.apiKey(header: "X-A", name: "key"), scopes: "a")]),
         get("/c", id: "3", traits: [.security(.apiKey(query: "a", name: "key"))]),
       ],
-      "error scheme-name 1,3: GET /a (1) and GET /c (3) ask for different security schemes that are both called `key`; "
+      "error scheme-name 1,3: GET /a (1) and GET /c (3) use different security schemes with the same name `key`; "
         + "give one of them another name"),
     Row(
       "schemes that differ for people only",

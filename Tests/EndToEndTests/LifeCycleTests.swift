@@ -172,9 +172,9 @@ struct LifeCycleTests {
   func startTwice() async throws {
     let server = Self.server()
     try await server.start()
-    #expect(await Self.startError(server) == "a server runs once; make another one")
+    #expect(await Self.startError(server) == "the server was started before; create another one")
     await server.stop()
-    #expect(await Self.startError(server) == "a server runs once; make another one")
+    #expect(await Self.startError(server) == "the server was started before; create another one")
     await server.stop()
   }
 

@@ -32,7 +32,7 @@ struct MockCallerTests {
     let error = await #expect(throws: MockError.self) { _ = try await SchedulesAPI(mock).check() }
     #expect(
       error?.description
-        == "SchedulesAPI.check was called, but nothing is set for it; set it with on(endpoint) { … } first")
+        == "SchedulesAPI.check was called without an implementation; set one with on(endpoint) { … } first")
   }
 
   @Test("asks another caller for what is not set")

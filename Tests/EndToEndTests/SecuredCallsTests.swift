@@ -115,8 +115,8 @@ struct SecuredCallsTests {
     let error = await #expect(throws: RouteConflict.self) { try await server.start() }
     #expect(
       error?.description
-        == "GET /mine (Secured.mine) asks for the security scheme `bearer`, and nothing checks it; "
-        + "add `authenticating` for this scheme to the router or the server")
+        == "GET /mine (Secured.mine) requires the security scheme `bearer`, which has no authenticator; "
+        + "add one with `authenticating` to the router or the server")
   }
 
   @Test("are sent to those alone who ask for them")

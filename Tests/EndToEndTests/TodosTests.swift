@@ -163,7 +163,8 @@ struct TodosTests {
         "Todos.list: expected JSON, got text/html [unexpected]",
         "Todos.list: the response could not be decoded: `0.id` has the wrong type. It must be an `Int`. [decoding]",
         "Todos.list: the response could not be decoded: `0.id` is not valid. It must be an `Int`. [decoding]",
-        "Todos.list: the response could not be decoded: it has no content, which only an optional result takes [decoding]",
+        "Todos.list: the response could not be decoded: the body is empty; declare an optional result if that is allowed "
+          + "[decoding]",
         "Todos.list: the script has no response left for GET /v1/todos?limit=20; add one to the ScriptedTransport [transport]",
       ])
   }

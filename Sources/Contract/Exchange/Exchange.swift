@@ -1,30 +1,30 @@
 public import ContractHTTP
 internal import Synchronization
 
-/// One request and its answer as a server's middleware sees them: what is known beside the message itself.
+/// The context of one request and its response on a server: operation, peer, trace and id.
 ///
-/// Every request of a server with middleware has one, from its head to the end of its answer, also when it is refused.
-/// Handlers find it in ``ServerRequest/exchange``, code that they call in ``current``.
+/// On a server with middleware every request has one, refused requests included, until its response has ended. Handlers
+/// read it from ``ServerRequest/exchange``, functions that they call from ``current``.
 ///
 /// ```swift
 /// if let exchange = Exchange.current { print(exchange.id, exchange.route ?? "-", exchange.client.address ?? "-") }
 /// ```
 public final class Exchange: Sendable {
-  /// The request line and the fields as they arrived; nil when what arrived is no request.
+  /// The request line and headers as they arrived; nil for a malformed request.
   public let head: RequestHead?
-  /// The operation that the router found, also when the request is refused later; nil when nothing is served there.
+  /// The operation of the matching route, even if the request is refused later; nil without a matching route.
   public let operation: APIOperation?
-  /// The status with which the request is refused from its head; nil when a route takes it.
+  /// The status that refuses the request because of its head; nil if a route accepts it.
   public let headRefusal: HTTPStatus?
-  /// The peer's address and port, such as `127.0.0.1:50312`; nil where no connection is involved.
+  /// The peer's address and port, such as `127.0.0.1:50312`; nil without a connection.
   public let remoteAddress: String?
-  /// The peer's IP address alone; nil for a Unix domain socket and where no connection is involved.
+  /// The peer's IP address; nil for a Unix domain socket and without a connection.
   public let remoteHost: String?
-  /// The certificate that the client has shown, where the server asks for one and has verified it; else nil.
+  /// The client's verified certificate; nil unless the server requests one.
   public let clientCertificate: ClientCertificate?
-  /// `https` where the connection itself is encrypted; nil where it is not, and a proxy may know better.
+  /// `https` if the connection itself is encrypted; otherwise nil, because a proxy may know better.
   package let scheme: String?
-  /// How its sender has said who it is, where the operation asks for credentials and these were accepted.
+  /// The scheme of the accepted credentials; nil if the operation requires none.
   package let admittedBy: SecurityScheme?
 
   private struct State {
@@ -37,7 +37,7 @@ public final class Exchange: Sendable {
   private let state = Lock(State())
   private let refused = Atomic(false)
 
-  /// An exchange with these parts.
+  /// Creates an exchange.
   public convenience init(
     head: RequestHead?, operation: APIOperation?, headRefusal: HTTPStatus? = nil, remoteAddress: String? = nil,
     remoteHost: String? = nil, clientCertificate: ClientCertificate? = nil
@@ -47,7 +47,7 @@ public final class Exchange: Sendable {
       clientCertificate: clientCertificate, scheme: nil, admittedBy: nil)
   }
 
-  /// An exchange of a connection whose scheme is known.
+  /// Creates an exchange for a connection with a known scheme.
   package init(
     head: RequestHead?, operation: APIOperation?, headRefusal: HTTPStatus?, remoteAddress: String?, remoteHost: String?,
     clientCertificate: ClientCertificate?, scheme: String?, admittedBy: SecurityScheme?
@@ -62,14 +62,14 @@ public final class Exchange: Sendable {
     self.remoteHost = remoteHost
   }
 
-  /// The exchange that the calling task's handler belongs to; nil outside a handler and on a server without middleware.
+  /// The exchange of the current task's request; nil outside a handler and on a server without middleware.
   public static var current: Exchange? { ServerRequest.current?.exchange }
 
-  /// The template of the route, such as `/todos/{id}`; nil when nothing is served there.
+  /// The path template of the route, such as `/todos/{id}`; nil without a matching route.
   public var route: String? { operation?.path.description }
 
-  /// Names the request in logs and answers. A number of the server's own, unless middleware has set another one; what
-  /// cannot be the value of a header field (RFC 9110 §5.5) changes nothing.
+  /// The id of the request in logs and responses. Default: an id that the server creates. Setting a string that is not
+  /// a valid header value (RFC 9110 §5.5) has no effect.
   public var id: String {
     get {
       state.withLock { state in
@@ -85,7 +85,7 @@ public final class Exchange: Sendable {
     }
   }
 
-  /// Who has sent the request: the connection's peer, unless a trusted proxy says that it speaks for somebody else.
+  /// The origin of the request: the connection's peer, or the client that a trusted proxy names.
   public var client: ClientOrigin {
     get {
       state.withLock { $0.client }
@@ -94,22 +94,22 @@ public final class Exchange: Sendable {
     set { state.withLock { $0.client = newValue } }
   }
 
-  /// The place of this request in a distributed trace; nil unless middleware keeps it.
+  /// The position of the request in a distributed trace; nil without tracing middleware.
   public var trace: TraceContext? {
     get { state.withLock { $0.trace } }
     set { state.withLock { $0.trace = newValue } }
   }
 
-  /// A value of the middleware's own, kept by its type.
+  /// A value that middleware stores by its type.
   public subscript<T: Sendable>(_ type: T.Type) -> T? {
     get { state.withLock { $0.values[ObjectIdentifier(type)] } as? T }
     set { state.withLock { $0.values[ObjectIdentifier(type)] = newValue } }
   }
 
-  /// True once the server has answered by itself, for example because a handler ran past its time: an answer that a
-  /// handler still makes goes nowhere.
+  /// True once the server has responded on its own, for example because a handler timed out. A later response of the
+  /// handler is discarded.
   public var isRefused: Bool { refused.load(ordering: .relaxed) }
 
-  /// The server answers by itself.
+  /// Marks the request as refused by the server itself.
   package func refuse() { refused.store(true, ordering: .relaxed) }
 }

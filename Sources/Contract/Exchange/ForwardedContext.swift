@@ -1,22 +1,22 @@
-/// Sends the trace and the id of the request that a handler is answering with the calls that it makes.
+/// Middleware that adds the trace and the id of the current request to outgoing calls.
 ///
 /// ```swift
 /// let upstream = APIClient(baseURL: "http://stock.internal").middleware(ForwardedContext())
 /// ```
 ///
-/// Outside a handler, and on a server whose middleware keeps neither, calls are as they were. Fields that a call has
-/// already stay. Add it only to clients of services that may know these names: they say who talks to whom.
+/// Outside a handler, and without tracing or request-id middleware on the server, calls are unchanged. Existing headers
+/// of a call are kept. Add it only to clients of services that may learn these ids: they reveal who calls whom.
 public struct ForwardedContext: Middleware {
   private let sendsRequestID: Bool
 
-  /// Sends `traceparent` and `tracestate`.
+  /// Creates middleware that sends `traceparent` and `tracestate`.
   ///
-  /// - Parameter sendsRequestID: sends `X-Request-ID` as well.
+  /// - Parameter sendsRequestID: whether to send `X-Request-ID` as well. Default: true.
   public init(sendsRequestID: Bool = true) {
     self.sendsRequestID = sendsRequestID
   }
 
-  /// Adds the fields and passes the request on.
+  /// Adds the headers and passes the request on.
   public func handle(
     _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {

@@ -6,12 +6,12 @@ package struct PrometheusText {
 
   package init() {}
 
-  /// The lines before the samples of a metric. In help texts `\` and line feeds are escaped.
+  /// Writes the lines before the samples of a metric. `\` and line feeds in help texts are escaped.
   package mutating func header(_ name: String, _ help: String, _ kind: String) {
     text += "# HELP \(name) \(Self.escaped(help, quotes: false))\n# TYPE \(name) \(kind)\n"
   }
 
-  /// One sample. In values of labels `\`, `"` and line feeds are escaped.
+  /// Writes one sample. `\`, `"` and line feeds in label values are escaped.
   package mutating func sample(_ name: String, _ labels: [Label], _ value: Double) {
     text += name
     if !labels.isEmpty {
@@ -21,8 +21,8 @@ package struct PrometheusText {
     text += " \(Self.number(value))\n"
   }
 
-  /// The samples of one histogram: `buckets` counts the observations within each of `bounds` and above the one before,
-  /// and may have a last element for those above all bounds.
+  /// Writes the samples of one histogram. `buckets` holds the number of observations in each interval that ends at a
+  /// value of `bounds`, and optionally the number above all bounds as its last element.
   package mutating func histogram(
     _ name: String, _ labels: [Label], bounds: [Double], buckets: [Int], sum: Double, count: Int
   ) {
@@ -36,7 +36,7 @@ package struct PrometheusText {
     sample(name + "_count", labels, Double(count))
   }
 
-  /// A number as Prometheus reads it: whole ones without a fraction.
+  /// Returns a number in the format of Prometheus, without a fraction if it is whole.
   package static func number(_ value: Double) -> String {
     if value.isNaN { return "NaN" }
     if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }

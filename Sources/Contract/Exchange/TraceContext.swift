@@ -1,22 +1,22 @@
-/// The place of one request in a distributed trace (W3C Trace Context, level 1).
+/// The position of one request in a distributed trace (W3C Trace Context, level 1).
 ///
-/// `traceparent` is read strictly: anything but its exact form counts as absent, and a new trace begins.
+/// `traceparent` is parsed strictly: a value in any other form is ignored, and a new trace begins.
 public struct TraceContext: Hashable, Sendable {
-  /// The trace: 32 lower-case hexadecimal digits, not all zero.
+  /// The trace id: 32 lowercase hexadecimal digits, not all zero.
   public let traceID: String
-  /// This request's own span: 16 lower-case hexadecimal digits, not all zero.
+  /// The span id of this request: 16 lowercase hexadecimal digits, not all zero.
   public let spanID: String
-  /// The span that called; nil when the trace begins here.
+  /// The span id of the caller; nil when the trace begins here.
   public let parentID: String?
   /// True when the trace is recorded (flag `01`).
   public let isSampled: Bool
-  /// The `tracestate` of vendors, passed on as it came; nil without one.
+  /// The `tracestate` of vendors, passed on unchanged; nil if absent.
   public let state: String?
 
-  /// The field that continues this trace: `00-<trace>-<span>-<flags>`.
+  /// The header value that continues this trace: `00-<trace>-<span>-<flags>`.
   public var traceparent: String { "00-\(traceID)-\(spanID)-\(isSampled ? "01" : "00")" }
 
-  /// A trace that begins here.
+  /// Creates a new trace.
   public init(isSampled: Bool) {
     self.init(isSampled: isSampled, random: { UInt64.random(in: .min ... .max) })
   }
@@ -29,11 +29,11 @@ public struct TraceContext: Hashable, Sendable {
     self.state = nil
   }
 
-  /// The next span of the trace that a request's fields continue.
+  /// Creates the next span of a trace that a request continues.
   ///
   /// - Parameters:
-  ///   - traceparent: the values of every line of that name; only exactly one continues a trace.
-  ///   - tracestate: the values of every line of that name. When they are malformed they are dropped; the trace goes on.
+  ///   - traceparent: the values of all lines with this name; a trace continues only if there is exactly one.
+  ///   - tracestate: the values of all lines with this name; malformed values are dropped and the trace continues.
   /// - Returns: nil when `traceparent` is absent or malformed.
   public init?(continuing traceparent: [String], tracestate: [String] = []) {
     self.init(continuing: traceparent, tracestate: tracestate, random: { UInt64.random(in: .min ... .max) })
@@ -54,7 +54,7 @@ public struct TraceContext: Hashable, Sendable {
       let version = hexByte(bytes[0], bytes[1]), version != 0xFF,
       let flags = hexByte(bytes[53], bytes[54])
     else { return nil }
-    // A later version may have more behind another dash; this one has not.
+    // Later versions may append more after another dash; version 0 may not.
     if version == 0 {
       guard bytes.count == 55 else { return nil }
     } else if bytes.count > 55 {

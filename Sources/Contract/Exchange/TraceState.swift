@@ -1,10 +1,10 @@
-/// The vendors' part of a trace: a list of `key=value` members (W3C Trace Context §3.3).
+/// A reader of `tracestate`: a list of `key=value` members (W3C Trace Context §3.3).
 enum TraceState {
   private static let maxMembers = 32
-  /// What everybody has to pass on.
+  /// The length that every implementation must propagate.
   private static let maxBytes = 512
 
-  /// The list as one field value; nil when it is empty or malformed, and it is then not passed on (§3.3.1.5).
+  /// Returns the list as one header value; nil if it is empty or malformed and therefore dropped (§3.3.1.5).
   static func checked(_ lines: [String]) -> String? {
     var members: [Substring] = []
     var keys: Set<Substring> = []

@@ -1,7 +1,7 @@
-/// A failure that a contract declares: the server answers it with a status and a body, and the client throws the same
+/// A failure that a contract declares: the server responds with its status and body, and the client throws the same
 /// value.
 ///
-/// `@APIError` makes an enumeration one:
+/// `@APIError` makes an enumeration conform:
 ///
 /// ```swift
 /// @APIError
@@ -11,25 +11,25 @@
 /// }
 /// ```
 public protocol APIFailure: Error {
-  /// The member of a body that has a case's code, or a JSON Pointer to it (RFC 6901), which begins with `/`. Default: `code`.
+  /// The body member that carries the code, or a JSON Pointer to it (RFC 6901), which begins with `/`. Default: `code`.
   ///
-  /// The associated values are members of the object that has the code.
+  /// The associated values are members of the object that contains the code.
   static var codeMember: String { get }
 
-  /// Every case in declaration order.
+  /// All cases in declaration order.
   static var declaredCases: [FailureCase] { get }
 
-  /// The case that this value is.
+  /// The declared case of this value.
   var declaredCase: FailureCase { get }
 
-  /// Writes the associated values.
+  /// Writes the associated values as members of the body.
   ///
-  /// - Throws: an error of `JSONWriter`.
+  /// - Throws: Any error of `JSONWriter`.
   func encodeMembers(into encoder: inout FailureEncoder) throws
 
-  /// The value that `code` and the members of a body make, or nil when no case has this code.
+  /// Returns the failure with this code and the members of the body; nil for an unknown code.
   ///
-  /// - Throws: when a member is missing or of another type.
+  /// - Throws: `DecodingError` when a member is missing or has the wrong type.
   static func decode(_ code: FailureCode, from decoder: FailureDecoder) throws -> Self?
 }
 
@@ -40,23 +40,23 @@ extension APIFailure {
 
 /// One case of an ``APIFailure``.
 public struct FailureCase: Hashable, Sendable {
-  /// The code on the wire: the case's name, unless `@Status(_:code:)` gives another.
+  /// The code on the wire: the case's name unless `@Status(_:code:)` sets another.
   public let code: FailureCode
-  /// The status it is answered with.
+  /// The status of the response.
   public let status: HTTPStatus
 
-  /// A case with this code and status.
+  /// Creates a case with this code and status.
   public init(code: FailureCode, status: HTTPStatus) {
     self.code = code
     self.status = status
   }
 }
 
-/// Writes the associated values of a failure as members of its body, under the names that the contract's wire gives them.
+/// A writer of a failure's associated values as body members, under the names of the contract's wire.
 public struct FailureEncoder {
   var writer: JSONWriter
 
-  /// Writes one associated value; nil is left out.
+  /// Writes one associated value; omits nil.
   ///
   /// - Throws: `EncodingError` for a value that JSON cannot hold.
   public mutating func member<T: Encodable>(_ name: String, _ value: T?) throws {
@@ -66,17 +66,17 @@ public struct FailureEncoder {
   }
 }
 
-/// Reads the associated values of a failure from its body, by the names that the contract's wire gives them.
+/// A reader of a failure's associated values from the body members, by the names of the contract's wire.
 public struct FailureDecoder {
-  /// The object that has the code.
+  /// The object that contains the code.
   let holder: JSONDocument.Node
-  /// The path of the object.
+  /// The path of that object.
   let path: [any CodingKey]
   let options: JSONOptions
 
-  /// Reads one associated value; nil when it is absent or null and the type has nil.
+  /// Returns one associated value; nil when it is absent or null and the type is optional.
   ///
-  /// - Throws: `DecodingError` when it is missing or of another type.
+  /// - Throws: `DecodingError` when the value is missing or has the wrong type.
   public func member<T: Decodable>(_ name: String, as type: T.Type = T.self) throws -> T {
     let name = options.keys.encoded(name)
     let member = holder.member(name)
@@ -95,8 +95,7 @@ public struct FailureDecoder {
 }
 
 extension APIOperation {
-  /// The declared failure that a response carries, or nil when it carries none: another status, another media type, an
-  /// unknown code, or members that do not fit.
+  /// Returns the declared failure in a response, or nil when the status, media type, code or members match none.
   package func declaredFailure(in response: HTTPResponse) -> (any APIFailure)? {
     guard let document = failureDocument(response) else { return nil }
     for type in failures {
@@ -107,7 +106,8 @@ extension APIOperation {
     return nil
   }
 
-  /// Why a response is none of the declared failures though it has the code and the status of one; nil when it has not.
+  /// Returns the decoding error of a response that has the code and the status of a declared failure; nil for any
+  /// other.
   func misfit(in response: HTTPResponse) -> (code: FailureCode, type: any APIFailure.Type, error: any Error)? {
     guard let document = failureDocument(response) else { return nil }
     for type in failures {

@@ -1,6 +1,6 @@
-/// Why a call failed, as one type: a failure that the contract declares, or anything else.
+/// The error of a call as one type: a failure that the contract declares, or any other error.
 ///
-/// A function of a contract throws it where callers should handle every failure without casts:
+/// Declare it on a contract's function to let callers handle every failure without casts:
 ///
 /// ```swift
 /// @GET("/todos/:id") func todo(id: Int) async throws(CallFailure<TodoError>) -> Todo
@@ -16,15 +16,15 @@
 /// }
 /// ```
 ///
-/// The declared type needs no `@Throws`. A service throws `.declared(.notFound)`, and any other error as
-/// `CallFailure(error)`, which a server answers as it would answer the error itself.
+/// The declared type needs no `@Throws`. A service throws `.declared(.notFound)`. It wraps any other error in
+/// `CallFailure(error)`, for which a server responds as for the error itself.
 public enum CallFailure<Declared: APIFailure>: Error {
   /// A failure that the contract declares.
   case declared(Declared)
-  /// Everything else; see ``ClientError``.
+  /// Any other error; see ``ClientError``.
   case other(ClientError)
 
-  /// The failure that `error` is. An error of another type becomes the cause of a ``ClientError``.
+  /// Creates the failure for `error`. An error of another type becomes the cause of a ``ClientError``.
   public init(_ error: any Error) {
     switch error {
     case let failure as CallFailure: self = failure
@@ -35,9 +35,9 @@ public enum CallFailure<Declared: APIFailure>: Error {
   }
 }
 
-/// An error that stands for another one.
+/// An error that wraps another error.
 protocol ErrorWrapper: Error {
-  /// The error that it stands for.
+  /// The wrapped error.
   var wrapped: any Error { get }
 }
 

@@ -1,4 +1,4 @@
-/// A call failed in a way that its contract does not declare.
+/// An error of a call that its contract does not declare.
 ///
 /// ```swift
 /// do {
@@ -10,91 +10,91 @@
 /// }
 /// ```
 ///
-/// Descriptions name the operation and what happened. They have no credentials and no texts of the content, but repeat what a
-/// problem says of itself in `detail`, or else in `message`.
+/// Descriptions name the operation and the fault. They contain no credentials and no strings from the body, except the
+/// `detail` of a problem, or its `message` if there is no `detail`.
 public struct ClientError: Error {
-  /// What happened. New codes may be added; equality ignores everything but the code.
+  /// The kind of an error. New codes may be added.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The code's name.
     public let description: String
 
     private init(_ name: String) { self.description = name }
 
-    /// A value cannot travel where the endpoint puts it; nothing was sent.
+    /// A value cannot be sent at its location in the request; nothing was sent.
     public static let invalidInput = Code("invalidInput")
     /// The base URL is not an absolute `http` or `https` URL without query and fragment; nothing was sent.
     public static let invalidBaseURL = Code("invalidBaseURL")
-    /// The transport's configuration is no use, or too much for the libcurl at hand; nothing was sent.
+    /// The transport's configuration is invalid or needs a newer libcurl; nothing was sent.
     public static let invalidConfiguration = Code("invalidConfiguration")
-    /// The endpoint was called by itself and has no caller; nothing was sent.
+    /// The endpoint was called without a caller; nothing was sent.
     public static let noCaller = Code("noCaller")
     /// The host's name could not be resolved.
     public static let unresolvedHost = Code("unresolvedHost")
-    /// No connection could be made.
+    /// The connection could not be established.
     public static let noConnection = Code("noConnection")
     /// The connection was lost before the response was complete.
     public static let lostConnection = Code("lostConnection")
     /// The TLS handshake or the peer's certificate failed.
     public static let tls = Code("tls")
-    /// The call took longer than its timeout.
+    /// The call exceeded its timeout.
     public static let timeout = Code("timeout")
     /// The calling task was cancelled.
     public static let cancelled = Code("cancelled")
-    /// The response breaks HTTP or its content coding, or what comes breaks the protocol of WebSockets.
+    /// The response violates HTTP or its content coding, or a frame violates the WebSocket protocol.
     public static let malformedResponse = Code("malformedResponse")
-    /// The response, or a message of a WebSocket, is longer than the client's limit.
+    /// The response or a WebSocket message exceeds the client's limit.
     public static let responseTooLarge = Code("responseTooLarge")
-    /// The response redirects more often than the client follows.
+    /// The response exceeds the client's limit of redirects.
     public static let tooManyRedirects = Code("tooManyRedirects")
-    /// The response redirects to where the client does not follow.
+    /// The response redirects to a location that the client does not follow.
     public static let redirectRefused = Code("redirectRefused")
     /// The response's status or media type is not in the contract; see ``ClientError/response``.
     public static let unexpected = Code("unexpected")
-    /// The content of a success is not the endpoint's result; see ``ClientError/failures``.
+    /// The body of a successful response does not decode to the endpoint's result; see ``ClientError/failures``.
     public static let decoding = Code("decoding")
-    /// The WebSocket is closed: the server has said why, with a ``/ContractHTTP/WebSocketClosure`` as the cause, or this
-    /// end has closed it itself.
+    /// The WebSocket is closed, either by this end or by the server. In the latter case the cause is a
+    /// ``/ContractHTTP/WebSocketClosure``.
     public static let webSocketClosed = Code("webSocketClosed")
-    /// A circuit breaker is open because the last calls of the host have failed; nothing was sent.
+    /// The circuit breaker is open because the last calls to this host failed; nothing was sent.
     public static let circuitOpen = Code("circuitOpen")
-    /// The file of a download cannot be made or written.
+    /// The file of a download cannot be created or written.
     public static let file = Code("file")
-    /// The transport failed in another way.
+    /// Any other failure of the transport.
     public static let transport = Code("transport")
   }
 
-  /// How far the call came.
+  /// The step of a call in which it failed.
   public enum Stage: String, Hashable, Sendable {
-    /// The request was being made.
+    /// Encoding the request.
     case encode
-    /// A connection was being made.
+    /// Connecting.
     case connect
-    /// The request was being sent, or its response was awaited or arriving.
+    /// Sending the request, or waiting for and receiving the response.
     case exchange
-    /// The response was being read.
+    /// Decoding the response.
     case decode
   }
 
-  /// What happened.
+  /// The kind of the error.
   public let code: Code
-  /// How far the call came.
+  /// The step in which the call failed.
   public let stage: Stage
   /// One sentence for people.
   public let message: String
-  /// The operation that was called.
+  /// The id of the operation that was called.
   public let operationID: String?
-  /// The response, when there is one.
+  /// The response, if one arrived.
   public let response: HTTPResponse?
-  /// What is wrong with the content, for ``Code/decoding``.
+  /// The faults in the body, for ``Code/decoding``.
   public let failures: [CodingFailure]
-  /// libcurl's number for what happened (`CURLcode`), when libcurl reported it.
+  /// The `CURLcode`, if libcurl reported the error.
   public let curlCode: Int?
-  /// The error behind this one.
+  /// The underlying error.
   public let cause: (any Error)?
-  /// Whether this error was only made to carry its cause, as `CallFailure.other` does.
+  /// True when the error exists only to carry its cause, as in `CallFailure.other`.
   private(set) var carriesCause = false
 
-  /// An error with these parts.
+  /// Creates an error.
   public init(
     _ code: Code, stage: Stage, _ message: String, operation: APIOperation? = nil, response: HTTPResponse? = nil,
     failures: [CodingFailure] = [], curlCode: Int? = nil, cause: (any Error)? = nil
@@ -109,7 +109,7 @@ public struct ClientError: Error {
     self.cause = cause
   }
 
-  /// The error of a call that failed with an error of no client.
+  /// Creates the error of a call that failed with an error other than ``ClientError``.
   init(carrying error: any Error) {
     let isCancellation = error is CancellationError
     self.init(
@@ -118,7 +118,7 @@ public struct ClientError: Error {
     carriesCause = true
   }
 
-  /// The request's name in the server's log, when the response tells it.
+  /// The request's id in the server's log, from the response's `X-Request-ID`.
   public var requestID: String? {
     response?.fields[.requestID]?.rawValue
   }
@@ -134,9 +134,9 @@ extension ClientError: CustomStringConvertible {
 }
 
 extension ClientError {
-  /// A status that the contract does not declare.
+  /// Creates the error for a status that the contract does not declare.
   ///
-  /// - Parameter misread: why the response is not the result that its status stands for.
+  /// - Parameter misread: the error of decoding the response as the result for its status.
   package init(unexpected response: HTTPResponse, misread: (any Error)? = nil, for operation: APIOperation) {
     var message = "the server answered \(response.status)"
     if response.mediaType?.isJSON == true, let document = try? JSONDocument(response.heldBytes),
@@ -144,7 +144,7 @@ extension ClientError {
     {
       message += ": \(Self.shown(detail, response))"
     }
-    // Declared and not recognised is a mistake of one end, which nobody would look for behind a bare status.
+    // A declared code with unexpected members is a fault of one end; a bare status would hide it.
     let misfit = operation.misfit(in: response)
     if let misfit {
       message += "; its code is `\(misfit.code)` of `\(misfit.type)`, but \(Self.reason(misfit.error))"
@@ -162,8 +162,7 @@ extension ClientError {
       failures: decoding.failures, cause: decoding.cause)
   }
 
-  /// What a server says, for people and logs: without the credentials that it may repeat, without control characters,
-  /// and no longer than a sentence needs.
+  /// Returns `detail` for people and logs: without echoed credentials and control characters, and shortened.
   private static func shown(_ detail: String, _ response: HTTPResponse) -> String {
     let text = response.arrival?.withheld.reduce(detail) { $0.replacingBytes($1, with: "***") } ?? detail
     var shown = String.UnicodeScalarView()
@@ -179,37 +178,37 @@ extension ClientError {
 
   private static let maxDetailScalars = 500
 
-  /// Content that is not the endpoint's result.
+  /// Creates the error for a body that does not decode to the endpoint's result.
   init(decoding error: any Error, in response: HTTPResponse, for operation: APIOperation) {
     let unusable = error as? UnusableContent
     self.init(decoding: unusable?.failures ?? [], unusable?.cause ?? error, in: response, for: operation)
   }
 
-  /// Content with these failures, or refused with `cause` as a whole.
+  /// Creates the error for a body with these failures, or one that `cause` rejects as a whole.
   ///
   /// - Parameters:
-  ///   - subject: what could not be decoded, if not the whole response.
-  ///   - remark: why that may be; the response's unless given.
+  ///   - subject: the part that could not be decoded. Default: the whole response.
+  ///   - remark: a hint at the reason. Default: the response's own remark.
   package init(
     decoding failures: [CodingFailure], _ cause: any Error, subject: String = "the response",
     in response: HTTPResponse? = nil, for operation: APIOperation?, remark: String? = nil
   ) {
     var first = failures.first
-    // A text or a number may be a secret, and errors end up in logs.
+    // A string or a number may be a secret, and errors end up in logs.
     if let found = first?.found?.utf8.first, found == 0x22 || found == 0x2D || (0x30...0x39).contains(found) {
       first?.found = nil
     }
     let hasContent = response.map { !$0.heldBytes.isEmpty } ?? true
     let reason =
       first.map { InputFailure($0, dates: operation?.wire.json.dates ?? .rfc3339).message }
-      ?? (hasContent ? Self.reason(cause) : "it has no content, which only an optional result takes")
+      ?? (hasContent ? Self.reason(cause) : "the body is empty; declare an optional result if that is allowed")
     let remark = (remark ?? response?.arrival?.remark).map { "; \($0)" } ?? ""
     self.init(
       .decoding, stage: .decode, "\(subject) could not be decoded: \(reason)\(remark)", operation: operation,
       response: response, failures: failures, cause: cause)
   }
 
-  /// What an error says of content without a text of it, as errors of other coders may have.
+  /// Describes an error without strings from the body, which the errors of other coders may contain.
   private static func reason(_ cause: any Error) -> String {
     switch cause {
     case let error as JSONSyntaxError: error.description

@@ -1,29 +1,29 @@
 internal import ContractCoding
 
-/// Where the body of a failure has its code: a member, or a JSON Pointer (RFC 6901) such as `/errors/0/code`.
+/// The location of the code in the body of a failure: a member, or a JSON Pointer (RFC 6901) such as `/errors/0/code`.
 ///
-/// The associated values are members of the object that has the code.
+/// The associated values are members of the object that contains the code.
 struct CodePlace {
   /// The names and indices from the root to the code; never empty.
   private let steps: [String]
 
-  /// The place that ``APIFailure/codeMember`` names.
+  /// Creates the location from ``APIFailure/codeMember``.
   init(_ member: String) {
     steps = member.starts(withByte: "/") ? JSONPointer.steps(of: member) : [member]
   }
 
-  /// The name of the member of the root that the place begins with.
+  /// The first step: a member of the root.
   var rootMember: String { steps[0] }
 
-  /// The path of the object that has the code.
+  /// The path of the object that contains the code.
   var holderPath: [any CodingKey] { steps.dropLast().map(\.codingKey) }
 
-  /// The object that has the code, nil when the body has no such object.
+  /// Returns the object that contains the code, or nil if the body has no object at this location.
   func holder(in root: JSONDocument.Node) -> JSONDocument.Node? {
     steps.dropLast().reduce(root) { node, step in node.flatMap { Self.value(of: step, in: $0) } }
   }
 
-  /// The code, nil when the body has none there.
+  /// Returns the code, or nil if the body has no code at this location.
   func code(in root: JSONDocument.Node) -> FailureCode? {
     guard let step = steps.last, let holder = holder(in: root) else { return nil }
     return Self.value(of: step, in: holder).flatMap(FailureCode.init)
@@ -35,9 +35,9 @@ struct CodePlace {
     return node.elements.dropFirst(index).first { _ in true }
   }
 
-  /// Writes the code with everything around it, and what `members` writes beside it.
+  /// Writes the code in its nested objects and arrays, and `members` in the same object as the code.
   ///
-  /// An index is written as an array of one element.
+  /// An index is written as an array with one element.
   func write(
     _ code: FailureCode, into writer: inout JSONWriter, members: (inout JSONWriter) throws -> Void
   ) rethrows {

@@ -1,22 +1,22 @@
 internal import ContractCoding
 
-/// A code that tells a declared failure from others: a JSON string, number or boolean.
+/// The code of a declared failure: a JSON string, number or boolean.
 ///
 /// ```swift
 /// FailureCase(code: "notFound", status: .notFound)
 /// FailureCase(code: 3, status: .badRequest)
 /// ```
 ///
-/// Codes of different kinds differ: `3` is not `"3"`.
+/// Codes of different kinds are different: `3` is not `"3"`.
 public enum FailureCode: Hashable, Sendable {
   /// A string.
   case string(String)
-  /// An integer; `3.0` in JSON text is the number 3.
+  /// An integer; the JSON number `3.0` equals 3.
   case number(Int)
   /// `true` or `false`.
   case boolean(Bool)
 
-  /// The code that a JSON value is; nil for values of other kinds and for numbers that are not integers.
+  /// Creates a code from a JSON value; nil unless it is a string, an integer or a boolean.
   init?(_ node: JSONDocument.Node) {
     if let string = node.string {
       self = .string(string)
@@ -39,13 +39,13 @@ public enum FailureCode: Hashable, Sendable {
 }
 
 extension FailureCode: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
-  /// A code that is a string.
+  /// Creates a string code.
   public init(stringLiteral string: String) { self = .string(string) }
 
-  /// A code that is a number.
+  /// Creates an integer code.
   public init(integerLiteral number: Int) { self = .number(number) }
 
-  /// A code that is a boolean.
+  /// Creates a boolean code.
   public init(booleanLiteral boolean: Bool) { self = .boolean(boolean) }
 }
 

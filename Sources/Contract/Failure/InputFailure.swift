@@ -1,33 +1,33 @@
 package import ContractCoding
 
-/// One thing that is wrong with the inputs of a request.
+/// A fault in one input of a request.
 public struct InputFailure: Error, Hashable {
-  /// What is wrong.
+  /// The kind of a fault.
   public enum Code: String, Hashable, Sendable {
-    /// The value is absent, or its name was sent in a query or form without a text and its type has no value for that.
+    /// The value is absent, or only its name was sent in a query or form and its type has no value for that.
     case missing
-    /// The value is not one of its type.
+    /// The value cannot be parsed as its type.
     case type
-    /// The value is of its type but not allowed.
+    /// The value has the right type but violates a constraint.
     case invalid
-    /// The value occurs more often than it may.
+    /// A single value was sent more than once.
     case repeated
-    /// The content is not in its media type's syntax.
+    /// The body violates the syntax of its media type.
     case syntax
   }
 
-  /// Where the value travels.
+  /// The location of the value in the request.
   public let place: InputPlace
   /// The name of a path, query or header value; the JSON Pointer (RFC 6901) of a body value, empty for the whole body.
   public let name: String
-  /// What is wrong.
+  /// The kind of the fault.
   public let code: Code
-  /// What was expected, such as `Int`; nil when there is nothing to say.
+  /// The expected type or constraint, such as `Int`, if known.
   public let expected: String?
   /// One sentence for people.
   public let message: String
 
-  /// A failure with these parts.
+  /// Creates a failure.
   public init(_ place: InputPlace, _ name: String, _ code: Code, expected: String?, message: String) {
     self.place = place
     self.name = name
@@ -36,9 +36,9 @@ public struct InputFailure: Error, Hashable {
     self.message = message
   }
 
-  /// A value is absent.
+  /// Returns the failure for an absent value.
   ///
-  /// - Parameter isEmpty: whether its name was sent without a text.
+  /// - Parameter isEmpty: whether only its name was sent.
   static func missing(
     _ place: InputPlace, _ name: String, expected: String, isEmpty: Bool = false
   ) -> InputFailure {
@@ -47,11 +47,11 @@ public struct InputFailure: Error, Hashable {
       place, name, .missing, expected: expected, message: isEmpty ? message + ", which is missing or empty" : message)
   }
 
-  /// A value is `found`, which is not of its type; nil when the value is a secret or too long to repeat.
+  /// Returns the failure for a value of the wrong type. Pass nil as `found` for a secret or an overlong value.
   ///
   /// - Parameters:
-  ///   - code: ``Code/invalid`` for a value that is of its type and not allowed.
-  ///   - dates: how dates are spelled, which a reader of the message may not know.
+  ///   - code: ``Code/invalid`` for a value that has the right type and violates a constraint.
+  ///   - dates: the spelling of dates, of which the message shows an example.
   static func type(
     _ place: InputPlace, _ name: String, _ code: Code = .type, expected: String, found: String?,
     dates: DateStrategy = .rfc3339
@@ -62,16 +62,16 @@ public struct InputFailure: Error, Hashable {
       place, name, code, expected: expected, message: "\(was) It must be \(phrase(expected, dates)).")
   }
 
-  /// A single value occurs several times.
+  /// Returns the failure for a single value that was sent more than once.
   static func repeated(_ place: InputPlace, _ name: String, expected: String) -> InputFailure {
     InputFailure(
       place, name, .repeated, expected: expected,
       message: "\(place) value `\(label(place, name))` occurs more than once; send one `\(expected)`")
   }
 
-  /// What a collecting decoder found in the content, or below a name of the query.
+  /// Creates a failure from one that a collecting decoder found in the body, or below a query name.
   ///
-  /// - Parameter dates: how dates are spelled there.
+  /// - Parameter dates: the spelling of dates, of which the message shows an example.
   package init(_ failure: CodingFailure, at place: InputPlace = .body, dates: DateStrategy = .rfc3339) {
     let name = place == .body ? failure.pointer : Self.bracketed(failure.pointer)
     if let requirement = failure.requirement {
@@ -90,13 +90,13 @@ public struct InputFailure: Error, Hashable {
     }
   }
 
-  /// `/filter/status` as the name in a query that it stands for, `filter[status]`.
+  /// Returns a pointer as a nested query name: `/filter/status` becomes `filter[status]`.
   private static func bracketed(_ pointer: String) -> String {
     let steps = JSONPointer.steps(of: pointer)
     return steps.dropFirst().reduce(steps.first ?? "") { "\($0)[\($1)]" }
   }
 
-  /// `a String`, `an Int`, or the words as they are when they already say more than a type.
+  /// Returns a type name with its article, such as `an Int`; other phrases are returned unchanged.
   private static func phrase(_ expected: String, _ dates: DateStrategy) -> String {
     if expected == "Date" { return "a `Date`" + spelling(dates) }
     guard !expected.contains(where: { $0 == " " || $0 == "`" }) else { return expected }
@@ -114,7 +114,7 @@ public struct InputFailure: Error, Hashable {
     }
   }
 
-  /// A JSON Pointer reads as `owner.name` in sentences; a name is itself.
+  /// Returns the name for use in a sentence: the JSON Pointer of a body value with dots, such as `owner.name`.
   static func label(_ place: InputPlace, _ name: String) -> String {
     guard place == .body, name.starts(withByte: "/") else { return name.isEmpty ? "body" : name }
     return JSONPointer.steps(of: name).joined(separator: ".")
@@ -122,31 +122,31 @@ public struct InputFailure: Error, Hashable {
 }
 
 extension InputFailure.Code: CustomStringConvertible {
-  /// The code as it travels.
+  /// The code on the wire.
   public var description: String { rawValue }
 }
 
 extension InputPlace: CustomStringConvertible {
-  /// The place as it travels.
+  /// The location on the wire.
   public var description: String { rawValue }
 }
 
-/// A value that a client was given cannot travel where its endpoint puts it. Thrown before anything is sent.
+/// An error for a value that a client cannot send at its location in the request. Thrown before anything is sent.
 public struct InvalidInput: Error, Hashable, CustomStringConvertible {
-  /// Where the value would travel.
+  /// The location of the value in the request.
   public let place: InputPlace
   /// The value's name.
   public let name: String
-  /// What is wrong and what to do.
+  /// The fault and its remedy.
   public let reason: String
 
-  /// A value with this name cannot travel for this reason.
+  /// Creates an error for the value with this name.
   public init(_ place: InputPlace, _ name: String, reason: String) {
     self.place = place
     self.name = name
     self.reason = reason
   }
 
-  /// Says which value it is and what is wrong with it.
+  /// The value's location and name, followed by the reason.
   public var description: String { name.isEmpty ? "the \(place) \(reason)" : "the \(place) value `\(name)` \(reason)" }
 }

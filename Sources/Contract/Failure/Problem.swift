@@ -1,32 +1,33 @@
-/// The body of an error answer (RFC 9457, `application/problem+json`).
+/// The body of an error response (RFC 9457, `application/problem+json`).
 ///
-/// Every error that the toolkit itself answers is one of these:
+/// Every error response that the toolkit itself creates has one:
 ///
 /// ```json
-/// {"title":"Bad Request","status":400,"detail":"expected query value `limit`","message":"expected query value `limit`",
+/// {"title":"Bad Request","status":400,
+///  "detail":"expected query value `limit`","message":"expected query value `limit`",
 ///  "errors":[{"in":"query","name":"limit","code":"missing","expected":"Int"}]}
 /// ```
 public struct Problem: Sendable {
-  /// The status of the answer.
+  /// The status of the response.
   public var status: HTTPStatus
-  /// The status in words; its reason phrase unless said otherwise.
+  /// The status in words. Default: its reason phrase.
   public var title: String
-  /// What went wrong this time, in one sentence; travels as `detail` and as `message`.
+  /// One sentence about this occurrence, sent as `detail` and as `message`.
   public var detail: String?
-  /// The code of a declared failure's case.
+  /// The code of a declared failure.
   public var code: FailureCode?
-  /// What is wrong with the inputs.
+  /// The faults in the inputs.
   public var errors: [InputFailure]
-  /// Names the request in the server's log.
+  /// The id of the request in the server's log.
   public var requestID: String?
-  /// Fields to send with the answer, such as `Allow`.
+  /// Further headers of the response, such as `Allow`.
   public var fields: HTTPFields
 
   private var codePlace = CodePlace("code")
   private var options = JSONOptions()
   private var encodeMembers: (@Sendable (inout FailureEncoder) throws -> Void)?
 
-  /// A problem with these parts.
+  /// Creates a problem. The title is the reason phrase of the status.
   public init(
     _ status: HTTPStatus, detail: String? = nil, errors: [InputFailure] = [], requestID: String? = nil,
     fields: HTTPFields = HTTPFields()
@@ -39,10 +40,10 @@ public struct Problem: Sendable {
     self.fields = fields
   }
 
-  /// The body of a declared failure: its code stands in the member `code`, or where its type says, and its associated
-  /// values are members beside the code.
+  /// Creates the body of a declared failure. The code is the member named by the type's `codeMember`; the associated
+  /// values are members of the same object.
   ///
-  /// - Parameter options: how the members are spelled; a server takes those of the operation's wire.
+  /// - Parameter options: the spelling of the members; a server passes the options of the operation's wire.
   public init(_ failure: any APIFailure, options: JSONOptions = JSONOptions()) {
     self.init(failure.declaredCase.status)
     self.code = failure.declaredCase.code
@@ -51,9 +52,9 @@ public struct Problem: Sendable {
     self.encodeMembers = { try failure.encodeMembers(into: &$0) }
   }
 
-  /// The answer: status, fields and the JSON body.
+  /// Returns the response with the status, the headers and the JSON body.
   ///
-  /// - Throws: an error of `JSONWriter` when an associated value cannot be JSON, such as NaN.
+  /// - Throws: An error of `JSONWriter` when JSON cannot represent an associated value, such as NaN.
   public func response() throws -> HTTPResponse {
     var fields = fields
     fields[.contentType] = "application/problem+json"
@@ -101,7 +102,7 @@ public struct Problem: Sendable {
 }
 
 extension JSONWriter {
-  /// A member whose value is text.
+  /// Writes a string member.
   fileprivate mutating func member(_ name: String, _ text: String) {
     key(name)
     write(text)
@@ -109,18 +110,18 @@ extension JSONWriter {
 }
 
 extension RequestDecoder {
-  /// The answer to a request whose inputs are at fault: 400 with all failures.
+  /// Returns the response to a request with invalid inputs: 400 with all failures.
   public func refusal() -> HTTPResponse {
     RefusedInputs(failures: failures).response
   }
 }
 
-/// Inputs are at fault.
+/// An error for a request with invalid inputs.
 struct RefusedInputs: Error {
-  /// How, as the decoder has recorded it.
+  /// The faults that the decoder recorded.
   let failures: [InputFailure]
 
-  /// The answer: 400 with all failures.
+  /// The response: 400 with all failures.
   var response: HTTPResponse {
     let problem = Problem(.badRequest, detail: failures.first?.message, errors: failures)
     return (try? problem.response()) ?? HTTPResponse(.badRequest)

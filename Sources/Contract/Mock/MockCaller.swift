@@ -1,5 +1,5 @@
-/// Answers the calls of any endpoint, whatever the shape that declares it: groups, scopes, requests that describe
-/// themselves and plain endpoints. Calls pass through the encoding and decoding of both ends.
+/// A caller that answers calls to any endpoint with closures or examples. Requests and results pass through the
+/// encoding and decoding of both ends.
 ///
 /// ```swift
 /// let mock = MockCaller()
@@ -8,8 +8,8 @@
 /// #expect(mock.calls(of: PetStore.Endpoints.petFindByStatus).map(\.status) == [.open])
 /// ```
 ///
-/// What an endpoint without an answer does is the policy's to say: it throws ``MockError``, or another caller is asked.
-/// Examples are set with ``on(_:)``.
+/// The policy decides about endpoints without a closure: throw ``MockError`` or ask another caller. ``on(_:)`` sets
+/// examples.
 public final class MockCaller: EndpointCaller {
   private struct State {
     var routes: [ObjectIdentifier: Route] = [:]
@@ -19,12 +19,12 @@ public final class MockCaller: EndpointCaller {
   private let policy: MockPolicy<any EndpointCaller>
   private let state = Lock(State())
 
-  /// A mock that answers nothing yet.
+  /// Creates a mock without responses.
   public init(policy: MockPolicy<any EndpointCaller> = .fail) {
     self.policy = policy
   }
 
-  /// Sets what answers an endpoint. Failures that the endpoint declares travel as they would from a server.
+  /// Sets the implementation of an endpoint. A declared failure that `body` throws is thrown by the call.
   public func on<Request, Response>(
     _ endpoint: Endpoint<Request, Response>, _ body: @escaping @Sendable (Request) async throws -> Response
   ) {
@@ -36,26 +36,26 @@ public final class MockCaller: EndpointCaller {
     state.withLock { $0.routes[key] = route }
   }
 
-  /// Answers an endpoint with the example of its result.
+  /// Sets the example of its result as the response of an endpoint.
   public func on<Request, Response: Mockable>(_ endpoint: Endpoint<Request, Response>) {
     on(endpoint) { _ in Response.mock }
   }
 
-  /// The inputs of every answered call of an endpoint so far, in order.
+  /// Returns the inputs of all calls to a mocked endpoint so far, in order.
   public func calls<Request, Response>(of endpoint: Endpoint<Request, Response>) -> [Request] {
     let calls = state.withLock { $0.calls[ObjectIdentifier(endpoint.operation)] ?? [] }
     return calls.compactMap { $0 as? Request }
   }
 
-  /// Forgets the calls so far, and keeps the answers.
+  /// Discards the recorded calls and keeps the implementations.
   public func resetCalls() {
     state.withLock { $0.calls = [:] }
   }
 
-  /// Answers a call.
+  /// Responds to a call with the implementation of its endpoint.
   ///
-  /// - Throws: ``MockError`` when nothing answers the endpoint and the policy names no other caller, else what the answer
-  ///   throws.
+  /// - Throws: ``MockError`` when the endpoint has no implementation and the policy names no other caller; otherwise
+  ///   any error of the implementation.
   public func send(_ request: HTTPRequest, for operation: APIOperation) async throws -> HTTPResponse {
     guard let route = state.withLock({ $0.routes[ObjectIdentifier(operation)] }) else {
       if case .passThrough(let caller) = policy.kind { return try await caller.send(request, for: operation) }

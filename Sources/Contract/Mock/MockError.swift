@@ -1,25 +1,25 @@
-/// A mock's function was called and nothing was set for it.
+/// An error for a call of a mocked function without an implementation.
 public struct MockError: Error, Hashable, CustomStringConvertible {
   /// The function that was called.
   public let function: String
-  /// The function that sets what it does.
+  /// The function that sets the implementation.
   public let setter: String
-  /// The type of the result when an example of it was asked for and there is none; nil otherwise.
+  /// The result's type, if an example was requested and the type has none; nil otherwise.
   public let resultWithoutExample: String?
 
-  /// A call of `function`, for which `setter` has set nothing.
+  /// Creates an error for a call of `function`, whose implementation `setter` sets.
   public init(function: String, setter: String, resultWithoutExample: String? = nil) {
     self.function = function
     self.setter = setter
     self.resultWithoutExample = resultWithoutExample
   }
 
-  /// Says what was called and how to set it.
+  /// The function that was called, and the remedy.
   public var description: String {
     guard let resultWithoutExample else {
-      return "\(function) was called, but nothing is set for it; set it with \(setter) { … } first"
+      return "\(function) was called without an implementation; set one with \(setter) { … } first"
     }
-    return "\(function) was called, but nothing is set for it and \(resultWithoutExample) has no example; "
-      + "set it with \(setter) { … } first, or conform the type to Mockable"
+    return "\(function) was called without an implementation, and \(resultWithoutExample) has no example; "
+      + "set one with \(setter) { … } first, or conform the type to Mockable"
   }
 }

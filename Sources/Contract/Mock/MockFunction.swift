@@ -1,4 +1,4 @@
-/// What stands in for one function of a generated mock: a closure to call and a record of the calls.
+/// The implementation of one function of a generated mock, and a record of its calls.
 public final class MockFunction<Arguments: Sendable, Result>: Sendable {
   private struct State {
     var body: (@Sendable (Arguments) async throws -> Result)?
@@ -10,44 +10,46 @@ public final class MockFunction<Arguments: Sendable, Result>: Sendable {
   private let example: (@Sendable () -> Result?)?
   private let state = Lock(State())
 
+  /// Creates a function without an implementation.
+  ///
   /// - Parameters:
-  ///   - name: the function, as errors name it, such as `TodosMock.list`.
+  ///   - name: the function's name in errors, such as `TodosMock.list`.
   ///   - setter: the function that sets the closure, such as `mockList`.
-  ///   - example: makes what ``MockPolicy/examples`` returns; without it that is the example of a result that is
-  ///     ``Mockable``.
+  ///   - example: returns the result for ``MockPolicy/examples``. Default: the example of a ``Mockable`` result.
   public init(_ name: String, _ setter: String, example: (@Sendable () -> Result?)?) {
     self.name = name
     self.setter = setter
     self.example = example
   }
 
-  /// Sets what the function does.
+  /// Sets the implementation.
   public func set(_ body: @escaping @Sendable (Arguments) async throws -> Result) {
     state.withLock { $0.body = body }
   }
 
-  /// The arguments of every call so far, in order.
+  /// The arguments of all calls so far, in order.
   public var calls: [Arguments] {
     state.withLock { $0.calls }
   }
 
-  /// Forgets the calls so far, and keeps what was set.
+  /// Discards the recorded calls and keeps the implementation.
   public func resetCalls() {
     state.withLock { $0.calls = [] }
   }
 
-  /// Records a call and does what was set.
+  /// Records a call and runs the implementation.
   ///
-  /// - Throws: ``MockError`` when nothing was set, else what the closure throws.
+  /// - Throws: ``MockError`` without an implementation; otherwise any error of the closure.
   public func call(_ arguments: Arguments) async throws -> Result {
     guard let body = record(arguments) else { throw MockError(function: name, setter: setter) }
     return try await body(arguments)
   }
 
-  /// Records a call and does what was set, else what the policy says.
+  /// Records a call and runs the implementation, or applies the policy if there is none.
   ///
-  /// - Parameter function: calls the function of another value.
-  /// - Throws: ``MockError`` when nothing was set and the policy has nothing either, else what was called throws.
+  /// - Parameter function: calls the function of another service, for ``MockPolicy/passThrough(to:)``.
+  /// - Throws: ``MockError`` when neither an implementation nor the policy provides a result; otherwise any error of
+  ///   the called function.
   public func call<Service>(
     _ arguments: Arguments, _ policy: MockPolicy<Service>,
     _ function: @Sendable (Service, Arguments) async throws -> Result
@@ -56,11 +58,11 @@ public final class MockFunction<Arguments: Sendable, Result>: Sendable {
     return try await body(arguments)
   }
 
-  /// Records a call, starts what was set, else what the policy says, and hands over its result.
+  /// Records a call, runs the implementation or applies the policy, and passes the result to `completion`.
   ///
   /// - Parameters:
-  ///   - completion: called once, on no thread in particular.
-  ///   - function: calls the function of another value.
+  ///   - completion: called once, on any thread.
+  ///   - function: calls the function of another service, for ``MockPolicy/passThrough(to:)``.
   public func call<Service>(
     _ arguments: Arguments, _ policy: MockPolicy<Service>,
     completion: @escaping @Sendable (Swift.Result<Result, any Error>) -> Void,
@@ -83,7 +85,7 @@ public final class MockFunction<Arguments: Sendable, Result>: Sendable {
     }
   }
 
-  /// What a function does for which nothing is set.
+  /// Applies the policy to a function without an implementation.
   private func unset<Service>(
     _ arguments: Arguments, _ policy: MockPolicy<Service>,
     _ function: @Sendable (Service, Arguments) async throws -> Result
@@ -91,7 +93,7 @@ public final class MockFunction<Arguments: Sendable, Result>: Sendable {
     switch policy.kind {
     case .fail: throw MockError(function: name, setter: setter)
     case .examples:
-      // Looked for when it is wanted: whoever generates the mock may not see the conformance, a test that has it does.
+      // Looked up at run time: the module of the mock may not see the conformance that a test adds.
       guard let result = example?() ?? MockExample.of(Result.self) else {
         throw MockError(function: name, setter: setter, resultWithoutExample: "\(Result.self)")
       }
@@ -101,21 +103,21 @@ public final class MockFunction<Arguments: Sendable, Result>: Sendable {
   }
 }
 
-// The type of the result chooses the initializer, as it chooses the codec of an endpoint.
+// The result type selects the initializer, as it selects the codec of an endpoint.
 
 extension MockFunction {
-  /// A function that returns a value.
+  /// Creates a function that returns a value.
   @_disfavoredOverload
   public convenience init(_ name: String, _ setter: String) {
     self.init(name, setter, example: nil)
   }
 
-  /// A function that returns nothing.
+  /// Creates a function that returns nothing.
   public convenience init(_ name: String, _ setter: String) where Result == Void {
     self.init(name, setter) {}
   }
 
-  /// A function that returns a value and the response beside it.
+  /// Creates a function that returns a value together with the response.
   public convenience init<Value: SendableMetatype>(
     _ name: String, _ setter: String
   ) where Result == (Value, HTTPResponse) {

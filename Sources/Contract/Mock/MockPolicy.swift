@@ -1,19 +1,19 @@
-/// What a mock's functions do that are not set: `TodosMock(policy: .examples)`.
+/// The behavior of unmocked functions: `TodosMock(policy: .examples)`.
 ///
-/// Generated mocks record calls under every policy; a ``MockCaller`` records those that it answers itself.
+/// Generated mocks record calls under every policy; a ``MockCaller`` records only calls to mocked endpoints.
 public struct MockPolicy<Service: Sendable>: Sendable {
   enum Kind {
     case fail, examples, passThrough(Service)
   }
   let kind: Kind
 
-  /// Throw a ``MockError``, which names the function and what sets it.
+  /// Throws a ``MockError`` that names the function and its setter.
   public static var fail: MockPolicy { MockPolicy(kind: .fail) }
 
-  /// Return the example of the result's type, which is ``Mockable``, an optional or an array of such; nothing where
-  /// the function returns nothing. A function whose result has no example throws a ``MockError``.
+  /// Returns the example of a ``Mockable`` result, or of an optional or array of one. A function without a result
+  /// returns. A function whose result has no example throws a ``MockError``.
   public static var examples: MockPolicy { MockPolicy(kind: .examples) }
 
-  /// Call the same function of another value, such as a real client.
+  /// Calls the same function of another value, such as a real client.
   public static func passThrough(to service: Service) -> MockPolicy { MockPolicy(kind: .passThrough(service)) }
 }

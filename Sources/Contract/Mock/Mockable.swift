@@ -1,4 +1,4 @@
-/// A type with an example, which mocks with ``MockPolicy/examples`` answer, and clients in an environment of mocks.
+/// A type with an example, which mocks return under ``MockPolicy/examples`` and in a client's mock environment.
 ///
 /// ```swift
 /// extension Todo: Mockable {
@@ -10,9 +10,9 @@ public protocol Mockable: SendableMetatype {
   static var mock: Self { get }
 }
 
-/// Finds examples of types that are ``Mockable`` as far as the program knows.
+/// A lookup of examples by type at run time.
 enum MockExample {
-  /// The example of a type; nil without one.
+  /// Returns the example of a type; nil if it is not ``Mockable``.
   static func of<T>(_ type: T.Type) -> T? {
     guard let conforming = T.self as? any Mockable.Type else { return nil }
     return conforming.mock as? T
@@ -20,16 +20,16 @@ enum MockExample {
 }
 
 extension Array: Mockable where Element: Mockable {
-  /// One example.
+  /// An array with one example.
   public static var mock: [Element] { [Element.mock] }
 }
 
 extension Optional: Mockable where Wrapped: Mockable {
-  /// The example.
+  /// The example of the wrapped type.
   public static var mock: Wrapped? { Wrapped.mock }
 }
 
 extension Empty: Mockable {
-  /// The one value.
+  /// The only value.
   public static var mock: Empty { Empty() }
 }

@@ -1,14 +1,14 @@
-/// What makes a response of the example of a result, for mocks that are found by the type of the result.
+/// A codec that creates the response with the example of its result, for mocks that look up results by type.
 package protocol ResultExample: Sendable {
-  /// The type of the result, as errors name it.
+  /// The result's type, for error messages.
   var resultName: String { get }
 
-  /// False for a call that has no result.
+  /// False for a call without a result.
   var hasResult: Bool { get }
 
-  /// The response that a server would give with the example; nil for a type without one.
+  /// Returns the response of a server whose result is the example; nil for a type without one.
   ///
-  /// - Throws: what the coder throws that writes the result.
+  /// - Throws: Any error of encoding the result.
   func response(for operation: APIOperation) throws -> HTTPResponse?
 }
 

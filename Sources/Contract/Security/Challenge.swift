@@ -2,7 +2,7 @@ internal import ContractHTTP
 
 /// One challenge of `WWW-Authenticate` (RFC 9110 §11.6.1).
 struct Challenge {
-  /// Why credentials did not do, in the words of RFC 6750 §3.1; only bearer tokens have a word for it.
+  /// The reason why credentials were rejected, as an error code of RFC 6750 §3.1; only bearer challenges carry it.
   enum Fault: String {
     case invalidToken = "invalid_token"
     case insufficientScope = "insufficient_scope"
@@ -12,7 +12,7 @@ struct Challenge {
   var fault: Fault?
   var scopes: [String] = []
 
-  /// The challenge as it travels.
+  /// The challenge on the wire.
   var text: String {
     let realm = "realm=\(Self.quoted(authenticator.realm))"
     switch authenticator.scheme.kind {
@@ -21,14 +21,14 @@ struct Challenge {
       let scope = scopes.isEmpty ? "" : ", scope=\(Self.quoted(scopes.joined(separator: " ")))"
       return "Bearer \(realm)\(fault)\(scope)"
     case .basic: return "Basic \(realm), charset=\"UTF-8\""
-    // No scheme is registered for keys; a 401 must have a challenge all the same (RFC 9110 §15.5.2).
+    // No scheme is registered for keys, but a 401 must carry a challenge (RFC 9110 §15.5.2).
     case .headerKey(let name): return "ApiKey \(realm), in=\"header\", name=\(Self.quoted(name.rawName))"
     case .queryKey(let name): return "ApiKey \(realm), in=\"query\", name=\(Self.quoted(name))"
     case .cookieKey(let name): return "ApiKey \(realm), in=\"cookie\", name=\(Self.quoted(name))"
     }
   }
 
-  /// A quoted string (RFC 9110 §5.6.4). Control characters, which no field has, become spaces.
+  /// Returns a quoted string (RFC 9110 §5.6.4). Control characters, which are not allowed in a header, become spaces.
   static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

@@ -2,16 +2,16 @@ package import ContractHTTP
 internal import FoundationEssentials
 
 extension HTTPRequest {
-  /// Puts credentials where a scheme of this kind has them.
+  /// Adds credentials at the location that this kind of scheme uses.
   ///
-  /// - Throws: ``InvalidInput`` when they cannot travel there. It does not repeat them.
+  /// - Throws: ``InvalidInput`` when they cannot be sent there. The error does not contain them.
   package mutating func add(_ credentials: Credentials, as kind: SecurityScheme.Kind) throws(InvalidInput) {
     switch (credentials, kind) {
     case (.bearer(let token), .bearer):
       try set(.authorization, "Bearer \(token)")
     case (.basic(let username, let password), .basic):
       guard !username.utf8.contains(0x3A) else {
-        throw InvalidInput(.header, "Authorization", reason: "has a user name with a colon, which would end it")
+        throw InvalidInput(.header, "Authorization", reason: "has a colon in the user name, where none is allowed")
       }
       try set(.authorization, "Basic " + Data("\(username):\(password)".utf8).base64EncodedString())
     case (.apiKey(let key), .headerKey(let name)):
@@ -24,11 +24,11 @@ extension HTTPRequest {
       target += member
     case (.apiKey(let key), .cookieKey(let name)):
       guard key.utf8.allSatisfy(Self.isCookieByte) else {
-        throw InvalidInput(.header, "Cookie", reason: "has a key with characters that no cookie has")
+        throw InvalidInput(.header, "Cookie", reason: "has a key with characters that a cookie cannot contain")
       }
-      // Names of cookies are tokens, as names of fields are (RFC 6265 §4.1.1).
+      // Cookie names are tokens, as header names are (RFC 6265 §4.1.1).
       guard HTTPFieldName(name) != nil else {
-        throw InvalidInput(.header, "Cookie", reason: "has the name `\(name)`, which no cookie has")
+        throw InvalidInput(.header, "Cookie", reason: "has the invalid cookie name `\(name)`")
       }
       let others = fields.values(.cookie).map { "\($0.rawValue); " }.joined()
       try set(.cookie, "\(others)\(name)=\(key)")
@@ -39,7 +39,7 @@ extension HTTPRequest {
   private mutating func set(_ name: HTTPFieldName, _ text: String) throws(InvalidInput) {
     guard let value = HTTPFieldValue(text) else {
       throw InvalidInput(
-        .header, name.rawName, reason: "has credentials with control characters or white space at their ends")
+        .header, name.rawName, reason: "has credentials with control characters or outer white space")
     }
     fields[name] = value
   }

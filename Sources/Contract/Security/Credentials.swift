@@ -1,4 +1,4 @@
-/// What a client sends to say who it is. No description shows more than the kind.
+/// The credentials that a client sends. Descriptions show only the kind.
 public enum Credentials: Hashable, Sendable {
   /// A token (RFC 6750).
   case bearer(String)
@@ -7,7 +7,7 @@ public enum Credentials: Hashable, Sendable {
   /// A key.
   case apiKey(String)
 
-  /// True for a token, a key or a password that is `secret`, compared in a time that does not depend on where they differ.
+  /// Returns true if the token, key or password equals `secret`. The time does not depend on where they differ.
   public func matches(_ secret: Secret) -> Bool {
     switch self {
     case .bearer(let text), .apiKey(let text): secret.matches(text)
@@ -15,7 +15,7 @@ public enum Credentials: Hashable, Sendable {
     }
   }
 
-  /// True when they can be sent for a scheme of this kind.
+  /// Returns true if a scheme of this kind can carry these credentials.
   package func suit(_ kind: SecurityScheme.Kind) -> Bool {
     switch (self, kind) {
     case (.bearer, .bearer), (.basic, .basic), (.apiKey, .headerKey), (.apiKey, .queryKey), (.apiKey, .cookieKey): true
@@ -25,7 +25,7 @@ public enum Credentials: Hashable, Sendable {
 }
 
 extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The kind, with the rest left out.
+  /// The kind, followed by `<redacted>`.
   public var description: String {
     switch self {
     case .bearer: "bearer <redacted>"
@@ -34,14 +34,14 @@ extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, Cu
     }
   }
 
-  /// The kind, with the rest left out.
+  /// The kind, followed by `<redacted>`.
   public var debugDescription: String { description }
 
-  /// Nothing, so that `dump` shows nothing.
+  /// An empty mirror, so that `dump` shows nothing.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// A text that nobody should see or guess, such as an API key that a server knows.
+/// A string that must not be logged or guessed, such as an API key known to a server.
 ///
 /// ```swift
 /// let key = Secret(ProcessInfo.processInfo.environment["API_KEY"] ?? "")
@@ -50,18 +50,18 @@ extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, Cu
 public struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   private let bytes: [UInt8]
 
-  /// A secret. An empty one matches nothing, so that a missing setting admits nobody.
+  /// Creates a secret. An empty secret matches nothing, so that a missing setting admits no client.
   public init(_ text: String) {
     self.bytes = Array(text.utf8)
   }
 
-  /// True when `text` is the secret. The time it takes depends on the length of `text` alone.
+  /// Returns true if `text` is the secret. The time depends only on the length of `text`.
   @inline(never)
   public func matches(_ text: String) -> Bool {
     var difference = bytes.isEmpty ? 1 : 0
     var index = 0
     for byte in text.utf8 {
-      // Past its end the secret starts again, so that its length does not show either.
+      // The secret repeats past its end, so that the time does not reveal its length.
       let own = bytes.isEmpty ? 0 : bytes[index % bytes.count]
       difference |= Int(byte ^ own)
       index += 1
@@ -69,12 +69,12 @@ public struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConver
     return (difference | (index ^ bytes.count)) == 0
   }
 
-  /// No word of it.
+  /// Always `<redacted>`.
   public var description: String { "<redacted>" }
 
-  /// No word of it.
+  /// Always `<redacted>`.
   public var debugDescription: String { description }
 
-  /// Nothing, so that `dump` shows nothing.
+  /// An empty mirror, so that `dump` shows nothing.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

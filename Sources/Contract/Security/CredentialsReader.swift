@@ -1,17 +1,17 @@
 package import ContractHTTP
 internal import FoundationEssentials
 
-/// What a request's head has in the place of credentials.
+/// The result of looking for a scheme's credentials in a request's head.
 package enum PresentedCredentials: Equatable {
-  /// Nothing of this scheme.
+  /// No credentials of this scheme.
   case none
-  /// Something that cannot be credentials of this scheme.
+  /// Malformed credentials of this scheme.
   case malformed
   case some(Credentials)
 }
 
 extension SecurityScheme.Kind {
-  /// What a head presents for this kind of scheme.
+  /// Returns the credentials of this kind in a head.
   package func credentials(in head: RequestHead) -> PresentedCredentials {
     switch self {
     case .bearer: Self.authorization(head, "bearer", Self.bearer)
@@ -22,13 +22,13 @@ extension SecurityScheme.Kind {
     }
   }
 
-  /// The credentials behind the scheme's word in the one `Authorization` field (RFC 9110 §11.4, §11.6.2).
+  /// Returns the credentials after the scheme's name in the single `Authorization` header (RFC 9110 §11.4, §11.6.2).
   private static func authorization(
     _ head: RequestHead, _ word: String, _ read: (ArraySlice<UInt8>) -> Credentials?
   ) -> PresentedCredentials {
     let lines = head.allBytes(of: .authorization)
     guard let line = lines.first else { return .none }
-    // Two fields would leave it to each reader which of them counts.
+    // With two headers, readers could differ about which one applies.
     guard lines.count == 1 else { return .malformed }
     let space = line.firstIndex(of: 0x20) ?? line.endIndex
     guard line[..<space].map(HTTPToken.lowercased).elementsEqual(word.utf8) else { return .none }
@@ -41,8 +41,8 @@ extension SecurityScheme.Kind {
 
   private static func basic(_ bytes: ArraySlice<UInt8>) -> Credentials? {
     guard isToken68(bytes), let data = Data(base64Encoded: String(decoding: bytes, as: UTF8.self)),
-      // The first colon ends the user name; a password may have more of them. The byte counts, which a character made of
-      // a colon and a mark would hide.
+      // The first colon ends the user name; a password may contain more. Bytes are compared because a colon followed by
+      // a combining mark is not a colon character.
       let colon = data.firstIndex(of: 0x3A), !data.contains(where: { $0 < 0x20 || $0 == 0x7F }),
       let username = String(validating: data[..<colon], as: UTF8.self),
       let password = String(validating: data[data.index(after: colon)...], as: UTF8.self)
@@ -64,7 +64,7 @@ extension SecurityScheme.Kind {
 
   // MARK: Keys
 
-  /// One key, or none; nil stands for a text that is not UTF-8.
+  /// Returns the key if there is exactly one; a nil element is a string that is not UTF-8.
   private static func key(_ texts: [String?]) -> PresentedCredentials {
     guard let first = texts.first else { return .none }
     guard texts.count == 1, let text = first, !text.isEmpty else { return .malformed }
@@ -75,7 +75,7 @@ extension SecurityScheme.Kind {
     QueryIndex(head.queryBytes).all.filter { $0.name == name }.map { $0.text.string }
   }
 
-  /// The values of a cookie (RFC 6265 §4.2.1), without the quotes that may stand around them.
+  /// Returns the values of a cookie (RFC 6265 §4.2.1), without enclosing quotation marks.
   private static func cookies(_ head: RequestHead, _ name: String) -> [String?] {
     head.allBytes(of: .cookie).flatMap { $0.split(separator: 0x3B) }.compactMap { pair -> String?? in
       let pair = pair.drop { $0 == 0x20 || $0 == 0x09 }

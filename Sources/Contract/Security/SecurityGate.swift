@@ -1,24 +1,24 @@
 package import ContractHTTP
 
-/// Decides from a request's head whether it satisfies one of an operation's requirements.
+/// A check of a request's head against the security requirements of an operation.
 package struct SecurityGate: Sendable {
-  /// Who has come in, or the answer to who has not.
+  /// The result of a check: the client, or the response that refuses it.
   package enum Decision: Sendable {
-    /// Who it is, and by which of the operation's requirements.
+    /// The client, and the index of the requirement that it satisfies.
     case admitted(Authenticated, requirement: Int)
     case refused(Problem)
   }
 
   private let ways: [(requirement: SecurityRequirement, authenticator: Authenticator)]
 
-  /// The gate of an operation; nil when it asks for no credentials.
+  /// Creates the gate of an operation; nil when the operation requires no credentials.
   ///
-  /// - Throws: ``MissingAuthenticator`` for a scheme that nobody can check.
+  /// - Throws: ``MissingAuthenticator`` for a scheme without an authenticator.
   package init?(_ operation: APIOperation, _ authenticators: [Authenticator]) throws(MissingAuthenticator) {
     guard !operation.security.isEmpty else { return nil }
     var ways: [(SecurityRequirement, Authenticator)] = []
     for requirement in operation.security {
-      // Of two for one scheme the later one counts.
+      // The last authenticator of a scheme applies.
       guard let authenticator = authenticators.last(where: { $0.scheme == requirement.scheme }) else {
         throw MissingAuthenticator(operation: operation.description, scheme: requirement.scheme)
       }
@@ -27,12 +27,12 @@ package struct SecurityGate: Sendable {
     self.ways = ways
   }
 
-  /// Who has sent the request.
+  /// Checks the credentials in a request's head.
   package func decide(_ head: RequestHead) -> Decision {
     var challenges: [Challenge] = []
     var forbidden: [Challenge] = []
     var isRefused = false
-    // Alternatives of one scheme differ in scopes, and their credentials are looked at once.
+    // Requirements of one scheme differ only in scopes; its credentials are checked once.
     var known: [(scheme: SecurityScheme, client: Authenticated?)] = []
     for (index, (requirement, authenticator)) in ways.enumerated() {
       switch requirement.scheme.kind.credentials(in: head) {
@@ -64,7 +64,7 @@ package struct SecurityGate: Sendable {
     return .refused(Self.unauthorized(challenges, isRefused: isRefused))
   }
 
-  /// 401: who it is, is not known (RFC 9110 §15.5.2).
+  /// Returns the 401 for a client that is not authenticated (RFC 9110 §15.5.2).
   private static func unauthorized(_ challenges: [Challenge], isRefused: Bool) -> Problem {
     Problem(
       .unauthorized,
@@ -72,7 +72,7 @@ package struct SecurityGate: Sendable {
       fields: fields(challenges))
   }
 
-  /// 403: it is known, and may not do this (RFC 9110 §15.5.4; RFC 6750 §3.1).
+  /// Returns the 403 for an authenticated client without the scopes (RFC 9110 §15.5.4; RFC 6750 §3.1).
   private static func forbidden(_ challenges: [Challenge]) -> Problem {
     let scopes = challenges.map { challenge in challenge.scopes.map { "`\($0)`" }.joined(separator: " and ") }
     let bearers = challenges.filter { $0.authenticator.scheme.kind == .bearer }
@@ -90,13 +90,13 @@ package struct SecurityGate: Sendable {
   }
 }
 
-/// An operation asks for a scheme for which a server has no authenticator.
+/// An error for an operation whose security scheme has no authenticator.
 package struct MissingAuthenticator: Error, CustomStringConvertible {
   let operation: String
   let scheme: SecurityScheme
 
   package var description: String {
-    "\(operation) asks for the security scheme `\(scheme)`, and nothing checks it; "
-      + "add `authenticating` for this scheme to the router or the server"
+    "\(operation) requires the security scheme `\(scheme)`, which has no authenticator; "
+      + "add one with `authenticating` to the router or the server"
   }
 }

@@ -1,6 +1,6 @@
 public import ContractHTTP
 
-/// How a client says who it is.
+/// A way to send credentials, such as a bearer token.
 ///
 /// ```swift
 /// @API @Security(.bearer, scopes: "todos:read")
@@ -12,28 +12,28 @@ public import ContractHTTP
 /// }
 /// ```
 ///
-/// A server has an ``Authenticator`` for each scheme that its operations ask for, a client has credentials for those that it
-/// can satisfy. Two schemes are one when they carry credentials alike and have one name.
+/// A server needs an ``Authenticator`` for each scheme of its operations; a client needs credentials for one scheme of
+/// each operation that it calls. Two schemes are equal if they have the same kind and name.
 public struct SecurityScheme: Sendable, CustomStringConvertible {
-  /// How credentials travel.
+  /// The location and form of credentials in a request.
   public enum Kind: Hashable, Sendable {
     /// A token in `Authorization` (RFC 6750).
     case bearer
     /// A user name and a password in `Authorization` (RFC 7617).
     case basic
-    /// A key in a header field of this name.
+    /// A key in the header with this name.
     case headerKey(HTTPFieldName)
-    /// A key as the query value of this name.
+    /// A key in the query value with this name.
     case queryKey(String)
-    /// A key in a cookie of this name (RFC 6265).
+    /// A key in the cookie with this name (RFC 6265).
     case cookieKey(String)
   }
 
-  /// How credentials travel.
+  /// The location and form of credentials in a request.
   public let kind: Kind
   /// The scheme's name in documentation, unique among different schemes.
   public let name: String
-  /// What a bearer token is, such as `JWT`, for documentation.
+  /// The format of a bearer token for documentation, such as `JWT`.
   public let format: String?
 
   private init(_ kind: Kind, name: String, format: String? = nil) {
@@ -45,7 +45,7 @@ public struct SecurityScheme: Sendable, CustomStringConvertible {
   /// A bearer token (RFC 6750).
   public static let bearer = SecurityScheme(.bearer, name: "bearer")
 
-  /// A bearer token of this format, such as `JWT`, or one of several that are told apart by their names.
+  /// A bearer token of this format, such as `JWT`. Distinguish several bearer schemes by their names.
   public static func bearer(format: String? = nil, name: String = "bearer") -> SecurityScheme {
     SecurityScheme(.bearer, name: name, format: format)
   }
@@ -53,17 +53,17 @@ public struct SecurityScheme: Sendable, CustomStringConvertible {
   /// A user name and a password (RFC 7617).
   public static let basic = SecurityScheme(.basic, name: "basic")
 
-  /// A user name and a password (RFC 7617) under a name of its own.
+  /// A user name and a password (RFC 7617), for a scheme with another name in documentation.
   public static func basic(name: String) -> SecurityScheme {
     SecurityScheme(.basic, name: name)
   }
 
-  /// A key in a header field: `.apiKey(header: "X-API-Key")`.
+  /// A key in a header: `.apiKey(header: "X-API-Key")`.
   public static func apiKey(header: HTTPFieldName, name: String? = nil) -> SecurityScheme {
     SecurityScheme(.headerKey(header), name: name ?? "header-\(header.canonicalName)")
   }
 
-  /// A key in the query: `.apiKey(query: "key")`. It shows up in the logs of everybody on the way; prefer a header.
+  /// A key in the query: `.apiKey(query: "key")`. Queries show up in the logs of every proxy; prefer a header.
   public static func apiKey(query: String, name: String? = nil) -> SecurityScheme {
     SecurityScheme(.queryKey(query), name: name ?? "query-\(query)")
   }
@@ -78,10 +78,10 @@ public struct SecurityScheme: Sendable, CustomStringConvertible {
 }
 
 extension SecurityScheme: Hashable {
-  /// True when both carry credentials alike under one name; a format is for people only.
+  /// Returns true if both have the same kind and name; the format is ignored.
   public static func == (left: Self, right: Self) -> Bool { left.kind == right.kind && left.name == right.name }
 
-  /// Hashes what makes the scheme.
+  /// Hashes the kind and the name.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
     hasher.combine(name)
@@ -89,7 +89,7 @@ extension SecurityScheme: Hashable {
 }
 
 extension SecurityScheme.Kind {
-  /// The header field that credentials stand in; nil for a query value.
+  /// The header that carries the credentials; nil for a query value.
   package var fieldName: HTTPFieldName? {
     switch self {
     case .bearer, .basic: .authorization
@@ -99,7 +99,7 @@ extension SecurityScheme.Kind {
     }
   }
 
-  /// The name that credentials take at a place.
+  /// Returns the name of the credentials at a location; nil if they are sent elsewhere.
   func keyName(at place: ValuePlace) -> String? {
     switch (place, self) {
     case (.query, .queryKey(let name)): name
@@ -111,46 +111,46 @@ extension SecurityScheme.Kind {
 
 /// A scheme and the scopes that credentials must have.
 public struct SecurityRequirement: Hashable, Sendable {
-  /// How a client says who it is.
+  /// The scheme of the credentials.
   public let scheme: SecurityScheme
-  /// What it must be allowed to do, all of it.
+  /// The required scopes; credentials must have all of them.
   public let scopes: [String]
 
-  /// Credentials of this scheme with all of these scopes.
+  /// Creates a requirement of this scheme with all of these scopes.
   public init(_ scheme: SecurityScheme, scopes: [String] = []) {
     self.scheme = scheme
     self.scopes = scopes
   }
 
-  /// Credentials of this scheme with all of these scopes.
+  /// Creates a requirement of this scheme with all of these scopes.
   public init(_ scheme: SecurityScheme, scopes: String...) {
     self.init(scheme, scopes: scopes)
   }
 }
 
-/// That an operation asks for no credentials, whatever the scope around it says.
+/// The argument of `@Security(.none)`, which removes the requirements of the enclosing scope.
 public enum NoSecurity: Sendable {
-  /// Everybody is admitted, and no credentials are sent.
+  /// Requires no credentials and sends none.
   case none
 }
 
 extension EndpointTrait {
-  /// Credentials of this scheme with all of these scopes.
+  /// Requires credentials of this scheme with all of these scopes.
   public static func security(_ scheme: SecurityScheme, scopes: String...) -> EndpointTrait {
     .security(anyOf: SecurityRequirement(scheme, scopes: scopes))
   }
 
-  /// Credentials of this scheme with all of these scopes.
+  /// Requires credentials of this scheme with all of these scopes.
   public static func security(_ scheme: SecurityScheme, scopes: [String]) -> EndpointTrait {
     .security(anyOf: SecurityRequirement(scheme, scopes: scopes))
   }
 
-  /// Any of several: whoever satisfies one requirement is admitted.
+  /// Requires credentials that satisfy one of several requirements.
   public static func security(anyOf first: SecurityRequirement, _ others: SecurityRequirement...) -> EndpointTrait {
     EndpointTrait { $0.security = [first] + others }
   }
 
-  /// No credentials at all.
+  /// Requires no credentials, whatever the enclosing scope requires.
   public static func security(_ none: NoSecurity) -> EndpointTrait {
     EndpointTrait { $0.security = [] }
   }

@@ -1,6 +1,6 @@
 extension ServerRequest {
-  /// Who has sent the request, as the authenticator of the operation's scheme says; nil when the operation asks for no
-  /// credentials, or when it is something else.
+  /// Returns the client's identity from the authenticator of the operation's scheme; nil when the operation requires no
+  /// credentials, or when the identity has another type.
   ///
   /// ```swift
   /// let user = ServerRequest.current?.principal(User.self)
@@ -9,6 +9,6 @@ extension ServerRequest {
     authenticated?.principal as? T
   }
 
-  /// What the sender may do; empty when the operation asks for no credentials.
+  /// The scopes of the client; empty when the operation requires no credentials.
   public var scopes: Set<String> { authenticated?.scopes ?? [] }
 }

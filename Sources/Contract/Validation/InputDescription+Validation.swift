@@ -1,7 +1,7 @@
 extension [InputDescription] {
-  /// The same inputs, of which this one has these rules. Generated code says so behind the list of inputs.
+  /// Returns the inputs with these rules added to one of them. Called by generated code.
   ///
-  /// - Parameter name: the input's name in the list, which is `body` for the whole content.
+  /// - Parameter name: the input's name in the list; `body` for the whole body.
   public func checked<Value>(
     _ place: InputPlace, _ name: String, _ rules: [Validation<Value>]
   ) -> [InputDescription] {

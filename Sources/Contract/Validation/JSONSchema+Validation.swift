@@ -1,12 +1,13 @@
 extension JSONSchema {
-  /// Says the rules of a member of an object.
+  /// Adds the rules of a member to an object's schema.
   ///
-  /// - Parameter member: the member's position.
+  /// - Parameter member: the index of the member.
   public mutating func check<Value>(_ member: Int, _ rules: [Validation<Value>]) {
     for keyword in rules.flatMap(\.keywords) { properties[member].schema.add(keyword) }
   }
 
-  /// Says one rule about the values. Of several bounds of a kind the strictest is said, because a value has to satisfy all.
+  /// Adds one rule to the schema. Of several bounds of one kind the strictest applies, because a value must satisfy
+  /// all.
   public mutating func add(_ keyword: ValidationKeyword) {
     switch keyword {
     case .minimum(let bound): add(bound, \.minimum, "must be at least", isStricter: >)
@@ -27,12 +28,12 @@ extension JSONSchema {
   }
 
   private mutating func add(pattern text: String) {
-    // A pattern of JSON Schema matches anywhere in a text.
+    // A JSON Schema pattern matches anywhere in a string.
     let whole = "^(?:\(text))$"
     if pattern == nil || pattern == whole { pattern = whole } else { requirements.append("must match \(text) too") }
   }
 
-  /// Adds the bound of a number; JSON Schema has no words for those of dates and texts, nor for infinity.
+  /// Adds a numeric bound. JSON Schema has no keywords for bounds of dates and strings, nor for infinity.
   private mutating func add(
     _ bound: String, _ place: WritableKeyPath<NumberBounds, String?>, _ words: String,
     isStricter: (Double, Double) -> Bool
@@ -45,7 +46,7 @@ extension JSONSchema {
     bounds[keyPath: place] = bound
   }
 
-  /// Adds a number of elements; JSON Schema counts those of arrays, not the bytes of a text.
+  /// Adds a bound on the number of elements. JSON Schema counts the elements of arrays, but not the bytes of a string.
   private mutating func add(
     count: Int, _ place: WritableKeyPath<SizeBounds, Int?>, _ words: String, _ strictest: (Int, Int) -> Int
   ) {
@@ -53,7 +54,7 @@ extension JSONSchema {
     counts[keyPath: place] = strictest(count, counts[keyPath: place] ?? count)
   }
 
-  /// False for what the type of the values rules out.
+  /// Returns false for a type that the schema excludes.
   private func mayBe(_ kind: ValueType) -> Bool {
     let types = resolved.types
     return types.isEmpty || types.contains(kind)

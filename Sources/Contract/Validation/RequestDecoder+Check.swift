@@ -1,17 +1,17 @@
 extension RequestDecoder {
-  /// Records every rule that a value breaks, in each of its places.
+  /// Records every rule that a value violates.
   ///
   /// - Parameters:
-  ///   - name: the input's name; empty for the whole content.
-  ///   - value: what was read. Nothing is checked when reading failed, or when an optional input is nil.
+  ///   - name: the input's name; empty for the whole body.
+  ///   - value: the decoded value. Not checked when decoding failed or an optional input is nil.
   @inlinable
   @inline(never)
   public mutating func check<Value>(
     _ place: InputPlace, _ name: String, _ value: Value??, _ rules: [Validation<Value>]
   ) {
     guard case .some(.some(let value)) = value else { return }
-    // Here, where the type is known: elsewhere the rules' own type would have to be asked for at run time.
-    // By index, so that nothing of a rule is copied but what is called.
+    // Specialized for the value's type, to avoid a lookup of the rules' type at run time. Iterates by index, to copy
+    // only the closure of each rule.
     for index in rules.indices {
       let found = rules[index].violations(value)
       if !found.isEmpty { refuse(place, name, found) }
@@ -23,7 +23,7 @@ extension RequestDecoder {
     for violation in violations { fail(failure(place, name, violation)) }
   }
 
-  /// Records every rule that a value breaks, in each of its places.
+  /// Records every rule that a value violates.
   public mutating func check<Value>(
     _ place: InputPlace, _ name: String, _ value: Value??, _ rules: Validation<Value>...
   ) {
@@ -38,14 +38,14 @@ extension RequestDecoder {
     }
   }
 
-  /// The JSON Pointer (RFC 6901) of a field; empty for the whole content.
+  /// Returns the JSON Pointer (RFC 6901) of a field; empty for the whole body.
   func pointer(_ name: String) -> String {
     name.isEmpty ? "" : "/" + JSONPointer.token(wireName(name, in: .body))
   }
 }
 
 extension InputFailure {
-  /// A value is of its type and breaks a rule. The value itself is not repeated.
+  /// Returns the failure for a value that violates a rule. The message does not contain the value.
   static func broken(_ place: InputPlace, _ name: String, _ requirement: String) -> InputFailure {
     let mustBe = "must be "
     return InputFailure(

@@ -1,12 +1,12 @@
 extension RequestEncoder {
-  // Inlinable, because code that does not know `Value` looks its types up at run time, for each call.
+  // Inlinable, because unspecialized code looks up the types of the value at run time for each call.
 
-  /// Refuses a value that breaks a rule.
+  /// Checks a value against rules.
   ///
   /// - Parameters:
-  ///   - name: the input's name; empty for the whole content.
+  ///   - name: the input's name; empty for the whole body.
   ///   - value: the value; nil satisfies every rule.
-  /// - Throws: ``InvalidInput`` with the first broken rule.
+  /// - Throws: ``InvalidInput`` with the first violated rule.
   @inlinable
   public func check<Value>(_ place: InputPlace, _ name: String, _ value: Value?, _ rules: [Validation<Value>]) throws {
     guard let value else { return }
@@ -22,15 +22,15 @@ extension RequestEncoder {
     throw InvalidInput(place, name + violation.brackets, reason: violation.requirement)
   }
 
-  /// Refuses a value that breaks a rule.
+  /// Checks a value against rules.
   ///
-  /// - Throws: ``InvalidInput`` with the first broken rule.
+  /// - Throws: ``InvalidInput`` with the first violated rule.
   public func check<Value>(_ place: InputPlace, _ name: String, _ value: Value?, _ rules: Validation<Value>...) throws {
     try check(place, name, value, rules)
   }
 }
 
 extension ValidationViolation {
-  /// The place below a value as `[0][1]`.
+  /// The path from a value to the violation, such as `[0][1]`.
   var brackets: String { steps.map { "[\($0)]" }.joined() }
 }

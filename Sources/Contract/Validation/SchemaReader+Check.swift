@@ -1,6 +1,6 @@
 extension Decoder {
-  /// Records every rule that a member breaks, where a server reads a request through `Codable`; what `init(from:)` of a
-  /// type with `@Schema` ends with.
+  /// Records every rule that a member violates while a server decodes a request. Called at the end of the generated
+  /// `init(from:)` of a type with `@Schema`.
   public func _contractCheck<Key: CodingKey, Value>(
     _ key: Key, _ value: Value?, _ rules: @autoclosure () -> [Validation<Value>]
   ) {
@@ -14,12 +14,12 @@ extension Decoder {
 }
 
 extension SchemaReader {
-  /// Records every rule that a member breaks, where rules are checked: in a server that reads a request.
+  /// Records every rule that a member violates, if rules are checked, as in a server that reads a request.
   ///
   /// - Parameters:
   ///   - object: the object whose members have been read.
-  ///   - member: the member's position.
-  ///   - value: what was read. Nothing is checked when reading failed, or when an optional member is nil.
+  ///   - member: the index of the member.
+  ///   - value: the decoded value. Not checked when decoding failed or an optional member is nil.
   public mutating func check<Value>(
     _ object: SchemaObject, _ member: Int, _ value: Value?, _ rules: @autoclosure () -> [Validation<Value>]
   ) {

@@ -1,15 +1,16 @@
 extension Validation where Value == String {
-  /// A text that the whole regular expression matches: `.pattern("[a-z][a-z0-9-]*")`.
+  /// Requires the regular expression to match the whole string: `.pattern("[a-z][a-z0-9-]*")`.
   ///
-  /// The syntax is what ECMA 262 and Swift's `Regex` have in common: classes, groups, repetitions, anchors, conditions
-  /// ahead and behind, `(?i)` and `(?s)`. `\d` and `\w` are ASCII, and one character is one Unicode code point, as in
-  /// JSON Schema. Matching follows all ways at once, so its time grows with the text as its length does, for `(a+)+` as for
-  /// `a+`. A back-reference, an atomic group or a possessive repetition cannot be matched so, and is a mistake.
+  /// The syntax is the common subset of ECMA 262 and Swift's `Regex`: classes, groups, quantifiers, anchors, lookaheads
+  /// and lookbehinds, `(?i)` and `(?s)`. `\d` and `\w` are ASCII, and one character is one Unicode code point, as in
+  /// JSON Schema. The matching time is linear in the length of the string, even for `(a+)+`. Back-references, atomic
+  /// groups and possessive quantifiers are therefore errors.
   ///
   /// - Parameters:
-  ///   - text: the expression. One that cannot be used allows nothing; verification and a server's start-up say so.
-  ///   - limit: the longest text in characters that is matched at all. A longer one is refused before. A text whose length
-  ///     times the size of the expression passes some millions of steps is refused as well.
+  ///   - text: the expression. An invalid one allows no value; ``Swift/Array/verify()`` and a starting server report
+  ///     it.
+  ///   - limit: the maximum length in characters. Longer strings are refused without matching. A string is also refused
+  ///     if its length times the size of the expression exceeds 5 million steps.
   public static func pattern(_ text: String, limit: Int = 1000) -> Validation {
     let pattern = TextPattern.compiled(text)
     let tooLong = ValidationViolation(requirement: "must be at most \(limit) characters long")

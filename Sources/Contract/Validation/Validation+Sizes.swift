@@ -1,9 +1,9 @@
 internal import ContractHTTP
 
 extension Validation where Value == String {
-  /// A text of so many characters, counted as Unicode code points, which is how JSON Schema and databases count.
+  /// Requires a string with this number of characters, counted as Unicode code points, as in JSON Schema and databases.
   ///
-  /// A character as people see it can consist of any number of code points, so counting those would bound nothing.
+  /// A grapheme cluster can contain any number of code points, so counting clusters would not limit the size.
   @inlinable
   public static func length(_ range: some RangeExpression<Int> & Sendable) -> Validation { length(SizeBounds(range)) }
 
@@ -13,17 +13,17 @@ extension Validation where Value == String {
       "must be \(bounds.words("character")) long",
       bounds.keywords(ValidationKeyword.minLength, ValidationKeyword.maxLength)
     ) { text in
-      // A code point has one to four bytes, so the bytes alone often tell.
+      // A code point has one to four bytes, so the byte count often decides.
       let bytes = text.utf8.count
       if bounds.contains(bytes) && bounds.contains((bytes + 3) / 4) { return true }
-      // Counting stops where it makes no difference any more.
+      // Stop counting where further characters make no difference.
       return bounds.contains(text.unicodeScalars.prefix(bounds.enough).count)
     }
   }
 }
 
 extension Validation where Value: Collection & SendableMetatype, Value.Element: SendableMetatype {
-  /// So many elements.
+  /// Requires this number of elements.
   @inlinable
   public static func count(_ range: some RangeExpression<Int> & Sendable) -> Validation { count(SizeBounds(range)) }
 
@@ -34,7 +34,7 @@ extension Validation where Value: Collection & SendableMetatype, Value.Element: 
     ) { bounds.contains($0.count) }
   }
 
-  /// Elements that satisfy these rules: `.each(.length(1...20))`.
+  /// Requires every element to satisfy these rules: `.each(.length(1...20))`.
   public static func each(_ rules: Validation<Value.Element>...) -> Validation {
     Validation(
       requirement: "must have elements of which each \(rules.map(\.requirement).joined(separator: " and "))",
@@ -48,7 +48,7 @@ extension Validation where Value: Collection & SendableMetatype, Value.Element: 
             found.append(violation)
           }
         }
-        // No answer lists more.
+        // No response lists more.
         if found.count >= 100 { break }
       }
       return found
@@ -56,14 +56,14 @@ extension Validation where Value: Collection & SendableMetatype, Value.Element: 
   }
 }
 
-/// Which sizes a range of any kind allows.
+/// The sizes that a range of any kind allows.
 @usableFromInline
 struct SizeBounds: Sendable {
   @usableFromInline let lower: Int
-  /// The greatest size; nil without one.
+  /// The maximum size; nil if unbounded.
   @usableFromInline let upper: Int?
 
-  // Inlined, because the kind of range is known where a rule is written, and its generic form would be made at the start.
+  // Inlined, so that the type of the range is known and no generic metadata is created at run time.
   @inlinable
   init(_ range: some RangeExpression<Int>) {
     let sizes = range.relative(to: Sizes())
@@ -71,12 +71,12 @@ struct SizeBounds: Sendable {
     self.upper = sizes.upperBound == .max ? nil : sizes.upperBound - 1
   }
 
-  /// A count from which on every size has the same answer.
+  /// A count from which on the result no longer changes.
   var enough: Int { upper.map { $0 + 1 } ?? Swift.max(lower, 0) }
 
   func contains(_ size: Int) -> Bool { size >= lower && upper.map { size <= $0 } ?? true }
 
-  /// `1 to 80 characters`, `at least 1 character`.
+  /// Returns the bounds in words, such as `1 to 80 characters` or `at least 1 character`.
   func words(_ unit: String) -> String {
     func units(_ count: Int) -> String { count == 1 ? unit : unit + "s" }
     let least = String(decimal: lower)
@@ -93,7 +93,7 @@ struct SizeBounds: Sendable {
   }
 }
 
-/// Every size there is, so that a range of any kind tells its bounds.
+/// A collection of all sizes, which converts any kind of range to its bounds.
 @usableFromInline
 struct Sizes: Collection {
   @inlinable init() {}

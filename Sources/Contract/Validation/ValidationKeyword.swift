@@ -1,27 +1,27 @@
-/// A rule about a value in the words of JSON Schema (2020-12 validation vocabulary), which OpenAPI 3.1 uses.
+/// A rule as a keyword of JSON Schema (2020-12 validation vocabulary), which OpenAPI 3.1 uses.
 ///
-/// Bounds are texts as the value travels: decimal for numbers, RFC 3339 for dates.
+/// Bounds are strings in the wire format of the value: decimal for numbers, RFC 3339 for dates.
 public indirect enum ValidationKeyword: Hashable, Sendable {
-  /// The least value.
+  /// The minimum value.
   case minimum(String)
-  /// A value below every allowed one.
+  /// An exclusive lower bound.
   case exclusiveMinimum(String)
-  /// The greatest value.
+  /// The maximum value.
   case maximum(String)
-  /// A value above every allowed one.
+  /// An exclusive upper bound.
   case exclusiveMaximum(String)
-  /// The least number of characters, counted as Unicode code points.
+  /// The minimum number of characters, counted as Unicode code points.
   case minLength(Int)
-  /// The greatest number of characters, counted as Unicode code points.
+  /// The maximum number of characters, counted as Unicode code points.
   case maxLength(Int)
-  /// The least number of elements.
+  /// The minimum number of elements.
   case minItems(Int)
-  /// The greatest number of elements.
+  /// The maximum number of elements.
   case maxItems(Int)
-  /// A regular expression that the whole text matches.
+  /// A regular expression that must match the whole string.
   case pattern(String)
-  /// What each element satisfies.
+  /// The rules for each element.
   case items([ValidationKeyword])
-  /// A rule that only words describe.
+  /// A rule that is only described in words.
   case custom(String)
 }

@@ -1,10 +1,10 @@
-/// A response tells by its status and code what it is.
+/// Requires that the status and code of a response identify its type.
 struct AmbiguousResponseRule: VerificationRule {
   func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     operations.flatMap { $0.failures.isEmpty ? [] : sameCases($0) + successes($0) + alternatives($0) }
   }
 
-  /// Two declared failures that look alike: a client would take one for the other.
+  /// Finds declared failures with the same status and code, which a client could not distinguish.
   private func sameCases(_ operation: APIOperation) -> [VerificationFinding] {
     var owners: [FailureCase: any APIFailure.Type] = [:]
     var found: [VerificationFinding] = []
@@ -15,30 +15,30 @@ struct AmbiguousResponseRule: VerificationRule {
         found.append(
           VerificationFinding(
             .error, "ambiguous-failure", [operation],
-            "\(operation) \(place) \(element.status.code) `\(element.code)` occurs, so that a client cannot tell which "
-              + "it is; give one another name or status"))
+            "\(operation) \(place) \(element.status.code) `\(element.code)` occurs, so that a client cannot tell "
+              + "which it is; give one another name or status"))
       }
     }
     return found
   }
 
-  /// Failures with a status that a client takes for a result.
+  /// Finds failures with a status that a client treats as a success.
   private func successes(_ operation: APIOperation) -> [VerificationFinding] {
     cases(operation) { $0 == operation.successStatus || $0.kind == .success }.map { type, element in
       VerificationFinding(
         .error, "ambiguous-success", [operation],
-        "\(operation) declares `\(type)`, whose case `\(element.code)` has the status \(element.status.code) of a "
-          + "success; give it one from 400 to 599")
+        "\(operation) declares `\(type)`, whose case `\(element.code)` has the success status "
+          + "\(element.status.code); give it a status from 400 to 599")
     }
   }
 
-  /// Failures with the status of the second of two results.
+  /// Finds failures with the status of the second of two results.
   private func alternatives(_ operation: APIOperation) -> [VerificationFinding] {
     guard let status = operation.alternativeStatus else { return [] }
     return cases(operation) { $0 == status }.map { type, element in
       VerificationFinding(
         .error, "ambiguous-alternative", [operation],
-        "\(operation) answers its second result with \(status.code), and declares `\(type)`, whose case "
+        "\(operation) sends its second result with status \(status.code), and declares `\(type)`, whose case "
           + "`\(element.code)` has the same status; give the case another")
     }
   }
@@ -53,7 +53,7 @@ struct AmbiguousResponseRule: VerificationRule {
 }
 
 extension APIOperation {
-  /// The declared failures, each type once.
+  /// The declared failures without duplicates.
   fileprivate var distinctFailures: [any APIFailure.Type] {
     var seen: Set<ObjectIdentifier> = []
     return failures.filter { seen.insert(ObjectIdentifier($0)).inserted }

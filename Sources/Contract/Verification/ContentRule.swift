@@ -1,4 +1,4 @@
-/// A request has content only where its method gives that a meaning.
+/// Requires that a request has a body only if its method defines a meaning for it.
 struct ContentRule: VerificationRule {
   func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     operations.compactMap { operation in
@@ -9,13 +9,13 @@ struct ContentRule: VerificationRule {
       case .trace:
         return VerificationFinding(
           .error, "content", [operation],
-          "\(operation) has content, which a TRACE request must not have (RFC 9110 §9.3.8); "
-            + "send it in the query or in header fields")
+          "\(operation) has a body, which a TRACE request must not have (RFC 9110 §9.3.8); "
+            + "send it in the query or in headers")
       case .get, .head, .delete:
         return VerificationFinding(
           .warning, "content", [operation],
-          "\(operation) has content, which means nothing in a \(method) request (RFC 9110 §9.3) and which servers and "
-            + "proxies may drop; send it in the query, or use POST")
+          "\(operation) has a body, which has no meaning in a \(method) request (RFC 9110 §9.3) and may be dropped by "
+            + "servers and proxies; send it in the query, or use POST")
       default: return nil
       }
     }

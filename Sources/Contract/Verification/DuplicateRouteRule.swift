@@ -1,8 +1,9 @@
-/// No two operations take the same requests.
+/// Requires that no two operations serve the same requests.
 struct DuplicateRouteRule: VerificationRule {
-  /// What a router tells requests apart by. Names of placeholders and constant query values are no part of it.
+  /// Returns a string that is equal for operations which a router cannot distinguish. It ignores names of placeholders
+  /// and constant query values.
   ///
-  /// Text that no other shape has: a literal is encoded, so that it has neither slashes nor braces.
+  /// Literals are percent-encoded, so they contain neither slashes nor braces and the string is unambiguous.
   private static func shape(_ operation: APIOperation) -> String {
     var shape = operation.method?.rawValue ?? ""
     for segment in operation.path.segments {

@@ -1,4 +1,4 @@
-/// A key mapping does not rename what others have named: the words in a run of capitals are anybody's guess.
+/// Warns of key mappings that rename acronyms, because the words in a run of uppercase letters are ambiguous.
 struct KeyMappingRule: VerificationRule {
   func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     operations.flatMap { operation in
@@ -6,30 +6,30 @@ struct KeyMappingRule: VerificationRule {
         guard let doubt = Self.doubt(about: name.declared) else { return nil }
         return VerificationFinding(
           .warning, "mapped-acronym", [operation],
-          "\(operation) sends the \(name.place) value `\(name.declared)` as `\(name.wire)` by its key mapping, \(doubt); "
-            + "name it exactly, by `@Name(\"\(name.declared)\", \"\(name.declared)\")` in a protocol or in the attribute of "
-            + "a member, or spell it in Swift as the words are meant")
+          "\(operation) sends the \(name.place) value `\(name.declared)` as `\(name.wire)` by its key mapping, "
+            + "\(doubt); set the exact name with `@Name(\"\(name.declared)\", \"\(name.declared)\")` in a protocol or "
+            + "in the attribute of a member, or spell the Swift name by words")
       }
     }
   }
 
-  /// What is doubtful about the words of a name; nil where they are plain.
+  /// Returns why the words of a name are ambiguous; nil if they are not.
   private static func doubt(about name: String) -> String? {
     let scalars = Array(name.unicodeScalars)
     let capitals = scalars.map(\.properties.isUppercase)
     if capitals.contains(true), !scalars.contains(where: \.properties.isLowercase) {
-      return "which is all capitals and may be a name as it is"
+      return "although it is all uppercase and may be a fixed name"
     }
     for index in scalars.indices.dropFirst(2) where scalars[index].properties.isLowercase {
       let endsWord = index + 1 == scalars.count || !scalars[index + 1].properties.isLowercase
-      if endsWord, capitals[index - 1], capitals[index - 2] { return "which takes a run of capitals apart" }
+      if endsWord, capitals[index - 1], capitals[index - 2] { return "which splits a run of uppercase letters" }
     }
     return nil
   }
 }
 
 extension APIOperation {
-  /// The inputs whose names the key mapping has changed, in declaration order.
+  /// The inputs whose names the key mapping changes, in declaration order.
   fileprivate var mappedNames: [(place: InputPlace, declared: String, wire: String)] {
     inputs.compactMap { input in
       guard let declared = wireNames[input.place]?.first(where: { $0.value == input.name })?.key else { return nil }

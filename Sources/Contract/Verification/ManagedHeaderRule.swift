@@ -1,4 +1,4 @@
-/// No input is a header field that the connection itself writes.
+/// Requires that no input is a header that the connection sets.
 struct ManagedHeaderRule: VerificationRule {
   private static let managed: Set<HTTPFieldName> = [
     .connection, .contentLength, .expect, .host, "Keep-Alive", "TE", "Trailer", .transferEncoding, "Upgrade",
@@ -11,7 +11,7 @@ struct ManagedHeaderRule: VerificationRule {
       }.map { input in
         VerificationFinding(
           .error, "managed-header", [operation],
-          "\(operation) has the input `\(input.name)`, a header field that the connection itself sets; "
+          "\(operation) has the input `\(input.name)`, a header that the connection sets; "
             + "remove the input or choose another name")
       }
     }

@@ -1,4 +1,4 @@
-/// The patterns of rules can be read, and matched in a bounded time.
+/// Requires that the patterns of rules are valid.
 struct PatternRule: VerificationRule {
   func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     operations.flatMap { operation in
@@ -7,15 +7,15 @@ struct PatternRule: VerificationRule {
           TextPattern.mistake(in: text).map { mistake in
             VerificationFinding(
               .error, "malformed-pattern", [operation],
-              "\(operation) has a rule for the \(input.place) value `\(input.name)` whose pattern `\(text)` "
-                + "cannot be used: \(mistake)")
+              "\(operation) has a rule for the \(input.place) value `\(input.name)` with the invalid pattern "
+                + "`\(text)`: \(mistake)")
           }
         }
       }
     }
   }
 
-  /// The patterns among keywords, those for elements included.
+  /// Returns the patterns among keywords, including those of elements.
   private static func patterns(_ keywords: [ValidationKeyword]) -> [String] {
     keywords.flatMap { keyword -> [String] in
       switch keyword {

@@ -1,9 +1,9 @@
-/// Marks operations of routes that answer raw requests: what such a route reads is not declared.
+/// A marker for operations of raw routes, whose inputs are not declared.
 package struct RawRoute: Sendable {
   package init() {}
 }
 
 extension APIOperation {
-  /// True when the operation says nothing about its inputs.
+  /// True if the inputs of the operation are not declared.
   var isRaw: Bool { self[RawRoute.self] != nil }
 }

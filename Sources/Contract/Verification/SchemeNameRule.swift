@@ -1,6 +1,6 @@
-/// One name stands for one security scheme, because documentation lists them by name.
+/// Requires that different security schemes have different names, because documentation lists them by name.
 struct SchemeNameRule: VerificationRule {
-  /// The first operation that asks for a scheme.
+  /// The first operation that uses a scheme.
   private struct Owner {
     let scheme: SecurityScheme
     let operation: APIOperation
@@ -8,7 +8,7 @@ struct SchemeNameRule: VerificationRule {
   }
 
   func findings(in operations: [APIOperation]) -> [VerificationFinding] {
-    // A program has a handful of schemes.
+    // A linear search suffices: a program has few schemes.
     var owners: [Owner] = []
     var found: [VerificationFinding] = []
     for operation in operations {
@@ -23,7 +23,7 @@ struct SchemeNameRule: VerificationRule {
         found.append(
           VerificationFinding(
             .error, "scheme-name", [owner.operation, operation],
-            "\(owner.operation) and \(operation) ask for different security schemes that are both called "
+            "\(owner.operation) and \(operation) use different security schemes with the same name "
               + "`\(scheme.name)`; give one of them another name"))
       }
     }

@@ -1,4 +1,4 @@
-/// A placeholder for any text does not lose values to a literal of another operation.
+/// Warns of string placeholders that never receive a value, because another operation has it as a literal.
 struct ShadowedValueRule: VerificationRule {
   func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     let open = operations.filter { operation in
@@ -12,12 +12,12 @@ struct ShadowedValueRule: VerificationRule {
         let what = values.map { "`\($0.name)` = `\($0.text)`" }.joined(separator: ", ")
         return VerificationFinding(
           .warning, "shadowed-value", [hidden, hiding],
-          "\(hidden) never gets \(what), which \(hiding) serves; rename the segment or move one of the two")
+          "\(hidden) never receives \(what), which \(hiding) serves; rename the segment or move one of the two")
       }
     }
   }
 
-  /// The values of `hidden` that `hiding` takes away; nil when there are none, or when any other than text is among them.
+  /// Returns the values of `hidden` that `hiding` serves; nil if there are none or if one is not a string.
   private static func values(_ hidden: APIOperation, _ hiding: APIOperation) -> [(name: String, text: String)]? {
     let (general, special) = (hidden.path.segments, hiding.path.segments)
     guard general.count == special.count else { return nil }

@@ -1,4 +1,4 @@
-/// The placeholders of a path and the inputs that travel in it are the same.
+/// Requires that the placeholders of a path match the path inputs.
 struct UnboundNameRule: VerificationRule {
   func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     operations.flatMap { operation -> [VerificationFinding] in
@@ -7,15 +7,15 @@ struct UnboundNameRule: VerificationRule {
       let unbound = inputs.filter { !names.contains($0.name) }.map { input in
         VerificationFinding(
           .error, "unbound-input", [operation],
-          "\(operation) reads the path value `\(input.name)`, but its path has no placeholder of that name; "
+          "\(operation) reads the path value `\(input.name)`, but its path has no placeholder with that name; "
             + "add `{\(input.name)}`")
       }
       guard !operation.isRaw else { return unbound }
       let unread = names.filter { name in !inputs.contains { $0.name == name } }.map { name in
-        // A handler may read it from the request all the same, but no client could send it.
+        // A handler may read it from the request, but no client could send it.
         VerificationFinding(
           .warning, "unbound-placeholder", [operation],
-          "\(operation) has the placeholder `\(name)` and no input of that name, so no client can call it; "
+          "\(operation) has the placeholder `\(name)` but no input with that name, so no client can call it; "
             + "add the input, or remove `{\(name)}`")
       }
       return unbound + unread

@@ -1,20 +1,20 @@
-/// Something that is wrong with operations that are meant to be served together.
+/// A problem with operations that are to be served together.
 public struct VerificationFinding: Hashable, Sendable, CustomStringConvertible {
-  /// How bad it is.
+  /// The severity of a finding.
   public enum Severity: String, Hashable, Sendable {
-    /// It cannot work; a server does not start with it.
+    /// The operations cannot work; a server does not start with them.
     case error
-    /// It works, and probably not as intended.
+    /// The operations work, but probably not as intended.
     case warning
   }
 
-  /// How bad it is.
+  /// The severity.
   public let severity: Severity
-  /// The rule that has found it, such as `duplicate-route`.
+  /// The rule that reported it, such as `duplicate-route`.
   public let rule: String
-  /// The ids of the operations concerned.
+  /// The ids of the affected operations.
   public let operations: [String]
-  /// Where it is, what is wrong, and what to do.
+  /// The operation, the problem, and the remedy.
   public let message: String
 
   init(_ severity: Severity, _ rule: String, _ operations: [APIOperation], _ message: String) {
@@ -28,25 +28,26 @@ public struct VerificationFinding: Hashable, Sendable, CustomStringConvertible {
   public var description: String { message }
 }
 
-/// One thing that operations must satisfy to be served together.
+/// A check of operations that are to be served together.
 protocol VerificationRule: Sendable {
-  /// Everything that is wrong, in the order of the operations.
+  /// Returns all problems in the order of the operations.
   func findings(in operations: [APIOperation]) -> [VerificationFinding]
 }
 
-/// The numbers of operations with one key.
+/// The indices of operations with the same key.
 private struct OperationGroup {
   let key: String
   var members: [Int]
 }
 
 extension VerificationRule {
-  /// The groups of at least two operations with one key, in the order of their first ones.
+  /// Returns the groups of at least two operations with the same key, in the order of their first operations.
   ///
-  /// Without a dictionary: a server's start has no other one of texts, and its code would stay in memory.
+  /// Avoids a dictionary: nothing else at a server's start uses one with string keys, and its code would stay in
+  /// memory.
   func groups(_ operations: [APIOperation], by key: (APIOperation) -> String) -> [[APIOperation]] {
     var groups: [OperationGroup] = []
-    /// The numbers of groups, by what their keys add up to.
+    /// The indices of groups by the hash of their keys.
     var buckets: [[Int]] = Array(repeating: [], count: operations.count)
     for (index, operation) in operations.enumerated() {
       let key = key(operation)
@@ -61,7 +62,7 @@ extension VerificationRule {
     return groups.filter { $0.members.count > 1 }.map { group in group.members.map { operations[$0] } }
   }
 
-  /// FNV-1a. The keys are the program's own, so nobody chooses them to collide.
+  /// Returns the FNV-1a hash. The keys come from the program itself, so collisions cannot be provoked.
   fileprivate static func hash(_ key: String) -> UInt64 {
     key.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
@@ -75,7 +76,7 @@ extension [APIOperation] {
     ]
   }
 
-  /// What is wrong with these operations, as a server would find at its start: errors first.
+  /// Checks these operations as a server does at its start. Returns errors first, then warnings.
   ///
   /// ```swift
   /// @Test func contractIsSound() { #expect(TodosEndpoints.all.verify().isEmpty) }

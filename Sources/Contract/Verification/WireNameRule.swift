@@ -1,10 +1,10 @@
-/// Each name on the wire stands for one input.
+/// Requires that each name on the wire denotes one input.
 struct WireNameRule: VerificationRule {
   func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     operations.flatMap { constants($0) + duplicates($0) }
   }
 
-  /// Inputs that have the name of a query value which the path fixes.
+  /// Finds inputs with the name of a query value that the path fixes.
   private func constants(_ operation: APIOperation) -> [VerificationFinding] {
     let names = operation.path.constants.map(\.name)
     return operation.inputs.filter { $0.place == .query && !$0.isDictionary && names.contains($0.name) }.map { input in
@@ -18,13 +18,13 @@ struct WireNameRule: VerificationRule {
   private func duplicates(_ operation: APIOperation) -> [VerificationFinding] {
     operation.inputs.indices.compactMap { index in
       let input = operation.inputs[index]
-      // Inputs are the parameters of one function, so they are few. The second of a name is told, a third one is not.
+      // Inputs are few. Only the second of several duplicates is reported.
       let before = operation.inputs[..<index].count { Self.haveOneName($0, input, operation) }
       guard before == 1 else { return nil }
       return VerificationFinding(
         .error, "duplicate-input", [operation],
-        "\(operation) has two inputs that are the \(input.place) value `\(input.name)` on the wire; "
-          + "rename one, or look at its key mapping")
+        "\(operation) has two inputs named `\(input.name)` as \(input.place) values on the wire; "
+          + "rename one, or check its key mapping")
     }
   }
 
@@ -37,7 +37,7 @@ struct WireNameRule: VerificationRule {
     return one.name == other.name || one.place == .header && one.name.lowercased() == other.name.lowercased()
   }
 
-  /// Where an input travels: a form goes in the query where content has no meaning.
+  /// Returns the location of an input; a form is sent in the query if the method's body has no meaning.
   private static func place(of input: InputDescription, _ operation: APIOperation) -> InputPlace {
     input.place == .body && operation.sendsFormAsQuery ? .query : input.place
   }

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A form that structured content of a request may take: a whole body, or fields.
+/// A format of structured request bodies, such as JSON or a form.
 public struct BodyFormat: Sendable {
   package enum Form: Sendable {
     case json
@@ -9,7 +9,7 @@ public struct BodyFormat: Sendable {
     case custom(any ContentEncoder, any ContentDecoder)
   }
 
-  /// The media type of the content.
+  /// The media type of the body.
   public let mediaType: MediaType
   package let form: Form
 
@@ -21,36 +21,36 @@ public struct BodyFormat: Sendable {
   /// JSON (RFC 8259), written and read by this package.
   public static let json = BodyFormat(.json, .json)
 
-  /// `application/x-www-form-urlencoded`. On GET, HEAD and DELETE it is the query, because their content has no meaning
+  /// `application/x-www-form-urlencoded`. On GET, HEAD and DELETE it is the query, because their body has no meaning
   /// (RFC 9110 §9.3.1).
   public static let urlForm = BodyFormat(.urlForm, .urlForm)
 
-  /// `multipart/form-data` (RFC 7578): fields are parts.
+  /// `multipart/form-data` (RFC 7578): each value is a part.
   public static let multipart = BodyFormat(.multipartForm, .multipart(boundary: nil))
 
-  /// `multipart/form-data` with a boundary of one's own, which must not occur in the content.
+  /// `multipart/form-data` with this boundary, which must not occur in the body.
   public static func multipart(boundary: String) -> BodyFormat {
     BodyFormat(.multipartForm, .multipart(boundary: boundary))
   }
 
-  /// Content that `encoder` writes and `decoder` reads, on both ends, results included.
+  /// A custom format that `encoder` writes and `decoder` reads, for requests and results.
   public static func coder(encoder: any ContentEncoder, decoder: any ContentDecoder) -> BodyFormat {
     BodyFormat(encoder.mediaType, .custom(encoder, decoder))
   }
 
-  /// JSON that Foundation's coders write and read, results included.
+  /// JSON that Foundation's coders write and read, for requests and results.
   public static func json(
     encoder: JSONEncoder = JSONEncoder(), decoder: JSONDecoder = JSONDecoder()
   ) -> BodyFormat {
     .coder(encoder: encoder, decoder: decoder)
   }
 
-  /// True for the JSON that this package reads.
+  /// True for the package's own JSON coder.
   var isJSON: Bool {
     if case .json = form { true } else { false }
   }
 
-  /// True when content of this media type is in this form.
+  /// Returns true if a body of this media type has this format.
   package func accepts(_ media: MediaType) -> Bool {
     switch form {
     case .json: media.isJSON
@@ -62,7 +62,7 @@ public struct BodyFormat: Sendable {
 }
 
 extension BodyFormat {
-  /// A coder of one's own, when this form is one.
+  /// The coder of a custom format; nil for built-in formats.
   var coder: ContentCoder? {
     if case .custom(let encoder, let decoder) = form { ContentCoder(encoder: encoder, decoder: decoder) } else { nil }
   }

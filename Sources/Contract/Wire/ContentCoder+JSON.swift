@@ -4,7 +4,7 @@ extension JSONEncoder: ContentEncoder {
   /// `application/json`.
   public var mediaType: MediaType { .json }
 
-  /// The JSON of a value, with this encoder's strategies.
+  /// Returns a value as JSON, using this encoder's strategies.
   public func encode<T: Encodable>(content value: T) throws -> [UInt8] { Array(try encode(value)) }
 }
 
@@ -12,7 +12,7 @@ extension JSONDecoder: ContentDecoder {
   /// `application/json`.
   public var mediaType: MediaType { .json }
 
-  /// The value in JSON, with this decoder's strategies.
+  /// Returns the value in JSON, using this decoder's strategies.
   public func decode<T: Decodable>(_ type: T.Type, content bytes: [UInt8]) throws -> T {
     try decode(type, from: Data(bytes))
   }

@@ -1,35 +1,35 @@
-/// Writes values as content of one media type.
+/// A type that writes values as bodies of one media type.
 ///
-/// Foundation's `JSONEncoder` is one; conform a type of your own for another format:
+/// Foundation's `JSONEncoder` conforms. Conform another type for another format:
 ///
 /// ```swift
 /// @Coder(encoder: PropertyLists(), decoder: PropertyLists())
 /// protocol Settings { … }
 /// ```
 public protocol ContentEncoder: Sendable {
-  /// The media type of the content.
+  /// The media type of the body.
   var mediaType: MediaType { get }
 
-  /// The content for a value.
+  /// Returns the body for a value.
   ///
-  /// - Throws: anything; a client reports it as ``ClientError/Code/invalidInput``, a server answers 500.
+  /// - Throws: Any error. A client reports it as ``ClientError/Code/invalidInput``; a server responds with 500.
   func encode<T: Encodable>(content value: T) throws -> [UInt8]
 }
 
-/// Reads values from content of one media type.
+/// A type that reads values from bodies of one media type.
 public protocol ContentDecoder: Sendable {
-  /// The media type of the content.
+  /// The media type of the body.
   var mediaType: MediaType { get }
 
-  /// The value in content.
+  /// Returns the value in a body.
   ///
-  /// - Throws: anything. A `DecodingError` becomes a failure at its coding path, in a 400 on a server.
+  /// - Throws: Any error. A server responds to a `DecodingError` with 400 and a failure at its coding path.
   func decode<T: Decodable>(_ type: T.Type, content bytes: [UInt8]) throws -> T
 }
 
-/// A coder of the user's own.
+/// The encoder and decoder of a custom format.
 ///
-/// Not a tuple: the type of one with labels is made from its spelling when a program starts.
+/// Not a tuple: the metadata of a tuple type with labels is created at run time.
 struct ContentCoder: Sendable {
   let encoder: any ContentEncoder
   let decoder: any ContentDecoder

@@ -1,10 +1,10 @@
-/// The elements of a list in a field value (RFC 9110 §5.6.1), as bytes.
+/// A reader and writer of list elements in a header value (RFC 9110 §5.6.1), as bytes.
 enum HeaderList {
   private static let quote = UInt8(ascii: "\"")
   private static let backslash = UInt8(ascii: "\\")
 
-  /// The elements between commas, in order. Empty elements are none. An element that is a quoted string is its text; in
-  /// others quotation marks stay, and commas between them separate nothing.
+  /// Returns the elements between commas, in order, without empty ones. Quoted strings are unquoted. In other elements
+  /// quotation marks are kept, and commas between them do not separate elements.
   static func elements(_ value: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var elements: [ArraySlice<UInt8>] = []
     var start = value.startIndex
@@ -33,7 +33,7 @@ enum HeaderList {
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  /// The text of a quoted string (RFC 9110 §5.6.4); nil for anything else.
+  /// Returns the value of a quoted string (RFC 9110 §5.6.4); nil for any other element.
   private static func unquoted(_ element: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard element.first == quote else { return nil }
     var text: [UInt8] = []
@@ -52,10 +52,10 @@ enum HeaderList {
     return nil
   }
 
-  /// A text as an element: quoted where it would not be read as itself.
+  /// Returns a string as a list element, quoted if it would otherwise not be read back unchanged.
   static func element(_ text: String) -> String {
     let bytes = Array(text.utf8)
-    // Another element behind it, because a quotation mark may take what follows with it.
+    // Append another element, because a quotation mark may swallow the following text.
     let read = elements((bytes + Array(#","x""#.utf8))[...])
     if read.count == 2, read[0] == bytes[...] { return text }
     var quoted: [UInt8] = [quote]

@@ -1,30 +1,29 @@
 internal import ContractHTTP
 
 extension Wire {
-  /// The spelling of texts in header fields, on both ends.
+  /// The spelling of strings in headers, on both ends.
   ///
-  /// A field value holds visible ASCII, and spaces and tabs between it (RFC 9110 §5.5). Every style sends such a text as it
-  /// is, apart from what a style says of itself; the styles differ in what becomes of other texts.
+  /// A header value consists of visible ASCII with spaces and tabs between (RFC 9110 §5.5). Every style sends such
+  /// strings unchanged, except where noted; the styles differ in the treatment of all other strings.
   public enum HeaderText: Sendable, Hashable {
-    /// Texts travel as they are, `%` included. A text that a field value cannot hold is refused before anything is sent:
-    /// one with control characters, with characters that are not ASCII, or with white space at an end. Received bytes that
-    /// are not ASCII are read as UTF-8, and refused if they are none.
+    /// Strings are sent unchanged, `%` included. Control characters, characters outside ASCII, and leading or trailing
+    /// white space are refused before anything is sent. Received bytes outside ASCII are read as UTF-8, and invalid
+    /// UTF-8 is refused.
     case verbatim
-    /// `%`, control characters, white space at the ends and everything that is not ASCII is percent-encoded, and percent
-    /// signs that two hexadecimal digits follow are decoded. Not for fields that carry URLs or values that others have
-    /// encoded.
+    /// `%`, control characters, leading and trailing white space, and characters outside ASCII are percent-encoded; `%`
+    /// followed by two hexadecimal digits is decoded. Not for headers that carry URLs or values that others encode.
     case percentEncoded
-    /// A text that a field value cannot hold is an extended value of RFC 8187, `UTF-8''na%C3%AFve`, and extended values in
-    /// UTF-8 are decoded. For fields that are defined so.
+    /// Strings that a header cannot carry are sent as extended values of RFC 8187, `UTF-8''na%C3%AFve`; extended values
+    /// in UTF-8 are decoded. For headers that are defined this way.
     case extended
   }
 
-  /// The spelling of arrays in header fields. Reading takes both (RFC 9110 §5.3).
+  /// The spelling of arrays in headers. Both spellings are read (RFC 9110 §5.3).
   ///
-  /// An element that is empty, or has a comma, a quotation mark or white space at its ends that would be lost, travels as a
-  /// quoted string (RFC 9110 §5.6.4), and quoted strings are read as their text.
+  /// An element that is empty, or contains a comma, a quotation mark or outer white space that would be lost, is sent
+  /// as a quoted string (RFC 9110 §5.6.4). Quoted strings are unquoted when read.
   public enum HeaderArrays: Sendable, Hashable {
-    /// A field line for each element: `Tag: a`, `Tag: b`.
+    /// One field line for each element: `Tag: a`, `Tag: b`.
     case repeated
     /// One field line: `Tag: a, b`.
     case combined
@@ -32,7 +31,7 @@ extension Wire {
 }
 
 extension Wire.HeaderText {
-  /// The field value of a text; nil for one that the style cannot send.
+  /// Returns the header value for a string; nil for a string that the style cannot send.
   func encoded(_ text: String) -> String? {
     switch self {
     case .verbatim: Self.isVerbatim(text) ? text : nil
@@ -43,15 +42,15 @@ extension Wire.HeaderText {
     }
   }
 
-  /// A text as an element of a list; nil for one that the style cannot send.
+  /// Returns a string as a list element; nil for a string that the style cannot send.
   func element(_ text: String) -> String? {
-    // White space at the ends is held by quotation marks.
+    // Quotation marks preserve outer white space.
     guard self == .verbatim else { return encoded(text).map(HeaderList.element) }
     let element = HeaderList.element(text)
     return Self.isVerbatim(element) ? element : nil
   }
 
-  /// The text of a received field value; nil for bytes that are none.
+  /// Returns the string in a received header value; nil for invalid bytes.
   func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
     switch self {
     case .verbatim: return String(validating: bytes, as: UTF8.self)
@@ -62,13 +61,12 @@ extension Wire.HeaderText {
     }
   }
 
-  /// Why a text cannot be sent, and what to do.
+  /// The reason why a string cannot be sent, and the remedy.
   static let refusal =
-    "has a character that a header field cannot hold: a control character, one that is not ASCII, or white space at an "
-    + "end; send it in the query or the body, or choose another spelling for both ends: "
-    + "`@Wire(Wire { $0.headerText = .percentEncoded })`"
+    "has a character that is not allowed in a header (control, non-ASCII, or outer white space); send it in the query "
+    + "or the body, or set `@Wire(Wire { $0.headerText = .percentEncoded })` on both ends"
 
-  /// True for visible ASCII with spaces and tabs between it, and for the empty text.
+  /// Returns true for visible ASCII with spaces and tabs between, and for the empty string.
   private static func isVerbatim(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
@@ -81,7 +79,7 @@ extension Wire.HeaderText {
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  /// What stands behind `UTF-8'language'`, still encoded; nil for bytes that do not begin so (RFC 8187 §3.2).
+  /// Returns the percent-encoded part after `UTF-8'language'`; nil for bytes without this prefix (RFC 8187 §3.2).
   private static func extendedPart(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let quote = UInt8(ascii: "'")
     guard bytes.prefix(6).map({ $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }).elementsEqual("utf-8'".utf8),

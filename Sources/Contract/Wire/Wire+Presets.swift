@@ -1,9 +1,9 @@
 extension Wire {
-  /// The wire of this package: `k=a&k=b`, `true`, RFC 3339 dates, nil left out.
+  /// The default wire: `k=a&k=b`, `true`, RFC 3339 dates, nil omitted.
   public static let standard = Wire()
 
-  /// As Papyrus sends it: `k[]=a`, `k[sub]=v`, brackets as they are, dates in seconds since 2001, nil fields as `null` and
-  /// as a bare key. Other characters in names are percent-encoded, which Papyrus leaves out.
+  /// The wire of Papyrus: `k[]=a`, `k[sub]=v`, unescaped brackets, dates in seconds since 2001, nil as `null` in JSON
+  /// and as a bare key in forms. Unlike Papyrus, other characters in names are percent-encoded.
   public static let papyrus = Wire {
     $0.form.arrays = .brackets
     $0.form.escapesBrackets = false
@@ -12,8 +12,8 @@ extension Wire {
     $0.dates = .deferredToDate
   }
 
-  /// As Papyrus sent it before its protocols: `k%5B%5D=a`, `1` and `0`, members sorted by name, `/` and `?` unescaped,
-  /// dates in seconds since 2001.
+  /// The wire of Papyrus before it used protocols: `k%5B%5D=a`, `1` and `0`, members sorted by name, `/` and `?`
+  /// unescaped, dates in seconds since 2001.
   public static let papyrusEndpoints = Wire {
     $0.form.arrays = .brackets
     $0.form.bools = .numeric
@@ -22,7 +22,7 @@ extension Wire {
     $0.dates = .deferredToDate
   }
 
-  /// As swift-api-client 1.5 sends it: `key[]=v`, `key[sub]=v`, brackets as they are, `/` and `?` unescaped, dates in
+  /// The wire of swift-api-client 1.5: `key[]=v`, `key[sub]=v`, unescaped brackets, `/` and `?` unescaped, dates in
   /// seconds since 2001.
   public static let swiftAPIClient = Wire {
     $0.form.arrays = .brackets
@@ -31,12 +31,12 @@ extension Wire {
     $0.dates = .deferredToDate
   }
 
-  /// As APIKit sends it: `key[]=v`, `key[sub]=v`, brackets as they are, dates in RFC 3339.
+  /// The wire of APIKit: `key[]=v`, `key[sub]=v`, unescaped brackets, RFC 3339 dates.
   public static let apiKit = Wire {
     $0.form.arrays = .brackets
     $0.form.escapesBrackets = false
   }
 
-  /// As RetroSwift sends it, where it sends what can be read: values by their description, names as they are.
+  /// The wire of RetroSwift, as far as it is unambiguous: dates in seconds since 2001, names unchanged.
   public static let retroSwift = Wire { $0.dates = .deferredToDate }
 }

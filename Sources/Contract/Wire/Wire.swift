@@ -1,4 +1,4 @@
-/// How the values of a contract are spelled on the wire; both ends of an endpoint use the same.
+/// The spelling of a contract's values on the wire, the same on both ends of an endpoint.
 ///
 /// ```swift
 /// @API @Wire(.papyrus)
@@ -7,44 +7,44 @@
 /// Endpoint<Search, [User]>(.get, "/users", .wire(Wire { $0.form.arrays = .separated(by: ",") }))
 /// ```
 ///
-/// A server reads more than a client writes: arrays in every spelling but separated ones, lists in one header field or in
+/// A server reads more than a client writes: arrays in every spelling except separated ones, lists in one header or in
 /// several, any usual word for a `Bool`.
 public struct Wire: Sendable {
-  /// Queries and application/x-www-form-urlencoded content; also how a `Bool`, a `Date` and `Data` are spelled in paths
-  /// and header fields.
+  /// Queries and `application/x-www-form-urlencoded` bodies; also the spelling of `Bool`, `Date` and `Data` in paths
+  /// and headers.
   public var form: URLFormOptions
 
-  /// Texts in header fields.
+  /// Strings in headers.
   public var headerText = HeaderText.verbatim
 
-  /// Arrays in header fields.
+  /// Arrays in headers.
   public var headerArrays = HeaderArrays.repeated
 
-  /// JSON content, of requests and of results.
+  /// JSON bodies of requests and results.
   public var json: JSONOptions
 
-  /// A wire with these spellings.
+  /// Creates a wire with these spellings.
   public init(form: URLFormOptions = URLFormOptions(), json: JSONOptions = JSONOptions()) {
     self.form = form
     self.json = json
   }
 
-  /// The standard wire with changes.
+  /// Creates the standard wire with changes.
   public init(_ change: (inout Wire) -> Void) {
     self.init()
     change(&self)
   }
 
-  /// The spelling of texts in parts, where nothing is percent-encoded, so that a separator could not be told from the
-  /// same text in an element: separated arrays are repeated parts.
+  /// The spelling of strings in multipart parts. Parts are not percent-encoded, so a separator could not be
+  /// distinguished from the same character in an element: separated arrays become repeated parts.
   var parts: URLFormOptions {
     var options = form
     if case .separated = options.arrays { options.arrays = .repeated }
     return options
   }
 
-  /// The names that stand for those in Swift, in queries, fields, parts and JSON. Names that a contract gives explicitly,
-  /// path and header names, and keys of dictionaries stay as they are. Setting it sets it everywhere.
+  /// The mapping of Swift names in queries, fields, parts and JSON. Names set explicitly in a contract, path and header
+  /// names, and dictionary keys are not mapped. Setting it changes both `form` and `json`.
   public var keys: KeyMapping {
     get { form.keys }
     set {
@@ -53,7 +53,7 @@ public struct Wire: Sendable {
     }
   }
 
-  /// The spelling of dates. Setting it sets it everywhere.
+  /// The spelling of dates. Setting it changes both `form` and `json`.
   public var dates: DateStrategy {
     get { form.dates }
     set {

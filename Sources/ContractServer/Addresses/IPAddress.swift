@@ -4,9 +4,9 @@
   internal import Musl
 #endif
 
-/// An IPv4 or IPv6 address as a number. An IPv4 address inside IPv6 (`::ffff:192.0.2.7`) is that IPv4 address.
+/// An IPv4 or IPv6 address as a number. An IPv4-mapped IPv6 address (`::ffff:192.0.2.7`) is stored as IPv4.
 package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
-  /// The address; an IPv4 address is in the low 32 bits.
+  /// The address; IPv4 uses the low 32 bits.
   let number: UInt128
   let isIPv4: Bool
 
@@ -20,7 +20,7 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     number = isIPv4 ? ipv6 & 0xFFFF_FFFF : ipv6
   }
 
-  /// The address that `text` spells; nil when it is none, or has brackets, a port or a zone.
+  /// Parses a numeric address; nil for any other text, including one with brackets, a port or a zone.
   package init?(_ text: some StringProtocol) {
     guard text.utf8.count <= 45, !text.utf8.contains(0) else { return nil }
     let text = String(text)

@@ -1,10 +1,10 @@
-/// A range of IP addresses: `10.0.0.0/8`, `2001:db8::/32`, or one address.
+/// An IP network, such as `10.0.0.0/8` or `2001:db8::/32`, or a single address.
 public struct IPNetwork: Hashable, Sendable, CustomStringConvertible {
   private let address: IPAddress
   private let prefix: Int
 
-  /// The network that `text` spells in CIDR notation (RFC 4632 §3.1), or nil. Bits behind the prefix must be zero, so that
-  /// nothing is trusted by a slip.
+  /// Parses CIDR notation (RFC 4632 §3.1); nil if it is invalid. Bits after the prefix must be zero, to catch typos in
+  /// lists of trusted networks.
   public init?(_ text: String) {
     let parts = text.split(atByte: "/", keepsEmpty: true)
     guard let address = IPAddress(parts[0]), parts.count <= 2 else { return nil }
@@ -30,7 +30,7 @@ public struct IPNetwork: Hashable, Sendable, CustomStringConvertible {
   /// The network in CIDR notation.
   public var description: String { "\(address)/\(prefix)" }
 
-  /// The bits behind the prefix.
+  /// Returns the bits after the prefix.
   private static func host(of address: IPAddress, prefix: Int) -> UInt128 {
     let width = (address.isIPv4 ? 32 : 128) - prefix
     return width == 128 ? address.number : address.number & ((1 << UInt128(width)) - 1)
@@ -38,10 +38,10 @@ public struct IPNetwork: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension IPNetwork: ExpressibleByStringLiteral {
-  /// The network written as a literal. Traps when it is none, which is a mistake in the source.
+  /// Creates a network from a literal in CIDR notation. Traps if it is invalid.
   public init(stringLiteral text: String) {
     guard let network = IPNetwork(text) else {
-      preconditionFailure("`\(text)` is no network such as `10.0.0.0/8` with zeros behind the prefix")
+      preconditionFailure("invalid network `\(text)`; write it like `10.0.0.0/8`, with zeros after the prefix")
     }
     self = network
   }

@@ -1,23 +1,23 @@
-/// SHA-256 (FIPS 180-4 §6.2), for names of what must neither be guessed back nor be made the same on purpose: the toolchain
-/// brings no hash of this kind to Linux.
+/// SHA-256 (FIPS 180-4 §6.2), for identifiers that must not be reversible or collide on purpose. The toolchain provides
+/// no such hash on Linux.
 struct SHA256 {
   private static let blockBytes = 64
 
   private var state: InlineArray<8, UInt32> = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]
-  /// The beginning of a block that is not complete.
+  /// The bytes of an incomplete block.
   private var pending: [UInt8] = []
   private var count: UInt64 = 0
 
-  /// The hash of `bytes` in hexadecimal digits.
+  /// Returns the hash of `bytes` as hexadecimal digits.
   static func hex(_ bytes: some Collection<UInt8>) -> String {
     var hash = SHA256()
     hash.update(bytes)
     return hash.hex()
   }
 
-  /// Takes more bytes in.
+  /// Adds bytes to the hash.
   mutating func update(_ bytes: some Collection<UInt8>) {
     count += UInt64(bytes.count)
     pending += bytes
@@ -26,7 +26,7 @@ struct SHA256 {
     pending.removeFirst(end)
   }
 
-  /// The hash of all bytes in hexadecimal digits.
+  /// Returns the hash of all bytes as hexadecimal digits.
   consuming func hex() -> String {
     let bits = count &* 8
     pending.append(0x80)
@@ -44,7 +44,7 @@ struct SHA256 {
   }
 
   private mutating func compress(upTo end: Int) {
-    // A copy, because the bytes belong to the same value.
+    // A copy, because `pending` belongs to the same value (exclusivity).
     var state = self.state
     for start in stride(from: 0, to: end, by: Self.blockBytes) {
       Self.compress(pending.span, from: start, into: &state)

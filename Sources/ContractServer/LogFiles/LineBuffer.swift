@@ -1,4 +1,4 @@
-/// Lines that wait to be written, up to a number of bytes: a line for which there is no room is dropped and counted.
+/// A bounded buffer of lines to write. A line that does not fit is dropped and counted.
 struct LineBuffer {
   let capacity: Int
   private(set) var bytes: [UInt8] = []
@@ -8,9 +8,9 @@ struct LineBuffer {
     self.capacity = capacity
   }
 
-  /// Adds a line, which ends with a line feed.
+  /// Adds a line, which must end with a line feed.
   ///
-  /// - Returns: false when it was dropped.
+  /// - Returns: false if the line was dropped.
   @discardableResult
   mutating func append(_ line: [UInt8]) -> Bool {
     guard line.count <= capacity - bytes.count else {
@@ -21,13 +21,13 @@ struct LineBuffer {
     return true
   }
 
-  /// Everything that waits; there is room again.
+  /// Returns all buffered lines and empties the buffer.
   mutating func take() -> [UInt8] {
     var taken: [UInt8] = []
     swap(&taken, &bytes)
     return taken
   }
 
-  /// Counts lines that were taken and could not be written.
+  /// Counts lines that were taken but could not be written.
   mutating func lose(_ count: Int) { dropped += count }
 }

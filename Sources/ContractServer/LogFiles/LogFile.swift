@@ -16,27 +16,27 @@ internal import Contract
   private let closeDescriptor = Musl.close
 #endif
 
-/// Where the lines of a log go. Used by one thread.
+/// A destination of log lines. Used by one thread.
 package protocol LogSink: AnyObject, Sendable {
-  /// Writes bytes and returns how many were taken: fewer than given when the disk is full or the reader is gone.
+  /// Writes bytes and returns the number written, which is smaller when the disk is full or the reader has gone.
   func write(_ bytes: ArraySlice<UInt8>) -> Int
-  /// Closes a file and opens it again by its name, after a rotation.
+  /// Closes and reopens a file by its path, after a rotation.
   func reopen()
 }
 
-/// A descriptor, or a file that is appended to.
+/// A sink that writes to a descriptor or appends to a file.
 ///
-/// What is no file, such as a pipe whose reader has stopped, is given a time to take more, and is then full.
+/// A descriptor that is not a file, such as a pipe whose reader has stalled, is full after a timeout.
 final class LogFile: LogSink {
   private let path: String?
   private let descriptor: Lock<Int32>
-  /// Milliseconds to wait for room; nil for files, which always have room or none.
+  /// The time to wait until the descriptor is writable, in milliseconds; nil for files, where waiting has no effect.
   private let patience: Int32?
 
-  /// A pipe has room for as many bytes when it has room at all.
+  /// The number of bytes that a writable pipe accepts without blocking.
   private static let pipeBytes = 4096
 
-  /// Appends to the file of this name, which is made with mode 0640 when it is not there.
+  /// Opens the file at this path for appending; creates it with mode 0640 if absent.
   init(path: String) throws(LogFileError) {
     let descriptor = Self.open(path)
     guard descriptor >= 0 else { throw LogFileError(path: path, code: errno) }
@@ -45,7 +45,7 @@ final class LogFile: LogSink {
     self.patience = Self.isFile(descriptor) ? nil : 1000
   }
 
-  /// Writes to a descriptor that stays open.
+  /// Writes to a descriptor without closing it.
   init(descriptor: Int32, patience: Int32 = 1000) {
     self.path = nil
     self.patience = Self.isFile(descriptor) ? nil : patience
@@ -96,14 +96,14 @@ final class LogFile: LogSink {
   }
 }
 
-/// A log file could not be opened.
+/// An error of opening a log file.
 public struct LogFileError: Error, Hashable, CustomStringConvertible {
-  /// The file.
+  /// The path of the file.
   public let path: String
-  /// The system's number for what is wrong.
+  /// The error number (`errno`).
   public let code: Int32
 
-  /// Says what is wrong and what to do.
+  /// The path, the fault, and the remedy.
   public var description: String {
     "cannot append to the log `\(path)`: \(String(cString: strerror(code))); check its folder and its owner"
   }

@@ -1,10 +1,10 @@
 internal import Contract
 internal import ContractLoop
 
-/// Writes lines on a thread of its own, so that a slow or full disk stops nobody.
+/// A writer of lines on a dedicated thread, so that a slow or full disk does not delay callers.
 ///
-/// Lines wait in a bounded buffer. What does not fit, and what the sink does not take, is dropped and counted; a line that
-/// was written in part is ended before the next one, so that no two run together.
+/// Lines are queued in a bounded buffer. Lines that do not fit, or that the sink does not accept, are dropped and
+/// counted. A partially written line is terminated before the next one.
 final class LogWriter: Sendable {
   private struct State {
     var buffer: LineBuffer
@@ -12,7 +12,7 @@ final class LogWriter: Sendable {
     var thread: ContractLoop?
     var waiters: [CheckedContinuation<Void, Never>] = []
 
-    /// The thread, which is made when it is first needed; nil when the system has none left.
+    /// Returns the thread, created on first use; nil if the system cannot create one.
     mutating func makeThread() -> ContractLoop? {
       if thread == nil {
         guard let fresh = try? ContractLoop(name: "access-log"), (try? fresh.start()) != nil else { return nil }
@@ -24,7 +24,7 @@ final class LogWriter: Sendable {
 
   private let sink: any LogSink
   private let state: Lock<State>
-  /// The last line was written in part. Touched by the thread alone, but for the lock that proves it.
+  /// True after a line was written partially. Used only by the writer's thread; the lock is for the compiler.
   private let isTorn = Lock(false)
 
   init(_ sink: any LogSink, capacity: Int) {
@@ -36,14 +36,14 @@ final class LogWriter: Sendable {
     state.withLock { $0.thread }?.stop()
   }
 
-  /// Lines that were dropped.
+  /// The number of dropped lines.
   var dropped: Int { state.withLock { $0.buffer.dropped } }
 
-  /// Takes a line and returns at once.
+  /// Queues a line without waiting.
   func write(_ line: [UInt8]) {
     let thread: ContractLoop? = state.withLock { state -> ContractLoop? in
       guard state.buffer.append(line), !state.isQueued else { return nil }
-      // Without a thread the line waits for the next one.
+      // Without a thread the line stays queued until the next one.
       guard let thread = state.makeThread() else { return nil }
       state.isQueued = true
       return thread
@@ -51,14 +51,14 @@ final class LogWriter: Sendable {
     thread?.execute { [self] in drain() }
   }
 
-  /// Opens the file again, after a rotation, and after the lines so far.
+  /// Reopens the file after a rotation, once the lines so far have been written.
   func reopen() {
     let thread: ContractLoop? = state.withLock { $0.makeThread() }
     thread?.execute { [sink] in sink.reopen() }
   }
 
-  /// Returns when what was taken so far has been written or dropped; what is written meanwhile delays it by one batch at
-  /// most.
+  /// Waits until the lines queued so far have been written or dropped. Lines queued meanwhile delay it by at most one
+  /// batch.
   func flush() async {
     await withCheckedContinuation { continuation in
       let isIdle = state.withLock { state in
@@ -69,11 +69,11 @@ final class LogWriter: Sendable {
     }
   }
 
-  /// Runs on the writer's thread until nothing is left.
+  /// Writes batches on the writer's thread until the buffer is empty.
   private func drain() {
     while true {
       let (lines, waiters) = state.withLock { state in
-        // Whoever has waited until here, waits for these lines or for those that were written before.
+        // These waiters wait for this batch or an earlier one.
         defer { state.waiters = [] }
         if state.buffer.bytes.isEmpty { state.isQueued = false }
         return (state.buffer.take(), state.waiters)
@@ -87,7 +87,7 @@ final class LogWriter: Sendable {
     }
   }
 
-  /// Writes lines and returns how many were lost.
+  /// Writes lines and returns the number of lost ones.
   private func put(_ lines: [UInt8]) -> Int {
     if isTorn.withLock({ $0 }) {
       guard sink.write([0x0A]) == 1 else { return lines.count { $0 == 0x0A } }

@@ -1,12 +1,11 @@
 internal import Contract
 
-/// What an `Accept-Encoding` field asks for (RFC 9110 §12.5.3).
+/// The preferences of an `Accept-Encoding` header (RFC 9110 §12.5.3).
 struct AcceptEncoding: Hashable, Sendable {
-  /// Weights in thousandths, by coding in lower case; `*` stands for every other one.
+  /// Weights in thousandths by lowercase coding; `*` matches every other coding.
   private var weights: [String: Int] = [:]
 
-  /// The codings in the text of the field's lines. Members that are none are ignored; of two for one coding the first
-  /// counts.
+  /// Parses the combined header lines. Invalid members are ignored; of two members for one coding the first wins.
   init(_ text: String) {
     for member in text.split(atByte: ",") {
       let parts = MediaType.split(member, at: ";")
@@ -17,7 +16,8 @@ struct AcceptEncoding: Hashable, Sendable {
     }
   }
 
-  /// The best of these codings, in the order of the server's preference; nil when the content is better sent as it is.
+  /// Returns the preferred one of these codings, which are in the server's order of preference; nil if the client
+  /// prefers uncompressed content.
   func best(of codings: [String]) -> String? {
     let identity = weights["identity"] ?? 0
     var best: (coding: String, weight: Int)?
@@ -28,7 +28,7 @@ struct AcceptEncoding: Hashable, Sendable {
     return best?.coding
   }
 
-  /// The thousandths of `q`, 1000 without it, or nil for what is no weight (RFC 9110 §12.4.2).
+  /// Returns the weight in thousandths, 1000 without `q`, or nil for an invalid weight (RFC 9110 §12.4.2).
   private static func weight(of parameters: ArraySlice<String>) -> Int? {
     guard let parameter = parameters.first else { return 1000 }
     guard parameters.count == 1, let value = parameter.lowercased().rest(behindBytes: "q=") else { return nil }

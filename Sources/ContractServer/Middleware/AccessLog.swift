@@ -1,24 +1,24 @@
 public import Contract
 
-/// Writes a line for every request: what was asked, the answer's status and size, and how long it took.
+/// Middleware that logs every request with the response's status and size, and its duration.
 ///
 /// ```swift
 /// Server(port: 8080, middleware: [AccessLog(.json), RequestID()]) { … }
 /// ```
 ///
-/// Add it first, behind ``TrustedProxies`` alone, so that it sees what all other middleware has made of an answer. Lines
-/// have no fields, no query and no content, because those may hold secrets. A thread writes them: a slow disk delays
-/// nobody, and what does not fit into the buffer or onto the disk is dropped and counted in ``droppedLines``.
+/// Add it first, after only ``TrustedProxies``, so that it sees the effects of all other middleware. Lines contain no
+/// headers, queries or bodies, because those may contain secrets. A dedicated thread writes them, so a slow disk does
+/// not delay requests. Lines that exceed the buffer or the disk are dropped and counted in ``droppedLines``.
 ///
-/// A request whose client has gone before it was answered is logged with the status 499. Time and size of a streamed
-/// answer are those of its end.
+/// A request whose client disconnected before the response is logged with status 499. For a streamed response, duration
+/// and size are measured at its end.
 public final class AccessLog: ServerMiddleware {
-  /// The form of a line.
+  /// The format of a line.
   public enum Format: Sendable, Hashable {
     /// The Common Log Format, in UTC: `192.0.2.7 - - [06/Nov/1994:08:49:37 +0000] "GET /todos HTTP/1.1" 200 312`.
     case common
     /// A JSON object: `time`, `id`, `client`, `method`, `path`, `route`, `operation`, `status`, `bytes`, `duration_us`,
-    /// `trace`; `complete` is there, and false, when content was cut off.
+    /// `trace`; also `complete: false` if the response body was cut off.
     case json
   }
 
@@ -27,18 +27,18 @@ public final class AccessLog: ServerMiddleware {
   private let writer: LogWriter
   private let time: TimeSource
 
-  /// A log to a descriptor, standard output unless said otherwise.
+  /// Creates a log that writes to a descriptor. Default: standard output.
   ///
   /// - Parameters:
-  ///   - capacity: the bytes of lines that may wait.
-  ///   - unloggedPaths: paths that get no line when all is well (a status below 400), such as `/livez`.
+  ///   - capacity: the maximum number of buffered bytes.
+  ///   - unloggedPaths: paths that are logged only with a status of 400 or above, such as `/livez`.
   public convenience init(
     _ format: Format = .common, descriptor: Int32 = 1, capacity: Int = 1 << 20, unloggedPaths: Set<String> = []
   ) {
     self.init(format, LogFile(descriptor: descriptor), capacity: capacity, unloggedPaths: unloggedPaths)
   }
 
-  /// A log that appends to a file; ``reopen()`` follows a rotation.
+  /// Creates a log that appends to a file. After a rotation call ``reopen()``.
   ///
   /// - Throws: ``LogFileError`` when the file cannot be opened.
   public convenience init(
@@ -57,16 +57,16 @@ public final class AccessLog: ServerMiddleware {
     self.time = time
   }
 
-  /// Lines that were lost because the buffer or the disk was full.
+  /// The number of lines dropped because the buffer or the disk was full.
   public var droppedLines: Int { writer.dropped }
 
-  /// Opens the file again by its name; does nothing for a descriptor.
+  /// Reopens the file by its path; does nothing for a descriptor.
   public func reopen() { writer.reopen() }
 
-  /// Returns when every line so far has been written or dropped.
+  /// Waits until all lines so far have been written or dropped.
   public func flush() async { await writer.flush() }
 
-  /// Logs a request when it has been answered.
+  /// Logs a request after its response.
   public func handle(
     _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
@@ -90,13 +90,13 @@ public final class AccessLog: ServerMiddleware {
     return response
   }
 
-  /// Logs what the server has answered by itself.
+  /// Logs a response that the server itself created.
   public func refuse(_ response: inout HTTPResponse, in exchange: Exchange) {
     let start = exchange[Start.self] ?? Start(wall: time.wall(), steady: time.steady())
     write(exchange, start, status: response.status.code, bytes: response.body.length ?? 0, isComplete: true)
   }
 
-  /// Waits for the last lines.
+  /// Waits until the last lines have been written.
   public func serverStopped() async { await flush() }
 
   private struct Start: Sendable {
@@ -105,7 +105,7 @@ public final class AccessLog: ServerMiddleware {
   }
 
   private func log(_ exchange: Exchange, _ start: Start, status: Int, bytes: Int, isComplete: Bool) {
-    // The server has answered in the meantime, and that is logged.
+    // The server has responded on its own and logged that response.
     if exchange.isRefused { return }
     write(exchange, start, status: status, bytes: bytes, isComplete: isComplete)
   }

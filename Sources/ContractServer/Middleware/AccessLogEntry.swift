@@ -1,8 +1,8 @@
 internal import Contract
 
-/// What an access log says about one request: no field, no query and no content of it, which may hold secrets.
+/// The data of one access log line. It contains no headers, query or body, which may contain secrets.
 struct AccessLogEntry: Sendable {
-  /// Milliseconds since 1970, when the request was received.
+  /// The time of the request in milliseconds since 1970.
   var time: Int64
   var client: String?
   var method: String?
@@ -11,15 +11,15 @@ struct AccessLogEntry: Sendable {
   var route: String?
   var operation: String?
   var status: Int
-  /// Bytes of content.
+  /// The size of the response body.
   var bytes: Int
-  /// False when the client was gone before the content was sent.
+  /// False if the client disconnected before the whole body was sent.
   var isComplete = true
   var nanoseconds: Int64
   var id: String
   var traceID: String?
 
-  /// The Common Log Format of httpd, in UTC.
+  /// The entry in the Common Log Format, in UTC.
   var commonLine: [UInt8] {
     var line = Self.escaped(client ?? "-")
     line += " - - [\(Self.commonTime(time))] \"".utf8
@@ -32,7 +32,7 @@ struct AccessLogEntry: Sendable {
     return line
   }
 
-  /// One JSON object in a line.
+  /// The entry as a line with one JSON object.
   var jsonLine: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
@@ -58,7 +58,7 @@ struct AccessLogEntry: Sendable {
     return writer.bytes + [0x0A]
   }
 
-  /// Control bytes, quotes, backslashes and everything beyond ASCII as `\xHH`, so that a line stays one.
+  /// Returns control bytes, quotes, backslashes and non-ASCII bytes as `\xHH`, so that the entry stays on one line.
   static func escaped(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []
     let digits = Array("0123456789abcdef".utf8)

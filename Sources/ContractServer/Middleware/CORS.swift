@@ -1,25 +1,24 @@
 public import Contract
 
-/// Lets pages of other origins call the server (the Fetch standard's CORS protocol).
+/// Middleware that lets pages of other origins call the server (CORS protocol of the Fetch standard).
 ///
 /// ```swift
 /// Server(port: 8080, middleware: [CORS(origins: .these(["https://app.example"]), allowsCredentials: true)]) { … }
 /// ```
 ///
-/// Preflights are answered with 204 and never reach a handler; without further words the methods are those that the path is
-/// served for. Refusals have the fields too, so that a page sees a 401 as a 401. A request from an origin that is not
-/// allowed is answered without the fields: the browser keeps the answer from the page. CORS protects no server from other
-/// clients.
+/// Preflights are answered with 204 and never reach a handler. By default they allow the methods that the path serves.
+/// Refusals carry the headers too, so that a page sees a 401 as a 401. Responses to other origins lack the headers, so
+/// the browser hides them from the page. CORS does not protect a server from clients other than browsers.
 ///
-/// Credentials and any origin do not go together, by the protocol and by type: ``Origins/any`` never allows credentials.
+/// ``Origins/any`` never allows credentials, as the protocol requires.
 public struct CORS: ServerMiddleware {
-  /// Who may call.
+  /// The origins that may call the server.
   public enum Origins: Sendable {
     /// Every origin, without credentials.
     case any
-    /// These, such as `https://app.example`, spelled as browsers do: no path, no default port.
+    /// These origins, such as `https://app.example`, in the spelling of browsers: no path, no default port.
     case these(Set<String>)
-    /// Those for which the closure says true; it runs on a loop and must not block.
+    /// Origins for which the closure returns true; it runs on a loop and must not block.
     case matching(@Sendable (String) -> Bool)
   }
 
@@ -30,14 +29,15 @@ public struct CORS: ServerMiddleware {
   private let allowsCredentials: Bool
   private let maxAge: Duration
 
-  /// Rules for pages of other origins.
+  /// Creates rules for pages of other origins.
   ///
   /// - Parameters:
-  ///   - methods: what pages may use; nil for whatever the path is served for.
-  ///   - headers: the fields that pages may send; nil for those they ask for.
-  ///   - exposed: the fields that pages may read beside the safelisted ones.
-  ///   - allowsCredentials: pages may send cookies and `Authorization` of the browser; never for ``Origins/any``.
-  ///   - maxAge: how long a browser may keep the answer to a preflight.
+  ///   - methods: the methods that pages may use. Default: those that the path serves.
+  ///   - headers: the headers that pages may send. Default: those that the preflight asks for.
+  ///   - exposed: the headers that pages may read in addition to the safelisted ones.
+  ///   - allowsCredentials: whether pages may send the browser's cookies and `Authorization`; never for
+  ///     ``Origins/any``.
+  ///   - maxAge: how long a browser may cache a preflight. Default: 10 minutes.
   public init(
     origins: Origins, methods: [HTTPMethod]? = nil, headers: [HTTPFieldName]? = nil, exposed: [HTTPFieldName] = [],
     allowsCredentials: Bool = false, maxAge: Duration = .seconds(600)
@@ -50,7 +50,7 @@ public struct CORS: ServerMiddleware {
     self.maxAge = maxAge
   }
 
-  /// Answers preflights and adds the fields to other answers.
+  /// Responds to preflights and adds the headers to other responses.
   public func handle(
     _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
@@ -63,7 +63,7 @@ public struct CORS: ServerMiddleware {
     return response
   }
 
-  /// Adds the fields to an answer of the server's own.
+  /// Adds the headers to a response that the server itself created.
   public func refuse(_ response: inout HTTPResponse, in exchange: Exchange) {
     mark(&response, origin: exchange.head?.fields.values(Self.origin) ?? [])
   }
@@ -91,7 +91,7 @@ public struct CORS: ServerMiddleware {
     if let methods {
       fields[Self.allowMethods] = Self.list(methods.map(\.rawValue))
     } else if exchange.operation == nil, let served = try await next(request).fields[.allow] {
-      // The answer to OPTIONS where nobody else serves it: no handler has run.
+      // Without a route for OPTIONS, `next` returns the server's own response; no handler runs.
       fields[Self.allowMethods] = served
     } else {
       fields[Self.allowMethods] = wanted
@@ -106,7 +106,7 @@ public struct CORS: ServerMiddleware {
     return HTTPResponse(.noContent, fields: fields)
   }
 
-  /// The value of `Access-Control-Allow-Origin`; nil when the origin may not call.
+  /// Returns the value of `Access-Control-Allow-Origin`; nil if the origin may not call.
   private func allowed(_ origin: HTTPFieldValue) -> HTTPFieldValue? {
     switch origins {
     case .any: "*"

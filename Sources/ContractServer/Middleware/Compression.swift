@@ -1,29 +1,29 @@
 public import Contract
 
-/// Compresses answers with gzip or deflate, when the client accepts that and it is worth it.
+/// Middleware that compresses responses with gzip or deflate if the client accepts it and the body is worth it.
 ///
 /// ```swift
 /// Server(port: 8080, middleware: [Compression()]) { … }
 /// ```
 ///
-/// Content is left alone when it has a coding already, is shorter than `minBytes`, of a type that does not compress, a part
-/// of something (206), has a digest (RFC 9530), or is marked `Cache-Control: no-transform`. A strong `ETag` becomes a weak one, because the bytes are
-/// others (RFC 9110 §8.8.1), and `Vary` names `Accept-Encoding`, also where nothing was compressed. A stream is compressed
-/// while it travels, and every piece leaves at once.
+/// A body is not compressed if it already has a content coding, is shorter than `minBytes`, has a media type that does
+/// not compress, is partial (206), has a digest (RFC 9530), or is marked `Cache-Control: no-transform`. A strong `ETag`
+/// becomes weak, because the bytes change (RFC 9110 §8.8.1). `Vary` names `Accept-Encoding` even on uncompressed
+/// responses of these types. A stream is compressed while it is sent, and each chunk is flushed.
 ///
-/// Compressing a secret together with what an attacker may choose tells its length (BREACH): mark such answers
+/// Compressing a secret together with text chosen by an attacker reveals the secret (BREACH): mark such responses
 /// `no-transform`.
 public struct Compression: ServerMiddleware {
   private let minBytes: Int
   private let level: Int
   private let compresses: @Sendable (MediaType) -> Bool
 
-  /// Compresses answers.
+  /// Creates middleware that compresses responses.
   ///
   /// - Parameters:
-  ///   - minBytes: shorter content of known length is sent as it is.
-  ///   - level: from 1, fastest, to 9, smallest.
-  ///   - compresses: says which types of content are worth it; text, JSON, XML and scripts unless given.
+  ///   - minBytes: the minimum size of a body with known length. Default: 1024.
+  ///   - level: from 1, fastest, to 9, smallest. Default: 5.
+  ///   - compresses: returns true for media types to compress. Default: text, JSON, XML and scripts.
   public init(
     minBytes: Int = 1024, level: Int = 5, compresses: (@Sendable (MediaType) -> Bool)? = nil
   ) {
@@ -44,7 +44,7 @@ public struct Compression: ServerMiddleware {
     }
   }
 
-  /// Compresses the answer.
+  /// Compresses the response.
   public func handle(
     _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
@@ -55,7 +55,7 @@ public struct Compression: ServerMiddleware {
     let accepted = AcceptEncoding(request.fields.values(.acceptEncoding).map(\.rawValue).joined(separator: ","))
     guard let coding = accepted.best(of: ["gzip", "deflate"]) else { return response }
     if isUnchanged {
-      // Who has the answer by its strong tag has it without a coding: it was too short, or of no type that compresses.
+      // A client that knows the strong tag has the uncompressed body: too short, or a type that is not compressed.
       if !Self.asks(request, for: response.fields["ETag"]) { response.fields.weakenETag() }
     } else {
       await compress(&response, coding)
@@ -63,7 +63,7 @@ public struct Compression: ServerMiddleware {
     return response
   }
 
-  /// Fields with a digest of content as it travels (RFC 9530, RFC 3230), which another coding makes wrong.
+  /// Headers with a digest of the encoded body (RFC 9530, RFC 3230), which another coding invalidates.
   static let digests: [HTTPFieldName] = ["Content-Digest", "Repr-Digest", "Digest"]
 
   private static func asks(_ request: HTTPRequest, for tag: HTTPFieldValue?) -> Bool {
@@ -100,7 +100,7 @@ public struct Compression: ServerMiddleware {
     response.fields.weakenETag()
   }
 
-  /// Lets other connections have their turn between pieces.
+  /// Compresses a body in parts, and yields in between so that other connections make progress.
   private static func compressed(_ bytes: [UInt8], _ format: CompressionFormat, _ level: Int) async -> [UInt8] {
     let stream = Lock(Deflater(format, level: level))
     var output: [UInt8] = []
@@ -120,10 +120,10 @@ public struct Compression: ServerMiddleware {
   }
 }
 
-/// A stream's content, compressed piece by piece.
+/// A stream that compresses the chunks of another stream.
 private final class DeflatedStream: Sendable {
   private let base: HTTPBodyStream
-  /// Nil once the end has been written.
+  /// Nil after the end has been written.
   private let deflater: Lock<Deflater?>
 
   init(_ base: HTTPBodyStream, _ format: CompressionFormat, level: Int) {
@@ -152,7 +152,7 @@ private final class DeflatedStream: Sendable {
 }
 
 extension HTTPFields {
-  /// Makes a strong `ETag` a weak one.
+  /// Replaces a strong `ETag` by a weak one.
   fileprivate mutating func weakenETag() {
     guard let tag = self["ETag"]?.rawValue, tag.rest(behindBytes: "W/") == nil else { return }
     self["ETag"] = HTTPFieldValue(unchecked: "W/" + tag)

@@ -1,35 +1,37 @@
 public import Contract
 
-/// Answers conditional requests (RFC 9110 §13): 304 for what the client has already, 412 for a change of something that
-/// has changed meanwhile.
+/// Middleware that evaluates conditional requests (RFC 9110 §13). It responds with 304 when the client's copy is
+/// current, and with 412 to a change of a resource that has changed meanwhile.
 ///
 /// ```swift
 /// Server(port: 8080, middleware: [Compression(), ConditionalRequests()]) { … }
 /// ```
 ///
-/// An answer to GET that has content in memory and no `ETag` gets one, made from its bytes. The answer 304 saves the
-/// transfer, not the handler's work.
+/// A response to GET with a body in memory and no `ETag` gets a tag computed from its bytes. A 304 saves the transfer,
+/// not the handler's work.
 ///
-/// For other methods with `If-Match`, `If-None-Match` or `If-Unmodified-Since`, GET of the same target is asked for the
-/// present state first; 404 and 410 mean that there is none. Where GET is not served (405, 501) the request passes to the
-/// handler; any other failure of GET, such as 403, 429 or 503, is the answer. Between that and the change somebody else may
-/// write: where that matters, let the handler compare with ``Preconditions``, under its lock or in its transaction, and use
-/// `checksWrites: false`. Among the middleware of a route there is nobody to ask for the present state: there, too.
+/// For other methods with `If-Match`, `If-None-Match` or `If-Unmodified-Since`, the middleware first sends a GET for
+/// the same target to learn the current state. 404 and 410 mean that the resource does not exist. If GET is not served
+/// (405, 501) the request is passed on; any other failure of GET, such as 403, 429 or 503, becomes the response.
+///
+/// The resource may change between this GET and the write. Where that matters, set `checksWrites: false` and compare
+/// ``Preconditions`` in the handler, inside its lock or transaction. Also set it for middleware of a route, which
+/// cannot send the GET.
 public struct ConditionalRequests: ServerMiddleware {
   private let maxTaggedBytes: Int
   private let checksWrites: Bool
 
-  /// Answers conditional requests.
+  /// Creates middleware that evaluates conditional requests.
   ///
   /// - Parameters:
-  ///   - maxTaggedBytes: longer content gets no tag; 0 makes none.
-  ///   - checksWrites: false leaves the conditions of other methods than GET and HEAD to handlers.
+  ///   - maxTaggedBytes: the maximum size of a body that gets a tag; 0 disables tags. Default: 1 MiB.
+  ///   - checksWrites: false leaves the conditions of methods other than GET and HEAD to handlers. Default: true.
   public init(maxTaggedBytes: Int = 1 << 20, checksWrites: Bool = true) {
     self.maxTaggedBytes = maxTaggedBytes
     self.checksWrites = checksWrites
   }
 
-  /// Compares the conditions with the present state.
+  /// Evaluates the conditions against the current state.
   public func handle(
     _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
@@ -37,11 +39,11 @@ public struct ConditionalRequests: ServerMiddleware {
     if request.method == .get || request.method == .head {
       var response = try await next(request)
       tag(&response)
-      // What would not be a success is answered as if there were no conditions (§13.2.1).
+      // Conditions are ignored if the response would not be a success (§13.2.1).
       guard !conditions.isEmpty, response.status.kind == .success else { return response }
       return Self.answer(response, conditions.outcome(for: request.method, Self.validators(of: response)))
     }
-    // RFC 9110 §13.2.1: conditions mean nothing to these.
+    // Conditions have no meaning for these methods (RFC 9110 §13.2.1).
     let isUnconditional = request.method == .options || request.method == .trace || request.method == .connect
     guard checksWrites, !isUnconditional, exchange.headRefusal == nil,
       conditions.match != nil || conditions.noneMatch != nil || conditions.unmodifiedSince != nil
@@ -54,16 +56,16 @@ public struct ConditionalRequests: ServerMiddleware {
     switch present.status.code {
     case 200..<300: validators = Self.validators(of: present)
     case 404, 410: validators = nil
-    // It cannot be read at all, so the conditions are the handler's to check.
+    // The resource cannot be read, so the handler must check the conditions.
     case 405, 501: return try await next(request)
-    // Its state is not known now, or not for this client. A change that must not happen in every state does not happen.
+    // The state is unknown, or hidden from this client, so the conditional change must not happen.
     default: return present
     }
     guard conditions.outcome(for: request.method, validators) == .proceed else { return Self.failure }
     return try await next(request)
   }
 
-  /// What belongs to the request that makes the conditions, and not to the question for the present state.
+  /// Headers of the conditional request that the GET for the current state must not carry.
   private static let removed: [HTTPFieldName] = [
     "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range", "Range", .contentType,
     .contentLength, .contentEncoding, .transferEncoding, .expect, .accept,
@@ -89,7 +91,7 @@ public struct ConditionalRequests: ServerMiddleware {
     case .failed: return failure
     case .notModified:
       var unchanged = HTTPResponse(.notModified, fields: response.fields)
-      // What describes content that is not there (RFC 9110 §15.4.5).
+      // Headers that describe the omitted body (RFC 9110 §15.4.5).
       for name: HTTPFieldName in [.contentType, .contentEncoding, .contentLength, "Content-Language", "Content-Range"] {
         unchanged.fields.remove(name)
       }
@@ -98,6 +100,6 @@ public struct ConditionalRequests: ServerMiddleware {
   }
 
   private static var failure: HTTPResponse {
-    RequestPipeline.answer(Problem(.preconditionFailed, detail: "the resource is not in the state that was asked for"))
+    RequestPipeline.answer(Problem(.preconditionFailed, detail: "the resource does not meet the request's conditions"))
   }
 }

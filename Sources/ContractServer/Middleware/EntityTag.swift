@@ -1,20 +1,20 @@
 public import Contract
 
-/// The name of one state of a resource's representation (RFC 9110 §8.8.3).
+/// An identifier of one version of a resource's representation (RFC 9110 §8.8.3).
 public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
-  /// What stands between the quotes.
+  /// The characters between the quotes.
   public let opaque: String
-  /// True when states that mean the same may share the tag.
+  /// True if equivalent, but not identical, representations may share the tag.
   public let isWeak: Bool
 
-  /// A tag, or nil when `opaque` has quotes, spaces or control characters.
+  /// Creates a tag; nil if `opaque` contains quotes, spaces or control characters.
   public init?(_ opaque: String, isWeak: Bool = false) {
     guard opaque.utf8.allSatisfy(Self.isOpaque) else { return nil }
     self.opaque = opaque
     self.isWeak = isWeak
   }
 
-  /// The tag that the value of an `ETag` field spells, or nil.
+  /// Creates a tag from the value of an `ETag` header; nil if it is malformed.
   public init?(parsing text: some StringProtocol) {
     let text = Substring(text)
     let weak = text.rest(behindBytes: "W/")
@@ -22,9 +22,10 @@ public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     self.init(String(opaque), isWeak: weak != nil)
   }
 
-  /// A strong tag of content: the same bytes have the same tag on every server. Other bytes have another one, unless somebody
-  /// has looked for two that have the same: where clients choose content that others rely on, give such answers an `ETag` of
-  /// your own.
+  /// Creates a strong tag from the bytes of a body. Equal bytes have the same tag on every server.
+  ///
+  /// The hash is not cryptographic: two bodies with the same tag can be constructed. Where clients choose bodies that
+  /// others rely on, set a different `ETag`.
   public init(of content: [UInt8]) {
     // FNV-1a with 128 bits.
     var hash: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
@@ -33,16 +34,16 @@ public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     self.isWeak = false
   }
 
-  /// True when both are strong and the same (RFC 9110 §8.8.3.2).
+  /// Returns true if both are strong and equal (RFC 9110 §8.8.3.2).
   public func isStrongly(_ other: EntityTag) -> Bool { !isWeak && !other.isWeak && opaque == other.opaque }
 
-  /// True when both are the same, whether weak or not.
+  /// Returns true if both are equal, whether weak or strong (RFC 9110 §8.8.3.2).
   public func isWeakly(_ other: EntityTag) -> Bool { opaque == other.opaque }
 
-  /// The tag as it travels.
+  /// The tag on the wire.
   public var description: String { "\(isWeak ? "W/" : "")\"\(opaque)\"" }
 
-  /// The tag as the value of an `ETag` field.
+  /// The tag as the value of an `ETag` header.
   public var fieldValue: HTTPFieldValue { HTTPFieldValue(unchecked: description) }
 
   private static func isOpaque(_ byte: UInt8) -> Bool { byte == 0x21 || (0x23...0x7E).contains(byte) || byte >= 0x80 }

@@ -1,24 +1,24 @@
 internal import Contract
 
-/// What one proxy says about the request as it received it (RFC 7239 §4).
+/// The information that one proxy adds about the request it received (RFC 7239 §4).
 package struct ForwardedElement: Hashable, Sendable {
-  /// Who sent it, without a port; nil when that is unknown, hidden or malformed.
+  /// The sender's address without a port; nil if unknown, obfuscated or malformed.
   package var client: IPAddress?
   /// `http` or `https`.
   package var scheme: String?
   package var host: String?
 
-  /// The elements of `Forwarded` fields that can be read, the last proxy's at the end.
+  /// Parses `Forwarded` headers. The element of the last proxy is last in the result.
   ///
-  /// They are read from the right, because each proxy adds at the right: what stands left of an element was there before,
-  /// and cannot change how it is read. The first malformed one ends the list.
+  /// Elements are read from the right, where each proxy appends: text to the left was there before and must not change
+  /// how an element is read. The first malformed element ends the list.
   package static func parse(forwarded lines: [String]) -> [ForwardedElement] {
     var elements: [ForwardedElement] = []
     reading: for line in lines.reversed() {
       var rest = Array(line.utf8)[...]
       while !rest.isEmpty {
         guard let text = takeLast(of: &rest) else { break reading }
-        // Empty members of a list mean nothing (RFC 9110 §5.6.1.2).
+        // Empty list members are ignored (RFC 9110 §5.6.1.2).
         if text.isEmpty { continue }
         guard let element = ForwardedElement(text) else { break reading }
         elements.append(element)
@@ -27,13 +27,13 @@ package struct ForwardedElement: Hashable, Sendable {
     return elements.reversed()
   }
 
-  /// Takes the text behind the last comma that is not quoted; nil when a quote has no beginning.
+  /// Removes and returns the text after the last unquoted comma; nil for an unbalanced quote.
   private static func takeLast(of bytes: inout ArraySlice<UInt8>) -> String? {
     var start = bytes.endIndex
     while start > bytes.startIndex, bytes[start - 1] != UInt8(ascii: ",") {
       start -= 1
       guard bytes[start] == UInt8(ascii: "\"") else { continue }
-      // This quote ends a string, which begins behind an equals sign.
+      // This quote closes a string, whose opening quote follows an equals sign.
       repeat {
         guard let quote = bytes[..<start].lastIndex(of: UInt8(ascii: "\"")) else { return nil }
         start = quote
@@ -44,10 +44,10 @@ package struct ForwardedElement: Hashable, Sendable {
     return String(text.withoutOuterSpace)
   }
 
-  /// One element, such as `for=192.0.2.7;proto=https`; nil when it is malformed.
+  /// Parses one element, such as `for=192.0.2.7;proto=https`; nil if it is malformed.
   private init?(_ text: String) {
     var names: Set<String> = []
-    // A pair may be left out (RFC 7239 §4).
+    // A pair may be empty (RFC 7239 §4).
     for pair in MediaType.split(text, at: ";") where !pair.isEmpty {
       guard let (front, back) = pair.cut(atByte: "=") else { return nil }
       let name = front.lowercased()
@@ -61,9 +61,9 @@ package struct ForwardedElement: Hashable, Sendable {
     }
   }
 
-  /// The elements of `X-Forwarded-For`, with scheme and host of `X-Forwarded-Proto` and `X-Forwarded-Host`. These have one
-  /// member for each proxy, or one for all; of another number the last counts. Without addresses the last of them make one
-  /// element. Their members know no quotes.
+  /// Parses the addresses of `X-Forwarded-For`, with scheme and host from `X-Forwarded-Proto` and `X-Forwarded-Host`.
+  /// These have one member for each address, or the last member applies to all. Without addresses, the last scheme and
+  /// host form one element. Members are not quoted.
   package static func parse(xForwardedFor lines: [String], proto: [String], host: [String]) -> [ForwardedElement] {
     let clients = lines.flatMap(members)
     let schemes = proto.flatMap(members)
@@ -91,12 +91,12 @@ package struct ForwardedElement: Hashable, Sendable {
     self.host = host
   }
 
-  /// What stands between the commas, without the space around it.
+  /// Returns the members between commas, without outer white space.
   private static func members(_ line: String) -> [Substring] {
     line.split(atByte: ",", keepsEmpty: true).map(\.withoutOuterSpace)
   }
 
-  /// `192.0.2.7`, `192.0.2.7:80`, `[2001:db8::1]`, `[2001:db8::1]:80` or, as many proxies write it, `2001:db8::1`.
+  /// Parses `192.0.2.7`, `192.0.2.7:80`, `[2001:db8::1]`, `[2001:db8::1]:80`, or the common but invalid `2001:db8::1`.
   static func address(_ text: some StringProtocol) -> IPAddress? {
     if let address = IPAddress(text) { return address }
     if let bracketed = text.rest(behindBytes: "[") {
@@ -107,7 +107,7 @@ package struct ForwardedElement: Hashable, Sendable {
     return IPAddress(text[..<colon])
   }
 
-  /// Nothing, or `:` and a port or an obfuscated one.
+  /// Returns true for an empty string, or `:` followed by a port or an obfuscated port.
   private static func isPort(_ text: some StringProtocol) -> Bool {
     if text.isEmpty { return true }
     guard let port = text.rest(behindBytes: ":"), !port.isEmpty else { return false }
@@ -120,7 +120,8 @@ package struct ForwardedElement: Hashable, Sendable {
     return scheme == "http" || scheme == "https" ? scheme : nil
   }
 
-  /// Letters, digits and what names, addresses and ports are made of; nothing that could become another part of a URL.
+  /// Returns the host if it has only characters of names, addresses and ports, so that it cannot inject other URL
+  /// parts.
   private static func checked(host: String) -> String? {
     guard (1...255).contains(host.utf8.count) else { return nil }
     let isHost = host.utf8.allSatisfy { byte in
@@ -137,7 +138,7 @@ package struct ForwardedElement: Hashable, Sendable {
     if !text.starts(withByte: "\"") {
       return !text.isEmpty && text.utf8.allSatisfy(HTTPToken.contains) ? String(text) : nil
     }
-    // As a parameter of a media type, which has the same form.
+    // The syntax is that of a media type parameter.
     return MediaType("a/b;v=\(text)")?.parameter("v")
   }
 }

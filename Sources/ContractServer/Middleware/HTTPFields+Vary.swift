@@ -1,7 +1,7 @@
 internal import Contract
 
 extension HTTPFields {
-  /// Says that the answer depends on a field of the request (RFC 9110 §12.5.5), unless that is said already.
+  /// Adds a header name to `Vary` (RFC 9110 §12.5.5) unless it is listed already.
   mutating func addVary(_ name: String) {
     let said = values("Vary").flatMap { MediaType.split($0.rawValue, at: ",") }.filter { !$0.isEmpty }
     if said.contains(where: { $0 == "*" || $0.lowercased() == name.lowercased() }) { return }

@@ -1,18 +1,18 @@
 public import Contract
 internal import Synchronization
 
-/// Answers `/livez` and `/readyz`, for load balancers and orchestrators.
+/// Middleware that serves `/livez` and `/readyz` for load balancers and orchestrators.
 ///
 /// ```swift
 /// Server(port: 8080, middleware: [Health { try await database.ping() }]) { … }
 /// ```
 ///
-/// `/livez` is 200 as long as the process answers. `/readyz` is 200 when every check passes, and 503 when one throws and
-/// from the moment that the server begins to stop. Neither says why: the reason goes to `onFailure`.
+/// `/livez` returns 200 as long as the process responds. `/readyz` returns 200 if every check passes, and 503 if one
+/// throws or the server is stopping. The responses do not contain the reason, which goes to `onFailure`.
 ///
-/// Put it outside of middleware that these requests should not meet, such as a rate limit.
+/// Put it before middleware that should not apply to probes, such as a rate limit.
 public final class Health: ServerMiddleware {
-  /// A condition for being ready.
+  /// A readiness check, which throws if the server is not ready.
   public typealias Check = @Sendable () async throws -> Void
 
   private let livePath: String
@@ -21,11 +21,11 @@ public final class Health: ServerMiddleware {
   private let checks: [Check]
   private let drains = Atomic(false)
 
-  /// Answers at two paths.
+  /// Creates middleware that serves the two paths.
   ///
   /// - Parameters:
-  ///   - onFailure: learns of what a check throws.
-  ///   - checks: throw when the server is not ready to serve; asked with each request, so they must be cheap.
+  ///   - onFailure: called with the error of a check.
+  ///   - checks: run on each request for `readyPath`, so they must be cheap.
   public init(
     livePath: String = "/livez", readyPath: String = "/readyz",
     onFailure: @escaping @Sendable (any Error) -> Void = { _ in }, checks: [Check]
@@ -36,18 +36,18 @@ public final class Health: ServerMiddleware {
     self.checks = checks
   }
 
-  /// Answers at the usual paths, with one check or none.
+  /// Creates middleware that serves the default paths, with at most one check.
   public convenience init(_ check: @escaping Check = {}) {
     self.init(checks: [check])
   }
 
-  /// True from the moment that the server begins to stop, or that ``drain()`` was called.
+  /// True after ``drain()`` was called or the server began to stop.
   public var isDraining: Bool { drains.load(ordering: .relaxed) }
 
-  /// Makes the server unready without stopping it. `run(notice:)` and `stop(notice:)` do so by themselves.
+  /// Makes the server unready without stopping it. `run(notice:)` and `stop(notice:)` call it.
   public func drain() { drains.store(true, ordering: .relaxed) }
 
-  /// Answers a probe, and passes everything else on.
+  /// Responds to a probe; passes other requests on.
   public func handle(
     _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
@@ -64,7 +64,7 @@ public final class Health: ServerMiddleware {
     return Self.answer(.ok, "ready")
   }
 
-  /// Is unready from now on.
+  /// Makes the server unready.
   public func serverDrains() { drain() }
 
   private static func answer(_ status: HTTPStatus, _ text: String) -> HTTPResponse {

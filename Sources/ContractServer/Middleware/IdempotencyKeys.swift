@@ -1,34 +1,34 @@
 public import Contract
 
-/// Carries a request with an `Idempotency-Key` out once, and answers its repetitions with the same answer
+/// Middleware that executes a request with an `Idempotency-Key` once, and replays the response to retries
 /// (draft-ietf-httpapi-idempotency-key-header).
 ///
 /// ```swift
 /// Server(port: 8080, middleware: [IdempotencyKeys()]) { … }
 /// ```
 ///
-/// | request | answer |
+/// | request | response |
 /// |---|---|
-/// | first with its key | the handler's, which is kept |
-/// | the same again | the kept one, with `Idempotency-Replayed: true` |
-/// | the same, while the first is being carried out | 409 with `Retry-After` |
-/// | another one with the key (method, target, content) | 422 |
-/// | a key that is none, or a missing one that is required | 400 |
-/// | one of too many that are being carried out, of all clients or of this one | 503 with `Retry-After` |
+/// | first with this key | the handler's, which is stored |
+/// | retry | the stored one, with `Idempotency-Replayed: true` |
+/// | retry while the first request is executing | 409 with `Retry-After` |
+/// | another request with this key (method, target, body) | 422 |
+/// | an invalid key, or no key although `isRequired` | 400 |
+/// | too many executing requests with keys, in total or of this client | 503 with `Retry-After` |
 ///
-/// Failures of the server (5xx), 408, 425, 429, streams and answers over `maxContentBytes` are not kept: the key is free
-/// again. An answer that comes after the client has gone, or after its time, is kept for the repetition.
+/// Server errors (5xx), 408, 425, 429, streams and bodies over `maxContentBytes` are not stored: the key becomes free
+/// again. A response after the client disconnected or the handler timed out is stored for the retry.
 ///
-/// Keys of different clients do not meet: a client is what it has been admitted by, the token, key or name and password of
-/// the operation's security scheme; where the operation has none, its `Authorization`, `Cookie` and other fields with
-/// credentials; and in both cases the certificate of its connection. `client` says otherwise: where credentials change
-/// between repetitions, give the user's name. Whoever sends no credentials is the same client as everybody else who sends
-/// none: where such requests matter, let `client` tell them apart, for example by ``/Contract/Exchange/client``.
+/// Keys of different clients are independent. By default a client is identified by the credentials of the operation's
+/// security scheme, or else by `Authorization`, `Cookie` and other sensitive headers, and always by its certificate. If
+/// credentials change between retries, let `client` return the user's name. All clients without credentials count as
+/// one client: where such requests matter, let `client` distinguish them, for example by ``/Contract/Exchange/client``.
 ///
-/// An operation with `.idempotent(key:)` has its key in that field; for others it is `Idempotency-Key` of POST and PATCH.
-/// A request of another method than its operation's, such as a question of ``ConditionalRequests``, passes.
+/// The key of an operation with `.idempotent(key:)` is in the header named there; for other operations it is the
+/// `Idempotency-Key` of POST and PATCH. Requests with another method than their operation's, such as the GET of
+/// ``ConditionalRequests``, are passed on.
 public struct IdempotencyKeys: ServerMiddleware {
-  /// Bytes of content that are read without a pause.
+  /// The number of bytes to hash before yielding to other connections.
   private static let maxBytesAtOnce = 64 << 10
 
   private let store: any IdempotencyStore
@@ -36,13 +36,13 @@ public struct IdempotencyKeys: ServerMiddleware {
   private let maxContentBytes: Int
   private let client: (@Sendable (HTTPRequest, Exchange) -> String)?
 
-  /// Repeats answers.
+  /// Creates middleware that replays responses.
   ///
   /// - Parameters:
-  ///   - store: where answers are kept.
-  ///   - isRequired: true refuses POST and PATCH without a key.
-  ///   - maxContentBytes: longer answers are not kept.
-  ///   - client: who makes a request.
+  ///   - store: the storage of responses. Default: ``MemoryIdempotencyStore``.
+  ///   - isRequired: whether to refuse POST and PATCH without a key. Default: false.
+  ///   - maxContentBytes: the maximum size of a stored body. Default: 1 MiB.
+  ///   - client: returns an identifier of the request's client.
   public init(
     store: any IdempotencyStore = MemoryIdempotencyStore(), isRequired: Bool = false, maxContentBytes: Int = 1 << 20,
     client: (@Sendable (HTTPRequest, Exchange) -> String)? = nil
@@ -53,7 +53,7 @@ public struct IdempotencyKeys: ServerMiddleware {
     self.client = client
   }
 
-  /// Carries the request out, or repeats its answer.
+  /// Executes the request, or replays its response.
   public func handle(
     _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
@@ -65,10 +65,10 @@ public struct IdempotencyKeys: ServerMiddleware {
     let values = request.fields.values(field)
     if values.isEmpty {
       guard isRequired else { return try await next(request) }
-      return Self.refuse(.badRequest, "this operation needs the field \(field) with a key of your choice")
+      return Self.refuse(.badRequest, "the header \(field) is missing; send a unique key of your choice")
     }
     guard values.count == 1, let key = Self.key(values[0].rawValue) else {
-      return Self.refuse(.badRequest, "the field \(field) is no key of 1 to 255 visible characters")
+      return Self.refuse(.badRequest, "the header \(field) is not a key of 1 to 255 visible ASCII characters")
     }
     let client = client?(request, exchange) ?? Self.credentials(request, exchange, keyField: field)
     let name = SHA256.hex(client.utf8) + " " + key
@@ -80,10 +80,10 @@ public struct IdempotencyKeys: ServerMiddleware {
       response.fields["Idempotency-Replayed"] = "true"
       return response
     case .inFlight:
-      return Self.refuse(.conflict, "a request with this key is being carried out", ["Retry-After": "1"])
-    case .mismatch: return Self.refuse(.unprocessableContent, "this key was used for another request")
+      return Self.refuse(.conflict, "a request with this key is in progress", ["Retry-After": "1"])
+    case .mismatch: return Self.refuse(.unprocessableContent, "this key was used for a different request")
     case .full:
-      return Self.refuse(.serviceUnavailable, "too many requests with keys are being carried out", ["Retry-After": "1"])
+      return Self.refuse(.serviceUnavailable, "too many requests with keys are in progress", ["Retry-After": "1"])
     }
   }
 
@@ -101,17 +101,17 @@ public struct IdempotencyKeys: ServerMiddleware {
     return response
   }
 
-  /// Tells the store, also when the client has gone and the request's task is cancelled. The request has been carried out: a
-  /// store that fails makes neither its answer nor its failure another one.
+  /// Informs the store, even if the client disconnected and the request's task is cancelled. The request has been
+  /// executed, so a failure of the store does not change its result.
   private func finish(_ name: String, _ answer: StoredAnswer?) async {
     let store = store
     let ending = Task.immediate { try await store.finish(name, answer) }
     if case .failure(let error) = await ending.result {
-      StandardErrorReport.write("warning: an idempotency key is in use until its store forgets it: \(error)")
+      StandardErrorReport.write("warning: an idempotency key stays claimed until the store forgets it: \(error)")
     }
   }
 
-  /// What is kept of an answer; nil when a repetition should be carried out.
+  /// Returns the response to store; nil if a retry should execute the request again.
   private func kept(_ response: HTTPResponse) -> StoredAnswer? {
     guard response.status.code < 500, ![408, 425, 429].contains(response.status.code) else { return nil }
     switch response.body {
@@ -123,20 +123,20 @@ public struct IdempotencyKeys: ServerMiddleware {
     }
   }
 
-  /// What tells two requests apart that have the same key.
+  /// Returns a hash that distinguishes different requests with the same key.
   private func fingerprint(of request: HTTPRequest) async -> String {
     var hash = SHA256()
     hash.update("\(request.method) \(request.target) \(request.fields[.contentType]?.rawValue ?? "")\n".utf8)
     guard case .bytes(let content) = request.body else { return hash.hex() }
     for start in stride(from: 0, to: content.count, by: Self.maxBytesAtOnce) {
-      // Other connections of the loop have their turn in between.
+      // Let other connections of the loop make progress.
       if start > 0 { await Task.yield() }
       hash.update(content[start..<min(content.count, start + Self.maxBytesAtOnce)])
     }
     return hash.hex()
   }
 
-  /// A string of structured fields (RFC 8941 §3.3.3), or, as many clients send it, the bare key.
+  /// Parses a string of structured fields (RFC 8941 §3.3.3), or a bare key, which many clients send.
   static func key(_ text: String) -> String? {
     var bytes = Array(text.utf8)
     if bytes.first == 0x22 {
@@ -160,7 +160,7 @@ public struct IdempotencyKeys: ServerMiddleware {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// What says who asks: what the operation looks at, or else all fields that are secret.
+  /// Returns the client's credentials: those of the operation's scheme, or else all sensitive headers.
   private static func credentials(
     _ request: HTTPRequest, _ exchange: Exchange, keyField: HTTPFieldName
   ) -> String {
@@ -168,7 +168,7 @@ public struct IdempotencyKeys: ServerMiddleware {
     if let scheme = exchange.admittedBy, let head = exchange.head,
       case .some(let credentials) = scheme.kind.credentials(in: head)
     {
-      // Other fields may be another each time, and one client would be as many as it likes.
+      // Other headers could vary between requests, and let one client appear as many.
       parts.append("\(scheme.name): \(text(credentials))")
     } else {
       parts += request.fields.filter { $0.name.isSensitive && $0.name != keyField }

@@ -1,15 +1,15 @@
 public import Contract
 
-/// An answer that is kept, to be given again.
+/// A response that is stored for replay.
 public struct StoredAnswer: Hashable, Sendable {
   /// The status.
   public var status: HTTPStatus
-  /// The fields.
+  /// The headers.
   public var fields: HTTPFields
-  /// The content.
+  /// The body.
   public var content: [UInt8]
 
-  /// An answer with these parts.
+  /// Creates a response.
   public init(_ status: HTTPStatus, fields: HTTPFields, content: [UInt8]) {
     self.status = status
     self.fields = fields
@@ -17,30 +17,30 @@ public struct StoredAnswer: Hashable, Sendable {
   }
 }
 
-/// What a store says to a request with a key.
+/// The result of claiming a key.
 public enum IdempotencyClaim: Hashable, Sendable {
-  /// Nobody has used the key: carry the request out, and say how it ended.
+  /// The key is new: execute the request and report the result with ``IdempotencyStore/finish(_:_:)``.
   case first
-  /// A request with the key is being carried out.
+  /// A request with this key is executing.
   case inFlight
-  /// The key was used for another request.
+  /// The key was used for a different request.
   case mismatch
-  /// The request was carried out; this was the answer.
+  /// The request was executed, with this response.
   case done(StoredAnswer)
-  /// There is no room for the key.
+  /// There is no space for the key.
   case full
 }
 
-/// Remembers answers by the keys of their requests. The usual one is in memory; servers that share their work need one that
-/// they share.
+/// A storage of responses by the keys of their requests. The default is ``MemoryIdempotencyStore``; servers behind a
+/// load balancer need a shared one.
 public protocol IdempotencyStore: Sendable {
-  /// Claims a key, in one step that nobody else can come between.
+  /// Claims a key atomically.
   ///
   /// - Parameters:
-  ///   - key: what stands for the client, a space, and the key that it has sent.
-  ///   - fingerprint: what the request asks for; the same for the same request.
+  ///   - key: an identifier of the client, a space, and the key that it sent.
+  ///   - fingerprint: a hash of the request, equal for retries.
   func claim(_ key: String, fingerprint: String) async throws -> IdempotencyClaim
 
-  /// The request that had claimed the key has ended: with an answer to keep, or without, which frees the key.
+  /// Stores the response of a claimed key, or frees the key if the response is nil.
   func finish(_ key: String, _ answer: StoredAnswer?) async throws
 }

@@ -1,28 +1,28 @@
 internal import Contract
 
-/// Remembers answers in this process: for a time, up to a number of keys and of bytes, and up to a share of both for each
-/// client, so that one client cannot push out the answers of all others. The oldest answers go first, those of the client
-/// itself when its share is used up; a key whose request is being carried out stays.
+/// A store of responses in this process. It is limited by age, number of keys and bytes, and by a share of both for
+/// each client, so that one client cannot evict the responses of all others. The oldest responses are evicted first,
+/// those of the client itself when it exceeds its share. Keys of executing requests are not evicted.
 ///
-/// A client is what stands before the first space of a key, as ``IdempotencyKeys`` makes them. Whoever can appear as many
-/// clients, because an operation asks for no credentials, still competes for the whole.
+/// A client is the part of a key before its first space, see ``IdempotencyStore``. A sender that can appear as many
+/// clients, because an operation requires no credentials, can still use the whole capacity.
 public final class MemoryIdempotencyStore: IdempotencyStore {
   private struct Entry: Sendable {
     let fingerprint: String
-    /// Tells this use of the key from an earlier one.
+    /// Distinguishes this use of the key from earlier ones.
     let number: Int
     var answer: StoredAnswer?
     var bytes = 0
   }
 
-  /// A finished use of a key.
+  /// A completed use of a key.
   private struct Finished: Sendable {
     let key: String
     let number: Int
     let time: Int64
   }
 
-  /// What one client has here.
+  /// The keys and bytes of one client.
   private struct Share: Sendable {
     var keys = 0
     var bytes = 0
@@ -32,7 +32,7 @@ public final class MemoryIdempotencyStore: IdempotencyStore {
   private struct State {
     var entries: [String: Entry] = [:]
     var shares: [Substring: Share] = [:]
-    /// All finished keys, those too that have been forgotten since.
+    /// All completed keys, including those already forgotten.
     var finished = OldestFirst<Finished>()
     var bytes = 0
     var count = 0
@@ -46,13 +46,13 @@ public final class MemoryIdempotencyStore: IdempotencyStore {
   private let time: TimeSource
   private let state = Lock(State())
 
-  /// A store with these bounds.
+  /// Creates a store with these limits.
   ///
   /// - Parameters:
-  ///   - maxKeys: how many keys are remembered.
-  ///   - maxBytes: how many bytes of answers are remembered.
-  ///   - lifetime: how long an answer is remembered.
-  ///   - clientShare: how much of both one client may have, from 0 to 1; at least one key.
+  ///   - maxKeys: the maximum number of keys. Default: 10,000.
+  ///   - maxBytes: the maximum size of all responses. Default: 64 MiB.
+  ///   - lifetime: how long a response is stored. Default: 24 hours.
+  ///   - clientShare: the share of both that one client may use, from 0 to 1; at least one key. Default: 0.1.
   public convenience init(
     maxKeys: Int = 10_000, maxBytes: Int = 64 << 20, lifetime: Duration = .seconds(86_400), clientShare: Double = 0.1
   ) {
@@ -70,7 +70,7 @@ public final class MemoryIdempotencyStore: IdempotencyStore {
     self.time = time
   }
 
-  /// Keys that are remembered now.
+  /// The current number of keys.
   public var keyCount: Int { state.withLock { $0.entries.count } }
 
   /// Claims a key.
@@ -94,7 +94,7 @@ public final class MemoryIdempotencyStore: IdempotencyStore {
     }
   }
 
-  /// Keeps an answer, or frees the key.
+  /// Stores a response, or frees the key if the response is nil.
   public func finish(_ key: String, _ answer: StoredAnswer?) {
     let now = time.steady()
     let client = Self.client(of: key)
@@ -118,7 +118,7 @@ public final class MemoryIdempotencyStore: IdempotencyStore {
 
   private static func client(of key: String) -> Substring { key.prefix(toByte: " ") }
 
-  /// The oldest finished key that is remembered still; it is the oldest of its client too.
+  /// Returns the oldest completed key that is still stored; it is also the oldest of its client.
   private func oldest(in state: inout State) -> Finished? {
     while let oldest = state.finished.first {
       if state.entries[oldest.key]?.number == oldest.number { return oldest }
@@ -127,7 +127,7 @@ public final class MemoryIdempotencyStore: IdempotencyStore {
     return nil
   }
 
-  /// Forgets the oldest finished key; false when there is none.
+  /// Removes the oldest completed key; returns false if there is none.
   @discardableResult
   private func forgetOldest(_ state: inout State) -> Bool {
     guard let oldest = oldest(in: &state) else { return false }

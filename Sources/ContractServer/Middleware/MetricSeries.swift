@@ -1,4 +1,4 @@
-/// The figures of requests by method, route and status.
+/// The metrics of requests by method, route and status.
 struct MetricSeries: Sendable {
   struct Key: Hashable, Sendable {
     var method: String
@@ -6,7 +6,7 @@ struct MetricSeries: Sendable {
     var status: Int
   }
 
-  /// Durations: how many fell into each bucket, and all of them together.
+  /// A histogram of durations: the counts of the buckets, and the count and sum of all.
   struct Histogram: Sendable {
     var buckets: [Int]
     var count = 0
@@ -17,7 +17,7 @@ struct MetricSeries: Sendable {
   private var durations: [Key: Histogram] = [:]
   private var received: [String: Int] = [:]
   private var sent: [String: Int] = [:]
-  /// What the server has answered by itself, by status.
+  /// The number of responses that the server itself created, by status.
   var refused: [Int: Int] = [:]
 
   init(bounds: [Double]) {
@@ -34,15 +34,15 @@ struct MetricSeries: Sendable {
 
   func write(to text: inout PrometheusText) {
     let name = "http_server_request_duration_seconds"
-    text.header(name, "Time from a request to the end of its answer.", "histogram")
+    text.header(name, "Time from the request to the end of its response.", "histogram")
     for (key, histogram) in durations.sorted(by: { Self.precedes($0.key, $1.key) }) {
       let labels = [("method", key.method), ("route", key.route), ("status", String(key.status))]
       text.histogram(
         name, labels, bounds: bounds, buckets: histogram.buckets, sum: histogram.sum, count: histogram.count)
     }
-    write(received, "http_server_request_bytes_total", "Bytes of content received.", to: &text)
-    write(sent, "http_server_response_bytes_total", "Bytes of content sent.", to: &text)
-    text.header("http_server_refused_total", "Requests that the server has answered by itself.", "counter")
+    write(received, "http_server_request_bytes_total", "Body bytes received.", to: &text)
+    write(sent, "http_server_response_bytes_total", "Body bytes sent.", to: &text)
+    text.header("http_server_refused_total", "Requests that the server itself responded to.", "counter")
     for (status, count) in refused.sorted(by: { $0.key < $1.key }) {
       text.sample("http_server_refused_total", [("status", String(status))], Double(count))
     }

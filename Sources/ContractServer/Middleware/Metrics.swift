@@ -1,11 +1,11 @@
 public import Contract
 internal import Synchronization
 
-/// Counts and times requests, and serves the figures to Prometheus at `/metrics` (text format 0.0.4).
+/// Middleware that counts and times requests, and serves metrics to Prometheus at `/metrics` (text format 0.0.4).
 ///
 /// ```swift
 /// let metrics = Metrics()
-/// metrics.gauge("todo_queue_length", "Todos that wait.") { Double(queue.count) }
+/// metrics.gauge("todo_queue_length", "Waiting todos.") { Double(queue.count) }
 /// let server = Server(port: 8080, middleware: [metrics]) { … }
 /// ```
 ///
@@ -16,20 +16,21 @@ internal import Synchronization
 /// | `http_server_request_bytes_total`, `http_server_response_bytes_total` | `route` |
 /// | `http_server_refused_total` | `status` |
 /// | `http_server_connections` (gauge) | |
-/// | `http_server_connections_refused_total`: too many of a peer, no PROXY header or a wrong one, a failed TLS handshake | |
+/// | `http_server_connections_refused_total`: per-peer limit, PROXY header, TLS handshake | |
 /// | `http_server_connections_idle_ended_total`: closed without a request, to make room for others | |
-/// | `http_server_loop_lag_seconds` (gauge): the longest turn of a loop since the last scrape | |
+/// | `http_server_loop_lag_seconds` (gauge): the longest loop iteration since the last scrape | |
 /// | `http_server_loop_stalls_total` | |
 /// | `http_server_blocking_threads`, `…_threads_busy`, `…_queued` (gauges), `http_server_blocking_refused_total` | |
 ///
-/// A route is the template, such as `/todos/{id}`, and empty where nothing is served, so clients cannot make series; so is
-/// a method that is not registered `other`. Refused is what the server answers by itself, such as what is no request; a
-/// handler that ran past its time is timed as well, with the status 503. A request whose client has gone counts with 499.
+/// The label `route` is the path template, such as `/todos/{id}`, or empty without a matching route; unregistered
+/// methods are labelled `other`. So clients cannot create series. `refused` counts responses that the server itself
+/// creates, such as those to malformed requests; handlers that time out are also timed, with status 503. Requests whose
+/// client disconnected are counted with status 499.
 ///
-/// The path is open to everybody who reaches the server: keep it from the outside at the proxy, or choose `path: nil` and
-/// serve ``text()`` from a route that asks for credentials.
+/// Every client that reaches the server can read the path: block it at the proxy, or pass `path: nil` and serve
+/// ``text()`` from a route that requires credentials.
 public final class Metrics: ServerMiddleware {
-  /// Bounds of the durations in seconds, from 1 ms to 10 s.
+  /// The default bounds of durations in seconds, from 1 ms to 10 s.
   public static let defaultBounds: [Double] = [
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
   ]
@@ -41,7 +42,7 @@ public final class Metrics: ServerMiddleware {
     let value: @Sendable () -> Double
   }
 
-  /// When middleware got the request, for one that is refused while its handler is at work.
+  /// The start time, for a request that the server refuses while its handler runs.
   private struct Start: Sendable {
     let steady: Int64
   }
@@ -53,11 +54,11 @@ public final class Metrics: ServerMiddleware {
   private let gauges = Lock<[Gauge]>([])
   private let server = Lock<ServerFigures?>(nil)
 
-  /// Figures of requests.
+  /// Creates metrics of requests.
   ///
   /// - Parameters:
-  ///   - path: where they are served with GET; nil serves them nowhere.
-  ///   - bounds: the upper bounds of the duration's buckets in seconds, ascending.
+  ///   - path: the path that serves the metrics with GET; nil for none. Default: `/metrics`.
+  ///   - bounds: the upper bounds of the duration buckets in seconds, ascending.
   public convenience init(path: String? = "/metrics", bounds: [Double] = Metrics.defaultBounds) {
     self.init(path: path, bounds: bounds, time: .system)
   }
@@ -68,31 +69,31 @@ public final class Metrics: ServerMiddleware {
     self.series = Lock(MetricSeries(bounds: bounds))
   }
 
-  /// Adds a figure that can go up and down, asked for with every scrape.
+  /// Adds a metric that can go up and down. `value` is called on every scrape.
   ///
   /// - Parameters:
-  ///   - name: letters, digits, `_` and `:`, not beginning with a digit; another one traps, a mistake in the source.
+  ///   - name: letters, digits, `_` and `:`, not beginning with a digit. An invalid name traps.
   ///   - help: one sentence.
   public func gauge(_ name: String, _ help: String, _ value: @escaping @Sendable () -> Double) {
     add(Gauge(name: name, help: help, kind: "gauge", value: value))
   }
 
-  /// Adds a figure that only goes up, asked for with every scrape; its name ends in `_total` by custom.
+  /// Adds a metric that only goes up. `value` is called on every scrape. By convention the name ends in `_total`.
   public func counter(_ name: String, _ help: String, _ value: @escaping @Sendable () -> Double) {
     add(Gauge(name: name, help: help, kind: "counter", value: value))
   }
 
   private func add(_ gauge: Gauge) {
-    precondition(PrometheusText.isName(gauge.name), "`\(gauge.name)` is no name of a metric")
+    precondition(PrometheusText.isName(gauge.name), "invalid metric name `\(gauge.name)`")
     gauges.withLock { $0.append(gauge) }
   }
 
-  /// All figures in the text format.
+  /// Returns all metrics in the Prometheus text format.
   public func text() -> String {
     var text = PrometheusText()
     let gauges = gauges.withLock { $0 }
     series.withLock { $0 }.write(to: &text)
-    text.header("http_server_requests_in_flight", "Requests that are being answered.", "gauge")
+    text.header("http_server_requests_in_flight", "Requests in progress.", "gauge")
     text.sample("http_server_requests_in_flight", [], Double(inFlight.load(ordering: .relaxed)))
     if let figures = server.withLock({ $0 }) { Self.write(figures, to: &text) }
     for gauge in gauges {
@@ -106,25 +107,25 @@ public final class Metrics: ServerMiddleware {
     let lag = figures.takeLoopLag().components
     let blocking = figures.blocking
     let samples: [(name: String, help: String, kind: String, value: Double)] = [
-      ("connections", "Connections that are open.", "gauge", Double(figures.connections)),
+      ("connections", "Open connections.", "gauge", Double(figures.connections)),
       (
-        "connections_refused_total", "Connections that were turned away before any request.", "counter",
+        "connections_refused_total", "Connections refused before their first request.", "counter",
         Double(figures.refusedConnections)
       ),
       (
-        "connections_idle_ended_total", "Idle connections that were closed to make room for others.", "counter",
+        "connections_idle_ended_total", "Idle connections closed to make room for others.", "counter",
         Double(figures.idleConnectionsEnded)
       ),
       (
-        "loop_lag_seconds", "The longest turn of a loop since the last scrape.", "gauge",
+        "loop_lag_seconds", "The longest loop iteration since the last scrape.", "gauge",
         Double(lag.seconds) + Double(lag.attoseconds) / 1e18
       ),
-      ("loop_stalls_total", "Turns of a loop that took too long.", "counter", Double(figures.stalls)),
-      ("blocking_threads", "Threads for handlers that block.", "gauge", Double(blocking.threads)),
-      ("blocking_threads_busy", "Those of them that run something.", "gauge", Double(blocking.busy)),
-      ("blocking_queued", "Parts of handlers that wait for such a thread.", "gauge", Double(blocking.queued)),
+      ("loop_stalls_total", "Loop iterations that took too long.", "counter", Double(figures.stalls)),
+      ("blocking_threads", "Threads for blocking handlers.", "gauge", Double(blocking.threads)),
+      ("blocking_threads_busy", "Busy threads for blocking handlers.", "gauge", Double(blocking.busy)),
+      ("blocking_queued", "Blocking handler jobs waiting for a thread.", "gauge", Double(blocking.queued)),
       (
-        "blocking_refused_total", "Requests refused because too many waited for such a thread.", "counter",
+        "blocking_refused_total", "Requests refused because too many jobs waited for a thread.", "counter",
         Double(blocking.refused)
       ),
     ]
@@ -134,10 +135,10 @@ public final class Metrics: ServerMiddleware {
     }
   }
 
-  /// Learns where the server's own figures are.
+  /// Stores the source of the server's own metrics.
   public func serverStarted(_ figures: ServerFigures) { server.withLock { $0 = figures } }
 
-  /// Serves the figures, or counts and times the request.
+  /// Serves the metrics, or counts and times the request.
   public func handle(
     _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
@@ -168,7 +169,7 @@ public final class Metrics: ServerMiddleware {
     return response
   }
 
-  /// Counts what the server has answered by itself, and times a handler that it has given up.
+  /// Counts a response that the server itself created, and times the handler that it abandoned.
   public func refuse(_ response: inout HTTPResponse, in exchange: Exchange) {
     let status = response.status.code
     series.withLock { $0.refused[status, default: 0] += 1 }
@@ -181,7 +182,7 @@ public final class Metrics: ServerMiddleware {
   ) {
     inFlight.wrappingSubtract(1, ordering: .relaxed)
     if exchange.isRefused { return }
-    // Middleware around this one may still run past its time, and the request has been counted.
+    // Outer middleware may still time out, and this request has been counted.
     exchange[Start.self] = nil
     add(method, exchange, start, status: status, received: received, sent: sent)
   }

@@ -1,12 +1,11 @@
-/// Elements in the order in which they came, of which the first are taken. What has been taken takes room for as long as it is
-/// no more than what is left, or few.
+/// A FIFO queue. Removed elements keep their memory until they outnumber the remaining ones.
 struct OldestFirst<Element: Sendable>: Sendable {
   private var elements: [Element] = []
   private var start = 0
 
   var first: Element? { start < elements.count ? elements[start] : nil }
   var count: Int { elements.count - start }
-  /// How many elements have a place, with those that have been taken.
+  /// The number of elements in memory, including removed ones.
   var places: Int { elements.count }
 
   mutating func append(_ element: Element) { elements.append(element) }

@@ -1,34 +1,34 @@
 public import Contract
 
-/// What identifies the present state of a resource: a tag, a date, both or none.
+/// The validators of a resource's current state: a tag, a date, both or none.
 public struct Validators: Hashable, Sendable {
   /// The tag of the representation.
   public var tag: EntityTag?
-  /// When it was last changed, in seconds since 1970-01-01T00:00:00Z.
+  /// The time of the last change in seconds since 1970-01-01T00:00:00Z.
   public var lastModified: Int?
 
-  /// Validators of a representation that exists.
+  /// Creates validators of an existing representation.
   public init(tag: EntityTag? = nil, lastModified: Int? = nil) {
     self.tag = tag
     self.lastModified = lastModified
   }
 }
 
-/// The conditions that a request makes (RFC 9110 §13.1).
+/// The conditions of a request (RFC 9110 §13.1).
 ///
 /// ```swift
-/// guard let request = ServerRequest.current, Preconditions(request.head).outcome(for: .put, present) == .proceed else {
-///   throw TodoError.changedMeanwhile
+/// guard let request = ServerRequest.current, Preconditions(request.head).outcome(for: .put, present) == .proceed else
+/// { throw TodoError.changedMeanwhile
 /// }
 /// ```
 public struct Preconditions: Hashable, Sendable {
-  /// What conditions lead to.
+  /// The result of evaluating conditions.
   public enum Outcome: Hashable, Sendable {
-    /// Do what the request asks for.
+    /// Execute the request.
     case proceed
-    /// Answer 304.
+    /// Respond with 304.
     case notModified
-    /// Answer 412.
+    /// Respond with 412.
     case failed
   }
 
@@ -42,7 +42,7 @@ public struct Preconditions: Hashable, Sendable {
   var modifiedSince: Int?
   var unmodifiedSince: Int?
 
-  /// The conditions of a request's head.
+  /// Reads the conditions from a request's head.
   public init(_ head: RequestHead) {
     self.init { name in head.allBytes(of: name).map { String(decoding: $0, as: UTF8.self) } }
   }
@@ -58,14 +58,14 @@ public struct Preconditions: Hashable, Sendable {
     unmodifiedSince = Self.date(values("If-Unmodified-Since"))
   }
 
-  /// True when there is any condition.
+  /// True if the request has no conditions.
   public var isEmpty: Bool {
     match == nil && noneMatch == nil && modifiedSince == nil && unmodifiedSince == nil
   }
 
-  /// What the conditions lead to, in the order of RFC 9110 §13.2.2.
+  /// Evaluates the conditions in the order of RFC 9110 §13.2.2.
   ///
-  /// - Parameter present: the validators of the present representation; nil when there is none.
+  /// - Parameter present: the validators of the current representation; nil if there is none.
   public func outcome(for method: HTTPMethod, _ present: Validators?) -> Outcome {
     let reads = method == .get || method == .head
     if let match {
@@ -90,7 +90,7 @@ public struct Preconditions: Hashable, Sendable {
     }
   }
 
-  /// The tags of a list. Members that are no tags match nothing; a list of them alone is still a condition.
+  /// Returns the tags of a list. Invalid members match nothing; a list with only invalid members is still a condition.
   private static func tags(_ lines: [String]) -> Tags? {
     guard !lines.isEmpty else { return nil }
     if lines == ["*"] { return .any }
@@ -103,7 +103,7 @@ public struct Preconditions: Hashable, Sendable {
     return .these(tags)
   }
 
-  /// Members between commas outside quotes. A backslash is a character of a tag like any other.
+  /// Splits a list at commas outside quotes. A backslash in a tag is not an escape.
   private static func members(_ line: String) -> [Substring] {
     var isQuoted = false
     return line.split(whereByte: { byte in
@@ -112,7 +112,7 @@ public struct Preconditions: Hashable, Sendable {
     }).map(\.withoutOuterSpace)
   }
 
-  /// A date; none when there are several fields or what is there is no date (RFC 9110 §13.1.3).
+  /// Returns a date; nil for several header lines or an invalid date (RFC 9110 §13.1.3).
   private static func date(_ lines: [String]) -> Int? {
     guard lines.count == 1 else { return nil }
     return IMFFixdate.secondsSince1970(from: lines[0].utf8, now: Int(TimeSource.system.wall() / 1000))

@@ -1,21 +1,20 @@
 public import Contract
 
-/// Lets every client make so many requests in a time, and answers more with 429 (RFC 6585 §4).
+/// Middleware that limits the request rate of each client, and responds with 429 to excess requests (RFC 6585 §4).
 ///
 /// ```swift
 /// Server(port: 8080, middleware: [TrustedProxies(["10.0.0.0/8"]), RateLimit(100, per: .seconds(60))]) { … }
 /// ```
 ///
-/// Requests that have not been made are kept as tokens up to `burst`. Answers carry `RateLimit-Limit`,
-/// `RateLimit-Remaining` and `RateLimit-Reset` (seconds until the bucket is full); a 429 has `Retry-After`. The count is this
-/// process's own: behind a load balancer each server has one.
+/// A token bucket accumulates unused requests up to `burst`. Responses carry `RateLimit-Limit`, `RateLimit-Remaining`
+/// and `RateLimit-Reset` (seconds until the bucket is full); a 429 carries `Retry-After`. Each process has its own
+/// buckets: behind a load balancer the limit applies per server.
 ///
-/// A client is its IP address (IPv6: its /64, which one host has to itself) unless `key` says otherwise. The number of
-/// clients that are remembered is bounded: past `maxKeys` a new one takes the place of one at rest, and when none of those
-/// that are looked at is, it shares a bucket with others like it. Keys of more than 64 bytes are remembered as 128 bits of
-/// hash, so a key takes at most about 200 bytes.
+/// By default a client is identified by its IP address, or its /64 network for IPv6. The number of buckets is limited
+/// to `maxKeys`: a new client then replaces one with a full bucket, or shares a bucket with other new clients if none
+/// is found quickly. Keys over 64 bytes are stored as a 128-bit hash, so a bucket takes at most about 200 bytes.
 public final class RateLimit: ServerMiddleware {
-  /// Names who a request counts for; nil does not count it.
+  /// A function that returns the key that a request counts for; nil if it does not count.
   public typealias Key = @Sendable (HTTPRequest, Exchange) -> String?
 
   private let rule: TokenBucket.Rule
@@ -23,12 +22,12 @@ public final class RateLimit: ServerMiddleware {
   private let time: TimeSource
   private let table: Lock<TokenBucketTable>
 
-  /// A limit of `count` requests in `period` for each key.
+  /// Creates a limit of `count` requests in `period` for each key.
   ///
   /// - Parameters:
-  ///   - burst: the most requests at once; `count` unless given.
-  ///   - maxKeys: how many keys are remembered.
-  ///   - key: who a request counts for; the client's address unless given.
+  ///   - burst: the maximum number of requests at once. Default: `count`.
+  ///   - maxKeys: the maximum number of buckets. Default: 100,000.
+  ///   - key: returns the key that a request counts for. Default: the client's address.
   public convenience init(
     _ count: Int, per period: Duration, burst: Int? = nil, maxKeys: Int = 100_000, key: Key? = nil
   ) {
@@ -44,10 +43,10 @@ public final class RateLimit: ServerMiddleware {
     self.time = time
   }
 
-  /// Keys that are remembered now.
+  /// The current number of buckets.
   public var keyCount: Int { table.withLock { $0.count } }
 
-  /// Passes the request on, or answers 429.
+  /// Passes the request on, or responds with 429.
   public func handle(
     _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
@@ -69,7 +68,7 @@ public final class RateLimit: ServerMiddleware {
     return response
   }
 
-  /// Whole seconds, upwards, so that nobody comes back too early.
+  /// Returns whole seconds, rounded up so that clients do not retry too early.
   private static func seconds(_ nanoseconds: Int64) -> HTTPFieldValue {
     let whole = nanoseconds / 1_000_000_000 + (nanoseconds % 1_000_000_000 > 0 ? 1 : 0)
     return HTTPFieldValue(unchecked: String(max(0, whole)))

@@ -1,23 +1,23 @@
 public import Contract
 
-/// Takes `gzip` and `deflate` off requests, so that routes get their content as it is.
+/// Middleware that decodes `gzip` and `deflate` request bodies.
 ///
-/// Content that grows past `maxBytes` is refused with 413 before it is restored, and so is content of more than 64 KiB that
-/// grows past `maxRatio` times what was sent; content that is not what its coding says is refused with 400. Other codings are
-/// refused with 415 and `Accept-Encoding` by routes that read content (RFC 9110 §15.5.16). The server's limit of content
-/// holds for what arrives and for what comes out. Digests of the content as it travelled (RFC 9530) go with the coding.
+/// A body that grows beyond `maxBytes`, or beyond 64 KiB and `maxRatio` times its encoded size, is refused with 413
+/// before it is decoded completely. A body that does not match its coding is refused with 400. Routes that read a body
+/// refuse other codings with 415 and `Accept-Encoding` (RFC 9110 §15.5.16). The server's limit on bodies applies to
+/// both sizes. Digests of the encoded body (RFC 9530) are removed together with the coding.
 public struct RequestDecompression: ServerMiddleware {
-  /// Content may grow to this, whatever the ratio, as far as `maxBytes` lets it.
+  /// The size up to which the ratio does not matter.
   private static let harmlessBytes = 64 << 10
 
   private let maxBytes: Int
   private let maxRatio: Int
 
-  /// Takes codings off.
+  /// Creates middleware that decodes bodies.
   ///
   /// - Parameters:
-  ///   - maxBytes: the most bytes that content may grow to.
-  ///   - maxRatio: how many times what was sent content of more than 64 KiB may be; up to that any ratio is harmless.
+  ///   - maxBytes: the maximum size of a decoded body. Default: 1 MiB.
+  ///   - maxRatio: the maximum ratio of the decoded to the encoded size, for bodies that exceed 64 KiB. Default: 100;
   ///     gzip reaches 1032.
   public init(maxBytes: Int = 1 << 20, maxRatio: Int = 100) {
     self.maxBytes = maxBytes
@@ -27,7 +27,7 @@ public struct RequestDecompression: ServerMiddleware {
   /// `gzip` and `deflate`.
   public var requestCodings: [String] { ["gzip", "deflate"] }
 
-  /// Passes the request on without its coding.
+  /// Passes the request on with its body decoded.
   public func handle(
     _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
@@ -41,11 +41,11 @@ public struct RequestDecompression: ServerMiddleware {
       switch error {
       case .outputTooLarge(let limit):
         return RequestPipeline.answer(
-          Problem(.contentTooLarge, detail: "the request body grows beyond \(limit) bytes when its coding is taken off")
+          Problem(.contentTooLarge, detail: "the decoded request body exceeds \(limit) bytes")
         )
       case .corrupt, .truncated, .trailingBytes:
         return RequestPipeline.answer(
-          Problem(.badRequest, detail: "the request body is not what its Content-Encoding says: \(error)"))
+          Problem(.badRequest, detail: "the request body does not match its Content-Encoding: \(error)"))
       }
     }
     request.fields.remove(.contentEncoding)

@@ -1,30 +1,31 @@
 public import Contract
 
-/// Names every request, in `X-Request-ID`: with the name that it comes with when that is a valid one, else with a new one.
+/// Middleware that gives every request an id, in `X-Request-ID`: the client's id if valid, otherwise a new one.
 ///
-/// The answer carries the name, handlers find it in ``/Contract/ServerRequest/id``, logs and problems have it.
+/// The response carries the id. It is also in logs, in problems and in ``/Contract/ServerRequest/id``.
 ///
 /// ```swift
 /// Server(port: 8080, middleware: [AccessLog(), RequestID()]) { … }
 /// ```
 ///
-/// A valid name has 1 to 128 letters, digits and `-_.:+/=@`; whatever else arrives is replaced, so that no client can put
-/// lines into a log. Behind a proxy that is open to everybody, let only the proxy name requests: `takesNames: false`.
+/// A valid id has 1 to 128 letters, digits and `-_.:+/=@`. Any other is replaced, so that clients cannot inject lines
+/// into a log. On a server that is reachable without a trusted proxy, do not accept ids from clients:
+/// `takesNames: false`.
 public struct RequestID: ServerMiddleware {
   private let field: HTTPFieldName
   private let takesNames: Bool
 
-  /// Names requests.
+  /// Creates middleware that assigns ids.
   ///
   /// - Parameters:
-  ///   - field: where the name travels.
-  ///   - takesNames: false names every request anew.
+  ///   - field: the header that carries the id. Default: `X-Request-ID`.
+  ///   - takesNames: whether to accept valid ids from clients. Default: true.
   public init(field: HTTPFieldName = .requestID, takesNames: Bool = true) {
     self.field = field
     self.takesNames = takesNames
   }
 
-  /// Names the request and its answer.
+  /// Sets the id of the request and its response.
   public func handle(
     _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
@@ -34,7 +35,7 @@ public struct RequestID: ServerMiddleware {
     return response
   }
 
-  /// Names a request that the server refuses by itself.
+  /// Sets the id of a request that the server itself refuses.
   public func willRefuse(in exchange: Exchange) {
     guard exchange[Named.self] == nil else { return }
     name(
@@ -42,7 +43,7 @@ public struct RequestID: ServerMiddleware {
     )
   }
 
-  /// Names an answer of the server's own.
+  /// Adds the id to a response that the server itself created.
   public func refuse(_ response: inout HTTPResponse, in exchange: Exchange) {
     response.fields[field] = HTTPFieldValue(unchecked: exchange.id)
   }

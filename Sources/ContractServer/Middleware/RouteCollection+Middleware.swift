@@ -1,7 +1,7 @@
 public import Contract
 
 extension RouteCollection {
-  /// The same routes, each behind this middleware: it sees the requests that the routes have admitted.
+  /// Returns the routes wrapped in this middleware, which sees the requests that the routes have admitted.
   ///
   /// ```swift
   /// Server(port: 8080, middleware: [AccessLog()]) {
@@ -10,11 +10,13 @@ extension RouteCollection {
   /// }
   /// ```
   ///
-  /// The server's own middleware stands outside of it, and it learns of the server's end like that, but not of what the
-  /// server refuses. Middleware may change fields and content of a request, not where it leads to: a request that is passed
-  /// on with another method or target does not reach the handler, and ends with 500. ``ConditionalRequests``, which asks for
-  /// the present state before a write, belongs to the server unless it has `checksWrites: false`; so does what takes codings
-  /// off requests, which the server has to know of before it reads them.
+  /// It runs inside the server's own middleware. It is notified when the server stops, but not of requests that the
+  /// server refuses. It may change headers and body, but not the destination: a request passed on with another method
+  /// or target does not reach the handler and results in 500.
+  ///
+  /// Two kinds belong to the server instead: ``ConditionalRequests``, unless it has `checksWrites: false`, because it
+  /// sends a GET before a write; and middleware that decodes requests, because the server must know the codings
+  /// beforehand.
   public func middleware(_ middleware: [any Middleware]) -> [Route] {
     let chain = ServerMiddlewareChain(middleware)
     let links = RouteMiddleware(middleware.compactMap { $0 as? any ServerMiddleware })
@@ -25,7 +27,8 @@ extension RouteCollection {
     }
   }
 
-  /// The same routes, each wrapped in a closure: `TodosRoutes(store).middleware { request, next in try await next(request) }`.
+  /// Returns the routes wrapped in a closure:
+  /// `TodosRoutes(store).middleware { request, next in try await next(request) }`.
   public func middleware(
     _ body: @escaping @Sendable (_ request: HTTPRequest, _ next: ClosureMiddleware.Next) async throws -> HTTPResponse
   ) -> [Route] {
@@ -33,7 +36,7 @@ extension RouteCollection {
   }
 }
 
-/// Middleware of some routes, whose server tells it when it stops.
+/// The middleware of a group of routes, which the server notifies when it stops.
 final class RouteMiddleware: Sendable {
   let links: [any ServerMiddleware]
 
@@ -43,7 +46,7 @@ final class RouteMiddleware: Sendable {
 }
 
 extension [any Middleware] {
-  /// What learns of a server's life: the server's own middleware, then that of its routes, each once.
+  /// Returns the server's middleware and that of its routes without duplicates, for lifecycle notifications.
   func lifeCycle(with routes: [Route]) -> [any ServerMiddleware] {
     var seen: Set<ObjectIdentifier> = []
     var all = compactMap { $0 as? any ServerMiddleware }
@@ -58,15 +61,15 @@ extension [any Middleware] {
   }
 }
 
-/// Middleware of a route has passed on what is another route's.
+/// An error of a route's middleware that passed on a request with another method or target.
 private struct RedirectedRequest: Error, CustomStringConvertible {
   let description: String
 
   init(from original: HTTPRequest, to passed: HTTPRequest) {
     description =
-      "middleware of the route for \(original.method) has asked it for \(passed.method)"
-      + (passed.target == original.target ? "" : " of another target")
-      + "; middleware that leads requests elsewhere belongs to the server (ConditionalRequests: or checksWrites: false)"
+      "middleware of a route changed the method \(original.method) to \(passed.method)"
+      + (passed.target == original.target ? "" : " and the target")
+      + "; add middleware that redirects requests to the server (ConditionalRequests: or set checksWrites: false)"
   }
 }
 
@@ -81,7 +84,7 @@ extension Route {
           remoteHost: request.remoteHost, clientCertificate: request.clientCertificate)
       let message = HTTPRequest(request.head, body: request.body)
       return try await chain.respond(to: message, in: exchange) { passed in
-        // The handler would take it for a request of its own: a question before DELETE would delete.
+        // The handler would execute it: a GET sent before a DELETE would delete.
         guard passed.method == message.method, passed.path == message.path,
           passed.target == message.target || request.operation.path.constants.isEmpty
         else {

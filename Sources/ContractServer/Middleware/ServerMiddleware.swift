@@ -1,10 +1,11 @@
 public import Contract
 
-/// Middleware of a server: it knows the operation, the route's template, the peer and the request's id.
+/// Middleware with access to the operation, the route, the peer and the id of a request.
 ///
-/// It wraps every request with a valid head, also one that is refused (404, 405, 401, 403, 406, 415), and learns of what
-/// the server answers without asking anybody: what is no request (400, 414, 431, 501, 505), content that is too long
-/// (413), too slow (408) or comes with an unknown expectation (417), and handlers that run past their time (503).
+/// It wraps every request with a valid head, even one that is refused (404, 405, 401, 403, 406, 415). The methods
+/// ``willRefuse(in:)`` and ``refuse(_:in:)`` are called for the server's own responses: to malformed requests (400,
+/// 414, 431, 501, 505), bodies that are too long (413) or too slow (408), unknown expectations (417), and handlers that
+/// time out (503).
 ///
 /// ```swift
 /// struct ServerName: ServerMiddleware {
@@ -19,45 +20,45 @@ public import Contract
 /// }
 /// ```
 ///
-/// It runs on the connection's loop, so it must not block.
+/// It runs on a connection's loop, so it must not block.
 public protocol ServerMiddleware: Middleware {
-  /// Content codings that the middleware takes off requests. A request with another one is refused with 415.
+  /// The content codings of requests that the middleware decodes. Other codings are refused with 415.
   var requestCodings: [String] { get }
 
-  /// Answers a request, usually by passing it on to `next`.
+  /// Responds to a request, usually by passing it on to `next`.
   ///
   /// - Parameters:
-  ///   - request: the request, which may be changed before it is passed on. Its target is routed and checked anew then.
-  ///   - exchange: what is known about it.
-  ///   - next: the rest of the chain; may be called several times or not at all. Gives the refusal of a request that is
-  ///     refused from its head, whose content nobody has read.
-  /// - Throws: anything; it becomes a 500 that says nothing about it.
+  ///   - request: the request. A changed one may be passed on; its target is then routed and checked again.
+  ///   - exchange: the context of the request.
+  ///   - next: calls the rest of the chain, any number of times. For a request that is refused because of its head, it
+  ///     returns the refusal; the body is not read.
+  /// - Throws: Any error. It results in a 500 without details.
   func handle(
     _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse
 
-  /// Learns that the server answers a request by itself, and says in the exchange what it knows of the request: who has sent
-  /// it, its id, its trace. Called for the outermost middleware first, and for all before ``refuse(_:in:)``.
+  /// Called before the server itself responds to a request. Stores what is known about the request in the exchange: its
+  /// client, id and trace. Called from the outermost middleware to the innermost, and on all before ``refuse(_:in:)``.
   func willRefuse(in exchange: Exchange)
 
-  /// Learns of an answer that the server makes by itself, and may add fields to it. Called for the innermost middleware
-  /// first.
+  /// Called with a response that the server itself created, to add headers. Called from the innermost middleware to the
+  /// outermost.
   ///
-  /// When the request's handler runs at that time, ``handle(_:in:next:)`` is under way, and its answer goes nowhere.
+  /// If the request's handler is still running, so is ``handle(_:in:next:)``, and its response will be discarded.
   func refuse(_ response: inout HTTPResponse, in exchange: Exchange)
 
-  /// The server listens, and tells of itself through `figures`.
+  /// Called when the server listens. `figures` provides its metrics.
   func serverStarted(_ figures: ServerFigures)
 
-  /// The server begins to stop: it answers what it has and takes nothing new.
+  /// Called when the server begins to stop: it completes running requests and accepts no new ones.
   func serverDrains()
 
-  /// The server has stopped.
+  /// Called after the server has stopped.
   func serverStopped() async
 }
 
 extension ServerMiddleware {
-  /// None.
+  /// No codings.
   public var requestCodings: [String] { [] }
 
   /// Does nothing.
@@ -75,7 +76,8 @@ extension ServerMiddleware {
   /// Does nothing.
   public func serverStopped() async {}
 
-  /// The same where only the operation is known.
+  /// Calls ``handle(_:in:next:)`` with the current exchange, or with a new one that has only the head and the
+  /// operation.
   public func handle(
     _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {

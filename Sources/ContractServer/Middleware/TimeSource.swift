@@ -1,10 +1,10 @@
 internal import ContractLoop
 
-/// The clocks of middleware, so that tests can turn them.
+/// The clocks used by middleware, replaceable in tests.
 package struct TimeSource: Sendable {
-  /// Nanoseconds on a clock that never goes back.
+  /// Returns nanoseconds of a monotonic clock.
   package var steady: @Sendable () -> Int64
-  /// Milliseconds since 1970-01-01T00:00:00Z.
+  /// Returns milliseconds since 1970-01-01T00:00:00Z.
   package var wall: @Sendable () -> Int64
 
   package init(steady: @escaping @Sendable () -> Int64, wall: @escaping @Sendable () -> Int64) {
@@ -12,7 +12,7 @@ package struct TimeSource: Sendable {
     self.wall = wall
   }
 
-  /// The clocks of the machine.
+  /// The system clocks.
   package static let system = TimeSource {
     LoopInstant.read().nanoseconds
   } wall: {

@@ -1,16 +1,16 @@
-/// A number of tokens that fills again with time, up to its capacity. Pure: who asks says what time it is.
+/// A token bucket that refills over time up to its capacity. The caller passes the current time.
 struct TokenBucket: Hashable, Sendable {
-  /// What all buckets of a limit have in common.
+  /// The parameters of all buckets of a limit.
   struct Rule: Hashable, Sendable {
-    /// The most tokens.
+    /// The maximum number of tokens.
     let capacity: Int
-    /// Nanoseconds in which one token comes.
+    /// The time to add one token, in nanoseconds.
     let nanosecondsPerToken: Int64
 
-    /// The longest time that a bucket takes to fill, about 73 years, so that moments can be added without overflow.
+    /// The longest time to fill a bucket, about 73 years, so that adding times does not overflow.
     private static let maxNanoseconds = Int64.max / 4
 
-    /// `count` tokens come in `period`, spread evenly. What is beyond all sense is cut to the nearest rule that has some.
+    /// Creates a rule that adds `count` tokens in `period`, evenly. Out-of-range values are clamped.
     init(_ count: Int, per period: Duration, burst: Int?) {
       let count = max(1, count)
       let (seconds, attoseconds) = period.components
@@ -22,26 +22,27 @@ struct TokenBucket: Hashable, Sendable {
     }
   }
 
-  /// What a request gets.
+  /// The result of requesting a token.
   struct Answer: Hashable, Sendable {
     var isAllowed: Bool
-    /// Tokens that are left.
+    /// The remaining tokens.
     var remaining: Int
-    /// Nanoseconds until a request is allowed again; 0 when one is now.
+    /// The time until a request is allowed again in nanoseconds; 0 if it is allowed now.
     var wait: Int64
-    /// Nanoseconds until the bucket is full.
+    /// The time until the bucket is full in nanoseconds.
     var reset: Int64
   }
 
-  /// When the bucket is full again: one number says how full it is now (a generic cell rate).
+  /// The time at which the bucket is full again, which also determines how full it is now (generic cell rate
+  /// algorithm).
   private(set) var fullAt: Int64
 
-  /// A full bucket.
+  /// Creates a full bucket.
   init(at now: Int64) {
     fullAt = now
   }
 
-  /// Takes a token if there is one.
+  /// Takes a token if one is available.
   mutating func take(at now: Int64, _ rule: Rule) -> Answer {
     let step = rule.nanosecondsPerToken
     let start = max(fullAt, now)
@@ -56,6 +57,6 @@ struct TokenBucket: Hashable, Sendable {
       isAllowed: true, remaining: Int(left / step), wait: left >= step ? 0 : step - left, reset: fullAt - now)
   }
 
-  /// True when it is as good as a new one.
+  /// Returns true if the bucket is full, like a new one.
   func isFull(at now: Int64) -> Bool { fullAt <= now }
 }

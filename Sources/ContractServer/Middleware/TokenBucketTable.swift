@@ -1,36 +1,36 @@
-/// The buckets of many keys, of which it remembers so many and no more.
+/// A bounded table of token buckets by key.
 ///
-/// No request looks at more than a few of them: when there is no room, a hand goes on over the places, and the first
-/// bucket at rest that it meets makes room.
+/// A request examines only a few buckets: when the table is full, a clock hand advances over the slots, and the first
+/// full bucket that it meets is replaced.
 struct TokenBucketTable {
   private struct Place {
     var key: String
     var bucket: TokenBucket
   }
 
-  /// Places that one request looks at.
+  /// The maximum number of slots that one request examines.
   private static let maxLooks = 32
-  /// Longer keys are remembered by their hash.
+  /// The maximum length of a stored key; longer keys are hashed.
   static let maxKeyBytes = 64
 
   private let capacity: Int
   private var places: [Place] = []
   private var indices: [String: Int] = [:]
   private var hand = 0
-  /// For those for whom there is no room.
+  /// The bucket shared by keys without a slot.
   private var shared: TokenBucket?
 
   init(capacity: Int) {
     self.capacity = max(1, capacity)
   }
 
-  /// Keys that are remembered.
+  /// The number of stored keys.
   var count: Int { places.count }
 
-  /// The most bytes of a key that is remembered.
+  /// The length of the longest stored key in bytes.
   var longestKeyBytes: Int { places.map(\.key.utf8.count).max() ?? 0 }
 
-  /// Takes a token of a key.
+  /// Takes a token from the bucket of a key.
   mutating func take(_ key: String, at now: Int64, _ rule: TokenBucket.Rule) -> TokenBucket.Answer {
     let key = Self.short(key)
     if let index = indices[key] ?? makePlace(for: key, at: now) { return places[index].bucket.take(at: now, rule) }
@@ -58,8 +58,8 @@ struct TokenBucketTable {
     return nil
   }
 
-  /// A key, or what stands for a long one. The hash has a secret of the process in it, so nobody can make two keys that
-  /// share a bucket; the mark in front keeps it from being somebody's key.
+  /// Returns the key, or a hash of a long one. The hash is seeded per process, so that keys with the same hash cannot
+  /// be constructed; the leading NUL prevents collisions with short keys.
   private static func short(_ key: String) -> String {
     guard key.utf8.count > maxKeyBytes else { return key }
     var text = "\u{0}"

@@ -1,29 +1,29 @@
 public import Contract
 
-/// Keeps every request's place in a distributed trace (W3C Trace Context).
+/// Middleware that keeps the position of every request in a distributed trace (W3C Trace Context).
 ///
-/// A valid `traceparent` is continued with a span of the server's own, anything else begins a new trace; a malformed
-/// `tracestate` is dropped. Handlers find the context as `Exchange.current?.trace`, logs have the trace's id, and
-/// ``/Contract/ForwardedContext`` sends it on with calls that a handler makes. The answer carries `traceresponse`, so that
-/// a caller without tracing can name the trace.
+/// A valid `traceparent` is continued with a new span; otherwise a new trace begins. A malformed `tracestate` is
+/// dropped. Handlers read the context from `Exchange.current?.trace`, logs contain the trace id, and
+/// ``/Contract/ForwardedContext`` propagates it to calls of a handler. The response carries `traceresponse`, from which
+/// a caller without tracing learns the trace id.
 ///
 /// ```swift
 /// Server(port: 8080, middleware: [Tracing { span in exporter.add(span) }]) { … }
 /// ```
 public struct Tracing: ServerMiddleware {
-  /// One finished request.
+  /// A completed request.
   public struct Span: Sendable {
-    /// The request's place in its trace.
+    /// The position of the request in its trace.
     public let context: TraceContext
-    /// The operation's id, or the method alone where nothing is served.
+    /// The operation's id, or the method without a matching route.
     public let name: String
-    /// The route's template; nil where nothing is served.
+    /// The path template of the route; nil without a matching route.
     public let route: String?
-    /// The status of the answer.
+    /// The status of the response.
     public let status: Int
-    /// When it began, in milliseconds since 1970-01-01T00:00:00Z.
+    /// The start in milliseconds since 1970-01-01T00:00:00Z.
     public let start: Int64
-    /// How long it took to the answer's head; nothing for what the server has refused before any middleware saw it.
+    /// The time until the response's head; zero if the server refused the request before any middleware ran.
     public let duration: Duration
   }
 
@@ -32,12 +32,12 @@ public struct Tracing: ServerMiddleware {
   private let onEnd: @Sendable (Span) -> Void
   private let time: TimeSource
 
-  /// Keeps traces.
+  /// Creates tracing middleware.
   ///
   /// - Parameters:
-  ///   - trustsCallers: false begins a new trace with every request, for servers that are open to everybody.
-  ///   - share: how many of the traces that begin here are recorded, from 0 to 1.
-  ///   - onEnd: gets every recorded request when it has been answered; it runs on a loop and must not block.
+  ///   - trustsCallers: false begins a new trace with every request, for public servers. Default: true.
+  ///   - share: the share of new traces that are recorded, from 0 to 1. Default: 1.
+  ///   - onEnd: called with every recorded request after its response; it runs on a loop and must not block.
   public init(
     trustsCallers: Bool = true, share: Double = 1,
     onEnd: @escaping @Sendable (Span) -> Void = { _ in }
@@ -65,7 +65,7 @@ public struct Tracing: ServerMiddleware {
     exchange[Start.self] = start
     var status = 500
     defer {
-      // The server has answered in the meantime, and that was told.
+      // The server has responded on its own and reported that response.
       if !exchange.isRefused { end(exchange, context, start, status: status) }
     }
     var response = try await next(request)
@@ -74,14 +74,14 @@ public struct Tracing: ServerMiddleware {
     return response
   }
 
-  /// Continues or begins the trace of a request that the server refuses by itself.
+  /// Continues or begins the trace of a request that the server itself refuses.
   public func willRefuse(in exchange: Exchange) {
     guard let head = exchange.head, exchange.trace == nil else { return }
     exchange.trace = context(head.fields)
     exchange[Start.self] = Start(wall: time.wall(), steady: time.steady())
   }
 
-  /// Names the trace of an answer of the server's own, and tells of its end. What is no request belongs to no trace.
+  /// Adds the trace to a response that the server itself created, and reports it. A malformed request has no trace.
   public func refuse(_ response: inout HTTPResponse, in exchange: Exchange) {
     guard let context = exchange.trace, let start = exchange[Start.self] else { return }
     mark(&response, context)

@@ -1,34 +1,33 @@
 public import Contract
 
-/// Believes what proxies of the program's own network say about a request's client: its address, and the scheme and host
-/// that it used. Without this middleware nobody is believed.
+/// Middleware that accepts information about the client from trusted proxies: its address, and the scheme and host that
+/// it used. Without this middleware no proxy is trusted.
 ///
 /// ```swift
 /// Server(port: 8080, middleware: [TrustedProxies(["10.0.0.0/8"]), AccessLog()]) { … }
 /// ```
 ///
-/// The client is ``/Contract/Exchange/client``. The way is walked from the connection's peer backwards, as long as each
-/// station is trusted; the first one that is not is the client. What it says itself counts for nothing. A station that is
-/// unknown or malformed ends the walk at the last proxy.
+/// The client is set in ``/Contract/Exchange/client``. The chain of proxies is followed backwards from the connection's
+/// peer. The first address that is not trusted is the client; information that it added itself is ignored. An unknown
+/// or malformed address ends the chain at the last proxy.
 ///
-/// Choose the fields that the proxies set or add to on every request, and no others: what they do not touch comes from
-/// clients as it is.
+/// Choose only headers that the proxies set or append to on every request: clients can forge all others.
 public struct TrustedProxies: ServerMiddleware {
-  /// Where proxies say what they know.
+  /// The headers in which proxies send their information.
   public struct Fields: OptionSet, Sendable, Hashable {
-    /// A bit for each field.
+    /// A bit for each header.
     public let rawValue: Int
 
-    /// The fields of these bits.
+    /// Creates a set from these bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// The addresses of `X-Forwarded-For`.
     public static let xForwardedFor = Fields(rawValue: 1)
     /// The schemes of `X-Forwarded-Proto`.
     public static let xForwardedProto = Fields(rawValue: 2)
-    /// The hosts of `X-Forwarded-Host`, which many proxies leave as clients send it.
+    /// The hosts of `X-Forwarded-Host`, which many proxies pass on unchanged from clients.
     public static let xForwardedHost = Fields(rawValue: 4)
-    /// `Forwarded` (RFC 7239), which says all of it, and stands for itself.
+    /// `Forwarded` (RFC 7239), which carries all of this; it cannot be combined with others.
     public static let forwarded = Fields(rawValue: 8)
 
     /// `X-Forwarded-For` and `X-Forwarded-Proto`.
@@ -39,21 +38,21 @@ public struct TrustedProxies: ServerMiddleware {
   private let fields: Fields
   private let trustsUnixSockets: Bool
 
-  /// Believes proxies in these networks.
+  /// Creates middleware that trusts proxies in these networks.
   ///
   /// - Parameters:
-  ///   - fields: where they say it. `Forwarded` together with another one traps: it is a mistake in the source.
-  ///   - trustsUnixSockets: true when the peer on a Unix domain socket is a proxy.
+  ///   - fields: the headers that the proxies set. Combining `Forwarded` with another header traps.
+  ///   - trustsUnixSockets: whether the peer on a Unix domain socket is a trusted proxy. Default: false.
   public init(_ networks: [IPNetwork], fields: Fields = .xForwarded, trustsUnixSockets: Bool = false) {
     precondition(
       !fields.contains(.forwarded) || fields == .forwarded,
-      "proxies say it in `Forwarded` or in `X-Forwarded-…`; choose the kind that they set")
+      "`.forwarded` cannot be combined with `X-Forwarded-…` headers; choose the kind that the proxies set")
     self.networks = networks
     self.fields = fields
     self.trustsUnixSockets = trustsUnixSockets
   }
 
-  /// Finds the client, and passes the request on.
+  /// Determines the client, and passes the request on.
   public func handle(
     _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
@@ -61,7 +60,7 @@ public struct TrustedProxies: ServerMiddleware {
     return try await next(request)
   }
 
-  /// Finds the client of a request that the server refuses by itself.
+  /// Determines the client of a request that the server itself refuses.
   public func willRefuse(in exchange: Exchange) {
     guard let head = exchange.head else { return }
     exchange.client = client(of: exchange, head.fields)
@@ -71,7 +70,7 @@ public struct TrustedProxies: ServerMiddleware {
     var origin = ClientOrigin(address: exchange.remoteHost, scheme: exchange.scheme, host: exchange.head?.authority)
     guard isTrustedPeer(exchange) else { return origin }
     for element in elements(fields).reversed() {
-      // A trusted proxy has added this element, so it knows who has sent the request to it, and how.
+      // A trusted proxy added this element, so its information is reliable.
       if let scheme = element.scheme { origin.scheme = scheme }
       if let host = element.host { origin.host = host }
       guard let client = element.client else { return origin }

@@ -1,23 +1,23 @@
-/// The literal children of one step of a path, found by their bytes.
+/// The literal children of one node, looked up by their bytes.
 ///
-/// A few are compared one after another; more than that are found through a hash table, so that a lookup costs the same
-/// for ten routes and ten thousand.
+/// Up to six are compared linearly; more are found through a hash table, so that a lookup takes the same time for ten
+/// routes and ten thousand.
 struct RouteLiterals: Sendable {
   private static let maxUnhashed = 6
 
-  /// Not a tuple: the type of one with labels is made from its spelling when a program starts.
+  /// Not a tuple: the metadata of a tuple type with labels is created at run time.
   private struct Entry {
     let bytes: [UInt8]
     let node: Int
   }
 
   private var entries: [Entry] = []
-  /// Indices of entries by hash, -1 where a slot is free. A power of two, at most half full.
+  /// A hash table with indices of entries, or -1 for a free slot. Its size is a power of two; at most half is used.
   private var slots: [Int32] = []
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Adds a literal that is not there yet.
+  /// Adds a literal that is not present yet.
   mutating func insert(_ bytes: [UInt8], node: Int) {
     entries.append(Entry(bytes: bytes, node: node))
     guard entries.count > Self.maxUnhashed else { return }
@@ -29,7 +29,7 @@ struct RouteLiterals: Sendable {
     }
   }
 
-  /// The node of the literal with these bytes.
+  /// Returns the node of the literal with these bytes.
   func node(_ segment: Span<UInt8>) -> Int? {
     if slots.isEmpty {
       for index in entries.indices where isEqual(entries[index].bytes, segment) { return entries[index].node }
@@ -52,7 +52,7 @@ struct RouteLiterals: Sendable {
 
   private static func hash(of bytes: [UInt8]) -> Int { hash(bytes.span) }
 
-  /// FNV-1a. Literals are the program's own, so nobody can make them collide.
+  /// Returns the FNV-1a hash. The literals come from the program itself, so collisions cannot be provoked.
   private static func hash(_ bytes: Span<UInt8>) -> Int {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for index in bytes.indices { hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01B3 }

@@ -1,13 +1,13 @@
 internal import Contract
 
-/// Finds what a path and a method lead to. Built once, then only read.
+/// A search tree that finds the route for a method and path. Built once, then only read.
 ///
-/// Every node is one step of a path: its literal children come before its placeholder, that before several segments which
-/// others follow, and those before the rest of the path, so the most specific template wins. The segments that follow
-/// several ones are matched from the end of the path, in ``TailSearch``. Paths are matched in their encoded form; a
-/// segment is decoded only when it contains a `%`.
+/// Every node is one segment of a path. The most specific template wins: literal children take precedence over
+/// placeholders, those over multi-segment placeholders with a suffix, and those over the rest of the path. The suffix
+/// after a multi-segment placeholder is matched from the end of the path, see ``TailSearch``. Paths are matched in
+/// encoded form; a segment is decoded only if it contains a `%`.
 struct RouteTree: Sendable {
-  /// What is served at the end of a path.
+  /// A route at the end of a path.
   struct Target: Sendable {
     var method: HTTPMethod?
     var route: Int
@@ -16,27 +16,27 @@ struct RouteTree: Sendable {
   struct Node: Sendable {
     var literals = RouteLiterals()
     var placeholder: Int?
-    /// The first step from the end of the path, for templates that have several segments here and others after them.
+    /// The first node of the suffixes that follow a multi-segment placeholder here, matched from the end of the path.
     var tail: Int?
     var rest: Int?
     var targets: [Target] = []
   }
 
-  /// What a search found.
+  /// The result of a search.
   enum Match: Sendable {
-    /// This route.
+    /// The route with this index.
     case route(Int)
     /// The path exists, but not with this method.
     case otherMethods([HTTPMethod])
-    /// Nothing is served at the path.
+    /// No route has this path.
     case none
-    /// No path is meant, but the server itself: `OPTIONS *` (RFC 9110 §9.3.7).
+    /// The request is for the server itself: `OPTIONS *` (RFC 9110 §9.3.7).
     case wholeServer
   }
 
   private(set) var nodes: [Node] = [Node()]
 
-  /// Adds a route. Verification has seen that no other one serves the same method at the same template.
+  /// Adds a route. Verification has ensured that no other route serves the same method and template.
   mutating func insert(_ template: PathTemplate, _ method: HTTPMethod?, route: Int) {
     let segments = template.segments
     let rest = segments.firstIndex { if case .rest = $0 { true } else { false } } ?? segments.count
@@ -71,13 +71,13 @@ struct RouteTree: Sendable {
     return nodes.count - 1
   }
 
-  /// What `method` and the path of `head` lead to.
+  /// Returns the route for the method and path of `head`.
   func match(_ head: RequestHead) -> Match {
     if head.targetForm == .asterisk { return .wholeServer }
     let path = head.line.path.range
     var search = Search(method: head.method, end: path.upperBound)
     head.withBytes { bytes in
-      precondition(path.upperBound <= bytes.count, "a path lies outside its head")
+      precondition(path.upperBound <= bytes.count, "path out of the bounds of its head")
       visit(0, from: path.lowerBound, in: bytes, &search)
     }
     if let route = search.route { return .route(route) }
@@ -85,8 +85,8 @@ struct RouteTree: Sendable {
   }
 }
 
-/// What one walk over the tree has found. The steps are bounded by the number of nodes, because a node is reached by one
-/// way only.
+/// The state of one search. The number of steps is bounded by the number of nodes, because each node has only one
+/// parent.
 struct Search {
   let method: HTTPMethod
   let end: Int
@@ -101,7 +101,7 @@ struct Search {
 }
 
 extension RouteTree {
-  /// Visits a node with the path from the slash at `start` still to match; true when a route was found.
+  /// Visits a node; the path from the slash at `start` remains to be matched. Returns true if a route was found.
   @discardableResult
   private func visit(_ index: Int, from start: Int, in bytes: Span<UInt8>, _ search: inout Search) -> Bool {
     let end = search.end
@@ -114,7 +114,7 @@ extension RouteTree {
     let from = start + 1
     var to = from
     var isEncoded = false
-    // SAFETY: the path, which ends there, lies inside the span.
+    // SAFETY: the path lies inside the span, and the loop stops at its end.
     while to < end, bytes[unchecked: to] != 0x2F {
       if bytes[unchecked: to] == 0x25 { isEncoded = true }
       to &+= 1
@@ -146,8 +146,8 @@ extension RouteTree {
     return nodes[index].literals.node(bytes.span)
   }
 
-  /// Takes the route for the method if a node has one: the exact method, then GET for HEAD, then any method. CONNECT
-  /// asks for a tunnel and is never meant by "any method".
+  /// Selects the route of a node for the method: the exact method, then GET for HEAD, then any method. A route for any
+  /// method does not serve CONNECT, which requests a tunnel.
   func take(_ index: Int, _ search: inout Search) -> Bool {
     let targets = nodes[index].targets
     if targets.isEmpty { return false }
@@ -167,7 +167,7 @@ extension RouteTree {
     return false
   }
 
-  /// What serves a method that no route names.
+  /// Returns the fallback for a method without a route of its own.
   private func route(for method: HTTPMethod, among targets: [Target]) -> Int? {
     if method == .head, let get = targets.first(where: { $0.method == .get }) { return get.route }
     if method == .connect { return nil }

@@ -1,10 +1,10 @@
 public import Contract
 
-// The same functions for routers that are made in one expression. Of the two of a name the compiler prefers the one that
-// changes a variable.
+// Non-mutating variants that return a router, for use in one expression. For a variable the compiler prefers the
+// mutating ones.
 
 extension Router {
-  /// Returns the router with another route, for a router that is made in one expression.
+  /// Returns the router with a route added, for a router created in one expression.
   ///
   /// ```swift
   /// let router = Router()
@@ -12,7 +12,7 @@ extension Router {
   ///   .on(version) { request in "1.4" }
   /// ```
   ///
-  /// - Parameter execution: where the handler runs; the server says so unless given.
+  /// - Parameter execution: where the handler runs. Default: the server's setting.
   @_disfavoredOverload
   public func on<Request, Response>(
     _ endpoint: Endpoint<Request, Response>, execution: HandlerExecution? = nil,
@@ -21,9 +21,9 @@ extension Router {
     changed { $0.on(endpoint, execution: execution, handler) }
   }
 
-  /// Returns the router with another route of an endpoint without inputs.
+  /// Returns the router with a route added for an endpoint without inputs.
   ///
-  /// - Parameter execution: where the handler runs; the server says so unless given.
+  /// - Parameter execution: where the handler runs. Default: the server's setting.
   @_disfavoredOverload
   public func on<Response>(
     _ endpoint: Endpoint<Empty, Response>, execution: HandlerExecution? = nil,
@@ -32,7 +32,7 @@ extension Router {
     changed { $0.on(endpoint, execution: execution, handler) }
   }
 
-  /// Returns the router with another route of a request that describes itself.
+  /// Returns the router with a route added for a self-describing request.
   @_disfavoredOverload
   public func on<Request: CallableRequest>(
     _ type: Request.Type, _ handler: @escaping @Sendable (ServerRequest, Request) async throws -> Request.Response
@@ -40,9 +40,9 @@ extension Router {
     changed { $0.on(type, handler) }
   }
 
-  /// Returns the router with another route of raw requests; a method of nil takes every method but CONNECT.
+  /// Returns the router with a raw route added; nil as method serves every method except CONNECT.
   ///
-  /// - Parameter execution: where the handler runs; the server says so unless given.
+  /// - Parameter execution: where the handler runs. Default: the server's setting.
   @_disfavoredOverload
   public func on(
     _ method: HTTPMethod?, _ path: PathTemplate, id: String? = nil, execution: HandlerExecution? = nil,
@@ -51,7 +51,7 @@ extension Router {
     changed { $0.on(method, path, id: id, execution: execution, handler) }
   }
 
-  /// Returns the router with every route of a collection.
+  /// Returns the router with every route of a collection added.
   @_disfavoredOverload
   public func add(_ collection: some RouteCollection) -> Router {
     changed { $0.add(collection) }

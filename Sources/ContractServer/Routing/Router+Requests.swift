@@ -1,7 +1,7 @@
 public import Contract
 
 extension Router {
-  /// Adds a route that calls `handler` with the request and the decoded inputs of a request that describes itself.
+  /// Adds a route for a self-describing request, which calls `handler` with the server request and the decoded inputs.
   ///
   /// ```swift
   /// router.on(SetPush.self) { request, input in SetPush.Response(code: 0) }

@@ -1,9 +1,9 @@
 public import Contract
 
-/// Collects routes and finds the one that a request is for.
+/// A collection of routes.
 ///
-/// A static segment beats a placeholder, that beats several segments with others after them, and those beat the rest of a
-/// path; HEAD is served by GET where nothing else serves it.
+/// A literal segment takes precedence over a placeholder, that over a multi-segment placeholder with a suffix, and that
+/// over the rest of a path. HEAD is served by the route for GET unless it has its own route.
 ///
 /// ```swift
 /// var router = Router()
@@ -11,11 +11,11 @@ public import Contract
 /// router.on(Endpoint<Empty, String>(.get, "/version")) { request, _ in "1.4" }
 /// ```
 public struct Router: Sendable {
-  /// The routes in the order they were added.
+  /// The routes in the order in which they were added.
   public private(set) var routes: [Route] = []
   private var authenticators: [Authenticator] = []
 
-  /// A router without routes.
+  /// Creates a router without routes.
   public init() {}
 
   /// Adds every route of a collection.
@@ -25,7 +25,7 @@ public struct Router: Sendable {
 
   /// Adds a route that calls `handler` with the request and the decoded inputs of `endpoint`.
   ///
-  /// - Parameter execution: where the handler runs; the server says so unless given.
+  /// - Parameter execution: where the handler runs. Default: the server's setting.
   public mutating func on<Request, Response>(
     _ endpoint: Endpoint<Request, Response>, execution: HandlerExecution? = nil,
     _ handler: @escaping @Sendable (ServerRequest, Request) async throws -> Response
@@ -37,7 +37,7 @@ public struct Router: Sendable {
   /// Adds a route that calls `handler` with the request, for an endpoint without inputs:
   /// `router.on(version) { request in "1.4" }`.
   ///
-  /// - Parameter execution: where the handler runs; the server says so unless given.
+  /// - Parameter execution: where the handler runs. Default: the server's setting.
   public mutating func on<Response>(
     _ endpoint: Endpoint<Empty, Response>, execution: HandlerExecution? = nil,
     _ handler: @escaping @Sendable (ServerRequest) async throws -> Response
@@ -45,15 +45,15 @@ public struct Router: Sendable {
     on(endpoint, execution: execution) { (request: ServerRequest, _: Empty) in try await handler(request) }
   }
 
-  /// Adds a route that answers raw requests of one method, or of every method but CONNECT when it is nil.
+  /// Adds a route that responds to raw requests of one method, or of every method except CONNECT if it is nil.
   ///
-  /// A template ending in `{name...}` takes every path below it:
+  /// A template ending in `{name...}` matches every path below it:
   ///
   /// ```swift
   /// router.on(nil, "/{path...}") { request in .text("nothing here yet") }
   /// ```
   ///
-  /// - Parameter execution: where the handler runs; the server says so unless given.
+  /// - Parameter execution: where the handler runs. Default: the server's setting.
   public mutating func on(
     _ method: HTTPMethod?, _ path: PathTemplate, id: String? = nil, execution: HandlerExecution? = nil,
     _ handler: @escaping @Sendable (ServerRequest) async throws -> HTTPResponse
@@ -66,7 +66,7 @@ public struct Router: Sendable {
     routes += execution.map { route.on($0) } ?? [route]
   }
 
-  /// Checks the credentials of every operation that asks for this scheme.
+  /// Adds an authenticator, which checks the credentials of every operation with this scheme.
   ///
   /// ```swift
   /// router.authenticating(.bearer) { credentials in
@@ -75,21 +75,22 @@ public struct Router: Sendable {
   /// }
   /// ```
   ///
-  /// Missing or refused credentials are answered with 401 and a challenge (RFC 9110 §11.6.1), credentials without a scope
-  /// that the operation asks for with 403, both before any content is read. Of two for one scheme the later one counts.
+  /// Missing or rejected credentials result in 401 with a challenge (RFC 9110 §11.6.1), credentials without a required
+  /// scope in 403, both before the body is read. The last authenticator for a scheme applies.
   ///
   /// - Parameters:
-  ///   - realm: what the credentials are for, shown to clients.
-  ///   - authenticate: who has sent the credentials; nil refuses them. It runs on a connection's loop and must not block.
+  ///   - realm: the protection space, shown to clients. Default: `api`.
+  ///   - authenticate: returns the client with these credentials, or nil to reject them. It runs on a connection's loop
+  ///     and must not block.
   public mutating func authenticating(
     _ scheme: SecurityScheme, realm: String = "api", _ authenticate: @escaping @Sendable (Credentials) -> Authenticated?
   ) {
     authenticators.append(Authenticator(scheme, realm: realm, authenticate))
   }
 
-  /// What the operation of each route asks of a client.
+  /// Returns the security gate of each route.
   ///
-  /// - Throws: ``RouteConflict`` when an operation asks for a scheme that nobody checks.
+  /// - Throws: ``RouteConflict`` when an operation requires a scheme without an authenticator.
   func gates() throws(RouteConflict) -> [SecurityGate?] {
     var gates: [SecurityGate?] = []
     for route in routes {
@@ -102,12 +103,12 @@ public struct Router: Sendable {
     return gates
   }
 
-  /// What is wrong with the operations of these routes, as a server finds at its start.
+  /// Checks the operations of these routes as a server does at its start.
   public func verify() -> [VerificationFinding] {
     routes.map(\.operation).verify()
   }
 
-  /// The tree that serves these routes.
+  /// Returns the search tree of these routes.
   ///
   /// - Throws: ``RouteConflict`` when verification finds an error.
   func tree() throws(RouteConflict) -> RouteTree {
@@ -121,11 +122,11 @@ public struct Router: Sendable {
   }
 }
 
-/// Routes cannot be served together, or one contradicts itself. Thrown when a server starts.
+/// An error for routes that cannot be served together, or that are inconsistent. Thrown when a server starts.
 public struct RouteConflict: Error, Hashable, CustomStringConvertible {
-  /// Everything that verification has found, when it was that.
+  /// The findings of verification; empty for other errors.
   public let findings: [VerificationFinding]
-  /// What is wrong and the remedy, one line each.
+  /// The routes, the fault, and the remedy; one line per finding.
   public let description: String
 
   init(_ description: String) {

@@ -1,12 +1,12 @@
 public import Contract
 
-/// Builds the routes of a ``Server`` from the collections written in its closure.
+/// A result builder of a ``Server``'s routes.
 @resultBuilder
 public enum RoutesBuilder {
   /// The routes of one collection.
   public static func buildExpression(_ collection: some RouteCollection) -> [Route] { collection.routes }
 
-  /// The routes of a collection whose type is not known.
+  /// The routes of a collection of any type.
   public static func buildExpression(_ collection: any RouteCollection) -> [Route] { collection.routes }
 
   /// All routes in order.

@@ -1,13 +1,13 @@
-/// The part of a path that several segments and the segments after them share, matched from its end.
+/// The part of a path that a multi-segment placeholder and its suffix match, scanned from its end.
 struct TailSearch {
-  /// The slash before the several segments.
+  /// The slash before the multi-segment placeholder.
   let start: Int
-  /// The end of the segments that are still to match.
+  /// The end of the segments that remain to be matched.
   var end: Int
-  /// The end of the longest run of segments from `start` of which none is empty.
+  /// The end of the longest run of non-empty segments from `start`.
   private let wholeEnd: Int
 
-  /// The part of `bytes` between a slash and the end of the path.
+  /// Creates a search of `bytes` between a slash and the end of the path.
   init(from start: Int, to end: Int, in bytes: Span<UInt8>) {
     self.start = start
     self.end = end
@@ -17,11 +17,11 @@ struct TailSearch {
     self.wholeEnd = index + 1 < end ? index : bytes[end - 1] == 0x2F ? end - 1 : end
   }
 
-  /// True when the several segments may end where the matched ones begin: there is one or more, and none is empty.
+  /// True if the multi-segment placeholder may end here: it matches at least one segment, and no empty ones.
   var endsHere: Bool { end > start + 1 && end <= wholeEnd }
 
-  /// The slash before the last segment that is still to match, and whether the segment has escapes; nil when it is the
-  /// first of the several segments.
+  /// Returns the slash before the last remaining segment, and whether the segment contains escapes; nil if it is the
+  /// first segment of the multi-segment placeholder.
   func lastSegment(in bytes: Span<UInt8>) -> (slash: Int, isEncoded: Bool)? {
     var slash = end - 1
     var isEncoded = false
@@ -34,9 +34,9 @@ struct TailSearch {
 }
 
 extension RouteTree {
-  /// Visits a node of the segments that follow several others, the last segment first; true when a route was found.
+  /// Visits a node of a suffix, beginning with the last segment. Returns true if a route was found.
   ///
-  /// A longer end beats a shorter one, and a literal a placeholder.
+  /// A longer suffix takes precedence over a shorter one, and a literal over a placeholder.
   func visitTail(_ index: Int, _ tail: TailSearch, in bytes: Span<UInt8>, _ search: inout Search) -> Bool {
     if let (slash, isEncoded) = tail.lastSegment(in: bytes) {
       let segment = bytes.extracting((slash + 1)..<tail.end)

@@ -173,7 +173,7 @@ struct RouterTests {
       _ = try router.tree()
     } throws: {
       "\($0)"
-        == "GET /a/{name} (A.a) reads the path value `id`, but its path has no placeholder of that name; add `{id}`"
+        == "GET /a/{name} (A.a) reads the path value `id`, but its path has no placeholder with that name; add `{id}`"
     }
   }
 }

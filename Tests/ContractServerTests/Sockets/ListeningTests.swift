@@ -137,11 +137,11 @@ struct ListeningTests {
     let table: [(Int32, String, ServerError.Code, String)] = [
       (
         EACCES, "0.0.0.0:80", .notPermitted,
-        "this process may not listen on 0.0.0.0:80; ports below 1024 need a privilege"
+        "no permission to listen on 0.0.0.0:80; ports below 1024 require a privilege"
       ),
-      (EMFILE, "0.0.0.0:80", .noDescriptors, "no file descriptor is left to listen on 0.0.0.0:80; raise the limit"),
-      (EACCES, "unix:/run/a", .notPermitted, "this process may not make unix:/run/a; let it write to the folder"),
-      (ENFILE, "unix:/run/a", .noDescriptors, "no file descriptor is left to listen on unix:/run/a; raise the limit"),
+      (EMFILE, "0.0.0.0:80", .noDescriptors, "no file descriptors left to listen on 0.0.0.0:80; raise the limit"),
+      (EACCES, "unix:/run/a", .notPermitted, "no permission to create unix:/run/a; allow writing to its folder"),
+      (ENFILE, "unix:/run/a", .noDescriptors, "no file descriptors left to listen on unix:/run/a; raise the limit"),
     ]
     for (number, place, code, text) in table {
       let error = ServerError(SystemError(number, "bind"), at: place)

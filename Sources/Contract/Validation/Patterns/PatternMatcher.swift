@@ -1,18 +1,18 @@
-/// Runs a program over a text: all ways at once, each instruction once for each place (Pike's simulation), so that no
-/// expression takes more than its instructions times the text's length.
+/// A matcher that runs a program on a string with Pike's algorithm: it follows all alternatives at once and executes
+/// each instruction at most once per position, so the time is bounded by the number of instructions times the length.
 struct PatternMatcher {
-  /// The most instructions that one text may cost, which is less than a tenth of a second.
+  /// The maximum number of instructions per string, which take less than a tenth of a second.
   static let maxSteps = 5_000_000
 
   private let program: PatternProgram
   private let text: [Unicode.Scalar]
-  /// For each condition, whether it holds at each place.
+  /// For each look-around, whether it matches at each position.
   private var looks: [[Bool]] = []
   private(set) var steps = 0
 
-  /// The instructions that wait for a scalar at the present place.
+  /// The instructions waiting for a scalar at the current position.
   private var waiting: [Int] = []
-  /// The place at which an instruction was reached last.
+  /// The position at which each instruction was last reached.
   private var reached: [Int]
   private var stack: [Int] = []
 
@@ -24,7 +24,7 @@ struct PatternMatcher {
 
   private var isWithinBudget: Bool { steps <= Self.maxSteps }
 
-  /// True when the expression matches from the first scalar to the last.
+  /// Returns true if the expression matches the whole string.
   mutating func matchesAll() -> Bool {
     for look in program.looks {
       let results = results(of: look)
@@ -39,7 +39,7 @@ struct PatternMatcher {
     return isMatch && isWithinBudget
   }
 
-  /// Where a condition holds: it may begin, or for one on what stands before, end at every place.
+  /// Returns the positions at which a look-around matches. A lookahead may start, and a lookbehind end, at any of them.
   private mutating func results(of look: PatternProgram.Look) -> [Bool] {
     var results = [Bool](repeating: false, count: text.count + 1)
     begin()
@@ -56,7 +56,7 @@ struct PatternMatcher {
     for index in reached.indices { reached[index] = -1 }
   }
 
-  /// The instructions that a scalar leads to.
+  /// Returns the instructions reached by consuming a scalar.
   private mutating func taken(_ scalar: Unicode.Scalar) -> [Int] {
     steps += waiting.count
     var next: [Int] = []
@@ -68,9 +68,9 @@ struct PatternMatcher {
     return next
   }
 
-  /// Goes on from instructions without taking anything, and notes those that wait for a scalar.
+  /// Follows instructions that consume nothing, and collects those that wait for a scalar.
   ///
-  /// - Returns: true when one of the ways ends with a match.
+  /// - Returns: true if a match is reached.
   private mutating func reach(_ instructions: [Int], at place: Int) -> Bool {
     waiting.removeAll(keepingCapacity: true)
     stack.removeAll(keepingCapacity: true)

@@ -1,17 +1,17 @@
-/// A part of a regular expression.
+/// A node of a regular expression's syntax tree.
 indirect enum PatternNode {
   case empty
   /// One scalar of a set.
   case scalar(ScalarSet)
   case sequence([PatternNode])
   case choice([PatternNode])
-  /// From `min` to `max` times; without a bound where `max` is nil.
+  /// From `min` to `max` repetitions; unbounded if `max` is nil.
   case repetition(PatternNode, min: Int, max: Int?)
   case assertion(Assertion)
-  /// A condition on what follows, or on what stands before, that takes nothing: by its number.
+  /// A look-around, by its index; it consumes nothing.
   case look(Int, isNegated: Bool)
 
-  /// A condition on a place in a text.
+  /// A condition on a position in a string.
   enum Assertion {
     case start
     case end
@@ -19,7 +19,7 @@ indirect enum PatternNode {
     case noWordBoundary
   }
 
-  /// What has to follow a place, or to stand before it.
+  /// A lookahead or lookbehind.
   struct Look {
     let node: PatternNode
     let isAhead: Bool

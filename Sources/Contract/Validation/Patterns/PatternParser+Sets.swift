@@ -1,8 +1,8 @@
 extension PatternParser {
-  /// What an escape outside of a set means.
+  /// Parses an escape outside a set.
   mutating func escape() throws(PatternMistake) -> PatternNode {
     switch rest.first {
-    case nil: throw PatternMistake("it ends with `\\`; write `\\\\` for the character")
+    case nil: throw PatternMistake("the expression ends with `\\`; write `\\\\` for the character")
     case "A": return assertion(.start)
     case "z", "Z": return assertion(.end)
     case "b": return assertion(.wordBoundary)
@@ -12,7 +12,7 @@ extension PatternParser {
       let pair = ["\r", "\n"].map { PatternNode.scalar(ScalarSet(ranges: [$0...$0])) }
       return .choice([.sequence(pair), .scalar(ScalarSet(classes: [(.newline, false)]))])
     case "k", ("1"..."9")?:
-      throw PatternMistake("a back-reference (`\\1`) has no bounded matching; write the expression without")
+      throw PatternMistake("back-references such as `\\1` are not supported; remove them to keep matching linear")
     default: break
     }
     if let known = try setClass() { return .scalar(ScalarSet(classes: [known])) }
@@ -25,21 +25,21 @@ extension PatternParser {
     return .assertion(assertion)
   }
 
-  /// What follows `[`, up to and with `]`.
+  /// Parses a set after its `[`, up to and including `]`.
   mutating func set() throws(PatternMistake) -> ScalarSet {
     let isNegated = take("^")
     var ranges: [ClosedRange<Unicode.Scalar>] = []
     var classes: [(kind: ScalarSet.Class, isNegated: Bool)] = []
-    // At the start it is a member.
+    // A `]` at the start is a member.
     if take("]") { ranges.append("]"..."]") }
     while !take("]") {
       for operation in ["&&", "~~", "--"] where take(operation) {
-        throw PatternMistake("a set has `\(operation)`, which is an operation on sets in places; escape the characters")
+        throw PatternMistake("`\(operation)` in a set is a set operation in some dialects; escape the characters")
       }
       guard let next = rest.popFirst() else {
         throw PatternMistake("a set is not closed; write `\\[` for the character")
       }
-      if next == "[" { throw PatternMistake("a set stands in a set; write `\\[` for the character") }
+      if next == "[" { throw PatternMistake("nested sets are not supported; write `\\[` for the character") }
       if next == "\\", let known = try setClass() {
         classes.append(known)
         continue
@@ -51,20 +51,20 @@ extension PatternParser {
   }
 
   private mutating func range(from first: Unicode.Scalar) throws(PatternMistake) -> ClosedRange<Unicode.Scalar> {
-    // At the end a dash is a member.
+    // A dash at the end is a member.
     guard rest.first == "-", let behind = rest.dropFirst().first, behind != "]", behind != "-" else {
       return first...first
     }
     rest = rest.dropFirst(2)
-    if behind == "[" { throw PatternMistake("a set stands in a set; write `\\[` for the character") }
+    if behind == "[" { throw PatternMistake("nested sets are not supported; write `\\[` for the character") }
     let isSet = behind == "\\" ? try setClass() != nil : false
-    if isSet { throw PatternMistake("a range in a set ends with a class; escape its dash") }
+    if isSet { throw PatternMistake("a range in a set ends with a character class; escape its dash") }
     let last = behind == "\\" ? try escapedScalar() : behind
-    guard first <= last else { throw PatternMistake("the range `\(first)-\(last)` of a set is the wrong way round") }
+    guard first <= last else { throw PatternMistake("the range `\(first)-\(last)` in a set is out of order") }
     return first...last
   }
 
-  /// The class that an escape stands for; nil, with nothing taken, when it is another one.
+  /// Parses a character class escape; returns nil, consuming nothing, for any other escape.
   private mutating func setClass() throws(PatternMistake) -> (kind: ScalarSet.Class, isNegated: Bool)? {
     let known: (ScalarSet.Class, Bool)
     switch rest.first {
@@ -98,15 +98,15 @@ extension PatternParser {
     }
     let text = String(String.UnicodeScalarView(name))
     guard Unicode.GeneralCategory.names.contains(text) else {
-      throw PatternMistake("`\(text)` is no general category of Unicode, such as `L` or `Nd`")
+      throw PatternMistake("`\(text)` is not a general category of Unicode; use one such as `L` or `Nd`")
     }
     return (.category(text), isNegated)
   }
 
-  /// The scalar that an escape stands for.
+  /// Parses an escape that denotes one scalar.
   private mutating func escapedScalar() throws(PatternMistake) -> Unicode.Scalar {
     guard let letter = rest.popFirst() else {
-      throw PatternMistake("it ends with `\\`; write `\\\\` for the character")
+      throw PatternMistake("the expression ends with `\\`; write `\\\\` for the character")
     }
     switch letter {
     case "n": return "\n"
@@ -124,19 +124,19 @@ extension PatternParser {
     default: break
     }
     guard !ScalarSet.Class.word.contains(letter) || letter == "_" else {
-      throw PatternMistake("`\\\(letter)` is no escape that is known here")
+      throw PatternMistake("the escape `\\\(letter)` is not supported")
     }
     return letter
   }
 
   private mutating func controlScalar() throws(PatternMistake) -> Unicode.Scalar {
     guard let letter = rest.popFirst(), ("@"..."_").contains(letter) || ("a"..."z").contains(letter) else {
-      throw PatternMistake("`\\c` is followed by no letter")
+      throw PatternMistake("`\\c` must be followed by a letter")
     }
     return Unicode.Scalar(UInt8(letter.value & 0x1F))
   }
 
-  /// So many hexadecimal digits, or any number of them in braces.
+  /// Parses `count` hexadecimal digits, or any number of them in braces.
   private mutating func scalar(digits count: Int) throws(PatternMistake) -> Unicode.Scalar {
     let isBraced = take("{")
     let digits = isBraced ? rest.prefix { $0 != "}" } : rest.prefix(count)
@@ -145,7 +145,7 @@ extension PatternParser {
     let isHex = digits.allSatisfy { $0.properties.isASCIIHexDigit }
     guard isWhole, isHex, let value = UInt32(String(String.UnicodeScalarView(digits)), radix: 16),
       let scalar = Unicode.Scalar(value)
-    else { throw PatternMistake("an escape of a code point has other than its hexadecimal digits, or names none") }
+    else { throw PatternMistake("a code point escape has invalid hexadecimal digits or names no code point") }
     return scalar
   }
 }

@@ -1,8 +1,7 @@
-/// Reads a regular expression: the subset of ECMA 262 that JSON Schema recommends, conditions ahead and behind, and the
-/// escapes and categories of Swift's `Regex` that mean sets of scalars.
+/// A parser of regular expressions: the subset of ECMA 262 that JSON Schema recommends, look-arounds, and the escapes
+/// and categories of Swift's `Regex` that denote sets of scalars.
 ///
-/// What cannot be matched in time proportional to the text is refused: back-references, atomic groups and possessive
-/// repetitions.
+/// Back-references, atomic groups and possessive quantifiers are refused, because they prevent matching in linear time.
 struct PatternParser {
   private static let maxDepth = 100
   private static let maxCount = 10_000
@@ -11,14 +10,14 @@ struct PatternParser {
   var ignoresCase = false
   var dotIsAll = false
   private var depth = 0
-  /// The conditions of the expression by their numbers; those inside of others stand before them.
+  /// The look-arounds by index; nested ones precede those that contain them.
   private(set) var looks: [PatternNode.Look] = []
 
   init(_ text: String) { rest = Array(text.unicodeScalars)[...] }
 
   mutating func parse() throws(PatternMistake) -> PatternNode {
     let node = try choice()
-    guard rest.isEmpty else { throw PatternMistake("`)` closes nothing; write `\\)` for the character") }
+    guard rest.isEmpty else { throw PatternMistake("unmatched `)`; write `\\)` for the character") }
     return node
   }
 
@@ -36,8 +35,8 @@ struct PatternParser {
 
   private mutating func choice() throws(PatternMistake) -> PatternNode {
     depth += 1
-    guard depth <= Self.maxDepth else { throw PatternMistake("groups are nested more than \(Self.maxDepth) deep") }
-    // Flags count to the end of the group that sets them.
+    guard depth <= Self.maxDepth else { throw PatternMistake("groups are nested deeper than \(Self.maxDepth)") }
+    // Flags apply to the end of the group that sets them.
     let flags = (ignoresCase, dotIsAll)
     defer {
       depth -= 1
@@ -60,12 +59,12 @@ struct PatternParser {
 
   private mutating func repeated(_ node: PatternNode) throws(PatternMistake) -> PatternNode {
     guard let (min, max) = try counts() else { return node }
-    if let max, min > max { throw PatternMistake("`{\(min),\(max)}` has its bounds the wrong way round") }
-    // Whether more or less is tried first makes no difference to a whole text.
+    if let max, min > max { throw PatternMistake("the bounds of `{\(min),\(max)}` are out of order; swap them") }
+    // Greedy and lazy quantifiers are equivalent when the whole string must match.
     if !take("?"), take("+") {
-      throw PatternMistake("a possessive repetition (`+` behind another) has no bounded matching; leave the `+` out")
+      throw PatternMistake("possessive quantifiers such as `*+` are not supported; remove the `+`")
     }
-    if try counts() != nil { throw PatternMistake("a repetition follows a repetition; put the first into a group") }
+    if try counts() != nil { throw PatternMistake("a quantifier follows a quantifier; put the first into a group") }
     return .repetition(node, min: min, max: max)
   }
 
@@ -78,7 +77,7 @@ struct PatternParser {
     let min = try number()
     let hasComma = take(",")
     let max = hasComma ? try number() : min
-    // Anything else in braces stands for itself.
+    // Any other text in braces is literal.
     guard take("}"), min != nil || max != nil else {
       rest = start
       return nil
@@ -91,7 +90,7 @@ struct PatternParser {
     if digits.isEmpty { return nil }
     rest = rest[digits.endIndex...]
     guard digits.count <= 6, let number = Int(String(String.UnicodeScalarView(digits))), number <= Self.maxCount else {
-      throw PatternMistake("a repetition has a bound above \(Self.maxCount)")
+      throw PatternMistake("a quantifier has a bound above \(Self.maxCount)")
     }
     return number
   }
@@ -107,7 +106,8 @@ struct PatternParser {
     case "(": return try group()
     case "[": return .scalar(try set())
     case "\\": return try escape()
-    case "*", "+", "?": throw PatternMistake("`\(scalar)` repeats nothing; write `\\\(scalar)` for the character")
+    case "*", "+", "?":
+      throw PatternMistake("`\(scalar)` has nothing to repeat; write `\\\(scalar)` for the character")
     default: return .scalar(ScalarSet(ranges: [scalar...scalar], ignoresCase: ignoresCase))
     }
   }
@@ -120,7 +120,7 @@ struct PatternParser {
     if take("<=") { return try look(isAhead: false, isNegated: false) }
     if take("<!") { return try look(isAhead: false, isNegated: true) }
     if take("<") || take("P<") { return try namedGroup() }
-    if take(">") { throw PatternMistake("an atomic group (`(?>`) has no bounded matching; write `(?:`") }
+    if take(">") { throw PatternMistake("atomic groups (`(?>`) are not supported; write `(?:`") }
     return try flags()
   }
 
@@ -139,12 +139,12 @@ struct PatternParser {
     let name = rest.prefix { ScalarSet.Class.word.contains($0) }
     rest = rest[name.endIndex...]
     guard !name.isEmpty, take(">") else {
-      throw PatternMistake("the name of a group is not letters and digits in `<>`")
+      throw PatternMistake("the name of a group must be letters and digits in `<>`")
     }
     return try closed()
   }
 
-  /// `(?i)` to the end of the group, or `(?i:…)`.
+  /// Parses `(?i)`, which applies to the end of the group, or `(?i:…)`.
   private mutating func flags() throws(PatternMistake) -> PatternNode {
     let before = (ignoresCase, dotIsAll)
     let letters = rest.prefix { $0 == "i" || $0 == "s" }
@@ -153,7 +153,7 @@ struct PatternParser {
     if letters.contains("s") { dotIsAll = true }
     if !letters.isEmpty, take(")") { return .empty }
     guard !letters.isEmpty, take(":") else {
-      throw PatternMistake("a group begins with `(?` and none of `:`, `=`, `!`, `<=`, `<!`, `<name>`, `i` and `s`")
+      throw PatternMistake("`(?` must be followed by `:`, `=`, `!`, `<=`, `<!`, `<name>`, `i` or `s`")
     }
     defer { (ignoresCase, dotIsAll) = before }
     return try closed()

@@ -1,32 +1,32 @@
-/// A regular expression as instructions of an automaton (Thompson's construction).
+/// A regular expression compiled to instructions of an automaton (Thompson's construction).
 struct PatternProgram: Sendable {
   enum Instruction: Sendable {
-    /// Takes a scalar of the set with this number, and goes on with the next instruction.
+    /// Consumes a scalar of the set with this index and continues with the next instruction.
     case take(Int)
-    /// Goes on with both.
+    /// Continues with both instructions.
     case split(Int, Int)
     case jump(Int)
-    /// Goes on when the place is of this kind.
+    /// Continues if the assertion holds at the position.
     case assert(PatternNode.Assertion)
-    /// Goes on where the condition with this number is as it should be.
+    /// Continues if the look-around with this index matches, or does not match if negated.
     case look(Int, isNegated: Bool)
     case match
   }
 
-  /// A condition, whose result is wanted for every place of a text.
+  /// A look-around, which is evaluated at every position of a string.
   struct Look: Sendable {
     /// Its first instruction.
     let start: Int
-    /// True when it is about what follows: its instructions take scalars from the end of the text to its start.
+    /// True for a lookahead, whose instructions consume scalars from the end of the string to its start.
     let isAhead: Bool
   }
 
-  /// More are an expression that repeats large parts many times.
+  /// The maximum size of a program; only large expressions repeated many times exceed it.
   private static let maxInstructions = 20_000
 
   private(set) var instructions: [Instruction] = []
   private(set) var sets: [ScalarSet] = []
-  /// Those inside of others stand before them.
+  /// Nested look-arounds precede those that contain them.
   private(set) var looks: [Look] = []
   /// The first instruction of the whole expression.
   private(set) var start = 0
@@ -44,12 +44,12 @@ struct PatternProgram: Sendable {
 
   private mutating func add(_ instruction: Instruction) throws(PatternMistake) {
     guard instructions.count < Self.maxInstructions else {
-      throw PatternMistake("it repeats large parts too many times; write smaller bounds")
+      throw PatternMistake("the expression repeats large parts too many times; write smaller bounds")
     }
     instructions.append(instruction)
   }
 
-  /// - Parameter reversed: true for instructions that take scalars from the end to the start.
+  /// - Parameter reversed: whether the instructions consume scalars from the end to the start.
   private mutating func emit(_ node: PatternNode, reversed: Bool) throws(PatternMistake) {
     switch node {
     case .empty: break

@@ -1,13 +1,13 @@
-/// A set of Unicode scalars, as a regular expression writes it.
+/// A set of Unicode scalars in a regular expression.
 struct ScalarSet: Sendable {
-  /// What sets are made of beside ranges.
+  /// A predefined class of scalars.
   enum Class: Sendable {
     case digit
     case word
     case space
     case horizontalSpace
     case newline
-    /// General categories by the letters of their names, such as `L` or `Lu`.
+    /// A general category or group of categories, such as `Lu` or `L`.
     case category(String)
 
     func contains(_ scalar: Unicode.Scalar) -> Bool {
@@ -30,10 +30,10 @@ struct ScalarSet: Sendable {
   private var classes: [(kind: Class, isNegated: Bool)] = []
   private var isNegated = false
   private var ignoresCase = false
-  /// The members below 128, a bit for each.
+  /// The members below 128 as a bit set.
   private var low: (UInt64, UInt64) = (0, 0)
 
-  /// A set of these members.
+  /// Creates a set from ranges and classes.
   init(
     ranges: [ClosedRange<Unicode.Scalar>] = [], classes: [(kind: Class, isNegated: Bool)] = [],
     isNegated: Bool = false, ignoresCase: Bool = false
@@ -47,7 +47,7 @@ struct ScalarSet: Sendable {
     }
   }
 
-  /// True for a member.
+  /// Returns true for a member.
   func contains(_ scalar: Unicode.Scalar) -> Bool {
     let value = scalar.value
     if value < 64 { return low.0 >> UInt64(value) & 1 == 1 }
@@ -72,7 +72,7 @@ struct ScalarSet: Sendable {
 }
 
 extension Unicode.GeneralCategory {
-  /// The two letters of the category's name (Unicode Standard, table 4-4).
+  /// The two-letter abbreviation of the category (Unicode Standard, table 4-4).
   fileprivate var letters: String {
     switch self {
     case .uppercaseLetter: "Lu"
@@ -109,7 +109,7 @@ extension Unicode.GeneralCategory {
     }
   }
 
-  /// Every name of a category, and of a group of them.
+  /// The abbreviations of all categories and groups of categories.
   static let names: Set<String> = [
     "L", "Lu", "Ll", "Lt", "Lm", "Lo", "M", "Mn", "Mc", "Me", "N", "Nd", "Nl", "No", "P", "Pc", "Pd", "Ps", "Pe", "Pi",
     "Pf", "Po", "S", "Sm", "Sc", "Sk", "So", "Z", "Zs", "Zl", "Zp", "C", "Cc", "Cf", "Cs", "Co", "Cn",

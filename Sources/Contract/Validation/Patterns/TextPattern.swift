@@ -1,9 +1,9 @@
 internal import ContractHTTP
 
-/// A regular expression, compiled once, whose matching takes time in proportion to the text.
+/// A compiled regular expression that matches in linear time.
 struct TextPattern: Sendable {
   private let program: PatternProgram?
-  /// What is wrong with the expression; nil when it can be used.
+  /// The error in the expression; nil if it is valid.
   let mistake: String?
 
   init(_ text: String) {
@@ -18,19 +18,19 @@ struct TextPattern: Sendable {
     }
   }
 
-  /// True when the whole text matches. A text that would take more steps than there are for one is not matched.
+  /// Returns true if the whole string matches. A string that exceeds the maximum number of steps does not match.
   func matches(_ text: String) -> Bool {
     guard let program else { return false }
     var matcher = PatternMatcher(program, text.unicodeScalars.map { $0 })
     return matcher.matchesAll()
   }
 
-  /// What is wrong with an expression; nil when it can be used.
+  /// Returns the error in an expression; nil if it is valid.
   static func mistake(in text: String) -> String? { compiled(text).mistake }
 
   private static let known = Lock<[String: TextPattern]>([:])
 
-  /// The pattern for `text`. Rules inside generic types are made anew for each request; their patterns are not.
+  /// Returns the compiled pattern from a cache: rules in generic types are created again for each request.
   static func compiled(_ text: String) -> TextPattern {
     if let pattern = known.withLock({ $0[text] }) { return pattern }
     let pattern = TextPattern(text)
@@ -41,7 +41,7 @@ struct TextPattern: Sendable {
   }
 }
 
-/// Why an expression cannot be used.
+/// An error in a regular expression.
 struct PatternMistake: Error {
   let text: String
 
