@@ -51,39 +51,39 @@ public struct ServerError: Error, Hashable, CustomStringConvertible {
     self.description = description
   }
 
-  init(_ error: SystemError, at place: String) {
-    if place.hasPrefix("unix:") {
-      self.init(error, atFile: place)
+  init(_ error: SystemError, at address: String) {
+    if address.hasPrefix("unix:") {
+      self.init(error, atFile: address)
       return
     }
     switch error.code {
     case EADDRINUSE:
       self.init(
-        .addressInUse, "\(place) is in use; stop what listens there or choose another port (0 finds a free one)")
+        .addressInUse, "\(address) is in use; stop what listens there or choose another port (0 finds a free one)")
     case EADDRNOTAVAIL:
-      self.init(.invalidHost, "\(place) is not an address of this machine")
+      self.init(.invalidHost, "\(address) is not an address of this machine")
     case EPERM, EACCES:
-      self.init(.notPermitted, "no permission to listen on \(place); ports below 1024 require a privilege")
+      self.init(.notPermitted, "no permission to listen on \(address); ports below 1024 require a privilege")
     case ENFILE, EMFILE:
-      self.init(.noDescriptors, "no file descriptors left to listen on \(place); raise the limit (ulimit -n)")
+      self.init(.noDescriptors, "no file descriptors left to listen on \(address); raise the limit (ulimit -n)")
     default:
-      self.init(.system, "cannot listen on \(place): \(error.description)")
+      self.init(.system, "cannot listen on \(address): \(error.description)")
     }
   }
 
-  private init(_ error: SystemError, atFile place: String) {
+  private init(_ error: SystemError, atFile address: String) {
     switch error.code {
     case EADDRINUSE:
-      self.init(.addressInUse, "\(place) is in use; stop what listens there or choose another path")
+      self.init(.addressInUse, "\(address) is in use; stop what listens there or choose another path")
     case EPERM, EACCES, EROFS:
       self.init(
-        .notPermitted, "no permission to create \(place); allow writing to its folder, or choose another path")
+        .notPermitted, "no permission to create \(address); allow writing to its folder, or choose another path")
     case ENOENT, ENOTDIR:
-      self.init(.invalidPath, "the folder of \(place) does not exist; create it first")
+      self.init(.invalidPath, "the folder of \(address) does not exist; create it first")
     case ENFILE, EMFILE:
-      self.init(.noDescriptors, "no file descriptors left to listen on \(place); raise the limit (ulimit -n)")
+      self.init(.noDescriptors, "no file descriptors left to listen on \(address); raise the limit (ulimit -n)")
     default:
-      self.init(.system, "cannot listen on \(place): \(error.description)")
+      self.init(.system, "cannot listen on \(address): \(error.description)")
     }
   }
 }

@@ -148,8 +148,8 @@ struct EmptyValueTests {
   @Test("of lists whose elements may be empty texts are refused instead of being replaced by a default")
   func refusedLists() async throws {
     let message =
-      "is empty, which a query or form cannot say of such a list, so that the server would take its default; make the "
-      + "default empty, or send the list as JSON"
+      "is empty, which a query or form cannot represent, so the server would use its default; make the default empty, "
+      + "or send the list as JSON"
     func expectRefused(
       _ subject: String, _ operation: APIOperation, _ encode: (inout RequestEncoder) throws -> Void
     ) async {

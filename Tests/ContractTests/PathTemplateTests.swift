@@ -21,15 +21,15 @@ struct PathTemplateTests {
     arguments: [
       ("todos", "it must begin with `/`"),
       ("", "it must begin with `/`"),
-      ("/a#b", "a fragment is never sent"),
+      ("/a#b", "it contains a fragment, which is never sent; remove `#`"),
       ("/:id/:id", "the placeholder `id` occurs twice"),
-      ("/{a...}/b/{c...}", "`{c...}` is a second placeholder of several segments"),
+      ("/{a...}/b/{c...}", "`{c...}` is a second placeholder for several segments"),
       ("/x{a}", "`x{a}` must be one placeholder or plain text"),
-      ("/{}", "a placeholder needs a name of letters, digits, `_` and `-`"),
+      ("/{}", "a placeholder name must have letters, digits, `_` and `-`"),
       ("/a b", "`a b` must be one placeholder or plain text"),
-      ("/%2", "`%2` is not a segment"),
-      ("/..", "`..` is not a segment"),
-      ("/a?x=%", "`x=%` is not percent-encoded"),
+      ("/%2", "`%2` is not a valid segment"),
+      ("/..", "`..` is not a valid segment"),
+      ("/a?x=%", "`x=%` is not validly percent-encoded"),
     ])
   func refuses(text: String, reason: String) {
     #expect(throws: PathTemplateError.self) { try PathTemplate(text) }

@@ -48,31 +48,31 @@ struct RequestEncoderTests {
   func refusals() {
     let cases: [(String, (inout RequestEncoder) throws -> Void)] = [
       (
-        "the path value `id` is ``, which cannot be a segment of a path; send another value",
+        "the path value `id` is ``, which cannot be a path segment; send another value",
         { try $0.value(.path, "id", "") }
       ),
       (
-        "the path value `id` is `..`, which cannot be a segment of a path; send another value",
+        "the path value `id` is `..`, which cannot be a path segment; send another value",
         { try $0.value(.path, "id", "..") }
       ),
       (
-        "the path value `id` is `.`, which cannot be a segment of a path; send another value",
+        "the path value `id` is `.`, which cannot be a path segment; send another value",
         { try $0.value(.path, "id", ".") }
       ),
-      ("the path value `id` contains NUL, which cannot travel there", { try $0.value(.path, "id", "a\0") }),
-      ("the query value `q` contains NUL, which cannot travel there", { try $0.value(.query, "q", "\0") }),
-      ("the header value `X-A` contains NUL, which cannot travel there", { try $0.value(.header, "X-A", "\0") }),
+      ("the path value `id` contains NUL, which cannot be sent there", { try $0.value(.path, "id", "a\0") }),
+      ("the query value `q` contains NUL, which cannot be sent there", { try $0.value(.query, "q", "\0") }),
+      ("the header value `X-A` contains NUL, which cannot be sent there", { try $0.value(.header, "X-A", "\0") }),
       (
-        "the query value `q` is an empty array, which would read as nil; pass nil, or declare it not optional",
+        "the query value `q` is an empty array, which would be read as nil; pass nil, or make it non-optional",
         { try $0.value(.query, "q", [] as [Int]?) }
       ),
       (
-        "the path value `id` is nil or an array; a segment of a path is one value",
+        "the path value `id` is nil or an array, but a path segment is a single value",
         { try $0.value(.path, "id", nil as Int?) }
       ),
-      ("the path value `id` is missing; the path of probe has this placeholder", { _ in }),
+      ("the path value `id` is missing, but the path of probe has this placeholder", { _ in }),
       (
-        "the query value `d` has no text; it is outside what can be sent",
+        "the query value `d` has no text representation, because it is out of range",
         { try $0.value(.query, "d", Date(timeIntervalSince1970: 1e15)) }
       ),
     ]
@@ -93,7 +93,7 @@ struct RequestEncoderTests {
       try Self.target("/f/{rest...}") { try $0.value(.path, "rest", rest) }
     } throws: {
       "\($0)"
-        == "the path value `rest` has the segment `.` or `..`, which servers take for navigation; send another value"
+        == "the path value `rest` has the segment `.` or `..`, which servers interpret as navigation; send another value"
     }
   }
 

@@ -47,7 +47,7 @@ struct TextPatternTests {
   @Test("match whole texts, and nothing else", arguments: rows)
   func matching(row: Row) {
     let pattern = TextPattern(row.pattern)
-    #expect(pattern.mistake == nil)
+    #expect(pattern.error == nil)
     for text in row.matches { #expect(pattern.matches(text), "\(text.debugDescription)") }
     for text in row.others { #expect(!pattern.matches(text), "\(text.debugDescription)") }
   }
@@ -59,7 +59,8 @@ struct TextPatternTests {
     ("*a", "`*` has nothing to repeat; write `\\*` for the character"),
     ("a**", "a quantifier follows a quantifier; put the first into a group"),
     ("\\", "the expression ends with `\\`; write `\\\\` for the character"),
-    ("a{3,1}", "the bounds of `{3,1}` are out of order; swap them"), ("a{99999}", "a quantifier has a bound above 10000"),
+    ("a{3,1}", "the bounds of `{3,1}` are out of order; swap them"),
+    ("a{99999}", "a quantifier has a bound above 10000"),
     ("[b-a]", "the range `b-a` in a set is out of order"), ("\\q", "the escape `\\q` is not supported"),
     ("(a)\\1", "back-references such as `\\1` are not supported; remove them to keep matching linear"),
     ("a++", "possessive quantifiers such as `*+` are not supported; remove the `+`"),
@@ -72,9 +73,9 @@ struct TextPatternTests {
   ]
 
   @Test("that cannot be read or bounded allow nothing, and say why", arguments: refused)
-  func mistakes(text: String, mistake: String) {
+  func errors(text: String, error: String) {
     let pattern = TextPattern(text)
-    #expect(pattern.mistake == mistake)
+    #expect(pattern.error == error)
     #expect(!pattern.matches("a") && !pattern.matches(""))
   }
 
@@ -130,7 +131,7 @@ struct TextPatternTests {
       let text = Self.expression(3, &random)
       guard let regex = try? Regex(text).matchingSemantics(.unicodeScalar).asciiOnlyWordCharacters() else { continue }
       let pattern = TextPattern(text)
-      #expect(pattern.mistake == nil, "\(text)")
+      #expect(pattern.error == nil, "\(text)")
       for input in texts {
         let isMatch = (try? regex.wholeMatch(in: input)) != nil
         #expect(pattern.matches(input) == isMatch, "\(text) and \(input.debugDescription)")

@@ -60,7 +60,7 @@ struct VerificationTests {
 
   static func explicitly(_ name: String) -> String {
     "set the exact name with `@Name(\"\(name)\", \"\(name)\")` in a protocol or in the attribute of a member, or "
-      + "spell the Swift name by words"
+      + "spell acronyms as words in Swift"
   }
 
   static func text(_ name: String, _ type: String = "String") -> InputDescription {
@@ -146,8 +146,8 @@ struct VerificationTests {
     Row("one failure declared twice", [get("/a", id: "1", failures: [NotFound.self, NotFound.self])]),
     Row(
       "failures that look alike", [get("/a", id: "1", failures: [NotFound.self, AlsoNotFound.self])],
-      "error ambiguous-failure 1: GET /a (1) declares `NotFound` and `AlsoNotFound`, in both of which 404 `notFound` "
-        + "occurs, so that a client cannot tell which it is; give one another name or status"),
+      "error ambiguous-failure 1: GET /a (1) declares `NotFound` and `AlsoNotFound`, which both contain "
+        + "404 `notFound`; give one of them another code or status"),
     Row(
       "a failure that is a success", [get("/a", id: "1", failures: [Fine.self])],
       "error ambiguous-success 1: GET /a (1) declares `Fine`, whose case `fine` has the success status 202; "

@@ -181,19 +181,19 @@ struct RequestStructTests {
   @Test(
     "refuse dictionary entries that are not theirs",
     arguments: [
-      (["kind": "x"], nil, "the query value `more` has the entry `kind`, which is an input of its own"),
-      (["kind[]": "x"], nil, "the query value `more` has the entry `kind[]`, which is an input of its own"),
-      (["fixed": "x"], nil, "the query value `more` has the entry `fixed`, which is an input of its own"),
-      ([:], ["x-kind": "x"], "the header value `fields` has the entry `x-kind`, which is an input of its own"),
+      (["kind": "x"], nil, "the query value `more` has the entry `kind`, which is another input"),
+      (["kind[]": "x"], nil, "the query value `more` has the entry `kind[]`, which is another input"),
+      (["fixed": "x"], nil, "the query value `more` has the entry `fixed`, which is another input"),
+      ([:], ["x-kind": "x"], "the header value `fields` has the entry `x-kind`, which is another input"),
       (
         [:], ["Host": "x"],
-        "the header value `fields` has the entry `Host`, which is set by the connection or by the content"
+        "the header value `fields` has the entry `Host`, which is set by the connection or from the body"
       ),
       ([:], ["X-A": "1", "x-a": "2"], "the header value `fields` has the entry `x-a`, which occurs twice"),
-      ([:], ["no name": "1"], "the header value `no name` has a name that is not a field name"),
+      ([:], ["no name": "1"], "the header value `no name` has a name that is not a valid header name"),
       (
         [:], [:],
-        "the header value `fields` is an empty dictionary, which would read as nil; pass nil, or declare it not optional"
+        "the header value `fields` is an empty dictionary, which would be read as nil; pass nil, or make it non-optional"
       ),
     ] as [([String: String], [String: String]?, String)])
   func foreignEntries(more: [String: String], fields: [String: String]?, message: String) async throws {

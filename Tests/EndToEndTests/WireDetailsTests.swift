@@ -68,8 +68,8 @@ struct WireDetailsTests {
         try await details.words(words: [])
       } throws: { error in
         "\(error)"
-          == "Details.words: the query value `words` is empty, which a query or form cannot say of such a list, so that the "
-          + "server would take its default; make the default empty, or send the list as JSON [invalidInput]"
+          == "Details.words: the query value `words` is empty, which a query or form cannot represent, so the server "
+          + "would use its default; make the default empty, or send the list as JSON [invalidInput]"
       }
     }
   }

@@ -151,17 +151,17 @@ struct WirePropertyTests {
         return "\(error)"
       }
     }
-    let segment = "which cannot be a segment of a path; send another value [invalidInput]"
+    let segment = "which cannot be a path segment; send another value [invalidInput]"
     #expect(await message("") == "Echo.string: the path value `path` is ``, \(segment)")
     #expect(await message(".") == "Echo.string: the path value `path` is `.`, \(segment)")
     #expect(await message("..") == "Echo.string: the path value `path` is `..`, \(segment)")
-    let null = "contains NUL, which cannot travel there [invalidInput]"
+    let null = "contains NUL, which cannot be sent there [invalidInput]"
     #expect(await message("a\0") == "Echo.string: the path value `path` \(null)")
     #expect(await message(query: "\0") == "Echo.string: the query value `queryOne` \(null)")
     #expect(await message(header: "\0") == "Echo.string: the header value `Header-One` \(null)")
     #expect(
       await message(queryMany: [])
-        == "Echo.string: the query value `queryMaybeMany` is an empty array, which would read as nil; pass nil, or declare it not optional [invalidInput]"
+        == "Echo.string: the query value `queryMaybeMany` is an empty array, which would be read as nil; pass nil, or make it non-optional [invalidInput]"
     )
     #expect(transport.requests.isEmpty)
   }

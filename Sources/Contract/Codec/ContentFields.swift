@@ -1,7 +1,6 @@
 internal import ContractCoding
 
-/// The fields of structured content that was received, in whatever form it came. A class, because they are asked for one by
-/// one.
+/// The fields of a received structured body in any format. A class, because they are read one by one.
 final class ContentFields {
   private enum Source {
     case json(JSONFields)
@@ -14,9 +13,9 @@ final class ContentFields {
   private let operation: APIOperation
   private var wire: Wire { operation.wire }
 
-  /// Reads the content of a request in the form that its `Content-Type` names.
+  /// Parses the body of a request in the format that its `Content-Type` names.
   ///
-  /// - Throws: what is wrong with the content as a whole.
+  /// - Throws: the fault of the body as a whole.
   init(_ request: ServerRequest) throws(InputFailure) {
     operation = request.operation
     let wire = request.operation.wire
@@ -34,8 +33,8 @@ final class ContentFields {
     }
   }
 
-  /// Content for a coder of the user's own, which reads a field at a time. That it is an object is found out here, so that
-  /// no default stands in for content that cannot be read.
+  /// Creates the source for a custom coder, which decodes one field at a time. Checks that the body is an object first,
+  /// so that no default replaces an unreadable body.
   private static func custom(_ bytes: [UInt8], _ decoder: any ContentDecoder) throws(InputFailure) -> Source {
     if bytes.isEmpty { return .json(try object(bytes)) }
     do {
@@ -43,12 +42,12 @@ final class ContentFields {
     } catch {
       throw InputFailure(
         .body, "", .syntax, expected: decoder.mediaType.essence,
-        message: "the request body is no object in \(decoder.mediaType.essence)")
+        message: "the request body is not an object in \(decoder.mediaType.essence)")
     }
     return .custom(decoder, bytes)
   }
 
-  /// A JSON object; absent content is an object without members.
+  /// Parses a JSON object; an empty body is an object without members.
   private static func object(_ bytes: [UInt8]) throws(InputFailure) -> JSONFields {
     let fields: JSONFields?
     do throws(JSONSyntaxError) {
@@ -82,8 +81,8 @@ final class ContentFields {
     return .parts(parts, try tree(texts(of: parts)[...], Wire(form: wire.parts)))
   }
 
-  /// The parts that are no files as a form. Bytes are kept as they are, so that what is no UTF-8 is found out where it is
-  /// read as text.
+  /// Returns the parts that are not files as a form. Bytes are percent-encoded unchanged, so that invalid UTF-8 is
+  /// detected when a value is read as text.
   private static func texts(of parts: [Part]) -> [UInt8] {
     var texts: [UInt8] = []
     for part in parts where !part.isFile {
@@ -106,12 +105,12 @@ final class ContentFields {
 
   // MARK: Fields
 
-  /// How texts are spelled in this form.
+  /// The options of strings in this format.
   var options: URLFormOptions {
     if case .parts = source { wire.parts } else { wire.form }
   }
 
-  /// How coding keys are spelled in this content; a coder of one's own does not tell.
+  /// The mapping of coding keys in this body; unknown for a custom coder.
   private var keys: KeyMapping {
     switch source {
     case .json: wire.json.keys
@@ -120,15 +119,15 @@ final class ContentFields {
     }
   }
 
-  /// True when a default counts for a field: nothing was sent for it, or, in a form, an empty text that is no value of the
-  /// type.
+  /// Returns true if the default of a field applies: nothing was sent for it, or, in a form, an empty string that the
+  /// type cannot represent.
   func isAbsent<T: Decodable>(_ name: String, as type: T.Type) -> Bool {
     guard contains(name) else { return true }
     guard let tree, tree.contains(name) else { return false }
     return URLFormDecoder(options: options).isNil(name, as: T.self, of: tree)
   }
 
-  /// True when something was sent for a field.
+  /// Returns true if a field was sent.
   private func contains(_ name: String) -> Bool {
     switch source {
     case .json(let fields): fields.contains(name)
@@ -140,7 +139,7 @@ final class ContentFields {
     }
   }
 
-  /// The value of a field, or what is wrong with it. A missing one is a failure, unless nothing is a value of the type.
+  /// Reads a field, or records its faults. A missing field is a failure unless the type can represent it.
   func read<T: Decodable>(_ name: String, as type: T.Type, failures: inout [CodingFailure]) -> T? {
     RuleSink.read(keys, failures: &failures) { plain(name, as: T.self, failures: &$0) }
   }
@@ -162,7 +161,7 @@ final class ContentFields {
     }
   }
 
-  /// The value of a field; `.some(nil)` when it is absent or nil.
+  /// Reads a field; `.some(nil)` if it is absent or null.
   func readIfPresent<T: Decodable>(_ name: String, as type: T.Type, failures: inout [CodingFailure]) -> T?? {
     RuleSink.read(keys, failures: &failures) { plainIfPresent(name, as: T.self, failures: &$0) }
   }
@@ -187,7 +186,8 @@ final class ContentFields {
     }
   }
 
-  // SAFETY: the macro's memory for one value, not initialised yet; it is exactly when the outcome is `read`.
+  // SAFETY: uninitialized memory for one value, provided by the macro; it is initialized exactly if the outcome is
+  // `read`.
   /// Reads a field into memory; see ``JSONFields/read(_:into:takesNull:with:failures:)``.
   func read<T: Schema>(
     _ name: String, into place: UnsafeMutablePointer<T>, takesNull: Bool, failures: inout [CodingFailure]
@@ -218,7 +218,7 @@ final class ContentFields {
     }
   }
 
-  /// The names and texts of a form or of parts; nil for other content.
+  /// The names and strings of a form or of parts; nil for other bodies.
   var tree: URLFormTree? {
     switch source {
     case .form(let tree), .parts(_, let tree): tree
@@ -226,7 +226,7 @@ final class ContentFields {
     }
   }
 
-  /// The parts of this name, in order; nil when the content is not multipart.
+  /// Returns the parts with this name in order; nil if the body is not multipart.
   func parts(_ name: String) -> [Part]? {
     guard case .parts(let parts, _) = source else { return nil }
     return parts.filter { $0.name == name }
@@ -234,9 +234,9 @@ final class ContentFields {
 }
 
 extension JSONDocument {
-  /// Content as JSON.
+  /// Parses a body as JSON.
   ///
-  /// - Throws: what is wrong with it.
+  /// - Throws: the fault of the body.
   init(content bytes: [UInt8]) throws(InputFailure) {
     do {
       try self.init(bytes)
@@ -247,7 +247,7 @@ extension JSONDocument {
 }
 
 extension InputFailure {
-  /// Content is not JSON.
+  /// Returns the failure for a body that is not JSON.
   static func noJSON(_ error: JSONSyntaxError) -> InputFailure {
     InputFailure(
       .body, "", .syntax, expected: "JSON", message: "the request body is not JSON: \(error.description)")

@@ -1,6 +1,6 @@
 internal import ContractCoding
 
-/// Reads one member of an object through a coder of the user's own, which decodes whole contents only.
+/// A decodable that reads one member of an object through a custom coder, which decodes only whole bodies.
 struct FieldProbe<T: Decodable>: Decodable {
   let value: T
 
@@ -9,7 +9,7 @@ struct FieldProbe<T: Decodable>: Decodable {
   }
 }
 
-/// Reads one member of an object; nil when it is absent or null.
+/// A decodable that reads one member of an object; nil if it is absent or null.
 struct OptionalFieldProbe<T: Decodable>: Decodable {
   let value: T?
 
@@ -18,14 +18,14 @@ struct OptionalFieldProbe<T: Decodable>: Decodable {
   }
 }
 
-/// That content is an object.
+/// A decodable that succeeds only for an object.
 struct ObjectProbe: Decodable {
   init(from decoder: any Decoder) throws {
     _ = try decoder.container(keyedBy: FieldName.self)
   }
 }
 
-/// Whether an object has a member.
+/// A decodable that checks whether an object has a member.
 struct FieldPresence: Decodable {
   let isPresent: Bool
 
@@ -34,13 +34,13 @@ struct FieldPresence: Decodable {
   }
 }
 
-/// The name of the member that a probe reads while a whole content is decoded.
+/// The name of the member that a probe reads while a whole body is decoded.
 enum ProbedField {
   @TaskLocal static var name = ""
 }
 
 extension ContentDecoder {
-  /// What `read` decodes, or what is wrong with it.
+  /// Returns the result of `read`, or records its error.
   func read<T>(failures: inout [CodingFailure], _ read: () throws -> T) -> T? {
     do {
       return try read()
@@ -52,7 +52,7 @@ extension ContentDecoder {
 }
 
 extension CodingFailure {
-  /// The failure that the error of a coder of the user's own tells of.
+  /// Creates a failure from the error of a custom coder.
   package init(_ error: any Error) {
     var path: [any CodingKey] = []
     var code = Code.invalid

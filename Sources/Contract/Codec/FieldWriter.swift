@@ -1,11 +1,11 @@
 internal import FoundationEssentials
 
-/// The fields of structured content while they are written, in the form that the operation sends.
+/// A writer of the fields of a structured body, in the format that the operation sends.
 struct FieldWriter {
-  /// What the fields came to.
+  /// The result of writing the fields.
   enum Finished {
     case content(HTTPBody, MediaType?)
-    /// Members of the query, because the method's content has no meaning.
+    /// Members of the query, because the method's body has no meaning.
     case query([UInt8])
   }
 
@@ -15,13 +15,13 @@ struct FieldWriter {
   private var parts: [Part] = []
   private var values: [(name: String, value: any Encodable)] = []
 
-  /// The content of a request of `operation`, without fields yet.
+  /// Creates a writer for a request of `operation`.
   init(_ operation: APIOperation) {
     self.operation = operation
     self.json = Self.beginning(operation)
   }
 
-  /// A writer with the beginning of an object; nil where the form is not JSON.
+  /// Returns a writer after the beginning of a JSON object; nil for other formats.
   private static func beginning(_ operation: APIOperation) -> JSONWriter? {
     guard case .json = operation.bodyFormat else { return nil }
     var bytes: [UInt8] = []
@@ -33,7 +33,7 @@ struct FieldWriter {
 
   /// Writes a field.
   mutating func write<T: Encodable>(_ name: String, _ value: T) throws {
-    // The form of an operation is a copy; whether there is a writer is a look.
+    // Reading the operation's format copies it; checking for a JSON writer is cheaper.
     if json != nil { return try member(name) { writer throws in try writer.encode(value) } }
     switch operation.bodyFormat {
     case .json:
@@ -55,7 +55,7 @@ struct FieldWriter {
     try member(name) { writer throws in try writer.encode(value) }
   }
 
-  /// Writes a member of JSON; nothing of it is left when its value cannot be written.
+  /// Writes a JSON member; removes it again if its value cannot be encoded.
   @inline(__always)
   private mutating func member(_ name: String, _ value: (inout JSONWriter) throws -> Void) throws {
     let mark = json!.mark()
@@ -68,7 +68,7 @@ struct FieldWriter {
     }
   }
 
-  // The types that most fields have, without generics.
+  // Overloads for the most frequent types, which avoid generics.
 
   /// Writes a field.
   mutating func write(_ name: String, _ value: String) throws {
@@ -100,7 +100,7 @@ struct FieldWriter {
 
   private mutating func write<T: Encodable>(_ name: String, encodable value: T) throws { try write(name, value) }
 
-  /// Writes a field that is nil: nothing, unless the wire says otherwise.
+  /// Writes a nil field: nothing, unless the wire's options include nil.
   mutating func writeNil<T: Encodable>(_ name: String, _ type: T.Type) throws {
     switch operation.bodyFormat {
     case .json where operation.wire.json.nils == .null: try write(name, T?.none)
@@ -109,19 +109,19 @@ struct FieldWriter {
     }
   }
 
-  /// Writes a part of multipart content, called `name` unless it has a name of its own.
+  /// Writes a part of a multipart body, under `name` unless the part has a name.
   mutating func write(_ name: String, _ part: Part) throws {
     guard case .multipart = operation.bodyFormat else {
       throw InvalidInput(
         .body, name,
-        reason: "is a part, and the content is \(operation.requestContent.acceptedTypes); declare @Multipart")
+        reason: "is a part, but the body is \(operation.requestContent.acceptedTypes); declare @Multipart")
     }
     var part = part
     part.name = part.name ?? name
     parts.append(part)
   }
 
-  /// The content. Nothing is written after it.
+  /// Returns the body. Nothing may be written after it.
   mutating func finish() throws -> Finished {
     if json != nil {
       json!.endObject()
@@ -141,7 +141,7 @@ struct FieldWriter {
   }
 }
 
-/// Fields as one value, for coders of the user's own.
+/// Fields as one value, for custom coders.
 private struct FieldObject: Encodable {
   let fields: [(name: String, value: any Encodable)]
 
@@ -162,10 +162,10 @@ struct FieldName: CodingKey {
 }
 
 extension APIOperation {
-  /// The form of structured content that a client sends; JSON where content is not structured, in which nobody asks.
+  /// The format of the structured body that a client sends; JSON if the body is not structured, where it is not used.
   var bodyFormat: BodyFormat.Form { requestContent.formats.first?.form ?? .json }
 
-  /// True when a form travels in the query, because content of the method has no meaning (RFC 9110 §9.3.1).
+  /// True if a form is sent in the query, because the method's body has no meaning (RFC 9110 §9.3.1).
   var sendsFormAsQuery: Bool {
     guard case .urlForm = bodyFormat, let method else { return false }
     return method == .get || method == .head || method == .delete
@@ -173,14 +173,14 @@ extension APIOperation {
 }
 
 extension URLFormEncoder {
-  /// The names and texts of a value below a name, decoded.
+  /// Returns the decoded names and strings of a value below a name.
   func pairs<T: Encodable>(of value: T, named name: String) throws -> [(name: String, text: String)] {
     var bytes: [UInt8] = []
     try append(value, named: name, to: &bytes)
     return pairs(in: bytes)
   }
 
-  /// The names and texts of the members of a value, decoded.
+  /// Returns the decoded names and strings of the members of a value.
   package func pairs<T: Encodable>(of value: T) throws -> [(name: String, text: String)] {
     pairs(in: try encode(value))
   }

@@ -1,16 +1,16 @@
 internal import ContractCoding
 
-/// Parts of multipart content that are JSON, such as a browser's `Blob` of that type.
+/// A reader of multipart parts that contain JSON, such as a browser's `Blob` of that type.
 enum JSONPart {
-  /// True when a field of a type is read from parts that are JSON: any type but `String`, whose text is the content itself.
+  /// Returns true if a field is read from JSON parts. A `String` is not: its value is the text of the part.
   static func reads<T>(_ type: T.Type, _ name: String, in parts: [Part]) -> Bool {
     guard T.self != String.self else { return false }
     let named = parts.filter { $0.name == name }
     return !named.isEmpty && named.allSatisfy { $0.mimeType.flatMap { MediaType($0) }?.isJSON == true }
   }
 
-  /// The parts of a name as the only member of an object: one part is the member, several are the elements of an array.
-  /// Nil, and a failure, when one of them is not JSON.
+  /// Returns the parts of a name as an object with one member: one part is its value, several are elements of an array.
+  /// Returns nil, and records a failure, if one of them is not JSON.
   static func document(_ name: String, _ parts: [Part], failures: inout [CodingFailure]) -> JSONDocument? {
     let contents = parts.filter { $0.name == name }.map(\.bytes)
     guard let key = try? JSONWriter.bytes(of: name, options: JSONOptions()), contents.allSatisfy(isJSON),
@@ -22,7 +22,7 @@ enum JSONPart {
     return document
   }
 
-  /// Each part by itself, so that none ends the object around it.
+  /// Returns true for valid JSON. Checked per part, so that no part can close the enclosing object.
   private static func isJSON(_ bytes: [UInt8]) -> Bool { (try? JSONDocument(bytes)) != nil }
 
   private static func object(_ key: [UInt8], _ contents: [[UInt8]]) -> [UInt8] {

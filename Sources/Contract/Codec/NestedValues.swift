@@ -1,24 +1,24 @@
-/// Values of a query that are more than one text: objects and arrays of them.
+/// An encoder of query values that are not a single string: objects and arrays of them.
 ///
-/// ``RequestEncoder`` has these in an extension of a protocol, so that every overload of its own counts before them: an
-/// enumeration is its raw value and not what its `Codable` conformance would make of it.
+/// ``RequestEncoder`` gets these functions from a protocol extension, so that its own overloads take precedence: an
+/// enumeration is written as its raw value instead of through its `Codable` conformance.
 public protocol NestedValueEncoding {
-  /// Writes an object into a query, spelled as the wire says; nil is left out.
+  /// Writes an object into the query, with the wire's options; omits nil.
   ///
-  /// - Throws: ``InvalidInput`` at another place, `EncodingError` for a value that a query cannot hold.
+  /// - Throws: ``InvalidInput`` at another location, `EncodingError` for a value that a query cannot represent.
   mutating func nested<T: Encodable>(_ place: ValuePlace, _ name: String, _ value: T?) throws
 }
 
-/// Says that an object was written, which only a query can hold. Generated code takes no result where a value is one text,
-/// so that an object there is an error.
+/// The result of writing an object, which is possible only in a query. Generated code does not accept this result where
+/// a value must be a single string, so that an object there is a compile-time error.
 public struct NestedValue: Sendable {
   init() {}
 }
 
 extension NestedValueEncoding {
-  /// Writes an object into a query, such as `filter[status]=open`.
+  /// Writes an object into the query, such as `filter[status]=open`.
   ///
-  /// - Throws: ``InvalidInput`` at another place, `EncodingError` for a value that a query cannot hold.
+  /// - Throws: ``InvalidInput`` at another location, `EncodingError` for a value that a query cannot represent.
   @_disfavoredOverload
   @discardableResult
   public mutating func value<T: Encodable>(_ place: ValuePlace, _ name: String, _ value: T) throws -> NestedValue {
@@ -26,9 +26,9 @@ extension NestedValueEncoding {
     return NestedValue()
   }
 
-  /// Writes an object into a query; nil is left out.
+  /// Writes an object into the query; omits nil.
   ///
-  /// - Throws: ``InvalidInput`` at another place, `EncodingError` for a value that a query cannot hold.
+  /// - Throws: ``InvalidInput`` at another location, `EncodingError` for a value that a query cannot represent.
   @_disfavoredOverload
   @discardableResult
   public mutating func value<T: Encodable>(_ place: ValuePlace, _ name: String, _ value: T?) throws -> NestedValue {
@@ -38,46 +38,46 @@ extension NestedValueEncoding {
 }
 
 extension RequestEncoder: NestedValueEncoding {
-  /// Writes an object into a query, spelled as the wire says; nil is left out.
+  /// Writes an object into the query, with the wire's options; omits nil.
   ///
-  /// - Throws: ``InvalidInput`` at another place, `EncodingError` for a value that a query cannot hold.
+  /// - Throws: ``InvalidInput`` at another location, `EncodingError` for a value that a query cannot represent.
   public mutating func nested<T: Encodable>(_ place: ValuePlace, _ name: String, _ value: T?) throws {
     guard let value else { return }
     guard place == .query else {
       throw InvalidInput(
         place.inputPlace, name,
-        reason: "is an object; objects travel in queries and in the content, so conform \(T.self) to ParameterValue")
+        reason: "is an object, which can be sent only in a query or the body; conform \(T.self) to ParameterValue")
     }
     try appendQuery(operation.wireName(name, in: .query), encoding: value)
   }
 }
 
-/// Reads what ``NestedValueEncoding`` writes.
+/// A decoder of the values written by ``NestedValueEncoding``.
 public protocol NestedValueDecoding: ~Copyable {
-  /// Reads an object of a query.
+  /// Reads an object in the query.
   mutating func nested<T: Decodable>(_ place: ValuePlace, _ name: String, as type: T.Type) -> T?
 
-  /// Reads nothing: there is no value of a type that is no text.
+  /// Records a failure: the type cannot be read from text.
   mutating func nested<T>(unreadable place: ValuePlace, _ name: String, _ type: T.Type) -> T?
 
-  /// Reads an object of a query; nil when nothing was sent for it.
+  /// Reads an object in the query, or nil if it is absent.
   mutating func nestedIfPresent<T: Decodable>(_ place: ValuePlace, _ name: String, as type: T.Type) -> T??
 }
 
 extension NestedValueDecoding where Self: ~Copyable {
-  /// Reads an object of a query, such as `filter[status]=open`.
+  /// Reads an object in the query, such as `filter[status]=open`.
   @_disfavoredOverload
   public mutating func value<T: Decodable>(_ place: ValuePlace, _ name: String, as type: T.Type) -> T? {
     nested(place, name, as: type)
   }
 
-  /// Reads an object of a query; nil when nothing was sent for it.
+  /// Reads an object in the query, or nil if it is absent.
   @_disfavoredOverload
   public mutating func value<T: Decodable>(_ place: ValuePlace, _ name: String, as type: T?.Type) -> T?? {
     nestedIfPresent(place, name, as: T.self)
   }
 
-  /// Reads an object of a query; `default` when nothing was sent for it.
+  /// Reads an object in the query, or `default` if it is absent.
   @_disfavoredOverload
   public mutating func value<T: Decodable>(
     _ place: ValuePlace, _ name: String, as type: T.Type, default: @autoclosure () -> T
@@ -88,7 +88,7 @@ extension NestedValueDecoding where Self: ~Copyable {
 }
 
 extension RequestDecoder: NestedValueDecoding {
-  /// Reads an object of a query.
+  /// Reads an object in the query.
   public mutating func nested<T: Decodable>(_ place: ValuePlace, _ name: String, as type: T.Type) -> T? {
     guard place == .query, let tree = tree() else { return nil }
     let decoder = URLFormDecoder(options: request.operation.wire.form)
@@ -98,7 +98,7 @@ extension RequestDecoder: NestedValueDecoding {
     }
   }
 
-  /// Reads an object of a query; nil when nothing was sent for it.
+  /// Reads an object in the query, or nil if it is absent.
   public mutating func nestedIfPresent<T: Decodable>(_ place: ValuePlace, _ name: String, as type: T.Type) -> T?? {
     guard place == .query, let tree = tree() else { return nil }
     let decoder = URLFormDecoder(options: request.operation.wire.form)

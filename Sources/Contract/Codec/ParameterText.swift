@@ -1,10 +1,10 @@
 internal import ContractCoding
 
-/// The text of one value in a path, query or header of a received request, still encoded.
+/// The encoded text of one value in the path, the query or a header of a received request.
 public struct ParameterText: Sendable {
   private let bytes: ArraySlice<UInt8>
   private let place: ValuePlace
-  /// How a text in a header field is spelled.
+  /// The spelling of strings in headers.
   private let headerText: Wire.HeaderText
 
   package init(_ bytes: ArraySlice<UInt8>, _ place: ValuePlace, headerText: Wire.HeaderText = .verbatim) {
@@ -13,11 +13,11 @@ public struct ParameterText: Sendable {
     self.headerText = headerText
   }
 
-  /// The empty text of a query.
+  /// An empty query value.
   static let empty = ParameterText([], .query)
 
-  /// The decoded text, or nil when it is not UTF-8, percent-encoded in a path or query. Header values are spelled as
-  /// ``Wire/headerText`` says.
+  /// The decoded string; nil if it is not UTF-8 (percent-encoded in a path or query). Headers are decoded according to
+  /// ``Wire/headerText``.
   public var string: String? {
     switch place {
     case .path: PercentEncoding.decode(bytes)
@@ -26,14 +26,13 @@ public struct ParameterText: Sendable {
     }
   }
 
-  /// The text with its percent-encoding; in a header, which has none of its own, the text.
+  /// The text with its percent-encoding; for a header the decoded string.
   var asSent: String { place == .header ? string ?? "" : String(decoding: bytes, as: UTF8.self) }
 
-  /// True when nothing was sent behind the name.
+  /// True if the value is empty.
   var isEmpty: Bool { bytes.isEmpty }
 
-  /// The decimal integer that the text spells (`-` and digits, a `+` is tolerated), or nil when it is none or does not
-  /// fit.
+  /// Parses a decimal integer: `-` or `+`, and digits. Returns nil for any other text and on overflow.
   public func integer<I: FixedWidthInteger>(as type: I.Type = I.self) -> I? {
     guard bytes.count <= 40 else { return nil }
     var index = bytes.startIndex
@@ -56,7 +55,7 @@ public struct ParameterText: Sendable {
     return value
   }
 
-  /// `true` or `false` in the usual spelling, which needs no decoding.
+  /// Parses `true` or `false` in its usual spelling, without decoding.
   var usualBool: Bool? {
     switch bytes.count {
     case 4: isEqual("true") ? true : nil
@@ -65,7 +64,7 @@ public struct ParameterText: Sendable {
     }
   }
 
-  /// True when the text is a word of as many bytes.
+  /// Returns true if the text equals a word of the same length.
   private func isEqual(_ word: StaticString) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       // SAFETY: the caller has compared the counts.
@@ -74,17 +73,17 @@ public struct ParameterText: Sendable {
     }
   }
 
-  /// The texts between separators, as ``URLFormOptions/ArrayStyle/separated(by:)`` writes them.
+  /// Splits the text at separators, as written by ``URLFormOptions/ArrayStyle/separated(by:)``.
   func split(_ separator: String) -> [ParameterText] {
     URLFormSeparator(separator).split(bytes).map { ParameterText($0, place) }
   }
 
-  /// The elements of a list in a header field.
+  /// The elements of a list in a header.
   var listElements: [ParameterText] {
     HeaderList.elements(bytes).map { ParameterText($0, .header, headerText: headerText) }
   }
 
-  /// The text as an error may show it: decoded if possible, at most 64 characters.
+  /// The text for error messages: decoded if possible, at most 64 characters.
   package var excerpt: String {
     let text = string ?? String(decoding: bytes, as: UTF8.self)
     return text.count > 64 ? text.prefix(64) + "…" : text

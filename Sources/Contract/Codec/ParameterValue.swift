@@ -1,7 +1,7 @@
-/// A type that travels as one text in a path, query or header.
+/// A type that is sent as a single string in a path, query or header.
 ///
-/// Enumerations with such a raw value and `LosslessStringConvertible` types travel without conforming. Conform to choose
-/// another text:
+/// Enumerations with a raw value of such a type, and `LosslessStringConvertible` types, need no conformance. Conform to
+/// choose another text:
 ///
 /// ```swift
 /// extension Money: ParameterValue {
@@ -10,13 +10,13 @@
 /// }
 /// ```
 public protocol ParameterValue {
-  /// The value that `text` spells, or nil when it spells none.
+  /// Creates the value from `text`; nil if it is invalid.
   init?(parameterText text: ParameterText)
 
-  /// The text of the value, not yet percent-encoded; nil when the value has none, which the client reports.
+  /// The text of the value before percent-encoding; nil if the value cannot be sent, which the client reports.
   var parameterText: String? { get }
 
-  /// What error messages call the type; the name of the type unless said otherwise.
+  /// The name of the type in error messages. Default: the name of the Swift type.
   static var parameterTypeName: String { get }
 }
 
@@ -26,31 +26,31 @@ extension ParameterValue {
 }
 
 extension ParameterValue where Self: FixedWidthInteger {
-  /// The integer that `text` spells in decimal.
+  /// Parses a decimal integer.
   public init?(parameterText text: ParameterText) {
     guard let value = text.integer(as: Self.self) else { return nil }
     self = value
   }
 
-  /// Decimal digits, after `-` when negative.
+  /// Decimal digits, after `-` if negative.
   public var parameterText: String? { String(self) }
 }
 
 extension ParameterValue where Self: BinaryFloatingPoint & LosslessStringConvertible {
-  /// The number that `text` spells in decimal, with an exponent or without, or `inf`, `-inf` or `nan`. Digits beyond the
-  /// range of the type are no number, nor is another base.
+  /// Parses a decimal number with an optional exponent, or `inf`, `-inf` or `nan`. Numbers that overflow the type, and
+  /// other bases, are invalid.
   public init?(parameterText text: ParameterText) {
     guard let string = text.string, let value = Self(string) else { return nil }
     guard string.isDecimalNumber ? value.isFinite : !value.isFinite else { return nil }
     self = value
   }
 
-  /// The shortest text that reads as the same number.
+  /// The shortest text that reads back as the same number.
   public var parameterText: String? { description }
 }
 
 extension ParameterValue where Self: LosslessStringConvertible {
-  /// The value whose description `text` is.
+  /// Creates the value from its description.
   @_disfavoredOverload
   public init?(parameterText text: ParameterText) {
     guard let string = text.string else { return nil }

@@ -1,25 +1,25 @@
-/// The value of a query that is percent-encoded already, and is sent as it is.
+/// A query value that is already percent-encoded and is sent unchanged.
 ///
 /// ```swift
 /// @GET("/search") func search(filter: Query<PercentEncoded>) async throws -> [Item]
 /// try await api.search(filter: "name%3Acontains(a,b)")          // GET /search?filter=name%3Acontains(a,b)
 /// ```
 ///
-/// A server gets the text as it was sent, so that what reads it decides about `+` and `%2C`; ``decoded`` is the usual reading.
-/// The text has visible ASCII characters but `&`, `#` and `"`, and every `%` begins an escape (RFC 3986 §2.1); the call of
-/// any other fails with the code `invalidInput`. In a path the decoded text is sent, encoded as others are; in a header the
-/// text itself is sent.
+/// A server receives the text as it was sent, so that the handler decides about `+` and `%2C`; ``decoded`` is the usual
+/// decoding. The text must consist of visible ASCII characters except `&`, `#` and `"`, and every `%` must begin an
+/// escape (RFC 3986 §2.1); otherwise the call fails with the code `invalidInput`. In a path the decoded text is encoded
+/// like other values; in a header the text itself is sent.
 public struct PercentEncoded: Sendable, Hashable {
   /// The text as it is sent.
   public var text: String
 
-  /// A text that is encoded already.
+  /// Creates a value from encoded text.
   public init(_ text: String) { self.text = text }
 
-  /// The text without its encoding, where `+` is a space; nil when it is not UTF-8.
+  /// The decoded text, with `+` as a space; nil if it is not UTF-8.
   public var decoded: String? { PercentEncoding.decode(ArraySlice(text.utf8), plusIsSpace: true) }
 
-  /// True when the text can be sent as the value of a query.
+  /// True if the text can be sent as a query value.
   var isSendable: Bool {
     var bytes = Substring(text).utf8
     while let byte = bytes.popFirst() {
@@ -40,7 +40,7 @@ public struct PercentEncoded: Sendable, Hashable {
 }
 
 extension PercentEncoded: ExpressibleByStringLiteral {
-  /// A text that is encoded already.
+  /// Creates a value from encoded text.
   public init(stringLiteral text: String) { self.init(text) }
 }
 
@@ -50,44 +50,44 @@ extension PercentEncoded: CustomStringConvertible {
 }
 
 extension PercentEncoded: ParameterValue {
-  /// The text as it was sent.
+  /// Creates a value from the text as it was sent.
   public init?(parameterText text: ParameterText) {
     guard text.string != nil else { return nil }
     self.init(text.asSent)
   }
 
-  /// The decoded text, for places where values are encoded.
+  /// The decoded text, for locations where values are encoded.
   public var parameterText: String? { decoded }
 
-  /// What error messages call the type.
+  /// `String`, for error messages.
   public static var parameterTypeName: String { "String" }
 }
 
 extension RequestEncoder {
-  /// Writes a value that is encoded already.
+  /// Writes an encoded value.
   ///
-  /// - Throws: ``InvalidInput`` for a text that is not.
+  /// - Throws: ``InvalidInput`` for a text that is not validly encoded.
   public mutating func value(_ place: ValuePlace, _ name: String, _ value: PercentEncoded) throws {
     if place == .header { return try set(place, name, value.text) }
     guard place == .query else { return try set(place, name, value.parameterText) }
     guard value.isSendable else {
       throw InvalidInput(
-        .query, name, reason: "is not percent-encoded; encode all but visible ASCII, and `&`, `#`, `\"` and `%`")
+        .query, name, reason: "is not percent-encoded; encode `&`, `#`, `\"`, `%` and all but visible ASCII")
     }
     appendQuery(operation.wireName(name, in: .query), asIs: value.text)
   }
 
-  /// Writes a value that is encoded already; nil is left out.
+  /// Writes an encoded value; omits nil.
   ///
-  /// - Throws: ``InvalidInput`` for a text that is not.
+  /// - Throws: ``InvalidInput`` for a text that is not validly encoded.
   public mutating func value(_ place: ValuePlace, _ name: String, _ value: PercentEncoded?) throws {
     if let value { return try self.value(place, name, value) }
     if place == .path { try refuseAbsentPath(name) }
   }
 
-  /// Writes each element, which is encoded already, with the name of all: no style of arrays counts.
+  /// Writes an array of encoded values by repeating the name, whatever the wire's style of arrays.
   ///
-  /// - Throws: ``InvalidInput`` for a text that is not.
+  /// - Throws: ``InvalidInput`` for a text that is not validly encoded.
   public mutating func value(_ place: ValuePlace, _ name: String, _ values: [PercentEncoded]) throws {
     if place == .path { try refuseAbsentPath(name) }
     for value in values { try self.value(place, name, value) }

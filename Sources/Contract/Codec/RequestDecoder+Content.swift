@@ -2,23 +2,23 @@ internal import ContractCoding
 public import FoundationEssentials
 
 extension RequestDecoder {
-  /// Reads the content in its form: JSON, a form, parts, or what a coder of its own reads.
+  /// Reads the body in its format: JSON, a form, parts, or a custom format.
   @_disfavoredOverload
   public mutating func body<T: Decodable>(as type: T.Type) -> T? {
-    // A form of which nothing was sent is an object without members, and says itself what is missing.
+    // An empty form is decoded as an object without members, which reports its missing values itself.
     if case .urlForm = form { return structured(type) }
     guard !request.body.isEmpty else { return missingBody(ExpectedName.of(type)) }
     return structured(type)
   }
 
-  /// Reads the content in its form: JSON with the type's compiled reader, a form, parts, or what a coder of its own reads.
+  /// Reads the body in its format: JSON with the type's compiled reader, a form, parts, or a custom format.
   @_disfavoredOverload
   public mutating func body<T: Schema>(as type: T.Type) -> T? {
     guard !request.body.isEmpty, case .json = form else { return decodableBody(T.self) }
     return compiled(T.self)
   }
 
-  /// Reads the content in its form; nil without content, or when it is null.
+  /// Reads the body in its format; nil if there is none or it is null.
   public mutating func body<T: Schema>(as type: T?.Type) -> T?? {
     guard !request.body.isEmpty, case .json = form else { return decodableBody(T?.self) }
     return compiled(T?.self)
@@ -28,7 +28,7 @@ extension RequestDecoder {
 
   private mutating func decodableBody<T: Decodable>(_ type: T?.Type) -> T?? { body(as: T?.self) }
 
-  /// The whole content as JSON; the rules of members are checked.
+  /// Reads the whole body as JSON, and checks the rules of members.
   private mutating func compiled<T: Schema>(_ type: T.Type) -> T? {
     let reader = JSONReader(options: request.operation.wire.json)
     var found: [CodingFailure] = []
@@ -42,14 +42,14 @@ extension RequestDecoder {
     }
   }
 
-  /// Reads the content in its form; nil without content, or when it is null.
+  /// Reads the body in its format; nil if there is none or it is null.
   public mutating func body<T: Decodable>(as type: T?.Type) -> T?? {
     guard hasContent() else { return .some(nil) }
     if JSONReader.isNull(request.body), case .json = form { return .some(nil) }
     return structured(T.self).map { .some($0) }
   }
 
-  /// False when nothing was sent where content would stand. Members of a query that other inputs have are no content.
+  /// Returns false if no body was sent. For a form in the query, members that other inputs claim do not count.
   private mutating func hasContent() -> Bool {
     let operation = request.operation
     guard operation.sendsFormAsQuery else { return !request.body.isEmpty }
@@ -63,7 +63,7 @@ extension RequestDecoder {
       ? request.bodyFormat(request.contentMediaType) : request.operation.bodyFormat
   }
 
-  /// The whole content as one value; on failure everything wrong below it is collected.
+  /// Reads the whole body as one value, or records all faults in it.
   private mutating func structured<T: Decodable>(_ type: T.Type) -> T? {
     let wire = request.operation.wire
     let content = request.body
@@ -92,7 +92,7 @@ extension RequestDecoder {
     }
   }
 
-  /// Reads the content as text in UTF-8.
+  /// Reads the body as UTF-8 text.
   public mutating func body(as type: String.Type) -> String? {
     guard let text = String(validating: request.body, as: UTF8.self) else {
       fail(InputFailure(.body, "", .syntax, expected: "UTF-8", message: "the request body is not text in UTF-8"))
@@ -101,28 +101,28 @@ extension RequestDecoder {
     return text
   }
 
-  /// Reads the content as text in UTF-8; nil without content.
+  /// Reads the body as UTF-8 text; nil if there is none.
   public mutating func body(as type: String?.Type) -> String?? {
     request.body.isEmpty ? .some(nil) : body(as: String.self).map { .some($0) }
   }
 
-  /// Reads the content as it is.
+  /// Reads the body as bytes.
   public mutating func body(as type: [UInt8].Type) -> [UInt8]? { request.body }
 
-  /// Reads the content as it is; nil without content.
+  /// Reads the body as bytes; nil if there is none.
   public mutating func body(as type: [UInt8]?.Type) -> [UInt8]?? {
     request.body.isEmpty ? .some(nil) : .some(request.body)
   }
 
-  /// Reads the content as it is.
+  /// Reads the body as bytes.
   public mutating func body(as type: Data.Type) -> Data? { Data(request.body) }
 
-  /// Reads the content as it is; nil without content.
+  /// Reads the body as bytes; nil if there is none.
   public mutating func body(as type: Data?.Type) -> Data?? {
     request.body.isEmpty ? .some(nil) : .some(Data(request.body))
   }
 
-  /// Records what a reader has found wrong in the content, or below a name of the query.
+  /// Records failures of a reader in the body or below a query name.
   mutating func record(_ found: [CodingFailure], at place: InputPlace = .body) {
     if found.isEmpty { return }
     let wire = request.operation.wire
@@ -136,7 +136,7 @@ extension RequestDecoder {
     return nil
   }
 
-  /// Reads a value through `Codable`, or records what is wrong with it and which rules of its members are broken.
+  /// Reads a value through `Codable`, and records its failures and violated rules.
   mutating func collecting<T>(
     _ keys: KeyMapping, at place: InputPlace = .body, _ read: (inout [CodingFailure]) -> T?
   ) -> T? {

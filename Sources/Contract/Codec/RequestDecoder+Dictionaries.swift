@@ -1,22 +1,21 @@
 internal import ContractHTTP
 
 extension RequestDecoder {
-  /// Reads whether the query has a member of this name, such as `?draft`. A member with a value counts as the `Bool` that
-  /// it spells.
+  /// Returns true if the query has this name without a value, such as `?draft`. A value is parsed as a `Bool`.
   public mutating func flag(_ name: String) -> Bool? {
     guard let (text, isRepeated) = firstText(.query, name) else { return false }
     if !isRepeated, text.string?.isEmpty == true { return true }
     return one(.query, name, Bool.parameterTypeName) { Bool(parameterText: $0) }
   }
 
-  /// Reads every member of the query, or every header field, that no other input claims.
+  /// Reads all query values or headers that no other input claims.
   ///
-  /// Header fields that the connection and the content are framed by are no entries; those that a proxy has added are.
-  /// Several lines of one field are joined by `, ` (RFC 9110 §5.3).
+  /// Headers of framing and negotiation are excluded; those that a proxy has added are included. Several lines with one
+  /// name are joined by `, ` (RFC 9110 §5.3).
   ///
   /// - Parameters:
-  ///   - place: the query or the header; a path has no dictionary.
-  ///   - claimed: the names of the request's other inputs at this place.
+  ///   - place: query or header; for a path the result is empty.
+  ///   - claimed: the names of the request's other inputs at this location.
   public mutating func dictionary(
     _ place: ValuePlace, _ name: String, as type: [String: String].Type, except claimed: [String] = []
   ) -> [String: String]? {
@@ -28,7 +27,7 @@ extension RequestDecoder {
     }
   }
 
-  /// Reads every member of the query, or every header field, that no other input claims; nil when there is none.
+  /// Reads all query values or headers that no other input claims; nil if there are none.
   public mutating func dictionary(
     _ place: ValuePlace, _ name: String, as type: [String: String]?.Type, except claimed: [String] = []
   ) -> [String: String]?? {
@@ -67,7 +66,7 @@ extension RequestDecoder {
 }
 
 extension QueryIndex {
-  /// Every member in order: its decoded name, nil when that is not percent-encoded UTF-8, and its text.
+  /// All members in order: the decoded name, nil if it is not percent-encoded UTF-8, and the text.
   var all: [(name: String?, text: ParameterText)] {
     members.map { member in
       (PercentEncoding.decode(bytes[member.name], plusIsSpace: true), ParameterText(bytes[member.value], .query))

@@ -1,21 +1,21 @@
 public import ContractCoding
 
 extension RequestDecoder {
-  /// Reads a field of the content.
+  /// Reads a field of the body.
   public mutating func field<T: Decodable>(_ key: String, as type: T.Type) -> T? {
     guard let fields = contentFields() else { return nil }
     let name = wireName(key, in: .body)
     return collecting { fields.read(name, as: type, failures: &$0) }
   }
 
-  /// Reads a field of the content; nil when it is absent or null.
+  /// Reads a field of the body, or nil if it is absent or null.
   public mutating func field<T: Decodable>(_ key: String, as type: T?.Type) -> T?? {
     guard let fields = contentFields() else { return nil }
     let name = wireName(key, in: .body)
     return collecting { fields.readIfPresent(name, as: T.self, failures: &$0) }
   }
 
-  /// Reads a field of the content; `default` when it is absent, or an empty text of a form that is no value.
+  /// Reads a field of the body, or `default` if it is absent, or an empty form value that the type cannot represent.
   public mutating func field<T: Decodable>(_ key: String, as type: T.Type, default: @autoclosure () -> T) -> T? {
     guard let fields = contentFields() else { return nil }
     return fields.isAbsent(wireName(key, in: .body), as: T.self) ? `default`() : field(key, as: type)
@@ -23,14 +23,14 @@ extension RequestDecoder {
 
   // MARK: Fields with a compiled reader
 
-  /// Reads a field of the content.
+  /// Reads a field of the body.
   @inlinable
   public mutating func field<T: Schema>(_ key: String, as type: T.Type) -> T? {
     if isNext(key), let value = T.read(&reader), isWell() { return value }
     return lookUp(key, as: T.self)
   }
 
-  /// Reads a field of the content; nil when it is absent or null.
+  /// Reads a field of the body, or nil if it is absent or null.
   @inlinable
   public mutating func field<T: Schema>(_ key: String, as type: T?.Type) -> T?? {
     if isNext(key) {
@@ -40,26 +40,26 @@ extension RequestDecoder {
     return lookUpOptional(key, as: T.self)
   }
 
-  /// Reads a field of the content; `default` when it is absent.
+  /// Reads a field of the body, or `default` if it is absent.
   @inlinable
   public mutating func field<T: Schema>(_ key: String, as type: T.Type, default: @autoclosure () -> T) -> T? {
     if isNext(key), let value = T.read(&reader), isWell() { return value }
     return isAbsent(key, as: T.self) ? `default`() : lookUp(key, as: T.self)
   }
 
-  /// True when there is content without this field.
+  /// Returns true if the body lacks this field.
   @usableFromInline
   mutating func isAbsent<T: Schema>(_ key: String, as type: T.Type) -> Bool {
     contentFields().map { $0.isAbsent(wireName(key, in: .body), as: T.self) } ?? false
   }
 
-  // Fields that do not come in order, or that are wrong. Their values go through memory, because the optional of a type
-  // that is not known here would have to be looked up.
+  // Fields that are out of order or invalid. Their values are read into memory, because looking up the metadata of an
+  // unspecialized optional is slower.
 
   @usableFromInline
   mutating func lookUp<T: Schema>(_ key: String, as type: T.Type) -> T? {
     withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { place in
-      // SAFETY: the memory is there for one value, which is in it when `read` says so.
+      // SAFETY: the memory has room for one value, which is initialized if `read` returns `.read`.
       guard let place = place.baseAddress, read(key, into: place) == .read else { return nil }
       return place.move()
     }
@@ -69,7 +69,7 @@ extension RequestDecoder {
   mutating func lookUpOptional<T: Schema>(_ key: String, as type: T.Type) -> T?? {
     withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { place in
       guard let place = place.baseAddress else { return nil }
-      // SAFETY: the memory is there for one value, which is in it when `readOptional` says so.
+      // SAFETY: the memory has room for one value, which is initialized if `readOptional` returns `.read`.
       switch readOptional(key, into: place) {
       case .read: return .some(place.move())
       case .absent: return .some(nil)
@@ -78,7 +78,7 @@ extension RequestDecoder {
     }
   }
 
-  /// What reading a field came to.
+  /// The result of reading a field.
   private enum FieldOutcome {
     case read, absent, refused
   }
@@ -111,7 +111,7 @@ extension RequestDecoder {
 
   // MARK: Parts
 
-  /// Reads a part of multipart content.
+  /// Reads a part of a multipart body.
   public mutating func field(_ key: String, as type: Part.Type) -> Part? {
     guard let parts = field(key, as: [Part].self) else { return nil }
     if parts.isEmpty { fail(.missing(.body, pointer(key), expected: "part")) }
@@ -119,19 +119,19 @@ extension RequestDecoder {
     return parts.count == 1 ? parts[0] : nil
   }
 
-  /// Reads a part of multipart content; nil when it is absent.
+  /// Reads a part of a multipart body, or nil if it is absent.
   public mutating func field(_ key: String, as type: Part?.Type) -> Part?? {
     guard let parts = field(key, as: [Part].self) else { return nil }
     return parts.isEmpty ? .some(nil) : field(key, as: Part.self).map { .some($0) }
   }
 
-  /// Reads a part of multipart content; `default` when it is absent.
+  /// Reads a part of a multipart body, or `default` if it is absent.
   public mutating func field(_ key: String, as type: Part.Type, default: @autoclosure () -> Part) -> Part? {
     guard let part = field(key, as: Part?.self) else { return nil }
     return part ?? `default`()
   }
 
-  /// Reads every part of this name; none when absent.
+  /// Reads all parts with this name; empty if there are none.
   public mutating func field(_ key: String, as type: [Part].Type) -> [Part]? {
     guard let fields = contentFields() else { return nil }
     if let parts = fields.parts(wireName(key, in: .body)) { return parts }
@@ -142,7 +142,7 @@ extension RequestDecoder {
     return nil
   }
 
-  /// Reads every part of this name; nil when absent.
+  /// Reads all parts with this name; nil if there are none.
   public mutating func field(_ key: String, as type: [Part]?.Type) -> [Part]?? {
     guard let parts = field(key, as: [Part].self) else { return nil }
     return .some(parts.isEmpty ? nil : parts)

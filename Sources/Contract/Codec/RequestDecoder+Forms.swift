@@ -1,5 +1,5 @@
 extension RequestDecoder {
-  /// True when nothing was sent for a name.
+  /// Returns true if nothing was sent for a name.
   mutating func isAbsent(_ place: ValuePlace, _ name: String) -> Bool {
     place == .query ? texts(place, name).isEmpty : firstText(place, name) == nil
   }
@@ -18,7 +18,7 @@ extension RequestDecoder {
     return single(found, place, name, expected(), parse)
   }
 
-  /// A single value; `default` when absent or empty. What is sent under `name[]` is another name.
+  /// Reads a single value, or `default` if it is absent or empty. `name[]` is a different name.
   mutating func one<T>(
     _ place: ValuePlace, _ name: String, _ expected: @autoclosure () -> String, default: @autoclosure () -> T,
     _ parse: (ParameterText) -> T?
@@ -58,15 +58,15 @@ extension RequestDecoder {
     return values.count == texts.count ? values : nil
   }
 
-  /// True for the empty text of a query, as HTML forms send what nobody has filled in, unless the type has a value for it.
+  /// Returns true for an empty query value, which HTML forms send for blank fields, unless the type can represent it.
   private func isNothing<T>(
     _ found: (text: ParameterText, isRepeated: Bool), _ place: ValuePlace, _ parse: (ParameterText) -> T?
   ) -> Bool {
     place == .query && found.text.isEmpty && !found.isRepeated && read(found.text, parse) == nil
   }
 
-  /// The texts of an array's elements. A separated array is one text, but may be sent as several by who repeats names; a
-  /// list in header fields is one, however many lines it has (RFC 9110 §5.3).
+  /// Returns the elements of an array. A separated array is usually one string, but clients may also repeat the name. A
+  /// list in headers may span several lines (RFC 9110 §5.3).
   private mutating func elements(_ place: ValuePlace, _ name: String) -> [ParameterText] {
     let texts = texts(place, name)
     if place == .header { return texts.flatMap(\.listElements) }
@@ -81,7 +81,7 @@ extension RequestDecoder {
     return many(place, name, expected(), parse).map { .some($0) }
   }
 
-  /// The value that a text spells on the operation's wire.
+  /// Parses a text on the operation's wire.
   private func read<T>(_ text: ParameterText, _ parse: (ParameterText) -> T?) -> T? {
     if !request.operation.hasPlainWire, let type = T.self as? any WireValue.Type {
       return type.read(text, on: request.operation.wire) as? T
@@ -102,7 +102,7 @@ extension RequestDecoder {
     return nil
   }
 
-  /// The name of a value as the client knows it.
+  /// Returns the name of a value on the wire.
   private func shownName(_ place: ValuePlace, _ name: String) -> String {
     wireName(name, in: place.inputPlace)
   }

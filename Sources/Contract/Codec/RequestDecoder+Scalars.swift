@@ -1,5 +1,5 @@
-// The types that most inputs have, without generics: compiled once here, they need no metadata at run time and no code in
-// the contract.
+// Overloads for the most frequent types, which avoid generics: compiled once here, they need no metadata at run time
+// and no code in the contract.
 
 extension RequestDecoder {
   /// Reads a value.
@@ -7,14 +7,14 @@ extension RequestDecoder {
     one(place, name, "Int") { $0.integer() }
   }
 
-  /// Reads a value; `default` when absent.
+  /// Reads a value, or `default` if it is absent.
   public mutating func value(
     _ place: ValuePlace, _ name: String, as type: Int.Type, default: @autoclosure () -> Int
   ) -> Int? {
     one(place, name, "Int", default: `default`()) { $0.integer() }
   }
 
-  /// Reads a value, or nil when it is absent.
+  /// Reads a value, or nil if it is absent.
   public mutating func value(_ place: ValuePlace, _ name: String, as type: Int?.Type) -> Int?? {
     optional(place, name, "Int") { $0.integer() }
   }
@@ -24,14 +24,14 @@ extension RequestDecoder {
     one(place, name, "String") { $0.string }
   }
 
-  /// Reads a value; `default` when absent.
+  /// Reads a value, or `default` if it is absent.
   public mutating func value(
     _ place: ValuePlace, _ name: String, as type: String.Type, default: @autoclosure () -> String
   ) -> String? {
     one(place, name, "String", default: `default`()) { $0.string }
   }
 
-  /// Reads a value, or nil when it is absent.
+  /// Reads a value, or nil if it is absent.
   public mutating func value(_ place: ValuePlace, _ name: String, as type: String?.Type) -> String?? {
     optional(place, name, "String") { $0.string }
   }
@@ -41,14 +41,14 @@ extension RequestDecoder {
     one(place, name, "Bool") { Bool(parameterText: $0) }
   }
 
-  /// Reads a value; `default` when absent.
+  /// Reads a value, or `default` if it is absent.
   public mutating func value(
     _ place: ValuePlace, _ name: String, as type: Bool.Type, default: @autoclosure () -> Bool
   ) -> Bool? {
     one(place, name, "Bool", default: `default`()) { Bool(parameterText: $0) }
   }
 
-  /// Reads a value, or nil when it is absent.
+  /// Reads a value, or nil if it is absent.
   public mutating func value(_ place: ValuePlace, _ name: String, as type: Bool?.Type) -> Bool?? {
     optional(place, name, "Bool") { Bool(parameterText: $0) }
   }
@@ -58,14 +58,14 @@ extension RequestDecoder {
     one(place, name, "Double") { Double(parameterText: $0) }
   }
 
-  /// Reads a value; `default` when absent.
+  /// Reads a value, or `default` if it is absent.
   public mutating func value(
     _ place: ValuePlace, _ name: String, as type: Double.Type, default: @autoclosure () -> Double
   ) -> Double? {
     one(place, name, "Double", default: `default`()) { Double(parameterText: $0) }
   }
 
-  /// Reads a value, or nil when it is absent.
+  /// Reads a value, or nil if it is absent.
   public mutating func value(_ place: ValuePlace, _ name: String, as type: Double?.Type) -> Double?? {
     optional(place, name, "Double") { Double(parameterText: $0) }
   }

@@ -1,5 +1,5 @@
-// One overload for each kind of type and each form it takes, so that a contract may use any of them without conforming
-// its types to anything. The compiler picks; the work is in `RequestDecoder+Forms`.
+// One overload for each kind of type and each form, so that a contract may use any of them without conforming its
+// types. Overload resolution selects one; the work is done in `RequestDecoder+Forms`.
 
 extension RequestDecoder {
   /// Reads a value.
@@ -7,57 +7,57 @@ extension RequestDecoder {
     one(place, name, T.parameterTypeName) { T(parameterText: $0) }
   }
 
-  /// Reads a value; `default` when absent.
+  /// Reads a value, or `default` if it is absent.
   public mutating func value<T: ParameterValue>(
     _ place: ValuePlace, _ name: String, as type: T.Type, default: @autoclosure () -> T
   ) -> T? {
     one(place, name, T.parameterTypeName, default: `default`()) { T(parameterText: $0) }
   }
 
-  /// Reads a value, or nil when it is absent.
+  /// Reads a value, or nil if it is absent.
   public mutating func value<T: ParameterValue>(_ place: ValuePlace, _ name: String, as type: T?.Type) -> T?? {
     optional(place, name, T.parameterTypeName) { T(parameterText: $0) }
   }
 
-  /// Reads a value, or nil when it is absent; `default` when absent.
+  /// Reads an optional value, or `default` if it is absent.
   public mutating func value<T: ParameterValue>(
     _ place: ValuePlace, _ name: String, as type: T?.Type, default: @autoclosure () -> T?
   ) -> T?? {
     isAbsent(place, name) ? `default`() : value(place, name, as: type)
   }
 
-  /// Reads each element as a value; none when absent.
+  /// Reads an array, which is empty if absent.
   public mutating func value<T: ParameterValue>(_ place: ValuePlace, _ name: String, as type: [T].Type) -> [T]? {
     many(place, name, T.parameterTypeName) { T(parameterText: $0) }
   }
 
-  /// Reads each element as a value; none when absent; `default` when absent.
+  /// Reads an array, or `default` if it is absent.
   public mutating func value<T: ParameterValue>(
     _ place: ValuePlace, _ name: String, as type: [T].Type, default: @autoclosure () -> [T]
   ) -> [T]? {
     isAbsent(place, name) ? `default`() : value(place, name, as: type)
   }
 
-  /// Reads each element as a value; nil when absent.
+  /// Reads an array, or nil if it is absent.
   public mutating func value<T: ParameterValue>(_ place: ValuePlace, _ name: String, as type: [T]?.Type) -> [T]?? {
     optionalMany(place, name, T.parameterTypeName) { T(parameterText: $0) }
   }
 
-  /// Reads each element as a value; nil when absent; `default` when absent.
+  /// Reads an optional array, or `default` if it is absent.
   public mutating func value<T: ParameterValue>(
     _ place: ValuePlace, _ name: String, as type: [T]?.Type, default: @autoclosure () -> [T]?
   ) -> [T]?? {
     isAbsent(place, name) ? `default`() : value(place, name, as: type)
   }
 
-  /// Reads an enumeration's raw value.
+  /// Reads an enumeration by its raw value.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable>(_ place: ValuePlace, _ name: String, as type: T.Type) -> T?
   where T.RawValue: ParameterValue {
     one(place, name, ExpectedName.of(T.self)) { T.RawValue(parameterText: $0).flatMap(T.init(rawValue:)) }
   }
 
-  /// Reads an enumeration's raw value; `default` when absent.
+  /// Reads an enumeration by its raw value, or `default` if it is absent.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable>(
     _ place: ValuePlace, _ name: String, as type: T.Type, default: @autoclosure () -> T
@@ -67,14 +67,14 @@ extension RequestDecoder {
     }
   }
 
-  /// Reads an enumeration's raw value, or nil when it is absent.
+  /// Reads an enumeration by its raw value, or nil if it is absent.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable>(_ place: ValuePlace, _ name: String, as type: T?.Type) -> T??
   where T.RawValue: ParameterValue {
     optional(place, name, ExpectedName.of(T.self)) { T.RawValue(parameterText: $0).flatMap(T.init(rawValue:)) }
   }
 
-  /// Reads an enumeration's raw value, or nil when it is absent; `default` when absent.
+  /// Reads an optional enumeration by its raw value, or `default` if it is absent.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable>(
     _ place: ValuePlace, _ name: String, as type: T?.Type, default: @autoclosure () -> T?
@@ -82,14 +82,14 @@ extension RequestDecoder {
     isAbsent(place, name) ? `default`() : value(place, name, as: type)
   }
 
-  /// Reads each element as an enumeration's raw value; none when absent.
+  /// Reads an array of enumerations by their raw values, which is empty if absent.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable>(_ place: ValuePlace, _ name: String, as type: [T].Type) -> [T]?
   where T.RawValue: ParameterValue {
     many(place, name, ExpectedName.of(T.self)) { T.RawValue(parameterText: $0).flatMap(T.init(rawValue:)) }
   }
 
-  /// Reads each element as an enumeration's raw value; none when absent; `default` when absent.
+  /// Reads an array of enumerations by their raw values, or `default` if it is absent.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable>(
     _ place: ValuePlace, _ name: String, as type: [T].Type, default: @autoclosure () -> [T]
@@ -97,14 +97,14 @@ extension RequestDecoder {
     isAbsent(place, name) ? `default`() : value(place, name, as: type)
   }
 
-  /// Reads each element as an enumeration's raw value; nil when absent.
+  /// Reads an array of enumerations by their raw values, or nil if it is absent.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable>(_ place: ValuePlace, _ name: String, as type: [T]?.Type) -> [T]??
   where T.RawValue: ParameterValue {
     optionalMany(place, name, ExpectedName.of(T.self)) { T.RawValue(parameterText: $0).flatMap(T.init(rawValue:)) }
   }
 
-  /// Reads each element as an enumeration's raw value; nil when absent; `default` when absent.
+  /// Reads an optional array of enumerations by their raw values, or `default` if it is absent.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable>(
     _ place: ValuePlace, _ name: String, as type: [T]?.Type, default: @autoclosure () -> [T]?
@@ -118,7 +118,7 @@ extension RequestDecoder {
     one(place, name, String(describing: T.self)) { $0.string.flatMap(T.init) }
   }
 
-  /// Reads a value by its description; `default` when absent.
+  /// Reads a value by its description, or `default` if it is absent.
   @_disfavoredOverload
   public mutating func value<T: LosslessStringConvertible>(
     _ place: ValuePlace, _ name: String, as type: T.Type, default: @autoclosure () -> T
@@ -126,14 +126,14 @@ extension RequestDecoder {
     one(place, name, String(describing: T.self), default: `default`()) { $0.string.flatMap(T.init) }
   }
 
-  /// Reads a value by its description, or nil when it is absent.
+  /// Reads a value by its description, or nil if it is absent.
   @_disfavoredOverload
   public mutating func value<T: LosslessStringConvertible>(_ place: ValuePlace, _ name: String, as type: T?.Type) -> T??
   {
     optional(place, name, String(describing: T.self)) { $0.string.flatMap(T.init) }
   }
 
-  /// Reads a value by its description, or nil when it is absent; `default` when absent.
+  /// Reads an optional value by its description, or `default` if it is absent.
   @_disfavoredOverload
   public mutating func value<T: LosslessStringConvertible>(
     _ place: ValuePlace, _ name: String, as type: T?.Type, default: @autoclosure () -> T?
@@ -141,7 +141,7 @@ extension RequestDecoder {
     isAbsent(place, name) ? `default`() : value(place, name, as: type)
   }
 
-  /// Reads each element as a value by its description; none when absent.
+  /// Reads an array of values by their descriptions, which is empty if absent.
   @_disfavoredOverload
   public mutating func value<T: LosslessStringConvertible>(_ place: ValuePlace, _ name: String, as type: [T].Type)
     -> [T]?
@@ -149,7 +149,7 @@ extension RequestDecoder {
     many(place, name, String(describing: T.self)) { $0.string.flatMap(T.init) }
   }
 
-  /// Reads each element as a value by its description; none when absent; `default` when absent.
+  /// Reads an array of values by their descriptions, or `default` if it is absent.
   @_disfavoredOverload
   public mutating func value<T: LosslessStringConvertible>(
     _ place: ValuePlace, _ name: String, as type: [T].Type, default: @autoclosure () -> [T]
@@ -157,7 +157,7 @@ extension RequestDecoder {
     isAbsent(place, name) ? `default`() : value(place, name, as: type)
   }
 
-  /// Reads each element as a value by its description; nil when absent.
+  /// Reads an array of values by their descriptions, or nil if it is absent.
   @_disfavoredOverload
   public mutating func value<T: LosslessStringConvertible>(_ place: ValuePlace, _ name: String, as type: [T]?.Type)
     -> [T]??
@@ -165,7 +165,7 @@ extension RequestDecoder {
     optionalMany(place, name, String(describing: T.self)) { $0.string.flatMap(T.init) }
   }
 
-  /// Reads each element as a value by its description; nil when absent; `default` when absent.
+  /// Reads an optional array of values by their descriptions, or `default` if it is absent.
   @_disfavoredOverload
   public mutating func value<T: LosslessStringConvertible>(
     _ place: ValuePlace, _ name: String, as type: [T]?.Type, default: @autoclosure () -> [T]?
@@ -173,7 +173,7 @@ extension RequestDecoder {
     isAbsent(place, name) ? `default`() : value(place, name, as: type)
   }
 
-  /// Reads an enumeration's raw value.
+  /// Reads an enumeration by its raw value.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
     _ place: ValuePlace, _ name: String, as type: T.Type
@@ -181,7 +181,7 @@ extension RequestDecoder {
     one(place, name, ExpectedName.of(T.self)) { T.RawValue(parameterText: $0).flatMap(T.init(rawValue:)) }
   }
 
-  /// Reads an enumeration's raw value; `default` when absent.
+  /// Reads an enumeration by its raw value, or `default` if it is absent.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
     _ place: ValuePlace, _ name: String, as type: T.Type, default: @autoclosure () -> T
@@ -191,7 +191,7 @@ extension RequestDecoder {
     }
   }
 
-  /// Reads an enumeration's raw value, or nil when it is absent.
+  /// Reads an enumeration by its raw value, or nil if it is absent.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
     _ place: ValuePlace, _ name: String, as type: T?.Type
@@ -199,7 +199,7 @@ extension RequestDecoder {
     optional(place, name, ExpectedName.of(T.self)) { T.RawValue(parameterText: $0).flatMap(T.init(rawValue:)) }
   }
 
-  /// Reads an enumeration's raw value, or nil when it is absent; `default` when absent.
+  /// Reads an optional enumeration by its raw value, or `default` if it is absent.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
     _ place: ValuePlace, _ name: String, as type: T?.Type, default: @autoclosure () -> T?
@@ -207,7 +207,7 @@ extension RequestDecoder {
     isAbsent(place, name) ? `default`() : value(place, name, as: type)
   }
 
-  /// Reads each element as an enumeration's raw value; none when absent.
+  /// Reads an array of enumerations by their raw values, which is empty if absent.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
     _ place: ValuePlace, _ name: String, as type: [T].Type
@@ -215,7 +215,7 @@ extension RequestDecoder {
     many(place, name, ExpectedName.of(T.self)) { T.RawValue(parameterText: $0).flatMap(T.init(rawValue:)) }
   }
 
-  /// Reads each element as an enumeration's raw value; none when absent; `default` when absent.
+  /// Reads an array of enumerations by their raw values, or `default` if it is absent.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
     _ place: ValuePlace, _ name: String, as type: [T].Type, default: @autoclosure () -> [T]
@@ -223,7 +223,7 @@ extension RequestDecoder {
     isAbsent(place, name) ? `default`() : value(place, name, as: type)
   }
 
-  /// Reads each element as an enumeration's raw value; nil when absent.
+  /// Reads an array of enumerations by their raw values, or nil if it is absent.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
     _ place: ValuePlace, _ name: String, as type: [T]?.Type
@@ -231,7 +231,7 @@ extension RequestDecoder {
     optionalMany(place, name, ExpectedName.of(T.self)) { T.RawValue(parameterText: $0).flatMap(T.init(rawValue:)) }
   }
 
-  /// Reads each element as an enumeration's raw value; nil when absent; `default` when absent.
+  /// Reads an optional array of enumerations by their raw values, or `default` if it is absent.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
     _ place: ValuePlace, _ name: String, as type: [T]?.Type, default: @autoclosure () -> [T]?

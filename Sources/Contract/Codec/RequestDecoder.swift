@@ -1,37 +1,37 @@
 public import ContractCoding
 
-/// Reads the inputs of an endpoint from a received request and collects everything that is wrong with them.
+/// A decoder of an endpoint's inputs from a received request, which collects all failures.
 public struct RequestDecoder: ~Copyable {
-  /// What is wrong so far, in the order of reading.
+  /// The failures so far, in the order of reading.
   public private(set) var failures: [InputFailure]
 
   let request: ServerRequest
   private var query: QueryIndex?
-  /// The query as a tree, for values that are more than one text.
+  /// The query as a tree, for values that are not a single string.
   private var queryTree: URLFormTree??
-  /// The content whose fields are read one by one.
+  /// The state of reading the fields of the body one by one.
   private var content = Content.untouched
-  // SAFETY: it reads the content of `request` with what the operation reads with, and `request` holds both. Whoever reads
-  // with it calls a function that has the whole decoder afterwards, so that `request` is not let go before.
+  // SAFETY: it refers to the body of `request` and to the JSON reader of the operation, which `request` retains. Every
+  // use is followed by a call of a function on the whole decoder, so `request` is not released before.
   @usableFromInline var reader: SchemaReader
-  /// The byte before the member that comes next.
+  /// The byte before the next member.
   private var separator = UInt8(ascii: "{")
 
   private enum Content {
     case untouched
-    /// JSON whose members have been asked for in the order in which they stand, up to now; `reader` reads them.
+    /// JSON whose members have been requested in their order so far; `reader` reads them.
     case inOrder
     case fields(ContentFields)
-    /// What is wrong with it has been recorded.
+    /// The body is invalid, which has been recorded.
     case unreadable
   }
 
-  /// A decoder for the inputs of `request`.
+  /// Creates a decoder for the inputs of `request`.
   public init(_ request: ServerRequest) {
     self.init(reading: request)
   }
 
-  /// A decoder for the inputs of the request in a slot.
+  /// Creates a decoder for the inputs of the request in a slot.
   @usableFromInline
   init(_ slot: borrowing RequestSlot) {
     self.init(reading: slot.serverRequest)
@@ -39,17 +39,17 @@ public struct RequestDecoder: ~Copyable {
 
   @inline(__always)
   private init(reading request: consuming ServerRequest) {
-    // SAFETY: the storage of an array of bytes stays where it is until the array is mutated or released. This one is a
-    // constant of a request that the decoder holds.
+    // SAFETY: the storage of an array stays in place until the array is mutated or released. This one is a constant of
+    // a request that the decoder retains.
     reader = SchemaReader(
       membersOf: request.body.withUnsafeBufferPointer { $0 }, with: request.operation.jsonReading.reader)
     failures = request.operation.path.constants.isEmpty ? [] : Self.failures(ofConstantsIn: request)
     self.request = request
   }
 
-  /// The inputs of an endpoint, all of them read.
+  /// Reads all inputs of an endpoint.
   ///
-  /// - Throws: an error that a ``Route`` answers with everything that is wrong with them.
+  /// - Throws: An error with all failures, to which a ``Route`` responds with 400.
   @inlinable
   public mutating func input<Request: EndpointRequest>(_ type: Request.Type) throws -> Request {
     let input = Request.decode(from: &self)
@@ -58,16 +58,16 @@ public struct RequestDecoder: ~Copyable {
     return input
   }
 
-  /// Ends the reading of an endpoint that has no inputs of its own.
+  /// Ends the decoding for an endpoint without inputs.
   ///
-  /// - Throws: an error that a ``Route`` answers with everything that is wrong with the request.
+  /// - Throws: An error with all failures, to which a ``Route`` responds with 400.
   public mutating func finish() throws {
-    // What nobody has asked for must be JSON too.
+    // Members that were not requested must also be valid JSON.
     if case .inOrder = content, !withExtendedLifetime(request, { reader.endMembers(separator) }) { _ = contentFields() }
     if !failures.isEmpty { throw RefusedInputs(failures: failures) }
   }
 
-  /// For an endpoint whose own decoding has returned nil and recorded nothing.
+  /// The error for an endpoint whose custom decoding returned nil without recording a failure.
   @usableFromInline var unreadable: any Error { RefusedInputs(failures: failures) }
 
   mutating func fail(_ failure: InputFailure) {
@@ -75,7 +75,7 @@ public struct RequestDecoder: ~Copyable {
     failures.append(failure)
   }
 
-  /// What is wrong with the members of the query that the path template gives.
+  /// Returns the failures of the query values that the path template requires.
   private static func failures(ofConstantsIn request: ServerRequest) -> [InputFailure] {
     let query = QueryIndex(request.head.queryBytes)
     return request.operation.path.constants.compactMap { constant in
@@ -89,7 +89,7 @@ public struct RequestDecoder: ~Copyable {
 
   // MARK: Values
 
-  /// Every text that a name has at a place, in order.
+  /// Returns all texts of a name at a location, in order.
   mutating func texts(_ place: ValuePlace, _ name: String) -> [ParameterText] {
     switch place {
     case .path: return request.pathBytes(name).map { [ParameterText($0, .path)] } ?? []
@@ -101,7 +101,7 @@ public struct RequestDecoder: ~Copyable {
     }
   }
 
-  /// The first text that a name has at a place, and whether there are more.
+  /// Returns the first text of a name at a location, and whether there are more.
   mutating func firstText(_ place: ValuePlace, _ name: String) -> (text: ParameterText, isRepeated: Bool)? {
     switch place {
     case .path:
@@ -123,7 +123,7 @@ public struct RequestDecoder: ~Copyable {
     return index
   }
 
-  /// The query as a tree; nil, and a recorded failure, when it has names that make none.
+  /// Returns the query as a tree; nil, with a recorded failure, if its names are invalid.
   mutating func tree() -> URLFormTree? {
     if let queryTree { return queryTree }
     let decoder = URLFormDecoder(options: request.operation.wire.form)
@@ -140,7 +140,7 @@ public struct RequestDecoder: ~Copyable {
 
   // MARK: Content
 
-  /// The fields of structured content; nil, and a failure recorded once, when the content is something else.
+  /// Returns the fields of a structured body; nil, with a failure recorded once, for another body.
   mutating func contentFields() -> ContentFields? {
     switch content {
     case .fields(let fields): return fields
@@ -152,7 +152,7 @@ public struct RequestDecoder: ~Copyable {
       content = .fields(read)
       return read
     } catch {
-      // What has been found in its members counts for nothing where the whole cannot be read.
+      // If the whole body is invalid, failures of its members are meaningless.
       failures.removeAll { $0.place == .body }
       fail(error)
       content = .unreadable
@@ -160,10 +160,9 @@ public struct RequestDecoder: ~Copyable {
     }
   }
 
-  /// Goes to the value of a field, for `reader` to read it, where the content is JSON and the field is the member that comes
-  /// next.
+  /// Moves `reader` to the value of a field, if the body is JSON and the field is the next member.
   ///
-  /// - Returns: False when ``contentFields()`` has to be asked, for this field and all others.
+  /// - Returns: False if this field and all later ones must be read from ``contentFields()``.
   @usableFromInline
   mutating func isNext(_ key: String) -> Bool {
     switch content {
@@ -177,10 +176,10 @@ public struct RequestDecoder: ~Copyable {
     return reader.stepOver(wireName(key, in: .body), &separator)
   }
 
-  /// True when nothing was wrong with what `reader` has read.
+  /// Returns true if `reader` has found no failure.
   @usableFromInline
   mutating func isWell() -> Bool { withExtendedLifetime(request) { reader.isWell } }
 
-  /// The name on the wire of an input that the contract calls `name` at a place.
+  /// Returns the wire name of the input with this name and location.
   func wireName(_ name: String, in place: InputPlace) -> String { request.operation.wireName(name, in: place) }
 }

@@ -1,16 +1,16 @@
 public import FoundationEssentials
 
 extension RequestEncoder {
-  /// Writes the content in the operation's form: JSON, a form, parts, or what a coder of its own makes of it.
+  /// Writes the body in the operation's format: JSON, a form, parts, or a custom format.
   ///
-  /// - Throws: `EncodingError` for a value that the form cannot hold, or an error of the coder.
+  /// - Throws: `EncodingError` for a value that the body format cannot represent, or an error of a custom coder.
   @_disfavoredOverload
   public mutating func body<T: Encodable>(_ value: T) throws { try structured(value) }
 
-  /// Writes the content in the operation's form: JSON with the type's compiled writer, a form, parts, or what a coder of
-  /// its own makes of it.
+  /// Writes the body in the operation's format: JSON with the type's compiled writer, a form, parts, or a custom
+  /// format.
   ///
-  /// - Throws: `EncodingError` for a value that the form cannot hold, or an error of the coder.
+  /// - Throws: `EncodingError` for a value that the body format cannot represent, or an error of a custom coder.
   @_disfavoredOverload
   public mutating func body<T: Schema>(_ value: T) throws { try compiled(value) }
 
@@ -38,40 +38,40 @@ extension RequestEncoder {
     }
   }
 
-  /// Writes the content in the operation's form; nil is no content.
+  /// Writes the body in the operation's format; nil for none.
   ///
-  /// - Throws: `EncodingError` for a value that the form cannot hold, or an error of the coder.
+  /// - Throws: `EncodingError` for a value that the body format cannot represent, or an error of a custom coder.
   public mutating func body<T: Encodable>(_ value: T?) throws {
     if let value { try structured(value) }
   }
 
-  /// Writes the content in the operation's form; nil is no content.
+  /// Writes the body in the operation's format; nil for none.
   ///
-  /// - Throws: `EncodingError` for a value that the form cannot hold, or an error of the coder.
+  /// - Throws: `EncodingError` for a value that the body format cannot represent, or an error of a custom coder.
   public mutating func body<T: Schema>(_ value: T?) throws {
     if let value { try compiled(value) }
   }
 
-  /// Writes the content as text in UTF-8.
+  /// Writes the body as UTF-8 text.
   public mutating func body(_ value: String) throws { set(content: Array(value.utf8)) }
 
-  /// Writes the content as text in UTF-8; nil is no content.
+  /// Writes the body as UTF-8 text; nil for none.
   public mutating func body(_ value: String?) throws {
     if let value { try body(value) }
   }
 
-  /// Writes the content as it is.
+  /// Writes the body as bytes.
   public mutating func body(_ value: [UInt8]) throws { set(content: value) }
 
-  /// Writes the content as it is; nil is no content.
+  /// Writes the body as bytes; nil for none.
   public mutating func body(_ value: [UInt8]?) throws {
     if let value { try body(value) }
   }
 
-  /// Writes the content as it is.
+  /// Writes the body as bytes.
   public mutating func body(_ value: Data) throws { set(content: Array(value)) }
 
-  /// Writes the content as it is; nil is no content.
+  /// Writes the body as bytes; nil for none.
   public mutating func body(_ value: Data?) throws {
     if let value { try body(value) }
   }

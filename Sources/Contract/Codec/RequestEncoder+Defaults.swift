@@ -1,12 +1,12 @@
-// An empty list leaves no trace in queries, fields of the head and forms, and the other end would take a default for it.
-// Which types are lists is for the compiler to say: it sees through type aliases.
+// An empty list has no representation in queries, headers and forms, so the receiver would use its default. Overload
+// resolution determines which types are lists, because it resolves type aliases.
 
 extension RequestEncoder {
-  /// Says that a list is empty, where the other end would take its default otherwise. Follows the writing of the list.
+  /// Marks a list as empty if the receiver would otherwise use its default. Call it after writing the list.
   ///
-  /// A query or form says it with an empty text, `ids=`, and a header field with an empty value. JSON says it anyway.
+  /// In a query or form an empty value marks it, `ids=`, and in a header an empty one. JSON needs no mark.
   ///
-  /// - Throws: ``InvalidInput`` where an empty text would be an element.
+  /// - Throws: ``InvalidInput`` if an empty value would be read as an element.
   public mutating func keepEmpty<T>(
     _ place: InputPlace, _ name: String, _ value: [T], over default: @autoclosure () -> [T]
   ) throws {
@@ -14,9 +14,9 @@ extension RequestEncoder {
     try sayEmpty(place, name, hasElement: EmptyText.isValue(of: T.self, on: operation.wire))
   }
 
-  /// Says that a set is empty, where the other end would take its default otherwise. Follows the writing of the set.
+  /// Marks a set as empty if the receiver would otherwise use its default. Call it after writing the set.
   ///
-  /// - Throws: ``InvalidInput`` where an empty text would be an element.
+  /// - Throws: ``InvalidInput`` if an empty value would be read as an element.
   public mutating func keepEmpty<T>(
     _ place: InputPlace, _ name: String, _ value: Set<T>, over default: @autoclosure () -> Set<T>
   ) throws {
@@ -24,7 +24,7 @@ extension RequestEncoder {
     try sayEmpty(place, name, hasElement: EmptyText.isValue(of: T.self, on: operation.wire))
   }
 
-  /// Refuses an empty dictionary, where the other end would take its default.
+  /// Refuses an empty dictionary if the receiver would use its default.
   ///
   /// - Throws: ``InvalidInput``.
   public mutating func keepEmpty<Key, Value>(
@@ -34,14 +34,14 @@ extension RequestEncoder {
     try sayEmpty(place, name, hasElement: true)
   }
 
-  /// Does nothing: a value that is no list always leaves a trace.
+  /// Does nothing: a value that is not a list is always represented.
   @_disfavoredOverload
   @inlinable
   public func keepEmpty<T>(
     _ place: InputPlace, _ name: String, _ value: T, over default: @autoclosure () -> T
   ) throws {}
 
-  /// - Parameter hasElement: whether an empty text would be read as an element.
+  /// - Parameter hasElement: whether an empty value would be read as an element.
   private mutating func sayEmpty(_ place: InputPlace, _ name: String, hasElement: Bool) throws {
     let isAmbiguous = hasElement || operation.wire.form.nils == .empty
     switch place {
@@ -64,14 +64,14 @@ extension RequestEncoder {
     throw InvalidInput(
       place, name,
       reason:
-        "is empty, which a query or form cannot say of such a list, so that the server would take its default; make "
-        + "the default empty, or send the list as JSON")
+        "is empty, which a query or form cannot represent, so the server would use its default; make the default "
+        + "empty, or send the list as JSON")
   }
 }
 
-/// Whether types have a value for the empty text.
+/// A check whether types have a value for an empty string.
 enum EmptyText {
-  /// True when the empty text of a query spells a value of the type, or may do so.
+  /// Returns true if an empty query value is, or may be, a value of the type.
   static func isValue<T>(of type: T.Type, on wire: Wire) -> Bool {
     if let type = T.self as? any WireValue.Type { return type.read(.empty, on: wire) != nil }
     if let type = T.self as? any ParameterValue.Type { return type.init(parameterText: .empty) != nil }

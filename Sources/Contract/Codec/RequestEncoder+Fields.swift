@@ -1,88 +1,88 @@
 extension RequestEncoder {
-  /// Writes a field of the content.
+  /// Writes a field of the body.
   ///
-  /// - Throws: `EncodingError` for a value that the content's form cannot hold.
+  /// - Throws: `EncodingError` for a value that the body format cannot represent.
   public mutating func field<T: Encodable>(_ key: String, _ value: T) throws {
     try write(key, value)
   }
 
-  /// Writes a field of the content; nil is left out, unless the wire says otherwise.
+  /// Writes a field of the body; omits nil, unless the wire's options include it.
   ///
-  /// - Throws: `EncodingError` for a value that the content's form cannot hold.
+  /// - Throws: `EncodingError` for a value that the body format cannot represent.
   public mutating func field<T: Encodable>(_ key: String, _ value: T?) throws {
     if let value { return try write(key, value) }
     try withMembers(of: key) { try $0.writeNil($1, T.self) }
   }
 
-  /// Writes a field of the content.
+  /// Writes a field of the body.
   ///
-  /// - Throws: `EncodingError` for a value that the content's form cannot hold.
+  /// - Throws: `EncodingError` for a value that the body format cannot represent.
   public mutating func field<T: Schema>(_ key: String, _ value: T) throws {
     try withMembers(of: key) { try $0.write($1, value) }
   }
 
-  /// Writes a field of the content; nil is left out, unless the wire says otherwise.
+  /// Writes a field of the body; omits nil, unless the wire's options include it.
   ///
-  /// - Throws: `EncodingError` for a value that the content's form cannot hold.
+  /// - Throws: `EncodingError` for a value that the body format cannot represent.
   public mutating func field<T: Schema>(_ key: String, _ value: T?) throws {
     if let value { return try field(key, value) }
     try withMembers(of: key) { try $0.writeNil($1, T.self) }
   }
 
-  // The types that most fields have, without generics: code that does not know a type looks it up at run time.
+  // Overloads for the most frequent types: unspecialized code looks up types at run time.
 
-  /// Writes a field of the content.
+  /// Writes a field of the body.
   ///
-  /// - Throws: `EncodingError` for a value that the content's form cannot hold.
+  /// - Throws: `EncodingError` for a value that the body format cannot represent.
   public mutating func field(_ key: String, _ value: String) throws {
     try withMembers(of: key) { try $0.write($1, value) }
   }
 
-  /// Writes a field of the content.
+  /// Writes a field of the body.
   ///
-  /// - Throws: `EncodingError` for a value that the content's form cannot hold.
+  /// - Throws: `EncodingError` for a value that the body format cannot represent.
   public mutating func field(_ key: String, _ value: Bool) throws {
     try withMembers(of: key) { try $0.write($1, value) }
   }
 
-  /// Writes a field of the content.
+  /// Writes a field of the body.
   ///
-  /// - Throws: `EncodingError` for a value that the content's form cannot hold.
+  /// - Throws: `EncodingError` for a value that the body format cannot represent.
   public mutating func field(_ key: String, _ value: Int) throws {
     try withMembers(of: key) { try $0.write($1, value) }
   }
 
-  /// Writes a field of the content.
+  /// Writes a field of the body.
   ///
-  /// - Throws: `EncodingError` for a value that the content's form cannot hold.
+  /// - Throws: `EncodingError` for a value that the body format cannot represent.
   public mutating func field(_ key: String, _ value: [String]) throws {
     try withMembers(of: key) { try $0.write($1, value) }
   }
 
-  /// Writes a part of multipart content. A name that the part has counts before `key`.
+  /// Writes a part of a multipart body. The part's own name takes precedence over `key`.
   ///
-  /// - Throws: ``InvalidInput`` when the content is not multipart.
+  /// - Throws: ``InvalidInput`` if the body is not multipart.
   public mutating func field(_ key: String, _ value: Part) throws {
     try withMembers(of: key) { try $0.write($1, value) }
   }
 
-  /// Writes a part of multipart content; nil is left out.
+  /// Writes a part of a multipart body; omits nil.
   ///
-  /// - Throws: ``InvalidInput`` when the content is not multipart.
+  /// - Throws: ``InvalidInput`` if the body is not multipart.
   public mutating func field(_ key: String, _ value: Part?) throws {
     try field(key, value.map { [$0] } ?? [])
   }
 
-  /// Writes parts of multipart content, all by the same name.
+  /// Writes parts of a multipart body with the same name.
   ///
-  /// - Throws: ``InvalidInput`` when the content is not multipart.
+  /// - Throws: ``InvalidInput`` if the body is not multipart.
   public mutating func field(_ key: String, _ value: [Part]) throws {
     try withMembers(of: key) { writer, name in for part in value { try writer.write(name, part) } }
   }
 
-  /// Writes parts of multipart content, all by the same name; nil is left out.
+  /// Writes parts of a multipart body with the same name; omits nil.
   ///
-  /// - Throws: ``InvalidInput`` when the content is not multipart.
+  /// - Throws: ``InvalidInput`` if the body is not multipart.
   public mutating func field(_ key: String, _ value: [Part]?) throws {
     try field(key, value ?? [])
   }
@@ -96,7 +96,7 @@ extension RequestEncoder {
     of key: String, _ write: (inout FieldWriter, String) throws -> Void
   ) throws {
     if members == nil { members = FieldWriter(operation) }
-    // Changed where it is: its copies are a dozen references each.
+    // Mutated in place: a copy retains a dozen references.
     try write(&members!, operation.wireName(key, in: .body))
   }
 }

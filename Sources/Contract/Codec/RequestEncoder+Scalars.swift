@@ -1,45 +1,45 @@
-// The types that most inputs have, without generics: compiled once here, they need no metadata at run time and no code in
-// the contract.
+// Overloads for the most frequent types, which avoid generics: compiled once here, they need no metadata at run time
+// and no code in the contract.
 
 extension RequestEncoder {
   /// Writes a value.
   ///
-  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   public mutating func value(_ place: ValuePlace, _ name: String, _ value: Int) throws {
     try set(place, name, String(value))
   }
 
-  /// Writes a value; nil is left out.
+  /// Writes a value; omits nil.
   ///
-  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   public mutating func value(_ place: ValuePlace, _ name: String, _ value: Int?) throws {
     if let value { try set(place, name, String(value)) } else { try refuseAbsent(place, name) }
   }
 
   /// Writes a value.
   ///
-  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   public mutating func value(_ place: ValuePlace, _ name: String, _ value: String) throws {
     try set(place, name, value)
   }
 
-  /// Writes a value; nil is left out.
+  /// Writes a value; omits nil.
   ///
-  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   public mutating func value(_ place: ValuePlace, _ name: String, _ value: String?) throws {
     if let value { try set(place, name, value) } else { try refuseAbsent(place, name) }
   }
 
   /// Writes a value.
   ///
-  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   public mutating func value(_ place: ValuePlace, _ name: String, _ value: Bool) throws {
     try set(place, name, text(of: value))
   }
 
-  /// Writes a value; nil is left out.
+  /// Writes a value; omits nil.
   ///
-  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   public mutating func value(_ place: ValuePlace, _ name: String, _ value: Bool?) throws {
     if let value { try set(place, name, text(of: value)) } else { try refuseAbsent(place, name) }
   }
@@ -48,7 +48,7 @@ extension RequestEncoder {
     operation.hasPlainWire ? value.parameterText : value.text(on: operation.wire)
   }
 
-  /// Nothing is left out of a path.
+  /// Refuses an absent path value; other locations omit it.
   private func refuseAbsent(_ place: ValuePlace, _ name: String) throws {
     if place == .path { try refuseAbsentPath(name) }
   }

@@ -1,65 +1,65 @@
-// One overload for each kind of type and each form it takes, so that a contract may use any of them without conforming
-// its types to anything. The compiler picks; the work is in the four functions at the end.
+// One overload for each kind of type and each form, so that a contract may use any of them without conforming its
+// types. Overload resolution selects one; the work is done in the four functions at the end.
 
 extension RequestEncoder {
   /// Writes a value.
   ///
-  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   public mutating func value<T: ParameterValue>(_ place: ValuePlace, _ name: String, _ value: T) throws {
     try one(place, name, value) { $0.parameterText }
   }
 
-  /// Writes a value; nil is left out.
+  /// Writes a value; omits nil.
   ///
-  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   public mutating func value<T: ParameterValue>(_ place: ValuePlace, _ name: String, _ value: T?) throws {
     try optional(place, name, value) { $0.parameterText }
   }
 
-  /// Writes each element as a value.
+  /// Writes an array.
   ///
-  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   public mutating func value<T: ParameterValue>(_ place: ValuePlace, _ name: String, _ value: [T]) throws {
     try many(place, name, value) { $0.parameterText }
   }
 
-  /// Writes each element as a value; nil is left out.
+  /// Writes an array; omits nil.
   ///
-  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   public mutating func value<T: ParameterValue>(_ place: ValuePlace, _ name: String, _ value: [T]?) throws {
     try optionalMany(place, name, value) { $0.parameterText }
   }
 
-  /// Writes an enumeration's raw value.
+  /// Writes an enumeration by its raw value.
   ///
-  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable>(_ place: ValuePlace, _ name: String, _ value: T) throws
   where T.RawValue: ParameterValue {
     try one(place, name, value) { $0.rawValue.parameterText }
   }
 
-  /// Writes an enumeration's raw value; nil is left out.
+  /// Writes an enumeration by its raw value; omits nil.
   ///
-  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable>(_ place: ValuePlace, _ name: String, _ value: T?) throws
   where T.RawValue: ParameterValue {
     try optional(place, name, value) { $0.rawValue.parameterText }
   }
 
-  /// Writes each element as an enumeration's raw value.
+  /// Writes an array of enumerations by their raw values.
   ///
-  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable>(_ place: ValuePlace, _ name: String, _ value: [T]) throws
   where T.RawValue: ParameterValue {
     try many(place, name, value) { $0.rawValue.parameterText }
   }
 
-  /// Writes each element as an enumeration's raw value; nil is left out.
+  /// Writes an array of enumerations by their raw values; omits nil.
   ///
-  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable>(_ place: ValuePlace, _ name: String, _ value: [T]?) throws
   where T.RawValue: ParameterValue {
@@ -68,39 +68,39 @@ extension RequestEncoder {
 
   /// Writes a value by its description.
   ///
-  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   @_disfavoredOverload
   public mutating func value<T: LosslessStringConvertible>(_ place: ValuePlace, _ name: String, _ value: T) throws {
     try one(place, name, value) { $0.description }
   }
 
-  /// Writes a value by its description; nil is left out.
+  /// Writes a value by its description; omits nil.
   ///
-  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   @_disfavoredOverload
   public mutating func value<T: LosslessStringConvertible>(_ place: ValuePlace, _ name: String, _ value: T?) throws {
     try optional(place, name, value) { $0.description }
   }
 
-  /// Writes each element as a value by its description.
+  /// Writes an array of values by their descriptions.
   ///
-  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   @_disfavoredOverload
   public mutating func value<T: LosslessStringConvertible>(_ place: ValuePlace, _ name: String, _ value: [T]) throws {
     try many(place, name, value) { $0.description }
   }
 
-  /// Writes each element as a value by its description; nil is left out.
+  /// Writes an array of values by their descriptions; omits nil.
   ///
-  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   @_disfavoredOverload
   public mutating func value<T: LosslessStringConvertible>(_ place: ValuePlace, _ name: String, _ value: [T]?) throws {
     try optionalMany(place, name, value) { $0.description }
   }
 
-  /// Writes an enumeration's raw value.
+  /// Writes an enumeration by its raw value.
   ///
-  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
     _ place: ValuePlace, _ name: String, _ value: T
@@ -108,9 +108,9 @@ extension RequestEncoder {
     try one(place, name, value) { $0.rawValue.parameterText }
   }
 
-  /// Writes an enumeration's raw value; nil is left out.
+  /// Writes an enumeration by its raw value; omits nil.
   ///
-  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
     _ place: ValuePlace, _ name: String, _ value: T?
@@ -118,9 +118,9 @@ extension RequestEncoder {
     try optional(place, name, value) { $0.rawValue.parameterText }
   }
 
-  /// Writes each element as an enumeration's raw value.
+  /// Writes an array of enumerations by their raw values.
   ///
-  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
     _ place: ValuePlace, _ name: String, _ value: [T]
@@ -128,9 +128,9 @@ extension RequestEncoder {
     try many(place, name, value) { $0.rawValue.parameterText }
   }
 
-  /// Writes each element as an enumeration's raw value; nil is left out.
+  /// Writes an array of enumerations by their raw values; omits nil.
   ///
-  /// - Throws: ``InvalidInput`` for a value that cannot travel there.
+  /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
     _ place: ValuePlace, _ name: String, _ value: [T]?
@@ -142,7 +142,7 @@ extension RequestEncoder {
     try set(place, name, spelled(value, text))
   }
 
-  /// The text of a value in the operation's spelling.
+  /// Returns the text of a value on the operation's wire.
   private func spelled<T>(_ value: T, _ text: (T) -> String?) throws -> String? {
     if !operation.hasPlainWire, let value = value as? any WireValue { return try value.text(on: operation.wire) }
     return text(value)

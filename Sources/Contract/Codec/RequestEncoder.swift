@@ -1,32 +1,32 @@
 public import ContractHTTP
 
-/// Writes the inputs of an endpoint into an ``HTTPRequest``.
+/// An encoder of an endpoint's inputs into an ``HTTPRequest``.
 ///
-/// Values come in declaration order; queries and fields keep that order on the wire.
+/// Values are written in declaration order, which queries and fields keep on the wire.
 public struct RequestEncoder {
   let operation: APIOperation
-  /// The first value of the path stands by itself: most paths have no other.
+  /// The first path value is stored separately: most paths have no other.
   private var pathValue: (name: String, text: String)?
   private var otherPathValues: [(name: String, text: String)] = []
-  /// The members of the query, encoded.
+  /// The encoded query.
   var query: [UInt8]
   var fields = HTTPFields()
   private var content: HTTPBody = .empty
-  /// The media type of the content, when it is not the operation's own.
+  /// The media type of the body, if it differs from the operation's.
   private var contentType: MediaType?
   private var hasContent = false
-  /// The fields of structured content, from the first one on.
+  /// The fields of a structured body, after the first one was written.
   var members: FieldWriter?
 
-  /// An encoder for a request of `operation`.
+  /// Creates an encoder for a request of `operation`.
   public init(for operation: APIOperation) {
     self.operation = operation
     self.query = operation.requestPattern.query
   }
 
-  /// The request with everything written so far.
+  /// Returns the request with everything written so far.
   ///
-  /// - Throws: ``InvalidInput`` when a placeholder of the path has no value.
+  /// - Throws: ``InvalidInput`` if a placeholder of the path has no value.
   public consuming func finish() throws -> HTTPRequest {
     try finishContent()
     return HTTPRequest(operation.method ?? .get, try target(), fields: completeFields, body: content)
@@ -53,15 +53,15 @@ public struct RequestEncoder {
   private func pathText(named name: String) throws -> String {
     if let pathValue, pathValue.name == name { return pathValue.text }
     if let value = otherPathValues.first(where: { $0.name == name }) { return value.text }
-    throw InvalidInput(.path, name, reason: "is missing; the path of \(operation.id) has this placeholder")
+    throw InvalidInput(.path, name, reason: "is missing, but the path of \(operation.id) has this placeholder")
   }
 
   private mutating func setPath(_ name: String, _ text: String) {
-    // The first value of a name counts.
+    // The first value of a name wins.
     if pathValue == nil { pathValue = (name, text) } else { otherPathValues.append((name, text)) }
   }
 
-  /// The fields, which are the same for all requests whose inputs give none.
+  /// The complete headers, which are shared by all requests whose inputs add none.
   private var completeFields: HTTPFields {
     let pattern = operation.requestPattern
     if fields.isEmpty {
@@ -69,7 +69,7 @@ public struct RequestEncoder {
       if case nil = contentType { return pattern.fieldsWithContent }
     }
     var given = fields
-    // What the content itself says, such as the boundary of its parts, nobody else knows.
+    // Only the body knows details of its media type, such as the boundary of its parts.
     if hasContent, let contentType, !given.contains(.contentType) {
       given[.contentType] = HTTPFieldValue(unchecked: contentType.description)
     }
@@ -77,7 +77,7 @@ public struct RequestEncoder {
       given, hasContent ? operation.requestContent.mediaType : nil, operation.constantFields, operation.responseContent)
   }
 
-  // MARK: Places
+  // MARK: Locations
 
   mutating func set(_ place: ValuePlace, _ name: String, _ text: String?) throws {
     guard let text else { try refuseAbsentText(place, name) }
@@ -99,10 +99,10 @@ public struct RequestEncoder {
     }
   }
 
-  /// Appends a header field. The text is spelled as the wire says, whatever it is.
+  /// Appends a header, with the wire's spelling of strings.
   mutating func setField(_ name: String, _ text: String) throws {
     guard let field = HTTPFieldName(name) else {
-      throw InvalidInput(.header, name, reason: "has a name that is not a field name")
+      throw InvalidInput(.header, name, reason: "has a name that is not a valid header name")
     }
     try refuseNUL(.header, name, text)
     guard let value = operation.wire.headerText.encoded(text) else {
@@ -111,10 +111,10 @@ public struct RequestEncoder {
     fields.append(field, HTTPFieldValue(unchecked: value))
   }
 
-  /// Appends the elements of an array as one header field, or as one for each.
+  /// Appends the elements of an array as one header or as one header for each.
   mutating func setField(_ name: String, listing texts: [String]) throws {
     guard let field = HTTPFieldName(name) else {
-      throw InvalidInput(.header, name, reason: "has a name that is not a field name")
+      throw InvalidInput(.header, name, reason: "has a name that is not a valid header name")
     }
     let elements = try texts.map { (text) throws -> String in
       try refuseNUL(.header, name, text)
@@ -130,18 +130,18 @@ public struct RequestEncoder {
     }
   }
 
-  /// Refuses segments that servers and proxies take for other places. The rest of a path may be empty, and so may one of
-  /// its segments; several segments in the middle of a path may not, because a server could not tell where they end.
+  /// Refuses segments that servers and proxies interpret as navigation. The rest of a path, and its segments, may be
+  /// empty. Several segments in the middle of a path may not, because a server could not find their end.
   private func refuseNavigation(_ name: String, _ text: String) throws {
     guard let rest = rest(name) else {
       guard text.isEmpty || text == "." || text == ".." else { return }
       throw InvalidInput(
-        .path, name, reason: "is `\(text)`, which cannot be a segment of a path; send another value")
+        .path, name, reason: "is `\(text)`, which cannot be a path segment; send another value")
     }
     let segments = Self.segments(text)
     if segments.contains(where: { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }) {
       throw InvalidInput(
-        .path, name, reason: "has the segment `.` or `..`, which servers take for navigation; send another value")
+        .path, name, reason: "has the segment `.` or `..`, which servers interpret as navigation; send another value")
     }
     if rest < operation.path.segments.count - 1, segments.contains(where: \.isEmpty) {
       throw InvalidInput(
@@ -149,14 +149,14 @@ public struct RequestEncoder {
     }
   }
 
-  /// A placeholder takes one segment; one of several segments keeps the slashes between them.
+  /// Percent-encodes a path value; keeps the slashes of a value with several segments.
   private func pathText(_ name: String, _ text: String) -> String {
     if rest(name) == nil { return PercentEncoding.encoded(text, for: .component) }
     return Self.segments(text).map { PercentEncoding.encoded(String(Substring($0)), for: .component) }
       .joined(separator: "/")
   }
 
-  /// The place in the template of the placeholder of several segments, when `name` is that.
+  /// Returns the index of the placeholder for several segments in the template, if it has this name.
   private func rest(_ name: String) -> Int? {
     let path = operation.path
     return path.restIndex.flatMap { path.segments[$0] == .rest(name) ? $0 : nil }
@@ -167,24 +167,24 @@ public struct RequestEncoder {
   }
 
   func refuseAbsentText(_ place: ValuePlace, _ name: String) throws -> Never {
-    throw InvalidInput(place.inputPlace, name, reason: "has no text; it is outside what can be sent")
+    throw InvalidInput(place.inputPlace, name, reason: "has no text representation, because it is out of range")
   }
 
   func refuseNUL(_ place: ValuePlace, _ name: String, _ text: String) throws {
     var text = text
     guard !text.withUTF8({ $0.contains(0) }) else {
-      throw InvalidInput(place.inputPlace, name, reason: "contains NUL, which cannot travel there")
+      throw InvalidInput(place.inputPlace, name, reason: "contains NUL, which cannot be sent there")
     }
   }
 
   func refuseEmptyArray(_ place: ValuePlace, _ name: String) throws -> Never {
     throw InvalidInput(
-      place.inputPlace, name, reason: "is an empty array, which would read as nil; pass nil, or declare it not optional"
+      place.inputPlace, name, reason: "is an empty array, which would be read as nil; pass nil, or make it non-optional"
     )
   }
 
   func refuseAbsentPath(_ name: String) throws -> Never {
-    throw InvalidInput(.path, name, reason: "is nil or an array; a segment of a path is one value")
+    throw InvalidInput(.path, name, reason: "is nil or an array, but a path segment is a single value")
   }
 
   mutating func appendQuery(_ name: String, _ text: String) {
@@ -194,13 +194,13 @@ public struct RequestEncoder {
     PercentEncoding.encode(text, for: .component, into: &query)
   }
 
-  /// Appends a value below a name, spelled as the wire says.
+  /// Appends a value below a name, with the wire's options.
   mutating func appendQuery<T: Encodable>(_ name: String, encoding value: T) throws {
     let encoder = URLFormEncoder(options: operation.wire.form)
     try encoder.append(value, named: name, to: &query)
   }
 
-  /// The members of the query by name, each array in its order.
+  /// The query sorted by name; arrays keep their order.
   private var sortedQuery: [UInt8] {
     let members = String(decoding: query, as: UTF8.self).split(atByte: "&").enumerated()
       .map { (index: $0.offset, name: $0.element.prefix(toByte: "="), member: $0.element) }
@@ -210,7 +210,7 @@ public struct RequestEncoder {
 
   // MARK: Content
 
-  /// Takes content in its form; its media type is the operation's unless another one is said.
+  /// Sets the body. Its media type is the operation's unless another one is passed.
   mutating func set(content bytes: [UInt8], _ mediaType: MediaType? = nil) {
     set(body: .bytes(bytes), mediaType)
   }
@@ -222,7 +222,7 @@ public struct RequestEncoder {
   }
 
   private mutating func finishContent() throws {
-    // Most requests have none, and moving what they do not have costs as much as the rest.
+    // Most requests have no fields, and moving an empty writer would cost as much as the rest.
     if members == nil { return }
     switch try members!.finish() {
     case .content(let body, let mediaType): set(body: body, mediaType)
@@ -230,7 +230,7 @@ public struct RequestEncoder {
     }
   }
 
-  /// Appends members of a query to others.
+  /// Appends query members to others.
   static func append(_ bytes: [UInt8], to query: inout [UInt8]) {
     if !query.isEmpty && !bytes.isEmpty { query.append(UInt8(ascii: "&")) }
     query += bytes

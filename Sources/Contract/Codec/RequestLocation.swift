@@ -1,15 +1,16 @@
-/// A property wrapper that carries a member of a request struct in a way of its own.
+/// A property wrapper that encodes a member of a request struct in a custom way.
 ///
-/// An attribute on a member of a `@Request` struct that is none of this package's is taken as such a wrapper. It is told
-/// the name that stands as text in the attribute, else the property's name, and uses the coders as generated code does:
+/// An attribute on a member of a `@Request` struct that is not one of this package's is treated as such a wrapper. It
+/// gets the name from the attribute's string argument, or else from the property, and uses the coders like generated
+/// code:
 ///
 /// ```swift
 /// @propertyWrapper
 /// struct Signed: RequestLocation {
 ///   var wrappedValue: String
 ///   static func inputs(_ name: String) -> [InputDescription] {
-///     [.init(.header, name, type: "String", isRequired: true), .init(.header, name + "-Sum", type: "Int", isRequired: true)]
-///   }
+///     [.init(.header, name, type: "String", isRequired: true), .init(.header, name + "-Sum", type: "Int", isRequired:
+///     true)] }
 ///   static func encode(_ value: String, _ name: String, into encoder: inout RequestEncoder) throws {
 ///     try encoder.value(.header, name, value)
 ///     try encoder.value(.header, name + "-Sum", value.utf8.count)
@@ -26,50 +27,50 @@
 /// @Request struct Send { @Signed var token: String }
 /// ```
 ///
-/// Both directions are static, because a server has no value before it has read one: arguments of the attribute other
-/// than the name have no say on the wire.
+/// Both directions are static, because a server has no value before it has decoded one. Arguments of the attribute
+/// other than the name therefore have no effect on the wire.
 public protocol RequestLocation<Value>: Sendable {
-  /// What the member holds.
+  /// The type of the member's value.
   associatedtype Value: Sendable
 
-  /// A wrapper around a value.
+  /// Creates a wrapper around a value.
   init(wrappedValue: Value)
 
-  /// The value.
+  /// The wrapped value.
   var wrappedValue: Value { get }
 
-  /// Everything that travels for a member of this name, for routing and documentation.
+  /// Returns all inputs of a member with this name, for routing and documentation.
   static func inputs(_ name: String) -> [InputDescription]
 
   /// Writes a value into a request.
   ///
-  /// - Throws: ``InvalidInput`` for a value that cannot travel.
+  /// - Throws: ``InvalidInput`` for a value that cannot be sent.
   static func encode(_ value: Value, _ name: String, into encoder: inout RequestEncoder) throws
 
-  /// Reads the value of a request, or nil when `decoder` has recorded failures.
+  /// Reads the value from a request; nil if `decoder` has recorded failures.
   static func decode(_ name: String, from decoder: inout RequestDecoder) -> Value?
 }
 
 extension RequestEncoder {
-  /// Writes a member with a wrapper of the user's own.
+  /// Writes a member with a custom wrapper.
   ///
-  /// - Throws: what the wrapper throws.
+  /// - Throws: Any error of the wrapper.
   public mutating func location<Location: RequestLocation>(_ name: String, _ wrapper: Location) throws {
     try Location.encode(wrapper.wrappedValue, name, into: &self)
   }
 }
 
 extension RequestDecoder {
-  /// Reads a member with a wrapper of the user's own.
+  /// Reads a member with a custom wrapper.
   ///
-  /// - Parameter member: where the wrapper is; never called, its type alone counts.
+  /// - Parameter member: determines the type of the wrapper; never called.
   public mutating func location<Root, Location: RequestLocation>(
     _ name: String, at member: (Root) -> Location
   ) -> Location.Value? {
     Location.decode(name, from: &self)
   }
 
-  /// Records that a value is of its type but not allowed.
+  /// Records a value that has the right type but violates a constraint.
   public mutating func refuse(_ place: InputPlace, _ name: String, expected: String) {
     fail(
       InputFailure(
@@ -78,9 +79,9 @@ extension RequestDecoder {
 }
 
 extension InputDescription {
-  /// What travels for a member with a wrapper of the user's own.
+  /// Returns the inputs of a member with a custom wrapper.
   ///
-  /// - Parameter member: where the wrapper is; never called, its type alone counts.
+  /// - Parameter member: determines the type of the wrapper; never called.
   public static func list<Root, Location: RequestLocation>(
     _ name: String, at member: (Root) -> Location
   ) -> [InputDescription] {

@@ -1,9 +1,9 @@
 package import ContractHTTP
 
-/// What the requests of an operation have in common, written once: the fixed text of their targets, and the fields of
-/// those whose inputs give none.
+/// The parts that all requests of an operation share: the fixed text of their targets, and the headers of requests
+/// whose inputs add none.
 package struct RequestPattern: Sendable {
-  /// One piece of a target.
+  /// A part of a target.
   enum Piece: Sendable, Equatable {
     /// Text as it is sent.
     case text(String)
@@ -12,11 +12,11 @@ package struct RequestPattern: Sendable {
   }
 
   let pieces: [Piece]
-  /// The members of the query that the path template fixes, as it writes them.
+  /// The fixed query of the path template, as it is sent.
   let query: [UInt8]
-  /// The fields of a request without content.
+  /// The headers of a request without a body.
   package let fields: HTTPFields
-  /// The fields of a request with content of the operation's own media type.
+  /// The headers of a request with a body of the operation's media type.
   package let fieldsWithContent: HTTPFields
 
   init(path: PathTemplate, constantFields: HTTPFields, requestContent: MediaType?, responseContent: MediaType?) {
@@ -38,12 +38,12 @@ package struct RequestPattern: Sendable {
     self.fieldsWithContent = Self.complete(HTTPFields(), requestContent, constantFields, responseContent)
   }
 
-  /// The fields of a request whose inputs give `fields`.
+  /// Returns the complete headers of a request whose inputs add `fields`.
   static func complete(
     _ fields: HTTPFields, _ requestContent: MediaType?, _ constantFields: HTTPFields, _ responseContent: MediaType?
   ) -> HTTPFields {
     var complete = fields
-    // What an input gives, and what the contract says of every request, counts before what follows from the types.
+    // Inputs and the contract's constant headers take precedence over those derived from the types.
     for field in constantFields where !fields.contains(field.name) { complete.append(field.name, field.value) }
     if let requestContent, !complete.contains(.contentType) {
       let text = requestContent == .plainText ? "text/plain; charset=utf-8" : requestContent.description

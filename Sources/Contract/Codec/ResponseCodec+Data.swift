@@ -13,6 +13,6 @@ extension ResponseCodec<Data> {
 }
 
 extension ResponseCodec<Data?> {
-  /// `application/octet-stream`, or nothing with 204. Empty bytes read as nil.
+  /// `application/octet-stream`, or 204 for nil. Empty bytes are read as nil.
   public static var optionalData: ResponseCodec { ResponseCodec<Data>.data.optional() }
 }

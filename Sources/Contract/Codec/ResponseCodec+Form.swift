@@ -1,11 +1,11 @@
 extension ResponseCodec where Response: Codable & SendableMetatype {
-  /// A form (`application/x-www-form-urlencoded`), as OAuth's older servers send it: an object, or `[String: String]`.
+  /// A form (`application/x-www-form-urlencoded`), as sent by older OAuth servers: an object, or `[String: String]`.
   ///
   /// ```swift
   /// let token = Endpoint<TokenRequest, Token>(.post, "/oauth/token", result: .urlForm)
   /// ```
   ///
-  /// Values are spelled as the operation's wire says.
+  /// Values use the options of the operation's wire.
   public static var urlForm: ResponseCodec {
     ResponseCodec(mediaType: .urlForm) { result, operation, _ in
       let bytes = try URLFormEncoder(options: operation.wire.form).encode(result)

@@ -1,10 +1,10 @@
 internal import FoundationEssentials
 
 extension ResponseCodec where Response: Codable & SendableMetatype {
-  /// The form that a result of this type has by itself: text, bytes, nothing, or JSON.
+  /// The codec for the type of the result: text, bytes, nothing, or JSON.
   ///
-  /// The overloads of ``Endpoint`` say it where the compiler knows the type; here it is asked once, when a codec of two
-  /// results is made.
+  /// The overloads of ``Endpoint`` select it at compile time. Here it is selected once at run time, when a codec of two
+  /// results is created.
   static var inferred: ResponseCodec {
     let plain: AnyObject? =
       switch ObjectIdentifier(Response.self) {

@@ -1,11 +1,11 @@
 public import FoundationEssentials
 
 extension ResponseCodec {
-  /// A result and the whole response beside it.
+  /// Creates a codec of a result together with its whole response.
   ///
-  /// A client reads the result with `codec` and hands over the response it was read from. A server writes the result's
-  /// content, and takes the status of the response if it is a success that can have this content, and its fields, save
-  /// those that describe content: the result is what travels.
+  /// A client decodes the result with `codec` and also returns the response. A server encodes the result as the body.
+  /// Status and headers come from the response, except for headers that describe the body. A status that is not a
+  /// success, or does not allow the body, is replaced by the declared one.
   public static func withResponse<Value>(_ codec: ResponseCodec<Value>) -> ResponseCodec
   where Response == (Value, HTTPResponse) {
     ResponseCodec(
@@ -22,51 +22,51 @@ extension ResponseCodec {
 
   // MARK: By the type of the result
 
-  /// JSON, and the response beside it.
+  /// Creates a codec of JSON together with the response.
   @_disfavoredOverload
   public static func withResponse<Value: Codable & SendableMetatype>(_ type: Value.Type) -> ResponseCodec
   where Response == (Value, HTTPResponse) { .withResponse(.json) }
 
-  /// JSON or nothing with 204, and the response beside it.
+  /// Creates a codec of JSON, or 204 for nil, together with the response.
   public static func withResponse<Value: Codable & SendableMetatype>(_ type: Value?.Type) -> ResponseCodec
   where Response == (Value?, HTTPResponse) { .withResponse(.optionalJSON()) }
 
-  /// Text, and the response beside it.
+  /// Creates a codec of text together with the response.
   public static func withResponse(_ type: String.Type) -> ResponseCodec
   where Response == (String, HTTPResponse) { .withResponse(.text) }
 
-  /// Text or nothing with 204, and the response beside it.
+  /// Creates a codec of text, or 204 for nil, together with the response.
   public static func withResponse(_ type: String?.Type) -> ResponseCodec
   where Response == (String?, HTTPResponse) { .withResponse(.optionalText) }
 
-  /// Bytes, and the response beside them.
+  /// Creates a codec of bytes together with the response.
   public static func withResponse(_ type: [UInt8].Type) -> ResponseCodec
   where Response == ([UInt8], HTTPResponse) { .withResponse(.bytes) }
 
-  /// Bytes or nothing with 204, and the response beside them.
+  /// Creates a codec of bytes, or 204 for nil, together with the response.
   public static func withResponse(_ type: [UInt8]?.Type) -> ResponseCodec
   where Response == ([UInt8]?, HTTPResponse) { .withResponse(.optionalBytes) }
 
-  /// Bytes, and the response beside them.
+  /// Creates a codec of bytes together with the response.
   public static func withResponse(_ type: Data.Type) -> ResponseCodec
   where Response == (Data, HTTPResponse) { .withResponse(.data) }
 
-  /// Bytes or nothing with 204, and the response beside them.
+  /// Creates a codec of bytes, or 204 for nil, together with the response.
   public static func withResponse(_ type: Data?.Type) -> ResponseCodec
   where Response == (Data?, HTTPResponse) { .withResponse(.optionalData) }
 
-  /// No content, and the response.
+  /// Creates a codec of an empty body together with the response.
   public static func withResponse(_ type: Empty.Type) -> ResponseCodec
   where Response == (Empty, HTTPResponse) { .withResponse(.empty) }
 }
 
 extension HTTPResponse {
-  /// Fields that belong to the content they came with (RFC 9110 §8), or to its framing.
+  /// Headers that describe the body (RFC 9110 §8) or its framing.
   private static let contentFields: Set<HTTPFieldName> = [
     .contentType, .contentLength, .contentEncoding, .transferEncoding, "Content-Range",
   ]
 
-  /// Takes what another response says, except about its content.
+  /// Copies the status and headers of another response, except those of its body.
   fileprivate mutating func take(statusAndFieldsOf other: HTTPResponse, isSuccess: Bool) {
     let fits = body.length == 0 || (other.status.allowsContent && other.status.code != 205)
     if isSuccess, fits { status = other.status }

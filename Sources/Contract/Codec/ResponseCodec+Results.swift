@@ -1,7 +1,7 @@
 extension ResponseCodec where Response: Codable & SendableMetatype {
-  /// JSON, or what the coder of the operation's own writes and reads.
+  /// JSON, or the custom format of the operation.
   public static var json: ResponseCodec {
-    // Whether the type has a compiled reader and writer is found out once, where the codec is made.
+    // The lookup of a compiled reader and writer happens once, when the codec is created.
     if let type = Response.self as? any Schema.Type, let codec = compiledCodec(type) as? ResponseCodec { return codec }
     return json { result, operation, bytes in
       bytes = try JSONWriter.bytes(of: result, options: operation.wire.json)
@@ -15,8 +15,8 @@ extension ResponseCodec where Response: Codable & SendableMetatype {
     }
   }
 
-  /// JSON made of the result by `encode`, which replaces what is in an array with it, and read back by `decode`, unless the
-  /// operation has a coder of its own.
+  /// Creates a JSON codec from two functions, which is replaced by the operation's custom coder if it has one. `encode`
+  /// replaces the contents of the array.
   fileprivate static func json(
     encode: @escaping @Sendable (Response, APIOperation, inout [UInt8]) throws -> Void,
     decode: @escaping @Sendable ([UInt8], JSONReader) throws -> Response
@@ -34,7 +34,7 @@ extension ResponseCodec where Response: Codable & SendableMetatype {
       return HTTPResponse(operation.successStatus, fields: fields, body: .bytes(bytes))
     } decode: { response, operation in
       if let coder = operation.coder { return try read(response, with: coder.decoder) }
-      // The usual spelling needs no parsing.
+      // The usual value needs no parsing.
       let type = response.fields[.contentType]?.rawValue
       if let type, type != "application/json", let media = MediaType(type), !media.isJSON {
         throw UnexpectedContent(reason: "expected JSON, got \(media.essence)")
@@ -56,13 +56,13 @@ extension ResponseCodec where Response: Codable & SendableMetatype {
   }
 }
 
-/// JSON, written and read by the type's compiled writer and reader.
+/// Returns the JSON codec with the type's compiled writer and reader.
 private func compiledCodec<T: Schema>(_ type: T.Type) -> AnyObject {
   ResponseCodec<T>.json { result, operation, bytes in
     try JSONWriter.write(result, with: operation.jsonReading, into: &bytes)
   } decode: { bytes, reader in
-    // SAFETY: the memory has room for one value, which is in it when `read` returned true. A temporary allocation would
-    // look up the type of what its body returns, which costs more than this.
+    // SAFETY: the memory has room for one value, which is initialized if `read` returned true. A temporary allocation
+    // would look up the metadata of its closure's result, which costs more.
     let place = UnsafeMutablePointer<T>.allocate(capacity: 1)
     defer { place.deallocate() }
     var failures: [CodingFailure] = []
@@ -74,12 +74,12 @@ private func compiledCodec<T: Schema>(_ type: T.Type) -> AnyObject {
 }
 
 extension ResponseCodec {
-  /// JSON, or nothing with 204.
+  /// Creates a codec of JSON, or 204 for nil.
   public static func optionalJSON<Wrapped: Codable & SendableMetatype>() -> ResponseCodec where Response == Wrapped? {
     ResponseCodec<Wrapped>.json.optional()
   }
 
-  /// Bytes made of the result by `encode`, which replaces what is in an array with them, and read back by `decode`.
+  /// Creates a codec of bytes from two functions. `encode` replaces the contents of the array.
   static func bytes(
     _ mediaType: MediaType, sentAs text: HTTPFieldValue,
     encode: @escaping @Sendable (Response, inout [UInt8]) -> Void,
@@ -113,7 +113,7 @@ extension ResponseCodec<String> {
 }
 
 extension ResponseCodec<String?> {
-  /// `text/plain` in UTF-8, or nothing with 204. An empty text reads as nil.
+  /// `text/plain` in UTF-8, or 204 for nil. Empty text is read as nil.
   public static var optionalText: ResponseCodec { ResponseCodec<String>.text.optional() }
 }
 
@@ -129,12 +129,12 @@ extension ResponseCodec<[UInt8]> {
 }
 
 extension ResponseCodec<[UInt8]?> {
-  /// `application/octet-stream`, or nothing with 204. Empty bytes read as nil.
+  /// `application/octet-stream`, or 204 for nil. Empty bytes are read as nil.
   public static var optionalBytes: ResponseCodec { ResponseCodec<[UInt8]>.bytes.optional() }
 }
 
 extension ResponseCodec<Void> {
-  /// No content, with 204 unless the endpoint says otherwise.
+  /// No body. Default status: 204.
   public static var none: ResponseCodec {
     ResponseCodec(mediaType: nil, defaultStatus: .noContent) { _, operation, _ in
       HTTPResponse(operation.successStatus)
@@ -144,7 +144,7 @@ extension ResponseCodec<Void> {
 }
 
 extension ResponseCodec<Empty> {
-  /// No content, with 204 unless the endpoint says otherwise.
+  /// No body. Default status: 204.
   public static var empty: ResponseCodec {
     ResponseCodec(mediaType: nil, defaultStatus: .noContent) { _, operation, _ in
       HTTPResponse(operation.successStatus)
@@ -155,7 +155,7 @@ extension ResponseCodec<Empty> {
 }
 
 extension ResponseCodec<HTTPResponse> {
-  /// The response as it is, whatever its status.
+  /// The whole response, with any status.
   public static var raw: ResponseCodec {
     ResponseCodec(mediaType: nil, defaultStatus: .ok, takesEveryStatus: true) { response, _, _ in
       response

@@ -1,28 +1,28 @@
-/// How the result of an endpoint travels.
+/// The encoding and decoding of an endpoint's result.
 ///
-/// A class, so that generated code passes an endpoint on without knowing what is in its codec.
+/// A class, so that generated code can pass an endpoint on without knowing the layout of its codec.
 public final class ResponseCodec<Response>: Sendable {
-  /// The media type of the content, or nil without content.
+  /// The media type of the body; nil without a body.
   public let mediaType: MediaType?
-  /// The status of a success unless the endpoint says otherwise.
+  /// The status of a success, unless the endpoint sets one.
   public let defaultStatus: HTTPStatus
-  /// True when every status is a result, because the result is the response itself.
+  /// True if every status is a result, because the result is the response itself.
   let takesEveryStatus: Bool
   /// The status of the second of two results.
   let alternativeStatus: HTTPStatus?
-  /// The codec of the value in a result that has its response beside it.
+  /// The codec of the value, if the result is a value together with its response.
   let value: (any ResultExample)?
 
-  /// The response for a result. The content may take the memory of the array, in which it does not matter what is.
+  /// Returns the response for a result. The body may reuse the memory of the array, whose contents are ignored.
   let encode: @Sendable (Response, APIOperation, inout [UInt8]) throws -> HTTPResponse
   let decode: @Sendable (HTTPResponse, APIOperation) throws -> Response
 
-  /// A codec of one's own.
+  /// Creates a custom codec.
   ///
   /// - Parameters:
-  ///   - mediaType: what the content is; clients send it as `Accept`.
-  ///   - encode: the response for a result and the endpoint's status of success.
-  ///   - decode: the result in a response of a 2xx status, whose content is in memory.
+  ///   - mediaType: the media type of the body, which clients send as `Accept`.
+  ///   - encode: returns the response for a result and the endpoint's success status.
+  ///   - decode: returns the result of a response with a 2xx status, whose body is in memory.
   public convenience init(
     mediaType: MediaType?, defaultStatus: HTTPStatus = .ok,
     encode: @escaping @Sendable (Response, HTTPStatus) throws -> HTTPResponse,
@@ -35,7 +35,7 @@ public final class ResponseCodec<Response>: Sendable {
     }
   }
 
-  /// A codec that looks at the operation, for its wire or its coders.
+  /// Creates a codec that depends on the operation, for its wire or coders.
   init(
     mediaType: MediaType?, defaultStatus: HTTPStatus = .ok, takesEveryStatus: Bool = false,
     alternativeStatus: HTTPStatus? = nil, value: (any ResultExample)? = nil,
@@ -51,13 +51,13 @@ public final class ResponseCodec<Response>: Sendable {
     self.decode = decode
   }
 
-  /// The response for a result, with content in memory of its own.
+  /// Returns the response for a result, with newly allocated memory for the body.
   func encode(_ result: Response, _ operation: APIOperation) throws -> HTTPResponse {
     var bytes: [UInt8] = []
     return try encode(result, operation, &bytes)
   }
 
-  /// The same codec for an optional result: nil is 204 without content, and 204, no content or `null` read as nil.
+  /// Returns a codec for an optional result: nil is sent as 204; 204, an empty body and `null` are read as nil.
   func optional() -> ResponseCodec<Response?> {
     let wrapped = self
     return ResponseCodec<Response?>(mediaType: mediaType) { result, operation, spare in
@@ -72,12 +72,12 @@ public final class ResponseCodec<Response>: Sendable {
   }
 }
 
-/// A success whose content is not of the endpoint's media type, such as a proxy's page.
+/// An error for a success whose body has another media type than the endpoint's, such as a proxy's page.
 struct UnexpectedContent: Error {
   let reason: String
 }
 
-/// Content of the endpoint's media type that is not its result.
+/// An error for a body of the endpoint's media type that does not decode to its result.
 struct UnusableContent: Error {
   let failures: [CodingFailure]
   let cause: any Error
@@ -89,12 +89,12 @@ struct UnusableContent: Error {
 }
 
 extension HTTPResponse {
-  /// The content when it is in memory, as it is behind ``EndpointCaller``.
+  /// The body if it is in memory, as in every response from an ``EndpointCaller``.
   var heldBytes: [UInt8] {
     if case .bytes(let bytes) = body { bytes } else { [] }
   }
 
-  /// The media type of the content, or nil when the response names none.
+  /// The media type of the body; nil without a `Content-Type`.
   package var mediaType: MediaType? {
     fields[.contentType].flatMap { MediaType($0.rawValue) }
   }

@@ -1,10 +1,10 @@
 public import ContractCoding
 
-// What generated code comes to for a type that cannot travel: one sentence with the remedy, where the compiler would list
-// every overload that does not fit.
+// Overloads for types that cannot be encoded. Generated code that resolves to one of them causes a single error with
+// the remedy, instead of a list of all overloads that do not fit.
 
 extension Endpoint {
-  /// There is no endpoint with a result that cannot travel.
+  /// Unavailable: the result cannot be encoded.
   @_disfavoredOverload
   @available(
     *, unavailable,
@@ -19,7 +19,7 @@ extension Endpoint {
 }
 
 extension RequestEncoder {
-  /// There is no field of a type that cannot travel.
+  /// Unavailable: the type cannot be encoded.
   @_disfavoredOverload
   @available(
     *, unavailable,
@@ -27,7 +27,7 @@ extension RequestEncoder {
   )
   public mutating func field<T>(_ key: String, _ value: T) throws { fatalError("unavailable") }
 
-  /// There is no body of a type that cannot travel.
+  /// Unavailable: the type cannot be encoded.
   @_disfavoredOverload
   @available(
     *, unavailable,
@@ -35,7 +35,7 @@ extension RequestEncoder {
   )
   public mutating func body<T>(_ value: T) throws { fatalError("unavailable") }
 
-  /// There is no value of a type that is no text.
+  /// Unavailable: the type cannot be written as text.
   @_disfavoredOverload
   @available(
     *, unavailable,
@@ -45,20 +45,20 @@ extension RequestEncoder {
   public mutating func value<T>(_ place: ValuePlace, _ name: String, _ value: T) throws { fatalError("unavailable") }
 }
 
-// What reads such a type is refused where it is written, above and below, and says nothing a second time.
+// Decoding such a type is not an error of its own, because encoding it is one already.
 
 extension RequestDecoder {
-  /// Reads nothing: there is no field of a type that cannot travel.
+  /// Records a failure: the type cannot be decoded.
   @_disfavoredOverload
   public mutating func field<T>(_ key: String, as type: T.Type) -> T? { unreadable(.body, key, type) }
 
-  /// Reads nothing: there is no field of a type that cannot travel.
+  /// Records a failure: the type cannot be decoded.
   @_disfavoredOverload
   public mutating func field<T>(_ key: String, as type: T.Type, default: @autoclosure () -> T) -> T? {
     unreadable(.body, key, type)
   }
 
-  /// Reads nothing: there is no body of a type that cannot travel.
+  /// Records a failure: the type cannot be decoded.
   @_disfavoredOverload
   public mutating func body<T>(as type: T.Type) -> T? { unreadable(.body, "", type) }
 
@@ -67,21 +67,21 @@ extension RequestDecoder {
     return nil
   }
 
-  /// Reads nothing: there is no value of a type that is no text.
+  /// Records a failure: the type cannot be read from text.
   public mutating func nested<T>(unreadable place: ValuePlace, _ name: String, _ type: T.Type) -> T? {
     unreadable(place.inputPlace, name, type)
   }
 }
 
-// These stand beside those that read objects, which would otherwise be passed over for them.
+// These are next to the functions that read objects, which overload resolution would otherwise prefer.
 extension NestedValueDecoding where Self: ~Copyable {
-  /// Reads nothing: there is no value of a type that is no text.
+  /// Records a failure: the type cannot be read from text.
   @_disfavoredOverload
   public mutating func value<T>(_ place: ValuePlace, _ name: String, as type: T.Type) -> T? {
     nested(unreadable: place, name, type)
   }
 
-  /// Reads nothing: there is no value of a type that is no text.
+  /// Records a failure: the type cannot be read from text.
   @_disfavoredOverload
   public mutating func value<T>(
     _ place: ValuePlace, _ name: String, as type: T.Type, default: @autoclosure () -> T
@@ -89,7 +89,7 @@ extension NestedValueDecoding where Self: ~Copyable {
 }
 
 extension FailureEncoder {
-  /// There is no member of a type that cannot travel.
+  /// Unavailable: the type cannot be encoded.
   @_disfavoredOverload
   @available(
     *, unavailable,
@@ -100,7 +100,7 @@ extension FailureEncoder {
 }
 
 extension FailureDecoder {
-  /// Throws: there is no member of a type that cannot travel.
+  /// Throws an error: the type cannot be coded.
   @_disfavoredOverload
   public func member<T>(_ name: String, as type: T.Type = T.self) throws -> T {
     throw DecodingError.typeMismatch(
@@ -109,7 +109,7 @@ extension FailureDecoder {
 }
 
 extension SchemaWriter {
-  /// There is no member of a type that cannot travel.
+  /// Unavailable: the type cannot be encoded.
   @_disfavoredOverload
   @available(
     *, unavailable,
@@ -117,7 +117,7 @@ extension SchemaWriter {
   )
   public mutating func member<T>(_ keys: SchemaKeys, _ member: Int, _ value: T) { fatalError("unavailable") }
 
-  /// There is no member of a type that cannot travel.
+  /// Unavailable: the type cannot be encoded.
   @_disfavoredOverload
   @available(
     *, unavailable,
@@ -127,14 +127,14 @@ extension SchemaWriter {
 }
 
 extension SchemaReader {
-  /// Reads nothing: there is no member of a type that cannot travel.
+  /// Skips the value: the type cannot be decoded.
   @_disfavoredOverload
   public mutating func value<T>(_ type: T.Type) -> T? {
     skip()
     return nil
   }
 
-  /// Reads nothing: there is no member of a type that cannot travel.
+  /// Skips the value: the type cannot be decoded.
   @_disfavoredOverload
   public mutating func optional<T>(_ type: T.Type) -> T? {
     skip()
@@ -143,14 +143,14 @@ extension SchemaReader {
 }
 
 extension KeyedDecodingContainer {
-  /// Throws: there is no member of a type that cannot travel.
+  /// Throws an error: the type cannot be coded.
   @_disfavoredOverload
   public func _contractValue<T>(_ key: Key) throws -> T {
     throw DecodingError.typeMismatch(
       T.self, DecodingError.Context(codingPath: codingPath + [key], debugDescription: "\(T.self) cannot be decoded"))
   }
 
-  /// Throws: there is no member of a type that cannot travel.
+  /// Throws an error: the type cannot be coded.
   @_disfavoredOverload
   public func _contractOptional<T>(_ key: Key) throws -> T? {
     throw DecodingError.typeMismatch(
@@ -159,14 +159,14 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-  /// Throws: there is no member of a type that cannot travel.
+  /// Throws an error: the type cannot be coded.
   @_disfavoredOverload
   public mutating func _contractWrite<T>(_ value: T, _ key: Key) throws {
     throw EncodingError.invalidValue(
       value, EncodingError.Context(codingPath: codingPath + [key], debugDescription: "\(T.self) cannot be encoded"))
   }
 
-  /// Throws: there is no member of a type that cannot travel.
+  /// Throws an error: the type cannot be coded.
   @_disfavoredOverload
   public mutating func _contractWriteOptional<T>(_ value: T, _ key: Key) throws { try _contractWrite(value, key) }
 }

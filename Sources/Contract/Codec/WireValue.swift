@@ -1,13 +1,13 @@
 internal import FoundationEssentials
 
-/// A type whose text in a path, query or header field depends on the wire.
+/// A type whose text in a path, query or header depends on the wire.
 protocol WireValue {
-  /// The value that a text spells on this wire, or nil when it spells none.
+  /// Parses a text on this wire; nil if it is invalid.
   static func read(_ text: ParameterText, on wire: Wire) -> Self?
 
-  /// The text of the value on this wire; nil when it has none.
+  /// Returns the text of the value on this wire; nil if it has none.
   ///
-  /// - Throws: what a strategy of the user's own throws.
+  /// - Throws: Any error of a custom strategy.
   func text(on wire: Wire) throws -> String?
 }
 
@@ -50,8 +50,8 @@ extension Data: WireValue {
 }
 
 extension Wire {
-  /// True when a query's names and texts are percent-encoded as everywhere else, arrays are repeated names, and no value
-  /// has a spelling of its own: the common case, in which nothing of this has to be looked at for each value.
+  /// True for the default spelling of queries: percent-encoded strings, repeated names for arrays, and no custom
+  /// spelling of values. This common case needs no checks per value.
   var isPlain: Bool {
     guard case .repeated = form.arrays, case .literal = form.bools, case .rfc3339 = form.dates,
       case .base64 = form.data, case .percentEncoded = form.space, case .unreserved = form.unescaped

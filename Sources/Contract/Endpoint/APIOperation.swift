@@ -1,71 +1,71 @@
-/// What an ``Endpoint`` says about itself apart from its types: everything that routing, middleware and documentation
-/// need. One instance per endpoint, made once.
+/// The description of an ``Endpoint`` without its types: all that routing, middleware and documentation need. Each
+/// endpoint has one instance.
 public final class APIOperation: Sendable {
-  /// The operation's name, such as `Todos.list`; unique on a server.
+  /// The operation's id, such as `Todos.list`; unique on a server.
   public let id: String
-  /// The method, or nil for a route that takes every method.
+  /// The method; nil for a route that serves every method.
   public let method: HTTPMethod?
   /// The path template.
   public let path: PathTemplate
   /// The inputs in declaration order.
   public let inputs: [InputDescription]
-  /// What the request's content is.
+  /// The kind of body that requests have.
   public let requestContent: RequestContent
-  /// What the result's content is; nil when a success has none.
+  /// The media type of the result; nil if a successful response has no body.
   public let responseContent: MediaType?
-  /// The status of a success that has content, or of every success when the result has none. It may be a redirection, 300
-  /// to 399, which a client then takes as the result instead of following it.
+  /// The status of a successful response with a body, or of every success if there is no result. It may be a
+  /// redirection (300 to 399), which a client then treats as the result instead of following it.
   public let successStatus: HTTPStatus
-  /// The status of the second of two results, such as ``Either/errorResponse(_:)``; nil when there is one result.
+  /// The status of the second of two results, see ``Either/errorResponse(_:)``; nil if there is one result.
   public let alternativeStatus: HTTPStatus?
   /// The failures that the contract declares.
   public let failures: [any APIFailure.Type]
-  /// One line about the operation, from its documentation comment.
+  /// A one-line summary from the documentation comment.
   public let summary: String?
   /// The spelling of values on the wire.
   public let wire: Wire
-  /// Header fields that every request has unless an input gives them.
+  /// Headers of every request; inputs override them.
   public let constantFields: HTTPFields
-  /// The longest that a call, or its handler, may take; nil when the ends decide.
+  /// The timeout of a call and its handler; nil for the defaults of client and server.
   public let timeout: Duration?
-  /// The most bytes of content that a server reads; nil when its own limit counts.
+  /// The maximum size of a request body in bytes; nil for the server's limit.
   public let maxBodyBytes: Int?
-  /// How a request may be repeated; nil when only its method says.
+  /// The declared idempotency; nil if only the method determines whether a request may be repeated.
   public let idempotency: Idempotency?
-  /// That the operation should no longer be used; nil otherwise.
+  /// The deprecation of the operation; nil if it is not deprecated.
   public let deprecation: Deprecation?
-  /// What a caller must satisfy, any of them; empty when everybody may call.
+  /// The security requirements, of which a caller must satisfy one; empty if none are required.
   public let security: [SecurityRequirement]
 
   private let metadata: [ObjectIdentifier: any Sendable]
-  /// Names on the wire that differ from those in the contract, by place; empty when all are the same.
+  /// The wire names that differ from the contract's names, by location.
   let wireNames: [InputPlace: [String: String]]
-  /// True when the names on the wire are those in the contract.
+  /// True if all wire names equal the contract's names.
   let hasOwnNames: Bool
-  /// The coder of the user's own for content of requests and results, if there is one.
+  /// The custom coder for bodies of requests and results, if any.
   let coder: ContentCoder?
-  /// False where `coder` is nil, which is asked for every result.
+  /// True if `coder` is not nil; stored because it is read for every result.
   let hasCoder: Bool
-  /// True when every option of the wire that concerns single values is the standard one.
+  /// True if all options of the wire for single values have their defaults.
   let hasPlainWire: Bool
 
-  /// What reads JSON of this operation.
+  /// The JSON reader of this operation.
   let jsonReading: JSONReading
-  /// True when requests have content of a certain kind.
+  /// True if requests have a body with a media type.
   package let takesContent: Bool
-  /// True when content is JSON and nothing else.
+  /// True if request bodies are always JSON.
   let takesJSONAlone: Bool
 
-  /// The usual spellings of `Content-Type` and `Accept`, which need no parsing.
+  /// The usual values of `Content-Type` and `Accept`, which are compared as bytes before any parsing.
   package let usualContentType: [UInt8]
   package let usualAccept: [UInt8]
 
-  /// What requests of this operation have in common.
+  /// The parts that all requests of this operation share.
   package let requestPattern: RequestPattern
-  /// What knows an example of the result; nil when the type of the result is not known here.
+  /// The source of an example of the result; nil if the type of the result is unknown here.
   package let example: (any ResultExample)?
 
-  /// An operation with these parts.
+  /// Creates an operation.
   public convenience init(
     id: String, method: HTTPMethod?, path: PathTemplate, inputs: [InputDescription] = [],
     requestContent: RequestContent = .none, responseContent: MediaType? = nil, successStatus: HTTPStatus = .ok,
@@ -118,7 +118,7 @@ public final class APIOperation: Sendable {
     self.takesContent = requestContent.mediaType != nil
     self.takesJSONAlone = requestContent.formats.count == 1 && requestContent.formats[0].isJSON
     self.usualContentType = Array((requestContent.mediaType?.essence ?? "").utf8)
-    // What the contract itself says in every request is answered, whatever type it names.
+    // The contract's own `Accept` is accepted, whatever type it names.
     let accept = traits.fields.values(.accept)
     self.usualAccept = Array((accept.count == 1 ? accept[0].rawValue : self.responseContent?.essence ?? "").utf8)
     self.example = example
@@ -127,30 +127,31 @@ public final class APIOperation: Sendable {
       responseContent: self.responseContent)
   }
 
-  /// The value of this type among the operation's metadata, nil when the contract gives none.
+  /// The metadata of this type, see ``EndpointTrait/meta(_:)``; nil if the contract has none.
   public subscript<T: Sendable>(_ type: T.Type) -> T? {
     metadata[ObjectIdentifier(type)] as? T
   }
 
-  /// The name on the wire of an input that the contract calls `name` at a place.
+  /// Returns the wire name of the input with this name and location.
   func wireName(_ name: String, in place: InputPlace) -> String {
     hasOwnNames ? name : wireNames[place]?[name] ?? name
   }
 
-  /// True for a status that the result comes with: any success, and a redirection (300 to 399) that the contract declares.
+  /// Returns true for a status that carries the result: any success, or a redirection (300 to 399) that the contract
+  /// declares.
   package func isSuccess(_ status: HTTPStatus) -> Bool { status.kind == .success || status == declaredRedirection }
 
-  /// The status of a success that is a redirection, such as 304 and 303; nil for every other operation.
+  /// The declared success status if it is a redirection, such as 303 or 304; otherwise nil.
   package var declaredRedirection: HTTPStatus? { successStatus.kind == .redirection ? successStatus : nil }
 
-  /// True when this operation declares failures of `type`.
+  /// Returns true if the operation declares failures of this type.
   public func declares(_ type: any APIFailure.Type) -> Bool {
     failures.contains { $0 == type }
   }
 }
 
 extension APIOperation: CustomStringConvertible {
-  /// The method, the template and the name, such as `GET /todos/{id} (Todos.todo)`.
+  /// The method, the template and the id, such as `GET /todos/{id} (Todos.todo)`.
   public var description: String {
     "\(method?.rawValue ?? "any method") \(path) (\(id))"
   }

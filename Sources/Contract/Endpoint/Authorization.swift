@@ -1,36 +1,36 @@
 internal import FoundationEssentials
 
-/// The value of an `Authorization` field (RFC 9110 §11.6.2). Its description tells the scheme and nothing else.
+/// The value of an `Authorization` header (RFC 9110 §11.6.2). Its description shows only the scheme.
 public struct Authorization: Hashable, Sendable, CustomStringConvertible {
-  /// The whole value.
+  /// The complete value.
   public let fieldValue: HTTPFieldValue
   private let scheme: String
 
   private init(_ scheme: String, _ credentials: String) {
     self.scheme = scheme
     guard let value = HTTPFieldValue(credentials.isEmpty ? scheme : "\(scheme) \(credentials)") else {
-      preconditionFailure("credentials for \(scheme) have a control character or white space at their ends")
+      preconditionFailure("credentials for \(scheme) contain control characters or outer white space")
     }
     self.fieldValue = value
   }
 
-  /// A bearer token (RFC 6750). Traps when it has a control character, which no token has.
+  /// Creates a bearer token (RFC 6750). Traps if it contains a control character.
   public static func bearer(_ token: String) -> Authorization {
     Authorization("Bearer", token)
   }
 
-  /// A user name without a colon and a password, in UTF-8 (RFC 7617). Traps when the name has a colon, behind which a
-  /// server would read the password.
+  /// Creates credentials from a user name and a password, in UTF-8 (RFC 7617). Traps if the name contains a colon,
+  /// which separates it from the password.
   public static func basic(username: String, password: String) -> Authorization {
-    precondition(!username.utf8.contains(0x3A), "a user name of Basic credentials has no colon")
+    precondition(!username.utf8.contains(0x3A), "user name of Basic credentials contains a colon")
     return Authorization("Basic", Data("\(username):\(password)".utf8).base64EncodedString())
   }
 
-  /// Any other scheme with its credentials. Traps when they have a control character.
+  /// Creates credentials of any other scheme. Traps if they contain a control character.
   public static func custom(_ scheme: String, _ credentials: String) -> Authorization {
     Authorization(scheme, credentials)
   }
 
-  /// The scheme, with the credentials left out.
+  /// The scheme, followed by `<redacted>`.
   public var description: String { "\(scheme) <redacted>" }
 }

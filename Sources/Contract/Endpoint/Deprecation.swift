@@ -1,23 +1,23 @@
 internal import ContractCoding
 public import FoundationEssentials
 
-/// That an operation should no longer be used.
+/// The deprecation of an operation.
 public struct Deprecation: Hashable, Sendable {
-  /// What to use instead.
+  /// The advice for callers, such as the operation to use instead.
   public let reason: String
-  /// The day of the deprecation; nil when it is not told.
+  /// The day of the deprecation, if known.
   public let since: Day?
-  /// The day from which the operation may be gone; nil when it is not told.
+  /// The day from which the operation may be removed, if known.
   public let sunset: Day?
 
-  /// A deprecation for this reason.
+  /// Creates a deprecation.
   public init(reason: String, since: Day? = nil, sunset: Day? = nil) {
     self.reason = reason
     self.since = since
     self.sunset = sunset
   }
 
-  /// What answers say: `Deprecation` (RFC 9745) when its day is known, `Sunset` (RFC 8594) when there is one.
+  /// The headers of responses: `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), each if its day is known.
   package var fields: HTTPFields {
     var fields = HTTPFields()
     if let since { fields[.deprecation] = HTTPFieldValue(unchecked: "@\(Int(since.date.timeIntervalSince1970))") }
@@ -29,30 +29,30 @@ public struct Deprecation: Hashable, Sendable {
   }
 }
 
-/// A day, written `"2027-01-31"`.
+/// A day, written like `"2027-01-31"`.
 public struct Day: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The start of the day in UTC.
   public let date: Date
 
-  /// The day `text` names as `year-month-day`; nil when it names none.
+  /// Parses `year-month-day`; nil for anything else.
   public init?(_ text: String) {
     guard let date = RFC3339.date(from: text + "T00:00:00Z") else { return nil }
     self.date = date
   }
 
-  /// The day written as a literal. Traps when it is none, which is a mistake in the source.
+  /// Creates a day from a literal. Traps if it is invalid.
   public init(stringLiteral text: String) {
     guard let day = Day(text) else { preconditionFailure("`\(text)` is not a day; write it as 2027-01-31") }
     self = day
   }
 }
 
-/// That a request may be sent again without another effect.
+/// The declaration that repeating a request has no further effect.
 public struct Idempotency: Hashable, Sendable {
-  /// The header field that carries a key by which the server recognises a repetition; nil without one.
+  /// The header with the key by which the server recognizes a repeated request; nil if repeating needs no key.
   public let key: HTTPFieldName?
 
-  /// Idempotency by a key, or by nature.
+  /// Creates an idempotency by key, or without one.
   public init(key: HTTPFieldName? = nil) {
     self.key = key
   }

@@ -1,4 +1,4 @@
-/// One of two results: what an endpoint answers when it succeeds, and what it answers when it does not.
+/// One of two results: that of a success or that of a failure.
 ///
 /// ```swift
 /// @DELETE("/schedules/{id}") var delete: (DeleteSchedule) async throws -> Either<Deleted, Refused>
@@ -9,9 +9,9 @@
 /// }
 /// ```
 ///
-/// A client reads ``response(_:)`` from a success and ``errorResponse(_:)`` from a failure (400 to 599), by the status alone.
-/// A success that is not the first result is ``ClientError/Code/decoding``, and a failure that is not the second one is
-/// ``ClientError/Code/unexpected``; both have the places in ``ClientError/failures``.
+/// A client reads ``response(_:)`` from a success and ``errorResponse(_:)`` from a failure (400 to 599), depending only
+/// on the status. A success that does not decode to the first result is a ``ClientError/Code/decoding`` error, and a
+/// failure that does not decode to the second is ``ClientError/Code/unexpected``; both have ``ClientError/failures``.
 public enum Either<Response, ErrorResponse> {
   /// The result of a success.
   case response(Response)
@@ -24,10 +24,9 @@ extension Either: Equatable where Response: Equatable, ErrorResponse: Equatable 
 extension Either: Hashable where Response: Hashable, ErrorResponse: Hashable {}
 
 extension ResponseCodec {
-  /// One of two results, each in its own form.
+  /// Creates a codec of two results, each with its own codec.
   ///
-  /// - Parameter failure: the status that a server answers an ``Either/errorResponse(_:)`` with; 400 unless said
-  ///   otherwise.
+  /// - Parameter failure: the status of an ``Either/errorResponse(_:)``. Default: 400.
   public static func either<First, Second>(
     _ first: ResponseCodec<First>, _ second: ResponseCodec<Second>, failure: HTTPStatus = .badRequest
   ) -> ResponseCodec where Response == Either<First, Second> {

@@ -1,32 +1,33 @@
 extension Endpoint {
-  /// The same endpoint, called with `caller`.
+  /// Returns the endpoint with another caller.
   public func with(_ caller: (any EndpointCaller)?) -> Endpoint {
     var endpoint = self
     endpoint.caller = caller
     return endpoint
   }
 
-  /// Calls the endpoint with its own caller and returns the result.
+  /// Calls the endpoint with its caller and returns the result.
   ///
   /// ```swift
   /// let todos = try await group.getAll.request(.init(limit: 50))
   /// ```
   ///
-  /// - Throws: a failure that the endpoint declares, else ``ClientError``, which has the code
-  ///   ``ClientError/Code/noCaller`` when nobody has given the endpoint a caller.
+  /// - Throws: A failure that the endpoint declares, or ``ClientError``; without a caller its code is
+  ///   ``ClientError/Code/noCaller``.
   public func request(_ input: Request) async throws -> Response {
     guard let caller else {
       throw ClientError(
-        .noCaller, stage: .encode, "the endpoint has no caller; make its group with a client, or use with(_:)",
+        .noCaller, stage: .encode, "the endpoint has no caller; create its group with a client, or use with(_:)",
         operation: operation)
     }
     return try await caller.call(self, input)
   }
 
-  /// Calls the endpoint with its own caller and hands over the result.
+  /// Calls the endpoint with its caller and passes the result to `completion`.
   ///
-  /// - Parameter completion: called once, on no thread in particular.
-  /// - Returns: the running call, which can be cancelled; a cancelled call completes with the error that says so.
+  /// - Parameter completion: called once, on any thread.
+  /// - Returns: the task of the call. Cancelling it completes the call with an error of code
+  ///   ``ClientError/Code/cancelled``.
   @discardableResult
   public func request(
     _ input: Request, completion: @escaping @Sendable (Result<Response, any Error>) -> Void
@@ -36,15 +37,15 @@ extension Endpoint {
 }
 
 extension Endpoint where Request == Empty {
-  /// Calls the endpoint, which has no inputs, with its own caller and returns the result.
+  /// Calls the endpoint, which has no inputs, with its caller and returns the result.
   ///
-  /// - Throws: a failure that the endpoint declares, else ``ClientError``.
+  /// - Throws: A failure that the endpoint declares, or ``ClientError``.
   public func request() async throws -> Response { try await request(Empty()) }
 
-  /// Calls the endpoint, which has no inputs, with its own caller and hands over the result.
+  /// Calls the endpoint, which has no inputs, with its caller and passes the result to `completion`.
   ///
-  /// - Parameter completion: called once, on no thread in particular.
-  /// - Returns: the running call, which can be cancelled.
+  /// - Parameter completion: called once, on any thread.
+  /// - Returns: the task of the call, which can be cancelled.
   @discardableResult
   public func request(completion: @escaping @Sendable (Result<Response, any Error>) -> Void) -> Task<Void, Never> {
     request(Empty(), completion: completion)

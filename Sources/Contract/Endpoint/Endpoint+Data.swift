@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 extension Endpoint {
-  /// An endpoint whose result is bytes.
+  /// Creates an endpoint whose result is bytes.
   public init(
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
@@ -9,7 +9,7 @@ extension Endpoint {
     self.init(method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .data)
   }
 
-  /// An endpoint whose result is bytes, or nothing with 204.
+  /// Creates an endpoint whose result is bytes, or nil with 204.
   public init(
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil

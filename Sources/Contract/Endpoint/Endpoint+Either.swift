@@ -1,8 +1,8 @@
-// Each result has the form of its type, as it would have alone: text for `String`, bytes for `[UInt8]` and `Data`, nothing for
-// `Void` and `Empty`, an optional of these or of JSON, and JSON for any other type.
+// Each result is encoded as it would be alone: `String` as text, `[UInt8]` and `Data` as bytes, `Void` and `Empty`
+// without a body, any other type as JSON, and optionals of these.
 
 extension Endpoint {
-  /// An endpoint that answers one of two results.
+  /// Creates an endpoint with one of two results.
   public init<First: Codable & SendableMetatype, Second: Codable & SendableMetatype>(
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
@@ -12,7 +12,7 @@ extension Endpoint {
       result: .either(.inferred, .inferred))
   }
 
-  /// An endpoint that answers one of two results, or nothing with 204.
+  /// Creates an endpoint with one of two results, the first of which may be nil.
   public init<First: Codable & SendableMetatype, Second: Codable & SendableMetatype>(
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
@@ -22,7 +22,7 @@ extension Endpoint {
       result: .either(ResponseCodec<First>.inferred.optional(), .inferred))
   }
 
-  /// An endpoint that answers one of two results, or a failure's status alone.
+  /// Creates an endpoint with one of two results, the second of which may be nil.
   public init<First: Codable & SendableMetatype, Second: Codable & SendableMetatype>(
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
@@ -32,7 +32,7 @@ extension Endpoint {
       result: .either(.inferred, ResponseCodec<Second>.inferred.optional()))
   }
 
-  /// An endpoint that answers one of two results, each of which may be nothing.
+  /// Creates an endpoint with one of two results, each of which may be nil.
   public init<First: Codable & SendableMetatype, Second: Codable & SendableMetatype>(
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
@@ -42,7 +42,7 @@ extension Endpoint {
       result: .either(ResponseCodec<First>.inferred.optional(), ResponseCodec<Second>.inferred.optional()))
   }
 
-  /// An endpoint that answers nothing when it succeeds, and a result when it does not.
+  /// Creates an endpoint with a result only for failures.
   public init<Second: Codable & SendableMetatype>(
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
@@ -52,7 +52,7 @@ extension Endpoint {
       result: .either(.none, .inferred))
   }
 
-  /// An endpoint that answers nothing when it succeeds, and a result or nothing when it does not.
+  /// Creates an endpoint with a result only for failures, which may be nil.
   public init<Second: Codable & SendableMetatype>(
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
@@ -62,7 +62,7 @@ extension Endpoint {
       result: .either(.none, ResponseCodec<Second>.inferred.optional()))
   }
 
-  /// An endpoint that answers a result when it succeeds, and a status alone when it does not.
+  /// Creates an endpoint with a result only for successes; a failure has only a status.
   public init<First: Codable & SendableMetatype>(
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
@@ -72,7 +72,7 @@ extension Endpoint {
       result: .either(.inferred, .none))
   }
 
-  /// An endpoint that answers a result or nothing when it succeeds, and a status alone when it does not.
+  /// Creates an endpoint with a result only for successes, which may be nil; a failure has only a status.
   public init<First: Codable & SendableMetatype>(
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
@@ -82,7 +82,7 @@ extension Endpoint {
       result: .either(ResponseCodec<First>.inferred.optional(), .none))
   }
 
-  /// An endpoint that answers a status alone.
+  /// Creates an endpoint whose success or failure has only a status.
   public init(
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil

@@ -1,5 +1,5 @@
 extension Endpoint {
-  /// An endpoint whose result is JSON.
+  /// Creates an endpoint whose result is JSON.
   @_disfavoredOverload
   public init(
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
@@ -8,7 +8,7 @@ extension Endpoint {
     self.init(method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .json)
   }
 
-  /// An endpoint whose result is text.
+  /// Creates an endpoint whose result is text.
   public init(
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
@@ -16,7 +16,7 @@ extension Endpoint {
     self.init(method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .text)
   }
 
-  /// An endpoint without a result.
+  /// Creates an endpoint without a result.
   public init(
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
@@ -24,7 +24,7 @@ extension Endpoint {
     self.init(method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .none)
   }
 
-  /// An endpoint without a result.
+  /// Creates an endpoint without a result.
   public init(
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
@@ -32,7 +32,7 @@ extension Endpoint {
     self.init(method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .empty)
   }
 
-  /// An endpoint whose result is bytes.
+  /// Creates an endpoint whose result is bytes.
   public init(
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
@@ -40,7 +40,7 @@ extension Endpoint {
     self.init(method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .bytes)
   }
 
-  /// An endpoint whose result is the whole response.
+  /// Creates an endpoint whose result is the whole response.
   public init(
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
@@ -48,7 +48,7 @@ extension Endpoint {
     self.init(method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .raw)
   }
 
-  /// An endpoint whose result is text, or nothing with 204.
+  /// Creates an endpoint whose result is text, or nil with 204.
   public init(
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
@@ -57,7 +57,7 @@ extension Endpoint {
       method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .optionalText)
   }
 
-  /// An endpoint whose result is bytes, or nothing with 204.
+  /// Creates an endpoint whose result is bytes, or nil with 204.
   public init(
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil
@@ -66,7 +66,7 @@ extension Endpoint {
       method, path, traits: traits, id: id, status: status, throws: failures, summary: summary, result: .optionalBytes)
   }
 
-  /// An endpoint whose result is JSON, or nothing with 204.
+  /// Creates an endpoint whose result is JSON, or nil with 204.
   public init<Wrapped: Codable & SendableMetatype>(
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,
     status: HTTPStatus? = nil, throws failures: [any APIFailure.Type] = [], summary: String? = nil

@@ -1,29 +1,29 @@
-/// One operation of an HTTP API as a value: method, path template, inputs, result and declared failures.
+/// An operation of an HTTP API as a value: method, path template, inputs, result and declared failures.
 ///
-/// Clients encode it, servers route and decode it, and nothing else describes the operation a second time.
+/// Clients encode it; servers route and decode it.
 ///
 /// ```swift
 /// let version = Endpoint<Empty, String>(.get, "/version")
 /// ```
 ///
-/// The type of the result chooses its form on the wire: any `Codable` type is JSON, `String` is `text/plain` in UTF-8,
-/// `[UInt8]` and `Data` are bytes, `Void` and ``Empty`` have no content, an optional is 204 when nil, and
-/// ``HTTPResponse`` is taken as it is.
+/// The type of the result determines its form on the wire: `Codable` types are JSON, `String` is `text/plain` in UTF-8,
+/// `[UInt8]` and `Data` are bytes, `Void` and ``Empty`` have no body, a nil optional is a 204, and ``HTTPResponse`` is
+/// used unchanged.
 public struct Endpoint<Request: EndpointRequest, Response>: Sendable {
-  /// What the endpoint says about itself.
+  /// The description of the endpoint.
   public let operation: APIOperation
 
-  /// What ``request(_:)`` calls the endpoint with; nil until ``with(_:)`` says.
+  /// The caller used by ``request(_:)``; nil until ``with(_:)`` sets it.
   public internal(set) var caller: (any EndpointCaller)?
 
-  /// How the result travels.
+  /// The codec of the result.
   public let codec: ResponseCodec<Response>
 
-  /// An endpoint whose result travels as `codec` says.
+  /// Creates an endpoint whose result is encoded and decoded by `codec`.
   ///
   /// - Parameters:
-  ///   - id: the operation's name; method and path when nil.
-  ///   - status: the status of a success; 200, or 204 when the result has no content.
+  ///   - id: the operation's id. Default: method and path.
+  ///   - status: the status of a success. Default: 200, or 204 for a result without a body.
   ///   - failures: the failures that the endpoint declares.
   public init(
     _ method: HTTPMethod, _ path: PathTemplate, _ traits: EndpointTrait..., id: String? = nil,

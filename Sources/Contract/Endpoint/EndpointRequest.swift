@@ -1,6 +1,6 @@
-/// The inputs of an endpoint: knows how it travels in a request, in both directions.
+/// The inputs of an endpoint, with their encoding and decoding.
 ///
-/// `@API` generates these types; a hand-written one is as good:
+/// `@API` generates these types. They can also be written by hand:
 ///
 /// ```swift
 /// struct Search: EndpointRequest {
@@ -16,19 +16,19 @@ public protocol EndpointRequest: Sendable {
   /// The inputs in declaration order.
   static var inputs: [InputDescription] { get }
 
-  /// What the content is; ``RequestContent/none`` unless said otherwise.
+  /// The kind of body. Default: ``RequestContent/none``.
   static var content: RequestContent { get }
 
-  /// Writes every input into a request.
+  /// Writes all inputs into a request.
   ///
-  /// - Throws: ``InvalidInput`` for a value that cannot travel, or an error of `JSONWriter`.
+  /// - Throws: ``InvalidInput`` for a value that cannot be sent, or an error of `JSONWriter`.
   func encode(into encoder: inout RequestEncoder) throws
 
-  /// Reads every input of a request.
+  /// Reads all inputs of a request.
   ///
-  /// Reads all of them even when one is at fault, so that the decoder has all failures.
+  /// Implementations read all of them even if one is invalid, so that the decoder records all failures.
   ///
-  /// - Returns: the inputs, or nil when `decoder` has recorded failures.
+  /// - Returns: the inputs, or nil if `decoder` has recorded failures.
   static func decode(from decoder: inout RequestDecoder) -> Self?
 }
 
@@ -36,13 +36,13 @@ extension EndpointRequest {
   /// No inputs.
   public static var inputs: [InputDescription] { [] }
 
-  /// No content.
+  /// No body.
   public static var content: RequestContent { .none }
 }
 
-/// The request of an endpoint without inputs, and the response of one without content.
+/// The request of an endpoint without inputs, and the result of one without a body.
 public struct Empty: EndpointRequest, Codable, Hashable {
-  /// The one value.
+  /// Creates the only value.
   public init() {}
 
   /// Writes nothing.
@@ -52,7 +52,7 @@ public struct Empty: EndpointRequest, Codable, Hashable {
   public static func decode(from decoder: inout RequestDecoder) -> Empty? { Empty() }
 }
 
-/// A request that is its own JSON content.
+/// A request that is itself the JSON body.
 ///
 /// ```swift
 /// struct NewTodo: BodyRequest { var title: String }
@@ -61,7 +61,7 @@ public struct Empty: EndpointRequest, Codable, Hashable {
 public protocol BodyRequest: EndpointRequest, Codable {}
 
 extension BodyRequest {
-  /// The content as one input.
+  /// The body as a single input.
   public static var inputs: [InputDescription] {
     [InputDescription(.body, "body", type: String(describing: Self.self), isRequired: true)]
   }
@@ -69,17 +69,17 @@ extension BodyRequest {
   /// JSON.
   public static var content: RequestContent { .json }
 
-  /// Writes this value as the content.
+  /// Writes this value as the body.
   public func encode(into encoder: inout RequestEncoder) throws { try encoder.body(self) }
 
-  /// Reads the content.
+  /// Reads the body.
   public static func decode(from decoder: inout RequestDecoder) -> Self? { decoder.body(as: Self.self) }
 }
 
 extension BodyRequest where Self: Schema {
-  /// Writes this value as the content.
+  /// Writes this value as the body.
   public func encode(into encoder: inout RequestEncoder) throws { try encoder.body(self) }
 
-  /// Reads the content.
+  /// Reads the body.
   public static func decode(from decoder: inout RequestDecoder) -> Self? { decoder.body(as: Self.self) }
 }

@@ -1,35 +1,34 @@
-/// Something that an endpoint says about itself beside its method, path, inputs and result.
+/// A property of an endpoint in addition to its method, path, inputs and result.
 ///
 /// ```swift
 /// Endpoint<Search, [Hit]>(.get, "/search", .wire(.papyrus), .timeout(.seconds(2)), .meta(CachePolicy(minutes: 5)))
 /// ```
 ///
-/// Of two traits of the same kind the later one counts; so does each field of ``fields(_:)``.
+/// Of several traits of one kind the last applies; for ``fields(_:)``, the last of each header.
 public struct EndpointTrait: Sendable {
   let apply: @Sendable (inout OperationTraits) -> Void
 
-  /// The spelling of values on the wire.
+  /// Sets the spelling of values on the wire. Default: ``Wire/standard``.
   public static func wire(_ wire: Wire) -> EndpointTrait {
     EndpointTrait { $0.wire = wire }
   }
 
-  /// The names that stand for those in Swift; see ``Wire/keys``.
+  /// Sets the mapping of Swift names to wire names; see ``Wire/keys``.
   public static func keys(_ mapping: KeyMapping) -> EndpointTrait {
     EndpointTrait { $0.keys = mapping }
   }
 
-  /// The spelling of queries and forms, in place of the wire's.
+  /// Sets the spelling of queries and forms, overriding that of the wire.
   public static func form(_ options: URLFormOptions) -> EndpointTrait {
     EndpointTrait { $0.form = options }
   }
 
-  /// The forms that structured content of a request may take. Clients send the first, servers read each.
+  /// Sets the formats of structured request bodies. Clients send the first; servers read all of them.
   public static func content(_ formats: BodyFormat...) -> EndpointTrait {
     EndpointTrait { $0.formats = formats }
   }
 
-  /// Header fields that every request has. A field given by an input counts before them; they count before
-  /// those of the client.
+  /// Adds headers to every request. Inputs override them, and they override those of the client.
   public static func fields(_ fields: HTTPFields) -> EndpointTrait {
     EndpointTrait { traits in
       for name in Set(fields.map(\.name)) { traits.fields.remove(name) }
@@ -37,45 +36,46 @@ public struct EndpointTrait: Sendable {
     }
   }
 
-  /// The `Authorization` field of every request.
+  /// Sets the `Authorization` header of every request.
   public static func authorization(_ authorization: Authorization) -> EndpointTrait {
     .fields([.authorization: authorization.fieldValue])
   }
 
-  /// The longest that a call may take on a client, and its handler on a server.
+  /// Sets the timeout of a call on a client and of its handler on a server.
   public static func timeout(_ timeout: Duration) -> EndpointTrait {
     EndpointTrait { $0.timeout = timeout }
   }
 
-  /// The most bytes of content that a server reads for the endpoint, in place of its own limit. Past it: 413.
+  /// Sets the maximum size of a request body in bytes, overriding the server's limit. Exceeding it: 413.
   public static func maxBody(_ bytes: Int) -> EndpointTrait {
     EndpointTrait { $0.maxBodyBytes = max(0, bytes) }
   }
 
-  /// A request may be repeated though its method says nothing about that (RFC 9110 §9.2.2), so that clients may retry it.
+  /// Declares that a request may be repeated although its method is not idempotent (RFC 9110 §9.2.2), so that clients
+  /// may retry it.
   ///
-  /// - Parameter key: the header field that carries a key by which the server recognises a repetition, if there is one.
+  /// - Parameter key: the header with the key by which the server recognizes a repeated request; nil for none.
   public static func idempotent(key: HTTPFieldName? = nil) -> EndpointTrait {
     EndpointTrait { $0.idempotency = Idempotency(key: key) }
   }
 
-  /// Callers should use something else; answers say so in a `Deprecation` field (RFC 9745).
+  /// Deprecates the endpoint. Responses carry a `Deprecation` header if `since` is set (RFC 9745).
   ///
   /// - Parameters:
-  ///   - reason: what to use instead.
+  ///   - reason: the advice for callers, such as the endpoint to use instead.
   ///   - since: the day of the deprecation.
-  ///   - sunset: the day from which the endpoint may be gone, which answers say in `Sunset` (RFC 8594).
+  ///   - sunset: the day from which the endpoint may be removed, sent in the `Sunset` header (RFC 8594).
   public static func deprecated(_ reason: String, since: Day? = nil, sunset: Day? = nil) -> EndpointTrait {
     EndpointTrait { $0.deprecation = Deprecation(reason: reason, since: since, sunset: sunset) }
   }
 
-  /// A value for middleware, found again by its type with ``APIOperation/subscript(_:)``.
+  /// Attaches a value for middleware, which reads it by its type with ``APIOperation/subscript(_:)``.
   public static func meta<T: Sendable>(_ value: T) -> EndpointTrait {
     EndpointTrait { $0.metadata[ObjectIdentifier(T.self)] = value }
   }
 }
 
-/// The traits of an operation, put together.
+/// The combined traits of an operation.
 struct OperationTraits: Sendable {
   var wire = Wire.standard
   var form: URLFormOptions?

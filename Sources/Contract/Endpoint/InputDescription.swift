@@ -1,25 +1,25 @@
-/// Where an input of an operation travels.
+/// The location of an input in a request.
 public enum InputPlace: String, Hashable, Sendable {
   /// A segment of the path.
   case path
-  /// A member of the query.
+  /// A query value.
   case query
-  /// A field of the head.
+  /// A header.
   case header
-  /// The content, or a member of it.
+  /// The body, or a member of it.
   case body
 }
 
-/// Where a single value travels outside the content.
+/// The location of a single value outside the body.
 public enum ValuePlace: Hashable, Sendable {
   /// A segment of the path.
   case path
-  /// A member of the query.
+  /// A query value.
   case query
-  /// A field of the head.
+  /// A header.
   case header
 
-  /// The same place among all places.
+  /// The location as an ``InputPlace``.
   public var inputPlace: InputPlace {
     switch self {
     case .path: .path
@@ -29,24 +29,24 @@ public enum ValuePlace: Hashable, Sendable {
   }
 }
 
-/// One input of an operation.
+/// An input of an operation.
 public struct InputDescription: Hashable, Sendable {
-  /// Where it travels.
+  /// The location of the input in the request.
   public let place: InputPlace
-  /// Its name there.
+  /// The name at that location.
   public let name: String
-  /// Its Swift type as the contract spells it.
+  /// The Swift type as spelled in the contract.
   public let type: String
-  /// False when it may be absent.
+  /// False if the input may be absent.
   public let isRequired: Bool
-  /// True when the contract gives the name explicitly, so that no key mapping changes it.
+  /// True if the contract sets the wire name explicitly, so that no key mapping applies.
   public let isExact: Bool
-  /// True for a dictionary whose entries are inputs under names of their own, so that its name is not on the wire.
+  /// True for a dictionary whose entries are separate inputs; its own name is not on the wire.
   public let isDictionary: Bool
-  /// What it must satisfy beside its type.
+  /// The rules for values in addition to the type.
   public internal(set) var validation: [ValidationKeyword]
 
-  /// An input with these parts.
+  /// Creates a description of an input.
   public init(
     _ place: InputPlace, _ name: String, type: String, isRequired: Bool, isExact: Bool = false,
     isDictionary: Bool = false, validation: [ValidationKeyword] = []
@@ -60,7 +60,7 @@ public struct InputDescription: Hashable, Sendable {
     self.validation = validation
   }
 
-  /// The same input with its name on the wire.
+  /// Returns the input with its wire name.
   func named(by mapping: KeyMapping) -> InputDescription {
     guard !mapping.isIdentity, !isExact, !isDictionary, place == .query || place == .body else { return self }
     return InputDescription(place, mapping.encoded(name), type: type, isRequired: isRequired, validation: validation)

@@ -1,49 +1,49 @@
 /// A path with placeholders, such as `/todos/:id` or `/todos/{id}`.
 ///
-/// A placeholder is a whole segment and stands for one percent-decoded segment of a request's path. One placeholder of a
-/// template may be `{name...}`, which stands for several segments with the slashes between them:
+/// A placeholder is a whole segment and matches one non-empty segment of a path, percent-decoded. One placeholder of a
+/// template may be `{name...}`, which matches several segments including the slashes between them:
 ///
-/// - As the last segment it is the rest of the path, which may be empty.
-/// - Before other segments it is one or more segments, none of them empty. The segments after it match the end of the
-///   path: `/v2/{name...}/manifests/{reference}` matches `/v2/a/manifests/b/manifests/c` with the name `a/manifests/b`.
+/// - As the last segment it matches the rest of the path, which may be empty.
+/// - Before other segments it matches one or more non-empty segments. The segments after it match the end of the path:
+///   `/v2/{name...}/manifests/{reference}` matches `/v2/a/manifests/b/manifests/c` with the name `a/manifests/b`.
 ///
-/// A query after `?` is sent as it is written, and a server answers 400 to a request without it. Plain text in the path is
-/// sent as it is written too; what a URL cannot hold is percent-encoded. A server compares decoded texts.
+/// A query after `?` is sent as written, and a server responds with 400 to a request without it. Literals are also sent
+/// as written, except that characters not allowed in a URL are percent-encoded. A server compares decoded strings.
 public struct PathTemplate: Sendable, CustomStringConvertible {
   /// One segment of a template.
   public enum Segment: Hashable, Sendable {
-    /// This text, percent-decoded.
+    /// Literal text, percent-decoded.
     case literal(String)
-    /// Any one segment that is not empty; the value is called by this name.
+    /// A placeholder with this name for one non-empty segment.
     case placeholder(String)
-    /// Everything from here to the segments that follow, or to the end of the path; the value is called by this name.
+    /// A placeholder with this name for all segments up to the following ones, or to the end of the path.
     case rest(String)
   }
 
   /// The segments in order.
   public let segments: [Segment]
-  /// The index of the placeholder of several segments, nil without one.
+  /// The index of the placeholder for several segments; nil without one.
   let restIndex: Int?
-  /// The names and values of the query that the template fixes, decoded, in order.
+  /// The names and values of the fixed query, decoded, in order.
   public let constants: [QueryConstant]
-  /// The text of each literal as it is sent; nil where a segment has the spelling of encoded values.
+  /// The literals as they are sent; nil for a segment whose encoded value is its spelling.
   private let written: [String?]
-  /// The query as it is sent.
+  /// The fixed query as it is sent.
   let writtenQuery: [UInt8]
 
-  /// A fixed member of the query.
+  /// A fixed query value.
   public struct QueryConstant: Hashable, Sendable {
     /// The decoded name.
     public let name: String
-    /// The decoded value; empty without one.
+    /// The decoded value; empty if absent.
     public let value: String
   }
 
-  /// The template that `text` spells.
+  /// Parses a template.
   ///
-  /// - Throws: ``PathTemplateError`` with the place of the mistake.
+  /// - Throws: ``PathTemplateError`` with the position of the error.
   public init(_ text: String) throws(PathTemplateError) {
-    // Bytes are enough to find what means something, and keep the tables of Unicode out of a server's start.
+    // Parse bytes instead of characters, so that starting a server does not load the Unicode tables.
     let bytes = Array(text.utf8)
     let parts = bytes.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
     let path = parts[0]
@@ -51,12 +51,12 @@ public struct PathTemplate: Sendable, CustomStringConvertible {
       throw PathTemplateError(template: text, reason: "it must begin with `/`")
     }
     guard !bytes.contains(UInt8(ascii: "#")) else {
-      throw PathTemplateError(template: text, reason: "a fragment is never sent")
+      throw PathTemplateError(template: text, reason: "it contains a fragment, which is never sent; remove `#`")
     }
     var segments: [Segment] = []
     var restIndex: Int?
     var written: [String?] = []
-    // So few that a set would be slower.
+    // A linear search is faster than a set for so few names.
     var names: [String] = []
     let pieces = path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     for piece in pieces where !(pieces.count == 1 && piece.isEmpty) {
@@ -73,7 +73,7 @@ public struct PathTemplate: Sendable, CustomStringConvertible {
       if case .rest = segment {
         guard restIndex == nil else {
           throw PathTemplateError(
-            template: text, reason: "`\(Self.text(piece))` is a second placeholder of several segments")
+            template: text, reason: "`\(Self.text(piece))` is a second placeholder for several segments")
         }
         restIndex = segments.count
       }
@@ -102,7 +102,7 @@ public struct PathTemplate: Sendable, CustomStringConvertible {
       throw PathTemplateError(template: template, reason: "`\(text(piece))` must be one placeholder or plain text")
     }
     guard let literal = PercentEncoding.decode(piece), literal != ".", literal != ".." else {
-      throw PathTemplateError(template: template, reason: "`\(text(piece))` is not a segment")
+      throw PathTemplateError(template: template, reason: "`\(text(piece))` is not a valid segment")
     }
     return .literal(literal)
   }
@@ -110,7 +110,7 @@ public struct PathTemplate: Sendable, CustomStringConvertible {
   private static func name(_ bytes: ArraySlice<UInt8>, in template: String) throws(PathTemplateError) -> String {
     let text = text(bytes)
     guard !text.isEmpty, bytes.allSatisfy(isPlainNameByte) || text.allSatisfy(isNameCharacter) else {
-      throw PathTemplateError(template: template, reason: "a placeholder needs a name of letters, digits, `_` and `-`")
+      throw PathTemplateError(template: template, reason: "a placeholder name must have letters, digits, `_` and `-`")
     }
     return text
   }
@@ -132,13 +132,13 @@ public struct PathTemplate: Sendable, CustomStringConvertible {
       let parts = member.split(atByte: "=", maxSplits: 1, keepsEmpty: true)
       guard let name = PercentEncoding.decode(ArraySlice(parts[0].utf8), plusIsSpace: true),
         let value = PercentEncoding.decode(ArraySlice((parts.count == 2 ? parts[1] : "").utf8), plusIsSpace: true)
-      else { throw PathTemplateError(template: template, reason: "`\(member)` is not percent-encoded") }
+      else { throw PathTemplateError(template: template, reason: "`\(member)` is not validly percent-encoded") }
       constants.append(QueryConstant(name: name, value: value))
     }
     return constants
   }
 
-  /// A text as it is sent: what may stand in a path (RFC 3986 §3.3) and `also` as it is written, the rest percent-encoded.
+  /// Percent-encodes a string, except for the characters allowed in a path (RFC 3986 §3.3) and those in `also`.
   private static func sent(_ text: ArraySlice<UInt8>, also: some Sequence<UInt8>) -> String {
     var sent: [UInt8] = []
     for byte in text {
@@ -153,12 +153,12 @@ public struct PathTemplate: Sendable, CustomStringConvertible {
     return String(decoding: sent, as: UTF8.self)
   }
 
-  /// Appends the literal at an index as it is sent.
+  /// Appends the literal at an index in its wire format.
   func appendLiteral(_ literal: String, at index: Int, to text: inout String) {
     if let written = written[index] { text += written } else { text += literal }
   }
 
-  /// The names of the placeholders in order.
+  /// The names of all placeholders in order.
   public var placeholders: [String] {
     segments.compactMap { segment in
       switch segment {
@@ -168,7 +168,7 @@ public struct PathTemplate: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The template with `{name}` placeholders and without its query.
+  /// The template with placeholders as `{name}` and without its query.
   public var description: String {
     if segments.isEmpty { return "/" }
     var text = ""
@@ -185,12 +185,12 @@ public struct PathTemplate: Sendable, CustomStringConvertible {
 }
 
 extension PathTemplate: Hashable {
-  /// True for templates of the same requests: what is written in two ways and means one text is equal.
+  /// Returns true if both match the same requests, even if they are spelled differently.
   public static func == (left: PathTemplate, right: PathTemplate) -> Bool {
     left.segments == right.segments && left.constants == right.constants
   }
 
-  /// Hashes what counts for equality.
+  /// Hashes the decoded segments and query.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(segments)
     hasher.combine(constants)
@@ -198,19 +198,19 @@ extension PathTemplate: Hashable {
 }
 
 extension PathTemplate: ExpressibleByStringLiteral {
-  /// The template written as a literal. Traps when it is not one, which is a mistake in the source.
+  /// Creates a template from a literal. Traps if it is malformed.
   public init(stringLiteral text: String) {
     do { self = try PathTemplate(text) } catch { preconditionFailure(error.description) }
   }
 }
 
-/// A path template is malformed.
+/// An error in a path template.
 public struct PathTemplateError: Error, Hashable, CustomStringConvertible {
-  /// The text of the template.
+  /// The template.
   public let template: String
-  /// What is wrong with it.
+  /// The fault.
   public let reason: String
 
-  /// Says what is wrong with which template.
+  /// The template and the fault.
   public var description: String { "the path template `\(template)` is malformed: \(reason)" }
 }

@@ -1,8 +1,8 @@
 public import FoundationEssentials
 
 extension RequestContent {
-  /// Bytes.
+  /// Infers bytes.
   public static func inferred(from type: Data.Type) -> RequestContent { .bytes }
-  /// Bytes that may be absent.
+  /// Infers optional bytes.
   public static func inferred(from type: Data?.Type) -> RequestContent { .bytes }
 }

@@ -1,14 +1,14 @@
-/// What the content of a request is.
+/// The kind of body that a request has.
 public struct RequestContent: Sendable {
   private enum Kind {
     case none, structured, text, bytes
   }
   private let kind: Kind
 
-  /// The forms that structured content may take, the one that clients send first; empty for text, bytes and nothing.
+  /// The formats of a structured body, the one that clients send first; empty for text, bytes and no body.
   public let formats: [BodyFormat]
 
-  /// The media type sent, or nil without content.
+  /// The media type that clients send; nil without a body.
   public let mediaType: MediaType?
 
   private init(_ kind: Kind, formats: [BodyFormat] = [], mediaType: MediaType? = nil) {
@@ -17,25 +17,25 @@ public struct RequestContent: Sendable {
     self.mediaType = mediaType ?? formats.first?.mediaType
   }
 
-  /// The request has no content of its own.
+  /// No body.
   public static let none = RequestContent(.none)
-  /// JSON (RFC 8259).
+  /// A JSON body (RFC 8259).
   public static let json = RequestContent(.structured, formats: [.json])
-  /// Text in UTF-8.
+  /// A text body in UTF-8.
   public static let text = RequestContent(.text, mediaType: .plainText)
-  /// Bytes of any media type.
+  /// A body of bytes with any media type.
   public static let bytes = RequestContent(.bytes, mediaType: .octetStream)
-  /// `application/x-www-form-urlencoded`, or the query where a method's content has no meaning.
+  /// An `application/x-www-form-urlencoded` body, or the query for methods whose body has no meaning.
   public static let urlForm = RequestContent(.structured, formats: [.urlForm])
-  /// `multipart/form-data` (RFC 7578).
+  /// A `multipart/form-data` body (RFC 7578).
   public static let multipart = RequestContent(.structured, formats: [.multipart])
 
-  /// Structured content in one of these forms. Clients send the first.
+  /// Returns a structured body in one of these formats. Clients send the first.
   public static func structured(_ formats: BodyFormat...) -> RequestContent {
     RequestContent(.structured, formats: formats)
   }
 
-  /// True when content of this media type can be decoded.
+  /// Returns true if a body of this media type can be decoded.
   public func accepts(_ media: MediaType) -> Bool {
     switch kind {
     case .none, .bytes: true
@@ -45,39 +45,39 @@ public struct RequestContent: Sendable {
     }
   }
 
-  /// True when content says what it is, because it cannot be read otherwise.
+  /// True if a body must have a `Content-Type` to be decoded.
   package var needsMediaType: Bool { kind == .structured }
 
-  /// The media types that are read, for messages.
+  /// The accepted media types, for messages.
   package var acceptedTypes: String {
     formats.isEmpty
       ? mediaType?.essence ?? "" : formats.map(\.mediaType.essence).joined(separator: " or ")
   }
 
-  /// The same content in other forms, where it is structured.
+  /// Returns a structured body with other formats; other kinds are unchanged.
   func taking(_ formats: [BodyFormat]?) -> RequestContent {
     guard let formats, !formats.isEmpty, kind == .structured else { return self }
     return RequestContent(.structured, formats: formats)
   }
 
-  /// The form of content with this media type; the first without one.
+  /// Returns the format for this media type, or the first format if it is nil.
   func format(for media: MediaType?) -> BodyFormat? {
     guard let media, formats.count > 1 else { return formats.first }
     return formats.first { $0.accepts(media) } ?? formats.first
   }
 
-  /// The coder of one's own that the first form is, if it is one.
+  /// The custom coder of the first format, if any.
   var coder: ContentCoder? { formats.first?.coder }
 
-  /// JSON, for any type that is not text or bytes. Whether it can be JSON is said where it is written.
+  /// Infers JSON for any type other than text and bytes. Whether it is codable is checked where it is written.
   @_disfavoredOverload
   public static func inferred<T>(from type: T.Type) -> RequestContent { .json }
-  /// Text.
+  /// Infers text.
   public static func inferred(from type: String.Type) -> RequestContent { .text }
-  /// Text that may be absent.
+  /// Infers optional text.
   public static func inferred(from type: String?.Type) -> RequestContent { .text }
-  /// Bytes.
+  /// Infers bytes.
   public static func inferred(from type: [UInt8].Type) -> RequestContent { .bytes }
-  /// Bytes that may be absent.
+  /// Infers optional bytes.
   public static func inferred(from type: [UInt8]?.Type) -> RequestContent { .bytes }
 }

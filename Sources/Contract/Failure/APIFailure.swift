@@ -111,7 +111,7 @@ extension APIOperation {
   func misfit(in response: HTTPResponse) -> (code: FailureCode, type: any APIFailure.Type, error: any Error)? {
     guard let document = failureDocument(response) else { return nil }
     for type in failures {
-      guard let code = CodePlace(type.codeMember).code(in: document.root),
+      guard let code = CodeLocation(type.codeMember).code(in: document.root),
         type.declaredCases.contains(FailureCase(code: code, status: response.status))
       else { continue }
       do {
@@ -129,8 +129,9 @@ extension APIOperation {
   }
 
   private func failure(_ type: any APIFailure.Type, in document: JSONDocument) throws -> (any APIFailure)? {
-    let place = CodePlace(type.codeMember)
-    guard let holder = place.holder(in: document.root), let code = place.code(in: document.root) else { return nil }
-    return try type.decode(code, from: FailureDecoder(holder: holder, path: place.holderPath, options: wire.json))
+    let location = CodeLocation(type.codeMember)
+    guard let holder = location.holder(in: document.root), let code = location.code(in: document.root)
+    else { return nil }
+    return try type.decode(code, from: FailureDecoder(holder: holder, path: location.holderPath, options: wire.json))
   }
 }

@@ -1,4 +1,4 @@
-/// An error of a call that its contract does not declare.
+/// An error of a call, other than the failures that the contract declares.
 ///
 /// ```swift
 /// do {

@@ -23,7 +23,7 @@ public struct Problem: Sendable {
   /// Further headers of the response, such as `Allow`.
   public var fields: HTTPFields
 
-  private var codePlace = CodePlace("code")
+  private var codeLocation = CodeLocation("code")
   private var options = JSONOptions()
   private var encodeMembers: (@Sendable (inout FailureEncoder) throws -> Void)?
 
@@ -47,7 +47,7 @@ public struct Problem: Sendable {
   public init(_ failure: any APIFailure, options: JSONOptions = JSONOptions()) {
     self.init(failure.declaredCase.status)
     self.code = failure.declaredCase.code
-    self.codePlace = CodePlace(type(of: failure).codeMember)
+    self.codeLocation = CodeLocation(type(of: failure).codeMember)
     self.options = options
     self.encodeMembers = { try failure.encodeMembers(into: &$0) }
   }
@@ -68,7 +68,7 @@ public struct Problem: Sendable {
       writer.member("message", detail)
     }
     if let code {
-      try codePlace.write(code, into: &writer, members: writeMembers)
+      try codeLocation.write(code, into: &writer, members: writeMembers)
     } else {
       try writeMembers(into: &writer)
     }

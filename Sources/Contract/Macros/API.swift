@@ -1,5 +1,5 @@
 #if Macros
-  /// Makes a protocol a contract: one declaration that clients call and servers implement.
+  /// Turns a protocol into a contract: one declaration that clients call and servers implement.
   ///
   /// ```swift
   /// @API
@@ -10,20 +10,20 @@
   /// }
   /// ```
   ///
-  /// Beside the protocol, and as visible as the protocol, it generates
+  /// It generates, with the access level of the protocol:
   ///
   /// - `TodosEndpoints`: one ``Endpoint`` for each function, their input types such as `TodosEndpoints.ListInput`, and
   ///   `all` operations in order;
-  /// - `TodosAPI`: the protocol over an ``EndpointCaller``, such as a client;
-  /// - `TodosRoutes`: a ``RouteCollection`` that serves any value of the protocol;
-  /// - in an extension, functions that fill in the defaults for `any Todos`.
+  /// - `TodosAPI`: an implementation of the protocol over an ``EndpointCaller``, such as a client;
+  /// - `TodosRoutes`: a ``RouteCollection`` that serves any implementation of the protocol;
+  /// - an extension with functions that fill in the defaults for `any Todos`.
   ///
-  /// The protocol must be `Sendable` and have functions only, each with one verb, and each `async throws` or with a
-  /// completion handler as its last parameter, `@escaping @Sendable (Result<Todo, any Error>) -> Void`. What cannot work
-  /// is an error at the word that is wrong. Functions of one name are told apart by their labels: `list(limit:)` becomes
+  /// The protocol must be `Sendable` and contain only functions. Each has one verb, and is `async throws` or has a
+  /// completion handler as its last parameter, `@escaping @Sendable (Result<Todo, any Error>) -> Void`. Errors are
+  /// reported at the word that is wrong. Overloads are distinguished by their labels: `list(limit:)` becomes
   /// `TodosEndpoints.listLimit`.
   ///
-  /// On a final class that conforms to ``EndpointGroup`` it makes variables endpoints:
+  /// On a final class that conforms to ``EndpointGroup`` it turns variables into endpoints:
   ///
   /// ```swift
   /// @API
@@ -33,7 +33,7 @@
   /// }
   /// ```
   ///
-  /// On a struct it makes functions with an empty body endpoints, in scopes that follow the path:
+  /// On a struct it turns functions with an empty body into endpoints, in scopes that follow the path:
   ///
   /// ```swift
   /// @API
@@ -55,7 +55,7 @@
   @attached(memberAttribute)
   public macro API() = #externalMacro(module: "ContractMacros", type: "APIMacro")
 
-  /// Makes a protocol a contract whose paths all start with `prefix`.
+  /// Turns a protocol into a contract whose paths all start with `prefix`.
   ///
   /// ```swift
   /// @API(prefix: "/v1")
@@ -67,8 +67,8 @@
   ///
   /// `@GET("/")` below the prefix is `/v1/`, and `@GET("")` is `/v1`.
   ///
-  /// - Parameter prefix: a literal that starts with `/` and does not end with it. It may have placeholders; every
-  ///   function then has a parameter for each.
+  /// - Parameter prefix: a literal that starts, but does not end, with `/`. It may contain placeholders; every function
+  ///   then has a parameter for each.
   @attached(peer, names: suffixed(Endpoints), suffixed(API), suffixed(Routes))
   @attached(extension, names: arbitrary)
   @attached(
@@ -77,7 +77,7 @@
   @attached(memberAttribute)
   public macro API(prefix: String) = #externalMacro(module: "ContractMacros", type: "APIMacro")
 
-  /// Generates a mock of a protocol that has `@API`.
+  /// Generates a mock of a protocol with `@API`.
   ///
   /// ```swift
   /// @API @Mock
@@ -91,12 +91,12 @@
   /// #expect(mock.todoCalls.map(\.id) == [7])
   /// ```
   ///
-  /// `TodosMock` records every call. A function that was not set throws ``MockError``, which names it, unless the mock's
-  /// ``MockPolicy`` says otherwise: `TodosMock(policy: .examples)`.
+  /// `TodosMock` records every call. A function without an implementation throws ``MockError``, which names it, unless
+  /// another ``MockPolicy`` is set: `TodosMock(policy: .examples)`.
   @attached(peer, names: suffixed(Mock))
   public macro Mock() = #externalMacro(module: "ContractMacros", type: "MockMacro")
 
-  /// Gives an endpoint variable of a group its accessors; `@API` adds it.
+  /// Adds the accessors of an endpoint variable in a group. Added by `@API`.
   @attached(accessor)
   public macro _EndpointAccessor() = #externalMacro(module: "ContractMacros", type: "EndpointAccessorMacro")
 #endif

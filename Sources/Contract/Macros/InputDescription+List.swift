@@ -1,6 +1,6 @@
 extension InputDescription {
-  /// The inputs that `text` lists, one a line: the place, `*` for a dictionary of entries with names of their own, `?` when the
-  /// input may be absent, the name, after `=` when it is given explicitly, `:` and the type.
+  /// Parses a list of inputs, one per line: the location, `*` for a dictionary with separate entries, `?` if the input
+  /// may be absent, a space, `=` if the name is explicit, the name, `:` and the type.
   ///
   /// ```
   /// path id: Int
@@ -8,19 +8,19 @@ extension InputDescription {
   /// body =due_on: Date
   /// ```
   ///
-  /// Generated code says its inputs this way, because the compiler reads one literal much faster than an array of
-  /// values. Traps on a line of another form.
+  /// Generated code uses this form because the compiler processes one literal much faster than an array of values.
+  /// Traps on a malformed line.
   public static func list(_ text: String) -> [InputDescription] {
-    // Bytes are enough to find the separators, and keep the tables of Unicode out of a server's start.
+    // Parse bytes instead of characters, so that starting a server does not load the Unicode tables.
     Array(text.utf8).split(separator: UInt8(ascii: "\n")).map { line in
       guard let description = InputDescription(line: line) else {
-        preconditionFailure("`\(Self.text(line))` does not describe an input; write `query? limit: Int`")
+        preconditionFailure("malformed input `\(Self.text(line))`; write it like `query? limit: Int`")
       }
       return description
     }
   }
 
-  /// One line of a list; nil when it has another form.
+  /// Parses one line of a list; nil if it is malformed.
   private init?(line: ArraySlice<UInt8>) {
     let words = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
     guard words.count == 2, let separator = Self.separator(in: words[1]) else { return nil }
@@ -40,7 +40,7 @@ extension InputDescription {
       isRequired: isRequired, isExact: isExact, isDictionary: isDictionary)
   }
 
-  /// Where a name ends, which `: ` follows.
+  /// Returns the index of the `: ` after a name.
   private static func separator(in bytes: ArraySlice<UInt8>) -> Int? {
     var index = bytes.startIndex
     while index + 1 < bytes.endIndex {

@@ -1,30 +1,31 @@
-// Where a parameter of a contract function travels. Each name stands for the type in it, so that a service and a caller
-// write plain types. A parameter without a place goes where its name and the verb say: into the path when the path has
-// a placeholder of that name, else into the query for GET, HEAD and DELETE, else into the body as a field.
+// The location of a parameter of a contract function. Each name is an alias of the type in it, so that services and
+// callers use plain types. A parameter without a location goes into the path if that has a placeholder with its name,
+// otherwise into the query for GET, HEAD and DELETE, and into the body as a field for other verbs.
 
 /// A value in the path: `@GET("/todos/:id") func todo(id: Path<Int>) async throws -> Todo`.
 ///
-/// The path must have a placeholder with the parameter's name. The value travels percent-encoded as one segment
-/// (RFC 3986 §3.3); an empty value, `.` and `..` are refused before sending.
+/// The path must have a placeholder with the parameter's name. The value is sent percent-encoded as one segment
+/// (RFC 3986 §3.3). Empty values, `.` and `..` are refused before anything is sent.
 public typealias Path<Value> = Value
 
 /// A value in the query: `@POST("/todos") func create(title: String, notify: Query<Bool>) async throws -> Todo`.
 ///
-/// nil and empty arrays are left out; an array repeats its key (`tag=a&tag=b`).
+/// nil and empty arrays are omitted; an array repeats its key (`tag=a&tag=b`).
 public typealias Query<Value> = Value
 
-/// A value in a header field: `@GET("/me") func me(acceptLanguage: Header<String?>) async throws -> User`.
+/// A value in a header: `@GET("/me") func me(acceptLanguage: Header<String?>) async throws -> User`.
 ///
-/// The field's name is the parameter's in capitals and hyphens, here `Accept-Language`; nil is left out.
+/// The header's name is derived from the parameter's, here `Accept-Language`; nil is omitted.
 public typealias Header<Value> = Value
 
-/// A member of the JSON object in the body: `@GET("/search") func search(filter: Field<Filter>) async throws -> [Todo]`.
+/// A member of the JSON object in the body:
+/// `@GET("/search") func search(filter: Field<Filter>) async throws -> [Todo]`.
 ///
-/// nil is left out.
+/// nil is omitted.
 public typealias Field<Value> = Value
 
 /// The whole body: `@PUT("/todos/:id") func replace(id: Int, with todo: Body<Todo>) async throws -> Todo`.
 ///
-/// `Codable` values travel as JSON, `String` as text, `Data` and `[UInt8]` as the bytes themselves. A function has one
-/// body or fields, not both.
+/// `Codable` values are sent as JSON, `String` as text, `Data` and `[UInt8]` as bytes. A function has either one body
+/// or fields.
 public typealias Body<Value> = Value

@@ -1,34 +1,34 @@
-/// What stands behind `@Query`, `@Header`, `@Field` and `@Body` on the parameters of a scope's functions; `@API` on a struct
-/// names it there. The value is the parameter itself.
+/// The property wrapper of parameters with `@Query`, `@Header`, `@Field` and `@Body` in a scope's functions, added by
+/// `@API` on a struct. The value is the parameter itself.
 @propertyWrapper
 public struct _ScopeParameter<Value> {
   /// The value.
   public var wrappedValue: Value
 
-  /// A parameter whose name is its key.
+  /// Creates a parameter whose name is its key.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 
-  /// A parameter with another key.
+  /// Creates a parameter with another key.
   public init(wrappedValue: Value, _ name: StaticString) { self.wrappedValue = wrappedValue }
 }
 
 #if Macros
-  /// Makes a struct with `@Path` a scope of the struct with `@API` around it; `@API` adds it.
+  /// Turns a struct with `@Path` into a scope of the enclosing struct with `@API`. Added by `@API`.
   @attached(member, names: arbitrary)
   @attached(memberAttribute)
   public macro _Scope1() = #externalMacro(module: "ContractMacros", type: "ScopeMacro")
 
-  /// Makes a struct with `@Path` a scope of the scope around it.
+  /// Turns a struct with `@Path` into a scope of the enclosing scope.
   @attached(member, names: arbitrary)
   @attached(memberAttribute)
   public macro _Scope2() = #externalMacro(module: "ContractMacros", type: "ScopeMacro")
 
-  /// Makes a struct with `@Path` a scope of the scope around it.
+  /// Turns a struct with `@Path` into a scope of the enclosing scope.
   @attached(member, names: arbitrary)
   @attached(memberAttribute)
   public macro _Scope3() = #externalMacro(module: "ContractMacros", type: "ScopeMacro")
 
-  /// Gives a function of a scope, which is called under a generated one of its name, something to compile.
+  /// Adds a body to a function of a scope. Calls use the generated function with its name instead.
   @attached(body)
   public macro _ScopeFunction() = #externalMacro(module: "ContractMacros", type: "ScopeFunctionMacro")
 #endif

@@ -1,17 +1,17 @@
 #if Macros
-  /// Who may call: `@Security(.bearer, scopes: "todos:write")`.
+  /// Requires credentials: `@Security(.bearer, scopes: "todos:write")`.
   ///
-  /// A server answers 401 or 403 from the head alone, before it reads any content; a client sends its credentials of this
-  /// scheme. Several on one declaration are alternatives. On a function they count instead of those of its protocol.
+  /// A server responds with 401 or 403 before it reads the body; a client sends its credentials of this scheme. Several
+  /// attributes on one declaration are alternatives. Those on a function replace those of its protocol.
   ///
   /// - Parameters:
-  ///   - scheme: how a client says who it is.
-  ///   - scopes: what it must be allowed to do, all of it.
+  ///   - scheme: the scheme of the credentials.
+  ///   - scopes: the required scopes; credentials must have all of them.
   @attached(peer)
   public macro Security(_ scheme: SecurityScheme, scopes: String...) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// Everybody may call, whatever the protocol says: `@Security(.none)`.
+  /// Requires no credentials, whatever the protocol requires: `@Security(.none)`.
   @attached(peer)
   public macro Security(_ none: NoSecurity) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")

@@ -1,122 +1,122 @@
 #if Macros
   public import FoundationEssentials
 
-  // What an endpoint says beside its verb. On a protocol, a group or a scope each counts for every endpoint in it; on an
-  // endpoint or an inner scope it counts instead of the outer one.
+  // Properties of an endpoint in addition to its verb. On a protocol, a group or a scope they apply to every endpoint
+  // in it; those on an endpoint or an inner scope override the outer ones.
 
-  /// Header fields that every request has: `@Headers(["X-Client-Version": "1.2.3"])`.
+  /// Adds headers to every request: `@Headers(["X-Client-Version": "1.2.3"])`.
   ///
-  /// A field given by a parameter counts before them, and a field of an endpoint before the same field of its protocol;
-  /// they count before those of the client.
+  /// A parameter overrides a header, and a header of an endpoint overrides that of its protocol; all override the
+  /// client's headers.
   ///
-  /// - Parameter fields: names and values; a name may repeat.
+  /// - Parameter fields: names and values; a name may occur several times.
   @attached(peer)
   public macro Headers(_ fields: HTTPFields) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// The `Authorization` field of every request: `@Authorization(.bearer("token"))`.
+  /// Sets the `Authorization` header of every request: `@Authorization(.bearer("token"))`.
   ///
-  /// The value stands in the program's text; credentials of users belong to the client.
+  /// The value is part of the source code; set credentials of users on the client.
   @attached(peer)
   public macro Authorization(_ authorization: Authorization) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// The names that stand for those in Swift: `@KeyMapping(.snakeCase)`.
+  /// Sets the mapping of Swift names to wire names: `@KeyMapping(.snakeCase)`.
   ///
-  /// It concerns queries, fields, parts and JSON on both ends, results included; path and header names, names given
-  /// explicitly and keys of dictionaries stay as they are.
+  /// It applies to queries, fields, parts and JSON on both ends, including results. Path and header names, explicit
+  /// names and dictionary keys are not mapped.
   @attached(peer)
   public macro KeyMapping(_ mapping: KeyMapping) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// How values are spelled: `@Wire(.papyrus)`.
+  /// Sets the spelling of values on the wire: `@Wire(.papyrus)`.
   @attached(peer)
   public macro Wire(_ wire: Wire) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// The longest that a call may take on a client, and its handler on a server: `@Timeout(.seconds(2))`.
+  /// Sets the timeout of a call on a client and of its handler on a server: `@Timeout(.seconds(2))`.
   @attached(peer)
   public macro Timeout(_ timeout: Duration) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// A number without a unit: an error that says how a duration is written.
+  /// Rejects a number without a unit, with an error that shows how to write a duration.
   @attached(peer)
   public macro Timeout<Number: Numeric>(_ number: Number) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// The most bytes of content that a server reads for the endpoint, in place of its own limit: `@MaxBody(20 << 20)`.
+  /// Sets the maximum size of a request body in bytes, overriding the server's limit: `@MaxBody(20 << 20)`.
   @attached(peer)
   public macro MaxBody(_ bytes: Int) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// A size as text: an error that says how it is written.
+  /// Rejects a size as text, with an error that shows how to write it.
   @attached(peer)
   public macro MaxBody(_ text: StaticString) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// A request may be sent again without another effect, though its method does not say so.
+  /// Declares that a request may be repeated although its method is not idempotent.
   @attached(peer)
   public macro Idempotent() = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// A request may be sent again when it has a key in this header field: `@Idempotent(key: "Idempotency-Key")`.
+  /// Declares that a request with a key in this header may be repeated: `@Idempotent(key: "Idempotency-Key")`.
   @attached(peer)
   public macro Idempotent(key: HTTPFieldName) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// Callers should use something else: `@Deprecated("use archive", since: "2026-09-01", sunset: "2027-01-31")`.
+  /// Deprecates an endpoint: `@Deprecated("use archive", since: "2026-09-01", sunset: "2027-01-31")`.
   ///
-  /// A protocol's client functions are deprecated for the compiler, and answers say so in `Deprecation` (RFC 9745) and
-  /// `Sunset` (RFC 8594).
+  /// The client function of a protocol becomes deprecated for the compiler, and responses carry `Deprecation` (RFC
+  /// 9745) and `Sunset` (RFC 8594).
   ///
   /// - Parameters:
-  ///   - reason: what to use instead, a literal.
+  ///   - reason: the advice for callers, such as the function to use instead; a literal.
   ///   - since: the day of the deprecation.
-  ///   - sunset: the day from which the endpoint may be gone.
+  ///   - sunset: the day from which the endpoint may be removed.
   @attached(peer)
   public macro Deprecated(_ reason: String, since: Day? = nil, sunset: Day? = nil) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// A value for middleware: `@Meta(CachePolicy(minutes: 5))`, found with `operation[CachePolicy.self]`.
+  /// Attaches a value for middleware: `@Meta(CachePolicy(minutes: 5))`, read with `operation[CachePolicy.self]`.
   @attached(peer)
   public macro Meta<T: Sendable>(_ value: T) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// JSON that this Foundation encoder writes, on the client for requests and on the server for results.
+  /// Writes JSON with this Foundation encoder: requests on the client, results on the server.
   @attached(peer)
   public macro JSON(encoder: JSONEncoder) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// JSON that this Foundation decoder reads, on the client from results and on the server from requests.
+  /// Reads JSON with this Foundation decoder: results on the client, requests on the server.
   @attached(peer)
   public macro JSON(decoder: JSONDecoder) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// JSON that these Foundation coders write and read on both ends.
+  /// Writes and reads JSON with these Foundation coders on both ends.
   @attached(peer)
   public macro JSON(encoder: JSONEncoder, decoder: JSONDecoder) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// Fields and bodies travel as `application/x-www-form-urlencoded`; results stay JSON.
+  /// Sends fields and bodies as `application/x-www-form-urlencoded`; results stay JSON.
   ///
-  /// On GET, HEAD and DELETE they are the query. Beside `@JSON` a server reads either by `Content-Type`, and a client sends
-  /// the one that stands first.
+  /// On GET, HEAD and DELETE they are sent in the query. Combined with `@JSON`, a server reads either format by
+  /// `Content-Type`, and a client sends the first one.
   @attached(peer)
   public macro URLForm() = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// Fields and bodies travel as a form with these spellings, which count for queries too.
+  /// Sends fields and bodies as a form with these options, which also apply to queries.
   @attached(peer)
   public macro URLForm(_ options: URLFormOptions) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// Fields travel as parts of `multipart/form-data` (RFC 7578): a `Part` as it is, any other value as text.
+  /// Sends fields as parts of `multipart/form-data` (RFC 7578): a `Part` unchanged, any other value as text.
   @attached(peer)
   public macro Multipart() = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// Fields travel as parts between this boundary, which must not occur in them.
+  /// Sends fields as parts with this boundary, which must not occur in them.
   @attached(peer)
   public macro Multipart(boundary: String) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// Content that coders of one's own write and read, on both ends, results included.
+  /// Writes and reads bodies with custom coders, on both ends, including results.
   @attached(peer)
   public macro Coder(encoder: any ContentEncoder, decoder: any ContentDecoder) =
     #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")

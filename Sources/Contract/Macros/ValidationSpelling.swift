@@ -1,7 +1,7 @@
-/// What `@Validate` takes: the factories of ``Validation`` without the type of the value, which the compiler does not know
-/// where the attribute stands.
+/// A rule in the argument of `@Validate`: the factories of ``Validation`` without the value's type, which the compiler
+/// cannot infer from the attribute.
 ///
-/// Generated code takes the same words as a ``Validation`` of the input's type, so nothing here does anything.
+/// Generated code uses the same expression as a ``Validation`` of the input's type; these functions do nothing.
 public struct ValidationSpelling: Sendable {
   private init() {}
 
@@ -25,7 +25,7 @@ public struct ValidationSpelling: Sendable {
   /// See ``Validation/each(_:)``.
   public static func each(_ rules: ValidationSpelling...) -> ValidationSpelling { .init() }
 
-  /// See ``Validation/custom(_:_:)``. Where the closure alone does not tell its type, write it:
+  /// See ``Validation/custom(_:_:)``. If the type of the closure cannot be inferred, write it:
   /// `{ (text: String) in text.hasPrefix("x") }`.
   public static func custom<Value>(
     _ requirement: String, _ allows: @Sendable (Value) -> Bool

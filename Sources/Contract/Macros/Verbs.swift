@@ -1,20 +1,20 @@
 #if Macros
-  /// An endpoint that reads: GET (RFC 9110 §9.3.1).
+  /// Declares a GET endpoint, which reads (RFC 9110 §9.3.1).
   ///
   /// ```swift
   /// @GET("/todos/:id")
   /// func todo(id: Int, verbose: Bool?) async throws -> Todo
   /// ```
   ///
-  /// Parameters that are not in the path travel in the query.
+  /// Parameters that are not in the path are sent in the query.
   ///
   /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, and
-  ///   `{path...}` is one for several, each with a parameter of that name; a query such as `?kind=open` is sent as it is
+  ///   `{path...}` for several; each needs a parameter with that name. A query such as `?kind=open` is sent as written
   ///   and required by the server.
   @attached(peer)
   public macro GET(_ path: String? = nil) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// An endpoint that submits: POST (RFC 9110 §9.3.3).
+  /// Declares a POST endpoint, which submits (RFC 9110 §9.3.3).
   ///
   /// ```swift
   /// @POST("/todos") @Status(201)
@@ -24,12 +24,12 @@
   /// Parameters that are not in the path are members of a JSON object in the body.
   ///
   /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, and
-  ///   `{path...}` is one for several, each with a parameter of that name; a query such as `?kind=open` is sent as it is
+  ///   `{path...}` for several; each needs a parameter with that name. A query such as `?kind=open` is sent as written
   ///   and required by the server.
   @attached(peer)
   public macro POST(_ path: String? = nil) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// An endpoint that replaces: PUT (RFC 9110 §9.3.4).
+  /// Declares a PUT endpoint, which replaces (RFC 9110 §9.3.4).
   ///
   /// ```swift
   /// @PUT("/todos/:id")
@@ -39,12 +39,12 @@
   /// Parameters that are not in the path are members of a JSON object in the body, unless one is the whole `Body`.
   ///
   /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, and
-  ///   `{path...}` is one for several, each with a parameter of that name; a query such as `?kind=open` is sent as it is
+  ///   `{path...}` for several; each needs a parameter with that name. A query such as `?kind=open` is sent as written
   ///   and required by the server.
   @attached(peer)
   public macro PUT(_ path: String? = nil) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// An endpoint that changes a part: PATCH (RFC 5789).
+  /// Declares a PATCH endpoint, which changes a part (RFC 5789).
   ///
   /// ```swift
   /// @PATCH("/todos/:id")
@@ -54,96 +54,97 @@
   /// Parameters that are not in the path are members of a JSON object in the body.
   ///
   /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, and
-  ///   `{path...}` is one for several, each with a parameter of that name; a query such as `?kind=open` is sent as it is
+  ///   `{path...}` for several; each needs a parameter with that name. A query such as `?kind=open` is sent as written
   ///   and required by the server.
   @attached(peer)
   public macro PATCH(_ path: String? = nil) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// An endpoint that removes: DELETE (RFC 9110 §9.3.5).
+  /// Declares a DELETE endpoint, which removes (RFC 9110 §9.3.5).
   ///
   /// ```swift
   /// @DELETE("/todos/:id")
   /// func remove(_ id: Int) async throws
   /// ```
   ///
-  /// Parameters that are not in the path travel in the query.
+  /// Parameters that are not in the path are sent in the query.
   ///
   /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, and
-  ///   `{path...}` is one for several, each with a parameter of that name; a query such as `?kind=open` is sent as it is
+  ///   `{path...}` for several; each needs a parameter with that name. A query such as `?kind=open` is sent as written
   ///   and required by the server.
   @attached(peer)
   public macro DELETE(_ path: String? = nil) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// An endpoint that asks for the head of an answer: HEAD (RFC 9110 §9.3.2).
+  /// Declares a HEAD endpoint, which returns only the head of a response (RFC 9110 §9.3.2).
   ///
   /// ```swift
   /// @HEAD("/todos/:id")
   /// func check(id: Int) async throws
   /// ```
   ///
-  /// The function returns nothing, or an ``HTTPResponse`` for its fields. Parameters that are not in the path travel in the
-  /// query.
+  /// The function returns nothing, or an ``HTTPResponse`` for its headers. Parameters that are not in the path are sent
+  /// in the query.
   ///
   /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, and
-  ///   `{path...}` is one for several, each with a parameter of that name; a query such as `?kind=open` is sent as it is
+  ///   `{path...}` for several; each needs a parameter with that name. A query such as `?kind=open` is sent as written
   ///   and required by the server.
   @attached(peer)
   public macro HEAD(_ path: String? = nil) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// An endpoint that asks what is supported: OPTIONS (RFC 9110 §9.3.7).
+  /// Declares an OPTIONS endpoint, which returns the supported options (RFC 9110 §9.3.7).
   ///
   /// ```swift
   /// @OPTIONS("/todos")
   /// func options(origin: Header<String>) async throws
   /// ```
   ///
-  /// Parameters that are not in the path are members of a JSON object in the body, so most here name their place.
+  /// Parameters that are not in the path are members of a JSON object in the body, so most functions set their
+  /// locations.
   ///
   /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, and
-  ///   `{path...}` is one for several, each with a parameter of that name; a query such as `?kind=open` is sent as it is
+  ///   `{path...}` for several; each needs a parameter with that name. A query such as `?kind=open` is sent as written
   ///   and required by the server.
   @attached(peer)
   public macro OPTIONS(_ path: String? = nil) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// An endpoint that asks for an echo: TRACE (RFC 9110 §9.3.8).
+  /// Declares a TRACE endpoint, which echoes the request (RFC 9110 §9.3.8).
   ///
   /// ```swift
   /// @TRACE("/echo")
   /// func trace(tag: Query<String>) async throws -> String
   /// ```
   ///
-  /// A TRACE request has no content, so every parameter that is not in the path names its place.
+  /// A TRACE request has no body, so every parameter that is not in the path needs a location.
   ///
   /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, and
-  ///   `{path...}` is one for several, each with a parameter of that name; a query such as `?kind=open` is sent as it is
+  ///   `{path...}` for several; each needs a parameter with that name. A query such as `?kind=open` is sent as written
   ///   and required by the server.
   @attached(peer)
   public macro TRACE(_ path: String) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// An endpoint that asks for a tunnel: CONNECT (RFC 9110 §9.3.6).
+  /// Declares a CONNECT endpoint, which requests a tunnel (RFC 9110 §9.3.6).
   ///
   /// ```swift
   /// @CONNECT("/tunnels/:name")
   /// func open(name: String) async throws
   /// ```
   ///
-  /// The path is a template like any other. Over a connection the server of this package refuses such a request with
-  /// 400, because CONNECT carries `host:port` instead of a path there; in process and in mocks it is called as any other.
+  /// The path is a template like any other. The server of this package refuses such a request on a connection with 400,
+  /// because CONNECT has `host:port` instead of a path there. In process and in mocks it can be called.
   ///
   /// - Parameter path: a literal that starts with `/`. `:id` and `{id}` are placeholders for one whole segment, and
-  ///   `{path...}` is one for several, each with a parameter of that name; a query such as `?kind=open` is sent as it is
+  ///   `{path...}` for several; each needs a parameter with that name. A query such as `?kind=open` is sent as written
   ///   and required by the server.
   @attached(peer)
   public macro CONNECT(_ path: String) = #externalMacro(module: "ContractMacros", type: "EndpointAttributeMacro")
 
-  /// An endpoint with any other method.
+  /// Declares an endpoint with any other method.
   ///
   /// ```swift
   /// @HTTP("/cache/:key", method: "PURGE")
   /// func purge(key: String) async throws
   /// ```
   ///
-  /// Parameters that are not in the path are members of a JSON object in the body, unless they name their place.
+  /// Parameters that are not in the path are members of a JSON object in the body, unless they have a location.
   ///
   /// - Parameters:
   ///   - path: a literal, as for ``GET(_:)``.

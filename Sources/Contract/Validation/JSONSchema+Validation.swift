@@ -35,23 +35,23 @@ extension JSONSchema {
 
   /// Adds a numeric bound. JSON Schema has no keywords for bounds of dates and strings, nor for infinity.
   private mutating func add(
-    _ bound: String, _ place: WritableKeyPath<NumberBounds, String?>, _ words: String,
+    _ bound: String, _ target: WritableKeyPath<NumberBounds, String?>, _ words: String,
     isStricter: (Double, Double) -> Bool
   ) {
     guard let number = Double(bound), mayBe(.number) || mayBe(.integer) else {
       return requirements.append("\(words) \(bound)")
     }
     guard number.isFinite else { return }
-    if let known = bounds[keyPath: place].flatMap(Double.init), !isStricter(number, known) { return }
-    bounds[keyPath: place] = bound
+    if let known = bounds[keyPath: target].flatMap(Double.init), !isStricter(number, known) { return }
+    bounds[keyPath: target] = bound
   }
 
   /// Adds a bound on the number of elements. JSON Schema counts the elements of arrays, but not the bytes of a string.
   private mutating func add(
-    count: Int, _ place: WritableKeyPath<SizeBounds, Int?>, _ words: String, _ strictest: (Int, Int) -> Int
+    count: Int, _ target: WritableKeyPath<SizeBounds, Int?>, _ words: String, _ strictest: (Int, Int) -> Int
   ) {
     guard mayBe(.array) else { return requirements.append("\(words) \(count) elements") }
-    counts[keyPath: place] = strictest(count, counts[keyPath: place] ?? count)
+    counts[keyPath: target] = strictest(count, counts[keyPath: target] ?? count)
   }
 
   /// Returns false for a type that the schema excludes.

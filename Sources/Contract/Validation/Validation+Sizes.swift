@@ -37,7 +37,7 @@ extension Validation where Value: Collection & SendableMetatype, Value.Element: 
   /// Requires every element to satisfy these rules: `.each(.length(1...20))`.
   public static func each(_ rules: Validation<Value.Element>...) -> Validation {
     Validation(
-      requirement: "must have elements of which each \(rules.map(\.requirement).joined(separator: " and "))",
+      requirement: "must have elements each of which \(rules.map(\.requirement).joined(separator: " and "))",
       keywords: [.items(rules.flatMap(\.keywords))]
     ) { elements in
       var found: [ValidationViolation] = []

@@ -11,12 +11,14 @@ struct AmbiguousResponseRule: VerificationRule {
     for type in operation.distinctFailures {
       for element in type.declaredCases {
         guard let other = owners.updateValue(type, forKey: element) else { continue }
-        let place = other == type ? "has `\(type)`, in which" : "declares `\(other)` and `\(type)`, in both of which"
+        let clash =
+          other == type
+          ? "declares `\(type)`, which contains \(element.status.code) `\(element.code)` twice"
+          : "declares `\(other)` and `\(type)`, which both contain \(element.status.code) `\(element.code)`"
         found.append(
           VerificationFinding(
             .error, "ambiguous-failure", [operation],
-            "\(operation) \(place) \(element.status.code) `\(element.code)` occurs, so that a client cannot tell "
-              + "which it is; give one another name or status"))
+            "\(operation) \(clash); give one of them another code or status"))
       }
     }
     return found

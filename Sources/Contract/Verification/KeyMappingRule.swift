@@ -8,7 +8,7 @@ struct KeyMappingRule: VerificationRule {
           .warning, "mapped-acronym", [operation],
           "\(operation) sends the \(name.place) value `\(name.declared)` as `\(name.wire)` by its key mapping, "
             + "\(doubt); set the exact name with `@Name(\"\(name.declared)\", \"\(name.declared)\")` in a protocol or "
-            + "in the attribute of a member, or spell the Swift name by words")
+            + "in the attribute of a member, or spell acronyms as words in Swift")
       }
     }
   }

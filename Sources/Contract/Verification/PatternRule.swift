@@ -4,11 +4,11 @@ struct PatternRule: VerificationRule {
     operations.flatMap { operation in
       operation.inputs.flatMap { input in
         Self.patterns(input.validation).compactMap { text in
-          TextPattern.mistake(in: text).map { mistake in
+          TextPattern.error(in: text).map { error in
             VerificationFinding(
               .error, "malformed-pattern", [operation],
               "\(operation) has a rule for the \(input.place) value `\(input.name)` with the invalid pattern "
-                + "`\(text)`: \(mistake)")
+                + "`\(text)`: \(error)")
           }
         }
       }

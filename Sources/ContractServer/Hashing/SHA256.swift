@@ -55,10 +55,10 @@ struct SHA256 {
   private static func compress(_ bytes: Span<UInt8>, from start: Int, into state: inout InlineArray<8, UInt32>) {
     var words = InlineArray<64, UInt32>(repeating: 0)
     for index in 0..<16 {
-      let place = start + 4 * index
+      let offset = start + 4 * index
       words[index] =
-        UInt32(bytes[place]) << 24 | UInt32(bytes[place + 1]) << 16 | UInt32(bytes[place + 2]) << 8
-        | UInt32(bytes[place + 3])
+        UInt32(bytes[offset]) << 24 | UInt32(bytes[offset + 1]) << 16 | UInt32(bytes[offset + 2]) << 8
+        | UInt32(bytes[offset + 3])
     }
     for index in 16..<64 {
       let (far, near) = (words[index - 15], words[index - 2])

@@ -3,18 +3,18 @@
 /// A request examines only a few buckets: when the table is full, a clock hand advances over the slots, and the first
 /// full bucket that it meets is replaced.
 struct TokenBucketTable {
-  private struct Place {
+  private struct Slot {
     var key: String
     var bucket: TokenBucket
   }
 
   /// The maximum number of slots that one request examines.
-  private static let maxLooks = 32
+  private static let maxExaminedSlots = 32
   /// The maximum length of a stored key; longer keys are hashed.
   static let maxKeyBytes = 64
 
   private let capacity: Int
-  private var places: [Place] = []
+  private var slots: [Slot] = []
   private var indices: [String: Int] = [:]
   private var hand = 0
   /// The bucket shared by keys without a slot.
@@ -25,34 +25,34 @@ struct TokenBucketTable {
   }
 
   /// The number of stored keys.
-  var count: Int { places.count }
+  var count: Int { slots.count }
 
   /// The length of the longest stored key in bytes.
-  var longestKeyBytes: Int { places.map(\.key.utf8.count).max() ?? 0 }
+  var longestKeyBytes: Int { slots.map(\.key.utf8.count).max() ?? 0 }
 
   /// Takes a token from the bucket of a key.
   mutating func take(_ key: String, at now: Int64, _ rule: TokenBucket.Rule) -> TokenBucket.Answer {
     let key = Self.short(key)
-    if let index = indices[key] ?? makePlace(for: key, at: now) { return places[index].bucket.take(at: now, rule) }
+    if let index = indices[key] ?? makeSlot(for: key, at: now) { return slots[index].bucket.take(at: now, rule) }
     var bucket = shared ?? TokenBucket(at: now)
     defer { shared = bucket }
     return bucket.take(at: now, rule)
   }
 
-  private mutating func makePlace(for key: String, at now: Int64) -> Int? {
-    let place = Place(key: key, bucket: TokenBucket(at: now))
-    if places.count < capacity {
-      indices[key] = places.count
-      places.append(place)
-      return places.count - 1
+  private mutating func makeSlot(for key: String, at now: Int64) -> Int? {
+    let slot = Slot(key: key, bucket: TokenBucket(at: now))
+    if slots.count < capacity {
+      indices[key] = slots.count
+      slots.append(slot)
+      return slots.count - 1
     }
-    for _ in 0..<min(Self.maxLooks, places.count) {
+    for _ in 0..<min(Self.maxExaminedSlots, slots.count) {
       let index = hand
-      hand = (hand + 1) % places.count
-      guard places[index].bucket.isFull(at: now) else { continue }
-      indices[places[index].key] = nil
+      hand = (hand + 1) % slots.count
+      guard slots[index].bucket.isFull(at: now) else { continue }
+      indices[slots[index].key] = nil
       indices[key] = index
-      places[index] = place
+      slots[index] = slot
       return index
     }
     return nil

@@ -23,9 +23,9 @@ struct RouteLiterals: Sendable {
     guard entries.count > Self.maxUnhashed else { return }
     if slots.count < entries.count * 2 {
       slots = [Int32](repeating: -1, count: max(16, slots.count * 2))
-      for index in entries.indices { place(index) }
+      for index in entries.indices { fillSlot(index) }
     } else {
-      place(entries.count - 1)
+      fillSlot(entries.count - 1)
     }
   }
 
@@ -44,7 +44,7 @@ struct RouteLiterals: Sendable {
     return nil
   }
 
-  private mutating func place(_ index: Int) {
+  private mutating func fillSlot(_ index: Int) {
     var slot = Self.hash(of: entries[index].bytes) & (slots.count - 1)
     while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
     slots[slot] = Int32(truncatingIfNeeded: index)

@@ -32,9 +32,9 @@ struct PatternMatcher {
     }
     begin()
     var isMatch = reach([program.start], at: 0)
-    for place in text.indices {
+    for position in text.indices {
       guard !waiting.isEmpty, isWithinBudget else { return false }
-      isMatch = reach(taken(text[place]), at: place + 1)
+      isMatch = reach(taken(text[position]), at: position + 1)
     }
     return isMatch && isWithinBudget
   }
@@ -44,9 +44,9 @@ struct PatternMatcher {
     var results = [Bool](repeating: false, count: text.count + 1)
     begin()
     for step in 0...text.count where isWithinBudget {
-      let place = look.isAhead ? text.count - step : step
-      let next = step == 0 ? [] : taken(text[look.isAhead ? place : place - 1])
-      results[place] = reach(next + [look.start], at: place)
+      let position = look.isAhead ? text.count - step : step
+      let next = step == 0 ? [] : taken(text[look.isAhead ? position : position - 1])
+      results[position] = reach(next + [look.start], at: position)
     }
     return results
   }
@@ -71,14 +71,14 @@ struct PatternMatcher {
   /// Follows instructions that consume nothing, and collects those that wait for a scalar.
   ///
   /// - Returns: true if a match is reached.
-  private mutating func reach(_ instructions: [Int], at place: Int) -> Bool {
+  private mutating func reach(_ instructions: [Int], at position: Int) -> Bool {
     waiting.removeAll(keepingCapacity: true)
     stack.removeAll(keepingCapacity: true)
     stack += instructions
     var isMatch = false
     while let index = stack.popLast() {
-      guard reached[index] != place else { continue }
-      reached[index] = place
+      guard reached[index] != position else { continue }
+      reached[index] = position
       steps += 1
       switch program.instructions[index] {
       case .take: waiting.append(index)
@@ -86,22 +86,22 @@ struct PatternMatcher {
         stack.append(first)
         stack.append(second)
       case .jump(let target): stack.append(target)
-      case .assert(let assertion): if holds(assertion, at: place) { stack.append(index + 1) }
-      case .look(let number, let isNegated): if looks[number][place] != isNegated { stack.append(index + 1) }
+      case .assert(let assertion): if holds(assertion, at: position) { stack.append(index + 1) }
+      case .look(let number, let isNegated): if looks[number][position] != isNegated { stack.append(index + 1) }
       case .match: isMatch = true
       }
     }
     return isMatch
   }
 
-  private func holds(_ assertion: PatternNode.Assertion, at place: Int) -> Bool {
+  private func holds(_ assertion: PatternNode.Assertion, at position: Int) -> Bool {
     switch assertion {
-    case .start: return place == 0
-    case .end: return place == text.count
+    case .start: return position == 0
+    case .end: return position == text.count
     case .wordBoundary, .noWordBoundary:
-      let before = place > 0 && ScalarSet.Class.isWord(text[place - 1])
-      let behind = place < text.count && ScalarSet.Class.isWord(text[place])
-      return (before != behind) == (assertion == .wordBoundary)
+      let before = position > 0 && ScalarSet.Class.isWord(text[position - 1])
+      let after = position < text.count && ScalarSet.Class.isWord(text[position])
+      return (before != after) == (assertion == .wordBoundary)
     }
   }
 }

@@ -1,8 +1,8 @@
 extension PatternParser {
   /// Parses an escape outside a set.
-  mutating func escape() throws(PatternMistake) -> PatternNode {
+  mutating func escape() throws(PatternError) -> PatternNode {
     switch rest.first {
-    case nil: throw PatternMistake("the expression ends with `\\`; write `\\\\` for the character")
+    case nil: throw PatternError("the expression ends with `\\`; write `\\\\` for the character")
     case "A": return assertion(.start)
     case "z", "Z": return assertion(.end)
     case "b": return assertion(.wordBoundary)
@@ -12,7 +12,7 @@ extension PatternParser {
       let pair = ["\r", "\n"].map { PatternNode.scalar(ScalarSet(ranges: [$0...$0])) }
       return .choice([.sequence(pair), .scalar(ScalarSet(classes: [(.newline, false)]))])
     case "k", ("1"..."9")?:
-      throw PatternMistake("back-references such as `\\1` are not supported; remove them to keep matching linear")
+      throw PatternError("back-references such as `\\1` are not supported; remove them to keep matching linear")
     default: break
     }
     if let known = try setClass() { return .scalar(ScalarSet(classes: [known])) }
@@ -26,7 +26,7 @@ extension PatternParser {
   }
 
   /// Parses a set after its `[`, up to and including `]`.
-  mutating func set() throws(PatternMistake) -> ScalarSet {
+  mutating func set() throws(PatternError) -> ScalarSet {
     let isNegated = take("^")
     var ranges: [ClosedRange<Unicode.Scalar>] = []
     var classes: [(kind: ScalarSet.Class, isNegated: Bool)] = []
@@ -34,12 +34,12 @@ extension PatternParser {
     if take("]") { ranges.append("]"..."]") }
     while !take("]") {
       for operation in ["&&", "~~", "--"] where take(operation) {
-        throw PatternMistake("`\(operation)` in a set is a set operation in some dialects; escape the characters")
+        throw PatternError("`\(operation)` in a set is a set operation in some dialects; escape the characters")
       }
       guard let next = rest.popFirst() else {
-        throw PatternMistake("a set is not closed; write `\\[` for the character")
+        throw PatternError("a set is not closed; write `\\[` for the character")
       }
-      if next == "[" { throw PatternMistake("nested sets are not supported; write `\\[` for the character") }
+      if next == "[" { throw PatternError("nested sets are not supported; write `\\[` for the character") }
       if next == "\\", let known = try setClass() {
         classes.append(known)
         continue
@@ -50,22 +50,22 @@ extension PatternParser {
     return ScalarSet(ranges: ranges, classes: classes, isNegated: isNegated, ignoresCase: ignoresCase)
   }
 
-  private mutating func range(from first: Unicode.Scalar) throws(PatternMistake) -> ClosedRange<Unicode.Scalar> {
+  private mutating func range(from first: Unicode.Scalar) throws(PatternError) -> ClosedRange<Unicode.Scalar> {
     // A dash at the end is a member.
     guard rest.first == "-", let behind = rest.dropFirst().first, behind != "]", behind != "-" else {
       return first...first
     }
     rest = rest.dropFirst(2)
-    if behind == "[" { throw PatternMistake("nested sets are not supported; write `\\[` for the character") }
+    if behind == "[" { throw PatternError("nested sets are not supported; write `\\[` for the character") }
     let isSet = behind == "\\" ? try setClass() != nil : false
-    if isSet { throw PatternMistake("a range in a set ends with a character class; escape its dash") }
+    if isSet { throw PatternError("a range in a set ends with a character class; escape its dash") }
     let last = behind == "\\" ? try escapedScalar() : behind
-    guard first <= last else { throw PatternMistake("the range `\(first)-\(last)` in a set is out of order") }
+    guard first <= last else { throw PatternError("the range `\(first)-\(last)` in a set is out of order") }
     return first...last
   }
 
   /// Parses a character class escape; returns nil, consuming nothing, for any other escape.
-  private mutating func setClass() throws(PatternMistake) -> (kind: ScalarSet.Class, isNegated: Bool)? {
+  private mutating func setClass() throws(PatternError) -> (kind: ScalarSet.Class, isNegated: Bool)? {
     let known: (ScalarSet.Class, Bool)
     switch rest.first {
     case "d": known = (.digit, false)
@@ -86,7 +86,7 @@ extension PatternParser {
   }
 
   /// `p{Lu}`, `P{Lu}`, `p{^Lu}` or `pL`.
-  private mutating func category() throws(PatternMistake) -> (kind: ScalarSet.Class, isNegated: Bool) {
+  private mutating func category() throws(PatternError) -> (kind: ScalarSet.Class, isNegated: Bool) {
     var isNegated = rest.popFirst() == "P"
     var name: ArraySlice<Unicode.Scalar> = []
     if take("{") {
@@ -98,15 +98,15 @@ extension PatternParser {
     }
     let text = String(String.UnicodeScalarView(name))
     guard Unicode.GeneralCategory.names.contains(text) else {
-      throw PatternMistake("`\(text)` is not a general category of Unicode; use one such as `L` or `Nd`")
+      throw PatternError("`\(text)` is not a general category of Unicode; use one such as `L` or `Nd`")
     }
     return (.category(text), isNegated)
   }
 
   /// Parses an escape that denotes one scalar.
-  private mutating func escapedScalar() throws(PatternMistake) -> Unicode.Scalar {
+  private mutating func escapedScalar() throws(PatternError) -> Unicode.Scalar {
     guard let letter = rest.popFirst() else {
-      throw PatternMistake("the expression ends with `\\`; write `\\\\` for the character")
+      throw PatternError("the expression ends with `\\`; write `\\\\` for the character")
     }
     switch letter {
     case "n": return "\n"
@@ -124,20 +124,20 @@ extension PatternParser {
     default: break
     }
     guard !ScalarSet.Class.word.contains(letter) || letter == "_" else {
-      throw PatternMistake("the escape `\\\(letter)` is not supported")
+      throw PatternError("the escape `\\\(letter)` is not supported")
     }
     return letter
   }
 
-  private mutating func controlScalar() throws(PatternMistake) -> Unicode.Scalar {
+  private mutating func controlScalar() throws(PatternError) -> Unicode.Scalar {
     guard let letter = rest.popFirst(), ("@"..."_").contains(letter) || ("a"..."z").contains(letter) else {
-      throw PatternMistake("`\\c` must be followed by a letter")
+      throw PatternError("`\\c` must be followed by a letter")
     }
     return Unicode.Scalar(UInt8(letter.value & 0x1F))
   }
 
   /// Parses `count` hexadecimal digits, or any number of them in braces.
-  private mutating func scalar(digits count: Int) throws(PatternMistake) -> Unicode.Scalar {
+  private mutating func scalar(digits count: Int) throws(PatternError) -> Unicode.Scalar {
     let isBraced = take("{")
     let digits = isBraced ? rest.prefix { $0 != "}" } : rest.prefix(count)
     rest = rest[digits.endIndex...]
@@ -145,7 +145,7 @@ extension PatternParser {
     let isHex = digits.allSatisfy { $0.properties.isASCIIHexDigit }
     guard isWhole, isHex, let value = UInt32(String(String.UnicodeScalarView(digits)), radix: 16),
       let scalar = Unicode.Scalar(value)
-    else { throw PatternMistake("a code point escape has invalid hexadecimal digits or names no code point") }
+    else { throw PatternError("a code point escape has invalid hexadecimal digits or names no code point") }
     return scalar
   }
 }

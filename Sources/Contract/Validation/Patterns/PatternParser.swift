@@ -15,9 +15,9 @@ struct PatternParser {
 
   init(_ text: String) { rest = Array(text.unicodeScalars)[...] }
 
-  mutating func parse() throws(PatternMistake) -> PatternNode {
+  mutating func parse() throws(PatternError) -> PatternNode {
     let node = try choice()
-    guard rest.isEmpty else { throw PatternMistake("unmatched `)`; write `\\)` for the character") }
+    guard rest.isEmpty else { throw PatternError("unmatched `)`; write `\\)` for the character") }
     return node
   }
 
@@ -33,9 +33,9 @@ struct PatternParser {
     return true
   }
 
-  private mutating func choice() throws(PatternMistake) -> PatternNode {
+  private mutating func choice() throws(PatternError) -> PatternNode {
     depth += 1
-    guard depth <= Self.maxDepth else { throw PatternMistake("groups are nested deeper than \(Self.maxDepth)") }
+    guard depth <= Self.maxDepth else { throw PatternError("groups are nested deeper than \(Self.maxDepth)") }
     // Flags apply to the end of the group that sets them.
     let flags = (ignoresCase, dotIsAll)
     defer {
@@ -47,7 +47,7 @@ struct PatternParser {
     return choices.count == 1 ? choices[0] : .choice(choices)
   }
 
-  private mutating func sequence() throws(PatternMistake) -> PatternNode {
+  private mutating func sequence() throws(PatternError) -> PatternNode {
     var nodes: [PatternNode] = []
     while let next = rest.first, next != "|", next != ")" {
       nodes.append(try repeated(try atom()))
@@ -57,18 +57,18 @@ struct PatternParser {
 
   // MARK: Repetitions
 
-  private mutating func repeated(_ node: PatternNode) throws(PatternMistake) -> PatternNode {
+  private mutating func repeated(_ node: PatternNode) throws(PatternError) -> PatternNode {
     guard let (min, max) = try counts() else { return node }
-    if let max, min > max { throw PatternMistake("the bounds of `{\(min),\(max)}` are out of order; swap them") }
+    if let max, min > max { throw PatternError("the bounds of `{\(min),\(max)}` are out of order; swap them") }
     // Greedy and lazy quantifiers are equivalent when the whole string must match.
     if !take("?"), take("+") {
-      throw PatternMistake("possessive quantifiers such as `*+` are not supported; remove the `+`")
+      throw PatternError("possessive quantifiers such as `*+` are not supported; remove the `+`")
     }
-    if try counts() != nil { throw PatternMistake("a quantifier follows a quantifier; put the first into a group") }
+    if try counts() != nil { throw PatternError("a quantifier follows a quantifier; put the first into a group") }
     return .repetition(node, min: min, max: max)
   }
 
-  private mutating func counts() throws(PatternMistake) -> (min: Int, max: Int?)? {
+  private mutating func counts() throws(PatternError) -> (min: Int, max: Int?)? {
     if take("*") { return (0, nil) }
     if take("+") { return (1, nil) }
     if take("?") { return (0, 1) }
@@ -85,19 +85,19 @@ struct PatternParser {
     return (min ?? 0, max)
   }
 
-  private mutating func number() throws(PatternMistake) -> Int? {
+  private mutating func number() throws(PatternError) -> Int? {
     let digits = rest.prefix { ("0"..."9").contains($0) }
     if digits.isEmpty { return nil }
     rest = rest[digits.endIndex...]
     guard digits.count <= 6, let number = Int(String(String.UnicodeScalarView(digits))), number <= Self.maxCount else {
-      throw PatternMistake("a quantifier has a bound above \(Self.maxCount)")
+      throw PatternError("a quantifier has a bound above \(Self.maxCount)")
     }
     return number
   }
 
   // MARK: Atoms
 
-  private mutating func atom() throws(PatternMistake) -> PatternNode {
+  private mutating func atom() throws(PatternError) -> PatternNode {
     guard let scalar = rest.popFirst() else { return .empty }
     switch scalar {
     case "^": return .assertion(.start)
@@ -107,12 +107,12 @@ struct PatternParser {
     case "[": return .scalar(try set())
     case "\\": return try escape()
     case "*", "+", "?":
-      throw PatternMistake("`\(scalar)` has nothing to repeat; write `\\\(scalar)` for the character")
+      throw PatternError("`\(scalar)` has nothing to repeat; write `\\\(scalar)` for the character")
     default: return .scalar(ScalarSet(ranges: [scalar...scalar], ignoresCase: ignoresCase))
     }
   }
 
-  private mutating func group() throws(PatternMistake) -> PatternNode {
+  private mutating func group() throws(PatternError) -> PatternNode {
     guard take("?") else { return try closed() }
     if take(":") { return try closed() }
     if take("=") { return try look(isAhead: true, isNegated: false) }
@@ -120,32 +120,32 @@ struct PatternParser {
     if take("<=") { return try look(isAhead: false, isNegated: false) }
     if take("<!") { return try look(isAhead: false, isNegated: true) }
     if take("<") || take("P<") { return try namedGroup() }
-    if take(">") { throw PatternMistake("atomic groups (`(?>`) are not supported; write `(?:`") }
+    if take(">") { throw PatternError("atomic groups (`(?>`) are not supported; write `(?:`") }
     return try flags()
   }
 
-  private mutating func closed() throws(PatternMistake) -> PatternNode {
+  private mutating func closed() throws(PatternError) -> PatternNode {
     let node = try choice()
-    guard take(")") else { throw PatternMistake("a group is not closed; write `\\(` for the character") }
+    guard take(")") else { throw PatternError("a group is not closed; write `\\(` for the character") }
     return node
   }
 
-  private mutating func look(isAhead: Bool, isNegated: Bool) throws(PatternMistake) -> PatternNode {
+  private mutating func look(isAhead: Bool, isNegated: Bool) throws(PatternError) -> PatternNode {
     looks.append(PatternNode.Look(node: try closed(), isAhead: isAhead))
     return .look(looks.count - 1, isNegated: isNegated)
   }
 
-  private mutating func namedGroup() throws(PatternMistake) -> PatternNode {
+  private mutating func namedGroup() throws(PatternError) -> PatternNode {
     let name = rest.prefix { ScalarSet.Class.word.contains($0) }
     rest = rest[name.endIndex...]
     guard !name.isEmpty, take(">") else {
-      throw PatternMistake("the name of a group must be letters and digits in `<>`")
+      throw PatternError("the name of a group must be letters and digits in `<>`")
     }
     return try closed()
   }
 
   /// Parses `(?i)`, which applies to the end of the group, or `(?i:…)`.
-  private mutating func flags() throws(PatternMistake) -> PatternNode {
+  private mutating func flags() throws(PatternError) -> PatternNode {
     let before = (ignoresCase, dotIsAll)
     let letters = rest.prefix { $0 == "i" || $0 == "s" }
     rest = rest[letters.endIndex...]
@@ -153,7 +153,7 @@ struct PatternParser {
     if letters.contains("s") { dotIsAll = true }
     if !letters.isEmpty, take(")") { return .empty }
     guard !letters.isEmpty, take(":") else {
-      throw PatternMistake("`(?` must be followed by `:`, `=`, `!`, `<=`, `<!`, `<name>`, `i` or `s`")
+      throw PatternError("`(?` must be followed by `:`, `=`, `!`, `<=`, `<!`, `<name>`, `i` or `s`")
     }
     defer { (ignoresCase, dotIsAll) = before }
     return try closed()

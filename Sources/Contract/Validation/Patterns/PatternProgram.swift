@@ -31,7 +31,7 @@ struct PatternProgram: Sendable {
   /// The first instruction of the whole expression.
   private(set) var start = 0
 
-  init(_ node: PatternNode, _ looks: [PatternNode.Look]) throws(PatternMistake) {
+  init(_ node: PatternNode, _ looks: [PatternNode.Look]) throws(PatternError) {
     for look in looks {
       self.looks.append(Look(start: instructions.count, isAhead: look.isAhead))
       try emit(look.node, reversed: look.isAhead)
@@ -42,15 +42,15 @@ struct PatternProgram: Sendable {
     try add(.match)
   }
 
-  private mutating func add(_ instruction: Instruction) throws(PatternMistake) {
+  private mutating func add(_ instruction: Instruction) throws(PatternError) {
     guard instructions.count < Self.maxInstructions else {
-      throw PatternMistake("the expression repeats large parts too many times; write smaller bounds")
+      throw PatternError("the expression repeats large parts too many times; write smaller bounds")
     }
     instructions.append(instruction)
   }
 
   /// - Parameter reversed: whether the instructions consume scalars from the end to the start.
-  private mutating func emit(_ node: PatternNode, reversed: Bool) throws(PatternMistake) {
+  private mutating func emit(_ node: PatternNode, reversed: Bool) throws(PatternError) {
     switch node {
     case .empty: break
     case .scalar(let set):
@@ -65,7 +65,7 @@ struct PatternProgram: Sendable {
     }
   }
 
-  private mutating func emit(choices: [PatternNode], reversed: Bool) throws(PatternMistake) {
+  private mutating func emit(choices: [PatternNode], reversed: Bool) throws(PatternError) {
     var jumps: [Int] = []
     for node in choices.dropLast() {
       let split = instructions.count
@@ -79,7 +79,7 @@ struct PatternProgram: Sendable {
     for jump in jumps { instructions[jump] = .jump(instructions.count) }
   }
 
-  private mutating func emit(_ node: PatternNode, min: Int, max: Int?, reversed: Bool) throws(PatternMistake) {
+  private mutating func emit(_ node: PatternNode, min: Int, max: Int?, reversed: Bool) throws(PatternError) {
     for _ in 0..<min { try emit(node, reversed: reversed) }
     guard let max else {
       let split = instructions.count

@@ -4,17 +4,17 @@ internal import ContractHTTP
 struct TextPattern: Sendable {
   private let program: PatternProgram?
   /// The error in the expression; nil if it is valid.
-  let mistake: String?
+  let error: String?
 
   init(_ text: String) {
-    do throws(PatternMistake) {
+    do throws(PatternError) {
       var parser = PatternParser(text)
       let node = try parser.parse()
       program = try PatternProgram(node, parser.looks)
-      mistake = nil
+      self.error = nil
     } catch {
       program = nil
-      mistake = error.text
+      self.error = error.text
     }
   }
 
@@ -26,7 +26,7 @@ struct TextPattern: Sendable {
   }
 
   /// Returns the error in an expression; nil if it is valid.
-  static func mistake(in text: String) -> String? { compiled(text).mistake }
+  static func error(in text: String) -> String? { compiled(text).error }
 
   private static let known = Lock<[String: TextPattern]>([:])
 
@@ -42,7 +42,7 @@ struct TextPattern: Sendable {
 }
 
 /// An error in a regular expression.
-struct PatternMistake: Error {
+struct PatternError: Error {
   let text: String
 
   init(_ text: String) { self.text = text }

@@ -3,7 +3,7 @@ internal import ContractCoding
 /// The location of the code in the body of a failure: a member, or a JSON Pointer (RFC 6901) such as `/errors/0/code`.
 ///
 /// The associated values are members of the object that contains the code.
-struct CodePlace {
+struct CodeLocation {
   /// The names and indices from the root to the code; never empty.
   private let steps: [String]
 
