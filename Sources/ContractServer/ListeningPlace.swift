@@ -1,8 +1,7 @@
 /// An address on which a server should listen: an IP address and port, a Unix domain socket, or inherited sockets.
 ///
 /// ```swift
-/// Server(listening: [.tcp("::", port: 8080, dualStack: true), .unix("/run/app.sock", mode: 0o660), .inherited()]) { …
-/// }
+/// Server(listening: [.tcp("::", port: 8080, dualStack: true), .unix("/run/app.sock"), .inherited()]) { … }
 /// ```
 public struct ListeningPlace: Hashable, Sendable {
   enum Kind: Hashable, Sendable {

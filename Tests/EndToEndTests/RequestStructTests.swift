@@ -187,7 +187,7 @@ struct RequestStructTests {
       ([:], ["x-kind": "x"], "the header value `fields` has the entry `x-kind`, which is another input"),
       (
         [:], ["Host": "x"],
-        "the header value `fields` has the entry `Host`, which is set by the connection or from the body"
+        "the header value `fields` has the entry `Host`, which is set by the connection or derived from the body"
       ),
       ([:], ["X-A": "1", "x-a": "2"], "the header value `fields` has the entry `x-a`, which occurs twice"),
       ([:], ["no name": "1"], "the header value `no name` has a name that is not a valid header name"),

@@ -83,7 +83,7 @@ struct DictionaryClaims {
   mutating func take(_ key: String) -> String? {
     if isForeign(key) {
       return place == .header && Self.managedFields.contains(key.lowercased())
-        ? "is set by the connection or from the body" : "is another input"
+        ? "is set by the connection or derived from the body" : "is another input"
     }
     guard taken.insert(place == .header ? key.lowercased() : key).inserted else { return "occurs twice" }
     return nil

@@ -9,8 +9,11 @@
 /// struct Signed: RequestLocation {
 ///   var wrappedValue: String
 ///   static func inputs(_ name: String) -> [InputDescription] {
-///     [.init(.header, name, type: "String", isRequired: true), .init(.header, name + "-Sum", type: "Int", isRequired:
-///     true)] }
+///     [
+///       .init(.header, name, type: "String", isRequired: true),
+///       .init(.header, name + "-Sum", type: "Int", isRequired: true),
+///     ]
+///   }
 ///   static func encode(_ value: String, _ name: String, into encoder: inout RequestEncoder) throws {
 ///     try encoder.value(.header, name, value)
 ///     try encoder.value(.header, name + "-Sum", value.utf8.count)

@@ -45,7 +45,7 @@ extension RequestEncoder {
   public mutating func value<T>(_ place: ValuePlace, _ name: String, _ value: T) throws { fatalError("unavailable") }
 }
 
-// Decoding such a type is not an error of its own, because encoding it is one already.
+// Decoding such a type compiles, because encoding it is an error already.
 
 extension RequestDecoder {
   /// Records a failure: the type cannot be decoded.

@@ -9,7 +9,7 @@ package struct ObservedEnd: Sendable {
 }
 
 extension HTTPBody {
-  /// Returns a body with the same content that calls `onEnd` once: now when the content is in memory, and when a stream is
+  /// Returns a body with equal bytes that calls `onEnd` once: now if the body is in memory, and for a stream when it is
   /// read to its end, fails or is dropped.
   package func observed(_ onEnd: @escaping @Sendable (ObservedEnd) -> Void) -> HTTPBody {
     guard case .stream(let stream) = self else {

@@ -115,8 +115,9 @@
   /// any JSON. Members may then also be called `message`, `detail`, `type`, `instance` and `errors`:
   ///
   /// ```swift
-  /// @APIError(code: "errorType")                                //
-  /// {"status":"error","errorType":"bad_data","error":"…"} public enum QueryError {
+  /// // {"status":"error","errorType":"bad_data","error":"…"}
+  /// @APIError(code: "errorType")
+  /// public enum QueryError {
   ///   @Status(400, code: "bad_data") case badData(error: String)
   /// }
   /// ```
@@ -125,7 +126,8 @@
   /// of the object that contains the code. An index must be 0, because a server writes one failure:
   ///
   /// ```swift
-  /// @APIError(code: "/errors/0/code")                           // {"errors":[{"code":"NAME_UNKNOWN","message":"…"}]}
+  /// // {"errors":[{"code":"NAME_UNKNOWN","message":"…"}]}
+  /// @APIError(code: "/errors/0/code")
   /// public enum RegistryError {
   ///   @Status(404, code: "NAME_UNKNOWN") case nameUnknown(message: String)
   /// }

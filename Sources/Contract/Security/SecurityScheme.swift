@@ -53,7 +53,7 @@ public struct SecurityScheme: Sendable, CustomStringConvertible {
   /// A user name and a password (RFC 7617).
   public static let basic = SecurityScheme(.basic, name: "basic")
 
-  /// A user name and a password (RFC 7617), for a scheme with another name in documentation.
+  /// A user name and a password (RFC 7617), under this name in documentation.
   public static func basic(name: String) -> SecurityScheme {
     SecurityScheme(.basic, name: name)
   }

@@ -45,7 +45,7 @@ public struct BodyFormat: Sendable {
     .coder(encoder: encoder, decoder: decoder)
   }
 
-  /// True for the package's own JSON coder.
+  /// True if the format is JSON with the package's own coder.
   var isJSON: Bool {
     if case .json = form { true } else { false }
   }

@@ -6,7 +6,7 @@ public import Contract
 /// Server(port: 8080, middleware: [CORS(origins: .these(["https://app.example"]), allowsCredentials: true)]) { … }
 /// ```
 ///
-/// Preflights are answered with 204 and never reach a handler. By default they allow the methods that the path serves.
+/// Preflights get a 204 and never reach a handler. By default they allow the methods that the path serves.
 /// Refusals carry the headers too, so that a page sees a 401 as a 401. Responses to other origins lack the headers, so
 /// the browser hides them from the page. CORS does not protect a server from clients other than browsers.
 ///

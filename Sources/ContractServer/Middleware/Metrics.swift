@@ -23,7 +23,7 @@ internal import Synchronization
 /// | `http_server_blocking_threads`, `…_threads_busy`, `…_queued` (gauges), `http_server_blocking_refused_total` | |
 ///
 /// The label `route` is the path template, such as `/todos/{id}`, or empty without a matching route; unregistered
-/// methods are labelled `other`. So clients cannot create series. `refused` counts responses that the server itself
+/// methods are labelled `other`, so clients cannot create series. `refused` counts responses that the server itself
 /// creates, such as those to malformed requests; handlers that time out are also timed, with status 503. Requests whose
 /// client disconnected are counted with status 499.
 ///

@@ -17,9 +17,8 @@ public struct Validators: Hashable, Sendable {
 /// The conditions of a request (RFC 9110 §13.1).
 ///
 /// ```swift
-/// guard let request = ServerRequest.current, Preconditions(request.head).outcome(for: .put, present) == .proceed else
-/// { throw TodoError.changedMeanwhile
-/// }
+/// guard let request = ServerRequest.current, Preconditions(request.head).outcome(for: .put, present) == .proceed
+/// else { throw TodoError.changedMeanwhile }
 /// ```
 public struct Preconditions: Hashable, Sendable {
   /// The result of evaluating conditions.

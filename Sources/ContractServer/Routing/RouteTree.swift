@@ -77,7 +77,7 @@ struct RouteTree: Sendable {
     let path = head.line.path.range
     var search = Search(method: head.method, end: path.upperBound)
     head.withBytes { bytes in
-      precondition(path.upperBound <= bytes.count, "path out of the bounds of its head")
+      precondition(path.upperBound <= bytes.count, "path outside its head")
       visit(0, from: path.lowerBound, in: bytes, &search)
     }
     if let route = search.route { return .route(route) }
@@ -167,7 +167,7 @@ extension RouteTree {
     return false
   }
 
-  /// Returns the fallback for a method without a route of its own.
+  /// Returns the fallback for a method that no route names.
   private func route(for method: HTTPMethod, among targets: [Target]) -> Int? {
     if method == .head, let get = targets.first(where: { $0.method == .get }) { return get.route }
     if method == .connect { return nil }
