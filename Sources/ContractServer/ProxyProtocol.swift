@@ -20,7 +20,7 @@ public struct ProxyProtocol: Hashable, Sendable {
   /// No header: the peer is the client.
   public static let none = ProxyProtocol(trust: .none)
 
-  /// A header from proxies in these networks; other peers cannot connect.
+  /// Requires a header from proxies in these networks; other peers cannot connect.
   public static func from(_ networks: [IPNetwork]) -> ProxyProtocol {
     ProxyProtocol(trust: .networks(networks))
   }

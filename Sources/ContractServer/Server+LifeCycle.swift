@@ -173,7 +173,7 @@ extension Server {
     others.stop()
   }
 
-  /// The signals, except SIGINT, that ``run(drain:notice:onStart:)`` watches until it returns.
+  /// Returns the signals, except SIGINT, that ``run(drain:notice:onStart:)`` watches until it returns.
   private func signals() -> [Int32] {
     #if TLS
       if places.contains(where: { $0.tls != nil }) { return [SIGTERM, SIGHUP] }

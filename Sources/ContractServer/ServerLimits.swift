@@ -55,7 +55,7 @@ public struct ServerLimits: Hashable, Sendable {
     }
   }
 
-  /// The default limits.
+  /// Creates the default limits.
   public init() {}
 
   /// Returns the maximum numbers of connections for this number of descriptors.

@@ -31,6 +31,6 @@ public struct ServerTimeouts: Hashable, Sendable {
   /// Default: 5 seconds (RFC 9112 §9.6).
   public var linger: Duration = .seconds(5)
 
-  /// The default timeouts.
+  /// Creates the default timeouts.
   public init() {}
 }

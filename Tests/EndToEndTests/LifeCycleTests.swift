@@ -210,7 +210,7 @@ struct LifeCycleTests {
           routes
           routes
         }
-      ).hasPrefix("two routes are called `Todos.list`: "))
+      ).hasPrefix("GET /todos (Todos.list) and GET /todos (Todos.list) have the same id `Todos.list`; "))
     do {
       _ = try await routes.inProcess.call(Endpoint<Empty, String>(.get, "/todos"))
     } catch let error as ClientError {

@@ -81,7 +81,7 @@ final class ContentFields {
     return .parts(parts, try tree(texts(of: parts)[...], Wire(form: wire.parts)))
   }
 
-  /// Returns the parts that are not files as a form. Bytes are percent-encoded unchanged, so that invalid UTF-8 is
+  /// Returns the parts that are not files as a form. Their bytes are not validated, so that invalid UTF-8 is
   /// detected when a value is read as text.
   private static func texts(of parts: [Part]) -> [UInt8] {
     var texts: [UInt8] = []

@@ -55,7 +55,7 @@ public struct ParameterText: Sendable {
     return value
   }
 
-  /// Parses `true` or `false` in its usual spelling, without decoding.
+  /// The value of `true` or `false` in its usual spelling, found without decoding; nil for other texts.
   var usualBool: Bool? {
     switch bytes.count {
     case 4: isEqual("true") ? true : nil

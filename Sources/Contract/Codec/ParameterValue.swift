@@ -78,7 +78,7 @@ extension Double: ParameterValue {}
 extension Float: ParameterValue {}
 
 extension String: ParameterValue {
-  /// The decoded text.
+  /// Decodes the text; nil if it is not UTF-8.
   public init?(parameterText text: ParameterText) {
     guard let string = text.string else { return nil }
     self = string
@@ -89,7 +89,7 @@ extension String: ParameterValue {
 }
 
 extension Bool: ParameterValue {
-  /// True for `true`, `t`, `yes`, `y` and `1`, false for `false`, `f`, `no`, `n` and `0`, in any case.
+  /// Parses `true`, `t`, `yes`, `y` and `1` as true, and `false`, `f`, `no`, `n` and `0`, in any case.
   public init?(parameterText text: ParameterText) {
     if let usual = text.usualBool {
       self = usual

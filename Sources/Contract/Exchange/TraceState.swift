@@ -23,7 +23,7 @@ enum TraceState {
     return text.utf8.count <= maxBytes ? text : nil
   }
 
-  /// `simple-key`, or `tenant@system`.
+  /// Returns true for `simple-key` or `tenant@system`.
   private static func isKey(_ key: Substring) -> Bool {
     let parts = key.split(atByte: "@", keepsEmpty: true)
     switch parts.count {

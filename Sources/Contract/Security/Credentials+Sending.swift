@@ -44,7 +44,7 @@ extension HTTPRequest {
     fields[name] = value
   }
 
-  /// `cookie-octet` of RFC 6265 §4.1.1.
+  /// Returns true for a `cookie-octet` of RFC 6265 §4.1.1.
   private static func isCookieByte(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x21, 0x23...0x2B, 0x2D...0x3A, 0x3C...0x5B, 0x5D...0x7E: true

@@ -50,7 +50,7 @@ extension SecurityScheme.Kind {
     return .basic(username: username, password: password)
   }
 
-  /// `token68` of RFC 9110 §11.2: letters, digits and some marks, then any number of `=`.
+  /// Returns true for a `token68` of RFC 9110 §11.2: letters, digits and some marks, then any number of `=`.
   private static func isToken68(_ bytes: ArraySlice<UInt8>) -> Bool {
     let body = bytes.prefix { $0 != 0x3D }
     guard !body.isEmpty, bytes[body.endIndex...].allSatisfy({ $0 == 0x3D }) else { return false }

@@ -45,7 +45,7 @@ public struct SecurityScheme: Sendable, CustomStringConvertible {
   /// A bearer token (RFC 6750).
   public static let bearer = SecurityScheme(.bearer, name: "bearer")
 
-  /// A bearer token of this format, such as `JWT`. Distinguish several bearer schemes by their names.
+  /// Creates a scheme of bearer tokens with this format, such as `JWT`. Distinguish several bearer schemes by their names.
   public static func bearer(format: String? = nil, name: String = "bearer") -> SecurityScheme {
     SecurityScheme(.bearer, name: name, format: format)
   }
@@ -53,22 +53,22 @@ public struct SecurityScheme: Sendable, CustomStringConvertible {
   /// A user name and a password (RFC 7617).
   public static let basic = SecurityScheme(.basic, name: "basic")
 
-  /// A user name and a password (RFC 7617), under this name in documentation.
+  /// Creates a scheme of user name and password (RFC 7617) with this name in documentation.
   public static func basic(name: String) -> SecurityScheme {
     SecurityScheme(.basic, name: name)
   }
 
-  /// A key in a header: `.apiKey(header: "X-API-Key")`.
+  /// Creates a scheme of keys in a header: `.apiKey(header: "X-API-Key")`.
   public static func apiKey(header: HTTPFieldName, name: String? = nil) -> SecurityScheme {
     SecurityScheme(.headerKey(header), name: name ?? "header-\(header.canonicalName)")
   }
 
-  /// A key in the query: `.apiKey(query: "key")`. Queries show up in the logs of every proxy; prefer a header.
+  /// Creates a scheme of keys in the query: `.apiKey(query: "key")`. Queries show up in the logs of every proxy; prefer a header.
   public static func apiKey(query: String, name: String? = nil) -> SecurityScheme {
     SecurityScheme(.queryKey(query), name: name ?? "query-\(query)")
   }
 
-  /// A key in a cookie: `.apiKey(cookie: "session")`.
+  /// Creates a scheme of keys in a cookie: `.apiKey(cookie: "session")`.
   public static func apiKey(cookie: String, name: String? = nil) -> SecurityScheme {
     SecurityScheme(.cookieKey(cookie), name: name ?? "cookie-\(cookie)")
   }

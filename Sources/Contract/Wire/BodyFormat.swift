@@ -28,17 +28,17 @@ public struct BodyFormat: Sendable {
   /// `multipart/form-data` (RFC 7578): each value is a part.
   public static let multipart = BodyFormat(.multipartForm, .multipart(boundary: nil))
 
-  /// `multipart/form-data` with this boundary, which must not occur in the body.
+  /// Creates the format `multipart/form-data` with this boundary, which must not occur in the body.
   public static func multipart(boundary: String) -> BodyFormat {
     BodyFormat(.multipartForm, .multipart(boundary: boundary))
   }
 
-  /// A custom format that `encoder` writes and `decoder` reads, for requests and results.
+  /// Creates a format that `encoder` writes and `decoder` reads, for requests and results.
   public static func coder(encoder: any ContentEncoder, decoder: any ContentDecoder) -> BodyFormat {
     BodyFormat(encoder.mediaType, .custom(encoder, decoder))
   }
 
-  /// JSON that Foundation's coders write and read, for requests and results.
+  /// Creates a JSON format that Foundation's coders write and read, for requests and results.
   public static func json(
     encoder: JSONEncoder = JSONEncoder(), decoder: JSONDecoder = JSONDecoder()
   ) -> BodyFormat {

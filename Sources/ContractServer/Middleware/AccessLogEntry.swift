@@ -72,7 +72,7 @@ struct AccessLogEntry: Sendable {
     return bytes
   }
 
-  /// `06/Nov/1994:08:49:37 +0000`
+  /// Returns a time such as `06/Nov/1994:08:49:37 +0000`.
   private static func commonTime(_ milliseconds: Int64) -> String {
     // `Sun, 06 Nov 1994 08:49:37 GMT` has the same parts.
     let parts = date(milliseconds).split(separator: " ")
@@ -84,7 +84,7 @@ struct AccessLogEntry: Sendable {
     "Oct": "10", "Nov": "11", "Dec": "12",
   ]
 
-  /// `1994-11-06T08:49:37.123Z`
+  /// Returns a time such as `1994-11-06T08:49:37.123Z`.
   private static func time(_ milliseconds: Int64) -> String {
     let parts = date(milliseconds).split(separator: " ")
     let thousandths = String(((milliseconds % 1000) + 1000) % 1000)

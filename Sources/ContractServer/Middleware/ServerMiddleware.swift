@@ -37,23 +37,22 @@ public protocol ServerMiddleware: Middleware {
     _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse
 
-  /// Called before the server itself responds to a request. Stores what is known about the request in the exchange: its
+  /// Prepares for a response that the server itself creates. Store in the exchange what is known about the request: its
   /// client, id and trace. Called from the outermost middleware to the innermost, and on all before ``refuse(_:in:)``.
   func willRefuse(in exchange: Exchange)
 
-  /// Called with a response that the server itself created, to add headers. Called from the innermost middleware to the
-  /// outermost.
+  /// Adds headers to a response that the server itself created. Called from the innermost middleware to the outermost.
   ///
   /// If the request's handler is still running, so is ``handle(_:in:next:)``, and its response will be discarded.
   func refuse(_ response: inout HTTPResponse, in exchange: Exchange)
 
-  /// Called when the server listens. `figures` provides its metrics.
+  /// Handles the start of the server, once it listens. `figures` provides its metrics.
   func serverStarted(_ figures: ServerFigures)
 
-  /// Called when the server begins to stop: it completes running requests and accepts no new ones.
+  /// Handles the beginning of the stop: the server completes running requests and accepts no new ones.
   func serverDrains()
 
-  /// Called after the server has stopped.
+  /// Handles the end of the server, after it has stopped.
   func serverStopped() async
 }
 

@@ -126,7 +126,7 @@ struct RouterTests {
       ),
       (
         ["GET /a", "GET /a"],
-        "two routes are called `GET /a`: GET /a (GET /a) and GET /a (GET /a); give one of them another id\n"
+        "GET /a (GET /a) and GET /a (GET /a) have the same id `GET /a`; give one of them another id\n"
           + "GET /a (GET /a) and GET /a (GET /a) serve the same requests; remove one or change its path"
       ),
       (

@@ -85,7 +85,7 @@ extension PatternParser {
     return known
   }
 
-  /// `p{Lu}`, `P{Lu}`, `p{^Lu}` or `pL`.
+  /// Parses `p{Lu}`, `P{Lu}`, `p{^Lu}` or `pL`.
   private mutating func category() throws(PatternError) -> (kind: ScalarSet.Class, isNegated: Bool) {
     var isNegated = rest.popFirst() == "P"
     var name: ArraySlice<Unicode.Scalar> = []
