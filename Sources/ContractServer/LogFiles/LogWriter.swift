@@ -24,7 +24,7 @@ final class LogWriter: Sendable {
 
   private let sink: any LogSink
   private let state: Lock<State>
-  /// True after a line was written partially. Used only by the writer's thread; the lock is for the compiler.
+  /// True after a line was written partially. Used only by the writer's thread; the lock makes it `Sendable`.
   private let isTorn = Lock(false)
 
   init(_ sink: any LogSink, capacity: Int) {

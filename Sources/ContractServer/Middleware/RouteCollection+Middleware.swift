@@ -67,9 +67,9 @@ private struct RedirectedRequest: Error, CustomStringConvertible {
 
   init(from original: HTTPRequest, to passed: HTTPRequest) {
     description =
-      "middleware of a route changed the method \(original.method) to \(passed.method)"
-      + (passed.target == original.target ? "" : " and the target")
-      + "; add middleware that redirects requests to the server (ConditionalRequests: or set checksWrites: false)"
+      "middleware of a route for \(original.method) passed on a request for \(passed.method)"
+      + (passed.target == original.target ? "" : " with another target")
+      + "; add such middleware to the server instead, or set `checksWrites: false` on ConditionalRequests"
   }
 }
 
