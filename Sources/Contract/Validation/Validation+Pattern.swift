@@ -7,7 +7,7 @@ extension Validation where Value == String {
   /// groups and possessive quantifiers are therefore errors.
   ///
   /// - Parameters:
-  ///   - text: the expression. An invalid one allows no value; ``Swift/Array/verify()`` and a starting server report
+  ///   - text: the expression. An invalid one allows no value; `verify()` and a starting server report
   ///     it.
   ///   - limit: the maximum length in characters. Longer strings are refused without matching. A string is also refused
   ///     if its length times the size of the expression exceeds 5 million steps.
