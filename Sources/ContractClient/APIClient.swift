@@ -39,7 +39,7 @@ public struct APIClient: Sendable {
     do throws(ClientError) {
       values.base = try BaseURL(baseURL)
     } catch {
-      values.baseMistake = error
+      values.baseError = error
     }
     settings = ClientSettings(values)
   }

@@ -1,7 +1,7 @@
 internal import Contract
 internal import ContractHTTP
 
-/// A request with its credentials and their locations, which logs mask.
+/// A request with its credentials, and the locations of those credentials for masking.
 struct AuthorizedRequest: Sendable {
   var request: HTTPRequest
   /// The locations of credentials whose names do not mark them as secret.

@@ -156,13 +156,13 @@ public struct FileTokenStore: TokenStore {
 
   private static func read(_ descriptor: Int32) throws(TokenStoreError) -> [UInt8] {
     var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 4096)
+    var chunk = [UInt8](repeating: 0, count: 4096)
     while bytes.count <= maxBytes {
-      let count = Glibc.read(descriptor, &piece, piece.count)
+      let count = Glibc.read(descriptor, &chunk, chunk.count)
       if count == 0 { return bytes }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw TokenStoreError("cannot read the file", errno) }
-      bytes += piece[..<count]
+      bytes += chunk[..<count]
     }
     throw TokenStoreError("the file exceeds 1 MiB; remove it")
   }

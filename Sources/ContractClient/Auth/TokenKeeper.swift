@@ -16,7 +16,7 @@ final class TokenKeeper: Sendable {
   private let refresh: Refresh
   private let state: Lock<TokenState>
   /// Loads per version of the store: tokens loaded for an earlier version are not shared with later calls.
-  private let looks = SingleFlight<Int?, Void>()
+  private let loads = SingleFlight<Int?, Void>()
   /// Renewals, which continue without waiting calls: the server may already have replaced the refresh token, and the
   /// new one would be lost.
   private let renewals = SingleFlight<Int?, AuthTokens>(endsUnwanted: true)
@@ -51,7 +51,7 @@ final class TokenKeeper: Sendable {
     while true {
       let version = store.version()
       switch state.withLock({ $0.need(version, refused: refused, now: call.date) }) {
-      case .look: try await look(version, in: call)
+      case .load: try await load(version, in: call)
       case .use(let tokens): return tokens.accessToken
       case .renewEarly(let tokens):
         renewEarly(tokens, version, in: call, with: client)
@@ -71,9 +71,9 @@ final class TokenKeeper: Sendable {
   }
 
   /// Loads the tokens from the store, once for all waiting calls.
-  private func look(_ version: Int?, in call: ClientCall) async throws {
+  private func load(_ version: Int?, in call: ClientCall) async throws {
     try await call.limit(call.remainingTime, waitingFor: "the token store") { [self] in
-      try await looks.value(for: version) { [self] in
+      try await loads.value(for: version) { [self] in
         let tokens = try await store.load()
         state.withLock { $0.take(tokens, version) }
       }

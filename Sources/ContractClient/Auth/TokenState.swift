@@ -5,7 +5,7 @@ struct TokenState {
   /// The action that a call needs before it can be sent.
   enum Need: Equatable {
     /// Load the tokens from the store, because they were never loaded or the store has changed.
-    case look
+    case load
     /// Use these tokens.
     case use(AuthTokens)
     /// Use these tokens, and renew them in the background because they expire soon. Returned once until
@@ -25,7 +25,7 @@ struct TokenState {
   private(set) var version: Int?
   /// The time before expiration at which tokens are renewed, in seconds.
   private let leeway: TimeInterval
-  private var hasLooked = false
+  private var hasLoaded = false
   /// The end of the pause in early renewals.
   private var pauseEnd = Date.distantPast
 
@@ -42,7 +42,7 @@ struct TokenState {
   ///   - version: The current version of the store.
   ///   - refused: The access token that the server rejected, if any.
   mutating func need(_ version: Int?, refused: String? = nil, now: Date) -> Need {
-    guard hasLooked, self.version == version else { return .look }
+    guard hasLoaded, self.version == version else { return .load }
     // Another client may have renewed the token since it was rejected.
     guard let tokens, tokens.accessToken != refused else { return .renew }
     guard let end = tokens.expiresAt else { return .use(tokens) }
@@ -57,7 +57,7 @@ struct TokenState {
 
   /// Sets the tokens loaded from a store of this version.
   mutating func take(_ stored: AuthTokens?, _ version: Int?) {
-    hasLooked = true
+    hasLoaded = true
     self.version = version
     tokens = stored
   }

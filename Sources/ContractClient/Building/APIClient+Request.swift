@@ -77,11 +77,11 @@ extension APIClient {
   ) -> APIClient {
     changed { values in
       guard let value = HTTPFieldValue(value) else {
-        values.fieldMistakes[name] = ClientSettings.Values.mistake(
+        values.fieldErrors[name] = ClientSettings.Values.mistake(
           "the value for `\(name)` has control characters or white space at its ends")
         return
       }
-      if replaces { values.fieldMistakes[name] = nil }
+      if replaces { values.fieldErrors[name] = nil }
       set(&values.configuration.fields, value)
     }
   }

@@ -32,7 +32,7 @@ extension DraftBody {
 
 /// A reader of a file in chunks, for one task at a time.
 final class FileReader {
-  private static let pieceBytes = 64 * 1024
+  private static let chunkBytes = 64 * 1024
 
   private let descriptor: Descriptor
 
@@ -62,14 +62,14 @@ final class FileReader {
   func next() throws(FileError) -> [UInt8]? {
     var problem: Int32 = 0
     // SAFETY: `read` writes at most `buffer.count` bytes and returns their number.
-    let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { buffer, count in
+    let chunk = [UInt8](unsafeUninitializedCapacity: Self.chunkBytes) { buffer, count in
       var result = read(descriptor.raw, buffer.baseAddress, buffer.count)
       while result < 0, errno == EINTR { result = read(descriptor.raw, buffer.baseAddress, buffer.count) }
       if result < 0 { problem = errno }
       count = max(0, result)
     }
     guard problem == 0 else { throw FileError("cannot read the file", problem) }
-    return piece.isEmpty ? nil : piece
+    return chunk.isEmpty ? nil : chunk
   }
 }
 

@@ -72,13 +72,13 @@ public struct RequestPath: Sendable, ExpressibleByStringInterpolation {
     }
 
     private mutating func appendSegments(_ text: Substring) {
-      for (index, piece) in text.split(atByte: "/", keepsEmpty: true).enumerated() {
+      for (index, part) in text.split(atByte: "/", keepsEmpty: true).enumerated() {
         if index > 0 {
           endSegment(isAtEnd: false)
           segment = Segment()
         }
-        guard !piece.isEmpty else { continue }
-        guard let decoded = PercentEncoding.decode(ArraySlice(piece.utf8)) else {
+        guard !part.isEmpty else { continue }
+        guard let decoded = PercentEncoding.decode(ArraySlice(part.utf8)) else {
           refuse("has an invalid percent-encoding; write `%` as `%25`")
           continue
         }

@@ -14,7 +14,7 @@ extension CallPipeline {
     }
   }
 
-  /// Returns the response to a request after credentials, possibly from the cache.
+  /// Returns the response to a request with its credentials, possibly from the cache.
   func cached(
     _ request: HTTPRequest, _ options: TransportOptions, _ cache: HTTPCache
   ) async throws -> HTTPResponse {

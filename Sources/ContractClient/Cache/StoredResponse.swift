@@ -38,9 +38,9 @@ struct StoredResponse: Sendable {
     /// The freshness lifetime, in seconds from the response's creation.
     var lifetime: Double
     /// True if every reuse requires revalidation.
-    var isAlwaysAsked: Bool
+    var needsRevalidation: Bool
     /// True if the response must not be used when stale, regardless of the request.
-    var isNeverStale: Bool
+    var mustRevalidate: Bool
   }
 
   /// Creates a stored response; nil if the response must not be stored.
@@ -64,14 +64,14 @@ struct StoredResponse: Sendable {
     }
     if case .stream = response.body { return nil }
     self.rules = Rules(
-      lifetime: lifetime, isAlwaysAsked: directives.contains("no-cache"),
-      isNeverStale: directives.contains("must-revalidate"))
+      lifetime: lifetime, needsRevalidation: directives.contains("no-cache"),
+      mustRevalidate: directives.contains("must-revalidate"))
     self.selection = Dictionary(vary.map { ($0, request.fields.values($0)) }) { first, _ in first }
     self.end = exchange.end
     // RFC 9111 §4.2.3.
     let apparentAge = date.map { max(0, exchange.end.wall - Double($0)) } ?? 0
-    let toldAge = Self.toldAge(fields)
-    self.initialAge = max(apparentAge, toldAge + exchange.end.since(exchange.start))
+    let statedAge = Self.statedAge(fields)
+    self.initialAge = max(apparentAge, statedAge + exchange.end.since(exchange.start))
     var kept = response
     kept.arrival = nil
     kept.fields = Self.kept(fields)
@@ -97,10 +97,10 @@ struct StoredResponse: Sendable {
   /// Returns the response for reuse without revalidation; nil if that is not allowed.
   func response(to wanted: CacheDirectives, at moment: Moment) -> HTTPResponse? {
     let age = initialAge + moment.since(end)
-    guard !rules.isAlwaysAsked, !wanted.contains("no-cache") else { return nil }
+    guard !rules.needsRevalidation, !wanted.contains("no-cache") else { return nil }
     guard age <= wanted.seconds("max-age") ?? .infinity else { return nil }
-    let patience = rules.isNeverStale ? 0 : wanted.maxStale ?? 0
-    guard age + (wanted.seconds("min-fresh") ?? 0) < rules.lifetime + patience else { return nil }
+    let staleness = rules.mustRevalidate ? 0 : wanted.maxStale ?? 0
+    guard age + (wanted.seconds("min-fresh") ?? 0) < rules.lifetime + staleness else { return nil }
     var given = response
     given.fields["Age"] = HTTPFieldValue(unchecked: "\(Int(min(age, 2_147_483_648)))")
     given.fields.append("Cache-Status", "contract; hit")
@@ -123,7 +123,7 @@ struct StoredResponse: Sendable {
     confirmed.arrival = notModified.arrival
     // The 304 determines the date; without one the response counts as new.
     confirmed.fields.remove(.date)
-    let left = Self.describesContent.union(Self.names(in: .connection, of: notModified.fields) ?? [])
+    let left = Self.bodyFields.union(Self.names(in: .connection, of: notModified.fields) ?? [])
     for name in Set(notModified.fields.map(\.name)) where !left.contains(name) {
       confirmed.fields.remove(name)
       for value in notModified.fields.values(name) { confirmed.fields.append(name, value) }
@@ -151,7 +151,7 @@ struct StoredResponse: Sendable {
   }
 
   /// Returns the value of `Age`, using the first of several (RFC 9111 §5.1).
-  private static func toldAge(_ fields: HTTPFields) -> Double {
+  private static func statedAge(_ fields: HTTPFields) -> Double {
     fields["Age"].flatMap { CacheDirectives.members(of: $0.rawValue).first }.flatMap(CacheDirectives.seconds) ?? 0
   }
 
@@ -174,17 +174,17 @@ struct StoredResponse: Sendable {
   /// Removes the headers that belong to one connection (RFC 9111 §3.1).
   private static func kept(_ fields: HTTPFields) -> HTTPFields {
     let named = names(in: .connection, of: fields) ?? []
-    let dropped = ofConnection.union(named)
+    let dropped = connectionFields.union(named)
     return HTTPFields(fields.lines.filter { !dropped.contains($0.name) })
   }
 
-  private static let ofConnection: Set<HTTPFieldName> = [
+  private static let connectionFields: Set<HTTPFieldName> = [
     .connection, .transferEncoding, "Age", "Keep-Alive", "Proxy-Connection", "Proxy-Authenticate",
     "Proxy-Authentication-Info", .proxyAuthorization, "TE", "Trailer", "Upgrade",
   ]
 
   /// The headers that a 304 cannot update, because they describe the stored body (RFC 9111 §3.2).
-  private static let describesContent: Set<HTTPFieldName> = [
+  private static let bodyFields: Set<HTTPFieldName> = [
     .contentLength, .contentEncoding, .contentType, .transferEncoding, .connection, "Content-Range",
   ]
 }

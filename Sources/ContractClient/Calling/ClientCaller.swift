@@ -76,9 +76,9 @@ extension HTTPResponse {
       group.addTask {
         var missing = maxBytes
         do {
-          while missing > 0, let piece = try await stream.next() {
-            held.withLock { $0 += piece.prefix(missing) }
-            missing -= piece.count
+          while missing > 0, let chunk = try await stream.next() {
+            held.withLock { $0 += chunk.prefix(missing) }
+            missing -= chunk.count
           }
         } catch {
           // The status matters more than a connection that breaks afterwards.

@@ -6,9 +6,9 @@ extension APIClient {
     changed { values in
       do throws(ClientError) {
         values.base = try BaseURL(baseURL)
-        values.baseMistake = nil
+        values.baseError = nil
       } catch {
-        values.baseMistake = error
+        values.baseError = error
       }
     }
   }

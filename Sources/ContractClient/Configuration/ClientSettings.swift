@@ -9,15 +9,15 @@ final class ClientSettings: Sendable {
     var configuration: ClientConfiguration
     var draft = RequestDraft()
     /// The error of an invalid base URL.
-    var baseMistake: ClientError?
+    var baseError: ClientError?
     /// The errors of invalid header values, until the headers are replaced.
-    var fieldMistakes: [HTTPFieldName: ClientError] = [:]
+    var fieldErrors: [HTTPFieldName: ClientError] = [:]
     /// The first other error.
-    private var otherMistake: ClientError?
+    private var otherError: ClientError?
 
     /// The error that every call throws because of invalid settings.
     var mistake: ClientError? {
-      baseMistake ?? otherMistake ?? fieldMistakes.min { $0.key.canonicalName < $1.key.canonicalName }?.value
+      baseError ?? otherError ?? fieldErrors.min { $0.key.canonicalName < $1.key.canonicalName }?.value
     }
 
     /// Returns an error for an invalid setting.
@@ -25,13 +25,13 @@ final class ClientSettings: Sendable {
 
     /// Records an error unless there already is one.
     mutating func refuse(_ message: String) {
-      if otherMistake == nil { otherMistake = Self.mistake(message) }
+      if otherError == nil { otherError = Self.mistake(message) }
     }
 
     /// Removes a header and the error of its value.
     mutating func forget(_ name: HTTPFieldName) {
       configuration.fields.remove(name)
-      fieldMistakes[name] = nil
+      fieldErrors[name] = nil
     }
 
     init(configuration: ClientConfiguration) {

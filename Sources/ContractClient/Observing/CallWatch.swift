@@ -47,7 +47,7 @@ final class CallWatch: Sendable {
     for listener in listeners { listener.hedging(after: delay, in: call) }
   }
 
-  /// The locations of the credentials added by the client, which logs mask.
+  /// The locations of the credentials added by the client. Logs mask them.
   var credentialPlaces: [SecurityScheme.Kind] { state.withLock { $0.authorized?.places ?? [] } }
 
   /// The secrets sent by the last attempt, for listeners that show response bodies: a server may echo them. Computed on

@@ -38,7 +38,7 @@ public struct ClientOutcome: Sendable {
   public let responseBytes: Int
   /// False when a stream was dropped or failed before its end.
   public let isComplete: Bool
-  /// How the last attempt used the client's cache; nil if the response came directly from a server.
+  /// The way the last attempt used the client's cache; nil if the response came directly from a server.
   public let cacheUse: HTTPCache.Use?
 
   /// The size of the request body in bytes; nil for a stream of unknown length.

@@ -47,7 +47,7 @@ extension ClientCaller<DownloadedFile> {
     // Created before the request is sent, so that an unwritable path fails without a transfer.
     let file = try PartialFile(for: path)
     let response = try await ClientCaller<StreamedResponse>.stream.receive(call)
-    for try await piece in response.bytes { try file.append(piece) }
+    for try await chunk in response.bytes { try file.append(chunk) }
     try file.finish()
     return DownloadedFile(
       path: path, byteCount: file.byteCount, resumedByteCount: 0, status: response.status,
@@ -75,9 +75,9 @@ private final class PartialFile {
     if !isFinished { unlink(temporary) }
   }
 
-  func append(_ piece: [UInt8]) throws(FileError) {
-    try descriptor.write(piece, to: temporary)
-    byteCount += piece.count
+  func append(_ chunk: [UInt8]) throws(FileError) {
+    try descriptor.write(chunk, to: temporary)
+    byteCount += chunk.count
   }
 
   func finish() throws(FileError) {

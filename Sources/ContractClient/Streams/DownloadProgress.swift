@@ -18,14 +18,14 @@ struct DownloadProgress {
   private let handlers: [ProgressHandler]
   private var states: AsyncStream<TransferProgress>?
   private var continuation: AsyncStream<TransferProgress>.Continuation?
-  private var telling: Task<Void, Never>?
+  private var reporting: Task<Void, Never>?
 
   init(_ handlers: [ProgressHandler]) {
     self.handlers = handlers
   }
 
   /// Returns the handlers for the next request. Late reports of the previous request are dropped.
-  mutating func handlersOfNext() -> [ProgressHandler] {
+  mutating func nextHandlers() -> [ProgressHandler] {
     if handlers.isEmpty { return [] }
     continuation?.finish()
     // Only the handler retains the source, so the stream ends when the transport releases the handler.
@@ -41,7 +41,7 @@ struct DownloadProgress {
   ///   - length: The length of the file; nil if the response has all of it.
   mutating func begin(at start: Int, of length: Int? = nil) {
     guard let states else { return }
-    telling = Task { [handlers, previous = telling] in
+    reporting = Task { [handlers, previous = reporting] in
       await previous?.value
       for await var state in states {
         state.receivedBytes += start

@@ -62,7 +62,7 @@ enum DownloadResponse: Equatable {
     }
     guard length == beginning.version.length ?? length else { return .changed }
     guard !isEncoded(fields) else { return .wrong(encodedMessage) }
-    if let told = fields[.contentLength], Int(told.rawValue) != bytes.count { return .wrong(sizeMessage) }
+    if let stated = fields[.contentLength], Int(stated.rawValue) != bytes.count { return .wrong(sizeMessage) }
     return .rest(count: bytes.count, of: length)
   }
 

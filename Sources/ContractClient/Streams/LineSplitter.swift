@@ -27,14 +27,14 @@ struct LineSplitter {
   /// Appends a chunk.
   ///
   /// - Throws: ``/Contract/ClientError`` with the code `responseTooLarge` if a line exceeds the limit.
-  mutating func append(_ piece: [UInt8]) throws(ClientError) {
+  mutating func append(_ chunk: [UInt8]) throws(ClientError) {
     var start = 0
-    for (index, byte) in piece.enumerated() {
+    for (index, byte) in chunk.enumerated() {
       if byte == 0x0A, isAfterReturn, index == start {
         isAfterReturn = false
         start = index + 1
       } else if byte == 0x0A || (byte == 0x0D && endings == .any) {
-        try take(piece[start..<index])
+        try take(chunk[start..<index])
         finishLine()
         isAfterReturn = byte == 0x0D
         start = index + 1
@@ -42,7 +42,7 @@ struct LineSplitter {
         isAfterReturn = false
       }
     }
-    try take(piece[start...])
+    try take(chunk[start...])
   }
 
   private mutating func take(_ text: ArraySlice<UInt8>) throws(ClientError) {
@@ -120,8 +120,8 @@ public struct ResponseLines<Element>: AsyncSequence {
           if let element = try read(line, number) { return element }
         }
         if isEnded { return nil }
-        if let piece = try await bytes.next() {
-          try splitter.append(piece)
+        if let chunk = try await bytes.next() {
+          try splitter.append(chunk)
         } else {
           isEnded = true
           splitter.end()

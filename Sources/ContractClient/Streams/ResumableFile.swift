@@ -63,9 +63,9 @@ final class ResumableFile {
     self.version = version
   }
 
-  func append(_ piece: [UInt8]) throws(FileError) {
-    try descriptor.write(piece, to: part)
-    byteCount += piece.count
+  func append(_ chunk: [UInt8]) throws(FileError) {
+    try descriptor.write(chunk, to: part)
+    byteCount += chunk.count
   }
 
   /// Renames the file to its destination.

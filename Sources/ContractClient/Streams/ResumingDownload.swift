@@ -45,7 +45,7 @@ struct ResumingDownload {
 
   /// Sends one request and returns its outcome.
   private func pass(_ file: ResumableFile, _ progress: inout DownloadProgress) async throws -> Pass {
-    var call = call.tellingProgress(to: progress.handlersOfNext())
+    var call = call.reportingProgress(to: progress.nextHandlers())
     // A content coding would change the offsets of the bytes.
     call.request.fields[.acceptEncoding] = "identity"
     let beginning = file.version.map { DownloadResponse.Beginning(byteCount: file.byteCount, version: $0) }
@@ -85,8 +85,8 @@ struct ResumingDownload {
     let start = file.byteCount
     let end = count.map { $0 + start }
     do {
-      for try await piece in ResponseBytes(response.body, of: call.operation) {
-        try file.append(piece)
+      for try await chunk in ResponseBytes(response.body, of: call.operation) {
+        try file.append(chunk)
         if let end, file.byteCount > end { break }
       }
     } catch let error as ClientError {
@@ -146,7 +146,7 @@ extension OutgoingCall {
   }
 
   /// Returns the call with other progress handlers.
-  fileprivate func tellingProgress(to handlers: [ProgressHandler]) -> OutgoingCall {
+  fileprivate func reportingProgress(to handlers: [ProgressHandler]) -> OutgoingCall {
     if configuration.transportOptions.progress == handlers { return self }
     let client = APIClient(settings).transport { $0.progress = handlers }
     return OutgoingCall(request: request, operation: operation, location: location, settings: client.settings)

@@ -85,7 +85,7 @@ struct TokenTests {
     let unseen = state.need(nil, now: Self.now)
     state.take(Self.tokens("a", endsIn: nil), 1)
     let seen = [1, 2].map { state.need($0, now: Self.now) }
-    #expect([unseen] + seen == [.look, .use(Self.tokens("a", endsIn: nil)), .look])
+    #expect([unseen] + seen == [.load, .use(Self.tokens("a", endsIn: nil)), .load])
     state.take(Self.tokens("b", endsIn: nil), 2)
     let kept = [1, 2].map { (version: Int) in state.renew(AuthTokens(accessToken: "c\(version)"), version) }
     #expect(kept == [false, true] && state.tokens?.accessToken == "c2")

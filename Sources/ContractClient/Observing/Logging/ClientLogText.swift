@@ -37,8 +37,8 @@ struct ClientLogText {
   }
 
   /// Returns the parts of the request that no earlier record contains, which can only be the curl command.
-  func rest(of request: HTTPRequest, beyond told: ClientLogComponents) -> [String] {
-    components.contains(.cURL) && !told.contains(.cURL) ? [command(request)] : []
+  func rest(of request: HTTPRequest, beyond logged: ClientLogComponents) -> [String] {
+    components.contains(.cURL) && !logged.contains(.cURL) ? [command(request)] : []
   }
 
   private func command(_ request: HTTPRequest) -> String {
@@ -153,7 +153,7 @@ struct ClientLogText {
 
   private static func text(_ timings: TransferTimings) -> String {
     if timings.reusedConnection {
-      return "timings: kept connection, first byte \(time(timings.firstByte)), total \(time(timings.total))"
+      return "timings: reused connection, first byte \(time(timings.firstByte)), total \(time(timings.total))"
     }
     return "timings: name lookup \(time(timings.nameLookup)), connect \(time(timings.connect)), "
       + "tls \(time(timings.tls)), first byte \(time(timings.firstByte)), total \(time(timings.total))"

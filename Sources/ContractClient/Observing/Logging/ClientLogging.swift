@@ -20,9 +20,9 @@ public struct ClientLogging: ClientListener {
   public var level: ClientLogLevel
   /// The level of errors and of responses with a status of 400 or above.
   public var failureLevel: ClientLogLevel
-  /// The parts of a call that records contain.
+  /// The contents of log records.
   public var components: ClientLogComponents
-  /// The parts of a failed call that records contain. Default: ``components``.
+  /// The contents of log records for failures. Default: ``components``.
   public var failureComponents: ClientLogComponents?
   /// The rules for replacing secrets.
   public var masking: Masking
@@ -84,13 +84,13 @@ public struct ClientLogging: ClientListener {
     let components = outcome.isSuccess ? components : failureComponents ?? components
     let text = ClientLogText(self, components, call)
     let isRequestLogged = self.components.contains(.onRequest) && sink.takes(self.level) && outcome.attempts > 0
-    let tellsRequest = !isRequestLogged && (components.contains(.onRequest) || outcome.attempts == 0)
+    let describesRequest = !isRequestLogged && (components.contains(.onRequest) || outcome.attempts == 0)
     var lines = text.heading(withLocation: !isRequestLogged)
-    if tellsRequest { lines += text.request(outcome.request, attempt: outcome.attempts) }
+    if describesRequest { lines += text.request(outcome.request, attempt: outcome.attempts) }
     lines += text.outcome(outcome, namesRequest: !isRequestLogged && !components.contains(.onRequest))
     // Failures may have components that the record of the request did not contain.
-    let told: ClientLogComponents = tellsRequest ? components : isRequestLogged ? self.components : []
-    lines += text.rest(of: outcome.request, beyond: told)
+    let logged: ClientLogComponents = describesRequest ? components : isRequestLogged ? self.components : []
+    lines += text.rest(of: outcome.request, beyond: logged)
     var metadata = ["duration_ms": ClientLogText.milliseconds(outcome.duration)]
     if let status = outcome.response?.status { metadata["status"] = "\(status.code)" }
     if let error = outcome.errorName { metadata["error"] = error }

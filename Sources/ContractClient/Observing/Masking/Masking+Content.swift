@@ -54,12 +54,12 @@ extension Masking {
     case .opaque, .multipart: return nil
     case .json, .form, .text: break
     }
-    var piece = masked(Array(content.prefix(maxBytes)), fields)
+    var shown = masked(Array(content.prefix(maxBytes)), fields)
     if content.count > maxBytes {
       // The limit may have cut a character.
-      for _ in 0..<3 where String(validating: piece, as: UTF8.self) == nil { piece = piece.dropLast() }
+      for _ in 0..<3 where String(validating: shown, as: UTF8.self) == nil { shown = shown.dropLast() }
     }
-    guard let text = String(validating: piece, as: UTF8.self) else { return nil }
+    guard let text = String(validating: shown, as: UTF8.self) else { return nil }
     let visible = Self.visible(text)
     return content.count > maxBytes ? "\(visible)… (\(content.count - maxBytes) more bytes)" : visible
   }
