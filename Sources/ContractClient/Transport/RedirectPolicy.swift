@@ -5,8 +5,9 @@ public import ContractHTTP
 /// | request | 301, 302 | 303 | 307, 308 |
 /// |---|---|---|---|
 /// | GET and HEAD without a body | repeated at the new URL | repeated | repeated |
-/// | other method, or with a body | returned | GET without a body | repeated within the origin, with a replayable body;
-/// otherwise returned |
+/// | other method, or with a body | returned | GET without a body | repeated within the origin, otherwise returned |
+///
+/// A redirect with 307 or 308 is also returned if the body of the request cannot be replayed.
 ///
 /// Within an origin all headers are sent again, except those of a removed body. Another origin only receives `Accept`,
 /// `Accept-Encoding`, `Accept-Language`, `Range`, `If-Range` and `User-Agent`, so neither credentials nor custom
