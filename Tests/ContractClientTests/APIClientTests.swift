@@ -3,7 +3,7 @@ import ContractClient
 import ContractHTTP
 import Testing
 
-@Suite("API client", .timeLimit(.minutes(5)))
+@Suite("APIClient", .timeLimit(.minutes(5)))
 struct APIClientTests {
   /// Keeps what it was asked and answers with the target.
   private final class Recorder: ClientTransport {
@@ -25,7 +25,7 @@ struct APIClientTests {
     try await client.send(HTTPRequest(.get, target, fields: fields), for: Self.operation)
   }
 
-  @Test("completes requests with its base URL and its fields")
+  @Test("A request is completed with the client's base URL and headers")
   func completes() async throws {
     let recorder = Recorder()
     let client = APIClient(baseURL: "https://api.example/v1/", transport: recorder)
@@ -41,7 +41,7 @@ struct APIClientTests {
     #expect(!fields.contains(.authorization))
   }
 
-  @Test("merges its fields with those of each request, whatever was merged before")
+  @Test("A client's headers are merged with those of each request, independently of earlier merges")
   func mergedFields() async throws {
     let recorder = Recorder()
     let first = APIClient(baseURL: "http://h", transport: recorder).removingHeader(.userAgent).header("X-Mode", "a")
@@ -64,7 +64,7 @@ struct APIClientTests {
     }
   }
 
-  @Test("is a value: modifiers leave the original alone and the last value wins")
+  @Test("A modifier returns a new client, and the last value wins")
   func values() async throws {
     let recorder = Recorder()
     let parent = APIClient(baseURL: "http://h", transport: recorder).timeout(.seconds(1))
@@ -94,7 +94,7 @@ struct APIClientTests {
     }
   }
 
-  @Test("runs middleware from the outermost, which was added first, to the innermost and back")
+  @Test("Middleware runs in the order it was added and unwinds in reverse")
   func middleware() async throws {
     let recorder = Recorder()
     let seen = Lock<[String]>([])
@@ -109,7 +109,7 @@ struct APIClientTests {
   }
 
   @Test(
-    "reports mistakes in its settings with the first call and sends nothing",
+    "An invalid setting is reported by the first call, and nothing is sent",
     arguments: [
       "Bearer t\r\nX-Admin: 1", "t\n", "\u{0}", " t", "t ",
     ])
@@ -135,7 +135,7 @@ struct APIClientTests {
 
   private struct Broken: Error {}
 
-  @Test("every failure of a transport is a client error that names the operation")
+  @Test("A transport failure becomes a ClientError that names the operation")
   func transportErrors() async throws {
     let rows: [(any Error, ClientError.Code)] = [
       (ClientError(.tls, stage: .connect, "no"), .tls), (CancellationError(), .cancelled), (Broken(), .transport),
@@ -152,7 +152,7 @@ struct APIClientTests {
   }
 
   @Test(
-    "requests that would break out of their place are refused before anything is sent",
+    "A target with invalid characters is refused before anything is sent",
     arguments: [
       "/a b", "/a\r\nX: 1", "/a\u{0}", "/\u{E4}", "/a#b", "/a\tb",
     ])
@@ -164,7 +164,7 @@ struct APIClientTests {
     #expect(server.acceptedCount == 0)
   }
 
-  @Test("calls an endpoint over a real socket")
+  @Test("An endpoint is called over a real socket")
   func endpoint() async throws {
     let server = ScriptedServer(answering: { request in
       ok("\"\(request.line) \(request.field("accept") ?? "")\"", "Content-Type: application/json\r\n")
@@ -177,7 +177,7 @@ struct APIClientTests {
     #expect(await clientErrorCode { try await client.call(json) } == .decoding)
   }
 
-  @Test("a transport lives as long as someone holds it, and clients that name none share one")
+  @Test("Clients without an explicit transport share one, and an unreferenced transport is deallocated")
   func shared() {
     let first = CurlTransport.shared
     #expect(first === CurlTransport.shared)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import ContractClient
 
-@Suite("Base URL")
+@Suite("Base URLs")
 struct BaseURLTests {
   @Test(
-    "is joined to a target with exactly one slash",
+    "A base URL and a target are joined with exactly one slash",
     arguments: [
       ("http://h", "/baz", "http://h/baz"), ("http://h/", "/baz", "http://h/baz"), ("http://h", "baz", "http://h/baz"),
       ("http://h/", "baz", "http://h/baz"), ("http://h/foo", "/baz", "http://h/foo/baz"),
@@ -24,7 +24,7 @@ struct BaseURLTests {
   }
 
   @Test(
-    "that is not an absolute http URL with nothing but a path is refused",
+    "A base URL that is not an absolute http URL with at most a path is refused",
     arguments: [
       "", "h", "h:8080", "localhost:8080", "/path", "//h/path", "ftp://h", "file:///etc", "http:", "http://",
       "http:///x",

@@ -5,9 +5,9 @@ import ContractLoop
 import Glibc
 import Testing
 
-@Suite("Cancellation and the end of things", .timeLimit(.minutes(5)), .serialized)
+@Suite("Cancellation and shutdown", .timeLimit(.minutes(5)), .serialized)
 struct CancellationTests {
-  @Test("cancelling the task aborts the transfer, which the server sees")
+  @Test("Cancelling a task aborts its transfer, and the server sees the close")
   func aborts() async throws {
     let (requested, closed) = (Signal(), Signal())
     try await ScriptedServer.with({ connection in
@@ -25,7 +25,7 @@ struct CancellationTests {
     }
   }
 
-  @Test("cancelling a task on a loop aborts its transfer there")
+  @Test("Cancelling a task on a loop aborts its transfer on that loop")
   func abortsOnLoop() async throws {
     let (requested, closed) = (Signal(), Signal())
     try await ScriptedServer.with({ connection in
@@ -48,7 +48,7 @@ struct CancellationTests {
     }
   }
 
-  @Test("a call of a cancelled task sends nothing")
+  @Test("A call of a cancelled task sends nothing")
   func before() async throws {
     try await ScriptedServer.with({ $0.waitForClose() }) { server in
       let transport = CurlTransport()
@@ -61,7 +61,7 @@ struct CancellationTests {
     }
   }
 
-  @Test("a transport that nobody holds any more finishes its call")
+  @Test("A transport without references finishes its call in flight")
   func droppedInFlight() async throws {
     let (requested, released) = (Signal(), Signal())
     let gate = Gate()
@@ -84,7 +84,7 @@ struct CancellationTests {
     }
   }
 
-  @Test("a loop that stops ends the transfers that run on it")
+  @Test("Stopping a loop ends the transfers that run on it")
   func loopStops() async throws {
     let (requested, closed) = (Signal(), Signal())
     try await ScriptedServer.with({ connection in

@@ -27,7 +27,7 @@ struct ContentCodingTests {
     Deflater.deflate(bytes, format)
   }
 
-  @Test("is undone", arguments: ["gzip", "x-gzip", "GZIP", "identity, gzip", "deflate"])
+  @Test("A supported content coding is removed", arguments: ["gzip", "x-gzip", "GZIP", "identity, gzip", "deflate"])
   func undone(coding: String) async throws {
     let content = compressed(coding == "deflate" ? .deflate : .gzip)
     let response = try await call(content, coding)
@@ -36,7 +36,7 @@ struct ContentCodingTests {
     #expect(!response.fields.contains(.contentLength))
   }
 
-  @Test("is left alone when the request asks for codings itself")
+  @Test("A response stays encoded when the request sets Accept-Encoding itself")
   func leftAlone() async throws {
     let content = compressed(.gzip)
     let response = try await call(content, "gzip", fields: ["Accept-Encoding": "gzip"])
@@ -44,13 +44,13 @@ struct ContentCodingTests {
     #expect(response.fields[.contentEncoding] == "gzip")
   }
 
-  @Test("may be named for content that is not there")
+  @Test("A content coding without content is accepted")
   func empty() async throws {
     #expect(try await call([], "gzip").bytes == [])
     #expect(try await call([1, 2, 3], "gzip", method: .head).bytes == [])
   }
 
-  @Test("that is cut, corrupt, unknown or repeated is malformed")
+  @Test("A truncated, corrupt, unknown or repeated content coding is malformed")
   func malformed() async throws {
     let whole = compressed(.gzip)
     let rows: [([UInt8], String)] = [
@@ -67,7 +67,7 @@ struct ContentCodingTests {
     }
   }
 
-  @Test("that inflates past the limit is refused, whatever its own length")
+  @Test("A body that inflates past the limit is refused, whatever its encoded length")
   func bomb() async throws {
     let bomb = compressed(.gzip, [UInt8](repeating: 0, count: 8 << 20))
     #expect(bomb.count < 16_384)
@@ -75,7 +75,7 @@ struct ContentCodingTests {
     #expect(try await call(bomb, "gzip", maxExpansion: 2_000).bytes.count == 8 << 20)
   }
 
-  @Test("that expands more than allowed is refused once it is more than a MiB")
+  @Test("A body that exceeds the expansion ratio is refused once it is over 1 MiB")
   func expansion() async throws {
     let bomb = compressed(.gzip, [UInt8](repeating: 0, count: 8 << 20))
     #expect(await clientErrorCode { try await call(bomb, "gzip") } == .responseTooLarge)
@@ -84,7 +84,7 @@ struct ContentCodingTests {
     #expect(await clientErrorCode { try await call(bomb, "gzip", maxExpansion: 0) } == .responseTooLarge)
   }
 
-  @Test("that expands more than allowed is refused while it is pulled, too")
+  @Test("A streamed body that exceeds the expansion ratio is refused")
   func streamedExpansion() async throws {
     let server = try MisbehavingServer()
     defer { server.stop() }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Sockets that the loop cannot watch", .timeLimit(.minutes(5)))
 struct CurlSocketTests {
-  @Test("are registered anew, tried again, or reported")
+  @Test("A failure to watch a socket is classified as replaced, full or broken")
   func decisions() {
     let rows: [(Int32, Bool, WatchFailure)] = [
       (ENOENT, true, .replaced), (ENOENT, false, .broken), (ENOSPC, false, .full), (ENOMEM, false, .full),
@@ -21,7 +21,7 @@ struct CurlSocketTests {
     }
   }
 
-  @Test("that are none leave the program alone, and end the transfer that waits for one")
+  @Test("An invalid socket ends its own transfer and does not crash the process")
   func none() async {
     await #expect(processExitsWith: .success) {
       let server = ScriptedServer { $0.waitForClose() }
@@ -109,7 +109,7 @@ struct CurlSocketTests {
     }
   }
 
-  @Test("end their own call and no other when they are closed")
+  @Test("A socket closed by others ends only its own call")
   func closed() async {
     await #expect(processExitsWith: .success) {
       let result = try await TwoCalls().run { socket in close(socket) }
@@ -117,7 +117,7 @@ struct CurlSocketTests {
     }
   }
 
-  @Test("are watched again when another has their number")
+  @Test("A replaced socket with the same number is watched again")
   func replaced() async {
     await #expect(processExitsWith: .success) {
       var ends: [Int32] = [0, 0]
@@ -134,7 +134,7 @@ struct CurlSocketTests {
     }
   }
 
-  @Test("are asked now and then when there is no room for them", arguments: [ENOSPC, ENOMEM])
+  @Test("Sockets are polled while the loop cannot watch more", arguments: [ENOSPC, ENOMEM])
   func full(code: Int32) async {
     await #expect(processExitsWith: .success) { [code] in
       let (first, second) = (ScriptedServer { $0.echoTargets() }, ScriptedServer { $0.echoTargets() })

@@ -4,9 +4,9 @@ import Testing
 
 @testable import ContractClient
 
-@Suite("Curl transport", .timeLimit(.minutes(5)))
+@Suite("CurlTransport", .timeLimit(.minutes(5)))
 struct CurlTransportTests {
-  @Test("sends exactly the head that the request describes")
+  @Test("The sent request head is exactly the one described")
   func sentHead() async throws {
     try await ScriptedServer.with({ connection in
       while let request = connection.readRequest() {
@@ -44,7 +44,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("brings status, fields and content, and skips interim responses")
+  @Test("A response has its status, headers and body, without interim responses")
   func response() async throws {
     try await ScriptedServer.with({ connection in
       _ = connection.readRequest()
@@ -59,7 +59,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("reads HEAD and 204 and 304 as responses without content")
+  @Test("Responses to HEAD and with 204 or 304 have no body")
   func withoutContent() async throws {
     try await ScriptedServer.with({ connection in
       while let request = connection.readRequest() {
@@ -79,7 +79,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("answers concurrent calls each with its own response")
+  @Test("Concurrent calls each receive their own response")
   func concurrentCalls() async throws {
     try await ScriptedServer.with({ connection in
       while let request = connection.readRequest() { connection.send(ok(request.target)) }
@@ -98,7 +98,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("runs a call from a loop on that loop")
+  @Test("A call from a loop runs on that loop")
   func onLoop() async throws {
     try await ScriptedServer.with({ connection in
       while let request = connection.readRequest() { connection.send(ok(request.target)) }

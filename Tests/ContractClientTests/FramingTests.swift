@@ -3,7 +3,7 @@ import ContractClient
 import Testing
 
 /// What libcurl lets through and what it refuses; both have to end as an error or as exactly what was sent.
-@Suite("Response framing over real sockets", .timeLimit(.minutes(5)))
+@Suite("Response framing", .timeLimit(.minutes(5)))
 struct FramingTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -91,7 +91,7 @@ struct FramingTests {
     Row("more than the length", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabcdef", content: "abc"),
   ]
 
-  @Test("a response becomes what was sent or an error", arguments: rows)
+  @Test("A response is delivered as sent or refused as malformed", arguments: rows)
   func row(_ row: Row) async throws {
     try await ScriptedServer.with({ connection in
       _ = connection.readRequest()
@@ -108,7 +108,7 @@ struct FramingTests {
     }
   }
 
-  @Test("bytes after a response never answer the next request")
+  @Test("Bytes after a response are not the next response")
   func poison() async throws {
     try await ScriptedServer.with({ connection in
       while let request = connection.readRequest() { connection.send(ok(request.target) + ok("POISON")) }

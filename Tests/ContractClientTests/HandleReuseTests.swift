@@ -26,7 +26,7 @@ struct HandleReuseTests {
     try await transport.send(request, options: TransportOptions()).fields["X-Got"]?.rawValue
   }
 
-  @Test("no method, target, field or content travels with the next call, whichever two calls follow each other")
+  @Test("A request leaks no method, target, header or body into the next one")
   func pairs() async throws {
     try await withMirror { server, transport in
       let host = "Host: 127.0.0.1:\(server.port)"
@@ -90,7 +90,7 @@ struct HandleReuseTests {
     try await ContractLoop.run { try await body(server, transport) }
   }
 
-  @Test("fields travel as they are spelled, even after others that compare equal")
+  @Test("A header keeps its spelling after one that compares equal")
   func spelling() async throws {
     try await withMirror { server, transport in
       let composed: HTTPFieldValue = "\u{E9}"
@@ -109,7 +109,7 @@ struct HandleReuseTests {
     }
   }
 
-  @Test("calls have their own fields, however many the last one had and however long they were")
+  @Test("A request has its own headers, whatever number and length the last one had")
   func manyFields() async throws {
     try await withMirror { server, transport in
       for (count, length) in [(1, 5), (200, 3), (0, 0), (40, 800), (17, 1), (16, 60), (2, 0), (300, 90)] {
@@ -126,7 +126,7 @@ struct HandleReuseTests {
     }
   }
 
-  @Test("calls by turns to different hosts each reach their own")
+  @Test("Alternating calls to different hosts each reach their own host")
   func hosts() async throws {
     let other = Self.mirror()
     defer { other.stop() }
@@ -142,7 +142,7 @@ struct HandleReuseTests {
     }
   }
 
-  @Test("a call that failed leaves nothing to the next")
+  @Test("A failed call does not affect the next one")
   func afterFailures() async throws {
     let server = ScriptedServer(answering: { request in
       switch request.target {
@@ -168,7 +168,7 @@ struct HandleReuseTests {
     }
   }
 
-  @Test("a connect timeout is one even on a handle whose last call was connected")
+  @Test("A connect timeout applies to a handle whose last call was connected")
   func connectTimeoutAfterSuccess() async throws {
     let listener = try SilentListener()
     defer { listener.close() }
@@ -191,7 +191,7 @@ struct HandleReuseTests {
     }
   }
 
-  @Test("a connection that its server closes between two calls is replaced, again and again")
+  @Test("A connection closed by its server between two calls is replaced each time")
   func closedWhileIdle() async throws {
     let closed = Signal()
     let server = ScriptedServer { connection in
@@ -214,7 +214,7 @@ struct HandleReuseTests {
     #expect(server.acceptedCount == 20)
   }
 
-  @Test("a proxy gets the whole URL, and the next host its own")
+  @Test("A proxy receives the absolute URL of each host")
   func proxy() async {
     await #expect(processExitsWith: .success) {
       let proxy = HandleReuseTests.mirror()

@@ -15,7 +15,7 @@ struct RedirectMachineTests {
   }
 
   @Test(
-    "resolves references as RFC 3986 §5.4 says",
+    "A Location reference is resolved as in RFC 3986 §5.4",
     arguments: [
       ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
       ("//g", "http://g/"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"), ("../g", "http://a/b/g"),
@@ -30,14 +30,14 @@ struct RedirectMachineTests {
     #expect(next == row.1)
   }
 
-  @Test("refuses to leave https for http")
+  @Test("A redirect from https to http is refused")
   func downgrade() {
     #expect(throws: TransferFailure.self) { try next(("https", "a", "/"), "http://a/") }
     #expect(throws: Never.self) { try next(("https", "a", "/"), "https://b/") }
   }
 
   @Test(
-    "refuses hosts that are not written as URLs are",
+    "A Location with an invalid host is refused",
     arguments: ["http://m\u{FC}nchen.example/", "http://a|b/", "http://a%C3%A4/", "//m\u{FC}nchen.example/"])
   func hosts(location: String) {
     let error = #expect(throws: TransferFailure.self) { try next(("http", "a", "/"), location) }
@@ -45,7 +45,7 @@ struct RedirectMachineTests {
   }
 
   @Test(
-    "takes a default port for no port when it compares origins",
+    "An origin with the default port equals one without a port",
     arguments: [
       ("http://a:80/", true), ("http://A/", true), ("http://a:81/", false), ("http://b/", false), ("https://a/", false),
     ])
@@ -60,7 +60,7 @@ struct RedirectMachineTests {
     #expect(next.fields.contains("X-Secret") == row.1)
   }
 
-  @Test("leaves every form of credentials behind when it goes to another origin")
+  @Test("A redirect to another origin drops every form of credentials")
   func credentials() throws {
     var request = HTTPRequest(.get, "/", scheme: "http", authority: "a", fields: [.accept: "text/plain"])
     try request.add(.bearer("s3cret"), as: .bearer)
@@ -77,7 +77,7 @@ struct RedirectMachineTests {
     #expect(next.fields.map(\.name) == [.accept])
   }
 
-  @Test("delivers what does not redirect", arguments: [200, 300, 304, 305, 306, 399, 404])
+  @Test("A response that is not a redirect is delivered", arguments: [200, 300, 304, 305, 306, 399, 404])
   func delivers(code: Int) throws {
     var machine = RedirectMachine(.follow(max: 1))
     let request = HTTPRequest(.get, "/", scheme: "http", authority: "a")

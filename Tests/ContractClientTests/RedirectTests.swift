@@ -3,7 +3,7 @@ import ContractClient
 import ContractHTTP
 import Testing
 
-@Suite("Redirects over real sockets", .timeLimit(.minutes(5)))
+@Suite("Redirects over sockets", .timeLimit(.minutes(5)))
 struct RedirectTests {
   /// A server that redirects `/from` to `location` and echoes the heads of everything else.
   private static func redirecting(
@@ -28,7 +28,7 @@ struct RedirectTests {
     "User-Agent": "test",
   ]
 
-  @Test("within an origin every field goes along")
+  @Test("A redirect within an origin keeps every header")
   func sameOrigin() async throws {
     let server = Self.redirecting { port in "http://127.0.0.1:\(port)/to?x=1#fragment" }
     defer { server.stop() }
@@ -38,7 +38,7 @@ struct RedirectTests {
     for field in Self.secrets { #expect(response.text.contains("|\(field.name): \(field.value)")) }
   }
 
-  @Test("to another origin no field goes along that a stranger should not see")
+  @Test("A redirect to another origin drops all sensitive headers")
   func otherOrigin() async throws {
     let other = ScriptedServer(answering: { request in
       ok(([request.line] + request.fields).joined(separator: "|"))
@@ -53,7 +53,7 @@ struct RedirectTests {
         + "|Accept-Encoding: gzip, deflate")
   }
 
-  @Test("to where nobody is, what was sent first is not sent again as if nothing had been", arguments: [false, true])
+  @Test("A redirect to an unresolvable host does not resend the first request", arguments: [false, true])
   func nobodyThere(isPulled: Bool) async throws {
     // A label of 64 letters is no name, which the resolver knows without asking anybody.
     let name = String(repeating: "a", count: 64) + ".invalid"
@@ -73,7 +73,7 @@ struct RedirectTests {
     #expect(posts.count == 1)
   }
 
-  @Test("what is sent again keeps its method and content, or becomes a GET, or is not sent again")
+  @Test("A redirected request keeps its method and body, becomes a GET, or is not sent")
   func methods() async throws {
     let transport = CurlTransport()
     let typed: HTTPFields = ["Content-Type": "text/plain", "X-A": "1"]
@@ -99,7 +99,7 @@ struct RedirectTests {
     }
   }
 
-  @Test("content does not follow to another origin, and a request that became a GET takes no credentials there")
+  @Test("A redirect to another origin carries neither body nor credentials")
   func contentToOthers() async throws {
     let other = ScriptedServer(answering: { request in
       ok(([request.line] + request.fields).joined(separator: "|"))
@@ -121,7 +121,7 @@ struct RedirectTests {
     #expect(other.acceptedCount == 1)
   }
 
-  @Test("a rule of one's own follows, changes or delivers")
+  @Test("A custom redirect rule follows, changes or delivers the response")
   func rule() async throws {
     let server = Self.redirecting { _ in "/to" }
     defer { server.stop() }
@@ -147,7 +147,7 @@ struct RedirectTests {
     #expect(RedirectPolicy.deciding(max: 1, stay) != .deciding(max: 1, mark))
   }
 
-  @Test("with the policy `none` a redirect is the response")
+  @Test("A redirect is delivered as the response with the policy `none`")
   func none() async throws {
     let server = Self.redirecting { _ in "/to" }
     defer { server.stop() }
@@ -157,7 +157,7 @@ struct RedirectTests {
     #expect(response.text == "body")
   }
 
-  @Test("a circle ends at the limit")
+  @Test("A redirect loop ends at the limit")
   func circle() async throws {
     let count = EventCounter()
     let server = ScriptedServer(answering: { _ in
@@ -174,7 +174,7 @@ struct RedirectTests {
   }
 
   @Test(
-    "to other schemes, credentials and what is no URL it is refused",
+    "A redirect to another scheme, with credentials or to an invalid URL is refused",
     arguments: [
       "file:///etc/passwd", "gopher://127.0.0.1:1/_x", "ftp://127.0.0.1/", "http://user:pass@127.0.0.1/",
       "http://user@127.0.0.1/", "http://", "http://[::1", "http://a b/", "javascript:alert(1)",

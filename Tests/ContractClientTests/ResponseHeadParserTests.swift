@@ -15,7 +15,7 @@ struct ResponseHeadParserTests {
   }
 
   @Test(
-    "reads the status line of every version libcurl writes",
+    "A status line of every version that libcurl writes is parsed",
     arguments: [
       ("HTTP/1.1 200 OK\r\n", 200), ("HTTP/1.0 404 Not Found\r\n", 404), ("HTTP/1.1 204\r\n", 204),
       ("HTTP/1.1 204 \r\n", 204), ("HTTP/2 503 \r\n", 503), ("HTTP/1.1 999 \u{E4}\r\n", 999),
@@ -27,7 +27,7 @@ struct ResponseHeadParserTests {
   }
 
   @Test(
-    "refuses a version that the connection does not speak",
+    "A version other than the connection's is refused",
     arguments: [
       ("HTTP/2 200\r\n", false), ("HTTP/3 200\r\n", false), ("HTTP/9 200\r\n", false), ("HTTP/2 103\r\n", false),
       ("HTTP/1.1 200\r\n", true), ("HTTP/1.0 200\r\n", true), ("HTTP/3 200\r\n", true), ("HTTP/1.1 103\r\n", true),
@@ -38,7 +38,7 @@ struct ResponseHeadParserTests {
   }
 
   @Test(
-    "refuses other status lines",
+    "An invalid status line is refused",
     arguments: [
       "", "HTTP/1.1\r\n", "HTTP/1.1 20\r\n", "HTTP/1.1 2000\r\n", "HTTP/1.1 2x0\r\n", "HTTP/1.1 +20\r\n",
       "HTTP/1.1 000 x\r\n",
@@ -50,7 +50,7 @@ struct ResponseHeadParserTests {
     #expect(throws: TransferFailure.self) { try parse([line, "\r\n"]) }
   }
 
-  @Test("trims values, joins folded lines and keeps repeated names apart")
+  @Test("Values are trimmed, folded lines joined and repeated names kept")
   func fields() throws {
     let head = try #require(
       try parse([
@@ -64,7 +64,7 @@ struct ResponseHeadParserTests {
     #expect(head.fields["U"] == "\u{E4}")
   }
 
-  @Test("takes a thousand fields and a hundred continued lines, and no more")
+  @Test("At most 1,000 field lines and 100 folded lines are accepted")
   func counts() throws {
     let status = "HTTP/1.1 200 OK\r\n"
     func fields(_ count: Int) -> [String] { (0..<count).map { "A\($0): b\r\n" } }
@@ -76,7 +76,7 @@ struct ResponseHeadParserTests {
   }
 
   @Test(
-    "keeps the spelling of every name, usual or not",
+    "A header name keeps its spelling",
     arguments: [
       "Content-Type", "content-type", "CONTENT-TYPE", "Content-type", "X-Own", "x", "Strict-Transport-Security",
     ])
@@ -87,14 +87,14 @@ struct ResponseHeadParserTests {
   }
 
   @Test(
-    "refuses names that are none, as long as usual names or longer",
+    "An invalid header name is refused, whatever its length",
     arguments: [": v", "Content Type: v", "Content-Typ\u{E9}: v", "Date : v", "Da(e: v", "no colon"])
   func badNames(line: String) {
     #expect(throws: TransferFailure.self) { try parse(["HTTP/1.1 200 OK\r\n", "\(line)\r\n", "\r\n"]) }
   }
 
   @Test(
-    "reads a length of any size and refuses what is none",
+    "A Content-Length of any size is parsed, and an invalid one refused",
     arguments: [
       ("0", 0), ("007", 7), ("999999999999999999", 999_999_999_999_999_999), ("9223372036854775807", Int.max),
       ("9223372036854775808", nil), ("1 2", nil), ("-1", nil), ("+1", nil), ("1,", nil), ("1, 2", nil), ("", nil),
@@ -109,7 +109,7 @@ struct ResponseHeadParserTests {
     }
   }
 
-  @Test("is complete with the blank line and not before")
+  @Test("A head is complete only after the blank line")
   func incomplete() throws {
     #expect(try parse(["HTTP/1.1 200 OK\r\n", "A: 1\r\n"]) == nil)
     #expect(try parse(["HTTP/1.1 100 Continue\r\n", "A: 1\r\n", "\r\n"]) == nil)
@@ -117,7 +117,7 @@ struct ResponseHeadParserTests {
     #expect(head?.fields.isEmpty == true)
   }
 
-  @Test("reads what the fields say about the content")
+  @Test("Content-Length, Content-Encoding and Transfer-Encoding are interpreted")
   func interpretation() throws {
     let head = try #require(
       try parse([
@@ -129,7 +129,7 @@ struct ResponseHeadParserTests {
     #expect(head.isChunked)
   }
 
-  @Test("drops trailers, and takes a second head only before content")
+  @Test("Trailers are dropped, and a second head is accepted only before the body")
   func trailers() throws {
     var parser = ResponseHeadParser(maxBytes: 1 << 16)
     func take(_ line: String) throws { _ = try Array(line.utf8).withUnsafeBytes { try parser.parse($0) } }
@@ -141,7 +141,7 @@ struct ResponseHeadParserTests {
     #expect(parser.head?.fields == ["A": "1"])
   }
 
-  @Test("counts every line towards the limit")
+  @Test("Every line of the head counts towards the limit")
   func limit() throws {
     let lines = ["HTTP/1.1 200 OK\r\n", "A: 1\r\n", "\r\n"]
     let count = lines.joined().utf8.count

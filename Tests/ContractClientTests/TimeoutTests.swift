@@ -2,10 +2,10 @@ import Contract
 import ContractClient
 import Testing
 
-@Suite("Time limits", .timeLimit(.minutes(5)))
+@Suite("Timeouts", .timeLimit(.minutes(5)))
 struct TimeoutTests {
   @Test(
-    "a call ends within its timeout, wherever the server stops",
+    "A call ends within its timeout, wherever the server stops",
     arguments: [
       "", "HTTP/1.1 20", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n",
       "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc",
@@ -26,7 +26,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("each call ends within its own timeout, whichever began first and whatever has ended before")
+  @Test("Each concurrent call ends within its own timeout")
   func several() async throws {
     try await ScriptedServer.with({ connection in
       while let request = connection.readRequest() {
@@ -66,7 +66,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("the timeout covers all redirects together")
+  @Test("The timeout covers all redirects together")
   func redirects() async throws {
     let server = ScriptedServer(answering: { _ in
       "HTTP/1.1 302 Found\r\nLocation: /again\r\nContent-Length: 0\r\n\r\n"
@@ -76,7 +76,7 @@ struct TimeoutTests {
     #expect(await clientErrorCode { try await CurlTransport().send(server.request(), options: options) } == .timeout)
   }
 
-  @Test("the timeout covers the wait for a free connection")
+  @Test("The timeout covers the wait for a free connection")
   func waiting() async throws {
     try await ScriptedServer.with({ $0.waitForClose() }) { server in
       var configuration = CurlTransport.Configuration()
@@ -96,7 +96,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("a connection that is not made in time is a timeout of its own stage")
+  @Test("A connection not established in time is a timeout of the connect stage")
   func connect() async throws {
     // Backlog 0 and never accepted: once it is full, the kernel answers no more connection requests.
     let listener = try SilentListener()
@@ -114,7 +114,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("a crawling response ends at the low-speed limit")
+  @Test("A slow response ends at the low-speed limit")
   func lowSpeed() async throws {
     try await ScriptedServer.with({ connection in
       _ = connection.readRequest()
@@ -134,7 +134,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("nobody there is no connection, and a name nobody has is unresolved")
+  @Test("A refused connection is noConnection, and an unknown name is unresolvedHost")
   func nobodyThere() async throws {
     let place = try RefusingPort()
     let transport = CurlTransport()

@@ -4,7 +4,7 @@ import ContractHTTP
 import ContractLoop
 import Testing
 
-@Suite("Request content", .timeLimit(.minutes(5)))
+@Suite("Request bodies", .timeLimit(.minutes(5)))
 struct UploadTests {
   /// Answers with the framing of the request and a checksum of its content.
   private static func server() -> ScriptedServer {
@@ -32,7 +32,7 @@ struct UploadTests {
       })
   }
 
-  @Test("bytes of any size arrive with their length", arguments: [0, 1, 65_536, 65_537, 1 << 21])
+  @Test("A byte body of any size arrives with its length", arguments: [0, 1, 65_536, 65_537, 1 << 21])
   func bytes(count: Int) async throws {
     let server = Self.server()
     defer { server.stop() }
@@ -44,7 +44,7 @@ struct UploadTests {
     }
   }
 
-  @Test("a stream arrives in chunks, or with its length when it is known", arguments: [false, true])
+  @Test("A stream arrives chunked, or with its length if known", arguments: [false, true])
   func stream(onLoop: Bool) async throws {
     let server = Self.server()
     defer { server.stop() }
@@ -61,7 +61,7 @@ struct UploadTests {
     if onLoop { try await ContractLoop.run { try await calls() } } else { try await calls() }
   }
 
-  @Test("an empty stream is empty content")
+  @Test("An empty stream is an empty body")
   func emptyStream() async throws {
     let server = Self.server()
     defer { server.stop() }
@@ -70,7 +70,7 @@ struct UploadTests {
     #expect(response.text == "chunked \(Self.sum([])) -")
   }
 
-  @Test("a stream is asked for more only as its parts are taken")
+  @Test("A body stream is pulled only as its chunks are sent")
   func backPressure() async throws {
     let pulled = EventCounter()
     let (requested, mayAnswer) = (Signal(), Gate())
@@ -104,7 +104,7 @@ struct UploadTests {
 
   struct StreamBroke: Error {}
 
-  @Test("a stream that throws or does not keep its length ends the call with its error")
+  @Test("A stream that throws or breaks its declared length fails the call")
   func brokenStreams() async throws {
     let server = Self.server()
     defer { server.stop() }
@@ -125,7 +125,7 @@ struct UploadTests {
     }
   }
 
-  @Test("an answer that comes before all was sent is the response")
+  @Test("A response received before the whole body was sent is delivered")
   func earlyAnswer() async throws {
     let server = ScriptedServer { connection in
       _ = connection.readHead()

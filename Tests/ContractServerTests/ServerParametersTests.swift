@@ -3,9 +3,9 @@ import Testing
 
 @testable import ContractServer
 
-@Suite("A server's parameters")
+@Suite("Server parameters")
 struct ServerParametersTests {
-  @Test("are the same with one place and with several, with routes and with a router")
+  @Test("Every initializer sets the same parameters")
   func everyInitializer() {
     var limits = ServerLimits()
     limits.maxFieldCount = 7

@@ -41,7 +41,7 @@ struct ServiceManagerTests {
     }
   }
 
-  @Test("is told at a path and at an abstract name")
+  @Test("The service manager is notified at a path or an abstract name")
   func names() throws {
     let folder = TemporaryFolder()
     for name in [folder.file("notify"), "@contract-\(getpid())-\(folder.path.utf8.count)"] {
@@ -51,18 +51,18 @@ struct ServiceManagerTests {
     }
   }
 
-  @Test("is none when the variable is absent or names something else")
+  @Test("An absent or invalid NOTIFY_SOCKET is ignored")
   func absent() {
     for name in [nil, "", "/", "@", "vsock:2:1", "relative"] { #expect(ServiceManager(name) == nil, "\(name ?? "-")") }
   }
 
-  @Test("that has gone stops nobody")
+  @Test("A missing service manager is reported as an error code")
   func gone() {
     #expect(ServiceManager("/no/such/socket")?.tell("READY=1") == -ENOENT)
     #expect(ServiceManager("/" + String(repeating: "x", count: 300))?.tell("READY=1") == -ENAMETOOLONG)
   }
 
-  @Test("learns from a run when it serves and when it stops")
+  @Test("The service manager is told when a server is ready and when it stops")
   func run() async throws {
     let folder = TemporaryFolder()
     let name = folder.file("notify")

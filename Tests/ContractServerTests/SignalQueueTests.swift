@@ -2,9 +2,9 @@ import Testing
 
 @testable import ContractServer
 
-@Suite("Queue of signals", .timeLimit(.minutes(1)))
+@Suite("Signal queue", .timeLimit(.minutes(1)))
 struct SignalQueueTests {
-  @Test("Signals that nobody waits for are kept in their order, each once")
+  @Test("Pending signals are kept in order without duplicates")
   func keepsSignals() async {
     let queue = SignalQueue()
     for signal: Int32 in [1, 15, 1, 2, 15] { queue.send(signal) }
@@ -15,7 +15,7 @@ struct SignalQueueTests {
     #expect(await queue.next() == 1, "one that was taken can come again")
   }
 
-  @Test("A signal reaches the task that waits for it, or that begins to wait meanwhile", arguments: 0..<50)
+  @Test("A signal reaches the waiting task, even if it begins to wait meanwhile", arguments: 0..<50)
   func wakes(_: Int) async {
     let queue = SignalQueue()
     async let received = queue.next()
@@ -23,7 +23,7 @@ struct SignalQueueTests {
     #expect(await received == 15)
   }
 
-  @Test("The end comes after what is kept, and stays")
+  @Test("The end follows the pending signals and persists")
   func finishes() async {
     let queue = SignalQueue()
     queue.send(1)
@@ -33,7 +33,7 @@ struct SignalQueueTests {
     #expect(await queue.next() == nil)
   }
 
-  @Test("The end reaches the task that waits", arguments: 0..<50)
+  @Test("The end of the queue reaches the waiting task", arguments: 0..<50)
   func finishWakes(_: Int) async {
     let queue = SignalQueue()
     async let received = queue.next()
@@ -41,7 +41,7 @@ struct SignalQueueTests {
     #expect(await received == nil)
   }
 
-  @Test("A task that is cancelled waits no longer", arguments: 0..<50)
+  @Test("A cancelled task stops waiting", arguments: 0..<50)
   func cancels(_: Int) async {
     let queue = SignalQueue()
     let waiting = Task { await queue.next() }

@@ -17,7 +17,7 @@ struct StandardErrorReportTests {
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
-  @Test("are a line each, whatever they say, and no longer than a pipe takes at once")
+  @Test("A report is one line that fits an atomic pipe write")
   func lines() {
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)
@@ -32,7 +32,7 @@ struct StandardErrorReportTests {
     #expect(take(ends[0]) == String(repeating: "\u{20AC}", count: 1333) + "\n")
   }
 
-  @Test("wait for nobody, and say how many were dropped")
+  @Test("A report never blocks, and the next one counts those dropped")
   func stuck() {
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)

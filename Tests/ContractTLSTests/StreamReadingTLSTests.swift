@@ -28,7 +28,7 @@
       return router
     }
 
-    @Test("are read as lines, JSON lines and events, compressed and not", arguments: [false, true])
+    @Test("A stream over TLS is read as lines, JSON lines and events, compressed or not", arguments: [false, true])
     func streams(compressed: Bool) async throws {
       let certificates = Certificates()
       let server = Server(

@@ -13,11 +13,11 @@
     import Musl
   #endif
 
-  @Suite("A TLS connection", .ownThreads, .serialized)
+  @Suite("TLS connections", .ownThreads, .serialized)
   struct TLSConnectionTests {
     private let made = Certificates()
 
-    @Test("may renew its keys, and is ended when it does nothing else")
+    @Test("A client may renew its keys, but not endlessly without a request")
     func keyUpdates() async throws {
       try await withServer(made.server) { _, port in
         let other = try TLSClient(port)
@@ -34,7 +34,7 @@
       }
     }
 
-    @Test("that sends in crumbs leaves other connections their turn")
+    @Test("A client that sends tiny records does not starve other connections")
     func crumbs() throws {
       let kernel = CrumbKernel()
       let contexts = try TLSContexts(made.server)
@@ -46,7 +46,7 @@
       }
     }
 
-    @Test("that its client half closes without close_notify gets the whole answer", arguments: ["/who", "/big"])
+    @Test("A half-closed client without close_notify gets the whole response", arguments: ["/who", "/big"])
     func halfClosed(path: String) async throws {
       try await withServer(made.server) { _, port in
         let client = try TLSClient(port)
@@ -58,7 +58,7 @@
       }
     }
 
-    @Test("ends with close_notify even when the socket takes it late")
+    @Test("A connection ends with close_notify even if the socket is full for a while")
     func lateEnd() async throws {
       var router = Router()
       router.on(.get, "/") { _ in .text("here") }

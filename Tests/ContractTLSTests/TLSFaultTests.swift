@@ -9,7 +9,7 @@
   @testable import ContractServer
 
   /// Clients that stop, lie or vanish. Behind each, the next one is answered at once and nothing of it is left.
-  @Suite("TLS, with faulty clients,", .ownThreads, .serialized, .timeLimit(.minutes(2)))
+  @Suite("TLS and faulty clients", .ownThreads, .serialized, .timeLimit(.minutes(2)))
   struct TLSFaultTests {
     private let made = Certificates()
 
@@ -69,7 +69,7 @@
       }
     }
 
-    @Test("forgets them wherever they go, with a reset and without", arguments: Stage.allCases, [true, false])
+    @Test("A client that disconnects at any stage does not affect later clients", arguments: Stage.allCases, [true, false])
     func gone(stage: Stage, resets: Bool) async throws {
       try await afterwards { port in
         for _ in 0..<20 {
@@ -79,7 +79,7 @@
       }
     }
 
-    @Test("gives a handshake that trickles no more time than one that hangs", arguments: [true, false])
+    @Test("A slow handshake has no more time than a stalled one", arguments: [true, false])
     func slowHandshakes(trickles: Bool) async throws {
       var timeouts = ServerTimeouts()
       timeouts.handshake = .seconds(3)
@@ -99,7 +99,7 @@
       }
     }
 
-    @Test("waits for a record as long as for what should be in it", arguments: ["", "GET / HTTP/1.1\r\nHo"])
+    @Test("An incomplete record has the timeout of what it would contain", arguments: ["", "GET / HTTP/1.1\r\nHo"])
     func recordWithoutEnd(before start: String) async throws {
       var timeouts = ServerTimeouts()
       timeouts.idle = .seconds(3)
@@ -113,7 +113,7 @@
     }
 
     @Test(
-      "takes content that is cut off for no request, with close_notify missing",
+      "A truncated request without close_notify is refused",
       arguments: ["", "Content-Length: 10\r\n\r\nhello", "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"])
     func truncated(rest: String) async throws {
       try await afterwards { port in
@@ -125,7 +125,7 @@
       }
     }
 
-    @Test("gets through handshakes that never end and fill all its places")
+    @Test("Endless handshakes at the connection limit do not lock out other clients")
     func flood() async throws {
       var timeouts = ServerTimeouts()
       timeouts.handshake = .seconds(3)
@@ -138,7 +138,7 @@
       }
     }
 
-    @Test("shakes hands once, whatever a client of 1.2 asks")
+    @Test("A TLS 1.2 renegotiation is refused")
     func renegotiation() async throws {
       try await afterwards { port in
         let client = try TLSClient(port, isOld: true)
@@ -147,7 +147,7 @@
       }
     }
 
-    @Test("makes no more of a stream than a client takes")
+    @Test("A stream over TLS is produced only as fast as the client reads")
     func slowReader() async throws {
       let pieces = Atomic(0)
       var router = Router()

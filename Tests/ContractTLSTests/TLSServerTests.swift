@@ -12,7 +12,7 @@
     import Musl
   #endif
 
-  @Suite("TLS", .serialized)
+  @Suite("TLS server", .serialized)
   struct TLSServerTests {
     private let made = Certificates()
 
@@ -27,7 +27,7 @@
           + "\(options)")
     }
 
-    @Test("answers curl in both versions, and closes as TLS does")
+    @Test("curl is served in both TLS versions and receives close_notify")
     func answers() async throws {
       try await withServer(made.server, threads: 2) { _, port in
         for version in ["--tlsv1.2 --tls-max 1.2", "--tlsv1.3"] {
@@ -44,7 +44,7 @@
       }
     }
 
-    @Test("moves content larger than records and buffers both ways, and stays in step")
+    @Test("A body larger than records and buffers is transferred in both directions")
     func large() async throws {
       try await withServer(made.server) { _, port in
         let big = run(
@@ -60,7 +60,7 @@
       }
     }
 
-    @Test("gets through a kernel that takes a few bytes at a time", arguments: [1, 97])
+    @Test("A response is complete through a kernel that accepts a few bytes at a time", arguments: [1, 97])
     func shortTransfers(_ maxBytes: Int) async throws {
       var router = Router()
       router.on(.get, "/") { _ in .text(String(repeating: "x", count: maxBytes * 1000)) }
@@ -72,7 +72,7 @@
       await server.stop(deadline: .zero)
     }
 
-    @Test("speaks 1.2 and 1.3, and no older version")
+    @Test("TLS 1.2 and 1.3 are accepted, and older versions refused")
     func versions() async throws {
       try await withServer(made.server) { _, port in
         #expect(client(port, "-tls1_2").output.contains("Protocol  : TLSv1.2"))
@@ -91,7 +91,7 @@
       }
     }
 
-    @Test("resumes sessions by tickets, and forgets them when certificates are read again")
+    @Test("A session resumes by ticket until the certificates are reloaded")
     func resumption() async throws {
       try await withServer(made.server) { server, port in
         let file = made.file("session")
@@ -108,7 +108,7 @@
       }
     }
 
-    @Test("negotiates http/1.1 and nothing else")
+    @Test("ALPN negotiates only http/1.1")
     func alpn() async throws {
       try await withServer(made.server) { _, port in
         #expect(client(port, "-alpn h2,http/1.1").output.contains("ALPN protocol: http/1.1"))
@@ -120,7 +120,7 @@
       }
     }
 
-    @Test("shows the certificate for the host that a client names")
+    @Test("The certificate is selected by server name")
     func serverNames() async throws {
       made.issue("api", "/CN=api", names: "DNS:api.example,DNS:API.example.org")
       made.issue("wild", "/CN=wild", names: "DNS:*.wild.example")
@@ -144,7 +144,7 @@
       }
     }
 
-    @Test("asks clients for certificates and tells handlers whose they are")
+    @Test("A client certificate is verified and visible to handlers")
     func clientCertificates() async throws {
       let names = "DNS:client.example,email:a@example.org,URI:spiffe://example/billing"
       made.issue("client", "/O=Example/CN=bill\\,ing", names: names, usage: "clientAuth")
@@ -176,7 +176,7 @@
       }
     }
 
-    @Test("reads certificates again, all or none, while connections go on")
+    @Test("Reloading certificates replaces all or none and keeps connections")
     func reload() async throws {
       made.issue("next", "/CN=second", names: "DNS:localhost")
       try await withServer(made.server) { server, port in
@@ -195,7 +195,7 @@
       }
     }
 
-    @Test("reads certificates again on SIGHUP, and keeps the old ones when the new ones are bad")
+    @Test("SIGHUP reloads the certificates, and invalid ones are not used")
     func hangUp() async throws {
       made.issue("next", "/CN=second", names: "DNS:localhost")
       var router = Router()
@@ -224,7 +224,7 @@
       try await running.value
     }
 
-    @Test("says which file is wrong and why, and nothing of what is in it")
+    @Test("A certificate error names the file and reason but not its content")
     func errors() throws {
       made.write("secret words", to: "text")
       made.authority("lone", "/CN=lone")
@@ -263,7 +263,7 @@
       }
     }
 
-    @Test("gives a handshake its time and no more")
+    @Test("A handshake that exceeds its timeout is closed")
     func handshakeTimeout() async throws {
       var timeouts = ServerTimeouts()
       timeouts.handshake = .milliseconds(200)
@@ -275,7 +275,7 @@
       }
     }
 
-    @Test("turns away who does not speak TLS")
+    @Test("A client that does not speak TLS is disconnected")
     func plain() async throws {
       try await withServer(made.server) { _, port in
         let ran = run("curl -sS --max-time 20 'http://127.0.0.1:\(port)/'")
@@ -284,7 +284,7 @@
       }
     }
 
-    @Test("comes behind the PROXY header")
+    @Test("TLS starts after the PROXY header")
     func proxy() async throws {
       try await withServer(made.server, proxyProtocol: .from(["127.0.0.0/8"])) { _, port in
         let ran = curl(port, "/", "--haproxy-protocol")

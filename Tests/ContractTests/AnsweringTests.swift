@@ -4,7 +4,7 @@ import Testing
 
 @testable import Contract
 
-@Suite("Answers through the slot of a request")
+@Suite("Responses through a request slot")
 struct AnsweringTests {
   @Schema
   struct Measure: Equatable {
@@ -18,7 +18,7 @@ struct AnsweringTests {
       remoteAddress: nil)
   }
 
-  @Test("keep their content when the memory of earlier ones is used again")
+  @Test("A response keeps its body when the buffer is reused")
   func reuse() throws {
     let (sink, request) = (Sink(), Self.request)
     let slot = RequestSlot()
@@ -43,7 +43,7 @@ struct AnsweringTests {
     withExtendedLifetime(request) {}
   }
 
-  @Test("take the memory of the one before, if that is not much, and only where one follows another")
+  @Test("A response reuses the previous buffer if it is small and the slot is serial")
   func memory() throws {
     let (sink, request) = (Sink(), Self.request)
     let slot = RequestSlot()

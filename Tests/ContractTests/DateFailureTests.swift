@@ -4,7 +4,7 @@ import Testing
 
 @testable import Contract
 
-@Suite("A refused date")
+@Suite("Invalid date errors")
 struct DateFailureTests {
   private static let custom = DateStrategy.custom(encode: { _ in "" }, decode: { _ in nil })
   static let rows: [(DateStrategy, DateStrategy, query: String, body: String)] = [
@@ -13,7 +13,7 @@ struct DateFailureTests {
     (.deferredToDate, custom, ", in seconds since 2001", ""),
   ]
 
-  @Test("is told how dates are spelled in its place", arguments: rows.indices)
+  @Test("A date error names the expected spelling for its location", arguments: rows.indices)
   func spelling(index: Int) {
     let (form, json, query, body) = Self.rows[index]
     var wire = Wire()

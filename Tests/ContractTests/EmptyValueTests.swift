@@ -20,7 +20,7 @@ struct EmptyValueTests {
     RequestDecoder(try await RoundTrip.request(HTTPRequest(.post, "/?" + query), operation(wire: wire)))
   }
 
-  @Test("of a query are nothing where the type has no value for them", arguments: ["v=", "v", "a=1&v=&b=2"])
+  @Test("An empty query value is nil unless its type has an empty value", arguments: ["v=", "v", "a=1&v=&b=2"])
   func query(text: String) async throws {
     var decoder = try await Self.decoder(text)
     #expect(decoder.value(.query, "v", as: Int?.self) == .some(nil))
@@ -49,7 +49,7 @@ struct EmptyValueTests {
     #expect(decoder.failures == [])
   }
 
-  @Test("that are required are missing or empty")
+  @Test("A required empty value is reported as missing or empty")
   func required() async throws {
     var decoder = try await Self.decoder("v=&w=&w=")
     #expect(decoder.value(.query, "v", as: Int.self) == nil)
@@ -73,7 +73,7 @@ struct EmptyValueTests {
     ),
   ]
 
-  @Test("of forms and parts are read as in queries", arguments: contents)
+  @Test("An empty value in a form or part is read as in a query", arguments: contents)
   func forms(type: String, body: String) async throws {
     let content: RequestContent = type.hasPrefix("multipart") ? .multipart : .urlForm
     let message = HTTPRequest(
@@ -114,7 +114,7 @@ struct EmptyValueTests {
   }
 
   @Test(
-    "of lists survive a default",
+    "An explicitly empty list is sent in spite of a default",
     arguments: [Contract.Wire.standard, .papyrus, Wire { $0.form.arrays = .separated(by: ",") }])
   func explicitLists(wire: Contract.Wire) async throws {
     let none: IDs = []
@@ -145,7 +145,7 @@ struct EmptyValueTests {
     }
   }
 
-  @Test("of lists whose elements may be empty texts are refused instead of being replaced by a default")
+  @Test("An empty list that would be replaced by its default is refused")
   func refusedLists() async throws {
     let message =
       "is empty, which a query or form cannot represent, so the server would use its default; make the default empty, "

@@ -5,7 +5,7 @@ import Testing
 
 /// Fields are read one after another from the text when they stand in the order of the contract, and from a list of them
 /// otherwise. An operation that takes other forms too always takes the second way.
-@Suite("Fields of JSON content")
+@Suite("Members of JSON bodies")
 struct FieldOrderTests {
   static let texts = [
     #"{"title":"Milk","count":3,"note":"soon","tags":["a","b"],"owner":{"id":1,"name":"Ada"}}"#,
@@ -24,7 +24,7 @@ struct FieldOrderTests {
     "{}", "[]", "null", "3", "", " ", "{", "}", #"{"title"}"#, #"{"title":}"#, #"{,}"#, #"{"title":"a",}"#,
   ]
 
-  @Test("are the same in whatever order and way they are read, cut off at every byte too", arguments: texts)
+  @Test("A JSON member is decoded alike in any order, even if the body is cut off", arguments: texts)
   func agreement(text: String) async throws {
     for end in 0...text.utf8.count {
       let body = Array(text.utf8.prefix(end))
@@ -34,7 +34,7 @@ struct FieldOrderTests {
     }
   }
 
-  @Test("are the same with any byte changed")
+  @Test("A JSON member is decoded alike by both readers after any byte changes")
   func changes() async throws {
     var dice = Randomness()
     for text in Self.texts where !text.isEmpty {
@@ -49,7 +49,7 @@ struct FieldOrderTests {
     }
   }
 
-  @Test("are one mistake when the text is broken behind those that were read")
+  @Test("A syntax error after the decoded members is reported once")
   func brokenBehind() async throws {
     let reading = try await reading(
       Array(#"{"title":"","count":300,"tags":[],"owner":{"id":1,"name":"A"},"rest":tru}"#.utf8), .json)
@@ -58,7 +58,7 @@ struct FieldOrderTests {
     #expect(reading.values == nil)
   }
 
-  @Test("whose names have to be escaped are not compared with raw text")
+  @Test("A member name that needs escapes is not compared with raw text")
   func escapedNames() async throws {
     for (name, body, isThere) in [
       (#"a"b"#, #"{"a"b":1}"#, false), (#"a"b"#, #"{"a\"b":1}"#, true), (#"a\n"#, #"{"a\n":1}"#, false),
@@ -73,7 +73,7 @@ struct FieldOrderTests {
     }
   }
 
-  @Test("are found by names of every length, and by no other", arguments: 0...20)
+  @Test("A member is found only by its exact name, whatever its length", arguments: 0...20)
   func lengths(count: Int) async throws {
     let name = String((0..<count).map { Character(Unicode.Scalar(UInt8(ascii: "a") + UInt8($0))) })
     var others = [name + "z", "z" + name]
@@ -94,7 +94,7 @@ struct FieldOrderTests {
     }
   }
 
-  @Test("have their initial values where they are absent, in order or not")
+  @Test("An absent member takes its initial value in any order")
   func defaults() async throws {
     for (text, expected) in [
       (#"{"a":1,"b":2}"#, [1, 2]), (#"{"b":2,"a":1}"#, [1, 2]), (#"{"a":1}"#, [1, 9]), (#"{"b":2}"#, [9, 2]),
@@ -110,7 +110,7 @@ struct FieldOrderTests {
     }
   }
 
-  @Test("may be asked for again")
+  @Test("A member may be read more than once")
   func again() async throws {
     var decoder = RequestDecoder(try await request(Array(#"{"a":1,"b":2}"#.utf8), .json))
     for _ in 0..<2 {

@@ -3,7 +3,7 @@ import ContractTestSupport
 import Testing
 
 /// Texts and lists in header fields, as both ends spell them.
-@Suite("Header fields")
+@Suite("Header parameters")
 struct HeaderSpellingTests {
   static func operation(_ wire: Contract.Wire = .standard) -> APIOperation {
     APIOperation(id: "probe", method: .get, path: "/", traits: [.wire(wire)])
@@ -37,14 +37,14 @@ struct HeaderSpellingTests {
     "%", "%zz", "UTF-8''a%20b",
   ]
 
-  @Test("carry visible ASCII as it is, both ways", arguments: verbatim)
+  @Test("A header value of visible ASCII is sent and read unchanged", arguments: verbatim)
   func verbatimText(text: String) async throws {
     #expect(try Self.sent { try $0.value(.header, "X-A", text) } == [text])
     #expect(try await Self.received([text]) { $0.value(.header, "X-A", as: String.self) } == text)
   }
 
   @Test(
-    "are refused before they are sent when they cannot hold the text",
+    "A header value that cannot be sent is refused beforehand",
     arguments: ["ä", " a", "a\t", "a\r\nb", "\u{7F}"])
   func refusedText(text: String) {
     let message =
@@ -58,7 +58,7 @@ struct HeaderSpellingTests {
     }
   }
 
-  @Test("take UTF-8 of other clients as it is, and refuse other bytes")
+  @Test("A received header value is read as UTF-8, and other bytes are refused")
   func received() async throws {
     #expect(try await Self.received(["naïve"]) { $0.value(.header, "X-A", as: String.self) } == "naïve")
     #expect(ParameterText([0xFF], .header).string == nil)
@@ -70,7 +70,7 @@ struct HeaderSpellingTests {
     ("UTF-8''x", "UTF-8''x", "UTF-8''UTF-8%27%27x"), ("utf-8'en'x", "utf-8'en'x", "UTF-8''utf-8%27en%27x"),
   ]
 
-  @Test("are percent-encoded, or extended values of RFC 8187, where the wire says so", arguments: spelled)
+  @Test("A header value is percent-encoded or an RFC 8187 extended value if configured", arguments: spelled)
   func spelledText(text: String, percentEncoded: String, extended: String) async throws {
     for (style, value) in [(Contract.Wire.HeaderText.percentEncoded, percentEncoded), (.extended, extended)] {
       let wire = Contract.Wire { $0.headerText = style }
@@ -92,7 +92,7 @@ struct HeaderSpellingTests {
     ([#"en;q="0,5", de"#], [#"en;q="0,5""#, "de"]), ([#""a, b"#], [#""a, b"#]), ([#""a"b"#], [#""a"b"#]),
   ]
 
-  @Test("of a list are read alike on one line and on several (RFC 9110 §5.3)", arguments: lists)
+  @Test("A header list is read alike from one line and several (RFC 9110 §5.3)", arguments: lists)
   func combinedLists(lines: [String], elements: [String]) async throws {
     #expect(try await Self.received(lines) { $0.value(.header, "X-A", as: [String].self) } == elements)
     #expect(try await Self.received(lines) { $0.value(.header, "X-A", as: [String]?.self) } == .some(elements))
@@ -100,7 +100,7 @@ struct HeaderSpellingTests {
       try await Self.received(lines) { $0.value(.header, "X-A", as: [String].self, default: ["default"]) } == elements)
   }
 
-  @Test("of numbers are lists too")
+  @Test("A header may carry a list of numbers")
   func numbers() async throws {
     #expect(try await Self.received(["1, 2", "3"]) { $0.value(.header, "X-A", as: [Int].self) } == [1, 2, 3])
     #expect(try await Self.received(["1, x"]) { $0.value(.header, "X-A", as: [Int].self) } == nil)
@@ -113,7 +113,7 @@ struct HeaderSpellingTests {
     ([], []),
   ]
 
-  @Test("of a list are sent as the wire says, quoted where nothing else keeps their elements apart", arguments: quoted)
+  @Test("A header list is sent as configured, and elements are quoted where needed", arguments: quoted)
   func sentLists(elements: [String], lines: [String]) async throws {
     #expect(try Self.sent { try $0.value(.header, "X-A", elements) } == lines)
     let combined = Contract.Wire { $0.headerArrays = .combined }
@@ -124,7 +124,7 @@ struct HeaderSpellingTests {
     }
   }
 
-  @Test("refuse the elements that no quoted string can hold")
+  @Test("A list element that no quoted string can hold is refused")
   func refusedElements() {
     for text in ["ä", "a\nb"] {
       #expect(throws: InvalidInput.self) { try Self.sent { try $0.value(.header, "X-A", ["a", text]) } }
@@ -132,7 +132,7 @@ struct HeaderSpellingTests {
   }
 
   @Test(
-    "give every list back in every spelling",
+    "A header list round-trips in every encoding",
     arguments: [Contract.Wire.HeaderText.verbatim, .percentEncoded, .extended],
     [Contract.Wire.HeaderArrays.repeated, .combined])
   func roundTrips(text: Contract.Wire.HeaderText, arrays: Contract.Wire.HeaderArrays) async throws {

@@ -23,7 +23,7 @@ struct JSONPartTests {
   }
 
   @Test(
-    "are objects, arrays and numbers, with the name of a file or without",
+    "A JSON part is decoded with or without a file name",
     arguments: [#"name="v""#, #"name="v"; filename="blob""#], ["application/json", "application/json;charset=utf-8"])
   func values(disposition: String, type: String) async throws {
     func value<T: Decodable>(_ content: String, as type: T.Type) async throws -> T? {
@@ -44,7 +44,7 @@ struct JSONPartTests {
     #expect(try await value("", as: Int.self) == nil)
   }
 
-  @Test("may be several, and null")
+  @Test("A JSON part may be repeated or null")
   func several() async throws {
     let json = "application/json"
     var decoder = try await Self.decoder([
@@ -60,7 +60,7 @@ struct JSONPartTests {
     #expect(decoder.failures == [])
   }
 
-  @Test("that are wrong are told at their place")
+  @Test("An error in a JSON part is reported with its location")
   func failures() async throws {
     var decoder = try await Self.decoder([
       (#"name="v"; filename="blob""#, "application/json", #"{"title":1,"tags":["x"]}"#),

@@ -1,10 +1,10 @@
 import Contract
 import Testing
 
-@Suite("Path template")
+@Suite("Path templates")
 struct PathTemplateTests {
   @Test(
-    "reads both spellings of a placeholder",
+    "A template accepts both placeholder syntaxes",
     arguments: [
       ("/", "/"), ("/todos", "/todos"), ("/todos/", "/todos/"), ("/todos/:id", "/todos/{id}"),
       ("/{a}/x/{b}", "/{a}/x/{b}"),
@@ -17,7 +17,7 @@ struct PathTemplateTests {
   }
 
   @Test(
-    "refuses what is no path, and says why",
+    "An invalid template is refused with a reason",
     arguments: [
       ("todos", "it must begin with `/`"),
       ("", "it must begin with `/`"),
@@ -36,14 +36,14 @@ struct PathTemplateTests {
     do { _ = try PathTemplate(text) } catch { #expect(error.reason == reason) }
   }
 
-  @Test("equals another spelling of the same texts")
+  @Test("Templates with equivalent encodings are equal")
   func equality() {
     #expect("/notes:archive?a=b+c" as PathTemplate == "/notes%3Aarchive?a=b%20c")
     #expect(Set<PathTemplate>(["/n%61mes", "/names"]).count == 1)
     #expect("/a?b" as PathTemplate != "/a?c")
   }
 
-  @Test("keeps the constants of its query")
+  @Test("A template keeps the constants of its query")
   func constants() {
     let template: PathTemplate = "/x?a=b%20c&flag"
     #expect(template.constants.map { "\($0.name)=\($0.value)" } == ["a=b c", "flag="])

@@ -15,7 +15,7 @@ struct RequestDecoderTests {
   }
 
   @Test(
-    "accepts what other clients send for a Bool",
+    "A Bool is read in the spellings of other clients",
     arguments: [
       ("true", true), ("T", true), ("YES", true), ("y", true), ("1", true),
       ("False", false), ("f", false), ("no", false), ("N", false), ("0", false),
@@ -25,19 +25,19 @@ struct RequestDecoderTests {
     #expect(decoder.value(.query, "v", as: Bool.self) == value)
   }
 
-  @Test("accepts arrays repeated, with brackets and with indexes")
+  @Test("An array is read from repeated names, brackets and indexes")
   func arrays() async throws {
     var decoder = try await Self.decoder("/?k=a&k%5B%5D=b&k[2]=c&k[x]=no&kk=no&k+=no")
     #expect(decoder.value(.query, "k", as: [String].self) == ["a", "b", "c"])
   }
 
-  @Test("reads `+` as a space and takes `%2B` as a plus")
+  @Test("In a query, `+` is a space and `%2B` a plus")
   func plus() async throws {
     var decoder = try await Self.decoder("/?v=a+b%2Bc")
     #expect(decoder.value(.query, "v", as: String.self) == "a b+c")
   }
 
-  @Test("falls back to the default only when nothing was sent")
+  @Test("The default is used only if nothing was sent")
   func defaults() async throws {
     var decoder = try await Self.decoder("/?b=x", body: #"{"t":null}"#)
     #expect(decoder.value(.query, "a", as: Int.self, default: 20) == 20)
@@ -48,7 +48,7 @@ struct RequestDecoderTests {
       decoder.failures.map(\.message) == ["`b` was `x`. It must be an `Int`.", "`t` was `null`. It must be an `Int`."])
   }
 
-  @Test("collects everything that is wrong, in the order of reading")
+  @Test("All input errors are collected in reading order")
   func collects() async throws {
     var decoder = try await Self.decoder(
       "/x?limit=abc&one=1&one=2&color=pink", fields: ["X-Count": "many", "Authorization": "secret"],
@@ -82,7 +82,7 @@ struct RequestDecoderTests {
     ("-1e999", nil), ("0x1p3", nil), ("", nil), ("1,5", nil), ("5e-324", .leastNonzeroMagnitude),
   ]
 
-  @Test("reads numbers in decimal, and none that are out of range", arguments: numbers)
+  @Test("A number is read in decimal and refused out of range", arguments: numbers)
   func floatingPoint(text: String, number: Double?) async throws {
     var decoder = try await Self.decoder("/?n=\(text)")
     #expect(decoder.value(.query, "n", as: Double.self) == number)
@@ -101,7 +101,7 @@ struct RequestDecoderTests {
     var note: String?
   }
 
-  @Test("points at every wrong value inside nested content")
+  @Test("Every wrong value inside a nested body is located")
   func nested() async throws {
     var decoder = try await Self.decoder(
       body: #"{"id":"x","items":[{"sku":"a","count":1},{"count":"two"}],"address":{},"note":7}"#)
@@ -111,7 +111,7 @@ struct RequestDecoderTests {
         == ["/id invalid", "/items/1/sku missing", "/items/1/count type", "/address/zip missing", "/note type"])
   }
 
-  @Test("says where content stops being JSON")
+  @Test("A JSON syntax error is reported once for the body")
   func syntax() async throws {
     var decoder = try await Self.decoder(body: #"{"a":1,}"#)
     #expect(decoder.field("a", as: Int.self) == nil)
@@ -121,7 +121,7 @@ struct RequestDecoderTests {
     #expect(decoder.failures[0].message.hasPrefix("the request body is not JSON: "))
   }
 
-  @Test("treats absent content as an object without members")
+  @Test("An absent body is read as an object without members")
   func absent() async throws {
     var decoder = try await Self.decoder()
     #expect(decoder.field("a", as: Int.self) == nil)
@@ -130,14 +130,14 @@ struct RequestDecoderTests {
     #expect(decoder.failures.map(\.message) == ["expected body value `a`", "expected a request body"])
   }
 
-  @Test("refuses text that is not percent-encoded UTF-8", arguments: ["%zz", "%F", "%FF", "%00"])
+  @Test("A query value that is not percent-encoded UTF-8 is refused", arguments: ["%zz", "%F", "%FF", "%00"])
   func broken(text: String) async throws {
     var decoder = try await Self.decoder("/?v=\(text)")
     #expect(decoder.value(.query, "v", as: String.self) == nil)
     #expect(decoder.failures.map(\.code) == [.type])
   }
 
-  @Test("takes headers of other clients as they are")
+  @Test("A header value of another client is read unchanged")
   func plainHeaders() async throws {
     var decoder = try await Self.decoder(fields: ["X-A": "100% sure", "X-B": "50%25", "Destination": "/a%20b"])
     #expect(decoder.value(.header, "x-a", as: String.self) == "100% sure")
@@ -145,7 +145,7 @@ struct RequestDecoderTests {
     #expect(decoder.value(.header, "destination", as: String.self) == "/a%20b")
   }
 
-  @Test("asks for the query that a template fixes")
+  @Test("The constant query of a template is required")
   func constants() async throws {
     let decoder = try await Self.decoder("/?kind=y", template: "/?kind=x&flag")
     #expect(
@@ -153,7 +153,7 @@ struct RequestDecoderTests {
         == ["`kind` was `y`. It must be `x`.", "expected query value `flag`"])
   }
 
-  @Test("keeps at most 100 failures")
+  @Test("At most 100 failures are kept")
   func bounded() async throws {
     var decoder = try await Self.decoder("/?" + Array(repeating: "n=x", count: 500).joined(separator: "&"))
     #expect(decoder.value(.query, "n", as: [Int].self) == nil)

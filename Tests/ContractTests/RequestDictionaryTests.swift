@@ -6,7 +6,7 @@ import Testing
 @Suite("Dictionaries and flags")
 struct RequestDictionaryTests {
   @Test(
-    "read a flag from what clients send for one",
+    "A flag is read from every spelling of clients",
     arguments: [
       ("/", false), ("/?on", true), ("/?on=", true), ("/?on=1", true), ("/?on=false", false), ("/?x&on&y", true),
       ("/?only", false),
@@ -17,14 +17,14 @@ struct RequestDictionaryTests {
     #expect(decoder.failures == [])
   }
 
-  @Test("refuse a flag that is no flag", arguments: ["/?on=maybe", "/?on&on"])
+  @Test("An invalid or repeated flag is refused", arguments: ["/?on=maybe", "/?on&on"])
   func wrongFlags(target: String) async throws {
     var decoder = try await RequestDecoderTests.decoder(target)
     #expect(decoder.flag("on") == nil)
     #expect(decoder.failures.map(\.name) == ["on"])
   }
 
-  @Test("read what nobody claims, array spellings of claimed names left out")
+  @Test("A query dictionary contains the unclaimed names")
   func query() async throws {
     var decoder = try await RequestDecoderTests.decoder(
       "/?id=1&a+b=c%20d&tag[]=x&tag%5B0%5D=y&tags=z&e&fixed=1", template: "/?fixed=1")
@@ -36,14 +36,14 @@ struct RequestDictionaryTests {
     #expect(optional == .some(nil))
   }
 
-  @Test("say which entries cannot be read")
+  @Test("An unreadable dictionary entry is reported by name")
   func unreadableEntries() async throws {
     var decoder = try await RequestDecoderTests.decoder("/?a=1&a=2&b=%FF&%FF=c")
     #expect(decoder.dictionary(.query, "more", as: [String: String].self) == nil)
     #expect(decoder.failures.map { "\($0.name) \($0.code)" } == ["a repeated", "b type", "more type"])
   }
 
-  @Test("read header fields whatever their case, lines of one name together, without those of framing")
+  @Test("A header dictionary joins lines case-insensitively and omits framing headers")
   func fields() async throws {
     let fields: HTTPFields = [
       "X-A": "1", "host": "h", "ACCEPT": "*/*", "x-a": "2", "Claimed": "c", "X-P": "%C3%A4", "Content-Length": "0",
@@ -54,7 +54,7 @@ struct RequestDictionaryTests {
   }
 
   @Test(
-    "survive the way there and back",
+    "A dictionary round-trips",
     arguments: [
       [:], ["a": "b"], ["": ""], ["k&=+%": "ü ?/#", "[": "]", "a[b]": "c"],
     ] as [[String: String]])
@@ -70,7 +70,7 @@ struct RequestDictionaryTests {
     #expect(result.failures == [])
   }
 
-  @Test("leave their keys to themselves under a key mapping, and claim mapped names")
+  @Test("Key mapping applies to claimed names but not to dictionary keys")
   func keyMapping() async throws {
     let inputs = [InputDescription(.query, "pageSize", type: "Int", isRequired: true)]
     let operation = APIOperation(
@@ -91,7 +91,7 @@ struct RequestDictionaryTests {
     }
   }
 
-  @Test("leave the members of a form to it where it travels as the query")
+  @Test("A query dictionary does not claim the members of a form sent as query")
   func formAsQuery() async throws {
     let inputs = [
       InputDescription(.body, "a", type: "String", isRequired: true),

@@ -10,7 +10,7 @@ struct RequestEncoderTests {
     return try encoder.finish().target
   }
 
-  @Test("writes targets in declaration order, encoded as one segment or one value")
+  @Test("A target is encoded in declaration order")
   func targets() throws {
     #expect(try Self.target("/") { _ in } == "/")
     #expect(try Self.target("/a%20b/:id") { try $0.value(.path, "id", "x/y z?") } == "/a%20b/x%2Fy%20z%3F")
@@ -32,7 +32,7 @@ struct RequestEncoderTests {
   }
 
   @Test(
-    "sends constant parts as they are written",
+    "A constant part of a target is sent as written",
     arguments: [
       ("/notes:archive", "/notes:archive"), ("/a@b;v=1,2/$x!*'()+&=", "/a@b;v=1,2/$x!*'()+&="),
       ("/%7Eme/%2f", "/%7Eme/%2f"), ("/ä/x^y", "/%C3%A4/x%5Ey"), ("/t?full", "/t?full"), ("/t?a=&b", "/t?a=&b"),
@@ -44,7 +44,7 @@ struct RequestEncoderTests {
     #expect(path.description == target.prefix { $0 != "?" })
   }
 
-  @Test("refuses what cannot travel before anything is sent")
+  @Test("A value that cannot be sent is refused beforehand")
   func refusals() {
     let cases: [(String, (inout RequestEncoder) throws -> Void)] = [
       (
@@ -86,7 +86,7 @@ struct RequestEncoderTests {
   }
 
   @Test(
-    "refuses segments of a path's rest that lead elsewhere",
+    "A rest of a path with a dot segment is refused",
     arguments: ["..", ".", "a/../../admin", "a/.", "./a", "../\u{301}a", "\u{600}/.."])
   func navigation(rest: String) {
     #expect {
@@ -98,7 +98,7 @@ struct RequestEncoderTests {
   }
 
   @Test(
-    "Several segments in the middle of a path are refused when one of them is empty",
+    "A multi-segment value with an empty segment is refused",
     arguments: ["", "/", "a/", "/a", "a//b"])
   func emptySegments(name: String) {
     #expect {
@@ -109,7 +109,7 @@ struct RequestEncoderTests {
     }
   }
 
-  @Test("sends what a contract says in place of what follows from its types, and an input in place of both")
+  @Test("A contract's constant header overrides the derived one, and an input overrides both")
   func constants() throws {
     let constants: HTTPFields = [
       .accept: "application/vnd.github+json", .contentType: "application/vnd.api+json", "X-Tag": "a",
@@ -135,7 +135,7 @@ struct RequestEncoderTests {
     #expect(given.values(.accept) == ["text/csv"] && given.values("X-Tag") == ["c"])
   }
 
-  @Test("writes headers that nothing can break out of")
+  @Test("A header value cannot inject another header")
   func headers() throws {
     var encoder = RequestEncoder(for: APIOperation(id: "probe", method: .get, path: "/"))
     #expect(throws: InvalidInput.self) { try encoder.value(.header, "X-Note", "a\r\nX-Evil: 1") }
@@ -151,7 +151,7 @@ struct RequestEncoderTests {
     #expect(try other.finish().fields["X-Note"] == "%20100%25 %C3%BC%0D%0AX-Evil: 1%20")
   }
 
-  @Test("leaves nothing of a member whose value cannot be written")
+  @Test("A member whose value cannot be encoded leaves no bytes")
   func refusedMember() async throws {
     var encoder = RequestEncoder(for: APIOperation(id: "p", method: .post, path: "/", requestContent: .json))
     #expect(throws: EncodingError.self) { try encoder.field("first", Double.nan) }
@@ -168,7 +168,7 @@ struct RequestEncoderTests {
     var value = Double.nan
   }
 
-  @Test("writes members in order as one JSON object")
+  @Test("Members are encoded in order as one JSON object")
   func members() async throws {
     var encoder = RequestEncoder(for: APIOperation(id: "p", method: .post, path: "/", requestContent: .json))
     try encoder.field("b", 1)

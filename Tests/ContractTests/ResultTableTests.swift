@@ -5,7 +5,7 @@ import Testing
 @testable import Contract
 
 /// The table of results in docs/results.md, row by row and with its corners, on both ends.
-@Suite("Results")
+@Suite("Either results")
 struct ResultTableTests {
   struct Fault: Codable, Equatable, Sendable {
     var reason: String
@@ -117,7 +117,7 @@ struct ResultTableTests {
     Row(faultOrLenient, 302, json, #"{"reason":"r"}"#, "unexpected"),
   ]
 
-  @Test("are read by status and type", arguments: rows)
+  @Test("An Either result is decoded by status and type", arguments: rows)
   func reads(_ row: Row) async throws {
     var response = HTTPResponse(try #require(HTTPStatus(row.status)), body: .bytes(Array(row.content.utf8)))
     if let type = row.type { response.fields[.contentType] = HTTPFieldValue(type) }
@@ -143,7 +143,7 @@ struct ResultTableTests {
     return "\(response.status.code) \(response.fields[.contentType]?.rawValue ?? "-") \(content)"
   }
 
-  @Test("are written by case and type")
+  @Test("An Either result is encoded by case and type")
   func writes() throws {
     #expect(try Self.sent(Self.textOrFault, .response("hi")) == "200 \(Self.text) hi")
     #expect(
@@ -166,7 +166,7 @@ struct ResultTableTests {
     #expect(other.status == .seeOther)
   }
 
-  @Test("that are neither of two keep what is wrong, and what the server says")
+  @Test("A response that matches neither result is an error with the server's message")
   func neither() async throws {
     let problem = #"{"type":"about:blank","status":404,"detail":"no such todo"}"#
     let response = HTTPResponse(

@@ -113,7 +113,7 @@ struct SecurityTests {
     }
   }
 
-  @Test("admits good credentials and challenges the rest", arguments: rows)
+  @Test("Valid credentials are admitted, and others are challenged", arguments: rows)
   func decides(_ row: Row) throws {
     let found = try Self.decide(
       [.security(row.scheme)], [Self.authenticator(row.scheme)], HTTPRequest(.get, row.target, fields: row.fields))
@@ -121,7 +121,7 @@ struct SecurityTests {
     #expect(found.status == (row.outcome == ["admitted"] ? 200 : 401))
   }
 
-  @Test("asks for every scope of a requirement")
+  @Test("Every scope of a requirement is required")
   func scopes() throws {
     let message = HTTPRequest(.get, "/", fields: [.authorization: "Bearer good"])
     let allowed = try Self.decide([.security(.bearer, scopes: "read")], [Self.authenticator(.bearer)], message)
@@ -133,7 +133,7 @@ struct SecurityTests {
     #expect(denied.detail == "this operation needs `read` and `todos:write`")
   }
 
-  @Test("admits by any of several requirements, and challenges for all of them")
+  @Test("Any of several requirements admits, and a refusal challenges for all")
   func alternatives() throws {
     let traits: [EndpointTrait] = [
       .security(anyOf: SecurityRequirement(.bearer, scopes: "admin"), SecurityRequirement(Self.header))
@@ -150,13 +150,13 @@ struct SecurityTests {
     #expect(nobody.1 == [Self.refused, #"ApiKey realm="api", in="header", name="X-Key""#])
   }
 
-  @Test("quotes realms", arguments: [("a", "a"), ("say \"a\\b\"", "say \\\"a\\\\b\\\""), ("a\r\nb", "a  b")])
+  @Test("A realm is quoted in the challenge", arguments: [("a", "a"), ("say \"a\\b\"", "say \\\"a\\\\b\\\""), ("a\r\nb", "a  b")])
   func realms(_ realm: String, _ quoted: String) throws {
     let found = try Self.decide([.security(.basic)], [Self.authenticator(.basic, realm: realm)], HTTPRequest(.get, "/"))
     #expect(found.challenges == ["Basic realm=\"\(quoted)\", charset=\"UTF-8\""])
   }
 
-  @Test("names the operation and the scheme that nobody checks")
+  @Test("A missing authenticator is reported with operation and scheme")
   func unchecked() throws {
     let operation = APIOperation(
       id: "Todos.list", method: .get, path: "/todos", traits: [.security(.bearer(name: "staff"))])
@@ -169,7 +169,7 @@ struct SecurityTests {
         + "add one with `authenticating` to the router or the server")
   }
 
-  @Test("of traits the last counts, and `.none` asks for nothing")
+  @Test("The last security trait wins, and `.none` requires nothing")
   func traits() throws {
     let open = APIOperation(id: "probe", method: .get, path: "/", traits: [.security(.bearer), .security(.none)])
     #expect(open.security.isEmpty)
@@ -179,7 +179,7 @@ struct SecurityTests {
     #expect(closed.security == [SecurityRequirement(.basic, scopes: "a")])
   }
 
-  @Test("secrets match themselves alone, and show nothing")
+  @Test("A secret matches only itself and never shows its value")
   func secrets() {
     let secret = Secret("abc")
     #expect(secret.matches("abc"))

@@ -44,7 +44,7 @@ struct TextPatternTests {
     Row("(a(?!c)|b|c)*", ["abcab", "cc"], not: ["abac"]), Row("(?=ab)a(?<=^a)b(?=$)", ["ab"], not: ["abb"]),
   ]
 
-  @Test("match whole texts, and nothing else", arguments: rows)
+  @Test("A pattern matches whole strings", arguments: rows)
   func matching(row: Row) {
     let pattern = TextPattern(row.pattern)
     #expect(pattern.error == nil)
@@ -72,7 +72,7 @@ struct TextPatternTests {
     (String(repeating: "(", count: 101), "groups are nested deeper than 100"),
   ]
 
-  @Test("that cannot be read or bounded allow nothing, and say why", arguments: refused)
+  @Test("An unsupported pattern matches nothing and has a reason", arguments: refused)
   func errors(text: String, error: String) {
     let pattern = TextPattern(text)
     #expect(pattern.error == error)
@@ -80,7 +80,7 @@ struct TextPatternTests {
   }
 
   @Test(
-    "take steps in proportion to the text, however their repetitions are nested",
+    "A pattern matches in linear time, however its repetitions are nested",
     arguments: [
       "([a-zA-Z0-9]+)*@x[.]y", "(a+)+", "(a*)*b", "(a|a)*c", "(a|aa)+$", "((a?){1,20}){1,20}b", "(?=(a+)+b)(a+)+",
       "(.*a){12}", "(a*)*(?<=(a*)*b)",
@@ -96,7 +96,7 @@ struct TextPatternTests {
     }
   }
 
-  @Test("refuse a text that would take too many steps, and stop")
+  @Test("A match that exceeds the step limit is refused")
   func budget() throws {
     var parser = PatternParser("(a{0,100}){0,90}")
     let program = try PatternProgram(try parser.parse(), parser.looks)
@@ -123,7 +123,7 @@ struct TextPatternTests {
     }
   }
 
-  @Test("match as the standard library's do, where both can be used")
+  @Test("A pattern matches like the standard library's Regex")
   func others() throws {
     var random = SystemRandomNumberGenerator()
     let texts = ["", "a", "b", "ab", "ba", "aab", "abc", "c\n", "\n", "aaaa"]

@@ -78,21 +78,21 @@ struct ValidationTests {
     Row(.each(.each(.range(...9))), [[1], [2, 10]], "query value `v[1][1]` must be at most 9"),
   ]
 
-  @Test("allows and refuses the same on both ends", arguments: rows)
+  @Test("A rule accepts and refuses the same values on both ends", arguments: rows)
   func checks(_ row: Row) async throws {
     let (server, client) = try await row.check()
     #expect(server == row.expected)
     #expect(client == row.expected.first.map { "the " + $0 })
   }
 
-  @Test("refuses long text before it is matched, whatever matching would cost")
+  @Test("A string over the length limit is refused before it is matched")
   func boundsMatching() async throws {
     var decoder = try await RequestDecoderTests.decoder()
     decoder.check(.query, "v", String(repeating: "a", count: 1001) + "!", .pattern("(a+)+"))
     #expect(decoder.failures.map(\.message) == ["query value `v` must be at most 1000 characters long"])
   }
 
-  @Test("names every place as a client knows it, and collects every broken rule")
+  @Test("Every broken rule is reported with its location and name on the wire")
   func places() async throws {
     let operation = APIOperation(
       id: "probe", method: .post, path: "/{id}",
@@ -117,7 +117,7 @@ struct ValidationTests {
     #expect(decoder.failures.last?.message == "body value `body` must be at least 1 character long")
   }
 
-  @Test("checks nothing when reading failed")
+  @Test("A value that failed to decode is not validated")
   func skips() async throws {
     var decoder = try await RequestDecoderTests.decoder("/?v=x")
     let value = decoder.value(.query, "v", as: Int.self)
@@ -128,7 +128,7 @@ struct ValidationTests {
   }
 
   @Test(
-    "describes itself in the words of JSON Schema",
+    "A rule is described by JSON Schema keywords",
     arguments: [
       (Validation<[String]>.count(1...5).keywords, [.minItems(1), .maxItems(5)]),
       (Validation<[String]>.each(.length(...20)).keywords, [.items([.maxLength(20)])]),

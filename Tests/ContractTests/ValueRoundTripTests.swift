@@ -22,7 +22,7 @@ struct Version: LosslessStringConvertible, Equatable {
 }
 
 /// `decode(encode(x)) == x` for every place and type.
-@Suite("Values travel unchanged")
+@Suite("Round trips of parameters")
 struct ValueRoundTripTests {
   static let rounds = 400
 
@@ -38,7 +38,7 @@ struct ValueRoundTripTests {
       sourceLocation: location)
   }
 
-  @Test("integers of every width", arguments: [ValuePlace.path, .query, .header])
+  @Test("An integer of every width round-trips", arguments: [ValuePlace.path, .query, .header])
   func integers(place: ValuePlace) async throws {
     var random = Randomness()
     for _ in 0..<Self.rounds {
@@ -63,7 +63,7 @@ struct ValueRoundTripTests {
     }
   }
 
-  @Test("floating point, Bool, UUID, Date, Data, Decimal and URL", arguments: [ValuePlace.path, .query, .header])
+  @Test("Floating point, Bool, UUID, Date, Data, Decimal and URL values round-trip", arguments: [ValuePlace.path, .query, .header])
   func scalars(place: ValuePlace) async throws {
     var random = Randomness()
     for _ in 0..<Self.rounds {
@@ -88,7 +88,7 @@ struct ValueRoundTripTests {
     }
   }
 
-  @Test("enumerations and types that describe themselves", arguments: [ValuePlace.path, .query, .header])
+  @Test("An enumeration or custom parameter type round-trips", arguments: [ValuePlace.path, .query, .header])
   func enumerations(place: ValuePlace) async throws {
     for color in Color.allCases {
       try await expectSame(color, place, { try $0.value(place, "v", color) }, { $0.value(place, "v", as: Color.self) })
@@ -99,7 +99,7 @@ struct ValueRoundTripTests {
       Version(1, 2), place, { try $0.value(place, "v", Version(1, 2)) }, { $0.value(place, "v", as: Version.self) })
   }
 
-  @Test("text of any Unicode", arguments: [ValuePlace.path, .query, .header])
+  @Test("A string of any Unicode scalars round-trips", arguments: [ValuePlace.path, .query, .header])
   func text(place: ValuePlace) async throws {
     var random = Randomness()
     for _ in 0..<3000 {
@@ -109,7 +109,7 @@ struct ValueRoundTripTests {
     }
   }
 
-  @Test("optionals and arrays", arguments: [ValuePlace.query, .header])
+  @Test("An optional or array round-trips", arguments: [ValuePlace.query, .header])
   func forms(place: ValuePlace) async throws {
     var random = Randomness()
     for _ in 0..<Self.rounds {
@@ -130,7 +130,7 @@ struct ValueRoundTripTests {
     }
   }
 
-  @Test("members of the content")
+  @Test("A body member round-trips")
   func members() async throws {
     var random = Randomness()
     for _ in 0..<Self.rounds {
@@ -155,7 +155,7 @@ struct ValueRoundTripTests {
     }
   }
 
-  @Test("content of every kind")
+  @Test("A body of every type round-trips")
   func content() async throws {
     let bytes: [UInt8] = [0, 13, 10, 255]
     let results = try await (

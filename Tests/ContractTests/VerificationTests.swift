@@ -211,7 +211,7 @@ struct VerificationTests {
       ]),
   ]
 
-  @Test("says where, what and what to do", arguments: rows)
+  @Test("A finding says where, what and how to mend it", arguments: rows)
   func finds(_ row: Row) {
     let found = row.operations.verify().map { finding in
       "\(finding.severity) \(finding.rule) \(finding.operations.joined(separator: ",")): \(finding)"
@@ -219,13 +219,13 @@ struct VerificationTests {
     #expect(found == row.findings)
   }
 
-  @Test("finds each of many names that occur twice, in the order of the first ones")
+  @Test("Each of many duplicate names is found, in order of first use")
   func manyNames() {
     let operations = (0..<500).map { Self.get(PathTemplate(stringLiteral: "/\($0)"), id: "id\($0 % 400)") }
     #expect(operations.verify().map(\.operations) == (0..<100).map { ["id\($0)", "id\($0)"] })
   }
 
-  @Test("takes no literal for a placeholder or for two segments")
+  @Test("An encoded literal is not taken for a placeholder or two segments")
   func encodedLiterals() {
     let operations = [
       Self.get("/%7B%7D", id: "1"), Self.get("/{x}", id: "2", Self.text("x", "Int")),
@@ -234,14 +234,14 @@ struct VerificationTests {
     #expect(operations.verify() == [])
   }
 
-  @Test("tells three inputs of one name once")
+  @Test("Three inputs with one name make one finding")
   func threeInputs() {
     let inputs = ["X-A", "x-a", "X-a"].map { InputDescription(.header, $0, type: "Int", isRequired: true) }
     let findings = [Self.get("/a", id: "1", inputs[0], inputs[1], inputs[2])].verify()
     #expect(findings.map(\.rule) == ["duplicate-input"])
   }
 
-  @Test("takes a dictionary for its entries, whatever it is called")
+  @Test("A dictionary input does not collide with inputs of its name")
   func dictionaries() {
     let inputs = InputDescription.list(
       """
@@ -255,7 +255,7 @@ struct VerificationTests {
     #expect([Self.get("/a?more=1", id: "1", inputs[0], inputs[1], inputs[2], inputs[3])].verify() == [])
   }
 
-  @Test("tells errors before warnings")
+  @Test("Errors are reported before warnings")
   func order() {
     let found = [Self.get("/a/{name}", id: "1"), Self.get("/b", id: "1")].verify()
     #expect(found.map(\.severity) == [.error, .warning])

@@ -3,9 +3,9 @@ import FoundationEssentials
 import Testing
 
 /// Names and contents where a contract's spelling, and not the plain one, decides.
-@Suite("Names and contents of a wire")
+@Suite("Names and bodies on the wire")
 struct WireNameTests {
-  @Test("a name given explicitly at one place is not mapped because another place has it")
+  @Test("An explicit name in one location does not affect key mapping in another")
   func explicitNames() async throws {
     let operation = APIOperation(
       id: "probe", method: .post, path: "/probe",
@@ -26,7 +26,7 @@ struct WireNameTests {
   }
 
   @Test(
-    "an array in a query has its elements by their index",
+    "A query array is ordered by its indexes",
     arguments: [
       ("k[1]=b&k[0]=a", ["a", "b"]), ("k[10]=c&k[9]=b&k[08]=a", ["a", "b", "c"]),
       ("k[2]=z&k=x&k[]=y", ["x", "y", "z"]), ("k=1&k=0", ["1", "0"]),
@@ -38,7 +38,7 @@ struct WireNameTests {
     #expect(decoder.value(.query, "k", as: [String].self) == elements)
   }
 
-  @Test("content that a coder of one's own cannot read is refused, and no default stands in for it")
+  @Test("A body that a custom decoder refuses is an error, and no default replaces it")
   func brokenContent() async throws {
     let operation = APIOperation(
       id: "probe", method: .post, path: "/probe", requestContent: .json,

@@ -41,7 +41,7 @@ extension Placed {
 }
 
 /// What an attribute outside says counts for everything inside, and the attribute of what is inside counts instead.
-@Suite("Attributes at every place", .ownThreads)
+@Suite("Attribute placement", .ownThreads)
 struct AttributePlacementTests {
   private static func secured(_ placed: Placed) -> Server {
     placed.server { text in
@@ -64,7 +64,7 @@ struct AttributePlacementTests {
     }
   }
 
-  @Test("count for the requests and responses of everything inside", arguments: Placed.traits)
+  @Test("An attribute applies to the requests and responses of every endpoint in its scope", arguments: Placed.traits)
   func exchange(placed: Placed) async throws {
     let transport = try PlacedTransport(Self.secured(placed))
     let client = transport.client.credentials(.bearer("t"))
@@ -84,7 +84,7 @@ struct AttributePlacementTests {
     for row in rows { #expect(row.observed == (placed.isOwn ? row.own : row.outer), "\(row.attribute)") }
   }
 
-  @Test("count for what a server refuses, and for the failures that cross the wire", arguments: Placed.traits)
+  @Test("An attribute applies to refusals by the server and to declared failures on the wire", arguments: Placed.traits)
   func refusals(placed: Placed) async throws {
     let client = try PlacedTransport(Self.secured(placed)).client
     let bearer = client.credentials(.bearer("t"))
@@ -111,7 +111,7 @@ struct AttributePlacementTests {
     for row in rows { #expect(row.observed == (placed.isOwn ? row.own : row.outer), "\(row.attribute)") }
   }
 
-  @Test("count for the time and the constant credential of a call", arguments: Placed.times)
+  @Test("A timeout or credential attribute of an endpoint overrides the one of its scope", arguments: Placed.times)
   func times(outer: Placed, own: Placed) async throws {
     let started = Gate()
     let mayEnd = Gate()

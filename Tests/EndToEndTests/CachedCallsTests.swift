@@ -56,7 +56,7 @@ struct CachedCallsTests {
       }
   }
 
-  @Test("asks with a tag, gets 304, and gives what it has to contracts and fluent calls")
+  @Test("A cached response is revalidated by its ETag for contracts and fluent calls")
   func revalidation() async throws {
     let watching = Watching("no-cache")
     try await withServer(Self.server(watching)) { client in
@@ -74,7 +74,7 @@ struct CachedCallsTests {
     }
   }
 
-  @Test("asks nobody while a response is fresh, until the client itself changes it")
+  @Test("A fresh response is served from the cache until the client itself writes to the resource")
   func freshness() async throws {
     let watching = Watching("max-age=3600")
     try await withServer(Self.server(watching)) { client in
@@ -87,7 +87,7 @@ struct CachedCallsTests {
     }
   }
 
-  @Test("gives each of many users at one time his own")
+  @Test("Concurrent users of one cache get only their own responses")
   func users() async throws {
     let watching = Watching("max-age=3600")
     try await withServer(Self.server(watching)) { client in

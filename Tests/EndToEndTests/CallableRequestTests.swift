@@ -36,7 +36,7 @@ struct ByHand: BodyRequest, CallableRequest {
   static let endpoint = Endpoint<ByHand, Int>(.put, "/number")
 }
 
-@Suite("Requests that describe themselves")
+@Suite("Callable request structs")
 struct CallableRequestTests {
   private static func router() -> Router {
     var router = Router()
@@ -55,7 +55,7 @@ struct CallableRequestTests {
     try await withServer(Server(port: 0, threads: 1, router: Self.router()), body)
   }
 
-  @Test("are performed with a client and served as endpoints")
+  @Test("A callable request is performed with a client and served as an endpoint")
   func performs() async throws {
     try await serve { (client) async throws in
       let request = SetPush(accessToken: "t", pushSystemMessage: true, pushReplyMe: true, user: "me")
@@ -70,7 +70,7 @@ struct CallableRequestTests {
     #expect(SetPush.endpoint.operation.summary == "Sets what is pushed.")
   }
 
-  @Test("hand their results to completion handlers")
+  @Test("A callable request delivers its result to a completion handler")
   func completes() async throws {
     try await serve { (client) async throws in
       let result = await withCheckedContinuation { continuation in
@@ -80,7 +80,7 @@ struct CallableRequestTests {
     }
   }
 
-  @Test("may look at what is sent and at what is answered")
+  @Test("A callable request can change its request and inspect its response")
   func intercepts() async throws {
     try await serve { (client) async throws in
       #expect(try await Greeting(name: "you").perform(with: client) == "hello you, extra")
@@ -91,7 +91,7 @@ struct CallableRequestTests {
     }
   }
 
-  @Test("send to a base URL of their own")
+  @Test("A callable request is sent to its declared base URL")
   func ownBase() async throws {
     #expect(Greeting.baseURL == "http://localhost:1/unused")
     let refused = await #expect(throws: ClientError.self) { try await Greeting(name: "x").perform() }

@@ -2,11 +2,11 @@ import ContractTesting
 import Testing
 
 /// Callers in a module without default isolation; Tests/IsolationTests has those of a module on the main actor.
-@Suite("withServer")
+@Suite("withServer and actor isolation")
 struct CallerIsolationTests {
   private static let hello = Endpoint<Empty, String>(.get, "/hello")
 
-  @MainActor @Test("is called from a test on the main actor")
+  @MainActor @Test("withServer runs its closure on the main actor when called from there")
   func mainActor() async throws {
     var lines: [String] = []
     try await withServer(Route(Self.hello) { _ in "hello" }) { client in
@@ -16,7 +16,7 @@ struct CallerIsolationTests {
     #expect(lines == ["hello"])
   }
 
-  @Test("is called from a test without isolation")
+  @Test("withServer is callable from a test without isolation")
   func nonisolated() async throws {
     var lines: [String] = []
     try await withServer(Route(Self.hello) { _ in "hello" }) { client in

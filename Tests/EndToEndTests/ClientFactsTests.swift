@@ -3,12 +3,12 @@ import ContractTesting
 import Testing
 
 /// What a caller can rely on.
-@Suite("A client", .ownThreads)
+@Suite("Client basics", .ownThreads)
 struct ClientFactsTests {
   static let foo = Endpoint<Empty, String>(.get, "/baz", id: "foo")
 
   @Test(
-    "joins base URL and path with one slash",
+    "A base URL and a path are joined with one slash",
     arguments: [
       ("http://h", "/baz", "http://h/baz"), ("http://h/", "/baz", "http://h/baz"), ("http://h", "baz", "http://h/baz"),
       ("http://h/", "baz", "http://h/baz"), ("http://h/foo", "/baz", "http://h/foo/baz"),
@@ -24,7 +24,7 @@ struct ClientFactsTests {
     #expect(transport.requests.map(\.url) == [url])
   }
 
-  @Test("really sends to the path below its base URL")
+  @Test("A request reaches the path below the client's base URL")
   func joinsOnTheWire() async throws {
     var router = Router()
     router.on(.get, "/v1/inner/{path...}") { request in .text("\(request.head.path) \(request.head.authority ?? "")") }
@@ -37,7 +37,7 @@ struct ClientFactsTests {
     }
   }
 
-  @Test("is a value: a modifier changes the new client alone, and the last of two wins")
+  @Test("A modifier changes only the new client, and the last of two modifiers wins")
   func values() async throws {
     let transport = ScriptedTransport { _ in .text("") }
     let plain = APIClient(baseURL: "http://h", transport: transport)
@@ -50,7 +50,7 @@ struct ClientFactsTests {
     #expect(transport.requests.map { $0.fields.values("X-A").count } == [0, 1, 1, 0])
   }
 
-  @Test("sends its fields with every request, and a request's own instead")
+  @Test("A client's headers are sent with every request and replace the default ones")
   func defaultFields() async throws {
     var router = Router()
     router.on(.get, "/baz") { request in
@@ -65,7 +65,7 @@ struct ClientFactsTests {
     }
   }
 
-  @Test("is called from the main actor and from other actors, and the answer is read there")
+  @Test("A client is callable from the main actor and from other actors")
   func actors() async throws {
     var router = Router()
     router.on(.get, "/numbers") { _ in
@@ -89,7 +89,7 @@ struct ClientFactsTests {
     func call(_ client: APIClient) async throws -> [Int] { try await client.call(numbers) }
   }
 
-  @Test("gives a status that no contract declares with its whole response")
+  @Test("An undeclared status is thrown with its whole response")
   func unexpected() async throws {
     var router = Router()
     router.on(.get, "/baz") { _ in
@@ -111,7 +111,7 @@ struct ClientFactsTests {
     }
   }
 
-  @Test("takes a page of HTML for what it is, whatever its status", arguments: [200, 201, 404, 503])
+  @Test("An HTML page is an unexpected response, whatever its status", arguments: [200, 201, 404, 503])
   func htmlPages(status: Int) async throws {
     var router = Router()
     router.on(.get, "/baz") { _ in
@@ -151,7 +151,7 @@ struct ClientFactsTests {
     }
   }
 
-  @Test("says that nobody listens")
+  @Test("A refused connection is reported as noConnection, with host and port")
   func refused() async throws {
     let server = Server(host: quietHost, port: 0, threads: 1) {}
     let port = try await server.start().port
@@ -166,7 +166,7 @@ struct ClientFactsTests {
     #expect(error.description.hasSuffix("[noConnection]"))
   }
 
-  @Test("says that a call took too long, and how long that was")
+  @Test("A timeout error names the elapsed timeout")
   func timeout() async throws {
     let release = Gate()
     var router = Router()
@@ -182,7 +182,7 @@ struct ClientFactsTests {
     }
   }
 
-  @Test("says that a base URL is none, before anything is sent")
+  @Test("An invalid base URL is refused before anything is sent")
   func badBaseURL() async throws {
     let transport = ScriptedTransport { _ in .text("") }
     for (url, message) in [
@@ -200,7 +200,7 @@ struct ClientFactsTests {
     #expect(transport.requests.isEmpty)
   }
 
-  @Test("takes no longer answer than it was told to")
+  @Test("A response over maxResponseBytes is refused")
   func responseLimit() async throws {
     let route = Route(Endpoint<Empty, String>(.get, "/baz")) { _ in String(repeating: "x", count: 1000) }
     try await serve(Server(port: 0, threads: 1) { route }) { _, client in

@@ -87,7 +87,7 @@ private struct Begun: Middleware {
 }
 
 /// The parts of a client against the parts of a server.
-@Suite("A client's flow against a server", .timeLimit(.minutes(2)))
+@Suite("Client modifiers against a server", .timeLimit(.minutes(2)))
 struct ClientFlowTests {
   private static func server(_ store: NoteStore, _ middleware: any Middleware...) -> Server {
     Server(port: 0, threads: 1, middleware: middleware) { NotesRoutes(store) }
@@ -101,7 +101,7 @@ struct ClientFlowTests {
     client.timeout(.seconds(600)).retry(backoff: .constant(.milliseconds(1)))
   }
 
-  @Test("a repeated POST with a key is carried out once")
+  @Test("A retried POST with an idempotency key is executed once")
   func idempotency() async throws {
     let store = NoteStore()
     try await withServer(Self.server(store, Forgetful(), IdempotencyKeys())) { client in
@@ -115,7 +115,7 @@ struct ClientFlowTests {
     }
   }
 
-  @Test("contracts and fluent calls share tokens, which are renewed once")
+  @Test("Contract calls and fluent calls share tokens, which are renewed once")
   func tokens() async throws {
     let store = NoteStore()
     try await withServer(Self.server(store)) { client in
@@ -140,7 +140,7 @@ struct ClientFlowTests {
     }
   }
 
-  @Test("the same calls at one time reach the server once")
+  @Test("Coalesced concurrent calls do not all reach the server")
   func coalescing() async throws {
     let store = NoteStore()
     try await withServer(Self.server(store)) { client in
@@ -155,7 +155,7 @@ struct ClientFlowTests {
     }
   }
 
-  @Test("waits for a server that is not there yet, and is kept from one that is gone")
+  @Test("A client waits for a server that starts late, and its circuit breaker blocks calls to a stopped one")
   func connections() async throws {
     let store = NoteStore()
     let first = Self.server(store)
@@ -178,7 +178,7 @@ struct ClientFlowTests {
     await second.stop(drain: .zero)
   }
 
-  @Test("calls that are cancelled at any time end, and the client goes on")
+  @Test("Calls cancelled at any time finish, and the client stays usable")
   func cancellation() async throws {
     let store = NoteStore()
     try await withServer(Self.server(store)) { client in

@@ -26,7 +26,7 @@ private struct Spelling: Sendable {
 }
 
 /// The attributes that say how content is written, of which the innermost counts alone.
-@Suite("Attributes of formats at every place")
+@Suite("Format attribute placement")
 struct CodingPlacementTests {
   private static let rows: [(attribute: String, outer: Spelling, own: Spelling, places: [Placed])] = [
     (
@@ -132,7 +132,7 @@ struct CodingPlacementTests {
     ),
   ]
 
-  @Test("count for everything inside on both ends, and the innermost one alone", arguments: rows.indices)
+  @Test("A format attribute applies to both directions, and the innermost one wins", arguments: rows.indices)
   func formats(index: Int) async throws {
     let row = Self.rows[index]
     for placed in row.places {

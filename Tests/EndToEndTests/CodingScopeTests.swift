@@ -65,9 +65,9 @@ private struct StampService: Stamps {
   func marked(at: Date) async throws -> (Stamp, HTTPResponse) { try stamp(at) }
 }
 
-@Suite("A coding of a function")
+@Suite("A wire format on a function")
 struct CodingScopeTests {
-  @Test("counts before that of the protocol, on both ends and in both directions")
+  @Test("A function's wire format overrides the protocol's on both ends and in both directions")
   func scopes() async throws {
     let date = Date(timeIntervalSince1970: 86_400)
     try await withServer(StampsRoutes(StampService())) { client in

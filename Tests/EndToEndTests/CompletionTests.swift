@@ -51,9 +51,9 @@ func completed<T: Sendable>(
   return try result.get()
 }
 
-@Suite("A completion handler")
+@Suite("Completion handlers")
 struct CompletionTests {
-  @Test("gets the result of the call on both ends")
+  @Test("A completion handler receives the result of the call on both ends")
   func succeeds() async throws {
     let service = CallbackService()
     try await withServer(CallbacksRoutes(service)) { client in
@@ -71,7 +71,7 @@ struct CompletionTests {
     }
   }
 
-  @Test("gets the failure of the call")
+  @Test("A completion handler receives the failure of the call")
   func fails() async throws {
     let service = CallbackService(onTodo: { $0(.failure(TodoError.taken(name: "a", by: 2))) })
     try await withServer(CallbacksRoutes(service)) { client in
@@ -88,7 +88,7 @@ struct CompletionTests {
     #expect(error?.code == .transport)
   }
 
-  @Test("of a service counts once")
+  @Test("Only the first call of a service's completion handler counts")
   func callsTwice() async throws {
     let service = CallbackService(onTodo: { completion in
       completion(.success(Todo(id: 1, title: "first")))
@@ -100,7 +100,7 @@ struct CompletionTests {
     }
   }
 
-  @Test("that a service drops is an internal error, not a call without an end")
+  @Test("A completion handler dropped by a service becomes an internal server error")
   func drops() async throws {
     let errors = Lock<[String]>([])
     let server = Server(port: 0, threads: 1, onError: { error, _ in errors.withLock { $0.append("\(error)") } }) {
@@ -115,7 +115,7 @@ struct CompletionTests {
     #expect(errors.withLock { $0 } == [CompletionError().description])
   }
 
-  @Test("that is never called is not waited for by a cancelled task")
+  @Test("A cancelled task does not wait for a completion handler that is never called")
   func cancels() async throws {
     let kept = Lock<[@Sendable (Result<Int, any Error>) -> Void]>([])
     let started = Gate()
@@ -132,7 +132,7 @@ struct CompletionTests {
     for completion in kept.withLock({ $0 }) { completion(.success(1)) }
   }
 
-  @Test("is mocked, recorded before the call returns, and gets what is not set as a failure")
+  @Test("A mocked function with a completion handler records the call and passes on the mock's error")
   func mocks() async throws {
     let mock = CallbacksMock()
     mock.mockTodo { id, limit in Todo(id: id, title: "mock \(limit)") }

@@ -12,14 +12,14 @@ private struct NoteStore: Notes {
   }
 }
 
-@Suite("A body compressed by compressingBodies")
+@Suite("compressingBodies and RequestDecompression")
 struct CompressedRequestTests {
   private static func server(_ middleware: [any Middleware]) -> Server {
     Server(port: 0, threads: 1, middleware: middleware) { NotesRoutes(NoteStore()) }
   }
 
   @Test(
-    "reaches the service restored, behind RequestDecompression",
+    "A compressed request body reaches the service decompressed",
     arguments: [CompressionFormat.gzip, .deflate])
   func restored(_ format: CompressionFormat) async throws {
     let sent = Lock<[Int]>([])
@@ -37,7 +37,7 @@ struct CompressedRequestTests {
     #expect(lengths.count == 2 && lengths[0] < 500, "the long body was not compressed: \(lengths)")
   }
 
-  @Test("is refused with 415 by a server without RequestDecompression")
+  @Test("A compressed request body is refused with 415 by a server without RequestDecompression")
   func refused() async throws {
     try await serve(Self.server([])) { _, client in
       let error = await #expect(throws: ClientError.self) {
@@ -47,7 +47,7 @@ struct CompressedRequestTests {
     }
   }
 
-  @Test("that grows beyond the limit of RequestDecompression is refused with 413")
+  @Test("A request body that decompresses beyond the limit is refused with 413")
   func bomb() async throws {
     try await serve(Self.server([RequestDecompression(maxBytes: 1000)])) { _, client in
       let error = await #expect(throws: ClientError.self) {

@@ -41,7 +41,7 @@ struct NumbersService: Numbers {
   }
 }
 
-@Suite("Many calls at once", .ownThreads, .timeLimit(.minutes(5)))
+@Suite("Concurrent calls", .ownThreads, .timeLimit(.minutes(5)))
 struct ConcurrencyTests {
   /// Calls every number of `numbers` from many tasks over one client; the numbers whose answers were not their own.
   static func call(_ numbers: Range<Int>, tasks: Int, _ client: APIClient) async throws -> [Int] {
@@ -62,7 +62,7 @@ struct ConcurrencyTests {
     }
   }
 
-  @Test("lose nothing and mix up nothing, over 10,000 requests", arguments: [1, 3])
+  @Test("10,000 concurrent requests are each served once, with the right response", arguments: [1, 3])
   func tenThousand(threads: Int) async throws {
     let answered = Lock<[Int: Int]>([:])
     let server = Server(port: 0, threads: threads) { NumbersRoutes(NumbersService(answered: answered)) }
@@ -75,7 +75,7 @@ struct ConcurrencyTests {
     #expect(counts.values.allSatisfy { $0 == 1 }, "a request was served twice")
   }
 
-  @Test("lose nothing and mix up nothing when connections end all the time")
+  @Test("Concurrent requests survive connections that the server keeps closing")
   func shortConnections() async throws {
     let answered = Lock<[Int: Int]>([:])
     var limits = ServerLimits()
@@ -88,7 +88,7 @@ struct ConcurrencyTests {
     #expect(answered.withLock { $0.count } == 2000)
   }
 
-  @Test("cancel some and finish the others")
+  @Test("Cancelling some concurrent calls leaves the others complete")
   func cancellation() async throws {
     let server = Server(port: 0, threads: 2) { NumbersRoutes(NumbersService(answered: Lock([:]))) }
     try await withServer(server) { client in
@@ -115,7 +115,7 @@ struct ConcurrencyTests {
   }
 
   /// In a process of its own, where nobody else opens descriptors.
-  @Test("give back every descriptor, every thread and their memory")
+  @Test("Descriptors, threads and memory are released after concurrent calls")
   func leaks() async throws {
     await #expect(processExitsWith: .success) {
       func round(_ count: Int) async throws {
@@ -136,7 +136,7 @@ struct ConcurrencyTests {
     }
   }
 
-  @Test("and many servers give back every descriptor and every thread")
+  @Test("Stopped servers release every descriptor and thread")
   func startAndStop() async throws {
     await #expect(processExitsWith: .success) {
       func round() async throws {

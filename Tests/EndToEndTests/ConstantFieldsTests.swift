@@ -32,9 +32,9 @@ private struct Service: Constants {
   }
 }
 
-@Suite("Media types among a contract's constant fields")
+@Suite("Content types in a contract's constant headers")
 struct ConstantFieldsTests {
-  @Test("leave parts their boundary, and are answered by the contract's own server")
+  @Test("A constant Content-Type applies except to multipart bodies, which keep their boundary")
   func mediaTypes() async throws {
     let server = Server(port: 0, threads: 1) { ConstantsRoutes(Service()) }
     let address = try await server.start()

@@ -28,7 +28,7 @@ extension ResponseCodec<Table> {
 
 private struct Unreadable: Error {}
 
-@Suite("A response codec written by a user", .ownThreads)
+@Suite("User-defined response codecs", .ownThreads)
 struct CustomResponseCodecTests {
   private static let report = Endpoint<Empty, Table>(.get, "/report", id: "report", result: .csv)
   private static let archived = Endpoint<Empty, Table>(.post, "/report", id: "archive", status: .accepted, result: .csv)
@@ -41,7 +41,7 @@ struct CustomResponseCodecTests {
     }
   }
 
-  @Test("encodes the result on the server and decodes it in the client, over sockets and in process")
+  @Test("A custom response codec encodes on the server and decodes in the client")
   func bothEnds() async throws {
     try await serve(Self.server) { port, client in
       #expect(try await client.call(Self.report) == Self.table)
@@ -51,7 +51,7 @@ struct CustomResponseCodecTests {
     #expect(try await Self.server.inProcess.call(Self.report) == Self.table)
   }
 
-  @Test("is given the endpoint's status, and asks for its media type")
+  @Test("A custom response codec uses the endpoint's status and requests its media type")
   func statusAndAccept() async throws {
     try await serve(Self.server) { port, _ in
       let response = try RawConnection(port: port).exchange("POST", "/report")
@@ -71,7 +71,7 @@ struct CustomResponseCodecTests {
     #expect(accept?.contains("text/csv") == true)
   }
 
-  @Test("that throws makes a decoding error with the operation's name")
+  @Test("An error thrown by a custom response codec becomes a decoding error with the operation's name")
   func unreadable() async throws {
     let client = APIClient(
       baseURL: "http://a.example",

@@ -61,7 +61,7 @@ private struct Upstream: ClientTransport {
   }
 }
 
-@Suite("A deadline that a client names", .timeLimit(.minutes(1)))
+@Suite("Deadlines sent by clients", .timeLimit(.minutes(1)))
 struct DeadlineTests {
   private static func server(_ links: Links, field: HTTPFieldName? = "Request-Timeout-Ms") -> Server {
     var timeouts = ServerTimeouts()
@@ -73,7 +73,7 @@ struct DeadlineTests {
     try await client("left").headers(["Request-Timeout-Ms": text]).call(.http, as: .string)
   }
 
-  @Test("ends the handler that exceeds it")
+  @Test("A handler that exceeds the client's deadline is ended with 503")
   func ends() async throws {
     let links = Links()
     try await withServer(Self.server(links)) { client in
@@ -83,7 +83,7 @@ struct DeadlineTests {
     }
   }
 
-  @Test("is cancelled with the handler when the client that names it has gone")
+  @Test("A handler is cancelled when the client that sent a deadline disconnects")
   func propagates() async throws {
     let links = Links()
     try await withServer(Self.server(links)) { client in
@@ -93,7 +93,7 @@ struct DeadlineTests {
     }
   }
 
-  @Test("is known to the handler, unless it is no number of milliseconds")
+  @Test("A handler sees the client's deadline if the header is a valid number of milliseconds")
   func known() async throws {
     try await withServer(Self.server(Links())) { client in
       for (text, expected): (HTTPFieldValue, String) in [
@@ -106,7 +106,7 @@ struct DeadlineTests {
     }
   }
 
-  @Test("is not looked at by a server that has not been told to")
+  @Test("A server without a deadline header configured ignores the client's deadline")
   func off() async throws {
     try await withServer(Self.server(Links(), field: nil)) { client in
       let left = try await left(client, "3600000")
@@ -114,7 +114,7 @@ struct DeadlineTests {
     }
   }
 
-  @Test("limits the calls that the handler makes")
+  @Test("A client's deadline limits the calls that its handler makes")
   func nested() async throws {
     let server = Self.server(Links())
     let expected = ["within no", "within within", "within no"]

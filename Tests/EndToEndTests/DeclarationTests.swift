@@ -101,7 +101,7 @@ struct DeclarationService: Declarations {
   }
 }
 
-@Suite("A declaration in a protocol")
+@Suite("Parameter declarations in a protocol")
 struct DeclarationTests {
   /// A call and what arrives.
   struct Row: Sendable, CustomTestStringConvertible {
@@ -192,7 +192,7 @@ struct DeclarationTests {
     },
   ]
 
-  @Test("travels", arguments: rows)
+  @Test("A declared parameter reaches the service in its declared form", arguments: rows)
   func travels(_ row: Row) async throws {
     try await withServer(DeclarationsRoutes(DeclarationService())) { client in
       let arrival = try await row.call(DeclarationsAPI(client))
@@ -200,7 +200,7 @@ struct DeclarationTests {
     }
   }
 
-  @Test("of parts without a value is told by the names on the wire")
+  @Test("Missing multipart parts are reported by their names on the wire")
   func missingParts() async throws {
     struct Nothing: BodyRequest {}
     let upload = Endpoint<Nothing, Arrival>(.post, "/files/f", .content(.multipart(boundary: "b")))

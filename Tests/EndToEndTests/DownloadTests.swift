@@ -46,9 +46,9 @@ private final class ServedFile: Sendable {
   }
 }
 
-@Suite("A download from a server", .timeLimit(.minutes(2)))
+@Suite("Downloads from a server", .timeLimit(.minutes(2)))
 struct DownloadTests {
-  @Test("goes on where it broke off, in one call and in another", arguments: [false, true])
+  @Test("An interrupted download resumes within a call and in a later call", arguments: [false, true])
   func resuming(isRepeated: Bool) async throws {
     let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }
     let file = ServedFile(bytes, cuts: [100_000, 70_000])

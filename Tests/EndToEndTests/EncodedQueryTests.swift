@@ -37,9 +37,9 @@ private struct SearchService: Searches {
 }
 
 /// Values of a query that are encoded by the program.
-@Suite("Values that are percent-encoded already")
+@Suite("Percent-encoded values")
 struct EncodedQueryTests {
-  @Test("travel as they are, and a service gets them as they were sent")
+  @Test("A percent-encoded query value is sent and received unchanged")
   func protocols() async throws {
     let service = SearchService()
     try await withServer(SearchesRoutes(service)) { (client) async throws in
@@ -58,7 +58,7 @@ struct EncodedQueryTests {
     }
   }
 
-  @Test("are headers as they are, whatever the spelling of headers is")
+  @Test("A percent-encoded value is sent unchanged in a header, whatever the header encoding")
   func headers() async throws {
     let api = SearchesAPI(SearchesRoutes(SearchService()).inProcess)
     #expect(try await api.source(location: "a%20b/%C3%A9") == "a%20b/%C3%A9 a b/é")
@@ -68,7 +68,7 @@ struct EncodedQueryTests {
     #expect(try await routes.inProcess.call(encoded, Find.Source(location: "a%20b")) == "a%20b")
   }
 
-  @Test("are members of requests, and are encoded as others are outside of a query")
+  @Test("A percent-encoded member of a request is sent unchanged only in a query")
   func structs() async throws {
     let arrivals = Arrivals()
     let router = Router().on(Find.self) { _, find in
@@ -82,7 +82,7 @@ struct EncodedQueryTests {
     }
   }
 
-  @Test("are refused before anything is sent when they are not encoded")
+  @Test("A value that is not valid percent-encoding is refused before anything is sent")
   func refusals() async throws {
     let api = SearchesAPI(SearchesRoutes(SearchService()).inProcess)
     for text in ["a b", "a&b=c", "a#b", "ä", "%", "%2", "%zz", "a%2", "a\"b", "a\u{0}", "a\r\nb", "%2\u{301}F"] {

@@ -25,9 +25,9 @@ struct FileAlbumService: FileAlbums {
 }
 
 /// Parts of contracts whose content is a file on the client's side.
-@Suite("A file as a part of a contract", .ownThreads, .timeLimit(.minutes(2)))
+@Suite("File parts in a contract", .ownThreads, .timeLimit(.minutes(2)))
 struct FilePartTests {
-  @Test("arrives as bytes, over sockets and in process, and a missing one is an error of the input")
+  @Test("A file part arrives as bytes, and a missing file is an input error")
   func upload() async throws {
     let content = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     let path = "/tmp/contract-album-\(UInt64.random(in: .min ... .max)).jpg"

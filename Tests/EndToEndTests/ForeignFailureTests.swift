@@ -97,7 +97,7 @@ private protocol Mapped: Sendable {
   func rename(newName: String) async throws
 }
 
-@Suite("Failures of other APIs")
+@Suite("Failure formats of other APIs")
 struct ForeignFailureTests {
   private struct Refusing: Queries {
     func query(query: String) async throws -> String { throw QueryError.badData(error: "no such metric") }
@@ -112,7 +112,7 @@ struct ForeignFailureTests {
     return await #expect(throws: (any Error).self) { try await queries.query(query: "up") }
   }
 
-  @Test("a client finds the code where the failure says")
+  @Test("A client finds the error code under the declared key")
   func reading() async {
     let refusal = #"{"status":"error","errorType":"bad_data","error":"parse error"}"#
     #expect(await failure(.badRequest, refusal) as? QueryError == .badData(error: "parse error"))
@@ -120,7 +120,7 @@ struct ForeignFailureTests {
   }
 
   @Test(
-    "what is not declared stays a ClientError",
+    "An undeclared failure response becomes a ClientError",
     arguments: [
       (HTTPStatus.badRequest, #"{"code":"bad_data","error":"x"}"#),
       (.badRequest, #"{"errorType":"badData","error":"x"}"#),
@@ -130,7 +130,7 @@ struct ForeignFailureTests {
     #expect((await failure(status, content) as? ClientError)?.code == .unexpected)
   }
 
-  @Test("a server answers it so that the client reads it again")
+  @Test("A failure encoded by the server is decoded by the client")
   func bothEnds() async throws {
     try await withServer(QueriesRoutes(Refusing())) { client in
       await #expect(throws: QueryError.badData(error: "no such metric")) {
@@ -144,7 +144,7 @@ struct ForeignFailureTests {
     }
   }
 
-  @Test("Codes that are numbers or booleans, or stand deeper in the body, cross the wire in both directions")
+  @Test("Numeric, Boolean and nested error codes round-trip over the wire")
   func otherCodes() async throws {
     let server = Server(port: 0, threads: 1) { GatewayRoutes(GatewayService()) }
     let address = try await server.start()
@@ -161,7 +161,7 @@ struct ForeignFailureTests {
   }
 
   @Test(
-    "A client reads codes of other kinds and at other places as undeclared",
+    "An error code of another type or location is undeclared",
     arguments: [
       (HTTPStatus.badRequest, #"{"code":3.5,"message":"m"}"#), (.badRequest, #"{"code":[3],"message":"m"}"#),
       (.badRequest, #"{"code":null}"#), (.badRequest, #"{"code":4}"#), (.notFound, #"{"code":3,"message":"m"}"#),
@@ -175,7 +175,7 @@ struct ForeignFailureTests {
     #expect(error?.code == .unexpected)
   }
 
-  @Test("A client reads a failure of another server, whose body has more, and says where it is at fault")
+  @Test("A client decodes another server's failure with extra members and locates an invalid one")
   func foreignBody() async throws {
     let rows: [(HTTPStatus, String, String)] = [
       (.badRequest, #"{"error":"m","code":3.0,"message":"m"}"#, #"invalidArgument(message: "m")"#),
@@ -216,7 +216,7 @@ struct ForeignFailureTests {
     func rename(newName: String) async throws { if let failure = Self.failures[newName] { throw failure } }
   }
 
-  @Test("members are spelled as the contract says, at both ends and in fluent calls")
+  @Test("Failure members use the contract's key mapping on both ends and in fluent calls")
   func mapped() async throws {
     try await withServer(MappedRoutes(Mapping())) { client in
       for (name, failure) in Mapping.failures {
@@ -234,7 +234,7 @@ struct ForeignFailureTests {
   }
 
   @Test(
-    "a declared failure that cannot be read says which member is at fault",
+    "A declared failure that cannot be decoded names the invalid member",
     arguments: [
       (#"{"errorType":"bad_data"}"#, "expected body value `error`", "/error"),
       (#"{"errorType":"bad_data","error":7}"#, "`error` has the wrong type. It must be a `String`.", "/error"),

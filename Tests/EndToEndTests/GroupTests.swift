@@ -36,7 +36,7 @@ final class ScheduleEndpoints: EndpointGroup {
 }
 
 /// Classes with `@API`.
-@Suite("Groups of endpoints")
+@Suite("Endpoint groups")
 struct GroupTests {
   typealias Schedule = ScheduleEndpoints.Schedule
 
@@ -68,7 +68,7 @@ struct GroupTests {
     try await withServer(Server(port: 0, threads: 1, router: Self.router()), body)
   }
 
-  @Test("are called through their variables")
+  @Test("A group's endpoints are called through its variables")
   func calls() async throws {
     try await serve { (client) async throws in
       let group = ScheduleEndpoints(client)
@@ -94,7 +94,7 @@ struct GroupTests {
     }
   }
 
-  @Test("hand results to completion handlers")
+  @Test("A group's endpoint delivers its result to a completion handler")
   func completions() async throws {
     try await serve { (client) async throws in
       let group = ScheduleEndpoints(client)
@@ -109,7 +109,7 @@ struct GroupTests {
     }
   }
 
-  @Test("complete a cancelled call with the error that says so")
+  @Test("A cancelled call of a group completes with a cancellation error")
   func cancelledCompletion() async throws {
     let started = Gate()
     var router = Router()
@@ -134,7 +134,7 @@ struct GroupTests {
     }
   }
 
-  @Test("are mocked by assignment, each group by itself")
+  @Test("A group is mocked by assignment, independently of other groups")
   func mocks() async throws {
     try await serve { (client) async throws in
       let group = ScheduleEndpoints(client)
@@ -155,7 +155,7 @@ struct GroupTests {
     }
   }
 
-  @Test("say that they have no caller")
+  @Test("A group without a caller throws noCaller")
   func noCaller() async throws {
     let group = ScheduleEndpoints()
     for call in [{ _ = try await group.version() }, { _ = try await group.count.request() }] {
@@ -165,7 +165,7 @@ struct GroupTests {
     #expect(group.caller == nil)
   }
 
-  @Test("take a base URL, alone or for one endpoint")
+  @Test("A base URL applies to a whole group or to one endpoint")
   func baseURLs() async throws {
     let address = Lock("")
     let server = Server(port: 0, threads: 1, router: Self.router())
@@ -177,7 +177,7 @@ struct GroupTests {
     }
   }
 
-  @Test("list their endpoints with what they say about themselves")
+  @Test("A group lists its endpoints with their metadata")
   func operations() {
     #expect(
       ScheduleEndpoints.all.prefix(3).map(\.description) == [
@@ -190,7 +190,7 @@ struct GroupTests {
   }
 
   @Test(
-    "tell the two results of an Either by status alone",
+    "The two results of an Either are told apart by status",
     arguments: [
       (200, #"{"id":1,"title":"t"}"#, "application/json", "response(1)"),
       (404, #"{"reason":"r"}"#, "application/json", "errorResponse(r)"),

@@ -3,7 +3,7 @@ import ContractTesting
 import Testing
 
 /// Handlers and clients that misbehave: what is answered, what is cancelled, and that the server goes on.
-@Suite("A handler that", .ownThreads, .timeLimit(.minutes(5)))
+@Suite("Handler faults", .ownThreads, .timeLimit(.minutes(5)))
 struct HandlerFaultTests {
   /// What the tests see of one call of the handler.
   final class Probe: Sendable {
@@ -62,7 +62,7 @@ struct HandlerFaultTests {
     #expect(try RawConnection(port: port).exchange("GET", "/fine").text == "fine")
   }
 
-  @Test("throws is a 500, and its connection goes on")
+  @Test("A handler that throws gets a 500 response, and its connection stays open")
   func throwing() async throws {
     let errors = Lock<[String]>([])
     let server = Self.server(Probe(), onError: { error in errors.withLock { $0.append("\(type(of: error))") } })
@@ -79,7 +79,7 @@ struct HandlerFaultTests {
   }
 
   /// A route of one's own, without what generated ones do.
-  @Test("returns without an answer is a 500, and its connection goes on", arguments: [false, true])
+  @Test("A handler that returns without a response gets a 500, and its connection stays open", arguments: [false, true])
   func silent(suspends: Bool) async throws {
     let errors = Lock<[String]>([])
     let server = Server(
@@ -106,7 +106,7 @@ struct HandlerFaultTests {
     }
   }
 
-  @Test("hangs past its time is a 503, cancelled, and its connection closes", arguments: [false, true])
+  @Test("A handler that exceeds its timeout is cancelled, with a 503 response and a closed connection", arguments: [false, true])
   func hanging(stubborn: Bool) async throws {
     let probe = Probe()
     let server = Self.server(probe, handler: .milliseconds(30), stubborn: stubborn)
@@ -128,7 +128,7 @@ struct HandlerFaultTests {
     }
   }
 
-  @Test("suspends after its time has run out answers nobody")
+  @Test("A response completed after the handler timeout is not sent")
   func late() async throws {
     let probe = Probe()
     try await serve(Self.server(probe, handler: .milliseconds(30), stubborn: true)) { port, _ in
@@ -146,7 +146,7 @@ struct HandlerFaultTests {
     case reset, close
   }
 
-  @Test("works for a client that goes away is cancelled", arguments: Departure.allCases)
+  @Test("A handler is cancelled when its client disconnects", arguments: Departure.allCases)
   func departure(_ departure: Departure) async throws {
     let probe = Probe()
     try await serve(Self.server(probe)) { port, _ in
@@ -163,7 +163,7 @@ struct HandlerFaultTests {
     }
   }
 
-  @Test("works for a client that goes away with more requests behind is cancelled, and those are not served")
+  @Test("Pipelined requests of a disconnected client are not served")
   func departureWithPipeline() async throws {
     let probe = Probe()
     let served = Lock(0)
@@ -188,7 +188,7 @@ struct HandlerFaultTests {
     }
   }
 
-  @Test("works for a client that has only finished sending goes on and answers", arguments: [false, true])
+  @Test("A half-closed client still receives the response", arguments: [false, true])
   func halfClose(early: Bool) async throws {
     let probe = Probe()
     try await serve(Self.server(probe)) { port, _ in
@@ -209,7 +209,7 @@ struct HandlerFaultTests {
     }
   }
 
-  @Test("works for a client whose time is over is cancelled")
+  @Test("A handler is cancelled when its client times out")
   func clientTimeout() async throws {
     let probe = Probe()
     try await serve(Self.server(probe)) { port, client in
@@ -228,7 +228,7 @@ struct HandlerFaultTests {
     }
   }
 
-  @Test("works for a call that is cancelled is cancelled")
+  @Test("A handler is cancelled when the client's call is cancelled")
   func clientCancellation() async throws {
     let probe = Probe()
     try await serve(Self.server(probe)) { port, client in
@@ -244,7 +244,7 @@ struct HandlerFaultTests {
     }
   }
 
-  @Test("is still at work when the drain's time is over is cancelled and cut off", arguments: [false, true])
+  @Test("A handler still running at the drain timeout is cancelled and its connection closed", arguments: [false, true])
   func drainDeadline(stubborn: Bool) async throws {
     let probe = Probe()
     let server = Self.server(probe, stubborn: stubborn)

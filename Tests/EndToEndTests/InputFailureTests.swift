@@ -4,7 +4,7 @@ import FoundationEssentials
 import Testing
 
 /// Everything wrong with a request in one answer, byte for byte.
-@Suite("A 400 says everything", .ownThreads)
+@Suite("Error responses for invalid input", .ownThreads)
 struct InputFailureTests {
   struct Row: CustomTestStringConvertible {
     let name: String
@@ -29,7 +29,7 @@ struct InputFailureTests {
     }
   }
 
-  @Test("byte for byte", arguments: rows)
+  @Test("A 400 response lists every input error, byte for byte", arguments: rows)
   func problems(row: Row) async throws {
     try await serve(Server(port: 0, threads: 1) { ShopRoutes(ShopService()) }) { port, _ in
       let connection = try RawConnection(port: port)
@@ -42,7 +42,7 @@ struct InputFailureTests {
     }
   }
 
-  @Test("when the text of a body is not UTF-8")
+  @Test("A text body that is not UTF-8 is refused with 400")
   func brokenText() async throws {
     try await serve(Server(port: 0, threads: 1) { ShopRoutes(ShopService()) }) { port, _ in
       let connection = try RawConnection(port: port)
@@ -58,7 +58,7 @@ struct InputFailureTests {
     }
   }
 
-  @Test("and reaches the client's error in its words")
+  @Test("The client's error message includes the input error of a 400 response")
   func clientMessage() async throws {
     try await serve(Server(port: 0, threads: 1) { ShopRoutes(ShopService()) }) { _, client in
       let endpoint = Endpoint<Empty, String>(.get, "/search", id: "Shop.search")
@@ -74,7 +74,7 @@ struct InputFailureTests {
     }
   }
 
-  @Test("and a handler's own decoding error is never one")
+  @Test("A decoding error thrown by a handler becomes a 500, not a 400")
   func handlersDecodingError() async throws {
     struct Broken: Shop {
       func search(

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// What a server does from its start to its end.
-@Suite("The life of a server", .ownThreads, .timeLimit(.minutes(5)))
+@Suite("Server life cycle", .ownThreads, .timeLimit(.minutes(5)))
 struct LifeCycleTests {
   static func server(threads: Int = 2, entered: Gate = Gate(), release: Gate = Gate()) -> Server {
     var router = Router()
@@ -22,7 +22,7 @@ struct LifeCycleTests {
     return Server(host: quietHost, port: 0, threads: threads, onError: { _, _ in }, router: router)
   }
 
-  @Test("ends with what is under way: answered, then closed; idle connections closed; new ones refused")
+  @Test("Draining finishes pending responses, closes idle connections and refuses new ones")
   func drain() async throws {
     let (entered, release) = (Gate(), Gate())
     // With one loop the listener is closed when the idle connection is.
@@ -46,7 +46,7 @@ struct LifeCycleTests {
     await stopped
   }
 
-  @Test("ends for a client's calls without losing one")
+  @Test("Draining under load loses no call")
   func drainUnderLoad() async throws {
     let served = Lock(0)
     var router = Router()
@@ -83,7 +83,7 @@ struct LifeCycleTests {
     #expect(served.withLock { $0 } == answered)
   }
 
-  @Test("of `run` ends with SIGTERM and SIGINT, after the drain", arguments: [SIGTERM, SIGINT])
+  @Test("Server.run drains and returns on SIGTERM and SIGINT", arguments: [SIGTERM, SIGINT])
   func signals(signal: Int32) async throws {
     await #expect(processExitsWith: .success) { [signal] in
       let (entered, release) = (Gate(), Gate())
@@ -112,7 +112,7 @@ struct LifeCycleTests {
     }
   }
 
-  @Test("of `run` ends with its task")
+  @Test("Server.run returns when its task is cancelled")
   func cancelledRun() async throws {
     let server = Self.server()
     let (ports, port) = AsyncStream<Int>.makeStream()
@@ -137,7 +137,7 @@ struct LifeCycleTests {
     }
   }
 
-  @Test("does not begin where somebody listens, however many threads there are", arguments: [1, 2])
+  @Test("Starting on an address in use fails, with any number of threads", arguments: [1, 2])
   func addressInUse(threads: Int) async throws {
     let first = Self.server()
     let port = try await first.start().port
@@ -156,7 +156,7 @@ struct LifeCycleTests {
     await second.stop()
   }
 
-  @Test("does not begin at an address that is none")
+  @Test("Starting at an invalid address fails")
   func badAddress() async throws {
     #expect(
       await Self.startError(Server(host: "example.com", port: 0) {})
@@ -168,7 +168,7 @@ struct LifeCycleTests {
       await Self.startError(Server(host: "192.0.2.1", port: 0) {}) == "192.0.2.1:0 is not an address of this machine")
   }
 
-  @Test("begins once")
+  @Test("A server starts only once")
   func startTwice() async throws {
     let server = Self.server()
     try await server.start()
@@ -178,7 +178,7 @@ struct LifeCycleTests {
     await server.stop()
   }
 
-  @Test("listens where it was asked to", arguments: ["127.0.0.1", "localhost", "0.0.0.0", "::1"])
+  @Test("A server listens at the requested host", arguments: ["127.0.0.1", "localhost", "0.0.0.0", "::1"])
   func hosts(host: String) async throws {
     let server = Server(host: host, port: 0, threads: 1) { Route(Endpoint<Empty, String>(.get, "/")) { _ in "here" } }
     do {
@@ -192,7 +192,7 @@ struct LifeCycleTests {
     }
   }
 
-  @Test("does not begin with routes that cannot be told apart, and names both")
+  @Test("Ambiguous routes prevent the start and are both named")
   func conflicts() async throws {
     let routes = TodosRoutes(TodoService())
     let one = Endpoint<Empty, String>(.get, "/todos/{name}", id: "Other.one")

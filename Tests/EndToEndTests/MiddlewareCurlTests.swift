@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// A server with all of its middleware, asked by curl.
-@Suite("Middleware, as curl sees it", .ownThreads)
+@Suite("Middleware tested with curl", .ownThreads)
 struct MiddlewareCurlTests {
   /// What curl prints, fields of the answer first.
   static func curl(_ arguments: String, _ address: ListeningAddress, _ target: String) throws -> String {
@@ -68,7 +68,7 @@ struct MiddlewareCurlTests {
 
   static let tags = (0..<200).map { "tags=tag\($0)" }.joined(separator: "&")
 
-  @Test("compresses, and answers 304 to what curl has")
+  @Test("curl gets compressed responses, and 304 for an ETag it has")
   func compressed() async throws {
     try await Self.serve { address, _ in
       let plain = try Self.curl("", address, "/todos?limit=1&" + Self.tags)
@@ -83,7 +83,7 @@ struct MiddlewareCurlTests {
     }
   }
 
-  @Test("reads what gzip has made, and carries it out once for each key")
+  @Test("A gzip upload from curl is decompressed and executed once per idempotency key")
   func uploads() async throws {
     let path = Self.temporary("todo.gz")
     defer { unlink(path) }
@@ -103,7 +103,7 @@ struct MiddlewareCurlTests {
     }
   }
 
-  @Test("answers a browser's preflight, and marks refusals for it")
+  @Test("A CORS preflight is answered, and a refusal carries CORS headers")
   func cors() async throws {
     try await Self.serve { address, _ in
       let origin = "-H 'Origin: https://app.example'"
@@ -116,7 +116,7 @@ struct MiddlewareCurlTests {
     }
   }
 
-  @Test("logs and counts every request, and nothing secret")
+  @Test("Every request is logged and counted without secrets")
   func logs() async throws {
     let log = try await Self.serve { address, health in
       _ = try Self.curl("-H 'X-Forwarded-For: 192.0.2.7' -H 'X-Request-Id: r-1'", address, "/todos/7?token=secret")

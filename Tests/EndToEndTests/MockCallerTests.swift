@@ -1,11 +1,11 @@
 import ContractTesting
 import Testing
 
-@Suite("A mock of the caller")
+@Suite("MockCaller")
 struct MockCallerTests {
   let mock = MockCaller()
 
-  @Test("answers the endpoints of groups, scopes, requests and plain values, and records their inputs")
+  @Test("A mock caller serves groups, scopes, requests and plain endpoints, and records their inputs")
   func shapes() async throws {
     mock.on(SchedulesAPI.Endpoints.getSchedules) { [SchedulesAPI.Schedule(title: "page \($0.page)")] }
     #expect(try await SchedulesAPI(mock).getSchedules(.init(page: 3)).map(\.title) == ["page 3"])
@@ -25,7 +25,7 @@ struct MockCallerTests {
     #expect(mock.calls(of: version).isEmpty)
   }
 
-  @Test("throws declared failures, and says what is not set")
+  @Test("A mock caller throws declared failures and reports unmocked endpoints")
   func failures() async throws {
     mock.on(PetStore.Endpoints.petPetByIDGet) { _ in throw PetError.unknown }
     await #expect(throws: PetError.unknown) { _ = try await PetStore(mock).pet("7").get() }
@@ -35,7 +35,7 @@ struct MockCallerTests {
         == "SchedulesAPI.check was called without an implementation; set one with on(endpoint) { … } first")
   }
 
-  @Test("asks another caller for what is not set")
+  @Test("A mock caller passes unmocked calls to another caller")
   func passThrough() async throws {
     let outer = MockCaller(policy: .passThrough(to: mock))
     mock.on(SchedulesAPI.Endpoints.getSchedules) { _ in [SchedulesAPI.Schedule(title: "inner")] }
@@ -43,7 +43,7 @@ struct MockCallerTests {
     #expect(outer.calls(of: SchedulesAPI.Endpoints.getSchedules).isEmpty)
   }
 
-  @Test("answers with the example of a result")
+  @Test("A mock caller returns the example of a result type")
   func examples() async throws {
     mock.on(Endpoint<Empty, Example>(.get, "/example"))
     let endpoint = Endpoint<Empty, Example>(.get, "/other")

@@ -16,9 +16,9 @@ private protocol Cards: Sendable {
   @GET("/motto") func motto() async throws -> String?
 }
 
-@Suite("A mock served as a service", .ownThreads)
+@Suite("Mocks served over sockets", .ownThreads)
 struct MockedServiceTests {
-  @Test("answers every endpoint with an example over sockets")
+  @Test("A served mock responds with examples for every endpoint")
   func examples() async throws {
     try await serve(Server(port: 0, threads: 1) { CardsRoutes(CardsMock(policy: .examples)) }) { port, client in
       let cards = CardsAPI(client)
@@ -32,7 +32,7 @@ struct MockedServiceTests {
     }
   }
 
-  @Test("answers with what a function of the mock was set to")
+  @Test("A served mock responds with the result set for a function")
   func set() async throws {
     let mock = CardsMock(policy: .examples)
     mock.mockCard { id in Card(id: id, name: "set") }

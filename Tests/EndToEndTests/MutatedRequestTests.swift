@@ -4,7 +4,7 @@ import Testing
 
 /// Requests that were right once, with some of their bytes changed, through everything that a server reads: framing, heads,
 /// routing, all middleware, paths, queries, fields, JSON, forms and parts. Whatever they say, the process goes on.
-@Suite("Requests with bytes of somebody's choice", .ownThreads, .timeLimit(.minutes(5)))
+@Suite("Mutated requests", .ownThreads, .timeLimit(.minutes(5)))
 struct MutatedRequestTests {
   private static let count = 3000
 
@@ -87,7 +87,7 @@ struct MutatedRequestTests {
     return bytes
   }
 
-  @Test("end no process, and leave the server to others")
+  @Test("Mutated requests neither crash the server nor affect other clients")
   func survive() async throws {
     let middleware: [any Middleware] = [
       TrustedProxies(["127.0.0.0/8"]), Metrics(), RequestID(), Tracing(), Health(),

@@ -3,7 +3,7 @@ import ContractTesting
 import Testing
 
 /// Requests in which everything from some rank on is wrong: the answer is the one of that rank.
-@Suite("Order of refusal", .ownThreads)
+@Suite("Order of refusals", .ownThreads)
 struct OrderOfRefusalTests {
   struct Rank: CustomTestStringConvertible {
     let name: String
@@ -163,12 +163,12 @@ struct OrderOfRefusalTests {
     }
   }
 
-  @Test("each rank is refused before everything after it", arguments: ranks)
+  @Test("Each check refuses a request before the checks after it", arguments: ranks)
   func refuses(rank: Rank) async throws {
     try await refuses(rank, Self.server())
   }
 
-  @Test("middleware changes nothing about the order, and sees every rank", arguments: ranks)
+  @Test("Middleware does not change the order of checks and sees every refusal", arguments: ranks)
   func refusesWithMiddleware(rank: Rank) async throws {
     let metrics = Metrics()
     let server = Self.server([

@@ -57,7 +57,7 @@ struct PlainEndpointTests {
     return router
   }
 
-  @Test("are called and served like those of a protocol", arguments: [TodosTests.Way.inProcess, .sockets])
+  @Test("A plain endpoint is called and served like one of a protocol", arguments: [TodosTests.Way.inProcess, .sockets])
   func calls(way: TodosTests.Way) async throws {
     let server = Server(port: 0, threads: 1, router: Self.router())
     let check: (APIClient) async throws -> Void = { client in
@@ -83,7 +83,7 @@ struct PlainEndpointTests {
     }
   }
 
-  @Test("are listed with what they say about themselves")
+  @Test("A plain endpoint is listed with its metadata")
   func operations() {
     #expect(
       TodosEndpoints.all.map(\.description) == [

@@ -4,13 +4,13 @@ import FoundationEssentials
 import Testing
 
 /// What a client sends is what the service gets and what the client gets back, on every wire and in every form of fields.
-@Suite("Values survive every wire")
+@Suite("Round trips under wire presets")
 struct PresetPropertyTests {
   /// Requests for each type.
   static let rounds = 20
 
   @Test(
-    "in path, query, header and field", arguments: Preset.allCases, FieldForm.allCases)
+    "A value round-trips in path, query, header and form field under every preset", arguments: Preset.allCases, FieldForm.allCases)
   func everywhere(preset: Preset, form: FieldForm) async throws {
     try await Self.check(preset, form) { $0.flip() }
     try await Self.check(preset, form) { $0.integer() as Int }
@@ -61,7 +61,7 @@ struct PresetPropertyTests {
     return values
   }
 
-  @Test("as objects in queries and fields, with their names mapped", arguments: Preset.allCases, FieldForm.allCases)
+  @Test("An object with mapped names round-trips in queries and form fields", arguments: Preset.allCases, FieldForm.allCases)
   func objects(preset: Preset, form: FieldForm) async throws {
     let endpoint = Endpoint<Narrowed, Narrowed.Copy>(
       .post, "/narrowed", .wire(preset.wire), .content(form.format), id: "narrowed")

@@ -26,7 +26,7 @@ import Testing
 }
 
 /// Request structs whose content is a form.
-@Suite("Request structs with forms")
+@Suite("Form request structs")
 struct RequestFormTests {
   static let transcribe = Endpoint<Transcribe, [String]>(.post, "/transcribe")
   static let signIn = Endpoint<SignIn, String>(.post, "/sign-in")
@@ -56,7 +56,7 @@ struct RequestFormTests {
     try await withServer(Server(port: 0, threads: 1, router: Self.router()), body)
   }
 
-  @Test("send files and fields as parts")
+  @Test("A request struct sends files and fields as multipart parts")
   func parts() async throws {
     try await serve { (client) async throws in
       let request = Transcribe(
@@ -74,7 +74,7 @@ struct RequestFormTests {
     }
   }
 
-  @Test("send fields as a form")
+  @Test("A request struct sends its fields as a form")
   func form() async throws {
     try await serve { (client) async throws in
       #expect(
@@ -84,7 +84,7 @@ struct RequestFormTests {
     }
   }
 
-  @Test("are read in each form that they name")
+  @Test("A server decodes each format that a request struct declares")
   func eitherForm() async throws {
     try await serve { (client) async throws in
       #expect(try await client.call(Self.either, FormOrJSON(title: "t")) == "application/x-www-form-urlencoded t")

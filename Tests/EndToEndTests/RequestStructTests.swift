@@ -118,7 +118,7 @@ struct RequestStructTests {
     try await withServer(Server(port: 0, threads: 1, router: Self.router()), body)
   }
 
-  @Test("send every member where it says, and read it back")
+  @Test("Each member is sent in its declared location and decoded from there")
   func places() async throws {
     try await serve { (client) async throws in
       let since = Date(timeIntervalSince1970: 0.5)
@@ -140,7 +140,7 @@ struct RequestStructTests {
     }
   }
 
-  @Test("take initial values for what a request leaves out")
+  @Test("A member absent from the request takes its initial value")
   func defaults() async throws {
     try await serve { (client) async throws in
       let raw = Endpoint<Empty, [String]>(.get, "/schedules?page=7")
@@ -150,7 +150,7 @@ struct RequestStructTests {
     }
   }
 
-  @Test("make one JSON object of all JSON members")
+  @Test("All JSON members form one JSON object")
   func members() async throws {
     try await serve { (client) async throws in
       #expect(
@@ -162,7 +162,7 @@ struct RequestStructTests {
     }
   }
 
-  @Test("carry dictionaries of what no other member claims")
+  @Test("A dictionary member carries the names no other member claims")
   func dictionaries() async throws {
     try await serve { (client) async throws in
       let input = Anything(
@@ -179,7 +179,7 @@ struct RequestStructTests {
   }
 
   @Test(
-    "refuse dictionary entries that are not theirs",
+    "A dictionary entry claimed by another member is refused",
     arguments: [
       (["kind": "x"], nil, "the query value `more` has the entry `kind`, which is another input"),
       (["kind[]": "x"], nil, "the query value `more` has the entry `kind[]`, which is another input"),
@@ -204,7 +204,7 @@ struct RequestStructTests {
     #expect(error?.message == message)
   }
 
-  @Test("carry members with wrappers of the user's own")
+  @Test("A member with a user-defined wrapper is sent and decoded")
   func locations() async throws {
     try await serve { (client) async throws in
       #expect(try await client.call(Self.sealed, .init(word: "ab")) == "100 ab")
@@ -218,7 +218,7 @@ struct RequestStructTests {
     }
   }
 
-  @Test("tell everything that is wrong with a request")
+  @Test("All input errors of a request struct are reported")
   func failures() async throws {
     try await serve { (client) async throws in
       let raw = Endpoint<Empty, HTTPResponse>(.get, "/schedules?limit=x&with-drafts=perhaps")
@@ -231,7 +231,7 @@ struct RequestStructTests {
     }
   }
 
-  @Test("describe their inputs")
+  @Test("A request struct lists its inputs with locations and types")
   func descriptions() {
     #expect(
       Self.list.operation.inputs.map { "\($0.place) \($0.name) \($0.type) \($0.isRequired)" } == [

@@ -66,7 +66,7 @@ struct TextReceipt {
   typealias Response = (String, HTTPResponse)
 }
 
-@Suite("A value beside its response")
+@Suite("Results with their response")
 struct ResponseTupleTests {
   private func with(
     _ response: HTTPResponse = HTTPResponse(.ok), fails: (any Error & Sendable)? = nil,
@@ -77,7 +77,7 @@ struct ResponseTupleTests {
     }
   }
 
-  @Test("is the decoded content and everything that came with it")
+  @Test("A tuple result holds the decoded body and the whole response")
   func decodes() async throws {
     let sent = HTTPResponse(
       .accepted, fields: ["X-Trace": "a", "Content-Type": "text/html", "X-More": "1", "X-More": "2"],
@@ -97,7 +97,7 @@ struct ResponseTupleTests {
     }
   }
 
-  @Test("has the form that its type has alone")
+  @Test("A tuple result uses the same body format as its value without the response")
   func forms() async throws {
     try await with { receipts in
       let text = try await receipts.text()
@@ -118,7 +118,7 @@ struct ResponseTupleTests {
   }
 
   @Test(
-    "has the status of the response when that is a success that can have the content",
+    "A tuple result has the response's status if that is a success that allows the body",
     arguments: [
       (HTTPStatus.ok, HTTPStatus.ok, HTTPStatus.ok), (.accepted, .accepted, .accepted),
       (.noContent, .created, .noContent), (.notFound, .created, .noContent), (.found, .created, .noContent),
@@ -132,7 +132,7 @@ struct ResponseTupleTests {
     }
   }
 
-  @Test("is not there when the call fails")
+  @Test("A failed call throws instead of returning a tuple")
   func failures() async throws {
     try await with(fails: TodoError.taken(name: "a", by: 1)) { receipts in
       await #expect(throws: TodoError.taken(name: "a", by: 1)) { _ = try await receipts.receipt(id: 1) }
@@ -144,7 +144,7 @@ struct ResponseTupleTests {
     }
   }
 
-  @Test("is the whole response alone, whatever its status", arguments: [200, 204, 302, 404, 500, 599])
+  @Test("An HTTPResponse result holds the whole response, whatever its status", arguments: [200, 204, 302, 404, 500, 599])
   func raw(status: Int) async throws {
     try await with { receipts in
       let response = try await receipts.raw(status: status)
@@ -154,7 +154,7 @@ struct ResponseTupleTests {
     }
   }
 
-  @Test("is asked for with HEAD, which has fields and no content")
+  @Test("A response to HEAD has headers and no body")
   func head() async throws {
     try await with(HTTPResponse(.ok, fields: ["X-Count": "3"], body: .bytes([1, 2, 3]))) { receipts in
       let response = try await receipts.check(id: 1)
@@ -164,7 +164,7 @@ struct ResponseTupleTests {
     }
   }
 
-  @Test("is mocked")
+  @Test("A mock returns a tuple result")
   func mocks() async throws {
     let mock = ReceiptsMock()
     mock.mockReceipt { id in (Todo(id: id, title: "mock"), HTTPResponse(.created)) }
@@ -174,7 +174,7 @@ struct ResponseTupleTests {
     #expect(mock.receiptCalls.map(\.id) == [4])
   }
 
-  @Test("is a result of groups and of requests that describe themselves")
+  @Test("Groups and callable requests can return a tuple result")
   func otherShapes() async throws {
     var router = Router()
     router.on(ReceiptGroup.Endpoints.find) { _, input in (input.id, HTTPResponse(.ok, fields: ["X-Kind": "value"])) }
@@ -194,7 +194,7 @@ struct ResponseTupleTests {
     }
   }
 
-  @Test("is an endpoint of a hand")
+  @Test("A plain endpoint can return a tuple result")
   func byHand() async throws {
     let endpoint = Endpoint<Empty, (String, HTTPResponse)>(.get, "/version", result: .withResponse(.text))
     var router = Router()

@@ -9,11 +9,11 @@ private struct Greet {
 }
 
 /// Short forms of routes.
-@Suite("A router in one expression")
+@Suite("Chained router expressions")
 struct RouterShortFormsTests {
   private static let version = Endpoint<Empty, String>(.get, "/version")
 
-  @Test("serves endpoints, requests, raw routes and collections that were chained")
+  @Test("A chained router serves endpoints, requests, raw routes and collections")
   func chain() async throws {
     let router = Router()
       .on(Self.version) { request in "1.4 \(request.head.fields["X-A"]?.rawValue ?? "-")" }
@@ -31,7 +31,7 @@ struct RouterShortFormsTests {
     }
   }
 
-  @Test("changes a variable as a statement, and leaves the router it was made of")
+  @Test("A router statement changes the variable but not a router derived from it")
   func statements() {
     var router = Router()
     router.on(Self.version) { _ in "1" }
@@ -41,7 +41,7 @@ struct RouterShortFormsTests {
     #expect(longer.routes.map(\.operation.path.description) == ["/version", "/a"])
   }
 
-  @Test("has closures as middleware, of the server and of some routes")
+  @Test("Closures serve as middleware for the server and for some routes")
   func closures() async throws {
     let order = Lock<[String]>([])
     let outer = ClosureMiddleware { request, next in

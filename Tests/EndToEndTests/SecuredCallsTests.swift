@@ -77,13 +77,13 @@ struct SecuredCallsTests {
     #expect(both?.response?.fields.values(.wwwAuthenticate).count == 2)
   }
 
-  @Test("are checked the same over a socket and in process")
+  @Test("Credentials are checked alike over a socket and in process")
   func calls() async throws {
     try await Self.expectAll(Self.server().inProcess)
     try await withServer(Self.server()) { client in try await Self.expectAll(client) }
   }
 
-  @Test("are refused before the content is asked for, and middleware cannot get round that")
+  @Test("A refused credential is reported before the body is read, and middleware cannot bypass the check")
   func beforeContent() async throws {
     try await serve(Self.server()) { port, _ in
       let connection = try RawConnection(port: port)
@@ -109,7 +109,7 @@ struct SecuredCallsTests {
     #expect(error?.response?.status == .unauthorized)
   }
 
-  @Test("without an authenticator keep a server from starting")
+  @Test("A security scheme without an authenticator prevents the start")
   func unchecked() async throws {
     let server = Server(port: 0, threads: 1) { SecuredRoutes(SecuredService()) }
     let error = await #expect(throws: RouteConflict.self) { try await server.start() }
@@ -119,7 +119,7 @@ struct SecuredCallsTests {
         + "add one with `authenticating` to the router or the server")
   }
 
-  @Test("are sent to those alone who ask for them")
+  @Test("Credentials are sent only to operations that require them")
   func sent() async throws {
     let transport = ScriptedTransport { request in
       .text(
@@ -141,7 +141,7 @@ struct SecuredCallsTests {
     #expect(error.map { "\($0)".contains("s3cret") } == false)
   }
 
-  @Test("do not go where middleware sends a request instead")
+  @Test("Credentials are withheld when middleware redirects a request to another origin")
   func otherOrigin() async throws {
     struct Elsewhere: Middleware {
       func handle(

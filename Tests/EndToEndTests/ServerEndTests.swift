@@ -8,9 +8,9 @@ import Testing
   import Musl
 #endif
 
-@Suite("The end of a server", .ownThreads, .timeLimit(.minutes(5)))
+@Suite("Stopping a server", .ownThreads, .timeLimit(.minutes(5)))
 struct ServerEndTests {
-  @Test("takes its time although SIGTERM comes again, and is cut short by another SIGINT")
+  @Test("A second SIGTERM does not shorten the drain, and a second SIGINT ends the process")
   func repeatedSignals() async throws {
     await #expect(processExitsWith: .success) { try await ServerEndTests.signalTwice(SIGTERM) }
     await #expect(processExitsWith: .signal(SIGINT)) { try await ServerEndTests.signalTwice(SIGINT) }
@@ -37,7 +37,7 @@ struct ServerEndTests {
     try await running
   }
 
-  @Test("does not wait for a handler that blocks its loop for ever")
+  @Test("Stopping does not wait for a handler that blocks its loop")
   func blockedLoop() async throws {
     let (entered, isReleased) = (Gate(), Lock(false))
     var router = Router()
@@ -59,7 +59,7 @@ struct ServerEndTests {
     #expect(busy.isAtEnd())
   }
 
-  @Test("does not wait for a handler that blocks its loop when it is cancelled")
+  @Test("Stopping does not wait for a cancelled handler that blocks its loop")
   func blockedOnItsWayOut() async throws {
     let (entered, never, isReleased, left) = (Gate(), Gate(), Lock(false), Gate())
     var router = Router()
@@ -81,7 +81,7 @@ struct ServerEndTests {
     await left.wait()
   }
 
-  @Test("may be asked for while it starts")
+  @Test("A server can be stopped while it starts")
   func stopWhileStarting() async throws {
     let stopping = Stopping()
     let server = Server(host: quietHost, port: 0, threads: 1, middleware: [stopping]) {}
@@ -92,7 +92,7 @@ struct ServerEndTests {
     try await expectRefused(port)
   }
 
-  @Test("is waited for by `run`, whoever has asked for it and whenever")
+  @Test("Server.run waits for a stop requested elsewhere")
   func runAndStop() async throws {
     for _ in 0..<50 {
       let stopping = Stopping()

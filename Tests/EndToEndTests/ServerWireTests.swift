@@ -22,7 +22,7 @@ struct WireService: Wire {
 }
 
 /// HTTP/1.1 as it travels, through the public interface of the server.
-@Suite("On the wire, the server", .ownThreads, .timeLimit(.minutes(5)))
+@Suite("Server behavior on the wire", .ownThreads, .timeLimit(.minutes(5)))
 struct ServerWireTests {
   static func server(limits: ServerLimits = ServerLimits(), slow: Gate = Gate()) -> Server {
     var router = Router()
@@ -41,7 +41,7 @@ struct ServerWireTests {
     try await serve(server(limits: limits)) { port, _ in try await body(try RawConnection(port: port)) }
   }
 
-  @Test("keeps a connection for the next request")
+  @Test("A connection is kept open for the next request")
   func keepAlive() async throws {
     try await Self.connected { connection in
       for name in ["a", "b", "c"] {
@@ -57,7 +57,7 @@ struct ServerWireTests {
     }
   }
 
-  @Test("answers pipelined requests in order, however long the first takes")
+  @Test("Pipelined requests are answered in order, even if the first one is slow")
   func pipelining() async throws {
     let slow = Gate()
     try await serve(Self.server(slow: slow)) { port, _ in
@@ -76,7 +76,7 @@ struct ServerWireTests {
     }
   }
 
-  @Test("reads chunked content, cut anywhere")
+  @Test("A chunked body is read wherever it is split")
   func chunked() async throws {
     let request =
       "POST /text HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -89,7 +89,7 @@ struct ServerWireTests {
     }
   }
 
-  @Test("says 100 only when the head has passed every check")
+  @Test("100 Continue is sent only after the head has passed every check")
   func expectContinue() async throws {
     var limits = ServerLimits()
     limits.maxBodyBytes = 100
@@ -116,7 +116,7 @@ struct ServerWireTests {
     }
   }
 
-  @Test("answers HEAD as GET without the content")
+  @Test("A response to HEAD equals that to GET without the body")
   func head() async throws {
     try await Self.connected { connection in
       let get = try connection.exchange("GET", "/names/abc")
@@ -132,7 +132,7 @@ struct ServerWireTests {
     }
   }
 
-  @Test("names the methods of a path it serves for others")
+  @Test("405 and OPTIONS responses list the methods of the path")
   func allow() async throws {
     try await Self.connected { connection in
       let response = try connection.exchange("PATCH", "/names/a")
@@ -145,7 +145,7 @@ struct ServerWireTests {
     }
   }
 
-  @Test("closes behind an HTTP/1.0 request, unless it asks to be kept")
+  @Test("An HTTP/1.0 connection closes after the response unless keep-alive is requested")
   func http10() async throws {
     try await serve(Self.server()) { port, _ in
       let connection = try RawConnection(port: port)
@@ -161,7 +161,7 @@ struct ServerWireTests {
     }
   }
 
-  @Test("serves absolute targets by their path and authority")
+  @Test("An absolute target is served by its path and authority")
   func absoluteForm() async throws {
     try await Self.connected { connection in
       for (target, text) in [
@@ -174,7 +174,7 @@ struct ServerWireTests {
     }
   }
 
-  @Test("answers 204 without content where there is no result")
+  @Test("A missing result is sent as 204 without a body")
   func noContent() async throws {
     try await Self.connected { connection in
       for response in [
@@ -189,7 +189,7 @@ struct ServerWireTests {
     }
   }
 
-  @Test("decodes each segment of a path by itself")
+  @Test("Each path segment is decoded separately")
   func segments() async throws {
     try await Self.connected { connection in
       for (target, text) in [
@@ -213,7 +213,7 @@ struct ServerWireTests {
     }
   }
 
-  @Test("takes content up to its limit and not a byte more")
+  @Test("A body of the maximum size is accepted, and one byte more is refused with 413")
   func bodyLimit() async throws {
     var limits = ServerLimits()
     limits.maxBodyBytes = 1000
@@ -236,7 +236,7 @@ struct ServerWireTests {
     }
   }
 
-  @Test("closes a connection with the last request it may have")
+  @Test("A connection closes after its maximum number of requests")
   func requestsPerConnection() async throws {
     var limits = ServerLimits()
     limits.maxRequestsPerConnection = 3

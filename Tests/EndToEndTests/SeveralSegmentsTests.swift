@@ -60,7 +60,7 @@ private struct RegistryScope {
   }
 }
 
-@Suite("Paths with several segments under one name, and slashes at their ends")
+@Suite("Multi-segment path values and trailing slashes")
 struct SeveralSegmentsTests {
   private static let names = [
     "ubuntu", "library/ubuntu", "a/manifests/b", "manifests", "a/tags/list", "a b/%2F/ü", "x/blobs/uploads",
@@ -79,7 +79,7 @@ struct SeveralSegmentsTests {
     name.replacing("%", with: "%25").replacing(" ", with: "%20").replacing("ü", with: "%C3%BC")
   }
 
-  @Test("A protocol's client and server agree on names with slashes and on slashes at the end of a path")
+  @Test("A protocol's client and server agree on names with slashes and on trailing slashes")
   func protocols() async throws {
     try await withClients(Server(port: 0, threads: 1) { RegistryRoutes(RegistryService()) }) { (client) async throws in
       let registry = RegistryAPI(client)
@@ -101,7 +101,7 @@ struct SeveralSegmentsTests {
     }
   }
 
-  @Test("A group's and a request's client and server agree on them too")
+  @Test("A group's and a request's client and server agree on names with slashes and on trailing slashes")
   func groups() async throws {
     var router = Router()
     router.on(RegistryGroup.Endpoints.check) { request, _ in "\(request.head.path) check" }
@@ -118,7 +118,7 @@ struct SeveralSegmentsTests {
     }
   }
 
-  @Test("In a scope several segments may be a scope of their own, and \"/\" is the scope without a slash")
+  @Test("A scope accepts a multi-segment name, and its path may end with a slash")
   func scopes() async throws {
     var router = Router()
     router.on(RegistryScope.Endpoints.root) { request, _ in "\(request.head.path)" }

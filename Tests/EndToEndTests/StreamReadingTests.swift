@@ -28,7 +28,7 @@ enum StreamRoad: CaseIterable, Sendable {
   }
 }
 
-@Suite("Lines, JSON lines and events of a server", .ownThreads, .timeLimit(.minutes(2)))
+@Suite("Streams of lines, JSON lines and events", .ownThreads, .timeLimit(.minutes(2)))
 struct StreamReadingTests {
   private static func stream(_ text: String, type: String) -> HTTPResponse {
     var response = HTTPResponse(.ok, body: .stream(.crumbs(of: text)))
@@ -49,7 +49,7 @@ struct StreamReadingTests {
     return router
   }
 
-  @Test("are read as lines", arguments: StreamRoad.allCases)
+  @Test("A streamed response is read as lines", arguments: StreamRoad.allCases)
   func lines(_ road: StreamRoad) async throws {
     try await road.serving { client in
       var lines: [String] = []
@@ -58,7 +58,7 @@ struct StreamReadingTests {
     }
   }
 
-  @Test("are read as values of JSON", arguments: StreamRoad.allCases)
+  @Test("A streamed response is read as JSON lines", arguments: StreamRoad.allCases)
   func jsonLines(_ road: StreamRoad) async throws {
     try await road.serving { client in
       var rows: [Row] = []
@@ -67,7 +67,7 @@ struct StreamReadingTests {
     }
   }
 
-  @Test("are read as events, and asked for again with the last id when they end", arguments: StreamRoad.allCases)
+  @Test("An event stream is read and reconnected with the last event id", arguments: StreamRoad.allCases)
   func events(_ road: StreamRoad) async throws {
     try await road.serving { client in
       var events: [ServerEvent] = []
@@ -85,7 +85,7 @@ struct StreamReadingTests {
     }
   }
 
-  @Test("are compressed on the connection only where Compression was added")
+  @Test("A stream is compressed only by a server with Compression")
   func coding() async throws {
     for (middleware, coding) in [([], nil), ([Compression(minBytes: 1)], "gzip")] as [([any Middleware], String?)] {
       try await serve(Server(port: 0, threads: 1, middleware: middleware, router: Self.router)) { port, _ in

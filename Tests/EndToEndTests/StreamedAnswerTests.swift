@@ -3,7 +3,7 @@ import ContractTesting
 import Testing
 
 /// Answers whose content is pulled while it travels.
-@Suite("A streamed answer", .ownThreads, .timeLimit(.minutes(5)))
+@Suite("Streamed responses", .ownThreads, .timeLimit(.minutes(5)))
 struct StreamedAnswerTests {
   /// A stream that counts what was pulled from it.
   final class Source: Sendable {
@@ -42,7 +42,7 @@ struct StreamedAnswerTests {
     return Server(port: 0, threads: 1, onError: { _, _ in }, router: router)
   }
 
-  @Test("is chunked when its length is not known, and the connection goes on")
+  @Test("A stream of unknown length is chunked, and its connection stays open")
   func chunked() async throws {
     try await serve(Self.server { Source(pieces: 5, size: 70_000).body(length: nil) }) { port, _ in
       let connection = try RawConnection(port: port)
@@ -55,7 +55,7 @@ struct StreamedAnswerTests {
     }
   }
 
-  @Test("has a Content-Length when its length is known, and the connection goes on")
+  @Test("A stream of known length has a Content-Length, and its connection stays open")
   func knownLength() async throws {
     try await serve(Self.server { Source(pieces: 5, size: 70_000).body(length: 350_000) }) { port, _ in
       let connection = try RawConnection(port: port)
@@ -67,7 +67,7 @@ struct StreamedAnswerTests {
     }
   }
 
-  @Test("is not pulled for HEAD")
+  @Test("HEAD does not pull the stream")
   func head() async throws {
     let source = Source(pieces: 5, size: 10)
     try await serve(Self.server { source.body(length: 50) }) { port, _ in
@@ -79,7 +79,7 @@ struct StreamedAnswerTests {
     }
   }
 
-  @Test("is pulled in process as well, piece by piece and past what a response may have")
+  @Test("An in-process stream is pulled chunk by chunk and may exceed maxResponseBytes")
   func inProcess() async throws {
     let source = Source(pieces: .max, size: 1000)
     let client = Self.server { source.body(length: nil) }.inProcess.maxResponseBytes(1500)
@@ -97,7 +97,7 @@ struct StreamedAnswerTests {
     #expect(head.status == .ok && head.body.length == 0 && source.count == pulled)
   }
 
-  @Test("ends with the connection for HTTP/1.0")
+  @Test("A stream over HTTP/1.0 ends with the connection")
   func http10() async throws {
     try await serve(Self.server { Source(pieces: 3, size: 5).body(length: nil) }) { port, _ in
       let connection = try RawConnection(port: port)
@@ -109,7 +109,7 @@ struct StreamedAnswerTests {
     }
   }
 
-  @Test("is pulled as fast as the client takes it and no faster")
+  @Test("A stream is pulled only as fast as the client reads")
   func backPressure() async throws {
     let source = Source(pieces: 1000, size: 64 << 10)
     try await serve(Self.server { source.body(length: nil) }) { port, _ in
@@ -125,7 +125,7 @@ struct StreamedAnswerTests {
     }
   }
 
-  @Test("ends when the client goes away")
+  @Test("A stream is dropped when its client disconnects")
   func departure() async throws {
     let released = Gate()
     let source = Source(pieces: .max, size: 64 << 10)
@@ -155,7 +155,7 @@ struct StreamedAnswerTests {
 
   enum Fault: CaseIterable { case throwing, short, long }
 
-  @Test("that goes wrong is cut off, so that nobody takes it for whole", arguments: Fault.allCases)
+  @Test("A failed stream is cut off, so that no client takes it for complete", arguments: Fault.allCases)
   func faults(_ fault: Fault) async throws {
     let body: @Sendable () -> HTTPBody = {
       switch fault {

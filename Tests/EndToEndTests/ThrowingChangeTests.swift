@@ -1,11 +1,11 @@
 import ContractTesting
 import Testing
 
-@Suite("modifyRequest that throws")
+@Suite("Errors thrown by modifyRequest")
 struct ThrowingChangeTests {
   private struct NoTenant: Error, Equatable {}
 
-  @Test("sends nothing, and the call throws the error as it is")
+  @Test("An error thrown by modifyRequest is rethrown unchanged, and nothing is sent")
   func fluent() async throws {
     let sent = Lock(0)
     let client = APIClient(
@@ -22,7 +22,7 @@ struct ThrowingChangeTests {
     #expect(sent.withLock { $0 } == 1)
   }
 
-  @Test("is not repeated by a retry policy")
+  @Test("An error thrown by modifyRequest is not retried")
   func repeated() async throws {
     let asked = Lock(0)
     let client = APIClient(baseURL: "http://a.example", transport: ScriptedTransport { _ in HTTPResponse(.ok) })

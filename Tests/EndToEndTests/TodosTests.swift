@@ -3,7 +3,7 @@ import FoundationEssentials
 import Testing
 
 /// One contract, called through its generated client: in process and over sockets.
-@Suite("Calls of a contract")
+@Suite("Contract calls")
 struct TodosTests {
   enum Way: CaseIterable, CustomStringConvertible {
     case inProcess, sockets
@@ -17,7 +17,7 @@ struct TodosTests {
     }
   }
 
-  @Test("carry inputs and results", arguments: Way.allCases)
+  @Test("Contract calls transmit inputs and results", arguments: Way.allCases)
   func calls(way: Way) async throws {
     try await Self.with(way, TodoService()) { todos in
       #expect(
@@ -36,7 +36,7 @@ struct TodosTests {
     }
   }
 
-  @Test("throw the failures that the contract declares", arguments: Way.allCases)
+  @Test("A contract call throws the failures that its contract declares", arguments: Way.allCases)
   func declaredFailures(way: Way) async throws {
     let service = TodoService(onTodo: { _ in throw TodoError.notFound })
     try await Self.with(way, service) { todos in
@@ -45,7 +45,7 @@ struct TodosTests {
     }
   }
 
-  @Test("hide every other error behind a 500 with a request id", arguments: Way.allCases)
+  @Test("An undeclared error becomes a 500 with a request ID and no details", arguments: Way.allCases)
   func undeclaredFailures(way: Way) async throws {
     struct Secret: Error, CustomStringConvertible { let description = "password=hunter2" }
     for error in [
@@ -79,7 +79,7 @@ struct TodosTests {
     }
   }
 
-  @Test("give the handler its request")
+  @Test("A handler can access the current request")
   func currentRequest() async throws {
     let service = TodoService(onTodo: { id in
       let request = try #require(ServerRequest.current)
@@ -95,7 +95,7 @@ struct TodosTests {
     #expect(ServerRequest.current == nil)
   }
 
-  @Test("pass through middleware on both ends, the first outermost")
+  @Test("Middleware runs on both ends, the first one outermost")
   func middleware() async throws {
     struct Mark: Middleware {
       let name: String
@@ -120,7 +120,7 @@ struct TodosTests {
     }
   }
 
-  @Test("are mocked, recorded, and refused when nothing is set")
+  @Test("Mocked calls are recorded, and unmocked ones are refused")
   func mocks() async throws {
     let mock = TodosMock()
     mock.mockList { limit, done, tags in [Todo(id: limit, title: "\(done as Any)", tags: tags)] }
@@ -135,7 +135,7 @@ struct TodosTests {
     #expect(mock.listCalls.count == 2)
   }
 
-  @Test("are scripted without a server")
+  @Test("Contract calls run against a scripted transport without a server")
   func script() async throws {
     let transport = ScriptedTransport([
       HTTPResponse(.ok, fields: [.contentType: "application/json"], body: .bytes(Array("[]".utf8))),

@@ -44,9 +44,9 @@ struct TraitService: Traits {
 }
 
 /// What attributes say about an endpoint is what both ends do.
-@Suite("Traits of endpoints", .ownThreads)
+@Suite("Endpoint traits", .ownThreads)
 struct TraitTests {
-  @Test("announce a deprecation in answers (RFC 9745, RFC 8594)")
+  @Test("A deprecated endpoint sends Deprecation and Sunset headers (RFC 9745, RFC 8594)")
   func deprecation() async throws {
     try await serve(Server(port: 0, threads: 1) { TraitsRoutes(TraitService()) }) { port, _ in
       let answer = try RawConnection(port: port).exchange("GET", "/old")
@@ -56,7 +56,7 @@ struct TraitTests {
     }
   }
 
-  @Test("let an endpoint read more than the server, or less")
+  @Test("An endpoint's body limit overrides the server's in either direction")
   func maxBody() async throws {
     var limits = ServerLimits()
     limits.maxBodyBytes = 20
@@ -78,7 +78,7 @@ struct TraitTests {
     }
   }
 
-  @Test("end a handler that takes longer than its endpoint says")
+  @Test("A handler that exceeds its endpoint's timeout is ended")
   func timeout() async throws {
     try await serve(Server(port: 0, threads: 1) { TraitsRoutes(TraitService()) }) { port, client in
       let answer = try RawConnection(port: port).exchange("GET", "/slow")
@@ -88,7 +88,7 @@ struct TraitTests {
     }
   }
 
-  @Test("are found by middleware and by their type")
+  @Test("Middleware can look up traits by type")
   func values() {
     let charge = TraitsEndpoints.charge.operation
     #expect(charge[CachePolicy.self] == CachePolicy(minutes: 5))
@@ -99,7 +99,7 @@ struct TraitTests {
     #expect(TraitsEndpoints.old.operation.deprecation?.reason == "use /new")
   }
 
-  @Test("let a server read either form of content, and refuse a third")
+  @Test("A server decodes both declared body formats and refuses a third")
   func contents() async throws {
     let service = TraitService()
     try await serve(Server(port: 0, threads: 1) { TraitsRoutes(service) }) { port, client in
@@ -121,7 +121,7 @@ struct TraitTests {
     }
   }
 
-  @Test("list everything wrong with an object in a query")
+  @Test("A 400 response lists all errors of an object in a query")
   func nested() async throws {
     try await serve(Server(port: 0, threads: 1) { TraitsRoutes(TraitService()) }) { port, _ in
       let answer = try RawConnection(port: port).exchange(

@@ -54,7 +54,7 @@ struct TypedThrowsTests {
     return outcomes
   }
 
-  @Test("tell declared failures and everything else apart on both ends")
+  @Test("Declared failures and other errors are distinguished on both ends")
   func calls() async throws {
     let reported = Lock<[String]>([])
     let server = Server(
@@ -67,7 +67,7 @@ struct TypedThrowsTests {
     #expect(reported.withLock { $0 } == ["Broken"])
   }
 
-  @Test("keep defaults, and functions without a result")
+  @Test("Default arguments and functions without a result work with typed throws")
   func conveniences() async throws {
     let typed: any Typed = TypedAPI(TypedRoutes(TypedService()).inProcess)
     #expect(await Self.outcome { () async throws(CallFailure<TodoError>) in try await typed.find(id: 9) } == "9 3")
@@ -75,7 +75,7 @@ struct TypedThrowsTests {
     await #expect(throws: CallFailure<TodoError>.self) { try await typed.remove(id: 0) }
   }
 
-  @Test("hand over the whole page of a proxy", arguments: [200, 502])
+  @Test("A proxy's error page is thrown with its whole response", arguments: [200, 502])
   func pages(status: Int) async throws {
     let page = HTTPResponse(
       HTTPStatus(status)!, fields: [.contentType: "text/html"], body: .bytes(Array("<h1>down</h1>".utf8)))
@@ -92,7 +92,7 @@ struct TypedThrowsTests {
     }
   }
 
-  @Test("count for mocks")
+  @Test("A mock throws the typed errors of its contract")
   func mocks() async throws {
     let mock = TypedMock()
     mock.mockFind { id, _ in
@@ -107,7 +107,7 @@ struct TypedThrowsTests {
     }
   }
 
-  @Test("declare the failure, once, beside those of the protocol")
+  @Test("A typed failure is declared once, in addition to the protocol's failures")
   func declares() {
     #expect(TypedEndpoints.find.operation.failures.map { "\($0)" } == ["OtherError", "TodoError"])
     #expect(TypedEndpoints.every.operation.failures.map { "\($0)" } == ["OtherError", "TodoError"])

@@ -13,9 +13,9 @@ private struct Prober: Probes {
   func open(name: String, retries: Int?) async throws -> String { "\(name) \(retries ?? 0)" }
 }
 
-@Suite("A contract with TRACE and CONNECT", .ownThreads)
+@Suite("Contracts with TRACE and CONNECT", .ownThreads)
 struct UnusualMethodTests {
-  @Test("serves a declared TRACE over sockets, without content")
+  @Test("A declared TRACE is served over sockets")
   func traceOverSockets() async throws {
     try await serve(Server(port: 0, threads: 1) { ProbesRoutes(Prober()) }) { port, client in
       #expect(try await ProbesAPI(client).trace(hops: 3) == "hops 3")
@@ -26,25 +26,25 @@ struct UnusualMethodTests {
     }
   }
 
-  @Test("serves a declared TRACE in process")
+  @Test("A declared TRACE is served in process")
   func traceInProcess() async throws {
     #expect(try await ProbesAPI(ProbesRoutes(Prober()).inProcess).trace(hops: nil) == "hops 0")
   }
 
-  @Test("calls a declared CONNECT in process, with its path and query")
+  @Test("A declared CONNECT is called in process with its path and query")
   func connectInProcess() async throws {
     let probes = ProbesAPI(ProbesRoutes(Prober()).inProcess)
     #expect(try await probes.open(name: "a/b", retries: 2) == "a/b 2")
   }
 
-  @Test("mocks a declared CONNECT")
+  @Test("A declared CONNECT is mocked")
   func connectMocked() async throws {
     let mock = ProbesMock()
     mock.mockOpen { name, retries in "\(name) \(retries ?? 9)" }
     #expect(try await mock.open(name: "x", retries: nil) == "x 9")
   }
 
-  @Test("refuses CONNECT with a path on a connection (RFC 9110 section 9.3.6)")
+  @Test("A CONNECT request with a path is refused on a connection (RFC 9110 section 9.3.6)")
   func connectOverSockets() async throws {
     try await serve(Server(port: 0, threads: 1) { ProbesRoutes(Prober()) }) { port, _ in
       let raw = try RawConnection(port: port)

@@ -31,9 +31,9 @@ private struct FrontService: Front {
   }
 }
 
-@Suite("Calls that handlers make", .timeLimit(.minutes(2)))
+@Suite("Client calls from handlers", .timeLimit(.minutes(2)))
 struct UpstreamCallsTests {
-  @Test("cross no thread: each loop has an engine, and none of its own is started")
+  @Test("A handler's client calls run on its loop's thread and start no other engine")
   func sameThread() async throws {
     let back = Server(port: 0, threads: 1) { BackRoutes(BackService()) }
     let backAddress = try await back.start()

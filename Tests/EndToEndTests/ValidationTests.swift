@@ -60,7 +60,7 @@ struct ValidatedInputTests {
     return Server(port: 0, threads: 1, router: router)
   }
 
-  @Test("let good values through")
+  @Test("Valid inputs are accepted")
   func allows() async throws {
     try await withServer(Self.server()) { client in try await Self.expectAllowed(client) }
   }
@@ -75,7 +75,7 @@ struct ValidatedInputTests {
     #expect(try await client.call(tagged, Tagged(tags: [1])) == "x [1]")
   }
 
-  @Test("are refused by the client before anything is sent")
+  @Test("Invalid inputs are refused by the client before anything is sent")
   func refusesToSend() async throws {
     let transport = ScriptedTransport { _ in
       Issue.record("a request was sent")
@@ -110,7 +110,7 @@ struct ValidatedInputTests {
     }
   }
 
-  @Test("are refused by the server all at once, with their places")
+  @Test("The server reports all invalid inputs with their locations")
   func refusesAll() async throws {
     try await serve(Self.server()) { port, _ in
       let connection = try RawConnection(port: port)
@@ -139,7 +139,7 @@ struct ValidatedInputTests {
     }
   }
 
-  @Test("are known in scopes, for the arguments of their paths as well")
+  @Test("Validation applies to a scope's inputs and to the arguments of its path")
   func scopes() async throws {
     var router = Router()
     router.on(Scoped.Endpoints.shelfFind) { _, input in "\(input.shelf) \(input.text)" }
@@ -159,7 +159,7 @@ struct ValidatedInputTests {
     }
   }
 
-  @Test("tell the rules to whoever reads the operation")
+  @Test("An operation lists its validation rules")
   func describes() {
     let inputs = CheckedEndpoints.list.operation.inputs
     #expect(inputs[0].validation == [.pattern("[a-z-]+"), .maxLength(20)])

@@ -3,9 +3,9 @@ import ContractTesting
 import Testing
 
 /// What a server finds out about its routes before it listens.
-@Suite("Verified servers", .ownThreads)
+@Suite("Startup verification", .ownThreads)
 struct VerifiedServerTests {
-  @Test("do not start with an error, and tell all of them")
+  @Test("A server with route errors does not start and reports all of them")
   func errors() async throws {
     let server = Server(port: 0, threads: 1) {
       Route(Endpoint<Empty, String>(.get, "/a", id: "A.one")) { _ in "" }
@@ -18,7 +18,7 @@ struct VerifiedServerTests {
     #expect(server.address == nil)
   }
 
-  @Test("start with a warning, and tell it once")
+  @Test("A server with a warning starts and reports it once")
   func warnings() async throws {
     let told = Lock<[VerificationFinding]>([])
     let server = Server(port: 0, threads: 1, onWarning: { finding in told.withLock { $0.append(finding) } }) {
@@ -34,7 +34,7 @@ struct VerifiedServerTests {
     #expect(told.withLock { $0.map(\.rule) } == ["unbound-placeholder"])
   }
 
-  @Test("take raw routes as they are")
+  @Test("A raw route is not verified")
   func raw() async throws {
     var router = Router()
     router.on(.get, "/files/{path...}") { request in .text(request.pathValue("path") ?? "") }

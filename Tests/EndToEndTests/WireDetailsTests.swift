@@ -51,9 +51,9 @@ private struct DetailsService: Details {
 }
 
 /// What contracts say about their wire, as it travels.
-@Suite("Details of the wire", .ownThreads)
+@Suite("Wire format details", .ownThreads)
 struct WireDetailsTests {
-  @Test("an explicit empty list is no default, whatever its type is called", arguments: WirePropertyTests.Way.allCases)
+  @Test("An explicit empty list is not replaced by the default", arguments: WirePropertyTests.Way.allCases)
   func emptyLists(way: WirePropertyTests.Way) async throws {
     try await WirePropertyTests.with(way, DetailsRoutes(DetailsService())) { (client) async throws in
       let details = DetailsAPI(client)
@@ -74,7 +74,7 @@ struct WireDetailsTests {
     }
   }
 
-  @Test("constant parts and header texts arrive as they are written", arguments: WirePropertyTests.Way.allCases)
+  @Test("Constant parts and header values arrive unchanged", arguments: WirePropertyTests.Way.allCases)
   func verbatim(way: WirePropertyTests.Way) async throws {
     try await WirePropertyTests.with(way, DetailsRoutes(DetailsService())) { client in
       let details = DetailsAPI(client)
@@ -87,7 +87,7 @@ struct WireDetailsTests {
     }
   }
 
-  @Test("redirections that are declared are results, and are not followed", arguments: WirePropertyTests.Way.allCases)
+  @Test("A declared redirect is a result and is not followed", arguments: WirePropertyTests.Way.allCases)
   func redirections(way: WirePropertyTests.Way) async throws {
     try await WirePropertyTests.with(way, DetailsRoutes(DetailsService())) { client in
       let details = DetailsAPI(client)
@@ -106,7 +106,7 @@ struct WireDetailsTests {
     }
   }
 
-  @Test("what HTML forms and browsers send is read", arguments: ["ids=&name=", "name=&ids"])
+  @Test("Forms and queries as browsers send them are decoded", arguments: ["ids=&name=", "name=&ids"])
   func forms(content: String) async throws {
     try await serve(Server(port: 0, threads: 1) { DetailsRoutes(DetailsService()) }) { port, _ in
       let connection = try RawConnection(port: port)

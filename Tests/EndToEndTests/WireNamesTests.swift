@@ -56,7 +56,7 @@ private struct NameScope {
 
 @Suite("Names on the wire", .ownThreads)
 struct WireNamesTests {
-  @Test("The name of an attribute and a raw identifier are sent and read as they are written, whatever the key mapping")
+  @Test("Explicit names and raw identifiers are not changed by key mapping")
   func exactNames() async throws {
     let head = """
       POST /hooks/7/push?dryRun=true&filter%5Bkind%5D=all&page_size=5 HTTP/1.1
@@ -83,7 +83,7 @@ struct WireNamesTests {
     await server.stop()
   }
 
-  @Test("A refused input is called by its name on the wire")
+  @Test("A refused input is reported by its name on the wire")
   func refusal() async throws {
     try await serve(Server(port: 0, threads: 1) { HooksRoutes(HookService()) }) { port, _ in
       let response = try RawConnection(port: port).exchange("POST", "/names", body: #"{"value":1}"#)
@@ -92,7 +92,7 @@ struct WireNamesTests {
     }
   }
 
-  @Test("A mock takes and records inputs by their names in Swift")
+  @Test("A mock uses the Swift names of inputs")
   func mock() async throws {
     let mock = HooksMock()
     mock.mockCheck { "mocked \($0)" }
@@ -101,7 +101,7 @@ struct WireNamesTests {
     #expect(mock.checkCalls.map(\.value) == [2])
   }
 
-  @Test("Raw identifiers are exact in requests and scopes too")
+  @Test("Raw identifiers keep their names in requests and scopes")
   func otherShapes() async throws {
     let client = APIClient(baseURL: "http://a", transport: ScriptedTransport { .text($0.target) })
     #expect(

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Testing
 
 /// What a client sends is what the service gets and what the client gets back, for every type in every place and form.
-@Suite("Values survive the way there and back", .ownThreads)
+@Suite("Round trips of random values", .ownThreads)
 struct WirePropertyTests {
   enum Way: CaseIterable, CustomStringConvertible {
     case inProcess, sockets
@@ -43,7 +43,7 @@ struct WirePropertyTests {
     }
   }
 
-  @Test("in path, query, header and field", arguments: Way.allCases)
+  @Test("Every supported type round-trips in path, query, header and body field", arguments: Way.allCases)
   func everywhere(way: Way) async throws {
     try await Self.with(way, EchoRoutes(EchoService())) { client in
       let echo = EchoAPI(client)
@@ -85,7 +85,7 @@ struct WirePropertyTests {
     }
   }
 
-  @Test("as the whole content", arguments: Way.allCases)
+  @Test("Every supported type round-trips as the whole body", arguments: Way.allCases)
   func content(way: Way) async throws {
     try await Self.with(way, ContentEchoRoutes(ContentEchoService())) { client in
       let echo = ContentEchoAPI(client)
@@ -122,7 +122,7 @@ struct WirePropertyTests {
     }
   }
 
-  @Test("as optional text and bytes, of which the empty one reads as nil", arguments: Way.allCases)
+  @Test("Optional text and bytes round-trip as the body, except that an empty one reads as nil", arguments: Way.allCases)
   func optionalContent(way: Way) async throws {
     try await Self.with(way, ContentEchoRoutes(ContentEchoService())) { client in
       let echo = ContentEchoAPI(client)
@@ -134,7 +134,7 @@ struct WirePropertyTests {
     }
   }
 
-  @Test("or are refused before anything is sent")
+  @Test("A value that a path, query or header cannot carry is refused before anything is sent")
   func refusals() async throws {
     let transport = ScriptedTransport([])
     let echo = EchoAPI(APIClient(baseURL: "http://a", transport: transport))
@@ -166,7 +166,7 @@ struct WirePropertyTests {
     #expect(transport.requests.isEmpty)
   }
 
-  @Test("of bytes that other clients send, where the contract allows them")
+  @Test("A server accepts other clients' spellings of values")
   func lenience() async throws {
     try await serve(Server(port: 0, threads: 1) { EchoRoutes(EchoService()) }) { port, _ in
       func query(_ type: String, _ path: String, _ query: String, _ field: String, header: String) throws -> String {

@@ -3,14 +3,14 @@ import ContractClient
 import ContractHTTP
 import Testing
 
-@Suite("Credentials of a client", .timeLimit(.minutes(2)))
+@Suite("Client credentials", .timeLimit(.minutes(2)))
 struct ClientAuthTests {
   private let transport = AnsweringTransport(HTTPResponse(.ok))
   private var client: APIClient { APIClient(transport).clock(TestClock()) }
 
   private func last() throws -> HTTPRequest { try #require(transport.requests.last) }
 
-  @Test("travel in their place, once, before a field of the client's and after the request's own")
+  @Test("Credentials are sent once, override the client's headers, and yield to the request's own")
   func places() async throws {
     let rows: [(ClientAuth, HTTPFieldName, String?, String)] = [
       (.bearer("t"), .authorization, "Bearer t", "/v1?a=1"),
@@ -52,7 +52,7 @@ struct ClientAuthTests {
     #expect(try last().fields[.authorization] == nil)
   }
 
-  @Test("may be for those operations alone that ask for them")
+  @Test("Credentials can be limited to operations that require them")
   func securedOnly() async throws {
     let open = Endpoint<Empty, HTTPResponse>(.get, "/open", result: .raw)
     let secured = Endpoint<Empty, HTTPResponse>(.get, "/secured", .security(.bearer), result: .raw)
@@ -77,7 +77,7 @@ struct ClientAuthTests {
     }
   }
 
-  @Test("are added behind all middleware, and go to the client's own origin alone")
+  @Test("Credentials are added after all middleware and only for the client's own origin")
   func origin() async throws {
     let auths: [ClientAuth] = [.bearer("t"), .apiKey("k", query: "key"), .custom { $0.fields[.authorization] = "c" }]
     for auth in auths {
@@ -92,7 +92,7 @@ struct ClientAuthTests {
     #expect(try last().fields[.authorization] == nil)
   }
 
-  @Test("of a closure have the time of the call and no more")
+  @Test("A custom credential closure is limited by the call's timeout")
   func customTime() async throws {
     let clock = TestClock { _ in }
     let error = await #expect(throws: ClientError.self) {
@@ -107,7 +107,7 @@ struct ClientAuthTests {
     #expect(error?.code == .timeout && transport.requests.isEmpty)
   }
 
-  @Test("are in no description, dump or error")
+  @Test("No description, dump or error contains credentials")
   func secrecy() async throws {
     let secret = "s3cret"
     let auths: [ClientAuth] = [
@@ -139,7 +139,7 @@ struct ClientAuthTests {
     #expect(transport.requests.isEmpty)
   }
 
-  @Test("do not follow a redirect to another origin, and follow one within it")
+  @Test("Credentials follow a redirect within the origin but not to another one")
   func redirects() async throws {
     let stranger = ScriptedServer(answering: { request in
       ok(

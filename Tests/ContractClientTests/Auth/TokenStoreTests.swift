@@ -5,9 +5,9 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("Stored tokens", .timeLimit(.minutes(2)))
+@Suite("Token stores", .timeLimit(.minutes(2)))
 struct TokenStoreTests {
-  @Test("in a file belong to its owner alone and are replaced as a whole")
+  @Test("A token file is readable only by its owner and replaced atomically")
   func fileStore() async throws {
     let path = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
     defer { unlink(path) }
@@ -39,7 +39,7 @@ struct TokenStoreTests {
     try await lost.clear()
   }
 
-  @Test("are kept in place of those that they were made of, and of no others")
+  @Test("A conditional save succeeds only if the stored version is unchanged")
   func replacing() async throws {
     let path = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
     defer { unlink(path) }
@@ -59,7 +59,7 @@ struct TokenStoreTests {
     }
   }
 
-  @Test("in a file are gone after somebody has logged out, however close renewed ones came")
+  @Test("A logout clears a token file even when a renewal finishes at the same time")
   func race() async throws {
     let folder = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
     #expect(mkdir(folder, 0o700) == 0)
@@ -76,7 +76,7 @@ struct TokenStoreTests {
     }
   }
 
-  @Test("are asked for once by all clients and processes that share a store", arguments: [false, true])
+  @Test("Clients and processes that share a store renew its tokens once", arguments: [false, true])
   func sharedStore(isFile: Bool) async throws {
     let folder = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
     #expect(mkdir(folder, 0o700) == 0)
@@ -117,7 +117,7 @@ struct TokenStoreTests {
     }
   }
 
-  @Test("in a file wait for others who change it, though not for ever")
+  @Test("A save to a locked token file waits and eventually fails")
   func lockedFolder() async throws {
     let folder = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
     #expect(mkdir(folder, 0o700) == 0)
@@ -134,7 +134,7 @@ struct TokenStoreTests {
     try await store.clear()
   }
 
-  @Test("in a file that is something else are refused without a word of it")
+  @Test("An invalid token file is refused without revealing its content")
   func brokenFile() throws {
     let path = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
     defer { unlink(path) }
@@ -157,7 +157,7 @@ struct TokenStoreTests {
     func clear() { store.clear() }
   }
 
-  @Test("are somebody else's, or nobody's, with the next call after they were saved or cleared")
+  @Test("Tokens saved or cleared in a store apply from the next call")
   func changeOfUser() async throws {
     let path = "/tmp/contract-tokens-\(UInt64.random(in: .min ... .max))"
     defer { unlink(path) }
@@ -186,7 +186,7 @@ struct TokenStoreTests {
     }
   }
 
-  @Test("that were being renewed when somebody logged out are not kept")
+  @Test("Tokens renewed during a logout are discarded")
   func logoutMeanwhile() async throws {
     let gate = Turnstile()
     let transport = AnsweringTransport(HTTPResponse(.ok))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ContractClient
 
-@Suite("Tokens", .timeLimit(.minutes(2)))
+@Suite("Token renewal", .timeLimit(.minutes(2)))
 struct TokenTests {
   private static let now = Date(timeIntervalSince1970: TestClock.start)
 
@@ -20,7 +20,7 @@ struct TokenTests {
     return state
   }
 
-  @Test("are used until shortly before their end, then renewed")
+  @Test("A token is used until shortly before it expires, then renewed")
   func needs() {
     let rows: [(Double?, String)] = [
       (nil, "use"), (31, "use"), (30, "early"), (1, "early"), (0, "renew"), (-5, "renew"),
@@ -40,7 +40,7 @@ struct TokenTests {
     #expect(needOfNone == .renew)
   }
 
-  @Test("are renewed early by one call at a time, and not again for a while")
+  @Test("An early renewal runs once at a time and pauses after a failure")
   func oneEarly() {
     let tokens = Self.tokens("a", endsIn: 30)
     var state = Self.state(tokens)
@@ -51,7 +51,7 @@ struct TokenTests {
     #expect(then == [.use(tokens), .use(tokens), .renewEarly(tokens), .renew])
   }
 
-  @Test("that the server refuses are renewed unless somebody else has done it")
+  @Test("A refused token is renewed unless another call has already replaced it")
   func refused() {
     var state = Self.state(Self.tokens("b", endsIn: nil))
     let needs = ["a", "b"].map { state.need(nil, refused: $0, now: Self.now) }
@@ -67,7 +67,7 @@ struct TokenTests {
     }
   }
 
-  @Test("of a store are what others are asked for with when they are newer, even ended")
+  @Test("A newer stored token replaces the known one even if it has expired")
   func superseded() {
     let rows: [(known: TimeInterval?, stored: TimeInterval?, takes: Bool)] = [
       (-10, -5, true), (-10, 10, true), (-5, -10, false), (nil, -5, false),
@@ -79,7 +79,7 @@ struct TokenTests {
     }
   }
 
-  @Test("are looked for again when their store has changed, and renewed ones of before are nobody's")
+  @Test("A changed store is read again, and an outdated renewal is discarded")
   func versions() {
     var state = TokenState(leeway: 30)
     let unseen = state.need(nil, now: Self.now)
@@ -100,7 +100,7 @@ struct TokenTests {
     }
   }
 
-  @Test("are got before the first call, kept, and renewed once for all calls that are refused")
+  @Test("Tokens are fetched before the first call and renewed once for all refused calls")
   func singleFlight() async throws {
     let valid = Lock("t1")
     let transport = Self.server { valid.withLock { $0 } }
@@ -129,7 +129,7 @@ struct TokenTests {
     #expect(transport.requests.count == 42)
   }
 
-  @Test("are renewed by a client that a task's modifiers do not reach a second time")
+  @Test("Task modifiers are not applied twice to the renewing client")
   func modifiersOfTask() async throws {
     let transport = AnsweringTransport { request, _ in
       HTTPResponse(.ok, fields: ["X-Auth": request.fields[.authorization] ?? "-"])
@@ -146,7 +146,7 @@ struct TokenTests {
     #expect(transport.requests.map { $0.fields.values("X-Scope").count } == [1, 1])
   }
 
-  @Test("are renewed once for a call: the second refusal is its response, and streams are not sent again")
+  @Test("A call is resent once with renewed tokens, and a streamed body is not resent")
   func oneResend() async throws {
     let transport = AnsweringTransport(HTTPResponse(.unauthorized))
     let count = Lock(0)
@@ -160,7 +160,7 @@ struct TokenTests {
     #expect(transport.requests.count == 3)
   }
 
-  @Test("are renewed before they end while calls go on, and go on when that fails")
+  @Test("An early renewal does not block calls, and its failure keeps the old token")
   func early() async throws {
     let clock = TestClock()
     struct Down: Error {}
@@ -193,7 +193,7 @@ struct TokenTests {
     await #expect(throws: Down.self) { try await ended.get() }
   }
 
-  @Test("that still will do are used while nobody answers who is asked for new ones")
+  @Test("A token that is still valid is used while its renewal hangs")
   func hanging() async throws {
     let gate = Turnstile()
     let transport = AnsweringTransport(HTTPResponse(.ok))
@@ -214,7 +214,7 @@ struct TokenTests {
     #expect(asked.withLock { $0 } == 1)
   }
 
-  @Test("are asked for once by a client whose calls may be repeated, unless the one who asks says so")
+  @Test("A renewal request is not retried unless it opts in")
   func notRepeated() async throws {
     for mayRepeat in [false, true] {
       let asked = EventCounter()
@@ -235,7 +235,7 @@ struct TokenTests {
     }
   }
 
-  @Test("that the server has changed are kept, though nobody waits for them any more")
+  @Test("A renewed token is stored even if its call was cancelled")
   func unwanted() async throws {
     let gate = Turnstile()
     let store = MemoryTokenStore(Self.tokens("old", endsIn: -1))
@@ -253,7 +253,7 @@ struct TokenTests {
     while store.load()?.refreshToken != "changed" { await Task.yield() }
   }
 
-  @Test("that a call with little time has asked for come for those who have more")
+  @Test("A renewal started by a call with a short timeout serves calls with more time")
   func impatient() async throws {
     let gate = Turnstile()
     let (expiry, expire) = AsyncStream<Void>.makeStream()
@@ -282,7 +282,7 @@ struct TokenTests {
     #expect(refreshes.count == 1)
   }
 
-  @Test("are not asked for by a call that has no time left")
+  @Test("A call whose timeout has passed does not renew tokens")
   func late() async throws {
     let clock = TestClock()
     let refreshes = EventCounter()
@@ -302,7 +302,7 @@ struct TokenTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("travel as the program says, and not where it says so")
+  @Test("The configured token header is used, and a request's own header wins")
   func placement() async throws {
     let transport = AnsweringTransport(HTTPResponse(.ok))
     let client = APIClient(transport).clock(TestClock()).tokenRefresher(
@@ -316,7 +316,7 @@ struct TokenTests {
     #expect("\(client.configuration.auth!)" == "tokens <redacted>")
   }
 
-  @Test("are renewed for the next call when a call whose content is read once is refused")
+  @Test("A refused one-shot upload is not resent, but its tokens are renewed for the next call")
   func refusedUpload() async throws {
     let transport = Self.server { "new" }
     let asked = EventCounter()
@@ -335,7 +335,7 @@ struct TokenTests {
     #expect(asked.count == 1)
   }
 
-  @Test("that a server repeats when it refuses them are in no error", arguments: [false, true])
+  @Test("A token echoed by the server does not appear in errors", arguments: [false, true])
   func repeatedTokens(isForm: Bool) async throws {
     let transport = AnsweringTransport { request, _ in
       let text = String(decoding: try await request.body.collect(upTo: 1000), as: UTF8.self)
@@ -360,7 +360,7 @@ struct TokenTests {
     #expect(!keeper.text.contains("s3cr3t"), "\(keeper.text)")
   }
 
-  @Test("are renewed within any time, however long", arguments: [Duration.seconds(Int64.max), .seconds(60)])
+  @Test("Tokens are renewed with an extremely long timeout", arguments: [Duration.seconds(Int64.max), .seconds(60)])
   func longTimes(time: Duration) async throws {
     let client = APIClient(Self.server { "new" }).timeout(time).tokenRefresher(
       store: MemoryTokenStore(Self.tokens("old", endsIn: -1)), leeway: time
@@ -368,7 +368,7 @@ struct TokenTests {
     #expect(try await client.get.response().status == .ok)
   }
 
-  @Test("that another process has renewed are taken from the store")
+  @Test("A token renewed by another process is read from the store")
   func shared() async throws {
     let store = MemoryTokenStore(AuthTokens(accessToken: "t1"))
     // The other process comes while this one's request is under way.

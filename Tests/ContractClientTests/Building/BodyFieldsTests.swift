@@ -4,7 +4,7 @@ import ContractHTTP
 import ContractTesting
 import Testing
 
-@Suite("Members that are added to bodies")
+@Suite("Members added to bodies")
 struct BodyFieldsTests {
   private struct Login: Codable, BodyRequest { var name: String }
 
@@ -23,7 +23,7 @@ struct BodyFieldsTests {
     ({ $0.get }, nil, ""), ({ $0.delete }, nil, ""),
   ]
 
-  @Test("join those of JSON objects and forms, which keep members of their own", arguments: rows.indices)
+  @Test("A member is added to JSON objects and forms, and existing members win", arguments: rows.indices)
   func bodies(row: Int) async throws {
     let (call, type, body) = Self.rows[row]
     let transport = AnsweringTransport(.json("{}"))
@@ -34,7 +34,7 @@ struct BodyFieldsTests {
     #expect(String(decoding: try await request.body.collect(upTo: 4096), as: UTF8.self) == body)
   }
 
-  @Test("join the parts of a multipart form")
+  @Test("A member is added to a multipart form as a part")
   func parts() async throws {
     let transport = AnsweringTransport(.json("{}"))
     let client = APIClient(transport).bodyField("tenant", "a").bodyField("name", "other")
@@ -46,7 +46,7 @@ struct BodyFieldsTests {
     #expect(form.parts.map(\.bytes) == [Array("Jo".utf8), [0, 13, 10], Array("a".utf8)])
   }
 
-  @Test("are in the requests of contracts, and are compressed with the rest")
+  @Test("Members are added to the bodies of contract calls before compression")
   func contracts() async throws {
     let transport = AnsweringTransport(.json("[]"))
     let endpoint = Endpoint<Login, [Int]>(.post, "/login", result: .json)
@@ -69,7 +69,7 @@ struct BodyFieldsTests {
     ({ $0.body(["a": 1]).compressingBodies(from: 1) }, "before `.compressingBodies"),
   ]
 
-  @Test("are refused by bodies of other kinds, and nothing is sent", arguments: refusals.indices)
+  @Test("Adding a member to another kind of body is refused, and nothing is sent", arguments: refusals.indices)
   func refused(row: Int) async throws {
     let transport = AnsweringTransport(.json("{}"))
     let client = Self.refusals[row].call(APIClient(transport)).bodyField("tenant", "a")

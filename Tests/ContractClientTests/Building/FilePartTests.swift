@@ -5,7 +5,7 @@ import ContractHTTP
 import Glibc
 import Testing
 
-@Suite("A part that is a file", .timeLimit(.minutes(2)))
+@Suite("File parts", .timeLimit(.minutes(2)))
 struct FilePartTests {
   /// A file that goes with the test.
   final class TemporaryFile: Sendable {
@@ -32,7 +32,7 @@ struct FilePartTests {
 
   private static func form(_ parts: Part...) -> MultipartFormData { MultipartFormData(parts: parts, boundary: "line") }
 
-  @Test("is the same on the wire as one in memory, with a length", arguments: [0, 1, 65_536, 65_537, 1 << 20])
+  @Test("A file part is sent like a part in memory, with a length", arguments: [0, 1, 65_536, 65_537, 1 << 20])
   func wire(count: Int) async throws {
     let content = Self.content(count)
     let file = TemporaryFile(content)
@@ -55,7 +55,7 @@ struct FilePartTests {
     #expect(try await client.multipart(held).response().text == response.text)
   }
 
-  @Test("has the name of its file, and bytes of no known kind, unless said otherwise")
+  @Test("A file part defaults to the name of its file and application/octet-stream")
   func names() async throws {
     let file = TemporaryFile([0x61])
     let transport = AnsweringTransport(.json("{}"))
@@ -69,7 +69,7 @@ struct FilePartTests {
     #expect(part.file == file.path && part.bytes.isEmpty && part.isFile && part != Part(file: "/tmp"))
   }
 
-  @Test("is read no faster than it is sent")
+  @Test("A file part is read no faster than it is sent")
   func backPressure() async throws {
     let total = 64 << 20
     let file = TemporaryFile(zeroes: total)
@@ -111,7 +111,7 @@ struct FilePartTests {
     return 0
   }
 
-  @Test("is opened again by each attempt, for a renewed token and for a redirect")
+  @Test("A file part is reopened for each retry, token renewal and redirect")
   func again() async throws {
     let content = Self.content(100_000)
     let file = TemporaryFile(content)
@@ -137,7 +137,7 @@ struct FilePartTests {
     #expect(try await client("from").multipart(form).post.response().text == "POST /to HTTP/1.1 true")
   }
 
-  @Test("that is not there, or is no file, is an error before anything is sent")
+  @Test("A missing or irregular file is refused before anything is sent")
   func missing() async throws {
     let transport = AnsweringTransport(HTTPResponse(.ok))
     let client = APIClient(transport)
@@ -164,7 +164,7 @@ struct FilePartTests {
     #expect(throws: MultipartError.self) { try MultipartEncoder().encode(Self.form(Part(file: "/tmp", name: "f"))) }
   }
 
-  @Test("that has another size when it is read ends the call", arguments: [0, 99_999, 100_001, 300_000])
+  @Test("A file part whose size changes while it is read fails the call", arguments: [0, 99_999, 100_001, 300_000])
   func changed(count: Int) async throws {
     let file = TemporaryFile(Self.content(100_000))
     let server = ScriptedServer(answering: { request in ok("\(request.content.count)") })
@@ -182,7 +182,7 @@ struct FilePartTests {
     #expect(error?.cause.map { "\($0)" }?.hasPrefix("Part 1: the content has changed its size") == true)
   }
 
-  @Test("with a chosen boundary in it ends the call, wherever it stands, and with a random one goes")
+  @Test("A file part that contains a chosen boundary fails the call")
   func boundary() async throws {
     let piece = 64 * 1024
     let mark = Array("\r\n--line".utf8)

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("A fluent request", .timeLimit(.minutes(2)))
+@Suite("Fluent requests", .timeLimit(.minutes(2)))
 struct FluentRequestTests {
   enum Color: String, Codable, Sendable { case red, darkBlue }
   struct Page: Codable, Sendable { var size: Int; var after: String? }
@@ -20,7 +20,7 @@ struct FluentRequestTests {
     return try #require(transport.requests.last).target
   }
 
-  @Test("has the path that the calls spell, with values as one segment each")
+  @Test("A path appends each value as one encoded segment")
   func paths() async throws {
     let id = 7
     let name = "a/b?c%d é"
@@ -46,7 +46,7 @@ struct FluentRequestTests {
     for (client, expected) in rows { #expect(try await target(client) == expected) }
   }
 
-  @Test("closes a file that is none once, and not what another thread has opened since")
+  @Test("A file that cannot be sent is closed exactly once")
   func noFile() async {
     await #expect(processExitsWith: .success) {
       let isDone = Lock(false)
@@ -64,7 +64,7 @@ struct FluentRequestTests {
     }
   }
 
-  @Test("refuses segments that servers take for navigation, and what no path has")
+  @Test("Empty, navigating or invalid path segments are refused")
   func refusedPaths() async throws {
     let (empty, dot, dots, nul) = ("", ".", "..", "a\u{0}")
     let rows: [(APIClient, String)] = [
@@ -81,7 +81,7 @@ struct FluentRequestTests {
     #expect(transport.requests.isEmpty)
   }
 
-  @Test("has the query that values spell, as the wire says, in the order of the calls")
+  @Test("A query is encoded by the wire settings in the order of the calls")
   func queries() async throws {
     let none: Int? = nil
     let search = Search(text: "a b", tags: ["x", "y"], page: Page(size: 3, after: nil))
@@ -102,7 +102,7 @@ struct FluentRequestTests {
     for (client, expected) in rows { #expect(try await target(client) == expected) }
   }
 
-  @Test("has the body that it was given last, with a media type that a field of the client replaces")
+  @Test("The last body wins, and an explicit content type replaces its own")
   func bodies() async throws {
     let none: String? = nil
     let page = Page(size: 3, after: nil)
@@ -143,7 +143,7 @@ struct FluentRequestTests {
     #expect(transport.requests.last?.method == .get)
   }
 
-  @Test("says its method, its fields, and what it takes")
+  @Test("A fluent request sets its method, headers and Accept")
   func methodsAndFields() async throws {
     let methods: [(APIClient, HTTPMethod)] = [
       (client.get, .get), (client.post, .post), (client.put, .put), (client.patch, .patch), (client.delete, .delete),
@@ -167,7 +167,7 @@ struct FluentRequestTests {
     #expect(refused?.code == .invalidInput)
   }
 
-  @Test("goes to another base URL, and has compressed content, when it is told to")
+  @Test("A fluent request can change the base URL and compress its body")
   func baseAndCompression() async throws {
     let long = String(repeating: "a", count: 5000)
     let compressing = client("x").baseURL("https://other.example/v2/").compressingBodies(from: 100)
@@ -185,7 +185,7 @@ struct FluentRequestTests {
     #expect(wrong?.code == .invalidBaseURL)
   }
 
-  @Test("of a typed endpoint has the path and the query of its client too, and not its body")
+  @Test("A typed endpoint keeps the client's path and query but not its body")
   func typedEndpoints() async throws {
     let plain = Endpoint<Empty, HTTPResponse>(.get, "/names?k=1", result: .raw)
     let below = client("tenants")(7).query("token", "t").body(text: "ignored").post
@@ -196,7 +196,7 @@ struct FluentRequestTests {
     #expect(try await request.body.collect(upTo: 0).isEmpty)
   }
 
-  @Test("is changed by its client's own closures, which see the configuration of the end")
+  @Test("modifyRequest closures run in order and see the final configuration")
   func changes() async throws {
     let seen = Lock<[Duration]>([])
     let changed = client.modifyRequest { request, configuration in
@@ -210,7 +210,7 @@ struct FluentRequestTests {
     #expect(seen.withLock { $0 } == [.seconds(3)])
   }
 
-  @Test("can be had without being sent: as it goes, without credentials and what middleware adds")
+  @Test("A request can be built without sending it, credentials or middleware")
   func unsent() async throws {
     struct Adding: Middleware {
       func handle(
@@ -238,7 +238,7 @@ struct FluentRequestTests {
     #expect(throws: ClientError.self) { try client.body(file: "/tmp/contract-none").request() }
   }
 
-  @Test("reads a file piece by piece, again for each attempt")
+  @Test("A file body is streamed and read again for each attempt")
   func files() async throws {
     let path = "/tmp/contract-body-\(UInt64.random(in: .min ... .max))"
     let content = [UInt8](repeating: 0x61, count: 100_000) + Array("end".utf8)

@@ -4,13 +4,13 @@ import Testing
 
 @testable import ContractClient
 
-@Suite("What a cache forgets", .timeLimit(.minutes(2)))
+@Suite("Cache invalidation", .timeLimit(.minutes(2)))
 struct CacheChangesTests {
   private func client(_ transport: AnsweringTransport) -> APIClient {
     APIClient(transport).clock(TestClock()).cache()
   }
 
-  @Test("is what has been changed, where it was and where the answer says that it is")
+  @Test("A successful unsafe request invalidates its URL and the Location it names")
   func changes() async throws {
     let transport = AnsweringTransport { request, number in
       if request.method == .get {
@@ -43,7 +43,7 @@ struct CacheChangesTests {
   }
 
   @Test(
-    "is what may have been changed, which nothing but a refusal rules out",
+    "A change invalidates a cached response unless it is refused with a client error",
     arguments: [
       (204, 2), (304, 2), (400, 1), (404, 1), (409, 1), (500, 2), (502, 2), (503, 2), (504, 2),
     ])
@@ -59,7 +59,7 @@ struct CacheChangesTests {
     #expect(transport.requests.count(where: { $0.method == .get }) == row.1)
   }
 
-  @Test("is not put back by a confirmation that was asked for at that time")
+  @Test("A revalidation does not restore a response invalidated meanwhile")
   func forgottenMeanwhile() async throws {
     let transport = AnsweringTransport { request, _ in
       HTTPResponse(request.fields.contains("If-None-Match") ? .notModified : .ok, fields: ["ETag": "\"1\""])
@@ -83,7 +83,7 @@ struct CacheChangesTests {
     #expect(transport.requests.last?.fields["If-None-Match"] == "\"1\"" && cache.count == 0)
   }
 
-  @Test("is what was asked for before a change, too")
+  @Test("A response requested before a change is not cached")
   func overtaken() async throws {
     let gate = Turnstile()
     let transport = AnsweringTransport { request, number in

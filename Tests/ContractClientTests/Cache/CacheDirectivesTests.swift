@@ -10,7 +10,7 @@ struct CacheDirectivesTests {
   }
 
   @Test(
-    "give their seconds, and none for what is no number",
+    "A directive's seconds are parsed, and an invalid number counts as 0",
     arguments: [
       ("max-age=60", 60.0), ("MAX-AGE=60", 60), ("public, max-age=60", 60), ("max-age=\"60\"", 60),
       ("max-age = 60", 60),
@@ -22,21 +22,21 @@ struct CacheDirectivesTests {
     #expect(directives(row.0).seconds("max-age") == row.1)
   }
 
-  @Test("stand in several lines, and each has its name in any case")
+  @Test("Directives are collected from several lines and match in any case")
   func names() {
     let directives = directives("No-Store", "private=\"Set-Cookie\", no-cache=\"X\"")
     #expect(directives.contains("no-store") && directives.contains("no-cache") && directives.contains("private"))
     #expect(!directives.contains("max-age") && directives.maxStale == nil)
   }
 
-  @Test("of a request let a response be stale for a while, or for ever")
+  @Test("max-stale without a value allows any staleness")
   func maxStale() {
     #expect(directives("max-stale").maxStale == .infinity)
     #expect(directives("max-stale=5").maxStale == 5)
     #expect(directives("max-stale=x").maxStale == 0)
   }
 
-  @Test("are what Pragma says where there is nothing newer")
+  @Test("Pragma: no-cache applies only without Cache-Control")
   func pragma() {
     #expect(CacheDirectives(["Pragma": "no-cache"]).contains("no-cache"))
     #expect(!CacheDirectives(["Pragma": "no-cache", "Cache-Control": "max-age=1"]).contains("no-cache"))

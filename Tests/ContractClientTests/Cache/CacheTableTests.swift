@@ -3,7 +3,7 @@ import Testing
 
 @testable import ContractClient
 
-@Suite("A cache's table")
+@Suite("Cache table")
 struct CacheTableTests {
   private static let lane = Lane()
 
@@ -32,7 +32,7 @@ struct CacheTableTests {
     table.response(for: key, request)?.response.text
   }
 
-  @Test("has one response for each that asks, and the last one counts")
+  @Test("The last response for each key is kept")
   func keys() {
     var table = CacheTable(maxBytes: 1 << 20, maxEntries: 10, maxEntryBytes: 1 << 20)
     let (ann, bob) = (Self.key("/a"), Self.key("/a", "bob"))
@@ -44,7 +44,7 @@ struct CacheTableTests {
     #expect(Self.text(Self.key("/b"), in: &table) == nil)
   }
 
-  @Test("has several responses where Vary says so")
+  @Test("Several variants are kept for a response with Vary")
   func variants() {
     var table = CacheTable(maxBytes: 1 << 20, maxEntries: 10, maxEntryBytes: 1 << 20)
     let moment = StoredResponse.Moment(now: 0, wall: 0)
@@ -75,7 +75,7 @@ struct CacheTableTests {
     return (stored, request)
   }
 
-  @Test("keeps what was asked for last, whenever it came")
+  @Test("A response requested later replaces one requested earlier, whatever arrives first")
   func order() {
     var table = CacheTable(maxBytes: 1 << 20, maxEntries: 10, maxEntryBytes: 1 << 20)
     let key = Self.key("/a")
@@ -89,7 +89,7 @@ struct CacheTableTests {
     #expect(Self.text(key, in: &table) == "later" && table.count == 1)
   }
 
-  @Test("keeps nothing that was asked for before what is not kept, for whomever, and what was asked for after it")
+  @Test("A response that must not be stored discards all earlier requests for its URL")
   func overtaken() {
     var table = CacheTable(maxBytes: 1 << 20, maxEntries: 10, maxEntryBytes: 1 << 20)
     let (key, other) = (Self.key("/a"), Self.key("/a", "other"))
@@ -104,7 +104,7 @@ struct CacheTableTests {
     #expect(Self.text(key, in: &table) == "late" && table.count == 2)
   }
 
-  @Test("has nothing left for a request once that is answered with what is not kept")
+  @Test("A response that must not be stored removes the stored variants for its request")
   func superseded() {
     var table = CacheTable(maxBytes: 1 << 20, maxEntries: 10, maxEntryBytes: 1 << 20)
     let key = Self.key("/")
@@ -117,7 +117,7 @@ struct CacheTableTests {
     #expect(table.count == 0)
   }
 
-  @Test("gives what was asked for last, of several that a request would get")
+  @Test("The most recently requested of several matching variants is returned")
   func variantOrder() {
     var table = CacheTable(maxBytes: 1 << 20, maxEntries: 10, maxEntryBytes: 1 << 20)
     let key = Self.key("/")
@@ -129,7 +129,7 @@ struct CacheTableTests {
     #expect(table.response(for: key, de.request)?.response.text == "early")
   }
 
-  @Test("tells apart what is the same letters in other bytes")
+  @Test("Keys are compared by bytes, not by Unicode equivalence")
   func spelling() {
     var table = CacheTable(maxBytes: 1 << 20, maxEntries: 10, maxEntryBytes: 1 << 20)
     let keys = [
@@ -139,7 +139,7 @@ struct CacheTableTests {
     #expect(keys.map { Self.text($0, in: &table) } == ["0", "1", "2", "3"])
   }
 
-  @Test("loses what was used least recently, whatever was used how often before")
+  @Test("The least recently used response is evicted first")
   func recency() {
     var table = CacheTable(maxBytes: 1 << 20, maxEntries: 3, maxEntryBytes: 1 << 20)
     for url in ["a", "b", "c"] { Self.keep(url, Self.key(url), in: &table) }
@@ -150,7 +150,7 @@ struct CacheTableTests {
     #expect(["a", "b", "d", "e"].map { Self.text(Self.key($0), in: &table) } == [nil, "b", "d", "e"])
   }
 
-  @Test("holds as many bytes as it may, and none once all is forgotten")
+  @Test("The table stays within its byte limit, and clearing it frees all bytes")
   func bytes() {
     var table = CacheTable(maxBytes: 10_000, maxEntries: 1000, maxEntryBytes: 5000)
     let text = String(repeating: "x", count: 1000)
@@ -168,7 +168,7 @@ struct CacheTableTests {
     #expect(table.count == 0 && table.byteCount == 0)
   }
 
-  @Test("forgets a URL for everybody, and keeps nothing that was asked for before")
+  @Test("An invalidated URL is removed for every user, and earlier requests are not stored")
   func invalidation() {
     var table = CacheTable(maxBytes: 1 << 20, maxEntries: 10, maxEntryBytes: 1 << 20)
     for user: HTTPFieldValue in ["ann", "bob"] { Self.keep("old", Self.key("/a", user), in: &table) }

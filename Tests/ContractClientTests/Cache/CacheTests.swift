@@ -4,7 +4,7 @@ import Testing
 
 @testable import ContractClient
 
-@Suite("A client's cache", .timeLimit(.minutes(2)))
+@Suite("Client cache", .timeLimit(.minutes(2)))
 struct CacheTests {
   private let clock = TestClock()
 
@@ -21,7 +21,7 @@ struct CacheTests {
     APIClient(transport).clock(clock).cache()
   }
 
-  @Test("gives a response again while it is fresh, and says so")
+  @Test("A fresh response is served from the cache with Age and Cache-Status")
   func hit() async throws {
     let transport = transport(["Cache-Control": "max-age=60", "Age": "5"])
     let client = client(transport)
@@ -38,7 +38,7 @@ struct CacheTests {
     #expect(try await APIClient(transport).clock(clock)("a").call(.http, as: .string) == "5")
   }
 
-  @Test("asks whether a response still holds, and gives it with what the answer says")
+  @Test("A stale response is revalidated and returned with updated headers")
   func revalidation() async throws {
     let transport = transport(["ETag": "\"v1\"", "Last-Modified": "Wed, 31 Dec 2025 00:00:00 GMT", "X": "y"])
     let client = client(transport)
@@ -52,7 +52,7 @@ struct CacheTests {
       try await client("a").response().fields["Cache-Status"] == "contract; fwd=stale; fwd-status=304")
   }
 
-  @Test("takes a new time from a confirmation, and a new response for the old one")
+  @Test("A 304 updates the freshness, and a new response replaces the stored one")
   func renewal() async throws {
     let transport = AnsweringTransport(
       HTTPResponse(.ok, fields: ["ETag": "\"1\""], body: .bytes([0x31])),
@@ -68,7 +68,7 @@ struct CacheTests {
     #expect(transport.requests.map { $0.fields["If-None-Match"] } == [nil, "\"1\"", "\"1\"", "\"2\""])
   }
 
-  @Test("asks again without conditions when a confirmation is for something else")
+  @Test("A 304 for another entity is followed by a request without conditions")
   func foreignConfirmation() async throws {
     let transport = AnsweringTransport { request, number in
       if request.fields.contains("If-None-Match") {
@@ -84,7 +84,7 @@ struct CacheTests {
   }
 
   @Test(
-    "asks again in what is left of its time, and not at all after that",
+    "A second request has only the remaining time and is skipped once that has passed",
     arguments: [
       // How long the first answer takes, in milliseconds, the time for an attempt, and the time for each question.
       (1500, nil, [2000, 2000, 500]), (1500, 1800, [1800, 1800, 300]), (100, 1800, [1800, 1800, 1700]),
@@ -108,7 +108,7 @@ struct CacheTests {
     #expect(told == Array(["2000", "2000", "\(2000 - row.0)"].prefix(row.2.count)))
   }
 
-  @Test("leaves a response where it is while the server is in trouble, and forgets it when it is gone")
+  @Test("A stored response survives server errors but not 404")
   func trouble() async throws {
     let transport = AnsweringTransport { request, number in
       switch number {
@@ -128,7 +128,7 @@ struct CacheTests {
     #expect(try await client.response().status == .notFound)
   }
 
-  @Test("does what a request asks of it")
+  @Test("The Cache-Control directives of a request are obeyed")
   func requestDirectives() async throws {
     let rows: [(String, String, Int)] = [
       // What is asked, the text, and how many requests have been sent then.
@@ -154,7 +154,7 @@ struct CacheTests {
     ("Range", { $0.header("Range", "bytes=0-1") }),
   ]
 
-  @Test("lets calls pass that are none of its business", arguments: passing.indices)
+  @Test("Calls that cannot be cached bypass the cache", arguments: passing.indices)
   func none(index: Int) async throws {
     let transport = transport(["Cache-Control": "max-age=60", "ETag": "\"v\""])
     let cache = HTTPCache()
@@ -164,7 +164,7 @@ struct CacheTests {
     #expect(transport.requests.allSatisfy { $0.fields["If-None-Match"] != "\"v\"" })
   }
 
-  @Test("says at once that it has nothing, where nobody else is to be asked")
+  @Test("only-if-cached without a stored response returns 504 without a request")
   func onlyIfCached() async throws {
     let transport = transport(["Cache-Control": "max-age=60"])
     let budget = RetryBudget(tokens: 1, ratio: 0)
@@ -192,7 +192,7 @@ struct CacheTests {
     }
   }
 
-  @Test("asks a server all the same, whatever a request wants of it, for a change, and repeats what that says")
+  @Test("An unsafe request is sent despite only-if-cached, and its 504 is retried")
   func unsafeOnlyIfCached() async throws {
     let transport = AnsweringTransport(HTTPResponse(.gatewayTimeout))
     let client = client(transport).retry(limit: 1)("a").header("Cache-Control", "only-if-cached")
@@ -202,7 +202,7 @@ struct CacheTests {
     #expect(transport.requests.count == 2)
   }
 
-  @Test("lets streams pass")
+  @Test("A streamed call bypasses the cache")
   func streams() async throws {
     let transport = transport(["Cache-Control": "max-age=60"])
     let client = client(transport)("a")
@@ -211,7 +211,7 @@ struct CacheTests {
     #expect(try await client.call(.http, as: .string) == "1")
   }
 
-  @Test("is told in logs, metrics and to listeners")
+  @Test("Cache use is reported to listeners and metrics")
   func observing() async throws {
     let (keeper, metrics) = (EventKeeper(), ClientMetrics())
     let client = client(transport(["Cache-Control": "max-age=60", "ETag": "\"v\""])).metrics(metrics).listener(keeper)
@@ -223,7 +223,7 @@ struct CacheTests {
     #expect(metrics.prometheusText().contains("http_client_cache_hits_total{operation=\"GET /a\""))
   }
 
-  @Test("has no way of its own for a client without one")
+  @Test("A client without a cache uses the plain path")
   func absence() {
     let client = APIClient(baseURL: "http://h.example")
     #expect(client.settings.isPlain && !client.cache().settings.isPlain && client.cache().cache(nil).settings.isPlain)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ContractClient
 
-@Suite("A cache that several share", .timeLimit(.minutes(2)))
+@Suite("A cache shared by several clients", .timeLimit(.minutes(2)))
 struct CacheUsersTests {
   /// Answers with who it was asked by, and lets it be kept for an hour.
   private static func transport() -> AnsweringTransport {
@@ -33,7 +33,7 @@ struct CacheUsersTests {
     ("tokens", { client, user in client.tokenRefresher { _, _ in AuthTokens(accessToken: user) } }),
   ]
 
-  @Test("gives nobody what another one was sent, and everybody what he was sent", arguments: ways.indices)
+  @Test("A shared cache keeps each user's responses apart", arguments: ways.indices)
   func askers(index: Int) async throws {
     let transport = Self.transport()
     let shared = APIClient(transport).clock(TestClock()).cache()
@@ -49,7 +49,7 @@ struct CacheUsersTests {
     #expect(transport.requests.count == 2)
   }
 
-  @Test("gives the next user of a client nothing of the last one")
+  @Test("A change of user does not return the previous user's responses")
   func changeOfUser() async throws {
     let transport = Self.transport()
     let store = MemoryTokenStore(AuthTokens(accessToken: "ann"))
@@ -65,7 +65,7 @@ struct CacheUsersTests {
     #expect(transport.requests.count == 3)
   }
 
-  @Test("is one for contracts and fluent calls, by what they ask for")
+  @Test("Contracts and fluent calls share cached responses that have the same credentials")
   func contracts() async throws {
     let transport = Self.transport()
     let client = APIClient(transport).clock(TestClock()).cache().credentials(.bearer("t"))
@@ -85,7 +85,7 @@ struct CacheUsersTests {
     { $0.deadlineField() }, { $0.header(.userAgent, "\(Int.random(in: 0...(.max)))") }, { $0.timeout(.seconds(7)) },
   ]
 
-  @Test("does not depend on the names of calls, nor on how long they may take", arguments: naming.indices)
+  @Test("A cache key does not depend on call names or timeouts", arguments: naming.indices)
   func names(index: Int) async throws {
     let (transport, clock) = (Self.transport(), TestClock())
     let client = APIClient(transport).clock(clock).cache()
@@ -96,7 +96,7 @@ struct CacheUsersTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("tells transports apart, and clients that follow redirects from those that do not")
+  @Test("A cache key includes the transport and whether redirects are followed")
   func transports() async throws {
     let cache = HTTPCache()
     let moved = AnsweringTransport(
@@ -110,7 +110,7 @@ struct CacheUsersTests {
     #expect(try await client.redirects(.none).transport(other).call(.http, as: .string) == "/v1")
   }
 
-  @Test("gives no client more than it takes, which is the transport's to refuse")
+  @Test("A cached response larger than the client's limit is not served")
   func limits() async throws {
     let transport = Self.transport()
     let client = APIClient(transport).clock(TestClock()).cache().query("q", String(repeating: "x", count: 100))
@@ -118,7 +118,7 @@ struct CacheUsersTests {
     #expect(transport.sent.map(\.options.maxResponseBytes) == [1000, 50])
   }
 
-  @Test("shows no secret of what it keeps")
+  @Test("A cache's description and dump show no secrets")
   func dumped() async throws {
     let cache = HTTPCache()
     try await APIClient(Self.transport()).auth(.bearer("secret-token")).cache(cache).get()
@@ -128,9 +128,9 @@ struct CacheUsersTests {
   }
 }
 
-@Suite("A cache over sockets", .timeLimit(.minutes(2)))
+@Suite("Cache behavior over sockets", .timeLimit(.minutes(2)))
 struct CacheWireTests {
-  @Test("keeps nothing of what came by a redirect, and asks there for no validator")
+  @Test("A redirected response is not cached, and its target is requested without conditions")
   func redirects() async throws {
     let asked = Lock<[String]>([])
     let server = ScriptedServer { request in
@@ -150,7 +150,7 @@ struct CacheWireTests {
     #expect(cache.count == 0)
   }
 
-  @Test("forgets where a changing request was redirected to")
+  @Test("The target of a redirected unsafe request is invalidated")
   func redirectedChange() async throws {
     let count = Lock(0)
     let server = ScriptedServer { request in
@@ -166,7 +166,7 @@ struct CacheWireTests {
     #expect(try await client("list").call(.http, as: .string) == "3")
   }
 
-  @Test("forgets what a request changed that was redirected to where nothing is", arguments: [404, 403, 200])
+  @Test("A redirected unsafe request invalidates its own URL, whatever the target's status", arguments: [404, 403, 200])
   func lostRedirect(status: Int) async throws {
     let count = Lock(0)
     let server = ScriptedServer { request in
@@ -211,7 +211,7 @@ struct CacheWireTests {
     }
   }
 
-  @Test("keeps nothing where the transport has cookies, which say who asks, whatever is around it")
+  @Test("A cache stores nothing from a transport with cookies")
   func cookies() async throws {
     let count = Lock(0)
     let server = ScriptedServer { _ in
@@ -235,7 +235,7 @@ struct CacheWireTests {
     }
   }
 
-  @Test("is shared by clients that are given the same, with one transport")
+  @Test("A cache is shared by clients that use the same transport")
   func shared() async throws {
     let server = ScriptedServer { _ in ok("x", "Cache-Control: max-age=3600\r\n") }
     defer { server.stop() }

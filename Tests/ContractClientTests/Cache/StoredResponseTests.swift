@@ -3,7 +3,7 @@ import Testing
 
 @testable import ContractClient
 
-@Suite("A stored response")
+@Suite("Stored responses")
 struct StoredResponseTests {
   /// Thu, 01 Jan 2026 00:00:00 GMT, when the request was sent.
   private static let start = StoredResponse.Moment(now: 0, wall: TestClock.start)
@@ -30,7 +30,7 @@ struct StoredResponseTests {
   }
 
   @Test(
-    "is one that says how long it is fresh, or a success that a server can confirm",
+    "A response is stored if it has a lifetime, or is a success with a validator",
     arguments: [
       ("Cache-Control: max-age=60", 200, true), ("Cache-Control: private, max-age=60", 200, true),
       ("Expires: Thu, 01 Jan 2026 00:01:00 GMT", 200, true), ("ETag: \"a\"", 200, true), ("ETag: W/\"a\"", 203, true),
@@ -47,7 +47,7 @@ struct StoredResponseTests {
     #expect((Self.stored(row.0, HTTPStatus(row.1)!) != nil) == row.2)
   }
 
-  @Test("depends on few fields, which count among its bytes")
+  @Test("A response with more than 64 Vary names is not stored, and their bytes count")
   func varyLength() throws {
     func names(_ count: Int) -> String {
       (0..<count).map { "x\($0)" + String(repeating: "-", count: 200) }.joined(separator: ",")
@@ -60,14 +60,14 @@ struct StoredResponseTests {
     #expect(Self.stored("Cache-Control: max-age=60\nVary: \(long)\nVary: a") == nil)
   }
 
-  @Test("is a redirect for who does not follow any")
+  @Test("A redirect with a lifetime is stored for a client that does not follow redirects")
   func redirects() {
     #expect(Self.stored("Cache-Control: max-age=60", .movedPermanently, isRedirectStored: true) != nil)
     #expect(Self.stored("ETag: \"a\"", .movedPermanently, isRedirectStored: true) == nil)
   }
 
   @Test(
-    "is given as long as it is fresh",
+    "A stored response is served while it is fresh",
     arguments: [
       // The response, the request's Cache-Control, the seconds since, and the age that it says; nil when it is asked for.
       ("Cache-Control: max-age=60", "", 0, 0), ("Cache-Control: max-age=60", "", 59, 59),
@@ -102,7 +102,7 @@ struct StoredResponseTests {
     #expect(answer.map { $0.fields["Cache-Status"] == "contract; hit" } ?? true)
   }
 
-  @Test("is as old as its way was long, and grows older while the machine sleeps or its clock is set back")
+  @Test("A response's age includes its transfer time and survives clock changes")
   func clocks() throws {
     let slow = try #require(Self.stored("Cache-Control: max-age=60\nAge: 5", after: 10))
     #expect(slow.response(to: CacheDirectives([:]), at: Self.moment(10))?.fields["Age"] == "15")
@@ -115,7 +115,7 @@ struct StoredResponseTests {
     }
   }
 
-  @Test("leaves out what was for one connection")
+  @Test("Connection-specific headers are not stored")
   func connectionFields() {
     let stored = Self.stored(
       "ETag: \"a\"\nConnection: close, X-Hop\nX-Hop: 1\nKeep-Alive: timeout=5\nAge: 4\nX-End: 2\nProxy-Authenticate: Basic"
@@ -124,7 +124,7 @@ struct StoredResponseTests {
   }
 
   @Test(
-    "is for requests with the same fields, of those that Vary names",
+    "A stored response matches requests with equal values of the Vary headers",
     arguments: [
       (["User-Agent": "a"], true), (["User-Agent": "b"], false), ([:], false),
       (["User-Agent": "a", "Referer": "x"], true), (["user-agent": "a", "Accept-Language": "de"], false),
@@ -135,14 +135,14 @@ struct StoredResponseTests {
     #expect(stored.suits(HTTPRequest(.get, "/", fields: row.0)) == row.1)
   }
 
-  @Test("is for requests with the same bytes in their fields")
+  @Test("Vary headers are compared by bytes")
   func varyBytes() throws {
     let stored = try #require(Self.stored("ETag: \"a\"\nVary: Referer", request: ["Referer": "\u{E9}"]))
     #expect(stored.suits(HTTPRequest(.get, "/", fields: ["Referer": "\u{E9}"])))
     #expect(!stored.suits(HTTPRequest(.get, "/", fields: ["Referer": "e\u{301}"])))
   }
 
-  @Test("is asked for by what it has")
+  @Test("A revalidation sends the stored ETag and Last-Modified")
   func conditions() {
     let rows: [(String, HTTPFields)] = [
       ("ETag: W/\"a\"", ["If-None-Match": "W/\"a\""]),
@@ -158,7 +158,7 @@ struct StoredResponseTests {
     }
   }
 
-  @Test("takes from a confirmation what it says, but nothing about content")
+  @Test("A 304 updates stored headers except those about the body")
   func confirmation() throws {
     let stored = try #require(
       Self.stored("ETag: \"a\"\nX: old\nX: older\nContent-Type: a/b\nDate: Wed, 31 Dec 2025 00:00:00 GMT\nY: 1"))

@@ -4,7 +4,7 @@ import ContractHTTP
 import FoundationEssentials
 import Testing
 
-@Suite("A fluent call", .timeLimit(.minutes(2)))
+@Suite("Fluent calls", .timeLimit(.minutes(2)))
 struct FluentCallTests {
   struct User: Codable, Sendable, Equatable { var id: Int; var name: String }
   struct APIFault: Error, Decodable, Equatable { var reason: String }
@@ -12,7 +12,7 @@ struct FluentCallTests {
 
   private func client(_ response: HTTPResponse) -> APIClient { APIClient(AnsweringTransport(response)) }
 
-  @Test("gives what the serializer makes of the response")
+  @Test("A fluent call returns the value that its response reader decodes")
   func serializers() async throws {
     let json = client(.json(#"{"id":7,"name":"Jo"}"#))
     let user = User(id: 7, name: "Jo")
@@ -47,7 +47,7 @@ struct FluentCallTests {
     #expect(quoted == "quoted")
   }
 
-  @Test("tells of content that another coder refuses where it is wrong, and not what it says")
+  @Test("A custom decoder's error is located without revealing the body")
   func otherCoder() async throws {
     enum Role: String, Codable { case admin }
     struct Account: Codable { let role: Role }
@@ -57,7 +57,7 @@ struct FluentCallTests {
     #expect(error.map { "\($0) \(String(reflecting: $0))".contains("s3cr3t") } == false)
   }
 
-  @Test("throws what keeps the response from being a success")
+  @Test("A fluent call throws for an unsuccessful or undecodable response")
   func failures() async throws {
     let refused = await #expect(throws: ClientError.self) {
       try await client(.json(#"{"detail":"no such user"}"#, .notFound))("users")(7).get()
@@ -81,7 +81,7 @@ struct FluentCallTests {
     #expect(html?.message == "expected application/json, got text/html")
   }
 
-  @Test("throws the error that the client makes of a response, and takes for success what it says")
+  @Test("Custom error decoders and validators decide what a fluent call throws")
   func errorDecoders() async throws {
     let fault = client(.json(#"{"reason":"gone"}"#, .gone))
     await #expect(throws: APIFault(reason: "gone")) {
@@ -99,7 +99,7 @@ struct FluentCallTests {
     #expect(raw.status == .gone)
   }
 
-  @Test("in callbacks completes once, and can be cancelled")
+  @Test("A callback completes once, and its call can be cancelled")
   func callbacks() async throws {
     let client = client(.json(#"{"id":7,"name":"Jo"}"#))
     let user: User = try await withCheckedThrowingContinuation { continuation in
@@ -128,7 +128,7 @@ struct FluentCallTests {
 
   private struct Count: Sendable { var requests: Int }
 
-  @Test("can be made by callers and read by serializers of a program's own")
+  @Test("Custom callers and response readers make and read a call")
   func plugged() async throws {
     let transport = AnsweringTransport(.text("a"), .text("b"), .text("c"))
     let twice = ClientCaller<[HTTPResponse]> { call in [try await call.send(), try await call.send()] }
@@ -152,7 +152,7 @@ struct FluentCallTests {
     }
   }
 
-  @Test("tells middleware its operation, its place in the program and its configuration")
+  @Test("Middleware sees a call's operation, source location and configuration")
   func context() async throws {
     let calls = Lock<[ClientCall]>([])
     let client = client(.json("{}")).middleware(Seen(calls: calls)).timeout(.seconds(7))

@@ -3,7 +3,7 @@ import ContractClient
 import ContractHTTP
 import Testing
 
-@Suite("Pages", .timeLimit(.minutes(2)))
+@Suite("Pages and links", .timeLimit(.minutes(2)))
 struct PagesTests {
   struct Page: Codable, Sendable, Equatable {
     var items: [Int]
@@ -30,7 +30,7 @@ struct PagesTests {
     try await sequence.reduce(into: []) { $0.append($1) }
   }
 
-  @Test("come one after the other as they are wanted, or what they hold does, anew each time")
+  @Test("Pages and their elements are fetched on demand, anew for each iteration")
   func order() async throws {
     let table = Table([
       "": Page(items: [1, 2], next: "b"), "b": Page(items: [], next: "c"), "c": Page(items: [3], next: nil),
@@ -46,7 +46,7 @@ struct PagesTests {
     #expect(try await Self.all(rest.elements(\.items)) == [3])
   }
 
-  @Test("that lead back are an error behind the last new one, and so is one too many")
+  @Test("A repeated cursor or one page too many is an error after the last new page")
   func endless() async throws {
     let rows: [(pages: [String: Page], start: String?, max: Int, items: [Int], error: PagingError)] = [
       (["": Page(items: [1], next: "b"), "b": Page(items: [2], next: "b")], nil, 9, [1, 2], .repeatedCursor(page: 2)),
@@ -72,7 +72,7 @@ struct PagesTests {
     #expect(try await Self.all(Pages(maxPages: 1, next: \.next) { try table.page($0) }).count == 1)
   }
 
-  @Test("end with what goes wrong")
+  @Test("An error ends the iteration of pages")
   func failure() async throws {
     let table = Table(["": Page(items: [1], next: "none")])
     var iterator = Pages(next: \.next) { try table.page($0) }.makeAsyncIterator()
@@ -81,7 +81,7 @@ struct PagesTests {
     #expect(try await iterator.next() == nil)
   }
 
-  @Test("are found by a Link field")
+  @Test("The next page is found by the Link header")
   func links() async throws {
     let rows: [([HTTPFieldValue], String?)] = [
       ([#"</b>; rel="next""#], "/b"), ([#"<https://h/a?x=1,2;3>; rel=next"#], "https://h/a?x=1,2;3"),
@@ -111,7 +111,7 @@ struct PagesTests {
     #expect(transport.requests.map(\.target) == ["/v1/users?limit=1", "/v1/users?page=2", "/v1/users?page=3"])
   }
 
-  @Test("replace path and query, take queries given after them, and refuse a path given after them")
+  @Test("A link replaces path and query, accepts further queries and refuses a further path")
   func behind() async throws {
     let transport = AnsweringTransport(.json("{}"))
     let there = APIClient(transport)("users").query("a", 1).at("/v1/more?b=2")
@@ -129,7 +129,7 @@ struct PagesTests {
       ])
   }
 
-  @Test("name their calls in errors and metrics as they are told, else by the path before them or as a link")
+  @Test("A call to a link is named explicitly, by the path before it, or as a link")
   func names() async throws {
     let metrics = ClientMetrics()
     let client = APIClient(AnsweringTransport(HTTPResponse(.notFound))).metrics(metrics)
@@ -166,7 +166,7 @@ struct PagesTests {
     static func decode(from decoder: inout RequestDecoder) -> Finish? { nil }
   }
 
-  @Test("are followed by calls of contracts with their types, whose queries join those of the link")
+  @Test("A contract call to a link keeps its types and joins both queries")
   func contracts() async throws {
     let finish = Endpoint<Finish, [Int]>(.put, "/uploads/{id}?final=true", id: "Uploads.finish", result: .json)
     let transport = AnsweringTransport { request, number in
@@ -186,7 +186,7 @@ struct PagesTests {
       ])
   }
 
-  @Test("are followed within the origin alone, with what the client sends there")
+  @Test("A link is followed only within the origin, with the client's credentials")
   func places() async throws {
     let transport = AnsweringTransport(.json("{}"))
     let client = APIClient(transport)("users").query("a", 1).auth(.bearer("t"))

@@ -3,9 +3,9 @@ import ContractClient
 import ContractHTTP
 import Testing
 
-@Suite("Closures as middleware, and forms as results")
+@Suite("Closure middleware and form results")
 struct ShortFormsTests {
-  @Test("A closure wraps calls, another one attempts, and both may repeat and replace")
+  @Test("A closure serves as middleware for calls or attempts and may retry and replace")
   func closures() async throws {
     let order = Lock<[String]>([])
     let transport = AnsweringTransport { request, number in
@@ -43,7 +43,7 @@ struct ShortFormsTests {
     HTTPResponse(.ok, fields: [.contentType: type], body: .bytes(Array(text.utf8)))
   }
 
-  @Test("A form is read as an object or a dictionary, by fluent calls and endpoints, which ask for it")
+  @Test("A form response decodes as an object or a dictionary and is requested by Accept")
   func forms() async throws {
     let text = "access=a%20b%26c+d&expires=60&scope=x&scope=y"
     let transport = AnsweringTransport(Self.form(text))
@@ -60,7 +60,7 @@ struct ShortFormsTests {
       ])
   }
 
-  @Test("A form that is not the value, or content that is not a form, is an error with its place")
+  @Test("A form that does not decode is an error with its location")
   func failures() async throws {
     let endpoint = Endpoint<Empty, Token>(.post, "/token", result: .urlForm)
     let rows: [(HTTPResponse, ClientError.Code, [String])] = [

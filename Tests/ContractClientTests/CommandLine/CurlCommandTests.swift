@@ -5,7 +5,7 @@ import ContractHTTP
 import ContractTestSupport
 import Testing
 
-@Suite("A request as a cURL command")
+@Suite("cURL commands")
 struct CurlCommandTests {
   private static func request(
     _ method: HTTPMethod = .get, _ target: String = "/", _ fields: HTTPFields = [:], _ body: HTTPBody = .empty
@@ -47,12 +47,12 @@ struct CurlCommandTests {
     ),
   ]
 
-  @Test("is what a shell and curl make that request of, with secrets masked", arguments: commands)
+  @Test("A request is rendered as a cURL command with secrets masked", arguments: commands)
   func writing(request: HTTPRequest, command: String) {
     #expect(request.curlCommand() == command)
   }
 
-  @Test("has compressed content restored and masked, or left out")
+  @Test("A compressed body is decompressed and masked, or left out of the command")
   func compressed() {
     let content = Deflater.deflate(Array(#"{"pin":7}"#.utf8), .gzip)
     let fields: HTTPFields = [.contentType: "application/json", .contentEncoding: "gzip"]
@@ -68,7 +68,7 @@ struct CurlCommandTests {
     #expect(bomb.curlCommand(maxContentBytes: 4096).hasSuffix("bytes, left out here"))
   }
 
-  @Test("leaves long content out, and breaks lines where it is asked to")
+  @Test("A long body is left out of the command, and lines break on request")
   func options() {
     let long = Self.request(.post, "/", [:], Self.bytes("12345"))
     #expect(
@@ -133,7 +133,7 @@ struct CurlCommandTests {
     ),
   ]
 
-  @Test("is read as the request that it makes", arguments: readings)
+  @Test("A cURL command is parsed into the request it sends", arguments: readings)
   func reading(command: String, line: String, fields: HTTPFields, content: String) throws {
     let request = try HTTPRequest(curlCommand: command)
     #expect("\(request.method) \(request.url)" == line)
@@ -167,14 +167,14 @@ struct CurlCommandTests {
     ("curl $'\\ud800' http://h", "an invalid character"),
   ]
 
-  @Test("that cannot be read says why, and repeats nothing of it", arguments: mistakes)
+  @Test("An invalid cURL command is refused with a reason that repeats none of it", arguments: mistakes)
   func refusals(command: String, reason: String) throws {
     let error = try #require(throws: CurlCommandError.self) { try HTTPRequest(curlCommand: command) }
     #expect(error.description.hasPrefix("the cURL command ") && error.description.contains(reason), "\(error)")
     #expect(!error.description.contains("secret") && !error.description.contains("passwd"))
   }
 
-  @Test("is read as the request that it was written for, whatever that is")
+  @Test("A random request round-trips through a cURL command")
   func roundTrip() throws {
     var randomness = Randomness()
     for _ in 0..<600 {
@@ -187,7 +187,7 @@ struct CurlCommandTests {
     }
   }
 
-  @Test("may be any text, which is read or refused and no more")
+  @Test("Parsing random text as a cURL command never crashes")
   func anyText() {
     var randomness = Randomness()
     let pieces = [
@@ -205,7 +205,7 @@ struct CurlCommandTests {
     #expect((1..<3000).contains(readCount))
   }
 
-  @Test("makes a client that makes the call")
+  @Test("A client made from a cURL command sends its request")
   func client() async throws {
     let transport = AnsweringTransport(.text("ok"))
     let client = try APIClient(curlCommand: "curl -X PUT -u a:b -d x=1 'http://h.example/a?b=1'", transport: transport)

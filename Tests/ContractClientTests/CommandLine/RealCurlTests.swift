@@ -4,7 +4,7 @@ import ContractHTTP
 import ContractTestSupport
 import Testing
 
-@Suite("A rendered cURL command, run by sh and curl", .timeLimit(.minutes(5)))
+@Suite("Rendered commands run by sh and curl", .timeLimit(.minutes(5)))
 struct RealCurlTests {
   static let isAvailable = Subprocess(["curl", "--version"])?.finish() == 0
 
@@ -14,7 +14,7 @@ struct RealCurlTests {
 
     """
 
-  @Test("sends what the client itself sends", .enabled(if: isAvailable))
+  @Test("A rendered cURL command sends the same request as the client", .enabled(if: isAvailable))
   func arrival() async throws {
     let received = Lock<[ReceivedRequest]>([])
     let server = ScriptedServer { request in

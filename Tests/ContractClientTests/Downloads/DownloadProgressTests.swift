@@ -4,7 +4,7 @@ import Testing
 
 @testable import ContractClient
 
-@Suite("The progress of a download that goes on", .timeLimit(.minutes(2)))
+@Suite("Progress of a resumed download", .timeLimit(.minutes(2)))
 struct DownloadProgressTests {
   private let folder = ScratchFolder()
   private var path: String { "\(folder.path)/f" }
@@ -51,7 +51,7 @@ struct DownloadProgressTests {
     return file
   }
 
-  @Test("counts in the file, whatever the transport says before the answer is known", arguments: [nil, 6, .max])
+  @Test("Progress of a resumed download includes the bytes already in the file", arguments: [nil, 6, .max])
   func rest(total: Int?) async throws {
     let file = await begun("0123456789")
     file.change { $0.twist = { $1.fields[.contentLength] = nil } }
@@ -61,7 +61,7 @@ struct DownloadProgressTests {
     #expect(heard == [[10, 10]])
   }
 
-  @Test("counts from nothing when the file has changed")
+  @Test("Progress starts at zero when the file has changed")
   func anew() async throws {
     let file = await begun("0123456789")
     file.change { $0.tag = "\"v2\"" }
@@ -71,7 +71,7 @@ struct DownloadProgressTests {
     #expect(heard == [[10, 10]])
   }
 
-  @Test("goes on from part to part, and hears nothing of one that is over")
+  @Test("Progress continues from part to part and ignores finished parts")
   func parts() async throws {
     let file = await begun("0123456789")
     file.change { state in

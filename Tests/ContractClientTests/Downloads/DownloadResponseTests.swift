@@ -3,10 +3,10 @@ import Testing
 
 @testable import ContractClient
 
-@Suite("What a server means that was asked for the rest of a file")
+@Suite("Responses to range requests")
 struct DownloadResponseTests {
   @Test(
-    "tells which bytes it has sent, or nothing of use",
+    "Content-Range is parsed into a byte range and a length",
     arguments: [
       ("bytes 0-0/1", 0...0, 1), ("bytes 10-19/20", 10...19, 20), ("Bytes 10-19/*", 10...19, nil),
       ("bytes */20", nil, 20), ("bytes */*", nil, nil),
@@ -17,7 +17,7 @@ struct DownloadResponseTests {
   }
 
   @Test(
-    "tells no range",
+    "An invalid Content-Range is refused",
     arguments: [
       "", "bytes", "bytes 10-19", "bytes 10-9/20", "bytes 10-20/20", "bytes -1/20", "bytes 10-/20", "bytes +1-2/20",
       "bytes 1-2/20/20", "items 0-1/2", "bytes 0-1/x", "bytes 0-99999999999999999999/*", "bytes=0-1/2", "bytes  0-1/2",
@@ -85,14 +85,14 @@ struct DownloadResponseTests {
     Row(404, [:], tagged, .other), Row(202, [:], nil, .whole), Row(503, [:], nil, .whole),
   ]
 
-  @Test("is taken at its word where that can be", arguments: rows.indices)
+  @Test("The response to a range request is classified as rest, whole file or error", arguments: rows.indices)
   func answers(index: Int) {
     let row = Self.rows[index]
     let beginning = row.version.map { DownloadResponse.Beginning(byteCount: 10, version: $0) }
     #expect(DownloadResponse(HTTPResponse(row.status, fields: row.fields), to: beginning) == row.expected)
   }
 
-  @Test("has a version to go on with only if that is told by something strong")
+  @Test("A download version needs a strong validator")
   func versions() {
     let (modified, date): (HTTPFieldValue, HTTPFieldValue) = (
       "Wed, 31 Dec 2025 00:00:00 GMT", "Wed, 31 Dec 2025 00:00:01 GMT"

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ContractClient
 
-@Suite("The beginning of a file", .timeLimit(.minutes(2)))
+@Suite("Partial files of downloads", .timeLimit(.minutes(2)))
 struct ResumableFileTests {
   private let folder = ScratchFolder()
   private var path: String { "\(folder.path)/f" }
@@ -21,7 +21,7 @@ struct ResumableFileTests {
     }
   }
 
-  @Test("has one writer at a time, and the next one when that has let go")
+  @Test("A partial file has one writer at a time")
   func writers() throws {
     do {
       let file = try ResumableFile(for: path, source: "s")
@@ -38,7 +38,7 @@ struct ResumableFileTests {
     #expect(next.byteCount == 0 && next.version == nil)
   }
 
-  @Test("is let go of at once, though a process that is being started has it open as well")
+  @Test("A partial file is unlocked on close even if a child process has inherited it")
   func copied() throws {
     var copies: [Int32] = []
     defer { for copy in copies { close(copy) } }
@@ -70,7 +70,7 @@ struct ResumableFileTests {
     return descriptors
   }
 
-  @Test("is the user's own file, and none that somebody else has put there")
+  @Test("A partial file that is a link or a pipe is refused")
   func strangers() throws {
     symlink("/tmp/elsewhere", path + ".part")
     #expect(message { _ = try ResumableFile(for: path, source: "s") }?.contains("symbolic link") == true)
@@ -90,7 +90,7 @@ struct ResumableFileTests {
   }
 
   @Test(
-    "stays as it is when it is somebody else's and nothing comes",
+    "An existing foreign partial file stays unchanged if nothing is received",
     arguments: [nil, "a note", "contract download 1\nother\n4\n\"a\"\n"])
   func untouched(note: String?) throws {
     folder.write("theirs", to: "f.part")
@@ -109,7 +109,7 @@ struct ResumableFileTests {
     #expect(folder.names == [])
   }
 
-  @Test("has no other name, under which its bytes are something else")
+  @Test("A partial file with another hard link is refused")
   func links() throws {
     folder.write("precious", to: "g")
     link("\(folder.path)/g", path + ".part")
@@ -117,14 +117,14 @@ struct ResumableFileTests {
     #expect(folder.text(of: "g") == "precious")
   }
 
-  @Test("waits for nobody who has put a pipe in the place of its note")
+  @Test("A pipe in place of the note does not block")
   func pipedNote() throws {
     folder.write("0123", to: "f.part")
     mkfifo(path + ".part.note", 0o600)
     #expect(try ResumableFile(for: path, source: "s").version == nil)
   }
 
-  @Test("has the mode of any new file")
+  @Test("A finished download has the mode of a new file")
   func mode() throws {
     let file = try ResumableFile(for: path, source: "s")
     try file.restart(version)
@@ -137,7 +137,7 @@ struct ResumableFileTests {
     #expect(own.st_mode == other.st_mode)
   }
 
-  @Test("says why it cannot be written")
+  @Test("An error names the file and why it cannot be written")
   func errors() throws {
     let nowhere = message { _ = try ResumableFile(for: "\(folder.path)/no/f", source: "s") }
     #expect(nowhere == "cannot open the file \(folder.path)/no/f.part: No such file or directory")
@@ -152,7 +152,7 @@ struct ResumableFileTests {
     #expect(folder.names == ["f", "f.part", "f.part.note"])
   }
 
-  @Test("gives up its note while nobody else can have one there")
+  @Test("The note is deleted before the partial file is renamed")
   func order() throws {
     let watch = Descriptor(owning: inotify_init1(Int32(IN_NONBLOCK)))
     let file = try ResumableFile(for: path, source: "s")
@@ -174,7 +174,7 @@ struct ResumableFileTests {
     #expect(kinds == [UInt32(IN_DELETE), UInt32(IN_MOVED_FROM)])
   }
 
-  @Test("is on the disk before it has its name")
+  @Test("The partial file is synced before it is renamed")
   func synced() async {
     await #expect(processExitsWith: .success) {
       let folder = ScratchFolder()

@@ -5,12 +5,12 @@ import ContractTesting
 import Testing
 
 /// Downloads over sockets.
-@Suite("A resumed transfer", .timeLimit(.minutes(2)))
+@Suite("Resumed transfers over sockets", .timeLimit(.minutes(2)))
 struct ResumedTransferTests {
   private let folder = ScratchFolder()
   private var path: String { "\(folder.path)/f" }
 
-  @Test("keeps what has come of a response that breaks off after any of its bytes")
+  @Test("A download interrupted at any byte keeps the bytes received")
   func cuts() async throws {
     let content = "0123456789"
     let response = "HTTP/1.1 200 OK\r\nETag: \"a\"\r\nContent-Length: 10\r\n\r\n\(content)"
@@ -63,7 +63,7 @@ struct ResumedTransferTests {
       + "\r\nContent-Length: \(rest.utf8.count)\r\n\r\n\(rest)"
   }
 
-  @Test("tells how far the file has come, from where it went on")
+  @Test("Progress of a resumed download starts at its offset")
   func progress() async throws {
     let content = String(repeating: "x", count: 100_000)
     let server = server(content, cut: 60_000)
@@ -82,7 +82,7 @@ struct ResumedTransferTests {
     #expect(last == 100_000 && folder.text(of: "f") == content)
   }
 
-  @Test("goes on where a redirect to another origin leads")
+  @Test("A download resumes through a redirect to another origin")
   func redirect() async throws {
     let other = ScriptedServer(answering: { Self.rest(of: "0123456789", for: $0) })
     defer { other.stop() }

@@ -6,14 +6,14 @@ import Testing
 
 @testable import ContractClient
 
-@Suite("A download that goes on", .timeLimit(.minutes(2)))
+@Suite("Resuming downloads", .timeLimit(.minutes(2)))
 struct ResumingDownloadTests {
   private let folder = ScratchFolder()
   private var path: String { "\(folder.path)/f" }
 
   private func client(_ transport: AnsweringTransport) -> APIClient { APIClient(transport).clock(TestClock()) }
 
-  @Test("goes on after each number of bytes, and the file is there when it is complete", arguments: 0...10)
+  @Test("A download interrupted after any number of bytes is resumed and completed", arguments: 0...10)
   func cuts(count: Int) async throws {
     folder.write("old", to: "f")
     let file = RangeFile("0123456789", cuts: [count])
@@ -33,7 +33,7 @@ struct ResumingDownloadTests {
     #expect(sent.allSatisfy { $0.fields[.acceptEncoding] == "identity" })
   }
 
-  @Test("goes on as often as it breaks off")
+  @Test("A download resumes after any number of interruptions")
   func often() async throws {
     let file = RangeFile("0123456789", cuts: [3, 0, 4, 1])
     for _ in 0..<4 {
@@ -44,7 +44,7 @@ struct ResumingDownloadTests {
     #expect(folder.text(of: "f") == "0123456789")
   }
 
-  @Test("gives each request for a rest of the file the time of an attempt, and goes on after one without a head")
+  @Test("Each range request has the attempt timeout, and a failed one is retried")
   func attempts() async throws {
     let file = RangeFile("0123456789", cuts: [3, 4])
     let transport = AnsweringTransport { request, number in
@@ -95,7 +95,7 @@ struct ResumingDownloadTests {
     ("nothing", { _, folder in truncate("\(folder.path)/f.part", 0) }),
   ]
 
-  @Test("begins again when it cannot go on", arguments: changes.indices)
+  @Test("A download restarts when it cannot be resumed", arguments: changes.indices)
   func anew(index: Int) async throws {
     let file = RangeFile("0123456789", cuts: [4])
     _ = await clientErrorCode { try await client(file.transport).download(to: path, resuming: true) }
@@ -105,7 +105,7 @@ struct ResumingDownloadTests {
     #expect(folder.text(of: "f") == file.state.withLock { $0.text } && folder.names == ["f"])
   }
 
-  @Test("begins again for another URL, and goes on for the same one with another token")
+  @Test("A download restarts for another URL and resumes with another token")
   func sources() async throws {
     let file = RangeFile("0123456789", cuts: [4, 4, 4, 4, 4])
     let transport = file.transport
@@ -125,7 +125,7 @@ struct ResumingDownloadTests {
     #expect(try await last.download(to: path, resuming: true).resumedByteCount == 4)
   }
 
-  @Test("leaves nothing behind of what it could not go on with", arguments: ["W/\"v1\"", "v1", ""])
+  @Test("A download without a strong validator leaves no partial file", arguments: ["W/\"v1\"", "v1", ""])
   func weak(tag: String) async throws {
     let file = RangeFile("0123456789", tag, cuts: [4])
     let client = client(file.transport).retry()
@@ -134,7 +134,7 @@ struct ResumingDownloadTests {
     #expect(try await client.download(to: path, resuming: true).byteCount == 10)
   }
 
-  @Test("asks for nothing where its file cannot be", arguments: [false, true])
+  @Test("A download to an impossible location sends no request", arguments: [false, true])
   func nowhere(isResuming: Bool) async throws {
     let transport = AnsweringTransport(HTTPResponse(.ok, body: .bytes([1])))
     let error = await #expect(throws: ClientError.self) {
@@ -154,7 +154,7 @@ struct ResumingDownloadTests {
     ("bytes 4-8/10", "the size of the received part differs from its Content-Range"),
   ]
 
-  @Test("says what is wrong with a part of the file, and begins again the next time", arguments: wrong.indices)
+  @Test("An invalid Content-Range is an error, and the next download restarts", arguments: wrong.indices)
   func refusals(index: Int) async throws {
     let file = RangeFile("0123456789", cuts: [4])
     let client = client(file.transport).retry()
@@ -167,7 +167,7 @@ struct ResumingDownloadTests {
     #expect(folder.text(of: "f") == "0123456789")
   }
 
-  @Test("says when a part is shorter or longer than it says", arguments: ["4", "4567890"])
+  @Test("A part with a wrong size is an error", arguments: ["4", "4567890"])
   func partSize(text: String) async throws {
     let file = RangeFile("0123456789", cuts: [4])
     _ = await clientErrorCode { try await client(file.transport).download(to: path, resuming: true) }
@@ -178,14 +178,14 @@ struct ResumingDownloadTests {
     #expect(error?.message == DownloadResponse.sizeMessage && folder.names == [])
   }
 
-  @Test("says when a part comes that nobody has asked for")
+  @Test("An unrequested partial response is an error")
   func unaskedPart() async {
     let part = AnsweringTransport(HTTPResponse(206, fields: ["Content-Range": "bytes 0-9/10"]))
     #expect(await clientErrorCode { try await client(part).download(to: path, resuming: true) } == .malformedResponse)
     #expect(folder.names == [])
   }
 
-  @Test("takes the rest in parts, if the server sends no more at a time")
+  @Test("A file sent in several parts is downloaded completely")
   func parts() async throws {
     let file = RangeFile("0123456789", cuts: [4])
     _ = await clientErrorCode { try await client(file.transport).download(to: path, resuming: true) }
@@ -222,7 +222,7 @@ struct ResumingDownloadTests {
     return file.transport
   }
 
-  @Test("is over when a server sends a few bytes at a time, and keeps what has come", arguments: [1, 100])
+  @Test("Too many small parts end the download and keep the bytes received", arguments: [1, 100])
   func smallParts(size: Int) async throws {
     let text = String(repeating: "0123456789", count: 10_000)
     let transport = await parts(of: size, in: text)
@@ -237,7 +237,7 @@ struct ResumingDownloadTests {
     #expect(folder.text(of: "f.part") == String(text.prefix(1 + 2 * count * size)))
   }
 
-  @Test("takes as many parts as there are, if they get the file somewhere")
+  @Test("A download accepts any number of large parts")
   func largeParts() async throws {
     let text = String(repeating: "0123456789abcdef", count: DownloadParts.smallBytes / 16 * 80)
     let transport = await parts(of: DownloadParts.smallBytes, in: text)
@@ -245,7 +245,7 @@ struct ResumingDownloadTests {
     #expect(transport.requests.count == 80 && folder.text(of: "f") == text)
   }
 
-  @Test("counts small parts in a row, whatever comes before and after")
+  @Test("Only consecutive small parts count towards the limit")
   func countedParts() {
     var parts = DownloadParts()
     let small = DownloadParts.smallBytes - 1
@@ -259,7 +259,7 @@ struct ResumingDownloadTests {
     #expect(!isFine)
   }
 
-  @Test("keeps what it has when the server answers with a failure, and when nobody answers")
+  @Test("A failed response or connection keeps the partial file")
   func failures() async throws {
     let file = RangeFile("0123456789", cuts: [4])
     _ = await clientErrorCode { try await client(file.transport).download(to: path, resuming: true) }
@@ -273,7 +273,7 @@ struct ResumingDownloadTests {
     #expect(try await client(file.transport).download(to: path, resuming: true).resumedByteCount == 4)
   }
 
-  @Test("keeps what it has when the answer is a success that is not the file", arguments: [201, 202, 203, 204, 299])
+  @Test("A success that is not the file keeps the partial file", arguments: [201, 202, 203, 204, 299])
   func otherSuccesses(code: Int) async throws {
     let file = RangeFile("0123456789", cuts: [4])
     _ = await clientErrorCode { try await client(file.transport).download(to: path, resuming: true) }
@@ -283,7 +283,7 @@ struct ResumingDownloadTests {
     #expect(try await client(file.transport).download(to: path, resuming: true).resumedByteCount == 4)
   }
 
-  @Test("goes on within one call, as often as its client repeats")
+  @Test("A download resumes within one call for each retry")
   func retries() async throws {
     let file = RangeFile("0123456789", cuts: [3, 2, 1])
     let (clock, transport) = (TestClock(), file.transport)
@@ -297,7 +297,7 @@ struct ResumingDownloadTests {
     #expect(clock.slept == [.seconds(1), .seconds(1)])
   }
 
-  @Test("does not wait for longer than the client of the request that is being answered")
+  @Test("A retry does not wait past the deadline of the current server request")
   func inheritedDeadline() async throws {
     let file = RangeFile("0123456789", cuts: [4])
     let clock = TestClock()
@@ -312,7 +312,7 @@ struct ResumingDownloadTests {
     #expect(code == .lostConnection && clock.slept == [] && folder.text(of: "f.part") == "0123")
   }
 
-  @Test("takes no content that was encoded on its way, from the beginning or further on", arguments: [nil, 4])
+  @Test("An encoded response is refused for a download", arguments: [nil, 4])
   func encoded(start: Int?) async throws {
     let file = RangeFile("0123456789", cuts: start.map { [$0] } ?? [])
     if start != nil {
@@ -323,7 +323,7 @@ struct ResumingDownloadTests {
     #expect(code == .malformedResponse && folder.names == [])
   }
 
-  @Test("lets calls be that ask for something else")
+  @Test("A request with its own range or an unsafe method is not resumed")
   func others() async throws {
     let rows: [@Sendable (APIClient) -> APIClient] = [
       { $0.header("Range", "bytes=2-3") }, { $0.post.body(text: "x") }, { $0.put },

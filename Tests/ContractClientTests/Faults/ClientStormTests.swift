@@ -7,7 +7,7 @@ import ContractTesting
 import Testing
 
 /// Many calls at a time through everything that a client puts before its transport.
-@Suite("A storm of a client's calls", .timeLimit(.minutes(5)), .serialized)
+@Suite("Client call storms", .timeLimit(.minutes(5)), .serialized)
 struct ClientStormTests {
   private enum Kind: CaseIterable, Sendable { case get, put, stream, glance }
 
@@ -131,7 +131,7 @@ struct ClientStormTests {
   }
 
   @Test(
-    "of 1,000 brings 1,000 ends, leaves nothing open, and the client goes on", arguments: [UInt64(1), 2, 3],
+    "1,000 calls to a misbehaving server all end and leave no connection open", arguments: [UInt64(1), 2, 3],
     [false, true])
   func storm(seed: UInt64, onLoop: Bool) async throws {
     let server = try MisbehavingServer(Self.faults)

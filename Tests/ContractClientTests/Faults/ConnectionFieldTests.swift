@@ -4,7 +4,7 @@ import ContractHTTP
 import Testing
 
 /// What responses and proxies say of connections, and what libcurl makes of it.
-@Suite("Fields", .timeLimit(.minutes(5)))
+@Suite("Response headers about connections", .timeLimit(.minutes(5)))
 struct ConnectionFieldTests {
   private static func get(_ transport: CurlTransport, _ url: String) async throws -> HTTPResponse {
     let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
@@ -14,7 +14,7 @@ struct ConnectionFieldTests {
   }
 
   @Test(
-    "that speak of other connections change nothing for the next call", .enabled(if: TLSFixture.isAvailable),
+    "Alt-Svc, HSTS and Upgrade headers do not affect the next call", .enabled(if: TLSFixture.isAvailable),
     arguments: ["http", "https"])
   func elsewhere(scheme: String) async throws {
     try await TLSFixture.prepare()
@@ -48,7 +48,7 @@ struct ConnectionFieldTests {
   }
 
   @Test(
-    "that end a connection end it, and no others",
+    "A connection is closed only by the headers of its own responses",
     arguments: [
       ("HTTP/1.1 200 OK\r\n", 1), ("HTTP/1.1 200 OK\r\nConnection: close\r\n", 3),
       ("HTTP/1.1 200 OK\r\nConnection: keep-alive, close\r\n", 3), ("HTTP/1.0 200 OK\r\n", 3),
@@ -65,7 +65,7 @@ struct ConnectionFieldTests {
   }
 
   @Test(
-    "of a proxy that opens a tunnel say nothing about what is in it",
+    "Headers of a proxy's CONNECT response do not affect the tunnelled connection",
     arguments: [
       "HTTP/1.1 200 Yes\r\n\r\n", "HTTP/1.0 200 Yes\r\n\r\n", "HTTP/1.1 200 Yes\r\nAlt-Svc: h2=\":1\"\r\n\r\n",
       "HTTP/1.1 200 Yes\r\nContent-Length: 5\r\n\r\n", "HTTP/1.1 200 Yes\r\nTransfer-Encoding: chunked\r\n\r\n",

@@ -7,7 +7,7 @@ import Glibc
 import Testing
 
 /// Every way in which a server of ContractTesting misbehaves, and what the client makes of it.
-@Suite("A misbehaving server", .timeLimit(.minutes(5)))
+@Suite("Misbehaving servers", .timeLimit(.minutes(5)))
 struct FaultTests {
   /// Long enough for a busy machine to do anything else in.
   private static let options = TransportOptions(timeout: .seconds(60), maxResponseBytes: 4 << 20)
@@ -35,7 +35,7 @@ struct FaultTests {
     }
   }
 
-  @Test("ends every call as documented, and the next call is fine", arguments: Fault.all)
+  @Test("Every fault ends the call as documented, and the next call succeeds", arguments: Fault.all)
   func table(fault: Fault) async throws {
     let server = try MisbehavingServer()
     defer { server.stop() }
@@ -60,7 +60,7 @@ struct FaultTests {
     }
   }
 
-  @Test("that breaks off after any byte of a response has lost the connection", arguments: [false, true])
+  @Test("A response cut off after any byte is a lost connection", arguments: [false, true])
   func cuts(isChunked: Bool) async throws {
     let response =
       isChunked
@@ -82,7 +82,7 @@ struct FaultTests {
     }
   }
 
-  @Test("that does not even wait for a request is no different")
+  @Test("A server that sends before the request fails the call as documented")
   func greetings() async throws {
     let rows: [Fault] = [
       Fault("reset", [.reset], .error(.lostConnection)), Fault("close", [.close], .error(.lostConnection)),
@@ -105,7 +105,7 @@ struct FaultTests {
     }
   }
 
-  @Test("gets each redirect once, and no more of them than allowed")
+  @Test("A redirect loop ends after the allowed number of redirects")
   func redirects() async throws {
     let server = try MisbehavingServer()
     defer { server.stop() }
@@ -117,7 +117,7 @@ struct FaultTests {
     #expect(Set(server.requestLines.suffix(6)).count == 6)
   }
 
-  @Test("costs no memory beyond the limits, and leaves no descriptor behind")
+  @Test("Misbehaving servers cost no memory beyond the limits and no descriptors")
   func bounded() async {
     await #expect(processExitsWith: .success) {
       let server = try MisbehavingServer()

@@ -1,7 +1,7 @@
 import ContractTestSupport
 import Testing
 
-@Suite("What a hostile server does")
+@Suite("Scripts of a hostile server")
 struct HostileScriptTests {
   private static let responses: [[UInt8]] = [Array("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx".utf8)]
 
@@ -11,7 +11,7 @@ struct HostileScriptTests {
     return context
   }
 
-  @Test("is the same for a seed, a call and a redirect, and another for each of them")
+  @Test("A script depends only on its seed, call and redirect")
   func deterministic() {
     let seeds: [UInt64] = [0, 1, .max]
     for seed in seeds {
@@ -26,7 +26,7 @@ struct HostileScriptTests {
     #expect(random.next() == 0x6588_7168_AC4F_7E7B)
   }
 
-  @Test("is of every kind after enough calls, but for those that are left out")
+  @Test("Every kind of script occurs except the excluded ones")
   func kinds() {
     let scripts = (0..<1_500).map { HostileScript($0, Self.context(7)) }
     #expect(Set(scripts.map(\.pattern)) == Set(HostilePattern.allCases))
@@ -37,12 +37,12 @@ struct HostileScriptTests {
     #expect(Set((0..<100).map { HostileScript($0, context).pattern }) == [.honest, .folds])
   }
 
-  @Test("ends, after a few redirects, with an honest response")
+  @Test("A redirect chain ends with an honest response")
   func redirects() {
     #expect((0..<100).allSatisfy { HostileScript($0, hop: 4, Self.context(7)).pattern == .honest })
   }
 
-  @Test("has the mark of its call, and says nothing of the content that HEAD does not get")
+  @Test("A script contains only its call's mark, and none in response to HEAD")
   func marks() {
     for id in 0..<1_000 {
       let script = HostileScript(id, Self.context(9))
@@ -56,7 +56,7 @@ struct HostileScriptTests {
   }
 
   @Test(
-    "is found by its mark wherever that is, and by nothing else",
+    "A mark is found anywhere in a text, and nothing else is taken for one",
     arguments: [
       ("\(HostileMark.text(5, seed: 1))", [5]), ("<<\(HostileMark.text(5, seed: 1))>", [5]),
       ("x\(HostileMark.text(5, seed: 1))y\(HostileMark.text(1 << 40, seed: 1))", [5, 1 << 40]),

@@ -7,7 +7,7 @@ import Testing
 @testable import ContractClient
 
 /// Servers that send more than they said, at once or later. It must not become the response to the next request.
-@Suite("Bytes that nobody asked for", .timeLimit(.minutes(5)))
+@Suite("Bytes after a response", .timeLimit(.minutes(5)))
 struct LateBytesTests {
   private static let evil = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL"
 
@@ -109,7 +109,7 @@ struct LateBytesTests {
     }
   }
 
-  @Test("on a kept connection are not the next response, on the client's own loop and on another")
+  @Test("Late bytes on a kept connection are not the next response")
   func clear() async throws {
     let server = Server()
     defer { server.server.stop() }
@@ -117,7 +117,7 @@ struct LateBytesTests {
     try await ContractLoop.run { try await Self.play(Self.transport(), server, "http", server.server.port) }
   }
 
-  @Test("on a kept connection with TLS are not the next response", .enabled(if: TLSFixture.isAvailable))
+  @Test("Late bytes on a kept TLS connection are not the next response", .enabled(if: TLSFixture.isAvailable))
   func secure() async throws {
     try await TLSFixture.prepare()
     let server = Server()
@@ -132,7 +132,7 @@ struct LateBytesTests {
     }
   }
 
-  @Test("in one TLS record with the end of a response are not the next response", .enabled(if: TLSFixture.isAvailable))
+  @Test("Extra bytes in the last TLS record of a response are not the next response", .enabled(if: TLSFixture.isAvailable))
   func sameRecord() async throws {
     try await TLSFixture.prepare()
     let mayFinish = Gate()
@@ -164,7 +164,7 @@ struct LateBytesTests {
   }
 
   @Test(
-    "are not the response to a call that waits for the connection",
+    "Late bytes are not the response of a call waiting for the connection",
     arguments: rows.indices.filter { !rows[$0].isLate })
   func waiting(index: Int) async throws {
     let server = Server()
@@ -183,7 +183,7 @@ struct LateBytesTests {
   }
 
   @Test(
-    "are what closes a connection: others stay, with TLS 1.3 and its tickets too",
+    "Only a connection with late bytes is closed, with TLS 1.3 tickets too",
     .enabled(if: TLSFixture.isAvailable))
   func kept() async throws {
     try await TLSFixture.prepare()

@@ -4,7 +4,7 @@ import ContractHTTP
 import Testing
 
 /// What a server can bring libcurl to say of sockets that there are not.
-@Suite("A socket that libcurl has lost", .timeLimit(.minutes(5)))
+@Suite("Sockets lost by libcurl", .timeLimit(.minutes(5)))
 struct LostSocketTests {
   /// A good response, then half a head and the end.
   private static func server(_ version: String) -> ScriptedServer {
@@ -17,7 +17,7 @@ struct LostSocketTests {
     }
   }
 
-  @Test("ends the call whose response breaks off, and neither the program nor another call")
+  @Test("A broken response ends only its own call")
   func breaksOff() async {
     await #expect(processExitsWith: .success) {
       for version in ["HTTP/1.1", "HTTP/1.0", "HTTP/2"] {

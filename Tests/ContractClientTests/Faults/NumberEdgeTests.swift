@@ -30,7 +30,7 @@ struct NumberEdgeTests {
     ("200 OK", "Transfer-Encoding: chunked\r\n\r\n#\r\nx\r\n0\r\n"),
   ]
 
-  @Test("end a call one way or the other, and never the program")
+  @Test("An extreme number in a response header never crashes the process")
   func everywhere() async {
     await #expect(processExitsWith: .success) {
       let server = ScriptedServer { connection in
@@ -58,7 +58,7 @@ struct NumberEdgeTests {
     }
   }
 
-  @Test("of events and messages end a stream one way or the other, and never the program")
+  @Test("An extreme number in an event stream never crashes the process")
   func streams() async {
     await #expect(processExitsWith: .success) {
       for number in NumberEdgeTests.numbers {

@@ -6,7 +6,7 @@ import Testing
 
 /// Plays the responses of `Corpora/responses/cases.json`, taken from the tests of other HTTP implementations, which the
 /// file names for each case.
-@Suite("Responses from other test suites", .timeLimit(.minutes(5)))
+@Suite("Response cases of other test suites", .timeLimit(.minutes(5)))
 struct ResponseCaseTests {
   struct Case: Decodable, Sendable, CustomTestStringConvertible {
     enum Expectation: String, Decodable {
@@ -49,7 +49,7 @@ struct ResponseCaseTests {
   /// `curl -i` shows; then there is nothing left to refuse.
   private static let losesBytes: Set = ["wpt/NULL-leading"]
 
-  @Test("are all there")
+  @Test("All 104 response cases are present")
   func count() {
     #expect(Self.cases.count == 104)
   }
@@ -89,7 +89,7 @@ struct ResponseCaseTests {
     return nil
   }
 
-  @Test("come to what they say, whole and byte by byte", arguments: cases)
+  @Test("Each case has its expected result, whole and byte by byte", arguments: cases)
   func play(row: Case) async throws {
     let server = try Self.server([row])
     defer { server.stop() }
@@ -100,7 +100,7 @@ struct ResponseCaseTests {
     }
   }
 
-  @Test("come to what they say one after another over one transport, whatever came before")
+  @Test("Each case has its expected result on a transport used by all others")
   func playAll() async {
     await #expect(processExitsWith: .success) {
       // What is read of memory that was freed is none of it any more.
@@ -119,7 +119,7 @@ struct ResponseCaseTests {
     }
   }
 
-  @Test("whose first field line is continued are malformed, whatever response a handle had before")
+  @Test("A folded first field line is refused")
   func firstLineFold() async {
     await #expect(processExitsWith: .success) {
       FreedMemory.overwrite()

@@ -8,7 +8,7 @@ import Glibc
 import Testing
 
 /// Many calls at a time that end in every way there is.
-@Suite("A storm of calls", .timeLimit(.minutes(5)), .serialized)
+@Suite("Call storms", .timeLimit(.minutes(5)), .serialized)
 struct StormTests {
   /// What becomes of one call.
   private struct Fate: Sendable {
@@ -78,7 +78,7 @@ struct StormTests {
   }
 
   @Test(
-    "of 1,000, some cancelled, some timed out and some let down, brings 1,000 ends and no leak",
+    "1,000 calls, some cancelled or timed out, all end without leaks",
     arguments: [UInt64(1), 2, 3], [false, true])
   func storm(seed: UInt64, onLoop: Bool) async throws {
     let server = try MisbehavingServer()
@@ -93,7 +93,7 @@ struct StormTests {
     try await Self.expectNoConnection(to: server)
   }
 
-  @Test("a client that is dropped with its calls under way ends them with their tasks, and leaves nothing open")
+  @Test("Dropping a transport's last reference leaks nothing, and its calls end with their tasks")
   func dropped() async throws {
     let server = try MisbehavingServer()
     defer { server.stop() }

@@ -6,7 +6,7 @@ import ContractTesting
 import Testing
 
 /// The same as ``FaultTests`` for content that is pulled, whose time the call's timeout does not count.
-@Suite("A misbehaving server whose content is pulled", .timeLimit(.minutes(5)))
+@Suite("Misbehaving servers and streamed responses", .timeLimit(.minutes(5)))
 struct StreamedFaultTests {
   private static let maxBytes = 4 << 20
 
@@ -46,7 +46,7 @@ struct StreamedFaultTests {
     }
   }
 
-  @Test("ends every call or its content as documented, and the next call is fine", arguments: Fault.all)
+  @Test("Every fault ends the call or its stream as documented, and the next call succeeds", arguments: Fault.all)
   func table(fault: Fault) async throws {
     let server = try MisbehavingServer()
     defer { server.stop() }

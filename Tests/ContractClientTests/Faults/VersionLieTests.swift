@@ -6,7 +6,7 @@ import Testing
 
 /// Servers whose status lines name a version of HTTP that nobody has agreed on. libcurl believes them, and puts several
 /// requests on one connection of HTTP/1.1.
-@Suite("A version that was not negotiated", .timeLimit(.minutes(5)))
+@Suite("Unnegotiated HTTP versions", .timeLimit(.minutes(5)))
 struct VersionLieTests {
   /// Answers each request with its target, correctly and in order, but for the version of the status line.
   private static func echo(_ version: @escaping @Sendable (ReceivedRequest) -> String) -> ScriptedServer {
@@ -50,7 +50,7 @@ struct VersionLieTests {
 
   private static let lies = ["HTTP/2", "HTTP/2.0", "HTTP/3", "HTTP/9"]
 
-  @Test("is a malformed response without TLS, and no call gets another's response", arguments: lies)
+  @Test("An unnegotiated version without TLS is malformed, and responses stay with their calls", arguments: lies)
   func clear(version: String) async throws {
     let server = Self.echo { _ in version }
     defer { server.stop() }
@@ -61,7 +61,7 @@ struct VersionLieTests {
   }
 
   @Test(
-    "is a malformed response with TLS, and no call gets another's response", .enabled(if: TLSFixture.isAvailable),
+    "An unnegotiated version with TLS is malformed, and responses stay with their calls", .enabled(if: TLSFixture.isAvailable),
     arguments: [[], ["--alpn", "http/1.1"]], lies)
   func secure(flags: [String], version: String) async throws {
     try await TLSFixture.prepare()
@@ -76,7 +76,7 @@ struct VersionLieTests {
   }
 
   @Test(
-    "in some responses costs their calls alone, with TLS and without", .enabled(if: TLSFixture.isAvailable),
+    "A wrong version fails only the calls that receive it", .enabled(if: TLSFixture.isAvailable),
     arguments: ["http", "https"])
   func someLies(scheme: String) async throws {
     try await TLSFixture.prepare()
@@ -93,7 +93,7 @@ struct VersionLieTests {
     }
   }
 
-  @Test("in an interim response is a malformed response", arguments: lies)
+  @Test("A wrong version in an interim response is malformed", arguments: lies)
   func interim(version: String) async throws {
     let server = ScriptedServer(answering: { "\(version) 103 Early Hints\r\n\r\n" + ok($0.target) })
     defer { server.stop() }
@@ -104,7 +104,7 @@ struct VersionLieTests {
   }
 
   @Test(
-    "is not taken from a neighbour: where some servers of an origin speak HTTP/2 and some do not, each call gets its own",
+    "Servers of one origin with different versions each get their own calls",
     .enabled(if: TLSFixture.isAvailable && CurlTransport.library.supportsHTTP2))
   func mixedOrigin() async throws {
     try await TLSFixture.prepare()

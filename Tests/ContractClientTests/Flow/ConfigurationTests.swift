@@ -14,12 +14,12 @@ extension ClientConfiguration {
   }
 }
 
-@Suite("A client's configuration", .timeLimit(.minutes(2)))
+@Suite("Client configuration", .timeLimit(.minutes(2)))
 struct ConfigurationTests {
   private let transport = AnsweringTransport(.json("{}"))
   private var client: APIClient { APIClient(transport) }
 
-  @Test("has values of a program's own, with defaults, and children inherit them")
+  @Test("A custom configuration value has a default and is inherited")
   func keys() {
     let parent = client
     let child = parent.with(\.tenant, "acme")
@@ -30,7 +30,7 @@ struct ConfigurationTests {
     #expect(child.configuration.tenant == "acme")
   }
 
-  @Test("forgets a mistake with the value that replaces it")
+  @Test("An invalid setting is forgotten once it is replaced")
   func replacedMistakes() async throws {
     let nowhere = APIClient(baseURL: "", transport: transport)
     await #expect(throws: ClientError.self) { try await nowhere.get() }
@@ -47,7 +47,7 @@ struct ConfigurationTests {
     #expect(transport.requests.map { $0.fields["X-B"] } == [nil, nil, "ok", "ok"])
   }
 
-  @Test("is changed for every client of a task, inner scopes last, and for nobody else")
+  @Test("Task-local modifiers apply to every client in their scope, the innermost last")
   func taskLocal() async throws {
     let first = client.timeout(.seconds(1))
     let second = APIClient(baseURL: "http://other", transport: transport)
@@ -70,7 +70,7 @@ struct ConfigurationTests {
     #expect(sent[1].request.url == "http://other/names")
   }
 
-  @Test("gives calls the time of the client, of the operation and of the attempt, whichever is least")
+  @Test("The shortest of client, operation and attempt timeout applies")
   func timeouts() async throws {
     let slow = Endpoint<Empty, HTTPResponse>(.get, "/slow", .timeout(.seconds(2)), result: .raw)
     _ = try await client.call(slow)
@@ -81,7 +81,7 @@ struct ConfigurationTests {
     #expect(transport.sent.map { $0.options.timeout } == [2, 1, 5, 2].map { .seconds($0) })
   }
 
-  @Test("tells the server the time that is left, when it is asked to")
+  @Test("The remaining time is sent as a header if enabled")
   func deadlineField() async throws {
     try await client.get()
     #expect(transport.requests[0].fields["Request-Timeout-Ms"] == nil)
@@ -104,7 +104,7 @@ struct ConfigurationTests {
     }
   }
 
-  @Test("runs middleware once for a call and attempt middleware once for an attempt")
+  @Test("Middleware runs once per call and attempt middleware once per attempt")
   func middleware() async throws {
     let seen = Lock<[String]>([])
     let flaky = AnsweringTransport(HTTPResponse(.serviceUnavailable), HTTPResponse(.ok))

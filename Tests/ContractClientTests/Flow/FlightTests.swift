@@ -4,9 +4,9 @@ import Testing
 
 @testable import ContractClient
 
-@Suite("Calls that share", .timeLimit(.minutes(2)))
+@Suite("Shared flights", .timeLimit(.minutes(2)))
 struct FlightTests {
-  @Test("one flight give everybody its value, and leave when they are cancelled")
+  @Test("Waiters of one flight all receive its value, and a cancelled waiter leaves at once")
   func singleFlight() async throws {
     let flights = SingleFlight<String, Int>()
     let gate = Turnstile()
@@ -32,7 +32,7 @@ struct FlightTests {
     #expect(try await flights.value(for: "a", make) == 2)
   }
 
-  @Test("a flight that nobody waits for any more is cancelled")
+  @Test("A flight without waiters is cancelled")
   func abandoned() async throws {
     let flights = SingleFlight<String, Int>()
     let gate = Turnstile()
@@ -55,7 +55,7 @@ struct FlightTests {
     #expect(isCancelled.withLock { $0 } == true)
   }
 
-  @Test("a flight that is to be ended goes on when nobody waits, and is for who comes meanwhile")
+  @Test("A flight that must finish continues without waiters and serves later ones")
   func ended() async throws {
     let flights = SingleFlight<String, Bool>(endsUnwanted: true)
     let gate = Turnstile()
@@ -76,7 +76,7 @@ struct FlightTests {
     #expect(count.withLock { $0 } == 1)
   }
 
-  @Test("no flight begin for who is cancelled already")
+  @Test("A cancelled caller starts no flight")
   func cancelledBefore() async throws {
     for endsUnwanted in [false, true] {
       let flights = SingleFlight<String, Int>(endsUnwanted: endsUnwanted)
@@ -97,7 +97,7 @@ struct FlightTests {
     }
   }
 
-  @Test("a coalesced flight ask for the same with the same credentials")
+  @Test("Only identical requests with identical credentials are coalesced")
   func coalescing() async throws {
     let gate = Turnstile()
     let transport = AnsweringTransport { request, _ in

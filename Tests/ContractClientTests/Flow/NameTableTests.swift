@@ -2,9 +2,9 @@ import Testing
 
 @testable import ContractClient
 
-@Suite("Values by name")
+@Suite("Name tables")
 struct NameTableTests {
-  @Test("each name keeps its own value, whichever was asked for last")
+  @Test("Each name keeps its own value")
   func keepsValuesApart() {
     var table = NameTable<Int>()
     table["a", default: 0] += 1
@@ -18,7 +18,7 @@ struct NameTableTests {
     #expect(table.all == ["a": 2, "b": 11])
   }
 
-  @Test("names that are not kept are forgotten, the others are found again")
+  @Test("Filtered names are removed, and the others are still found")
   func filters() {
     var table = NameTable<Int>()
     for number in 0..<10 { table["name \(number)", default: 0] += number }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ContractClient
 
-@Suite("A shared response", .timeLimit(.minutes(2)))
+@Suite("Shared responses", .timeLimit(.minutes(2)))
 struct SharingTests {
   /// Adds who asks, as a jar of cookies does.
   private struct Cookies: ClientTransport {
@@ -41,7 +41,7 @@ struct SharingTests {
     ("cookies", { $0.configured { $0.transport = Cookies(transport: $0.transport) } }),
   ]
 
-  @Test("is nobody else's where the program decides late who asks", arguments: personal.indices)
+  @Test("A response is not shared between users determined at call time", arguments: personal.indices)
   func principals(index: Int) async throws {
     let client = Self.personal[index].change(APIClient(Self.transport()).clock(TestClock()))
     let reuse = client.throttle(.seconds(10))
@@ -60,7 +60,7 @@ struct SharingTests {
     #expect(try await tasks[1].value == "bob")
   }
 
-  @Test("is everybody's whom the program gives one name")
+  @Test("A response is shared by all requests to which the program gives one name")
   func named() async throws {
     for personal in Self.personal {
       let throttle = Throttle(interval: .seconds(10)) { _ in Asker.current == "eve" ? "eve" : "others" }
@@ -76,7 +76,7 @@ struct SharingTests {
     }
   }
 
-  @Test("is not that of an operation with other credentials")
+  @Test("A response is not shared between operations with different credentials")
   func operations() async throws {
     let open = Endpoint<Empty, HTTPResponse>(.get, "/a", result: .raw)
     let secured = Endpoint<Empty, HTTPResponse>(.get, "/a", .security(.bearer), result: .raw)
@@ -90,7 +90,7 @@ struct SharingTests {
     }
   }
 
-  @Test("is not that of a request with other bytes, though they spell the same letters")
+  @Test("A response is not shared between requests that differ in bytes")
   func spelling() {
     let asker = RequestKey.Asker(lane: Lane())
     let targets = ["/\u{E9}", "/e\u{301}"].map { RequestKey(HTTPRequest(.get, $0), asker, without: []) }
@@ -101,7 +101,7 @@ struct SharingTests {
     #expect(Set(targets + users + names).count == 6)
   }
 
-  @Test("is gone with the user whose it was")
+  @Test("A response is not shared after a change of user")
   func changeOfUser() async throws {
     let store = MemoryTokenStore(AuthTokens(accessToken: "ann"))
     let client = APIClient(Self.transport()).clock(TestClock()).throttle(.seconds(10))
@@ -120,7 +120,7 @@ struct SharingTests {
     ("all of them", { $0.requestID().tracing().idempotent(key: "X-Once") }),
   ]
 
-  @Test("does not depend on the names of calls", arguments: naming.indices)
+  @Test("Sharing does not depend on call names", arguments: naming.indices)
   func names(index: Int) async throws {
     let transport = Self.transport()
     let client = Self.naming[index].change(APIClient(transport).clock(TestClock()))

@@ -4,9 +4,9 @@ import Testing
 
 @testable import ContractClient
 
-@Suite("A throttle", .timeLimit(.minutes(2)))
+@Suite("Throttles", .timeLimit(.minutes(2)))
 struct ThrottleTests {
-  @Test("makes the same call once in an interval, and gives others its response")
+  @Test("A throttle sends equal calls once per interval and shares the response")
   func throttle() async throws {
     let clock = TestClock()
     let transport = AnsweringTransport { request, number in .text("\(number)") }
@@ -27,7 +27,7 @@ struct ThrottleTests {
     #expect(try await text(named("y")) == "6")
   }
 
-  @Test("gives no failure to a call that may not meet it", arguments: [404, 500, 503])
+  @Test("A throttle does not share failures", arguments: [404, 500, 503])
   func failures(status: Int) async throws {
     let failure = HTTPResponse(try #require(HTTPStatus(status)))
     let transport = AnsweringTransport { _, number in number == 1 ? failure : .text("\(number)") }
@@ -37,7 +37,7 @@ struct ThrottleTests {
     #expect(transport.requests.count == 2)
   }
 
-  @Test("that makes calls wait lets them begin one interval apart")
+  @Test("A waiting throttle starts calls one interval apart")
   func pace() async throws {
     let clock = TestClock()
     let transport = AnsweringTransport(HTTPResponse(.ok))
@@ -50,7 +50,7 @@ struct ThrottleTests {
         == "GET /: the time of the call does not reach for its turn in the throttle [timeout]")
   }
 
-  @Test("remembers so much and no more")
+  @Test("A throttle remembers a bounded number of responses")
   func bounded() {
     var state = ThrottleState()
     let asker = RequestKey.Asker(lane: Lane())
@@ -64,7 +64,7 @@ struct ThrottleTests {
     #expect(known == Array(744..<1000))
   }
 
-  @Test("keeps its pace for calls that have time, however many have none")
+  @Test("Calls with too short a timeout do not delay a waiting throttle")
   func overload() async throws {
     let clock = TestClock()
     let transport = AnsweringTransport(HTTPResponse(.ok))
@@ -77,7 +77,7 @@ struct ThrottleTests {
     #expect(transport.requests.count == 2)
   }
 
-  @Test("gives the turn of a call that is cancelled to another one")
+  @Test("A cancelled call returns its turn to the throttle")
   func cancelled() async throws {
     let clock = TestClock()
     let client = APIClient(AnsweringTransport(HTTPResponse(.ok))).clock(clock).throttle(.seconds(10), .wait)
@@ -93,7 +93,7 @@ struct ThrottleTests {
     #expect(clock.slept == [.seconds(10)])
   }
 
-  @Test("has turns that are taken, refused and given back")
+  @Test("Turns are reserved, refused and returned")
   func turns() {
     var state = ThrottleState()
     let key = RequestKey(named: "", RequestKey.Asker(lane: Lane()))
@@ -112,7 +112,7 @@ struct ThrottleTests {
     #expect(late == 40)
   }
 
-  @Test("that makes calls wait has one pace for all clients, and one for each name")
+  @Test("A waiting throttle has one pace for all clients and one per name")
   func onePace() async throws {
     let clock = TestClock()
     let transport = AnsweringTransport(HTTPResponse(.ok))

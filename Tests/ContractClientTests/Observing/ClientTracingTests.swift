@@ -4,7 +4,7 @@ import ContractHTTP
 import ContractTesting
 import Testing
 
-@Suite("Traces of a client", .timeLimit(.minutes(2)))
+@Suite("Client tracing", .timeLimit(.minutes(2)))
 struct ClientTracingTests {
   private final class SpanKeeper: ClientSpanSink {
     private let kept = Lock<[ClientSpan]>([])
@@ -16,7 +16,7 @@ struct ClientTracingTests {
     let routes: [Route]
   }
 
-  @Test("begin with a call, and have a span for each attempt that the server is told")
+  @Test("A call has a span, and each attempt a child span that is sent to the server")
   func attempts() async throws {
     let keeper = SpanKeeper()
     let transport = AnsweringTransport(HTTPResponse(.serviceUnavailable), .text("ok"))
@@ -35,7 +35,7 @@ struct ClientTracingTests {
     #expect(ids[0] != nil && ids[0] == ids[1])
   }
 
-  @Test("are not reported when they are not sampled, and sent all the same")
+  @Test("An unsampled trace is sent but not reported")
   func sampling() async throws {
     let keeper = SpanKeeper()
     let transport = AnsweringTransport(.text("ok"))
@@ -50,7 +50,7 @@ struct ClientTracingTests {
     #expect(transport.requests[1].fields["traceparent"] != parent)
   }
 
-  @Test("go on from the request that a handler answers, over sockets")
+  @Test("A trace continues from the current server request over sockets")
   func propagation() async throws {
     let upstream = ScriptedServer { request in
       ok("\(request.field("traceparent") ?? "-") \(request.field("x-request-id") ?? "-")")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import ContractClient
 
-@Suite("A listener", .timeLimit(.minutes(2)))
+@Suite("Call listeners", .timeLimit(.minutes(2)))
 struct ListenerTests {
-  @Test("hears every event of a call once, in order, and no credentials")
+  @Test("A listener receives every event of a call once, in order, without credentials")
   func order() async throws {
     let keeper = EventKeeper()
     let clock = TestClock(random: 0)
@@ -25,7 +25,7 @@ struct ListenerTests {
     #expect(keeper.ended.map(\.duration) == [.milliseconds(30)])
   }
 
-  @Test("hears of a failure, and of its cancellation")
+  @Test("A listener receives failures and cancellations")
   func failures() async throws {
     let keeper = EventKeeper()
     let lost = ClientError(.lostConnection, stage: .exchange, "gone")
@@ -37,7 +37,7 @@ struct ListenerTests {
     #expect(keeper.events.last == "finished cancelled, 1 attempts, 0 bytes, incomplete")
   }
 
-  @Test("hears of redirects over a socket, and keeps the client's own rule")
+  @Test("A listener receives redirects and leaves the client's redirect rule unchanged")
   func redirects() async throws {
     let server = ScriptedServer { request in
       switch request.target {
@@ -63,7 +63,7 @@ struct ListenerTests {
     #expect(count == 3)
   }
 
-  @Test("hears the end of a stream when it ends, breaks off or is let go of")
+  @Test("A listener receives the end of a stream that finishes, fails or is dropped")
   func streams() async throws {
     let keeper = EventKeeper()
     func client(_ pieces: [[UInt8]], fails: Bool = false) -> APIClient {
@@ -98,7 +98,7 @@ struct ListenerTests {
     #expect(keeper.ended.count == 3)
   }
 
-  @Test("costs a client without any nothing: its way is the direct one")
+  @Test("A client without listeners uses the plain path")
   func none() {
     let client = APIClient(baseURL: "http://h.example")
     #expect(client.settings.isPlain)
@@ -107,7 +107,7 @@ struct ListenerTests {
     #expect(client.environment(.live).mock("x").settings.isPlain)
   }
 
-  @Test("finds a name for each call that no other call has")
+  @Test("Each call has a unique ID in UUID format")
   func names() {
     let operation = APIOperation(id: "x", method: .get, path: "/")
     let calls = (0..<100).map { _ in ClientCall(operation: operation, configuration: ClientConfiguration()) }

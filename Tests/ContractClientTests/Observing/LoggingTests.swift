@@ -3,7 +3,7 @@ import ContractClient
 import ContractHTTP
 import Testing
 
-@Suite("The log of a client", .timeLimit(.minutes(2)))
+@Suite("Client logs", .timeLimit(.minutes(2)))
 struct LoggingTests {
   /// A client of `http://h.example` whose calls take 100 ms, and what it logs.
   private func client(
@@ -25,7 +25,7 @@ struct LoggingTests {
 
   private static let answer = HTTPResponse(.ok, body: .bytes(Array(#"{"id":17,"a":1}"#.utf8)))
 
-  @Test("has the form that is documented")
+  @Test("The standard log has the documented format")
   func standard() async throws {
     let (client, keeper) = client(Self.answer)
     try await call(client("petstore").body(["id": 17]).put)
@@ -70,14 +70,14 @@ struct LoggingTests {
     ),
   ]
 
-  @Test("says what its components say", arguments: forms)
+  @Test("A log contains the selected components", arguments: forms)
   func components(components: ClientLogComponents, text: String) async throws {
     let (client, keeper) = client(Self.answer, components)
     try await call(client("petstore?a=1&token=abc").body(["id": 17]).put)
     #expect(keeper.text == text)
   }
 
-  @Test("never has a secret in it")
+  @Test("A log never contains secrets")
   func secrets() async throws {
     let secret = "s3cr3t-v4lu3"
     let response = HTTPResponse(
@@ -110,7 +110,7 @@ struct LoggingTests {
     .custom { $0.fields["X-Who"] = "s3cr3t-v4lu3" },
   ]
 
-  @Test("and errors have no credentials that a server repeats", arguments: auths.indices, [false, true])
+  @Test("Logs and errors contain no credentials echoed by a server", arguments: auths.indices, [false, true])
   func repeatedCredentials(index: Int, isLogged: Bool) async throws {
     for status in [HTTPStatus.unauthorized, .ok] {
       let keeper = LogKeeper()
@@ -133,7 +133,7 @@ struct LoggingTests {
     }
   }
 
-  @Test("and errors repeat no control characters, and no more than a sentence")
+  @Test("Logs and errors escape control characters and truncate long details")
   func longDetail() async throws {
     let detail = #"\u001b[31mred\n"# + String(repeating: "a", count: 100_000)
     let response = HTTPResponse(
@@ -145,7 +145,7 @@ struct LoggingTests {
     #expect(keeper.text.utf8.count < 1000)
   }
 
-  @Test("has no credentials of the client's that a redirect repeats, followed or not")
+  @Test("A log contains no credentials repeated in redirects")
   func redirectedCredentials() async throws {
     let server = ScriptedServer { request in
       let query = request.target.drop { $0 != "?" }
@@ -173,7 +173,7 @@ struct LoggingTests {
     }
   }
 
-  @Test("has failures at a level of their own, with what was asked when nothing else says it")
+  @Test("A failure has its own log level and includes the request")
   func failures() async throws {
     let (client, keeper) = client(HTTPResponse(.notFound), level: .error)
     try await call(client("pets/7"))
@@ -198,7 +198,7 @@ struct LoggingTests {
     #expect(!lost.text.contains("s3cr3t"))
   }
 
-  @Test("tells repetitions and redirects")
+  @Test("Retries and redirects are logged")
   func attempts() async throws {
     let keeper = LogKeeper()
     let clock = TestClock()
@@ -227,7 +227,7 @@ struct LoggingTests {
     #expect(redirects.text.contains("first byte ") && redirects.text.hasSuffix("ms"))
   }
 
-  @Test("cuts content, shows no control character, and tells what is no text")
+  @Test("A logged body is truncated, escaped, or described as not text")
   func content() async throws {
     var bytes = Array(repeating: UInt8(ascii: "a"), count: 5000)
     let (text, kept) = client(HTTPResponse(.ok, fields: [.contentType: "text/plain"], body: .bytes(bytes)), [.body])
@@ -243,7 +243,7 @@ struct LoggingTests {
     #expect(opaque.text == "<-- ✅\n(3 bytes of binary data)\n<-- END")
   }
 
-  @Test("of two logs the last counts, and what no sink takes is not made")
+  @Test("The last log setting wins, and a record no sink accepts is not created")
   func last() async throws {
     let (client, first) = client(Self.answer)
     let second = LogKeeper()

@@ -3,7 +3,7 @@ import ContractClient
 import ContractHTTP
 import Testing
 
-@Suite("Names that a masking shows and masks")
+@Suite("Shown and masked names by direction")
 struct MaskingNamesTests {
   private static let text = #"{"key":"k","api_key":"a","value":"v","token":"t","code":"c","grant_type":"g"}"#
 
@@ -38,7 +38,7 @@ struct MaskingNamesTests {
     return members.filter { $0.hasSuffix(#""***""#) }.map { String($0.split(separator: "\"")[0]) }
   }
 
-  @Test("count in the messages that they are for", arguments: maskings.indices)
+  @Test("A masking rule applies to its message direction", arguments: maskings.indices)
   func directions(row: Int) {
     let (masking, requests, responses) = Self.maskings[row]
     #expect(masked(masking.applied(to: .requests)) == requests)
@@ -47,7 +47,7 @@ struct MaskingNamesTests {
     #expect(Set(masked(masking)) == Set(requests + responses))
   }
 
-  @Test("are those of headers, queries and forms as well, but a client's own credentials stay masked")
+  @Test("A shown name applies to headers, queries and forms, but not to the client's own credentials")
   func places() {
     let masking = Masking(fields: ["X-Tenant"]).showing(fields: ["X-Api-Key", "X-Team"], names: ["key"], in: .requests)
     let fields: HTTPFields = ["X-Tenant": "a", "X-Api-Key": "b", "Cookie": "c"]
@@ -62,7 +62,7 @@ struct MaskingNamesTests {
     #expect(own.applied(to: .requests).masks("X-Team") && !own.applied(to: .requests).masks("X-Api-Key"))
   }
 
-  @Test("are in the sets of a masking when they are masked in both directions")
+  @Test("A masking's sets contain the names masked in both directions")
   func sets() {
     var masking = Masking(fields: ["X-A"], names: ["a"]).masking(fields: ["X-B"], names: ["b"], in: .requests)
     #expect(masking.fields == ["X-A"] && masking.names == ["a"])
@@ -74,7 +74,7 @@ struct MaskingNamesTests {
     #expect(masking.masksMember("key") && !masking.masks("X-A") && masking.masks("X-B"))
   }
 
-  @Test("are shown and masked in a log by the direction of a message, and of two logs the later one counts")
+  @Test("A log masks by message direction, and the later log setting wins")
   func logs() async throws {
     let keeper = LogKeeper()
     let transport = AnsweringTransport(.json(#"{"key":"theirs","iban":"s3cr3t"}"#))

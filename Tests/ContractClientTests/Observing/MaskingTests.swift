@@ -44,14 +44,14 @@ struct MaskingTests {
     ("{\"token\":1}\n{\"token\":2}", "{\"token\":\"***\"}\n{\"token\":\"***\"}"), ("", ""),
   ]
 
-  @Test("replaces values of secret members in JSON and no other byte", arguments: json)
+  @Test("Masking replaces values of secret JSON members and no other byte", arguments: json)
   func objects(text: String, masked: String) {
     let bytes = Masking.standard.masked(Array(text.utf8), [.contentType: "application/json"])
     #expect(String(decoding: bytes, as: UTF8.self) == masked)
     #expect(Masking.none.masked(Array(text.utf8), [:]) == Array(text.utf8))
   }
 
-  @Test("holds for any prefix of a text: no part of a secret is ever left")
+  @Test("Masking any prefix of a JSON text leaves no part of a secret")
   func prefixes() {
     let text = Array(
       #"{"a":"x","password":{"s":["\"s3cr3t","s3cr3t"]},"token" : "s3\\","b":[1,{"api-key":-12.5e7}]}"#.utf8)
@@ -73,13 +73,13 @@ struct MaskingTests {
     ("/a?\u{301}token=1&token=\u{301}2", "/a?\u{301}token=***&token=***"),
   ]
 
-  @Test("replaces values of secret members in queries", arguments: targets)
+  @Test("Masking replaces values of secret query members", arguments: targets)
   func queries(target: String, masked: String) {
     #expect(Masking.standard.masked(target: target) == masked)
     #expect(Masking.none.masked(target: target) == target)
   }
 
-  @Test("takes names of a program's own, in any spelling")
+  @Test("Custom names are masked in any spelling")
   func own() {
     let masking = Masking(fields: ["X-Tenant"], names: ["i-ban"], replacement: "-")
     #expect(masking.masked(target: "/?IBAN=1&a=2") == "/?IBAN=-&a=2")
@@ -107,7 +107,7 @@ struct MaskingTests {
     ("X-Other", "https://h/?token=S", "https://h/?token=S"),
   ]
 
-  @Test("replaces secrets in URLs of fields, their fragments included", arguments: urls)
+  @Test("Masking replaces secrets in URLs in headers, including fragments", arguments: urls)
   func fieldsWithURLs(name: HTTPFieldName, value: HTTPFieldValue, masked: String) {
     #expect(Masking.standard.masked([name: value])[name]?.rawValue == masked)
     #expect(Masking.standard.value(of: HTTPField(name, value)) == masked)
@@ -122,12 +122,12 @@ struct MaskingTests {
     ("Proxy-Authorization", true), ("WWW-Authenticate", false), ("Access-Control-Allow-Credentials", false),
   ]
 
-  @Test("knows names of keys", arguments: fieldNames)
+  @Test("Known names of secret headers are masked", arguments: fieldNames)
   func keys(name: HTTPFieldName, isSecret: Bool) {
     #expect(Masking.standard.masks(name) == isSecret && name.isSensitive == isSecret)
   }
 
-  @Test("replaces where a client's own credentials stand, and no other member of that name")
+  @Test("Masking covers the locations of the client's own credentials and no members of that name")
   func places() {
     let masking = Masking.standard.hiding([.queryKey("appid"), .headerKey("X-Team")])
     #expect(masking.masked(target: "/a?%61ppid=1&b=2") == "/a?%61ppid=***&b=2")
@@ -140,7 +140,7 @@ struct MaskingTests {
 
   private static let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
 
-  @Test("replaces members of members in forms, the program's own names included")
+  @Test("Masking replaces nested form members, including custom names")
   func nested() {
     let grant = Masking.standard.masked(Array("grant_type=authorization_code&code=S".utf8), Self.form)
     #expect(String(decoding: grant, as: UTF8.self) == "grant_type=authorization_code&code=***")
@@ -165,7 +165,7 @@ struct MaskingTests {
     ("Content-Type: application/x-www-form-urlencoded\r\n\r\n", "token=S&a=1", "token=***&a=1"),
   ]
 
-  @Test("replaces the content of parts by their names, and leaves the rest to the byte")
+  @Test("Masking replaces the body of secret parts and no other byte")
   func multipart() {
     let fields: HTTPFields = [.contentType: "multipart/form-data; boundary=\"b\""]
     func form(_ content: KeyPath<(String, String, String), String>) -> String {
@@ -180,7 +180,7 @@ struct MaskingTests {
     }
   }
 
-  @Test("gives up on parts in parts in parts, however often a peer has put them there")
+  @Test("Deeply nested multipart bodies are masked as a whole")
   func nestedParts() {
     func nested(_ depth: Int) -> [UInt8] {
       var text = ""
@@ -200,7 +200,7 @@ struct MaskingTests {
     }
   }
 
-  @Test("restores compressed content, and leaves out what it cannot restore")
+  @Test("Compressed bodies are decompressed for masking or left out")
   func compressed() {
     let form = Array("password=S&a=1".utf8)
     let rows: [(coding: HTTPFieldValue, [UInt8], String)] = [

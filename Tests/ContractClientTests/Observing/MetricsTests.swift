@@ -3,13 +3,13 @@ import ContractClient
 import ContractHTTP
 import Testing
 
-@Suite("Metrics of a client", .timeLimit(.minutes(2)))
+@Suite("Client metrics", .timeLimit(.minutes(2)))
 struct MetricsTests {
   private func key(_ status: Int?, _ error: String? = nil) -> ClientMetrics.Key {
     ClientMetrics.Key(operation: "GET /users/{1}", method: "GET", route: "/users/{1}", status: status, error: error)
   }
 
-  @Test("count calls by route, status and error, with time, bytes, attempts and what is under way")
+  @Test("Metrics count calls by route, status and error with durations, bytes and attempts")
   func figures() async throws {
     let metrics = ClientMetrics(bounds: [0.05, 0.2])
     let clock = TestClock()
@@ -50,7 +50,7 @@ struct MetricsTests {
     }
   }
 
-  @Test("stay bounded whatever a program calls")
+  @Test("Metrics keep a bounded number of series")
   func bounded() async throws {
     let metrics = ClientMetrics(maxSeries: 3)
     let transport = AnsweringTransport(.text("x"))
@@ -64,7 +64,7 @@ struct MetricsTests {
     #expect(snapshot.figures.first { $0.key.operation == "other" }?.value.calls == 7)
   }
 
-  @Test("take any bound, none and the largest among them", arguments: [0, 1, .max])
+  @Test("The maximum number of series may be 0 or the largest integer", arguments: [0, 1, .max])
   func bounds(maxSeries: Int) async throws {
     let metrics = ClientMetrics(maxSeries: maxSeries)
     let operation = APIOperation(id: "op", method: .get, path: "/")

@@ -29,7 +29,7 @@ struct CookieTests {
     try await transport.send(server.request(.get, target, fields: fields), options: TransportOptions()).text
   }
 
-  @Test("are ignored unless they are asked for")
+  @Test("Cookies are ignored unless they are enabled")
   func off() async throws {
     let server = Self.server()
     defer { server.stop() }
@@ -40,7 +40,7 @@ struct CookieTests {
     #expect(!transport.store(StoredCookie("a", "1", domain: "127.0.0.1")))
   }
 
-  @Test("go back to where they came from, in one field, behind those of the request")
+  @Test("A cookie is returned to its origin in one header, after the request's own cookies")
   func memory() async throws {
     let server = Self.server()
     defer { server.stop() }
@@ -54,7 +54,7 @@ struct CookieTests {
     #expect(try await Self.text(transport, server) == "")
   }
 
-  @Test("are shared by calls from loops and from elsewhere")
+  @Test("Cookies are shared by calls from loops and from other threads")
   func shared() async throws {
     let server = Self.server()
     defer { server.stop() }
@@ -66,7 +66,7 @@ struct CookieTests {
     #expect(Set(together.dropFirst(8).split(separator: "; ")) == ["a=1", "b=2"])
   }
 
-  @Test("keep to their host, path and TLS")
+  @Test("A cookie is sent only to its host and path, and only over TLS if secure")
   func scope() async throws {
     let server = Self.server()
     defer { server.stop() }
@@ -86,7 +86,7 @@ struct CookieTests {
     #expect(try await transport.send(other, options: TransportOptions()).text == "Cookie: t=1")
   }
 
-  @Test("are set on the way of a redirect and sent to its end")
+  @Test("A cookie set by a redirect is sent to its target")
   func redirect() async throws {
     let server = ScriptedServer(answering: { request in
       request.target == "/login"
@@ -97,7 +97,7 @@ struct CookieTests {
     #expect(try await Self.text(Self.transport(.memory), server, "/login") == "sid=7")
   }
 
-  @Test("can be read, stored and removed, and show no value")
+  @Test("Cookies can be listed, stored and removed without showing values")
   func list() async throws {
     let server = Self.server()
     defer { server.stop() }
@@ -121,7 +121,7 @@ struct CookieTests {
     #expect(try await Self.text(transport, server, "/a") == "")
   }
 
-  @Test("outlive the transport in a file that its owner alone can read")
+  @Test("Cookies persist in a file that only its owner can read")
   func file() async throws {
     let server = Self.server()
     defer { server.stop() }

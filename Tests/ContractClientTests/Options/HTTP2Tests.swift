@@ -13,7 +13,7 @@ struct HTTP2Tests {
     return CurlTransport(configuration)
   }
 
-  @Test("is spoken from the first byte by prior knowledge, and brings status, fields and content")
+  @Test("HTTP/2 with prior knowledge is used from the first byte")
   func priorKnowledge() async throws {
     let server = ScriptedServer { connection in
       guard let session = HTTP2Session(connection) else { return }
@@ -33,7 +33,7 @@ struct HTTP2Tests {
   }
 
   @Test(
-    "carries many calls on one connection at a time",
+    "Many concurrent HTTP/2 calls share one connection",
     .enabled(if: CurlTransport.library.reusesCleartextHTTP2, "libcurl 7.88 does so with TLS alone; see TLSTests"))
   func multiplexing() async throws {
     let server = ScriptedServer { connection in
@@ -59,7 +59,7 @@ struct HTTP2Tests {
     #expect(server.acceptedCount == 1)
   }
 
-  @Test("a stream or connection that breaks off is a lost connection, and the next call is fine")
+  @Test("A broken HTTP/2 stream or connection is a lost connection, and the next call succeeds")
   func broken() async throws {
     let count = EventCounter()
     let server = ScriptedServer { connection in
@@ -85,7 +85,7 @@ struct HTTP2Tests {
     #expect(try await transport.send(server.request(.post), options: TransportOptions()).text == "x")
   }
 
-  @Test("brings content to its end, however long it is", arguments: [16_384, 100_000, 8 << 20])
+  @Test("An HTTP/2 response body of any length is complete", arguments: [16_384, 100_000, 8 << 20])
   func longContent(count: Int) async throws {
     let content = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 12) }
     let server = ScriptedServer { connection in
@@ -100,7 +100,7 @@ struct HTTP2Tests {
     }
   }
 
-  @Test("brings content no faster than it is read, and all of it", arguments: [1 << 20, 8 << 20])
+  @Test("An HTTP/2 response body is read with back-pressure and arrives complete", arguments: [1 << 20, 8 << 20])
   func backPressure(count: Int) async throws {
     let content = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 12) }
     let server = ScriptedServer { connection in
@@ -120,7 +120,7 @@ struct HTTP2Tests {
     #expect(response.maxWaitingCount < 2 * ResponseReceiver.highWater + 16_384)
   }
 
-  @Test("is not what a server of HTTP/1.1 answers")
+  @Test("An HTTP/1.1 response to HTTP/2 with prior knowledge fails the call")
   func wrongServer() async throws {
     let server = ScriptedServer { connection in
       _ = connection.readHead()

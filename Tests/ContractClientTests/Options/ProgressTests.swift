@@ -18,7 +18,7 @@ struct ProgressTests {
 
   private static let large = [UInt8](repeating: 7, count: 1 << 20)
 
-  @Test("of an upload rises to 1, from content of every kind", arguments: ["small", "large", "stream", "unknown"])
+  @Test("Upload progress rises to 1 for every kind of body", arguments: ["small", "large", "stream", "unknown"])
   func upload(kind: String) async throws {
     let server = ScriptedServer(answering: { _ in ok("done") })
     defer { server.stop() }
@@ -43,7 +43,7 @@ struct ProgressTests {
     }
   }
 
-  @Test("of a download counts what travels, with its length when that is known")
+  @Test("Download progress counts received bytes, with the total if known")
   func download() async throws {
     let server = ScriptedServer(answering: { request in
       switch request.target {
@@ -63,7 +63,7 @@ struct ProgressTests {
     #expect(try await Self.states(server.request(.get, "/none")).last?.receivedFraction == 1)
   }
 
-  @Test("is heard step by step while content travels, on a loop as well", arguments: [false, true])
+  @Test("Progress is reported while the body is transferred, on a loop too", arguments: [false, true])
   func steps(onLoop: Bool) async throws {
     let heard = EventCounter()
     let half = Gate()
@@ -93,7 +93,7 @@ struct ProgressTests {
     #expect(fractions.withLock { $0.contains(0.5) && $0.last == 1 })
   }
 
-  @Test("that nobody takes up holds nothing back, and the error of a call comes all the same")
+  @Test("An unread progress report does not block the call or its error")
   func failing() async throws {
     let server = ScriptedServer(answering: { _ in ok(String(repeating: "x", count: 100_000)) })
     defer { server.stop() }
@@ -106,7 +106,7 @@ struct ProgressTests {
     #expect(code == .responseTooLarge)
   }
 
-  @Test("content travels no faster than the call allows, with every call of a handle", arguments: [true, false])
+  @Test("A call's speed limit applies on every use of its handle", arguments: [true, false])
   func pace(isSent: Bool) async throws {
     // More than three seconds of it, after which libcurl counts anew.
     let size = 900_000

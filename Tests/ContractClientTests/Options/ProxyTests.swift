@@ -23,7 +23,7 @@ struct ProxyTests {
     ok(([request.line] + request.fields).joined(separator: "|"))
   }
 
-  @Test("an HTTP proxy gets the whole URL, the fields, and its own credentials")
+  @Test("An HTTP proxy receives the whole URL, the headers and its own credentials")
   func plain() async throws {
     let proxy = ScriptedServer(answering: Self.echo)
     defer { proxy.stop() }
@@ -39,7 +39,7 @@ struct ProxyTests {
       ])
   }
 
-  @Test("a tunnel shows the proxy host and port alone, and the server no credentials of the proxy")
+  @Test("A tunnel shows the proxy only host and port, and the server no proxy credentials")
   func tunnel() async throws {
     let seen = Lock<[ReceivedRequest]>([])
     let proxy = ScriptedServer { connection in
@@ -66,7 +66,7 @@ struct ProxyTests {
     #expect(inside.content == [1])
   }
 
-  @Test("a tunnel that the proxy refuses is no connection, and the error names no credentials", arguments: [407, 503])
+  @Test("A tunnel refused by the proxy is noConnection, and the error names no credentials", arguments: [407, 503])
   func refused(status: Int) async throws {
     let proxy = ScriptedServer(answering: { _ in "HTTP/1.1 \(status) No\r\nContent-Length: 0\r\n\r\n" })
     defer { proxy.stop() }
@@ -82,7 +82,7 @@ struct ProxyTests {
     }
   }
 
-  @Test("nobody at the place of a proxy is no connection")
+  @Test("An unreachable proxy is noConnection")
   func nobody() async throws {
     let place = try RefusingPort()
     let server = CurlTransport.ProxyServer(host: "127.0.0.1", port: Int(place.port))
@@ -92,7 +92,7 @@ struct ProxyTests {
     withExtendedLifetime(place) {}
   }
 
-  @Test("an exception is reached directly, everything else through the proxy, loopback included")
+  @Test("A proxy exception is reached directly, and every other host through the proxy")
   func exceptions() async throws {
     let proxy = ScriptedServer(answering: { _ in ok("proxy") })
     let direct = ScriptedServer(answering: { _ in ok("direct") })
@@ -130,7 +130,7 @@ struct ProxyTests {
     }
   }
 
-  @Test("SOCKS 5 gets the name, the user and the password, and the server a plain request")
+  @Test("A SOCKS 5 proxy receives the host name and its credentials, and the server a plain request")
   func socks() async throws {
     let seen = Lock<[[UInt8]]>([])
     let proxy = Self.socks(seen, asksForPassword: true)
@@ -149,7 +149,7 @@ struct ProxyTests {
     #expect(parts[4] == [0x1F, 0x91])
   }
 
-  @Test("SOCKS 5 with names looked up here gets an address")
+  @Test("A SOCKS 5 proxy with local name resolution receives an address")
   func socksLocally() async throws {
     let seen = Lock<[[UInt8]]>([])
     let proxy = Self.socks(seen, asksForPassword: false)
@@ -160,7 +160,7 @@ struct ProxyTests {
     #expect(seen.withLock { Array($0[2...]) } == [[1], [127, 0, 0, 9], [0x1F, 0x91]])
   }
 
-  @Test("the environment's proxy counts by default, and not when the configuration names another or none")
+  @Test("The environment's proxy is the default, and the configuration overrides it")
   func environment() async {
     await #expect(processExitsWith: .success) {
       let named = ScriptedServer(answering: { _ in ok("environment") })
@@ -194,7 +194,7 @@ struct ProxyTests {
     }
   }
 
-  @Test("libcurl's words about a proxy, or with credentials in them, are told in other words")
+  @Test("An error detail from libcurl that contains credentials is replaced")
   func words() {
     let rows: [(CURLcode, String, Bool)] = [
       (
@@ -214,7 +214,7 @@ struct ProxyTests {
     }
   }
 
-  @Test("a malformed proxy of the environment is told of without what it says")
+  @Test("An error about a malformed proxy variable does not repeat it")
   func malformedEnvironment() async {
     await #expect(processExitsWith: .success) {
       let request = HTTPRequest(.get, "/", scheme: "http", authority: "one.example")
@@ -231,7 +231,7 @@ struct ProxyTests {
     }
   }
 
-  @Test("no description shows a password")
+  @Test("No description of a configuration shows a password")
   func descriptions() {
     var configuration = CurlTransport.Configuration()
     configuration.proxy = .server(.init(host: "p", port: 1, credentials: .init(username: "ann", password: "s3cret")))

@@ -4,7 +4,7 @@ import ContractHTTP
 import Testing
 
 /// A kept connection that closes with a request on it: nobody knows whether the server has seen the request.
-@Suite("Requests on a connection that closes", .timeLimit(.minutes(5)))
+@Suite("Resending requests on closed connections", .timeLimit(.minutes(5)))
 struct RepetitionTests {
   /// Answers the first request of its first connection, closes after reading the second one without a word, and
   /// answers everything on later connections. Notes what arrives.
@@ -48,7 +48,7 @@ struct RepetitionTests {
     return (code, Array(arrived.withLock { $0 }.dropFirst().dropLast()))
   }
 
-  @Test("are sent once when their method is not idempotent, and the call fails", arguments: [false, true])
+  @Test("A non-idempotent request is sent once, and the call fails", arguments: [false, true])
   func once(resets: Bool) async throws {
     let large = [UInt8](repeating: 1, count: 100_000)
     let rows: [(HTTPMethod, HTTPBody, String)] = [
@@ -62,7 +62,7 @@ struct RepetitionTests {
     }
   }
 
-  @Test("are lost, not unsent, when the server is gone that had them", arguments: [false, true])
+  @Test("A request sent before its server disappeared is lost, not unsent", arguments: [false, true])
   func serverIsGone(resets: Bool) async throws {
     let arrived = Lock<[String]>([])
     let itself = Lock<ScriptedServer?>(nil)
@@ -93,7 +93,7 @@ struct RepetitionTests {
     #expect(arrived.withLock { $0 } == ["GET", "POST"] && clock.slept.isEmpty)
   }
 
-  @Test("are sent again when their method is idempotent", arguments: [HTTPMethod.get, .put, .delete, .head, .options])
+  @Test("An idempotent request is resent", arguments: [HTTPMethod.get, .put, .delete, .head, .options])
   func again(method: HTTPMethod) async throws {
     let (code, arrived) = try await second(method, .idempotent)
     #expect(code == nil)
@@ -106,7 +106,7 @@ struct RepetitionTests {
     try await second(method, .empty, repetition)
   }
 
-  @Test("are sent again or not as the call says")
+  @Test("A call can force or forbid resending")
   func chosen() async throws {
     #expect(try await second(.post, .bytes([7]), .always).arrived == ["POST1", "POST1"])
     let (code, arrived) = try await second(.get, .never)
@@ -114,14 +114,14 @@ struct RepetitionTests {
     #expect(arrived == ["GET0"])
   }
 
-  @Test("with a stream for content are not sent again, because a stream is read once")
+  @Test("A request with a one-shot stream is not resent")
   func stream() async throws {
     let (code, arrived) = try await second(.put, Self.stream([1, 2, 3]), .always)
     #expect(code == .lostConnection)
     #expect(arrived == ["PUT3"])
   }
 
-  @Test("a connection that closed while it was idle is replaced for every method")
+  @Test("A connection closed while idle is replaced for every method")
   func idle() async throws {
     let closed = Signal()
     let server = ScriptedServer { connection in
@@ -140,7 +140,7 @@ struct RepetitionTests {
     #expect(server.acceptedCount == 5)
   }
 
-  @Test("a refused expectation is no lost request: it goes out again, whatever its method")
+  @Test("A request with a refused expectation is resent, whatever its method")
   func refusedExpectation() async throws {
     let heads = EventCounter()
     let server = ScriptedServer { connection in
@@ -164,7 +164,7 @@ struct RepetitionTests {
     #expect(heads.count == 2)
   }
 
-  @Test("nothing of a refused expectation gets into the answer", arguments: [false, true])
+  @Test("The response contains nothing of a refused expectation", arguments: [false, true])
   func refusalLeavesNothing(isStreamed: Bool) async throws {
     let refusals = [
       "Transfer-Encoding: chunked\r\n\r\n2\r\nno\r\n0\r\n\r\n", "Content-Length: 2\r\n\r\nno",
@@ -195,7 +195,7 @@ struct RepetitionTests {
     }
   }
 
-  @Test("an expectation that is refused after all was sent is the response", arguments: ["no", ""])
+  @Test("A 417 after the whole body was sent is the response", arguments: ["no", ""])
   func lateRefusal(content: String) async throws {
     let server = ScriptedServer { connection in
       guard let head = connection.readHead() else { return }

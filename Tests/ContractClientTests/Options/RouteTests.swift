@@ -4,7 +4,7 @@ import ContractHTTP
 import Glibc
 import Testing
 
-@Suite("Ways to the server", .timeLimit(.minutes(5)))
+@Suite("Unix sockets, address overrides and address families", .timeLimit(.minutes(5)))
 struct RouteTests {
   private static func transport(_ change: (inout CurlTransport.Configuration) -> Void) -> CurlTransport {
     var configuration = CurlTransport.Configuration()
@@ -16,7 +16,7 @@ struct RouteTests {
     ok(([request.line] + request.fields).joined(separator: "|"))
   }
 
-  @Test("a Unix socket gets the requests of every host, by path and by abstract name")
+  @Test("A Unix socket receives the requests for every host, by path or abstract name")
   func unixSocket() async throws {
     let name = "contract-\(getpid())-\(UInt32.random(in: 0 ... .max))"
     let path = "/tmp/\(name).socket"
@@ -37,7 +37,7 @@ struct RouteTests {
     }
   }
 
-  @Test("a Unix socket where nobody listens is no connection, and the error names the socket")
+  @Test("A Unix socket without a listener is noConnection, and the error names the socket")
   func nobody() async {
     let rows: [(CurlTransport.UnixSocket, String)] = [
       (.path("/nonexistent/contract.socket"), "/nonexistent/contract.socket"),
@@ -54,7 +54,7 @@ struct RouteTests {
     }
   }
 
-  @Test("an override is where a host is, for its port alone")
+  @Test("An address override applies to its host and port only")
   func override() async throws {
     let server = ScriptedServer(answering: Self.echo)
     let other = ScriptedServer(answering: { _ in ok("other") })
@@ -78,7 +78,7 @@ struct RouteTests {
     #expect(await clientErrorCode { try await send("a.invalid:\(other.port)") } == .unresolvedHost)
   }
 
-  @Test("an address family is used alone")
+  @Test("Only the configured address family is used")
   func family() async throws {
     let server = ScriptedServer(answering: { _ in ok("four") })
     defer { server.stop() }
@@ -118,7 +118,7 @@ struct RouteTests {
     return ScriptedServer(at: .loopback6(port: port), answering: { _ in ok("six") })
   }
 
-  @Test("the other family is tried when the first is silent for the happy eyeballs timeout")
+  @Test("The other address family is tried after the happy eyeballs timeout")
   func happyEyeballs() async throws {
     // 192.0.2.0/24 and 2001:db8::/32 are for documentation: nobody answers there, or nothing leads there at all.
     let silent = try SilentListener()
@@ -142,7 +142,7 @@ struct RouteTests {
     }
   }
 
-  @Test("what cannot be used is said by the first call, which sends nothing")
+  @Test("An invalid configuration is reported by the first call, and nothing is sent")
   func mistakes() async throws {
     let server = ScriptedServer(answering: Self.echo)
     defer { server.stop() }

@@ -34,7 +34,7 @@ struct TLSTests {
     )
   }
 
-  @Test("a certificate of a trusted authority is accepted, whether the authority is in a file or in memory")
+  @Test("A certificate of a trusted authority is accepted, from a file or memory")
   func trusted() async throws {
     let server = Self.plain()
     defer { server.stop() }
@@ -54,7 +54,7 @@ struct TLSTests {
   }
 
   @Test(
-    "a certificate for another host, expired, by an unknown authority or by nobody is refused before anything is sent",
+    "An invalid certificate is refused before anything is sent",
     arguments: ["wrong-host", "expired", "untrusted", "self-signed"])
   func refused(certificate: String) async throws {
     let requests = EventCounter()
@@ -85,7 +85,7 @@ struct TLSTests {
   ]
 
   @Test(
-    "a handshake that comes to nothing ends while the connection is made, and the next is fine",
+    "A failed TLS handshake is an error of the connect stage, and the next call succeeds",
     arguments: brokenHandshakes)
   func handshake(fault: Fault) async throws {
     let misbehaving = try MisbehavingServer([], greeting: fault)
@@ -105,7 +105,7 @@ struct TLSTests {
     }
   }
 
-  @Test("one's own authorities take the place of the system's, and a certificate can be its own")
+  @Test("Configured authorities replace the system's and may include the server's own certificate")
   func authorities() async throws {
     let server = Self.plain()
     defer { server.stop() }
@@ -127,7 +127,7 @@ struct TLSTests {
     }
   }
 
-  @Test("the name that is checked is the host of the request, wherever its address comes from")
+  @Test("The certificate is checked against the request's host, even with an address override")
   func hostName() async throws {
     let requests = EventCounter()
     let server = Self.plain(requests)
@@ -144,7 +144,7 @@ struct TLSTests {
     #expect(requests.count == 1)
   }
 
-  @Test("a pinned key must be there besides a valid certificate")
+  @Test("A pinned key is required in addition to a valid certificate")
   func pinning() async throws {
     let server = Self.plain()
     defer { server.stop() }
@@ -162,7 +162,7 @@ struct TLSTests {
     }
   }
 
-  @Test("a client certificate is shown in every form, and a server that wants one refuses without")
+  @Test("A client certificate is accepted in every format, and a call without a required one is refused")
   func clientCertificate() async throws {
     typealias Certificate = CurlTransport.ClientCertificate
     let server = Self.plain()
@@ -197,7 +197,7 @@ struct TLSTests {
     }
   }
 
-  @Test("versions older than the configured one are not spoken")
+  @Test("A TLS version below the configured minimum is refused")
   func version() async throws {
     let server = Self.plain()
     defer { server.stop() }
@@ -208,7 +208,7 @@ struct TLSTests {
     }
   }
 
-  @Test("a proxy that is spoken to over TLS has to have a valid certificate, too")
+  @Test("The certificate of a TLS proxy is verified")
   func proxy() async throws {
     let server = Self.plain()
     defer { server.stop() }
@@ -234,7 +234,7 @@ struct TLSTests {
     }
   }
 
-  @Test("HTTP/2 is spoken where the server chooses it, and carries many calls on one connection")
+  @Test("HTTP/2 is used if the server negotiates it, with many calls on one connection")
   func multiplexing() async throws {
     let server = ScriptedServer { connection in
       guard let session = HTTP2Session(connection) else { return }
@@ -262,7 +262,7 @@ struct TLSTests {
     #expect(server.acceptedCount == 1)
   }
 
-  @Test("HTTP/1.1 is spoken to every server when the configuration says so")
+  @Test("HTTP/1.1 is used for every server if configured")
   func http1() async throws {
     let server = Self.plain()
     defer { server.stop() }
@@ -273,7 +273,7 @@ struct TLSTests {
     }
   }
 
-  @Test("a redirect from https to http is refused, and one to https is followed")
+  @Test("A redirect from https to http is refused, and one to https is followed")
   func downgrade() async throws {
     let requests = EventCounter()
     let plain = Self.plain(requests)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Connections and timings", .timeLimit(.minutes(5)))
 struct TimingsTests {
-  @Test("a response says when the steps of its exchange were over, and which version it came in")
+  @Test("A response reports its timings and HTTP version")
   func timings() async throws {
     let server = ScriptedServer(answering: { request in
       request.target == "/old" ? "HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n" : ok("x")
@@ -29,7 +29,7 @@ struct TimingsTests {
     #expect(HTTPResponse(.ok).timings == nil && HTTPResponse(.ok).httpVersion == nil)
   }
 
-  @Test("the time to the first byte is the server's to think")
+  @Test("The time to the first byte includes the server's processing time")
   func firstByte() async throws {
     let server = ScriptedServer { connection in
       _ = connection.readRequest()
@@ -45,7 +45,7 @@ struct TimingsTests {
     #expect(timings.total >= .milliseconds(120))
   }
 
-  @Test("no more connections are made than allowed, in all and to one host", arguments: [1, 3])
+  @Test("The connection limits hold in total and per host", arguments: [1, 3])
   func limits(limit: Int) async throws {
     for path in [\CurlTransport.Configuration.maxConnections, \.maxConnectionsPerHost] {
       let open = Lock<(now: Int, most: Int)>((0, 0))
@@ -72,7 +72,7 @@ struct TimingsTests {
     }
   }
 
-  @Test("a connection is used no longer than its age allows, and not again after its idleness")
+  @Test("A connection is replaced after its maximum age or idle time")
   func ages() async throws {
     let server = ScriptedServer(answering: { _ in ok("x") })
     defer { server.stop() }

@@ -4,7 +4,7 @@ import ContractHTTP
 import ContractTesting
 import Testing
 
-@Suite("An environment")
+@Suite("Environments")
 struct EnvironmentTests {
   struct User: Codable, Sendable, Equatable, Mockable {
     var id: Int
@@ -14,7 +14,7 @@ struct EnvironmentTests {
   /// Has no example.
   struct Note: Codable, Sendable, Equatable { var id: Int }
 
-  @Test("decides whether mocks answer, and the last one counts")
+  @Test("An environment decides whether mocks respond, and the last setting wins")
   func mocks() async throws {
     let transport = AnsweringTransport(.json(#"{"id":1}"#))
     let client = APIClient(transport)
@@ -41,7 +41,7 @@ struct EnvironmentTests {
     #expect(viaTask == 7)
   }
 
-  @Test("keeps logs, retries and validation around mocks")
+  @Test("Logs, retries and validation apply to mocks")
   func around() async throws {
     let keeper = LogKeeper()
     let count = EventCounter()
@@ -54,7 +54,7 @@ struct EnvironmentTests {
     await #expect(throws: ClientError.self) { let _: User = try await refused.get() }
   }
 
-  @Test("finds the mock of a fluent call by the type of its result", arguments: [false, true])
+  @Test("A fluent call finds its mock by the result type", arguments: [false, true])
   func examples(isPlain: Bool) async throws {
     let transport = AnsweringTransport(.json(#"{"id":1}"#))
     var client = APIClient(transport)("users").environment(.mocks())
@@ -83,7 +83,7 @@ struct EnvironmentTests {
   }
 
   @Test(
-    "finds the mock of an endpoint by the type of its result, spelled as the endpoint does", arguments: [false, true])
+    "An endpoint finds its mock by the result type and encodes it in its own format", arguments: [false, true])
   func endpointExamples(isPlain: Bool) async throws {
     struct Named: Codable, Equatable, Mockable {
       var firstName: String
@@ -110,7 +110,7 @@ struct EnvironmentTests {
     #expect(transport.requests.count == 2)
   }
 
-  @Test("has its examples behind faults and recordings as well")
+  @Test("An example is returned through injected faults and recordings")
   func wrappedExamples() async throws {
     let mocked = APIClient(AnsweringTransport(.json(#"{"id":1}"#)))("users").environment(.mocks())
     let faulty = mocked.faults(seed: 1, FaultRule(.status(503)) { $0.method == .put })

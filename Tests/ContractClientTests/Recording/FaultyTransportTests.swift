@@ -11,7 +11,7 @@ struct FaultyTransportTests {
     (.hang, .timeout, false), (.delay(.seconds(61)), .timeout, false),
   ]
 
-  @Test("end a call as such a fault does", arguments: outcomes)
+  @Test("An injected fault ends a call like a real one", arguments: outcomes)
   func outcome(fault: InjectedFault, code: ClientError.Code, isSent: Bool) async throws {
     let live = AnsweringTransport(.text("content"))
     let slept = Lock<[Duration]>([])
@@ -23,7 +23,7 @@ struct FaultyTransportTests {
     #expect(faulty.injected.map(\.fault) == [fault.description] && faulty.injected[0].target == "/")
   }
 
-  @Test("tell what they have struck without the client's credentials, and so does a script that has ended")
+  @Test("Fault reports and exhausted scripts show no client credentials")
   func credentials() async throws {
     let faulty = FaultyTransport(over: AnsweringTransport(.text("x")), seed: 1, FaultRule(.refuse))
     for transport in [faulty, ScriptedTransport([])] as [any ClientTransport] {
@@ -34,7 +34,7 @@ struct FaultyTransportTests {
     #expect(faulty.injected.map(\.target) == ["/a?b=1&appid=***"])
   }
 
-  @Test("change responses, over sockets")
+  @Test("An injected fault changes responses over sockets")
   func changes() async throws {
     let server = ScriptedServer { _ in ok("0123456789") }
     defer { server.stop() }
@@ -57,7 +57,7 @@ struct FaultyTransportTests {
     #expect(code == .lostConnection && part.count < 10 && Array("0123456789".utf8).starts(with: part))
   }
 
-  @Test("find nothing to cut or to change in a stream without content")
+  @Test("A truncating or corrupting fault leaves an empty stream unchanged")
   func emptyStreams() async throws {
     for fault in [InjectedFault.truncate, .corrupt()] {
       let live = AnsweringTransport { _, _ in HTTPResponse(.ok, body: .stream(HTTPBodyStream(length: 0) { nil })) }
@@ -69,7 +69,7 @@ struct FaultyTransportTests {
     }
   }
 
-  @Test("end a stream in one way, however often its reader asks again")
+  @Test("A truncated stream keeps failing, and an empty one keeps ending")
   func askedAgain() async throws {
     for isEmpty in [true, false] {
       let isFirst = Lock(true)
@@ -99,7 +99,7 @@ struct FaultyTransportTests {
     }
   }
 
-  @Test("are told when they strike: not where another one comes before them")
+  @Test("A fault preempted by another is not reported")
   func notStruck() async throws {
     let faulty = FaultyTransport(
       over: AnsweringTransport(.text("x")), seed: 1, FaultRule(.truncate), FaultRule(.corrupt()), FaultRule(.refuse))
@@ -108,7 +108,7 @@ struct FaultyTransportTests {
     #expect(faulty.injected.map(\.fault) == ["refuse"])
   }
 
-  @Test("strike WebSockets as well")
+  @Test("Faults are injected into WebSockets")
   func webSockets() async throws {
     try await ScriptedServer.withSocket({ $0.echo() }) { server in
       let rules = [FaultRule(.truncate), FaultRule(.refuse) { $0.path.hasSuffix("refused") }]
@@ -121,7 +121,7 @@ struct FaultyTransportTests {
     }
   }
 
-  @Test("strike the same requests for the same seed, whatever else runs")
+  @Test("Equal seeds inject faults into the same requests, even if calls run concurrently")
   func determinism() async throws {
     func struck(seed: UInt64, isConcurrent: Bool) async throws -> Set<String> {
       let faulty = FaultyTransport(
@@ -144,7 +144,7 @@ struct FaultyTransportTests {
     #expect((12...44).contains(one.count))
   }
 
-  @Test("give the same sequence for repeated requests, which retries get over")
+  @Test("Repeated requests get a reproducible sequence of faults that retries overcome")
   func sequence() async throws {
     func results() async throws -> [Int] {
       let client = APIClient(AnsweringTransport(.text("x"))).faults(seed: 5, FaultRule(.status(503), share: 0.5))

@@ -19,7 +19,7 @@ struct RecordedMaskingTests {
     try await client("kv").body(["key": "k\(key)", "note": note]).put()
   }
 
-  @Test("are those of the recorder when fixtures are replayed, whatever the replay is not told")
+  @Test("A replay uses the masking of the recorder")
   func recorders() async throws {
     let maskings: [Masking] = [
       .standard.showing(names: ["key"]), .none,
@@ -42,7 +42,7 @@ struct RecordedMaskingTests {
     }
   }
 
-  @Test("are written only where they are not the standard, and may differ within a folder")
+  @Test("A fixture stores only a non-standard masking, which may differ within a folder")
   func folders() async throws {
     try await withFixtureFolder { folder in
       for (masking, note) in [(Masking.standard, "a"), (Masking(names: ["note"], replacement: "-"), "b")] {
@@ -63,7 +63,7 @@ struct RecordedMaskingTests {
     }
   }
 
-  @Test("are named by the failure of a replay that cannot read a masked value")
+  @Test("A replay that cannot decode a masked value names the mask")
   func failures() async throws {
     try await withFixtureFolder { folder in
       _ = try await put(replayed.transport(try RecordingTransport(to: folder, over: live)), key: 1, note: "a")
@@ -89,7 +89,7 @@ struct RecordedMaskingTests {
     }
   }
 
-  @Test("are refused where a fixture has none that can be read")
+  @Test("A fixture with an invalid masking is refused")
   func broken() async throws {
     for (masking, reason) in [
       ("7", "neither"), (#"{"names":["a"]}"#, "neither"), (#""all""#, "neither"),

@@ -4,7 +4,7 @@ import ContractHTTP
 import ContractTesting
 import Testing
 
-@Suite("Secrets of recorded traffic", .timeLimit(.minutes(2)))
+@Suite("Secrets in recorded traffic", .timeLimit(.minutes(2)))
 struct RecordedSecretsTests {
   /// An exchange, and what its fixture has and lacks.
   struct Row: Sendable, CustomTestStringConvertible {
@@ -98,7 +98,7 @@ struct RecordedSecretsTests {
     }
   }
 
-  @Test("are found where they are repeated, and nothing else is taken for one", arguments: rows)
+  @Test("A repeated secret is masked everywhere, and nothing else is", arguments: rows)
   func repeated(row: Row) async throws {
     try await withFixtureFolder { folder in
       let recorder = try RecordingTransport(to: folder, over: live(row))
@@ -114,7 +114,7 @@ struct RecordedSecretsTests {
     }
   }
 
-  @Test("are known in later exchanges of the same recorder")
+  @Test("A secret is masked in later exchanges of the same recorder")
   func later() async throws {
     try await withFixtureFolder { folder in
       let login = Row(
@@ -151,7 +151,7 @@ struct RecordedSecretsTests {
     ("text/plain", "a 100234 b 100234", "a 1 b 2", true), ("text/plain", "a 100234 b 100234", "a 1 c 2", false),
   ]
 
-  @Test("are anything in content that is asked for again", arguments: anything)
+  @Test("A masked value in a recorded body matches any value", arguments: anything)
   func wildcards(type: HTTPFieldValue, recorded: String, asked: String, isSame: Bool) async throws {
     try await withFixtureFolder { folder in
       var row = Row(
@@ -165,7 +165,7 @@ struct RecordedSecretsTests {
     }
   }
 
-  @Test("do not make two requests one where fixtures tell them apart")
+  @Test("A masked request matches only where no exact fixture exists")
   func exact() async throws {
     try await withFixtureFolder { folder in
       let recorder = try RecordingTransport(

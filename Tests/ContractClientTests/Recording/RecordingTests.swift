@@ -9,7 +9,7 @@ import Testing
 struct RecordingTests {
   private let replayed = APIClient(baseURL: "http://replayed.invalid")
 
-  @Test("is a file for people to read, without secrets")
+  @Test("A fixture is a readable file without secrets")
   func fixture() async throws {
     let server = ScriptedServer { request in
       let token = request.field("authorization")?.split(separator: " ").last ?? "-"
@@ -66,7 +66,7 @@ struct RecordingTests {
     }
   }
 
-  @Test("does not hold what the client adds, whatever its name, and is found again without it")
+  @Test("A fixture contains no credentials added by the client and matches without them")
   func ownCredentials() async throws {
     let secured = Endpoint<Empty, HTTPResponse>(.get, "/v1", .security(.apiKey(query: "who")), result: .raw)
     let auths: [@Sendable (APIClient, String) -> APIClient] = [
@@ -104,7 +104,7 @@ struct RecordingTests {
     }
   }
 
-  @Test("has compressed content restored, and masked as any other")
+  @Test("A compressed body is recorded decompressed and masked")
   func compressed() async throws {
     try await withFixtureFolder { folder in
       let live = AnsweringTransport(.text("x"))
@@ -121,7 +121,7 @@ struct RecordingTests {
     }
   }
 
-  @Test("keeps content of every kind to the byte")
+  @Test("A body of any type is recorded and replayed byte for byte")
   func kinds() async throws {
     let contents: [(HTTPFieldValue, [UInt8])] = [
       ("application/json", Array(#"{"a":[],"b":{},"c":1.0e5,"d":"\n\"é"}"#.utf8)),
@@ -148,7 +148,7 @@ struct RecordingTests {
     }
   }
 
-  @Test("answers by method, path, query and content, in the order of recording")
+  @Test("A request is matched by method, path, query and body in recording order")
   func matching() async throws {
     let live = AnsweringTransport { _, number in .text("\(number)") }
     try await withFixtureFolder { folder in
@@ -179,7 +179,7 @@ struct RecordingTests {
     }
   }
 
-  @Test("keeps the length that an answer to HEAD tells, and no other")
+  @Test("Content-Length is recorded only for responses to HEAD")
   func lengths() async throws {
     let server = ScriptedServer { request in
       request.line.hasPrefix("HEAD") ? "HTTP/1.1 200 OK\r\nContent-Length: 1234\r\n\r\n" : ok("abc")
@@ -195,7 +195,7 @@ struct RecordingTests {
     }
   }
 
-  @Test("has JSON as it is where nothing says that it is JSON, so that its request finds it again")
+  @Test("Only a body declared as JSON is recorded as JSON")
   func unnamedJSON() async throws {
     let content = Array(#"{"b": 1,  "a": [ ]}"#.utf8)
     let types: [MediaType?] = [MediaType("text/plain"), nil, .json, MediaType("application/a+json")]
@@ -218,7 +218,7 @@ struct RecordingTests {
     }
   }
 
-  @Test("has streams when they were read to their end, and goes on in a folder or replaces it")
+  @Test("A stream is recorded once read to its end, and a folder can be extended or replaced")
   func streams() async throws {
     let server = ScriptedServer { _ in
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\na\nb\r\n2\r\n\nc\r\n0\r\n\r\n"
@@ -246,7 +246,7 @@ struct RecordingTests {
     }
   }
 
-  @Test("refuses folders that it cannot use, and says why")
+  @Test("An unusable fixture folder is refused with a reason")
   func folders() async throws {
     #expect(throws: FixtureError.self) { try RecordingTransport(to: "/dev/null/at/all") }
     let missing = #expect(throws: FixtureError.self) { try ReplayingTransport(from: "/nowhere/at/all") }
@@ -273,7 +273,7 @@ struct RecordingTests {
     }
   }
 
-  @Test("has a folder made for it, with those that it is in, and shares it with other recorders")
+  @Test("A fixture folder is created with its parents and can be shared by recorders")
   func sharedFolders() async throws {
     try await withFixtureFolder { folder in
       let path = "\(folder)/of/some/users/"
@@ -288,7 +288,7 @@ struct RecordingTests {
     }
   }
 
-  @Test("is one fixture for a stream, however often its end is asked for")
+  @Test("A stream is recorded once, even if its end is read repeatedly")
   func streamEnds() async throws {
     try await withFixtureFolder { folder in
       let pieces = Lock<[[UInt8]]>([[65], [66]])
@@ -309,7 +309,7 @@ struct RecordingTests {
     }
   }
 
-  @Test("holds no more than a replay reads again, and says so")
+  @Test("A recording is limited to the size that a replay reads")
   func limits() async throws {
     try await withFixtureFolder { folder in
       let pieces = [UInt8](repeating: 1, count: 10)
@@ -347,7 +347,7 @@ struct RecordingTests {
     }
   }
 
-  @Test("is replayed whole to who pulls it, whatever its length, and what is unknown is pulled as well")
+  @Test("A replayed stream may exceed the response limit, and unknown requests are streamed live")
   func pulled() async throws {
     try await withFixtureFolder { folder in
       let live = AnsweringTransport(.text("0123456789"))
@@ -366,7 +366,7 @@ struct RecordingTests {
     }
   }
 
-  @Test("has JSON as deep as any is read")
+  @Test("JSON nested up to the parser's limit is recorded")
   func depth() async throws {
     try await withFixtureFolder { folder in
       let deep = String(repeating: "[", count: 128) + String(repeating: "]", count: 128)
@@ -391,7 +391,7 @@ struct RecordingTests {
     ("/a?token=s3cr3t&b=1", "/a?b=2", false), ("/a", "/a?b=1", false),
   ]
 
-  @Test("knows requests however they are spelled", arguments: spellings)
+  @Test("Requests match despite different but equivalent spellings", arguments: spellings)
   func spelling(recorded: String, asked: String, isSame: Bool) async throws {
     try await withFixtureFolder { folder in
       let recorder = try RecordingTransport(to: folder, over: AnsweringTransport(.text("x")))

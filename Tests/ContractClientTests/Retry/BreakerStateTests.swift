@@ -4,7 +4,7 @@ import Testing
 
 @testable import ContractClient
 
-@Suite("The state of a circuit breaker")
+@Suite("Circuit breaker state")
 struct BreakerStateTests {
   private static let rule = BreakerState.Rule(failures: 2, cooldown: 100)
 
@@ -15,7 +15,7 @@ struct BreakerStateTests {
     return true
   }
 
-  @Test("opens after failures in a row, and a success in between forgets them")
+  @Test("A breaker opens after consecutive failures, and a success resets the count")
   func opening() {
     var state = BreakerState()
     let verdicts: [BreakerState.Verdict] = [.failure, .success, .failure, .none]
@@ -31,7 +31,7 @@ struct BreakerStateTests {
     #expect(kept == [false, false])
   }
 
-  @Test("lets one probe pass after the cooldown, which decides")
+  @Test("One probe is admitted after the cooldown and decides the state")
   func probing() {
     var open = BreakerState()
     for _ in 0..<2 { _ = attempt(&open, .failure, at: 0) }
@@ -50,7 +50,7 @@ struct BreakerStateTests {
     #expect(abandoned.admit(Self.rule, now: 100) != nil)
   }
 
-  @Test("does not listen to attempts that began before it changed")
+  @Test("An attempt that began before a state change is ignored")
   func periods() {
     var state = BreakerState()
     let early = state.admit(Self.rule, now: 0)!

@@ -4,7 +4,7 @@ import ContractHTTP
 import FoundationEssentials
 import Testing
 
-@Suite("A circuit breaker of a client with tokens", .timeLimit(.minutes(2)))
+@Suite("Circuit breakers and token renewal", .timeLimit(.minutes(2)))
 struct BreakerTokenTests {
   private let clock = TestClock()
   private let breaker = CircuitBreaker(failures: 2, cooldown: .seconds(10))
@@ -14,7 +14,7 @@ struct BreakerTokenTests {
     AuthTokens(accessToken: "t", expiresAt: Date(timeIntervalSince1970: TestClock.start + 5))
   }
 
-  @Test("lets the call that tries get a new token from the same host first")
+  @Test("A probing call may renew its token on the same host first")
   func probe() async throws {
     let isWell = Lock(false)
     let transport = AnsweringTransport { request, _ in
@@ -33,7 +33,7 @@ struct BreakerTokenTests {
     #expect(!breaker.isOpen(for: "h.example"))
   }
 
-  @Test("learns nothing from a token that nobody gives, however long that takes")
+  @Test("A failed or slow token renewal does not open the breaker")
   func otherHost() async throws {
     let clock = clock
     let failures: [@Sendable () throws -> AuthTokens] = [
@@ -54,7 +54,7 @@ struct BreakerTokenTests {
     }
   }
 
-  @Test("asks for no token while it is open")
+  @Test("An open breaker blocks token renewal")
   func open() async throws {
     let refreshes = Lock(0)
     let transport = AnsweringTransport(HTTPResponse(.internalServerError))

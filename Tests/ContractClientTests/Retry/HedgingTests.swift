@@ -68,7 +68,7 @@ struct HedgingTests {
 
   private static let delay = Duration.milliseconds(200)
 
-  @Test("take the second attempt's response when the first says nothing, and cancel the first")
+  @Test("A hedged attempt's response is used if the first is silent, and the first is cancelled")
   func slowFirst() async throws {
     let course = Course()
     let transport = course.transport { number, course in
@@ -86,7 +86,7 @@ struct HedgingTests {
     #expect(metrics.prometheusText().contains("http_client_hedges_total{operation=\"GET /a\"} 1\n"))
   }
 
-  @Test("take the first attempt's response when it comes after all, and cancel the others")
+  @Test("A late response of the first attempt is used, and the others are cancelled")
   func lateFirst() async throws {
     let course = Course()
     let transport = course.transport { number, course in
@@ -99,7 +99,7 @@ struct HedgingTests {
     #expect(course.cancelled == [2, 3])
   }
 
-  @Test("are one request when it is answered in time, whatever the answer, and a failure is not waited for")
+  @Test("A call with a prompt response or failure is not hedged")
   func inTime() async throws {
     for status in [HTTPStatus.ok, .notFound, .serviceUnavailable] {
       let course = Course(isSilent: true)
@@ -115,7 +115,7 @@ struct HedgingTests {
     #expect(error?.code == .noConnection && transport.requests.count == 1)
   }
 
-  @Test("wait for the others when one fails, and are repeated when all of them do")
+  @Test("A failed attempt waits for the others, and the call is retried when all fail")
   func failures() async throws {
     let course = Course()
     let second = Turnstile()
@@ -144,7 +144,7 @@ struct HedgingTests {
     #expect(other.clock.slept == [.seconds(1)])
   }
 
-  @Test("take a refusal for the work of another attempt where the method has effects, and wait for that")
+  @Test("A refused unsafe attempt waits for another attempt that may have caused the refusal")
   func refusals() async throws {
     let rows: [(method: HTTPMethod, first: HTTPStatus, second: HTTPStatus, expected: HTTPStatus)] = [
       (.delete, .noContent, .notFound, .noContent), (.delete, .notFound, .notFound, .notFound),
@@ -170,7 +170,7 @@ struct HedgingTests {
     }
   }
 
-  @Test("do not renew a token twice")
+  @Test("A token renewal is not hedged")
   func renewal() async throws {
     let course = Course(isSilent: true)
     let transport = course.transport { _, _ in HTTPResponse(.ok) }
@@ -184,7 +184,7 @@ struct HedgingTests {
     #expect(course.asked.filter { $0 == Self.delay }.count == 1)
   }
 
-  @Test("that are cancelled say nothing of their host, whatever the transport throws then")
+  @Test("A cancelled attempt does not count for the circuit breaker")
   func cancelledErrors() async throws {
     struct Gone: Error {}
     let course = Course()
@@ -199,7 +199,7 @@ struct HedgingTests {
     #expect(try await client.noHedge().get.response().text == "second")
   }
 
-  @Test("are those that may be repeated, with as many attempts as limit, budget and time allow")
+  @Test("Only retryable calls are hedged, within limit, budget and timeout")
   func rules() async throws {
     let once = HTTPBodyStream { nil }
     let twice = HTTPBodyStream(length: 0, replaying: { { nil } })
@@ -226,7 +226,7 @@ struct HedgingTests {
     }
   }
 
-  @Test("stay one attempt when others have found that the host fails, or that it wants to be left alone")
+  @Test("A call is not hedged if its host is failing or backing off")
   func troubledHost() async throws {
     for isBusy in [false, true] {
       let course = Course()
@@ -250,7 +250,7 @@ struct HedgingTests {
     }
   }
 
-  @Test("end with their task, all attempts of them")
+  @Test("A cancelled task cancels all attempts of its call")
   func cancelled() async throws {
     let course = Course()
     let transport = course.transport { number, course in try await course.hang(number) }
@@ -263,7 +263,7 @@ struct HedgingTests {
     #expect(course.cancelled == [1, 2])
   }
 
-  @Test("leave in a cache what the call has got, though a slower attempt is answered after it")
+  @Test("The cache stores the response that the call returned, not a slower attempt's")
   func cached() async throws {
     let course = Course()
     let transport = course.transport { number, course in
@@ -288,7 +288,7 @@ struct HedgingTests {
     #expect(course.cancelled == [1, 3] && transport.requests.count == 4 && cache.count == 1)
   }
 
-  @Test("leave no transfer behind, in memory and streamed", arguments: [false, true])
+  @Test("A hedged call leaves no transfer open", arguments: [false, true])
   func sockets(isStreamed: Bool) async throws {
     let isClosed = Signal()
     let count = EventCounter()

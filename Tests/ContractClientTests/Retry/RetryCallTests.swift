@@ -3,13 +3,13 @@ import ContractClient
 import ContractHTTP
 import Testing
 
-@Suite("Calls that are repeated", .timeLimit(.minutes(2)))
+@Suite("Retried calls", .timeLimit(.minutes(2)))
 struct RetryCallTests {
   private let clock = TestClock()
 
   private func client(_ transport: AnsweringTransport) -> APIClient { APIClient(transport).clock(clock) }
 
-  @Test("are what a policy says, and nothing is repeated without one")
+  @Test("A call is retried by its policy and not without one")
   func policy() async throws {
     let transport = AnsweringTransport(HTTPResponse(.badGateway))
     let plain = try await client(transport).get.response()
@@ -23,7 +23,7 @@ struct RetryCallTests {
     #expect(transport.requests.count == 5)
   }
 
-  @Test("have an idempotent method, or a contract or client that says they are, with one key for all attempts")
+  @Test("Idempotent calls are retried with one key for all attempts")
   func idempotency() async throws {
     let keyed = Endpoint<Empty, HTTPResponse>(.post, "/a", .idempotent(key: "Idempotency-Key"), result: .raw)
     let natural = Endpoint<Empty, HTTPResponse>(.post, "/a", .idempotent(), result: .raw)
@@ -57,7 +57,7 @@ struct RetryCallTests {
     #expect(keys.allSatisfy { $0.utf8.count == 32 })
   }
 
-  @Test("have content that can be read again")
+  @Test("A call with a one-shot body is not retried")
   func replayable() async throws {
     let pieces = Lock([[UInt8]("a".utf8)])
     let once = HTTPBodyStream { pieces.withLock { $0.popLast() } }
@@ -71,7 +71,7 @@ struct RetryCallTests {
     #expect(transport.requests.count == 4)
   }
 
-  @Test("give up when the call has no time for the wait, and share its time among attempts")
+  @Test("A retry that would exceed the timeout is skipped, and attempts share the timeout")
   func deadline() async throws {
     let clock = clock
     let slow = AnsweringTransport { _, _ in
@@ -84,7 +84,7 @@ struct RetryCallTests {
     #expect(clock.slept == [.seconds(1)])
   }
 
-  @Test("share a budget")
+  @Test("Calls share a retry budget")
   func budget() async throws {
     let transport = AnsweringTransport(HTTPResponse(.badGateway))
     let client = client(transport).retry(limit: 5, backoff: .none).retryBudget(RetryBudget(tokens: 3, ratio: 0.1))
@@ -93,7 +93,7 @@ struct RetryCallTests {
     #expect(transport.requests.count == 5)
   }
 
-  @Test("keep away from a host that has asked for time, all of them")
+  @Test("Host backoff delays all calls to a host that sent Retry-After")
   func hostBackoff() async throws {
     let busy = HTTPResponse(.tooManyRequests, fields: ["Retry-After": "20"])
     let transport = AnsweringTransport(busy, HTTPResponse(.ok))
@@ -107,7 +107,7 @@ struct RetryCallTests {
     #expect(error?.code == .timeout)
   }
 
-  @Test("fail at once, however often they may be made, when a host asks for more time than they have")
+  @Test("A call fails at once if host backoff exceeds its timeout")
   func hostBackoffAtOnce() async throws {
     let busy = HTTPResponse(.tooManyRequests, fields: ["Retry-After": "60"])
     let budget = RetryBudget(tokens: 3, ratio: 0)
@@ -119,7 +119,7 @@ struct RetryCallTests {
     #expect(error?.code == .timeout && clock.slept.isEmpty && transport.requests.count == 1)
   }
 
-  @Test("are kept from a host that fails, until one call finds it well")
+  @Test("An open circuit breaker blocks calls until a probe succeeds")
   func circuitBreaker() async throws {
     let isWell = Lock(false)
     let transport = AnsweringTransport { _, _ in HTTPResponse(isWell.withLock { $0 } ? .ok : .internalServerError) }
@@ -143,7 +143,7 @@ struct RetryCallTests {
     #expect(!breaker.isOpen(for: "h.example"))
   }
 
-  @Test("are kept from a host for good when the program says so")
+  @Test("A circuit breaker with a huge cooldown stays open")
   func forever() async throws {
     let breaker = CircuitBreaker(failures: 1, cooldown: .seconds(Int64.max))
     let client = client(AnsweringTransport { _, _ in HTTPResponse(.internalServerError) }).circuitBreaker(breaker)
@@ -152,7 +152,7 @@ struct RetryCallTests {
     #expect(breaker.isOpen(for: "h.example"))
   }
 
-  @Test("end with the task")
+  @Test("Cancelling the task ends its retries")
   func cancellation() async throws {
     let gate = Turnstile()
     let transport = AnsweringTransport { _, _ in

@@ -84,7 +84,7 @@ struct RetryMachineTests {
     row("Retry-After past the call's time", response(.tooManyRequests, "31"), .stop(.noTime)),
   ]
 
-  @Test("follow the outcome and what is known about the call", arguments: rows.indices)
+  @Test("A decision follows the outcome and the facts about the call", arguments: rows.indices)
   func table(index: Int) {
     let row = Self.rows[index]
     var machine = RetryMachine(RetryPolicy([.init()]))
@@ -92,7 +92,7 @@ struct RetryMachineTests {
     #expect(decision == row.expected, "\(row.name)")
   }
 
-  @Test("grow the wait and end at the limit")
+  @Test("The backoff grows until the retry limit")
   func limit() {
     var machine = RetryMachine(
       RetryPolicy([.init(limit: 3, backoff: .exponential(initial: .seconds(1), max: .seconds(3), jitter: .none))]))
@@ -100,7 +100,7 @@ struct RetryMachineTests {
     #expect(decisions == [.wait(.seconds(1)), .wait(.seconds(2)), .wait(.seconds(3)), .stop(.limit)])
   }
 
-  @Test("take the last rule whose condition holds, each with its own count")
+  @Test("The last matching rule decides, and each rule has its own count")
   func stacking() {
     let policy = RetryPolicy([
       .init(.transient, limit: 1, backoff: .constant(.seconds(1))),
@@ -117,7 +117,7 @@ struct RetryMachineTests {
     #expect(machine.decide(AttemptOutcome(Self.response(429), attempt: 6), Self.facts) == .wait(.zero))
   }
 
-  @Test("repeat what is not idempotent when the rule says so and nothing was sent")
+  @Test("A non-idempotent call is retried only if nothing was sent and the rule allows it")
   func unsent() {
     var facts = Self.facts
     facts.isIdempotent = false
@@ -132,7 +132,7 @@ struct RetryMachineTests {
     #expect(lenient.decide(lost, facts) == .stop(.notIdempotent))
   }
 
-  @Test("spend the budget, which successes fill again")
+  @Test("Retries spend the budget, and successes refill it")
   func budget() {
     var machine = RetryMachine(RetryPolicy([.init(limit: 9, backoff: .none)]))
     var tokens = RetryTokens(capacity: 2, ratio: 0.5)
@@ -149,7 +149,7 @@ struct RetryMachineTests {
     #expect(spent == [true, true, false])
   }
 
-  @Test("jitter stays in its bounds")
+  @Test("Jitter stays within its bounds")
   func jitter() {
     let rows: [(Backoff.Jitter, Double, Duration)] = [
       (.none, 0.9, .seconds(10)), (.full, 0, .zero), (.full, 0.75, .seconds(7.5)), (.equal, 0, .seconds(5)),

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ContractClient
 
-@Suite("Pulled content that falls silent", .timeLimit(.minutes(2)))
+@Suite("Idle timeouts of streamed bodies", .timeLimit(.minutes(2)))
 struct SilentContentTests {
   private static let chunkedHead = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 
@@ -17,7 +17,7 @@ struct SilentContentTests {
   }
 
   @Test(
-    "ends in time with a timeout, wherever the server stops, and the next call is fine",
+    "A stalled body ends with a timeout, and the next call succeeds",
     arguments: [
       "hang-before-content", "hang-in-content", "hang-in-chunk", "hang-before-last-chunk",
       "hang-with-content-until-close",
@@ -46,7 +46,7 @@ struct SilentContentTests {
     if onLoop { try await ContractLoop.run { try await body() } } else { try await body() }
   }
 
-  @Test("ends a download, which leaves no file")
+  @Test("A download with a stalled body fails and leaves no file")
   func download() async throws {
     let server = try MisbehavingServer()
     defer { server.stop() }
@@ -58,7 +58,7 @@ struct SilentContentTests {
     #expect(access(path, F_OK) != 0)
   }
 
-  @Test("is none while the reader does not wait for it")
+  @Test("The idle timeout does not run while the reader is not waiting")
   func slowReader() async throws {
     let total = 1 << 20
     let isSent = Signal()
@@ -96,7 +96,7 @@ struct SilentContentTests {
     }
   }
 
-  @Test("is none while content drips, or the request's content still goes", arguments: [false, true])
+  @Test("The idle timeout does not fire while bytes are received or sent", arguments: [false, true])
   func moving(isSending: Bool) async throws {
     let limit = Duration.seconds(1)
     let pace = Pace()
@@ -130,7 +130,7 @@ struct SilentContentTests {
     }
   }
 
-  @Test("has lasted too long when nothing has moved at two looks")
+  @Test("The idle timeout fires when two checks find no progress")
   func machine() {
     func moment(_ milliseconds: Int64) -> LoopInstant { LoopInstant(nanoseconds: milliseconds * 1_000_000) }
     /// Looks, each with the moment, since when the reader waits, what was sent, and when to look again; nil for the end.
@@ -157,7 +157,7 @@ struct SilentContentTests {
     #expect(impatient.decide(now: moment(0), waitingSince: nil, sentBytes: 0) == .look(at: moment(1)))
   }
 
-  @Test("connects events again when they have a limit")
+  @Test("An event stream with an idle timeout reconnects")
   func events() async throws {
     let server = ScriptedServer { connection in
       while let request = connection.readRequest() {
@@ -176,7 +176,7 @@ struct SilentContentTests {
     #expect(data == ["a"])
   }
 
-  @Test("has a minute unless said otherwise, and events have all the time")
+  @Test("The default idle timeout is a minute, and none for event streams")
   func limits() {
     let rows: [(IdleTimeout, HTTPFieldValue?, Duration?)] = [
       (.automatic, nil, .seconds(60)), (.automatic, "text/plain", .seconds(60)),

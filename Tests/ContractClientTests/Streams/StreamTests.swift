@@ -5,7 +5,7 @@ import Testing
 
 @testable import ContractClient
 
-@Suite("Streams of a response", .timeLimit(.minutes(2)))
+@Suite("Response streams", .timeLimit(.minutes(2)))
 struct StreamTests {
   /// A response whose content comes in these pieces.
   private static func response(_ pieces: [String], type: HTTPFieldValue = "text/plain") -> HTTPResponse {
@@ -26,7 +26,7 @@ struct StreamTests {
     return (0...characters.count).map { [characters[..<$0].joined(), characters[$0...].joined()] } + [characters]
   }
 
-  @Test("are lines, however the pieces are cut")
+  @Test("A stream is split into lines, however its chunks are cut")
   func lines() async throws {
     let rows: [(String, [String])] = [
       ("", []), ("\n", [""]), ("a", ["a"]), ("a\nb\n", ["a", "b"]), ("a\r\nb\n\nc", ["a", "b", "", "c"]),
@@ -41,7 +41,7 @@ struct StreamTests {
     }
   }
 
-  @Test("are events as the standard has it, however the pieces are cut")
+  @Test("Server-sent events are parsed as standardized, however the chunks are cut")
   func events() async throws {
     let text =
       "\u{FEFF}: comment\ndata: YHOO\ndata: +2\ndata: 10\n\nevent: add\rid: 1\rdata: 73\r\rdata\r\n\r\ndata\r\ndata\r\n\r\n"
@@ -59,7 +59,7 @@ struct StreamTests {
     }
   }
 
-  @Test("have values as their data")
+  @Test("An event's data decodes to a value")
   func eventValues() throws {
     struct Tick: Decodable, Equatable { let price: Int }
     #expect(try ServerEvent(data: #"{"price":5}"#).value(of: Tick.self) == Tick(price: 5))
@@ -69,7 +69,7 @@ struct StreamTests {
     #expect(error.map { "\($0)".contains("S") } == false)
   }
 
-  @Test("are opened again with the last id until the server wants no more")
+  @Test("An event stream reconnects with the last event ID until a 204 response")
   func reconnecting() async throws {
     let clock = TestClock()
     let transport = AnsweringTransport { request, number in
@@ -98,7 +98,7 @@ struct StreamTests {
     await #expect(throws: ClientError.self) { for try await _ in refused.events() {} }
   }
 
-  @Test("of a call that has not the same effect twice are asked for once, and say when they break off")
+  @Test("The event stream of a non-idempotent request does not reconnect")
   func onceOnly() async throws {
     func received(_ client: APIClient, _ transport: AnsweringTransport) async -> (data: [String], error: (any Error)?) {
       var data: [String] = []
@@ -134,7 +134,7 @@ struct StreamTests {
     #expect(lost.data == ["a"] && (lost.error as? ClientError)?.code == .lostConnection && broken.requests.count == 1)
   }
 
-  @Test("are nothing but an event stream", arguments: ["text/html", "application/json", nil] as [HTTPFieldValue?])
+  @Test("Only a response of type text/event-stream is read as events", arguments: ["text/html", "application/json", nil] as [HTTPFieldValue?])
   func otherContent(type: HTTPFieldValue?) async throws {
     let transport = AnsweringTransport { _, number in
       if number == 1 { return Self.response(["data: a\n\n"], type: Self.events) }
@@ -148,7 +148,7 @@ struct StreamTests {
     #expect(error.map { "\($0)".contains("text/event-stream") } == true)
   }
 
-  @Test("are opened again while a circuit breaker keeps calls back")
+  @Test("An event stream reconnects while a circuit breaker is open")
   func circuitOpen() async throws {
     let clock = TestClock()
     let transport = AnsweringTransport { _, number in
@@ -166,7 +166,7 @@ struct StreamTests {
     #expect(data == ["a", "b"])
   }
 
-  @Test("are opened again after a while that a server can choose within bounds, and that grows with failures")
+  @Test("Reconnection pauses follow the server within bounds and grow with failures")
   func pauses() async throws {
     let rows: [(Duration, Int, Duration)] = [
       (.zero, 0, .milliseconds(100)), (.milliseconds(99), 0, .milliseconds(100)), (.seconds(3), 0, .seconds(3)),
@@ -192,7 +192,7 @@ struct StreamTests {
     #expect(transport.requests.map { $0.fields["Last-Event-ID"] } == [nil, nil, nil, nil, "2"])
   }
 
-  @Test("have events of at most a mebibyte")
+  @Test("An event longer than 1 MiB is refused")
   func longEvents() async throws {
     let line = "data:" + String(repeating: "x", count: (1 << 19) - 1) + "\n"
     let whole = Self.client([line, line + "\n", line])
@@ -214,7 +214,7 @@ struct StreamTests {
 
   private struct Row: Codable, Equatable, Sendable { var n: Int }
 
-  @Test("are values of JSON lines, and the first that is none ends them")
+  @Test("JSON lines are decoded, and the first invalid one ends the stream")
   func jsonLines() async throws {
     var rows: [Row] = []
     for try await row in try await Self.client(["{\"n\":1}\n\n{\"n\"", ":2}\r\n \n{\"n\":3}"])
@@ -235,14 +235,14 @@ struct StreamTests {
     }
   }
 
-  @Test("have lines of at most a mebibyte")
+  @Test("A line longer than the limit is refused")
   func longLines() throws {
     var splitter = LineSplitter(.lineFeed, maxLineBytes: 4)
     try splitter.append(Array("abcd\nab".utf8))
     #expect(throws: ClientError.self) { try splitter.append(Array("cde".utf8)) }
   }
 
-  @Test("name the operation whose line is too long")
+  @Test("An error about a long line names the operation")
   func longLine() async throws {
     let client = Self.client(Array(repeating: String(repeating: "x", count: 1 << 19), count: 3))
     let error = await #expect(throws: ClientError.self) {
@@ -265,7 +265,7 @@ struct StreamTests {
     ("again", { $0.maxEventBytes(8) }, true), ("again", { $0.maxEventBytes(7) }, false),
   ]
 
-  @Test("have lines and events as long as the client allows, and no longer", arguments: limits.indices)
+  @Test("The client's limits for lines and events apply", arguments: limits.indices)
   func limited(row: Int) async throws {
     let (kind, limit, isRead) = Self.limits[row]
     let isEvents = kind == "events" || kind == "again"
@@ -289,7 +289,7 @@ struct StreamTests {
     #expect(read == (isRead ? [kind == "lines" ? "\"123456\"" : isEvents ? "12345678" : "123456"] : []))
   }
 
-  @Test("are asked for as streams, and a response that is no success is an error with its content")
+  @Test("An unsuccessful response to a streamed call is thrown with its body")
   func failures() async throws {
     let transport = AnsweringTransport { _, _ in
       var response = Self.response([#"{"detail":"#, #""no"}"#], type: "application/json")
@@ -304,7 +304,7 @@ struct StreamTests {
     #expect(try await raw.bytes.collect(upTo: 100).count == 15)
   }
 
-  @Test("of failures are read as far as they come within the time of the call, and no further")
+  @Test("An unsuccessful body is read only within the call's timeout")
   func unfinishedFailures() async throws {
     let (isRead, never) = (Turnstile(), Turnstile())
     let pieces = Lock<[[UInt8]]>([[0x61], [0x62, 0x63]])
@@ -331,7 +331,7 @@ struct StreamTests {
     #expect(error?.response?.bytes == Array("abc".utf8))
   }
 
-  @Test("go into a file, which is there when it is complete")
+  @Test("A download appears at its path only when complete")
   func downloads() async throws {
     let path = "/tmp/contract-download-\(UInt64.random(in: .min ... .max))"
     defer { unlink(path) }

@@ -35,11 +35,11 @@ final class ThreadGate: Sendable {
   }
 }
 
-@Suite("Content that is pulled from a connection", .timeLimit(.minutes(2)))
+@Suite("Streamed transfers", .timeLimit(.minutes(2)))
 struct StreamedTransferTests {
   private static let chunkedHead = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nX-A: b\r\n\r\n"
 
-  @Test("arrives piece by piece while the server still writes", arguments: [false, true])
+  @Test("A chunk is delivered while the server still writes", arguments: [false, true])
   func pieces(onLoop: Bool) async throws {
     let gate = ThreadGate()
     let server = ScriptedServer { connection in
@@ -68,7 +68,7 @@ struct StreamedTransferTests {
     #expect(lines == ["1", "2", "3"])
   }
 
-  @Test("may be long: the server waits for a reader that does not read")
+  @Test("A server waits while the reader does not read")
   func backPressure() async throws {
     let total = 128 << 20
     let written = Lock(0)
@@ -96,7 +96,7 @@ struct StreamedTransferTests {
     #expect(received == total)
   }
 
-  @Test("leaves the clocks of other calls alone while it waits for its reader")
+  @Test("A paused stream does not affect the timeouts of other calls")
   func otherClocks() async throws {
     let listener = try SilentListener()
     defer { listener.close() }
@@ -127,7 +127,7 @@ struct StreamedTransferTests {
     #expect(error?.code == .timeout && error?.stage == .connect)
   }
 
-  @Test("is decoded on its way")
+  @Test("A compressed stream is decompressed as it is read")
   func decoded() async throws {
     let text = (0..<20_000).map { "line \($0)\n" }.joined()
     let deflater = Deflater(.gzip)
@@ -153,7 +153,7 @@ struct StreamedTransferTests {
     #expect(count == 20_000)
   }
 
-  @Test("expands as it is read, and waits as it was sent")
+  @Test("A compressed stream expands only as it is read and waits compressed")
   func expansion() async throws {
     // One byte becomes a thousand.
     let total = 64 << 20
@@ -174,7 +174,7 @@ struct StreamedTransferTests {
     #expect(response.maxWaitingCount <= content.count)
   }
 
-  @Test("that breaks off is an error at its end, and not before")
+  @Test("A truncated stream fails at its end, after the bytes received")
   func truncated() async throws {
     let server = ScriptedServer { connection in
       guard connection.readRequest() != nil else { return }
@@ -190,7 +190,7 @@ struct StreamedTransferTests {
     #expect(text == "abc")
   }
 
-  @Test("is let go of when nobody reads on: dropped, or cancelled while waiting", arguments: [false, true])
+  @Test("Dropping a stream or cancelling its reader closes the connection", arguments: [false, true])
   func abandoned(isCancelled: Bool) async throws {
     let isClosed = ThreadGate()
     let server = ScriptedServer { connection in
@@ -220,7 +220,7 @@ struct StreamedTransferTests {
     withExtendedLifetime(transport) {}
   }
 
-  @Test("takes the stream of its request along when nobody reads on")
+  @Test("Dropping the response stream cancels the request's body stream")
   func requestStream() async throws {
     let server = ScriptedServer { connection in
       guard connection.readHead() != nil else { return }
@@ -249,7 +249,7 @@ struct StreamedTransferTests {
     withExtendedLifetime(transport) {}
   }
 
-  @Test("of a response that is no success is waited for no longer than the call may take")
+  @Test("An unfinished error body does not outlast the call's timeout")
   func unfinishedFailure() async throws {
     let isSent = Signal()
     let server = ScriptedServer { connection in
@@ -268,7 +268,7 @@ struct StreamedTransferTests {
     #expect(error?.response?.status == .internalServerError)
   }
 
-  @Test("of a response that is no success may break off, which hides no status")
+  @Test("An error body that breaks off does not hide the status")
   func brokenFailure() async throws {
     let server = ScriptedServer { connection in
       guard connection.readRequest() != nil else { return }
@@ -281,7 +281,7 @@ struct StreamedTransferTests {
     #expect(error?.response?.text == "abc")
   }
 
-  @Test("follows redirects, and has a time for its head alone")
+  @Test("A streamed call follows redirects, and its timeout covers only the head")
   func redirectsAndTime() async throws {
     let server = ScriptedServer(answering: { request in
       switch request.target {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ContractClient
 
-@Suite("Cookies of opening requests")
+@Suite("Cookies of WebSocket handshakes")
 struct CookieSelectionTests {
   /// The domain and path of a cookie, where a request goes, and whether it gets the cookie.
   static let rows: [(cookie: StoredCookie, host: String, path: String, isSecure: Bool, isSent: Bool)] = [
@@ -23,13 +23,13 @@ struct CookieSelectionTests {
     (StoredCookie("a", "1", domain: "x", expiry: 1001), "x", "/", false, true),
   ]
 
-  @Test("are those that RFC 6265 §5.4 names", arguments: rows)
+  @Test("Cookies are selected by RFC 6265 §5.4", arguments: rows)
   func row(cookie: StoredCookie, host: String, path: String, isSecure: Bool, isSent: Bool) {
     let selection = CookieSelection(host: host, path: path, isSecure: isSecure, now: 1000)
     #expect(selection.text(of: [cookie]) == (isSent ? "a=1" : nil), "\(cookie) at \(host)\(path)")
   }
 
-  @Test("go with those for longer paths first")
+  @Test("Cookies for longer paths come first")
   func order() {
     let cookies = [
       StoredCookie("a", "1", domain: "x"), StoredCookie("b", "2", domain: "x", path: "/chat"),
@@ -40,7 +40,7 @@ struct CookieSelectionTests {
   }
 
   @Test(
-    "that are for encrypted connections go to this machine without encryption, and to no name that looks like it",
+    "A secure cookie is sent without TLS only to the local machine",
     arguments: [
       ("localhost", true), ("localhost:80", true), ("127.0.0.1", true), ("127.1.2.3:8080", true), ("[::1]:80", true),
       ("127.example.com", false), ("127.0.0.1.example.com:80", false), ("localhost.example.com", false),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ContractClient
 
-@Suite("Signs of life")
+@Suite("WebSocket keep-alive")
 struct KeepAliveTests {
   private static func at(_ milliseconds: Int64) -> LoopInstant {
     LoopInstant(nanoseconds: milliseconds * 1_000_000)
@@ -42,7 +42,7 @@ struct KeepAliveTests {
       ]),
   ]
 
-  @Test("follow from what was heard", arguments: rows)
+  @Test("A ping or timeout follows from when the peer was last heard", arguments: rows)
   func row(_ row: Row) {
     var keepAlive = KeepAlive(interval: .milliseconds(100), timeout: .milliseconds(250))
     for look in row.looks {

@@ -10,7 +10,7 @@ import Testing
 struct WebSocketCallTests {
   // MARK: Messages
 
-  @Test("messages of every size come back as they went, and a close that is answered ends them")
+  @Test("Messages of every size are echoed unchanged, and a close ends them")
   func echo() async throws {
     try await ScriptedServer.withSocket({ $0.echo() }) { server in
       let socket = try await server.client("chat").webSocket()
@@ -31,7 +31,7 @@ struct WebSocketCallTests {
     }
   }
 
-  @Test("tasks send while others receive: each message arrives whole and once")
+  @Test("Concurrent senders deliver each message whole and once")
   func concurrent() async throws {
     try await ScriptedServer.withSocket({ $0.echo() }) { server in
       let socket = try await server.client.webSocket()
@@ -53,7 +53,7 @@ struct WebSocketCallTests {
     }
   }
 
-  @Test("a task on a loop has its socket on that loop")
+  @Test("A task on a loop runs its socket on that loop")
   func onLoop() async throws {
     try await ScriptedServer.withSocket({ $0.echo() }) { server in
       let client = server.client
@@ -68,7 +68,7 @@ struct WebSocketCallTests {
     }
   }
 
-  @Test("a socket outlives the transport that has opened it")
+  @Test("A socket outlives the transport that opened it")
   func transportGoes() async throws {
     struct Passing: ClientTransport {
       func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
@@ -86,7 +86,7 @@ struct WebSocketCallTests {
     }
   }
 
-  @Test("a close by a task that is cancelled already says so")
+  @Test("A close by a cancelled task throws cancelled")
   func closeCancelled() async throws {
     try await ScriptedServer.withSocket({ $0.echo() }) { server in
       let socket = try await server.client("chat").webSocket()
@@ -98,7 +98,7 @@ struct WebSocketCallTests {
     }
   }
 
-  @Test("a loop that ends takes its sockets with it")
+  @Test("Stopping a loop ends its sockets")
   func loopEnds() async throws {
     let ended = Signal()
     try await ScriptedServer.withSocket({ connection in
@@ -114,7 +114,7 @@ struct WebSocketCallTests {
     }
   }
 
-  @Test("a loop that ends before the socket has begun leaves nobody waiting for it")
+  @Test("A socket whose loop stopped before it began fails at once")
   func loopEndsFirst() async throws {
     struct Passing: ClientTransport {
       func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
@@ -132,7 +132,7 @@ struct WebSocketCallTests {
     }
   }
 
-  @Test("what comes with the answer, and what comes before the end, is received")
+  @Test("Messages sent with the handshake and before the close are received")
   func early() async throws {
     let frames = WebSocketFrame(.text("first")).bytes(mask: nil) + WebSocketFrame(.text("second")).bytes(mask: nil)
     let script: @Sendable (ScriptedConnection) -> Void = { connection in
@@ -148,7 +148,7 @@ struct WebSocketCallTests {
 
   // MARK: The opening handshake
 
-  @Test("the opening request is a GET like any other, with what the handshake wants")
+  @Test("The handshake is a GET with the client's headers and those of the handshake")
   func opening() async throws {
     let seen = Lock<[ReceivedRequest]>([])
     let script: @Sendable (ScriptedConnection) -> Void = { connection in
@@ -178,7 +178,7 @@ struct WebSocketCallTests {
     }
   }
 
-  @Test("ws and wss are http and https by another name", arguments: ["ws", "WS"])
+  @Test("The schemes ws and wss are accepted for http and https", arguments: ["ws", "WS"])
   func scheme(name: String) async throws {
     try await ScriptedServer.withSocket({ $0.echo() }) { server in
       let client = APIClient(baseURL: "\(name)://127.0.0.1:\(server.port)/api", transport: CurlTransport())
@@ -187,7 +187,7 @@ struct WebSocketCallTests {
     }
   }
 
-  @Test("the server may choose one of the protocols that it was offered", arguments: [("v1", "v1"), ("", nil)])
+  @Test("The server may select one of the offered subprotocols", arguments: [("v1", "v1"), ("", nil)])
   func protocols(chosen: String, expected: String?) async throws {
     let script: @Sendable (ScriptedConnection) -> Void = { connection in
       connection.acceptWebSocket(fields: chosen.isEmpty ? "" : "Sec-WebSocket-Protocol: \(chosen)\r\n")
@@ -202,7 +202,7 @@ struct WebSocketCallTests {
     }
   }
 
-  @Test("what cannot be offered, and what is no opening request, is refused before anything is sent")
+  @Test("An invalid subprotocol or handshake request is refused before anything is sent")
   func invalid() async throws {
     try await ScriptedServer.with({ $0.waitForClose() }) { server in
       let client = server.client
@@ -215,7 +215,7 @@ struct WebSocketCallTests {
     }
   }
 
-  @Test("kept cookies go with the opening request")
+  @Test("Stored cookies are sent with the handshake")
   func cookies() async throws {
     let seen = Lock<String?>(nil)
     let script: @Sendable (ScriptedConnection) -> Void = { connection in
@@ -235,7 +235,7 @@ struct WebSocketCallTests {
     }
   }
 
-  @Test("a renewed token opens what an old one did not")
+  @Test("A refused handshake is repeated with a renewed token")
   func renewal() async throws {
     let script: @Sendable (ScriptedConnection) -> Void = { connection in
       guard let request = connection.readHead(), let key = request.field("sec-websocket-key") else { return }
@@ -262,7 +262,7 @@ struct WebSocketCallTests {
 
   struct Line: Codable, Sendable, Equatable { var text: String }
 
-  @Test("values travel as JSON in text messages, and one that cannot be read does not end the channel")
+  @Test("Values are sent as JSON text messages, and an undecodable one does not end the channel")
   func channel() async throws {
     let kinds = Lock<[WebSocketOpcode]>([])
     try await ScriptedServer.withSocket({ connection in
@@ -287,7 +287,7 @@ struct WebSocketCallTests {
     }
   }
 
-  @Test("the caller and the serializer are the same by their names")
+  @Test("The named caller and response reader open the same sockets")
   func caller() async throws {
     try await ScriptedServer.withSocket({ $0.echo() }) { server in
       let socket = try await server.client("chat").call(.webSocket, as: .instance)
@@ -303,7 +303,7 @@ struct WebSocketCallTests {
 
   // MARK: Without a network
 
-  @Test("transports that open none say so, and so do mocks")
+  @Test("A transport or mock without WebSocket support throws")
   func mocks() async throws {
     let scripted = APIClient(baseURL: "http://example.com", transport: ScriptedTransport([.text("x")]))
     let error = await clientError { try await scripted.webSocket() }

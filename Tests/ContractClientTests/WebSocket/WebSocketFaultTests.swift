@@ -7,12 +7,12 @@ import Testing
 
 @testable import ContractClient
 
-@Suite("WebSockets whose server misbehaves", .timeLimit(.minutes(5)))
+@Suite("WebSockets and misbehaving servers", .timeLimit(.minutes(5)))
 struct WebSocketFaultTests {
   // MARK: Ends
 
   @Test(
-    "1000, 1001 and no code end the messages, any other code is an error that says which",
+    "Close codes 1000, 1001 and none end the messages, and any other is an error",
     arguments: [1000, 1001, 1005, 1011, 4001] as [UInt16])
   func codes(code: UInt16) async throws {
     let answer = Lock<UInt16?>(nil)
@@ -69,7 +69,7 @@ struct WebSocketFaultTests {
       .responseTooLarge, 1009),
   ]
 
-  @Test("a server that breaks the rules hears why, and the socket ends with the name of it", arguments: violations)
+  @Test("A protocol violation is answered with its close code and ends the socket", arguments: violations)
   func violation(row: Violation) async throws {
     let answer = Lock<UInt16?>(nil)
     try await ScriptedServer.withSocket({ connection in
@@ -88,7 +88,7 @@ struct WebSocketFaultTests {
   }
 
   @Test(
-    "a connection that ends without a Close frame is lost, in the middle of a frame and between two",
+    "A connection that ends without a Close frame is lost",
     arguments: [[], [0x81], [0x82, 5, 1, 2]] as [[UInt8]], [false, true])
   func lost(bytes: [UInt8], isReset: Bool) async throws {
     try await ScriptedServer.withSocket({ connection in
@@ -106,7 +106,7 @@ struct WebSocketFaultTests {
     }
   }
 
-  @Test("parts of a message without end, with content or without, end the socket", arguments: [0, 100])
+  @Test("An endless fragmented message ends the socket", arguments: [0, 100])
   func endless(size: Int) async throws {
     try await ScriptedServer.withSocket({ connection in
       let part = WebSocketFrame(.continuation, [UInt8](repeating: 1, count: size), isFinal: false)
@@ -119,7 +119,7 @@ struct WebSocketFaultTests {
     }
   }
 
-  @Test("a flood of pings is answered, if only the last of them, and messages go on")
+  @Test("A flood of pings is answered at least once, and messages continue")
   func pings() async throws {
     let last = Lock<[UInt8]>([])
     try await ScriptedServer.withSocket({ connection in
@@ -160,7 +160,7 @@ struct WebSocketFaultTests {
   }
 
   @Test(
-    "a flood of the shortest frames leaves the loop's other work its turns",
+    "A flood of short frames does not starve the loop",
     arguments: [[0x8A, 0], [0x89, 0], [0x01, 0, 0x80, 0]] as [[UInt8]])
   func shortFrames(frame: [UInt8]) async throws {
     let count = 30_000
@@ -191,7 +191,7 @@ struct WebSocketFaultTests {
 
   // MARK: Letting go
 
-  @Test("letting go of the socket closes the connection, and the server hears 1001")
+  @Test("Dropping the socket sends close code 1001 and closes the connection")
   func letGo() async throws {
     let heard = Lock<UInt16?>(nil)
     let closed = Signal()
@@ -210,7 +210,7 @@ struct WebSocketFaultTests {
     }
   }
 
-  @Test("cancelling a task that waits for a message closes the connection, and the server hears 1001")
+  @Test("Cancelling a receiving task sends close code 1001 and closes the connection")
   func cancelledReader() async throws {
     let heard = Lock<UInt16?>(nil)
     let (opened, closed) = (Signal(), Signal())
@@ -241,7 +241,7 @@ struct WebSocketFaultTests {
 
   // MARK: Pace
 
-  @Test("a server is not read from while nobody receives, and everything arrives once somebody does")
+  @Test("A socket is read only while somebody receives, and nothing is lost")
   func backPressure() async throws {
     let count = 4096
     let piece = [UInt8](repeating: 5, count: 16 * 1024)
@@ -269,7 +269,7 @@ struct WebSocketFaultTests {
     }
   }
 
-  @Test("closing while messages wait does not wait for them to be taken")
+  @Test("Closing does not wait for unread messages")
   func closeWhileFull() async throws {
     let piece = [UInt8](repeating: 5, count: 16 * 1024)
     try await ScriptedServer.withSocket({ connection in
@@ -287,7 +287,7 @@ struct WebSocketFaultTests {
     }
   }
 
-  @Test("many sockets at once, of which some break: all that are left have their messages, and nothing is left over")
+  @Test("Broken sockets do not affect the others, and none stays open")
   func storm() async throws {
     try await ScriptedServer.withSocket({ connection in
       while let frame = connection.readFrame() {

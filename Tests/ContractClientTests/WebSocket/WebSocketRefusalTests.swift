@@ -6,7 +6,7 @@ import Testing
 
 @testable import ContractClient
 
-@Suite("Opening handshakes that come to nothing", .timeLimit(.minutes(5)))
+@Suite("Failed WebSocket handshakes", .timeLimit(.minutes(5)))
 struct WebSocketRefusalTests {
   private static let upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\n"
   private static let proof = "Sec-WebSocket-Accept: KEY\r\n"
@@ -22,7 +22,7 @@ struct WebSocketRefusalTests {
     upgrade + proof + "Sec-WebSocket-Protocol: CHAT\r\n",
   ]
 
-  @Test("an answer of 101 that breaks the handshake is malformed, and the connection is closed", arguments: broken)
+  @Test("A 101 response that breaks the handshake is malformed, and the connection closes", arguments: broken)
   func answers(fields: String) async throws {
     let closed = Signal()
     try await ScriptedServer.with({ connection in
@@ -40,7 +40,7 @@ struct WebSocketRefusalTests {
   }
 
   @Test(
-    "an answer of another version than HTTP/1.1 is malformed, but for a refusal in HTTP/1.0",
+    "A handshake response must be HTTP/1.1, except for a refusal in HTTP/1.0",
     arguments: ["HTTP/1.0", "HTTP/2", "HTTP/3", "HTTP/1.1"], [101, 403])
   func versions(version: String, status: Int) async throws {
     try await ScriptedServer.with({ connection in
@@ -91,7 +91,7 @@ struct WebSocketRefusalTests {
       content: "no"),
   ]
 
-  @Test("any other answer is an error with the response in it, and the beginning of its content", arguments: others)
+  @Test("Any response other than 101 is thrown with the start of its body", arguments: others)
   func other(answer: Answer) async throws {
     let closed = Signal()
     try await ScriptedServer.with({ connection in
@@ -109,7 +109,7 @@ struct WebSocketRefusalTests {
   }
 
   @Test(
-    "content without a length is read to its end, and what never ends until the time is over", arguments: [false, true])
+    "A refusal without a length is read to its end or the timeout", arguments: [false, true])
   func unbounded(hangs: Bool) async throws {
     try await ScriptedServer.with({ connection in
       _ = connection.readHead()
@@ -121,7 +121,7 @@ struct WebSocketRefusalTests {
     }
   }
 
-  @Test("one that ends with its time leaves its connection's place to the next call")
+  @Test("A refusal that times out releases its connection slot")
   func place() async throws {
     let asked = Signal()
     try await ScriptedServer.with({ connection in
@@ -147,7 +147,7 @@ struct WebSocketRefusalTests {
     }
   }
 
-  @Test("the error is what the client's error decoder makes of it")
+  @Test("A refused handshake throws the error of the client's error decoder")
   func decoder() async throws {
     struct Fault: Error, Codable { var reason: String }
     try await ScriptedServer.with({ connection in
@@ -163,7 +163,7 @@ struct WebSocketRefusalTests {
     "", "HTTP/1.1 101 Switching", "HTTP/1.1 101 x\r\nUpgrade: websocket\r\n", "HTTP/1.1 100 Continue\r\n\r\n",
   ]
 
-  @Test("an answer that does not come is a timeout, and the connection is closed", arguments: silences)
+  @Test("A missing handshake response is a timeout, and the connection closes", arguments: silences)
   func silence(beginning: String) async throws {
     let closed = Signal()
     try await ScriptedServer.with({ connection in
@@ -202,7 +202,7 @@ struct WebSocketRefusalTests {
       code: .responseTooLarge),
   ]
 
-  @Test("a connection that ends, and what is no HTTP, have their names", arguments: ends)
+  @Test("A closed connection or a non-HTTP response fails the handshake with its own code", arguments: ends)
   func end(row: End) async throws {
     try await ScriptedServer.with({ connection in
       _ = connection.readHead()
@@ -214,7 +214,7 @@ struct WebSocketRefusalTests {
     }
   }
 
-  @Test("a call that is cancelled closes its connection")
+  @Test("Cancelling a handshake closes its connection")
   func cancelled() async throws {
     let (asked, closed) = (Signal(), Signal())
     try await ScriptedServer.with({ connection in
@@ -232,7 +232,7 @@ struct WebSocketRefusalTests {
     }
   }
 
-  @Test("nobody listening is no connection")
+  @Test("A refused connection fails the handshake with noConnection")
   func nobody() async throws {
     let place = try RefusingPort()
     let client = APIClient(baseURL: place.baseURL, transport: CurlTransport())
@@ -241,7 +241,7 @@ struct WebSocketRefusalTests {
     withExtendedLifetime(place) {}
   }
 
-  @Test("a response with 101 that nobody takes closes its connection")
+  @Test("An untaken 101 response closes its connection")
   func untaken() async throws {
     let closed = Signal()
     try await ScriptedServer.withSocket({ connection in

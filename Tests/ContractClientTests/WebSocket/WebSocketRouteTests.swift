@@ -5,7 +5,7 @@ import ContractHTTP1
 import Glibc
 import Testing
 
-@Suite("Ways of a WebSocket to its server", .timeLimit(.minutes(5)))
+@Suite("WebSocket routes", .timeLimit(.minutes(5)))
 struct WebSocketRouteTests {
   private static func client(
     _ url: String, _ change: (inout CurlTransport.Configuration) throws -> Void
@@ -27,7 +27,7 @@ struct WebSocketRouteTests {
     try await socket.close()
   }
 
-  @Test("over a Unix socket")
+  @Test("A WebSocket opens over a Unix socket")
   func unixSocket() async throws {
     let path = "/tmp/contract-ws-\(getpid())-\(UInt32.random(in: 0 ... .max)).socket"
     defer { unlink(path) }
@@ -39,7 +39,7 @@ struct WebSocketRouteTests {
     try await Self.talk(Self.client("http://docker") { $0.unixSocket = .path(path) })
   }
 
-  @Test("through a proxy it is a tunnel, which sees nothing of the request")
+  @Test("A WebSocket through a proxy uses a tunnel that hides the request")
   func tunnel() async throws {
     let seen = Lock<ReceivedRequest?>(nil)
     let proxy = ScriptedServer { connection in
@@ -59,7 +59,7 @@ struct WebSocketRouteTests {
     #expect(head.field("authorization") == nil && head.field("upgrade") == nil)
   }
 
-  @Test("a proxy that refuses the tunnel is no connection")
+  @Test("A proxy that refuses the tunnel fails the handshake with noConnection")
   func refusedTunnel() async throws {
     let proxy = ScriptedServer(answering: { _ in "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n" })
     defer { proxy.stop() }
@@ -69,7 +69,7 @@ struct WebSocketRouteTests {
     #expect(await clientErrorCode { try await client.webSocket() } == .noConnection)
   }
 
-  @Test("a socket counts as one of the connections to its host, and gives its place back")
+  @Test("A socket counts towards the connection limit until it is closed")
   func place() async throws {
     try await ScriptedServer.withSocket({ $0.echo() }) { server in
       let client = Self.client(server.baseURL) { $0.maxConnectionsPerHost = 1 }
@@ -82,7 +82,7 @@ struct WebSocketRouteTests {
     }
   }
 
-  @Test("calls beside it keep their own connections")
+  @Test("Calls next to a socket keep their own connections")
   func besides() async throws {
     let script: @Sendable (ScriptedConnection) -> Void = { connection in
       while let request = connection.readHead() {
@@ -132,7 +132,7 @@ struct WebSocketTLSTests {
     connection.echo()
   }
 
-  @Test("messages of every size come back", arguments: [[], ["--tls12"]])
+  @Test("Messages of every size are echoed over TLS", arguments: [[], ["--tls12"]])
   func echo(flags: [String]) async throws {
     let server = ScriptedServer(Self.script)
     defer { server.stop() }
@@ -150,7 +150,7 @@ struct WebSocketTLSTests {
     }
   }
 
-  @Test("a certificate that others refuse is refused before anything is sent", arguments: ["wrong-host", "untrusted"])
+  @Test("An invalid certificate is refused before the handshake", arguments: ["wrong-host", "untrusted"])
   func refused(certificate: String) async throws {
     let server = ScriptedServer(Self.script)
     defer { server.stop() }
@@ -160,7 +160,7 @@ struct WebSocketTLSTests {
     }
   }
 
-  @Test("a pinned key counts")
+  @Test("A WebSocket requires the pinned key")
   func pinned() async throws {
     let server = ScriptedServer(Self.script)
     defer { server.stop() }
@@ -170,7 +170,7 @@ struct WebSocketTLSTests {
     }
   }
 
-  @Test("a connection that the server breaks off is lost")
+  @Test("A TLS connection broken off by the server is lost")
   func lost() async throws {
     let server = ScriptedServer { connection in
       guard connection.acceptWebSocket() != nil else { return }

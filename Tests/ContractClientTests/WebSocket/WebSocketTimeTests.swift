@@ -5,9 +5,9 @@ import ContractHTTP1
 import Testing
 
 /// What the limits of time of a WebSocket end, and what they leave alone.
-@Suite("WebSockets whose server takes its time", .timeLimit(.minutes(5)))
+@Suite("WebSocket timeouts", .timeLimit(.minutes(5)))
 struct WebSocketTimeTests {
-  @Test("a close that is not answered ends in time, and leaves no connection")
+  @Test("An unanswered close times out and leaves no connection")
   func unanswered() async throws {
     let closed = Signal()
     try await ScriptedServer.withSocket({ connection in
@@ -22,7 +22,7 @@ struct WebSocketTimeTests {
     }
   }
 
-  @Test("a server that answers a close and keeps the connection loses it in time")
+  @Test("A connection kept open by the server after the close is closed in time")
   func lingering() async throws {
     let closed = Signal()
     try await ScriptedServer.withSocket({ connection in
@@ -37,7 +37,7 @@ struct WebSocketTimeTests {
     }
   }
 
-  @Test("a message that the server does not take ends the socket in time, and those behind it with it")
+  @Test("A blocked message times out and ends the socket with all later messages")
   func blocked() async throws {
     try await ScriptedServer.withSocket({ $0.wait(.seconds(60)) }) { server in
       let socket = try await server.client.webSocket(options: .with { $0.sendTimeout = .milliseconds(200) })
@@ -49,7 +49,7 @@ struct WebSocketTimeTests {
     }
   }
 
-  @Test("a message that waits behind another can be cancelled, and never goes")
+  @Test("A queued message can be cancelled before it is sent")
   func cancelledMessage() async throws {
     let gate = Gate()
     let received = Lock<[Int]>([])
@@ -80,7 +80,7 @@ struct WebSocketTimeTests {
     }
   }
 
-  @Test("a server that is silent is asked for a sign of life, and lives on as long as it gives one")
+  @Test("A silent server is pinged and stays connected while it replies")
   func alive() async throws {
     let pings = EventCounter()
     try await ScriptedServer.withSocket({ connection in
@@ -106,7 +106,7 @@ struct WebSocketTimeTests {
     }
   }
 
-  @Test("a server that gives no sign of life is given up")
+  @Test("A server that does not reply to pings is disconnected")
   func dead() async throws {
     try await ScriptedServer.withSocket({ $0.waitForClose() }) { server in
       let options = WebSocketOptions.with {
@@ -119,7 +119,7 @@ struct WebSocketTimeTests {
     }
   }
 
-  @Test("a sign of life and an answer to the end are not waited for while a long message is in front of the question")
+  @Test("Keep-alive and close timeouts do not run while a long message is being sent")
   func behindMessage() async throws {
     let size = 32 << 20
     let begun = Signal()

@@ -12,7 +12,7 @@ import Testing
   import Musl
 #endif
 
-@Suite("Where handlers run", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Handler execution", .ownThreads, .timeLimit(.minutes(1)))
 struct HandlerExecutionTests {
   /// The executor that the calling thread belongs to.
   static var place: String {
@@ -74,7 +74,7 @@ struct HandlerExecutionTests {
     (.concurrent, .blocking, "blocking"),
   ]
 
-  @Test("is what the route says, or else the server, with everything that handlers can ask for", arguments: places)
+  @Test("A handler runs where its route says, or else the server, with the whole request context", arguments: places)
   func runs(usual: HandlerExecution, own: HandlerExecution?, place: String) async throws {
     let endpoint = Endpoint<Empty, String>(.get, "/typed", .security(.apiKey(header: "X-Key")), id: "typed")
     var routes =
@@ -111,7 +111,7 @@ struct HandlerExecutionTests {
     }
   }
 
-  @Test("can be said for collections and single routes; the innermost counts")
+  @Test("The innermost execution setting of collections and routes wins")
   func spelling() {
     let routes = MiddlewareFixture.routes()
     #expect(routes.blocking().allSatisfy { $0.execution == .blocking })
@@ -120,7 +120,7 @@ struct HandlerExecutionTests {
     #expect(routes[0].execution == nil)
   }
 
-  @Test("lets handlers block while the loop answers others")
+  @Test("A blocking handler does not delay other responses")
   func blocking() async throws {
     let gate = BlockingGate()
     let started = Lock(0)
@@ -150,7 +150,7 @@ struct HandlerExecutionTests {
     }
   }
 
-  @Test("refuses with 503 and Retry-After what finds no thread and no place to wait")
+  @Test("A request without a thread or queue slot is refused with 503 and Retry-After")
   func full() async throws {
     let gate = BlockingGate()
     var router = Router()
@@ -192,7 +192,7 @@ struct HandlerExecutionTests {
   }
 
   @Test(
-    "cancels a handler elsewhere when its client goes, and when its time is over",
+    "A handler off the loop is cancelled when its client disconnects or its timeout passes",
     arguments: [HandlerExecution.blocking, .concurrent], [true, false])
   func cancels(execution: HandlerExecution, clientGoes: Bool) async throws {
     let started = Event()
@@ -229,7 +229,7 @@ struct HandlerExecutionTests {
     }
   }
 
-  @Test("does not begin with a request whose client has gone while it waited")
+  @Test("A queued request of a disconnected client is not handled")
   func goneWhileWaiting() async throws {
     let gate = BlockingGate()
     let runs = Lock<[String]>([])
@@ -261,7 +261,7 @@ struct HandlerExecutionTests {
   }
 
   @Test(
-    "pulls a stream where its handler has run, and keeps its place to the end", arguments: ["blocking", "concurrent"])
+    "A stream is pulled where its handler ran and keeps its slot to the end", arguments: ["blocking", "concurrent"])
   func streams(name: String) async throws {
     let execution = try #require(HandlerExecution(rawValue: name))
     let gate = BlockingGate()
@@ -301,7 +301,7 @@ struct HandlerExecutionTests {
     }
   }
 
-  @Test("makes no difference to errors, in a process and on the wire")
+  @Test("A handler's execution does not change error responses")
   func errors() async throws {
     let fixture = try MiddlewareFixture([], MiddlewareFixture.routes().blocking())
     #expect(try await fixture.send(.get, "/todos/7").text == "todo 7")

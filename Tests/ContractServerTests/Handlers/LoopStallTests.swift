@@ -6,7 +6,7 @@ import Testing
 @testable import ContractLoop
 @testable import ContractServer
 
-@Suite("Handlers that block their loop", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Loop stall detection", .ownThreads, .timeLimit(.minutes(1)))
 struct LoopStallTests {
   /// What a server has reported, for somebody who waits for it.
   final class Reports: Sendable {
@@ -28,7 +28,7 @@ struct LoopStallTests {
     return handlers
   }
 
-  @Test("are named when it is noticed, and when it is over with the time it took", arguments: [false, true])
+  @Test("A stall names its handler when noticed and its duration when over", arguments: [false, true])
   func names(hasMiddleware: Bool) async throws {
     let reports = Reports()
     let gate = BlockingGate()
@@ -67,7 +67,7 @@ struct LoopStallTests {
     }
   }
 
-  @Test("are named too when they block after they were suspended, whoever ran meanwhile")
+  @Test("A handler that stalls after a suspension is named")
   func resumed() async throws {
     let reports = Reports()
     let gate = BlockingGate()
@@ -98,7 +98,7 @@ struct LoopStallTests {
     }
   }
 
-  @Test("are nobody's when a check of heads blocks, and need not be looked for at all")
+  @Test("A stalled head check is reported without a handler, and detection can be disabled")
   func others() async throws {
     let reports = Reports()
     let gate = BlockingGate()

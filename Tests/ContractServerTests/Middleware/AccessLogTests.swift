@@ -43,7 +43,7 @@ struct AccessLogTests {
     return (try MiddlewareFixture([log] + inner, maxBodyBytes: 5), log)
   }
 
-  @Test("in the common format has one line a request, refused or not")
+  @Test("The common format has one line per request, refused or not")
   func common() async throws {
     let (server, log) = try server(.common)
     _ = try await server.send(.get, "/todos/7?key=secret", [.authorization: "Bearer secret"])
@@ -74,7 +74,7 @@ struct AccessLogTests {
     }
   }
 
-  @Test("in JSON knows route, operation, client, id and time")
+  @Test("The JSON format has route, operation, client, ID and duration")
   func json() async throws {
     let (server, log) = try server(.json, [Slow(clock: clock)])
     _ = try await server.send(.get, "/todos/7?key=secret")
@@ -87,7 +87,7 @@ struct AccessLogTests {
         """)
   }
 
-  @Test("keeps a line a line, whatever was asked")
+  @Test("A logged request is escaped to stay on one line")
   func escapes() throws {
     var entry = AccessLogEntry(
       time: 0, client: "::1", method: "GET", path: "/\"\\\u{7F}é\n[]", minorVersion: 0, status: 200, bytes: 1,
@@ -100,7 +100,7 @@ struct AccessLogTests {
     #expect(String(decoding: entry.commonLine, as: UTF8.self).contains("\"-\" 200 1"))
   }
 
-  @Test("logs a stream at its end, with what was sent of it")
+  @Test("A stream is logged at its end with the bytes sent")
   func streams() async throws {
     let log = AccessLog(.json, sink, time: clock.source)
     var router = Router()
@@ -134,7 +134,7 @@ struct AccessLogTests {
     #expect(lines[0].contains("\"bytes\":6,\"duration") && lines[1].contains("\"bytes\":3,\"complete\":false"))
   }
 
-  @Test("drops and counts what the buffer cannot hold")
+  @Test("A line that exceeds the buffer is dropped and counted")
   func bounded() {
     var buffer = LineBuffer(capacity: 10)
     let kept = [buffer.append([1, 2, 3, 4, 5, 10]), buffer.append([1, 2, 3, 4, 10]), buffer.append([1, 2, 3, 10])]
@@ -146,7 +146,7 @@ struct AccessLogTests {
     #expect(isRoomy)
   }
 
-  @Test("survives a full disk: lines are dropped, counted and never run together")
+  @Test("A full disk drops and counts lines without joining them")
   func fullDisk() async throws {
     let writer = LogWriter(sink, capacity: 100)
     sink.setRoom(7)
@@ -175,7 +175,7 @@ struct AccessLogTests {
     func reopen() {}
   }
 
-  @Test("ends a flush, however much is written meanwhile", .timeLimit(.minutes(1)))
+  @Test("A flush ends under continuous writes", .timeLimit(.minutes(1)))
   func endlessWriting() async throws {
     let greedy = GreedySink()
     let writer = LogWriter(greedy, capacity: 100)
@@ -187,7 +187,7 @@ struct AccessLogTests {
     #expect(writer.dropped == 0)
   }
 
-  @Test("forgets nobody who flushes while others write", .timeLimit(.minutes(1)))
+  @Test("Concurrent flushes all finish while others write", .timeLimit(.minutes(1)))
   func flushingAndWriting() async throws {
     let writer = LogWriter(sink, capacity: 1 << 20)
     await withTaskGroup(of: Void.self) { group in
@@ -203,7 +203,7 @@ struct AccessLogTests {
     #expect(sink.text.utf8.count == 8000 && writer.dropped == 0)
   }
 
-  @Test("gives up on a pipe that nobody reads, so that a server can stop")
+  @Test("A log writer gives up on a blocked pipe")
   func stuckPipe() async throws {
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)
@@ -216,7 +216,7 @@ struct AccessLogTests {
     #expect((13...19).contains(writer.dropped))
   }
 
-  @Test("follows a rotation")
+  @Test("A log file is reopened after rotation")
   func rotation() async throws {
     let path = "/tmp/contract-log-\(UInt64.random(in: 0 ... .max))"
     defer {
@@ -242,7 +242,7 @@ struct AccessLogTests {
     #expect(log.droppedLines == 0)
   }
 
-  @Test("survives a full device, and says when a file cannot be opened")
+  @Test("A full device drops lines, and a file that cannot be opened is an error")
   func files() async throws {
     let full = AccessLog(.common, try LogFile(path: "/dev/full"))
     let server = try MiddlewareFixture([full])

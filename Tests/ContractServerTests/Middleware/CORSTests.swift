@@ -18,7 +18,7 @@ struct CORSTests {
       ])
   }
 
-  @Test("answers a preflight with what the path is served for")
+  @Test("A preflight lists the methods of its path")
   func preflights() async throws {
     let response = try await preflight(CORS(origins: .these(["https://app.example"]), allowsCredentials: true))
     #expect(response.status == 204)
@@ -30,7 +30,7 @@ struct CORSTests {
     #expect(response.field("Vary") == "Origin, Access-Control-Request-Method, Access-Control-Request-Headers")
   }
 
-  @Test("names the methods and fields that it is told")
+  @Test("Configured methods, headers and lifetime are sent")
   func told() async throws {
     let cors = CORS(origins: .any, methods: [.get, .put], headers: ["X-B"], exposed: ["X-C"], maxAge: .seconds(5))
     let response = try await preflight(cors)
@@ -41,7 +41,7 @@ struct CORSTests {
     #expect(answer.field("Access-Control-Expose-Headers") == "X-C")
   }
 
-  @Test("never allows credentials with any origin")
+  @Test("Credentials are never allowed for any origin")
   func wildcard() async throws {
     let cors = CORS(origins: .any, allowsCredentials: true)
     for response in [
@@ -53,7 +53,7 @@ struct CORSTests {
     #expect(try await MiddlewareFixture([cors]).send(.get, "/todos/1", Self.origin).field("Vary") == nil)
   }
 
-  @Test("tells other origins nothing, and varies all the same")
+  @Test("An unknown origin gets no CORS headers except Vary")
   func others() async throws {
     let cors = CORS(origins: .matching { $0.hasSuffix(".example") }, allowsCredentials: true)
     for other: HTTPFieldValue in ["null", "https://app.example.evil", "HTTPS://APP.EXAMPLE:443"] {
@@ -66,7 +66,7 @@ struct CORSTests {
     #expect(try await MiddlewareFixture([cors]).send(.get, "/todos/1").field("Vary") == "Origin")
   }
 
-  @Test("puts its fields on refusals, so that pages can read them")
+  @Test("A refusal carries CORS headers")
   func refusals() async throws {
     let cors = CORS(origins: .these(["https://app.example"]))
     let server = try MiddlewareFixture([cors], maxBodyBytes: 2)
@@ -77,7 +77,7 @@ struct CORSTests {
     }
   }
 
-  @Test("keeps a preflight from a route that takes every method")
+  @Test("A preflight does not reach a route for every method")
   func catchAll() async throws {
     var router = Router()
     router.on(nil, "/{path...}") { _ in
@@ -90,13 +90,13 @@ struct CORSTests {
     #expect(response.status == 204 && response.field("Access-Control-Allow-Methods") == "PUT")
   }
 
-  @Test("leaves an OPTIONS that is no preflight alone")
+  @Test("An OPTIONS request that is not a preflight is answered without CORS")
   func options() async throws {
     let response = try await MiddlewareFixture([CORS(origins: .any)]).send(.options, "/echo", Self.origin)
     #expect(response.status == 204 && response.field(.allow) == "OPTIONS, POST")
   }
 
-  @Test("adds to Vary what is not there yet")
+  @Test("Vary is extended without duplicates")
   func vary() {
     var fields: HTTPFields = ["Vary": "Accept", "vary": "origin"]
     fields.addVary("Origin")

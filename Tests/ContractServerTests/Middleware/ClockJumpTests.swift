@@ -4,7 +4,7 @@ import Testing
 
 @testable import ContractServer
 
-@Suite("A wall clock that jumps")
+@Suite("Wall clock jumps")
 struct ClockJumpTests {
   /// Five milliseconds of work, within which somebody sets the clock.
   private struct Jumping: ServerMiddleware {
@@ -22,7 +22,7 @@ struct ClockJumpTests {
 
   private static let year: Int64 = 365 * 86_400_000
 
-  @Test("changes no duration, no rate and no lifetime", arguments: [year, -year])
+  @Test("A clock jump does not affect durations, rates or lifetimes", arguments: [year, -year])
   func middleware(jump: Int64) async throws {
     let clock = TestClock()
     let sink = TestSink()

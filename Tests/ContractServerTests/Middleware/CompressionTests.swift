@@ -17,7 +17,7 @@ struct CompressionTests {
     ("br\u{600},gzip", "gzip"), ("br,\u{301},gzip", "gzip"), ("gzip\u{37E}q=1", nil),
   ]
 
-  @Test("takes the coding that the client likes best", arguments: choices)
+  @Test("The coding with the client's highest preference is used", arguments: choices)
   func choice(field: String, coding: String?) {
     #expect(AcceptEncoding(field).best(of: ["gzip", "deflate"]) == coding)
   }
@@ -37,7 +37,7 @@ struct CompressionTests {
     return try MiddlewareFixture([Compression()], router.routes)
   }
 
-  @Test("shortens content, weakens the tag and varies", arguments: [CompressionFormat.gzip, .deflate])
+  @Test("A compressed response has a weak ETag and Vary", arguments: [CompressionFormat.gzip, .deflate])
   func compresses(format: CompressionFormat) async throws {
     let coding: HTTPFieldValue = format == .gzip ? "gzip" : "deflate"
     let response = try await Self.server(["ETag": "\"a\""]).send(.get, "/", [.acceptEncoding: coding])
@@ -49,14 +49,14 @@ struct CompressionTests {
     #expect(coding != "gzip" || bytes.starts(with: [0x1F, 0x8B]))
   }
 
-  @Test("restores long content that was compressed in pieces")
+  @Test("A long body compressed in chunks is restored")
   func long() async throws {
     let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) }
     let response = try await Self.server(body: .bytes(bytes)).send(.get, "/", [.acceptEncoding: "gzip"])
     #expect(try Inflater.inflate(await response.bytes, .gzip, maxOutputBytes: 300_000) == bytes)
   }
 
-  @Test("compresses a stream piece by piece, each of which can be read at once")
+  @Test("A stream is compressed chunk by chunk and flushed each time")
   func streams() async throws {
     let pieces = Lock(["data: 1\n\n", "", "data: 2\n\n"])
     let stream = HTTPBodyStream {
@@ -78,7 +78,7 @@ struct CompressionTests {
     #expect(String(decoding: output, as: UTF8.self) == "data: 1\n\ndata: 2\n\n")
   }
 
-  @Test("compresses streams whatever the threshold", arguments: [0, 1, 1 << 30])
+  @Test("A stream is compressed whatever the threshold", arguments: [0, 1, 1 << 30])
   func streamsOfAnyLength(minBytes: Int) async throws {
     let left = Lock(1)
     var router = Router()
@@ -104,7 +104,7 @@ struct CompressionTests {
     (["Repr-Digest": "sha-256=:YQ==:"], 3000, .ok, nil),
   ]
 
-  @Test("leaves content alone that is not worth it", arguments: leftAlone)
+  @Test("A body not worth compressing is sent unchanged", arguments: leftAlone)
   func untouched(fields: HTTPFields, count: Int, status: HTTPStatus, vary: String?) async throws {
     let body = HTTPBody.bytes(Array(repeating: 0x61, count: count))
     let response = try await Self.server(fields, body: body, status: status).send(.get, "/", [.acceptEncoding: "gzip"])
@@ -112,7 +112,7 @@ struct CompressionTests {
     #expect(try await response.bytes.count == count && response.field("Vary") == vary)
   }
 
-  @Test("varies where the client accepts nothing, and sends what does not get shorter as it is")
+  @Test("An uncompressed response has Vary, and an incompressible body is sent unchanged")
   func plain() async throws {
     let plain = try await Self.server(["ETag": "\"a\""]).send(.get, "/")
     #expect(plain.field("Vary") == "Accept-Encoding" && plain.field("ETag") == "\"a\"")

@@ -28,7 +28,7 @@ struct ConditionalRequestsTests {
     return try MiddlewareFixture(middleware, router.routes)
   }
 
-  @Test("for something that the client has are answered with 304")
+  @Test("A request for an unchanged resource gets 304")
   func reading() async throws {
     let server = try Self.server()
     let first = try await server.send(.get, "/text")
@@ -42,7 +42,7 @@ struct ConditionalRequestsTests {
     #expect(try await server.send(.get, "/nowhere", ["If-None-Match": "*"]).status == 404)
   }
 
-  @Test("that would overwrite another's change are refused with 412")
+  @Test("A write that would overwrite another change is refused with 412")
   func writing() async throws {
     let server = try Self.server()
     let tag = try #require(try await server.send(.get, "/text").fields["ETag"])
@@ -57,7 +57,7 @@ struct ConditionalRequestsTests {
     #expect(try await server.send(.get, "/text").text == "third")
   }
 
-  @Test("are no reason to answer less than a refusal, or to guess")
+  @Test("A condition neither hides a refusal nor guesses an unreadable state")
   func refusals() async throws {
     let server = try Self.server()
     #expect(try await server.send(.patch, "/text", ["If-Match": "\"x\""]).status == 405)
@@ -71,7 +71,7 @@ struct ConditionalRequestsTests {
     (.notImplemented, 204), (.methodNotAllowed, 204),
   ]
 
-  @Test("are not ignored because the state cannot be read just now", arguments: failures)
+  @Test("A conditional write is refused while the current state cannot be read", arguments: failures)
   func unreadable(status: HTTPStatus, expected: Int) async throws {
     let writes = Lock(0)
     var router = Router()
@@ -86,7 +86,7 @@ struct ConditionalRequestsTests {
     if expected != 204 { #expect(answer.field("Retry-After") == "7") }
   }
 
-  @Test("mean nothing to methods that neither read nor write", arguments: [HTTPMethod.options, .trace])
+  @Test("Conditions on OPTIONS and TRACE are ignored", arguments: [HTTPMethod.options, .trace])
   func unconditional(method: HTTPMethod) async throws {
     let reads = Lock(0)
     var router = Router()
@@ -100,7 +100,7 @@ struct ConditionalRequestsTests {
     #expect(reads.withLock { $0 } == 0)
   }
 
-  @Test("match compressed answers by their weak tags")
+  @Test("A compressed response matches by its weak ETag")
   func compressed() async throws {
     let server = try Self.server([Compression(minBytes: 1), ConditionalRequests()])
     #expect(try await server.send(.put, "/text", body: String(repeating: "a", count: 900)).status == 204)
@@ -112,7 +112,7 @@ struct ConditionalRequestsTests {
     #expect(second.status == 304 && second.fields["ETag"] == tag && second.field("Vary") == "Accept-Encoding")
   }
 
-  @Test("keep the strong tag of an answer that is too short to be compressed, which a write needs")
+  @Test("A response too short to compress keeps its strong ETag")
   func uncompressed() async throws {
     let server = try Self.server([Compression(), ConditionalRequests()])
     let fields: HTTPFields = [.acceptEncoding: "gzip"]

@@ -6,11 +6,11 @@ import Testing
 
 @testable import ContractServer
 
-@Suite("Health", .ownThreads)
+@Suite("Health checks", .ownThreads)
 struct HealthTests {
   struct Down: Error {}
 
-  @Test("is live always, and ready when every check passes and nobody stops the server")
+  @Test("A server is always live, and ready if every check passes and it is not draining")
   func probes() async throws {
     let isDown = Lock(false)
     let seen = Lock(0)
@@ -38,7 +38,7 @@ struct HealthTests {
     #expect(try await server.send(.get, "/todos/1").status == 200)
   }
 
-  @Test("turns unready when the server stops, before it has answered everybody")
+  @Test("A draining server is unready before all responses are sent")
   func draining() async throws {
     let health = Health()
     let started = Event()
@@ -63,7 +63,7 @@ struct HealthTests {
     await stopped
   }
 
-  @Test("is unready for a while before the server stops, which serves on meanwhile")
+  @Test("A stopping server is unready but serves during the notice period")
   func notice() async throws {
     let health = Health()
     var router = Router()

@@ -33,7 +33,7 @@ struct IdempotencyKeysTests {
     return try await server.send(.post, "/orders", fields, body: body)
   }
 
-  @Test("make repetitions answer the same, without the handler")
+  @Test("A repeated request gets the stored response without running the handler")
   func replays() async throws {
     let server = try Self.server()
     let first = try await Self.post(server, "\"k-1\"")
@@ -44,7 +44,7 @@ struct IdempotencyKeysTests {
     #expect(try await Self.post(server, "k-2").text == "order 2")
   }
 
-  @Test("are for one request: another with the key is refused with 422")
+  @Test("Another request with the same key is refused with 422")
   func mismatch() async throws {
     let server = try Self.server()
     _ = try await Self.post(server, "k")
@@ -53,7 +53,7 @@ struct IdempotencyKeysTests {
     #expect(try await Self.post(server, "k").field("Idempotency-Replayed") == "true")
   }
 
-  @Test("of different clients do not meet")
+  @Test("The keys of different clients are separate")
   func clients() async throws {
     let server = try Self.server()
     #expect(try await Self.post(server, "k", "a", [.authorization: "Bearer one"]).text == "order 1")
@@ -61,7 +61,7 @@ struct IdempotencyKeysTests {
     #expect(try await Self.post(server, "k", "a", [.authorization: "Bearer one"]).text == "order 1")
   }
 
-  @Test("of different certificates do not meet")
+  @Test("The keys of different client certificates are separate")
   func certificates() async throws {
     let calls = Lock(0)
     let keys = IdempotencyKeys()
@@ -86,7 +86,7 @@ struct IdempotencyKeysTests {
   /// Each with a field that looks like credentials, on an operation with a token and on one without any.
   static let noise: [HTTPFieldName] = ["X-Junk-Key", "X-CSRF-Token", .cookie, "X-API-Key"]
 
-  @Test("belong to the credentials that the operation looks at, whatever else comes with them", arguments: noise)
+  @Test("A key belongs to the credentials that the operation requires", arguments: noise)
   func oneClient(field: HTTPFieldName) async throws {
     let endpoint = Endpoint<Empty, String>(
       .post, "/orders",
@@ -108,7 +108,7 @@ struct IdempotencyKeysTests {
     }
   }
 
-  @Test("stand in a field that is no credentials of their own client")
+  @Test("A custom key header is not part of the client's identity")
   func ownField() async throws {
     let store = MemoryIdempotencyStore(maxKeys: 10, clientShare: 0.3)
     let endpoint = Endpoint<Empty, String>(.post, "/orders", .idempotent(key: "X-Order-Key"), id: "orders")
@@ -137,7 +137,7 @@ struct IdempotencyKeysTests {
     }
   }
 
-  @Test("are finished when the client has gone, in a store that gives up with its caller", arguments: [true, false])
+  @Test("A key is finished after its client disconnects", arguments: [true, false])
   func cancelled(isAnswered: Bool) async throws {
     struct Unlucky: Error {}
     let store = RemoteStore()
@@ -156,7 +156,7 @@ struct IdempotencyKeysTests {
     #expect(store.finished.withLock { $0.map { $0?.content } } == [isAnswered ? Array("done".utf8) : nil])
   }
 
-  @Test("do not change an answer or a failure because their store fails", arguments: [true, false])
+  @Test("A failing store does not change the response or error", arguments: [true, false])
   func unreachable(isAnswered: Bool) async throws {
     struct Unlucky: Error {}
     let request = HTTPRequest(.post, "/orders", authority: "a", fields: ["Idempotency-Key": "k"])
@@ -188,7 +188,7 @@ struct IdempotencyKeysTests {
     .apiKey(cookie: "session"),
   ]
 
-  @Test("of different clients do not meet, wherever their credentials are", arguments: schemes)
+  @Test("The keys of clients are separate wherever the credentials are sent", arguments: schemes)
   func places(scheme: SecurityScheme) async throws {
     let endpoint = Endpoint<Empty, String>(.post, "/orders", .security(scheme), id: "orders")
     var router = Router()
@@ -213,7 +213,7 @@ struct IdempotencyKeysTests {
     #expect(try await order("one") == "order 1")
   }
 
-  @Test("are for the operation's own method: a question about the state before a write passes")
+  @Test("Reading the state before a write ignores the key")
   func questions() async throws {
     let text = Lock("first")
     let endpoint = Endpoint<Empty, String>(.put, "/text", .idempotent(key: "X-Key"), id: "write")
@@ -235,7 +235,7 @@ struct IdempotencyKeysTests {
     }
   }
 
-  @Test("answer 409 while the first request is being carried out")
+  @Test("A repeated request gets 409 while the first is being handled")
   func inFlight() async throws {
     let started = Event()
     let finish = Event()
@@ -256,7 +256,7 @@ struct IdempotencyKeysTests {
     #expect(try await server.send(.post, "/slow", fields).text == "done")
   }
 
-  @Test("are free again after a failure of the server")
+  @Test("A key is released after a server error")
   func failures() async throws {
     let server = try Self.server()
     let fields: HTTPFields = ["Idempotency-Key": "k"]
@@ -272,12 +272,12 @@ struct IdempotencyKeysTests {
     (String(repeating: "x", count: 255), String(repeating: "x", count: 255)), (String(repeating: "x", count: 256), nil),
   ]
 
-  @Test("are strings of structured fields, or bare", arguments: keys)
+  @Test("A key is a structured string or a bare value", arguments: keys)
   func parsing(text: String, key: String?) {
     #expect(IdempotencyKeys.key(text) == key)
   }
 
-  @Test("may be required, and mean nothing to methods that repeat anyway")
+  @Test("A key may be required, but never for idempotent methods")
   func required() async throws {
     let server = try Self.server(IdempotencyKeys(isRequired: true))
     #expect(try await server.send(.post, "/orders").status == 400)
@@ -289,7 +289,7 @@ struct IdempotencyKeysTests {
     #expect(try await server.send(.post, "/nowhere").status == 404)
   }
 
-  @Test("travel in the field that an operation names")
+  @Test("A key is read from the header that its operation names")
   func named() async throws {
     let calls = Lock(0)
     let endpoint = Endpoint<Empty, String>(.put, "/named", .idempotent(key: "X-Key"), id: "named")

@@ -10,7 +10,7 @@ struct MemoryIdempotencyStoreTests {
     StoredAnswer(.ok, fields: [:], content: Array(repeating: 0, count: count))
   }
 
-  @Test("may take a share of the store for each client, and push out that client's answers alone")
+  @Test("A client's share of the store is limited, and it evicts only its own responses")
   func shares() {
     let store = MemoryIdempotencyStore(
       maxKeys: 10, maxBytes: 1000, lifetime: .seconds(10), clientShare: 0.3, time: TestClock().source)
@@ -32,7 +32,7 @@ struct MemoryIdempotencyStoreTests {
     #expect(store.claim("bad 3", fingerprint: "") == .first)
   }
 
-  @Test("are forgotten after their time, and the oldest when there are too many")
+  @Test("A key expires after its lifetime, and the oldest is evicted at the limit")
   func bounded() {
     let clock = TestClock()
     let store = MemoryIdempotencyStore(maxKeys: 2, maxBytes: 100, lifetime: .seconds(10), time: clock.source)
@@ -57,7 +57,7 @@ struct MemoryIdempotencyStoreTests {
     #expect(store.claim("c", fingerprint: "") == .first)
   }
 
-  @Test("are forgotten at their own time, whatever was forgotten before them")
+  @Test("A key expires on time after earlier evictions")
   func expiry() {
     let clock = TestClock()
     let store = MemoryIdempotencyStore(

@@ -21,7 +21,7 @@ struct MetricsTests {
     }
   }
 
-  @Test("count and time requests by route, and are served as text 0.0.4")
+  @Test("Requests are counted and timed by route and exported as text 0.0.4")
   func text() async throws {
     let metrics = Metrics(bounds: [0.01, 0.1], time: clock.source)
     let server = try MiddlewareFixture([metrics, Slow(clock: clock, milliseconds: 50)], maxBodyBytes: 5)
@@ -49,7 +49,7 @@ struct MetricsTests {
     #expect(!lines.contains { $0.contains("random") || $0.contains("/metrics") })
   }
 
-  @Test("escape the values of labels and write numbers as they are read")
+  @Test("Label values are escaped and numbers formatted for Prometheus")
   func format() {
     var text = PrometheusText()
     text.sample("a", [("l", "x\"y\\z\nw")], 1)
@@ -59,7 +59,7 @@ struct MetricsTests {
     #expect(PrometheusText.isName("a:b_1") && !PrometheusText.isName("1a") && !PrometheusText.isName("a-b"))
   }
 
-  @Test("show a request that is under way, and forget it when its stream is dropped")
+  @Test("A request in flight is counted until its stream is dropped")
   func inFlight() async throws {
     let metrics = Metrics(path: nil, time: clock.source)
     var router = Router()
@@ -74,7 +74,7 @@ struct MetricsTests {
     #expect(try await server.send(.get, "/metrics").status == 404)
   }
 
-  @Test("time a handler that was given up, once, by its route")
+  @Test("A timed-out handler is counted once, by its route")
   func givenUp() async throws {
     let metrics = Metrics(path: nil)
     let ended = Event()
@@ -100,7 +100,7 @@ struct MetricsTests {
     #expect(!text.contains("status=\"200\"") && text.contains("in_flight 0\n"))
   }
 
-  @Test("count a request once that is answered before what is around them runs past its time")
+  @Test("A request whose response preceded a middleware timeout is counted once")
   func givenUpAround() async throws {
     struct Late: ServerMiddleware {
       let ended: Event
@@ -131,7 +131,7 @@ struct MetricsTests {
     #expect(!text.contains(#"route="/quick",status="503""#) && text.contains(#"refused_total{status="503"} 1"#))
   }
 
-  @Test("count an answer that is none once, as the 500 that it becomes")
+  @Test("An invalid interim response is counted once as 500")
   func interim() async throws {
     let metrics = Metrics(time: clock.source)
     var router = Router()

@@ -2,9 +2,9 @@ import Testing
 
 @testable import ContractServer
 
-@Suite("Elements of which the oldest are taken first")
+@Suite("Oldest-first lists")
 struct OldestFirstTests {
-  @Test("come in their order, whatever is taken and kept between")
+  @Test("Elements are removed in insertion order")
   func order() {
     var (list, model) = (OldestFirst<Int>(), [Int]())
     var generator = SystemRandomNumberGenerator()
@@ -24,7 +24,7 @@ struct OldestFirstTests {
     }
   }
 
-  @Test("leave no more places behind than there are elements, or a few", arguments: [1, 2, 40, 3000])
+  @Test("The number of slots is bounded by the number of elements", arguments: [1, 2, 40, 3000])
   func places(left: Int) {
     var list = OldestFirst<Int>()
     for number in 0..<10_000 {

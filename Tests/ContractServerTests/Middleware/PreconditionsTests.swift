@@ -11,12 +11,12 @@ struct PreconditionsTests {
     ("\"", nil), ("w/\"a\"", nil), ("\"a b\"", nil), ("\"a\"b\"", nil), ("W/a", nil), ("", nil),
   ]
 
-  @Test("read tags to the letter", arguments: tags)
+  @Test("An entity tag is parsed strictly", arguments: tags)
   func parsing(text: String, tag: String?) {
     #expect(EntityTag(parsing: text)?.description == tag)
   }
 
-  @Test("compare tags strongly and weakly as RFC 9110 §8.8.3.2 does")
+  @Test("Entity tags are compared strongly and weakly as in RFC 9110 §8.8.3.2")
   func comparison() throws {
     let strong = try #require(EntityTag("1"))
     let weak = try #require(EntityTag("1", isWeak: true))
@@ -72,7 +72,7 @@ struct PreconditionsTests {
     Row(["If-Match": "\"x\"", "if-match": "\"a\""], .proceed),
   ]
 
-  @Test("are decided in the order of RFC 9110 §13.2.2", arguments: rows)
+  @Test("Preconditions are evaluated in the order of RFC 9110 §13.2.2", arguments: rows)
   func order(row: Row) {
     let present = Validators(tag: EntityTag("a"), lastModified: 784_111_777)
     #expect(Preconditions(row.fields).outcome(for: row.method, row.isThere ? present : nil) == row.outcome)

@@ -39,7 +39,7 @@ struct ProxyHeaderTests {
     ]
   }
 
-  @Test("are read to their end, and wait for it at every byte")
+  @Test("A PROXY header is parsed to its end and incomplete before")
   func reads() throws {
     for (bytes, header) in try Self.good() {
       let rest = Array("GET / HTTP/1.1\r\n".utf8)
@@ -51,7 +51,7 @@ struct ProxyHeaderTests {
     }
   }
 
-  @Test("name peers as the kernel does")
+  @Test("A PROXY header's addresses are formatted like the kernel's")
   func addresses() throws {
     let header = try Self.ends("192.0.2.7", "2001:db8::1", 1, 2)
     #expect(header.source?.socketAddress.description == "192.0.2.7:1")
@@ -73,7 +73,7 @@ struct ProxyHeaderTests {
       signature + [0x21, 0x11, 0xFF, 0xFF],
     ]
 
-  @Test("are refused when they are not to the letter", arguments: bad)
+  @Test("An invalid PROXY header is refused", arguments: bad)
   func refuses(bytes: [UInt8]) {
     guard case .invalid = ProxyHeader.parse(bytes[...]) else {
       Issue.record("\(ProxyHeader.parse(bytes[...]))")
@@ -81,7 +81,7 @@ struct ProxyHeaderTests {
     }
   }
 
-  @Test("are never read beyond their bounds, whatever arrives")
+  @Test("Parsing random bytes as a PROXY header stays in bounds")
   func random() {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<2000 {

@@ -6,9 +6,9 @@ import Testing
 
 @testable import ContractServer
 
-@Suite("Rate limit", .ownThreads)
+@Suite("Rate limits", .ownThreads)
 struct RateLimitTests {
-  @Test("gives tokens at an even rate and never more than fit")
+  @Test("Tokens are added at an even rate up to the burst")
   func bucket() {
     let rule = TokenBucket.Rule(10, per: .seconds(1), burst: 3)
     let step: Int64 = 100_000_000
@@ -25,7 +25,7 @@ struct RateLimitTests {
     #expect(!bucket.take(at: 0, rule).isAllowed && bucket.take(at: 1003 * step, rule).isAllowed)
   }
 
-  @Test("keeps to whole numbers for odd rules")
+  @Test("Extreme rules are clamped to valid numbers")
   func rules() {
     #expect(TokenBucket.Rule(0, per: .zero, burst: 0) == TokenBucket.Rule(1, per: .nanoseconds(1), burst: 1))
     var bucket = TokenBucket(at: 0)
@@ -39,7 +39,7 @@ struct RateLimitTests {
     (.init(1, per: .seconds(86_400), burst: .max), .max / 2), (.init(2, per: .seconds(9_223_372_036), burst: nil), 1),
   ]
 
-  @Test("keeps to numbers that there are, at any time", arguments: extremes)
+  @Test("Token arithmetic saturates for extreme rules and times", arguments: extremes)
   func extreme(rule: TokenBucket.Rule, now: Int64) {
     var bucket = TokenBucket(at: now)
     let first = bucket.take(at: now, rule)
@@ -48,7 +48,7 @@ struct RateLimitTests {
     #expect(second.isAllowed == (rule.capacity > 1) && second.reset >= first.reset)
   }
 
-  @Test("looks at a few places for each new key, and remembers long keys by a hash")
+  @Test("A new key probes a few slots, and a long key is stored by its hash")
   func table() {
     let rule = TokenBucket.Rule(1, per: .seconds(1), burst: 1)
     var table = TokenBucketTable(capacity: 100)
@@ -66,7 +66,7 @@ struct RateLimitTests {
     #expect(keys.longestKeyBytes <= TokenBucketTable.maxKeyBytes)
   }
 
-  @Test("counts for some routes alone too, on a server without other middleware")
+  @Test("A rate limit on routes works without other middleware")
   func ofRoutes() async throws {
     var router = Router()
     router.on(.get, "/host") { .text($0.remoteHost ?? "-") }
@@ -89,7 +89,7 @@ struct RateLimitTests {
     (nil, nil),
   ]
 
-  @Test("finds the host in the address of the peer", arguments: hosts)
+  @Test("The host is extracted from a peer address", arguments: hosts)
   func host(address: String?, host: String?) {
     let request = ServerRequest(
       head: RequestHead(HTTPRequest(.get, "/")), body: [], operation: APIOperation(id: "a", method: .get, path: "/"),
@@ -101,7 +101,7 @@ struct RateLimitTests {
     try await server.send(.get, "/todos/1", ["X-Who": request]).status.code
   }
 
-  @Test("answers 429 with the time to wait, for each key by itself")
+  @Test("A request over the limit gets 429 with the time to wait, separately per key")
   func limits() async throws {
     let clock = TestClock()
     let limit = RateLimit(2, per: .seconds(10), time: clock.source) { request, _ in request.fields["X-Who"]?.rawValue }
@@ -121,7 +121,7 @@ struct RateLimitTests {
     #expect(try await server.send(.get, "/todos/1").field("RateLimit-Limit") == nil)
   }
 
-  @Test("remembers a bounded number of keys, and lets the others share")
+  @Test("A bounded number of keys is kept, and further ones share a bucket")
   func bounded() async throws {
     let clock = TestClock()
     let limit = RateLimit(1, per: .seconds(10), maxKeys: 2, time: clock.source) { request, _ in
@@ -137,7 +137,7 @@ struct RateLimitTests {
     #expect(limit.keyCount == 2)
   }
 
-  @Test("counts a client by its address, and an IPv6 network as one")
+  @Test("Clients are counted by address, and IPv6 clients by network")
   func addresses() async throws {
     let limit = RateLimit(1, per: .seconds(10), time: TestClock().source)
     func status(_ address: String?) async throws -> Int {

@@ -23,7 +23,7 @@ struct RequestDecompressionTests {
     return try MiddlewareFixture([middleware], maxBodyBytes: 200_000, MiddlewareFixture.routes() + [typed])
   }
 
-  @Test("gives routes what was sent", arguments: ["gzip", "GZIP", "x-gzip", "deflate"])
+  @Test("A compressed body is decompressed for routes", arguments: ["gzip", "GZIP", "x-gzip", "deflate"])
   func restores(coding: String) async throws {
     let format: CompressionFormat = coding == "deflate" ? .deflate : .gzip
     let text = #"{"text":"hello"}"#
@@ -37,7 +37,7 @@ struct RequestDecompressionTests {
     }
   }
 
-  @Test("takes digests of what was sent off with the coding")
+  @Test("Digests of the encoded body are removed with the coding")
   func digests() async throws {
     var router = Router()
     router.on(.post, "/digests") { request in
@@ -58,7 +58,7 @@ struct RequestDecompressionTests {
     ("deflate", [0x78], 400), ("br", [1], 415), ("gzip, gzip", [1], 415),
   ]
 
-  @Test("refuses bombs with 413, what is corrupt with 400, and other codings with 415", arguments: refused)
+  @Test("A decompression bomb gets 413, a corrupt body 400 and another coding 415", arguments: refused)
   func refuses(coding: String, bytes: [UInt8], status: Int) async throws {
     let response = try await Self.server().send(
       .post, "/typed", [.contentEncoding: #require(HTTPFieldValue(coding)), .contentType: "application/json"],
@@ -67,7 +67,7 @@ struct RequestDecompressionTests {
     if status == 415 { #expect(response.field(.acceptEncoding) == "gzip, deflate") }
   }
 
-  @Test("lets harmless content grow as it likes, and keeps the server's limit")
+  @Test("A body may expand freely while small, within the server's limit")
   func limits() async throws {
     let fields: HTTPFields = [.contentEncoding: "gzip"]
     for count in [60_000, 65_536] {
@@ -81,7 +81,7 @@ struct RequestDecompressionTests {
     #expect(try await generous.send(.post, "/echo", fields, bytes: Self.bomb(300_000)).status == 413)
   }
 
-  @Test("leaves requests without content, and refusals, as they are")
+  @Test("A request without a body and a refusal pass unchanged")
   func others() async throws {
     #expect(try await Self.server().send(.get, "/todos/1", [.contentEncoding: "gzip"]).status == 200)
     #expect(try await Self.server().send(.post, "/nowhere", [.contentEncoding: "gzip"], bytes: [1]).status == 404)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ContractServer
 
-@Suite("Request ids")
+@Suite("Request IDs")
 struct RequestIDTests {
   static let validNames = ["a", "7f3e-01", "req_1.2:3+4/5=6@7", String(repeating: "x", count: 128)]
   static let invalidNames = ["", "a b", "a\"b", "é", "<x>", "a,b", String(repeating: "x", count: 129)]
@@ -15,7 +15,7 @@ struct RequestIDTests {
     return router.routes[0]
   }
 
-  @Test("that are valid are taken, seen by the handler and echoed", arguments: validNames)
+  @Test("A valid request ID is kept, visible to the handler and echoed", arguments: validNames)
   func kept(name: String) async throws {
     let server = try MiddlewareFixture([RequestID()], [Self.route()])
     let response = try await server.send(.get, "/id", [.requestID: try #require(HTTPFieldValue(name))])
@@ -23,7 +23,7 @@ struct RequestIDTests {
     #expect(try await response.text == "\(name) \(name) \(name)")
   }
 
-  @Test("that are not valid are replaced", arguments: invalidNames)
+  @Test("An invalid request ID is replaced", arguments: invalidNames)
   func replaced(name: String) async throws {
     let server = try MiddlewareFixture([RequestID()], [Self.route()])
     let response = try await server.send(.get, "/id", [.requestID: try #require(HTTPFieldValue(name))])
@@ -32,7 +32,7 @@ struct RequestIDTests {
     #expect(try await response.text == "\(made) \(made) \(made)")
   }
 
-  @Test("are not taken twice, and not at all when that is asked")
+  @Test("A repeated request ID is replaced, and any ID if configured")
   func refusing() async throws {
     let twice = HTTPFields([HTTPField(.requestID, "a"), HTTPField(.requestID, "b")])
     let server = try MiddlewareFixture([RequestID()], [Self.route()])
@@ -43,7 +43,7 @@ struct RequestIDTests {
 
   static let unusable = ["a\r\nSet-Cookie: x=1", "", " a"]
 
-  @Test("that middleware makes of what cannot stand in a field are not taken", arguments: unusable)
+  @Test("A request ID from middleware that cannot be sent is ignored", arguments: unusable)
   func made(name: String) async throws {
     struct Naming: ServerMiddleware {
       let name: String
@@ -60,7 +60,7 @@ struct RequestIDTests {
     #expect(try await response.text == "q-1 q-1 q-1")
   }
 
-  @Test("are on refusals too, and on a failure's problem")
+  @Test("A refusal or failure carries the request ID")
   func refusals() async throws {
     let server = try MiddlewareFixture([RequestID()], maxBodyBytes: 3)
     let fields: HTTPFields = [.requestID: "q-1"]

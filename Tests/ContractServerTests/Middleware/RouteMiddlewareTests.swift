@@ -6,7 +6,7 @@ import Testing
 
 @testable import ContractServer
 
-@Suite("Middleware of routes", .ownThreads)
+@Suite("Route middleware", .ownThreads)
 struct RouteMiddlewareTests {
   struct Tag: ServerMiddleware {
     let name: HTTPFieldValue
@@ -30,7 +30,7 @@ struct RouteMiddlewareTests {
     return router.routes
   }
 
-  @Test("stands inside the server's, for these routes alone")
+  @Test("Route middleware runs inside the server's and for its routes only")
   func order() async throws {
     var router = Router()
     router.on(.get, "/b") { .text($0.head.joinedText(of: "X-Tag") ?? "-") }
@@ -42,7 +42,7 @@ struct RouteMiddlewareTests {
     #expect(try await server.send(.get, "/b").text == "1")
   }
 
-  @Test("works on a server without any of its own, and sees no refusals")
+  @Test("Route middleware works without server middleware and does not see refusals")
   func alone() async throws {
     let admitted = Self.routes().requiring { head, _ in head.text(of: "X-Go") == nil ? Problem(.forbidden) : nil }
     let server = try MiddlewareFixture([], admitted.middleware([Tag(name: "2")]))
@@ -51,7 +51,7 @@ struct RouteMiddlewareTests {
     #expect(refused.status == 403 && refused.fields.values("X-Tag").isEmpty)
   }
 
-  @Test("gives requests of its routes an exchange, on the wire as in process, and those of others none")
+  @Test("Only routes with middleware have an exchange")
   func exchanges() async throws {
     var router = Router()
     router.on(.get, "/plain") { .text($0.exchange == nil ? "none" : "one") }
@@ -76,7 +76,7 @@ struct RouteMiddlewareTests {
     await server.stop()
   }
 
-  @Test("may change the query of what it passes on, and not the path")
+  @Test("Route middleware may change the query but not the path")
   func query() async throws {
     struct Rewriting: ServerMiddleware {
       func handle(
@@ -102,7 +102,7 @@ struct RouteMiddlewareTests {
     (.put, ["If-None-Match": "*"]),
   ]
 
-  @Test("cannot ask the handler of a write for the present state: nothing is written", arguments: conditions)
+  @Test("A conditional write behind route middleware fails without writing", arguments: conditions)
   func questions(method: HTTPMethod, fields: HTTPFields) async throws {
     let writes = Lock(0)
     var router = Router()
@@ -117,7 +117,7 @@ struct RouteMiddlewareTests {
     #expect(try await trusting.send(method, "/text", fields).status == 204 && writes.withLock { $0 } == 2)
   }
 
-  @Test("names a request as the server does that has no middleware of its own")
+  @Test("A request ID in route middleware appears in the failure response")
   func names() async throws {
     let server = try MiddlewareFixture([], MiddlewareFixture.routes().middleware([RequestID()]))
     let failed = try await server.send(.get, "/fails", [.requestID: "q-1"])
@@ -135,7 +135,7 @@ struct RouteMiddlewareTests {
     func serverStopped() async { seen.withLock { $0.append("stopped") } }
   }
 
-  @Test("learns of the server's end, once however many routes it has")
+  @Test("Route middleware is notified once when the server stops")
   func lifeCycle() async throws {
     let (own, shared) = (LifeCycle(), LifeCycle())
     var router = Router()

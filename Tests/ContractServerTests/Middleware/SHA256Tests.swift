@@ -15,7 +15,7 @@ struct SHA256Tests {
     (String(repeating: "a", count: 1_000_000), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
   ]
 
-  @Test("is what its standard says", arguments: vectors)
+  @Test("SHA-256 matches its standard test vectors", arguments: vectors)
   func vector(text: String, hash: String) {
     #expect(SHA256.hex(text.utf8) == hash)
   }
@@ -30,7 +30,7 @@ struct SHA256Tests {
     (65, "1ee23b0fbcaecc1aff4a9e8f1645f35ab2c8e13609cd73b68df8b5e3f63ce073"),
   ]
 
-  @Test("is the same in pieces", arguments: lengths)
+  @Test("A hash does not depend on how its input is split", arguments: lengths)
   func pieces(count: Int, whole: String) {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     #expect(SHA256.hex(bytes) == whole)

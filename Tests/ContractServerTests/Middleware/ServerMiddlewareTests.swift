@@ -59,7 +59,7 @@ struct ServerMiddlewareTests {
   ]
 
   @Test(
-    "that changes a request leaves it at the authority of its target, whatever `Host` says, and may change it",
+    "A changed request keeps the authority of its target unless middleware sets it",
     arguments: [
       ("http://tenant-a/host", "", "tenant-a tenant-a"), ("/host", "", "tenant-b tenant-b"),
       ("/host", "X-Tenant: tenant-c\r\n", "tenant-c tenant-c"),
@@ -88,7 +88,7 @@ struct ServerMiddlewareTests {
     await server.stop()
   }
 
-  @Test("sees every request with its route, refused or not", arguments: rows)
+  @Test("Middleware sees every request with its route, refused or not", arguments: rows)
   func seen(method: HTTPMethod, target: String, fields: HTTPFields, line: String) async throws {
     let watch = Watch()
     let server = try MiddlewareFixture([watch], Self.guarded())
@@ -96,7 +96,7 @@ struct ServerMiddlewareTests {
     #expect(watch.lines == [line])
   }
 
-  @Test("routes a changed request anew, past no check")
+  @Test("A request changed by middleware is routed and checked again")
   func rewritten() async throws {
     let secret = try MiddlewareFixture([Elsewhere(target: "/secret")], Self.guarded())
     #expect(try await secret.send(.get, "/todos/1").status == 403)
@@ -106,7 +106,7 @@ struct ServerMiddlewareTests {
     #expect(try await todo.send(.post, "/nowhere", body: "x").status == 404)
   }
 
-  @Test("sees what the server refuses by itself, on the wire")
+  @Test("Middleware sees the server's own refusals on the wire")
   func refusals() async throws {
     let watch = Watch()
     var limits = ServerLimits()
@@ -146,7 +146,7 @@ struct ServerMiddlewareTests {
       ])
   }
 
-  @Test("logs a refusal with its client, id and trace, wherever the log stands")
+  @Test("A refusal is logged with client, ID and trace, wherever the log is placed")
   func refusalContext() async throws {
     let parent: HTTPFieldValue = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
     let head = RequestHead(

@@ -18,7 +18,7 @@ struct TraceContextTests {
     "00-\(trace)-00f067aa0ba902bé-01",
   ]
 
-  @Test("go on with a span of their own", arguments: good)
+  @Test("A valid trace is continued with a new span", arguments: good)
   func continued(field: String, isSampled: Bool) throws {
     let context = try #require(TraceContext(continuing: [field]))
     #expect(context.traceID == Self.trace && context.parentID == Self.span && context.isSampled == isSampled)
@@ -26,18 +26,18 @@ struct TraceContextTests {
     #expect(context.traceparent == "00-\(Self.trace)-\(context.spanID)-\(isSampled ? "01" : "00")")
   }
 
-  @Test("do not go on from anything else", arguments: bad)
+  @Test("A malformed trace is not continued", arguments: bad)
   func malformed(field: String) {
     #expect(TraceContext(continuing: [field]) == nil)
   }
 
-  @Test("do not go on from two fields")
+  @Test("A repeated or missing traceparent is not continued")
   func two() {
     #expect(TraceContext(continuing: [Self.good[0].0, Self.good[0].0]) == nil)
     #expect(TraceContext(continuing: []) == nil)
   }
 
-  @Test("are read back from what they send")
+  @Test("A generated trace context can be parsed")
   func roundTrip() throws {
     let first = TraceContext(isSampled: true)
     let second = try #require(TraceContext(continuing: [first.traceparent]))
@@ -55,7 +55,7 @@ struct TraceContextTests {
     (["a=1\u{600},b=2"], nil), (["a\u{301}=1"], nil), (["a=1,\u{301}b=2"], nil), (["a=\u{301}"], nil),
   ]
 
-  @Test("pass on a well-formed tracestate and drop another", arguments: states)
+  @Test("A well-formed tracestate is passed on, and any other dropped", arguments: states)
   func state(lines: [String], passed: String?) throws {
     let context = try #require(TraceContext(continuing: [Self.good[0].0], tracestate: lines))
     #expect(context.state == passed)

@@ -23,7 +23,7 @@ struct TracingTests {
     return router.routes
   }
 
-  @Test("continues a trace through the handler to the calls that it makes")
+  @Test("A trace continues through the handler to its calls")
   func continues() async throws {
     let spans = Lock<[Tracing.Span]>([])
     let clock = TestClock()
@@ -45,7 +45,7 @@ struct TracingTests {
     (["traceparent": parent, "TraceParent": parent], true),
   ]
 
-  @Test("begins a trace for everybody else", arguments: others)
+  @Test("A new trace begins without a trusted valid parent", arguments: others)
   func begins(fields: HTTPFields, trusts: Bool) async throws {
     let spans = Lock<[Tracing.Span]>([])
     let tracing = Tracing(trustsCallers: trusts) { span in spans.withLock { $0.append(span) } }
@@ -55,7 +55,7 @@ struct TracingTests {
     #expect(try await response.text.hasPrefix(context.traceparent + "\n-"))
   }
 
-  @Test("reports what is sampled alone, and refusals too")
+  @Test("Only sampled requests are reported, including refusals")
   func sampling() async throws {
     let spans = Lock<[Tracing.Span]>([])
     let tracing = Tracing(share: 0) { span in spans.withLock { $0.append(span) } }
@@ -67,7 +67,7 @@ struct TracingTests {
     #expect(span.status == 404 && span.name == "GET" && span.route == nil)
   }
 
-  @Test("reports what the server refuses by itself once, with its status")
+  @Test("A refusal by the server is reported once with its status")
   func refused() async throws {
     let spans = Lock<[Tracing.Span]>([])
     let tracing = Tracing { span in spans.withLock { $0.append(span) } }
@@ -79,7 +79,7 @@ struct TracingTests {
     #expect(spans.withLock { $0.count } == 1)
   }
 
-  @Test("reports a handler that was given up with what the client got")
+  @Test("A timed-out handler is reported with the status sent")
   func givenUp() async throws {
     let spans = Lock<[Tracing.Span]>([])
     let ended = Event()

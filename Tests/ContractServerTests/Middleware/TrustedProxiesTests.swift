@@ -15,7 +15,7 @@ struct TrustedProxiesTests {
     ("10.0.0.0/8/8", nil), ("2001:db8::/129", nil),
   ]
 
-  @Test("are networks without bits behind the prefix", arguments: networks)
+  @Test("A network must have no bits after its prefix", arguments: networks)
   func network(text: String, description: String?) {
     #expect(IPNetwork(text)?.description == description)
   }
@@ -26,7 +26,7 @@ struct TrustedProxiesTests {
     ("2001:db8::/32", "2001:db8:ffff::1", true), ("2001:db8::/32", "2001:db9::", false), ("::/0", "ffff::", true),
   ]
 
-  @Test("have the addresses of their networks and no others", arguments: members)
+  @Test("A network contains only its addresses", arguments: members)
   func membership(network: IPNetwork, address: String, isMember: Bool) throws {
     #expect(network.contains(try #require(IPAddress(address))) == isMember)
   }
@@ -39,7 +39,7 @@ struct TrustedProxiesTests {
     ("192.0.2.7, 1.1.1.1", nil),
   ]
 
-  @Test("name stations as RFC 7239 §6 does", arguments: stations)
+  @Test("Forwarded nodes are parsed as in RFC 7239 §6", arguments: stations)
   func station(text: String, address: String?) {
     #expect(ForwardedElement.address(text)?.description == address)
   }
@@ -129,7 +129,7 @@ struct TrustedProxiesTests {
     Row(["Forwarded": "for\u{37E}=1.1.1.1, for=192.0.2.7"], kind: .forwarded, "192.0.2.7"),
   ]
 
-  @Test("are believed as far as they are trusted", arguments: rows)
+  @Test("Forwarded addresses are trusted as far as the proxies that sent them", arguments: rows)
   func walk(row: Row) async throws {
     let head = RequestHead(HTTPRequest(.get, "/", authority: "a", fields: row.fields))
     let exchange = Exchange(
@@ -139,7 +139,7 @@ struct TrustedProxiesTests {
     #expect(exchange.client == row.client)
   }
 
-  @Test("may sit behind a Unix domain socket, when that is said")
+  @Test("A proxy on a Unix domain socket is trusted if configured")
   func unix() async throws {
     let exchange = Exchange(head: nil, operation: nil, remoteAddress: "unix:", remoteHost: nil)
     let request = HTTPRequest(.get, "/", fields: ["X-Forwarded-For": "192.0.2.7"])

@@ -31,7 +31,7 @@ struct RouterTests {
   }
 
   @Test(
-    "finds the most specific route and decodes its values",
+    "The most specific route is found and its values decoded",
     arguments: [
       ("GET /", "GET /"),
       ("GET /todos", "GET /todos"),
@@ -68,7 +68,7 @@ struct RouterTests {
   }
 
   @Test(
-    "Several segments end where the segments after them match the end of the path",
+    "A multi-segment placeholder ends where the remaining segments match",
     arguments: [
       ("GET /v2/", "GET /v2/"),
       ("GET /v2", "404"),
@@ -108,7 +108,7 @@ struct RouterTests {
     #expect(try await Self.answer(pipeline, request) == answer)
   }
 
-  @Test("lets a route for every method and path take what others leave")
+  @Test("A catch-all route serves requests without another route")
   func catchAll() async throws {
     let pipeline = try Self.pipeline("* /{path...}", "GET /a")
     #expect(try await Self.answer(pipeline, "GET /a") == "GET /a")
@@ -117,7 +117,7 @@ struct RouterTests {
     #expect(try await Self.answer(pipeline, "BREW /x/y") == "* /{path...} path=x/y")
   }
 
-  @Test("refuses routes that nobody could tell apart, naming both")
+  @Test("Ambiguous routes are refused and both named")
   func conflicts() {
     let cases: [([String], String)] = [
       (
@@ -150,7 +150,7 @@ struct RouterTests {
     }
   }
 
-  @Test("finds each of many literals beside each other, and nothing else", arguments: [1, 6, 7, 8, 100, 1000])
+  @Test("Each of many sibling literals is found", arguments: [1, 6, 7, 8, 100, 1000])
   func manyLiterals(count: Int) {
     var literals = RouteLiterals()
     for node in 0..<count { literals.insert(Array("item\(node)".utf8), node: node) }
@@ -160,7 +160,7 @@ struct RouterTests {
     }
   }
 
-  @Test("refuses an endpoint that reads a placeholder its path has not")
+  @Test("An endpoint whose path lacks a placeholder is refused")
   func unbound() {
     struct Input: EndpointRequest {
       static var inputs: [InputDescription] { [.init(.path, "id", type: "Int", isRequired: true)] }

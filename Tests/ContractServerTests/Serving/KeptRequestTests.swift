@@ -7,7 +7,7 @@ import Testing
 @testable import ContractServer
 
 /// The server uses the memory of heads again; what somebody holds of a request stays what it is.
-@Suite("Requests that are kept", .ownThreads)
+@Suite("Requests kept by handlers", .ownThreads)
 struct KeptRequestTests {
   /// What is known of a request, as text.
   private static func facts(_ request: ServerRequest) -> String {
@@ -47,7 +47,7 @@ struct KeptRequestTests {
     }
   }
 
-  @Test("have nothing of the one before, on one connection and by turns on several")
+  @Test("A request contains nothing of earlier requests on any connection")
   func nothingOfTheOneBefore() async throws {
     try await Self.serve(Self.router) { connect in
       let clients = try (0..<3).map { _ in try connect() }
@@ -59,7 +59,7 @@ struct KeptRequestTests {
     }
   }
 
-  @Test("stay what they were while others follow", arguments: ["the request", "its head", "a task of the handler"])
+  @Test("A kept request does not change while others follow", arguments: ["the request", "its head", "a task of the handler"])
   func stay(_ kept: String) async throws {
     let requests = Lock<[ServerRequest]>([])
     let heads = Lock<[RequestHead]>([])
@@ -93,7 +93,7 @@ struct KeptRequestTests {
     #expect(seen == paths)
   }
 
-  @Test("by weak references are not kept, and never become others")
+  @Test("A weakly referenced request never becomes another request")
   func weakly() async throws {
     struct Watch { weak var request: ServerRequest? }
     let watches = Lock<[Watch]>([])
@@ -112,7 +112,7 @@ struct KeptRequestTests {
     }
   }
 
-  @Test("are let go with who has sent them")
+  @Test("A request releases its authenticated principal")
   func letGo() async throws {
     final class Principal: Sendable {}
     struct Watch { weak var principal: Principal? }

@@ -79,7 +79,7 @@ enum APIKit {
 }
 
 /// Every example of APIKit, over real sockets.
-@Suite("APIKit")
+@Suite("The APIKit reference")
 struct APIKitTests {
   let arrivals = Arrivals()
 
@@ -104,7 +104,7 @@ struct APIKitTests {
     return router
   }
 
-  @Test("performs requests that describe themselves, with forms, headers and results")
+  @Test("A request struct performs calls with forms, headers and results")
   func perform() async throws {
     try await withServer(router.routes) { (client) async throws in
       let request = APIKit.SetPush(
@@ -128,7 +128,7 @@ struct APIKitTests {
     }
   }
 
-  @Test("has keys without values, dictionaries and arrays in queries")
+  @Test("A query carries keys without values, dictionaries and arrays")
   func queries() async throws {
     try await withServer(router.routes) { (client) async throws in
       let search = APIKit.SearchPosts(token: "t", headers: ["X-Extra": "e"], value: 3, values: ["a", "b"], flag: true)
@@ -140,7 +140,7 @@ struct APIKitTests {
     }
   }
 
-  @Test("merges JSON members into one object and lets a request change itself")
+  @Test("JSON members merge into one object, and a request can modify itself")
   func json() async throws {
     try await withServer(router.routes) { (client) async throws in
       let answer = try await APIKit.SetValues().perform(with: client)
@@ -150,7 +150,7 @@ struct APIKitTests {
     }
   }
 
-  @Test("reads forms into dictionaries, and text and bytes as they are")
+  @Test("A form response decodes into a dictionary, and a text or byte response unchanged")
   func parsers() async throws {
     try await withServer(router.routes) { (client) async throws in
       let token = try await client.call(APIKit.ReadToken.endpoint, APIKit.ReadToken(code: "x"))
@@ -160,14 +160,14 @@ struct APIKitTests {
     }
   }
 
-  @Test("has places of a program's own")
+  @Test("A program defines custom parameter locations")
   func ownPlaces() async throws {
     try await withServer(router.routes) { (client) async throws in
       #expect(try await APIKit.OwnPlaces(word: "MILK").perform(with: client) == "milk")
     }
   }
 
-  @Test("throws for a status that is no success")
+  @Test("An error status is thrown as an error")
   func statuses() async throws {
     let transport = ScriptedTransport([HTTPResponse(500, fields: [.contentType: "text/html"])])
     let client = APIClient(baseURL: "http://a", transport: transport)

@@ -85,7 +85,7 @@ final class PapyrusTodos: EndpointGroup {
 }
 
 /// Every example of Papyrus' endpoints, over real sockets.
-@Suite("Papyrus' endpoints", .ownThreads)
+@Suite("Papyrus endpoint groups", .ownThreads)
 struct PapyrusEndpointsTests {
   let arrivals = Arrivals()
   let todo = PapyrusTodos.TodoDTO(name: "Do laundry", isComplete: false)
@@ -128,7 +128,7 @@ struct PapyrusEndpointsTests {
     return router
   }
 
-  @Test("are requested and provided by the same values")
+  @Test("A Papyrus endpoint is requested and provided with the same values")
   func requests() async throws {
     try await withServer(router.routes) { client in
       let todos = PapyrusTodos(client)
@@ -153,7 +153,7 @@ struct PapyrusEndpointsTests {
     }
   }
 
-  @Test("keep the spelling of their wire: numbers for Bools, brackets for arrays, names in order")
+  @Test("A Papyrus endpoint keeps its wire format for Bool, arrays and order of names")
   func wire() async throws {
     try await withServer(router.routes) { client in
       let answer = try await PapyrusTodos(client).combined.request(
@@ -167,7 +167,7 @@ struct PapyrusEndpointsTests {
     }
   }
 
-  @Test("complete with a result")
+  @Test("A Papyrus endpoint delivers its result to a completion handler")
   func completion() async throws {
     try await withServer(router.routes) { client in
       let result = await withCheckedContinuation { continuation in
@@ -181,7 +181,7 @@ struct PapyrusEndpointsTests {
   }
 
   @Test(
-    "answer 400 in the words of the reference, and list everything else that is wrong",
+    "A 400 response lists all input errors, with the reference's messages",
     arguments: [
       ("/todos?incompleteOnly=0", "expected query value `limit`"),
       ("/todos?limit=abc&incompleteOnly=0", "`limit` was `abc`. It must be an `Int`."),

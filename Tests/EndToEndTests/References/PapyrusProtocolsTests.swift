@@ -3,9 +3,9 @@ import FoundationEssentials
 import Testing
 
 /// Every example of Papyrus' protocols, over real sockets.
-@Suite("Papyrus' protocols")
+@Suite("Papyrus protocols")
 struct PapyrusProtocolsTests {
-  @Test("put annotations of protocols and functions into requests")
+  @Test("Protocol and function annotations are applied to requests")
   func annotations() async throws {
     let service = Papyrus.UserService()
     try await withServer(Papyrus.UsersRoutes(service)) { client in
@@ -45,7 +45,7 @@ struct PapyrusProtocolsTests {
     }
   }
 
-  @Test("give a value with its response, and call back")
+  @Test("A function returns a value with its response or through a completion handler")
   func responses() async throws {
     let service = Papyrus.UserService()
     try await withServer(Papyrus.UsersRoutes(service)) { client in
@@ -73,7 +73,7 @@ struct PapyrusProtocolsTests {
     }
   }
 
-  @Test("put parameters where their type, their name or the verb says")
+  @Test("A parameter's location follows from its type, its name or the HTTP method")
   func places() async throws {
     let service = Papyrus.GitHubService()
     try await withServer(Papyrus.GitHubRoutes(service)) { client in
@@ -100,7 +100,7 @@ struct PapyrusProtocolsTests {
     }
   }
 
-  @Test("encode bodies and fields as JSON, forms and parts")
+  @Test("Bodies and fields are encoded as JSON, forms and multipart")
   func bodies() async throws {
     let service = Papyrus.TodoService()
     let todo = Papyrus.Todo(name: "Milk & eggs", isDone: false, tags: ["a", "b"])
@@ -142,7 +142,7 @@ struct PapyrusProtocolsTests {
   }
 
   /// The two parts of `RequestBuilderTests` of joshuawright11/papyrus, whose body has 266 bytes.
-  @Test("send the bytes of the reference for parts, and read them")
+  @Test("Multipart bodies match the reference byte for byte and are decoded")
   func partsVector() async throws {
     let service = Papyrus.TodoService()
     try await withServer(Papyrus.TodosRoutes(service)) { client in
@@ -161,7 +161,7 @@ struct PapyrusProtocolsTests {
     }
   }
 
-  @Test("take an encoding for a whole protocol")
+  @Test("A protocol declares the body format of all its functions")
   func protocolEncoding() async throws {
     let service = Papyrus.FormTodoService()
     try await withServer(Papyrus.FormTodosRoutes(service)) { client in
@@ -174,7 +174,7 @@ struct PapyrusProtocolsTests {
     }
   }
 
-  @Test("map keys of queries, fields, nested values and results on both ends")
+  @Test("Key mapping applies to queries, fields, nested values and results on both ends")
   func keyMapping() async throws {
     let service = Papyrus.SnakeService()
     try await withServer(Papyrus.SnakesRoutes(service)) { client in
@@ -189,7 +189,7 @@ struct PapyrusProtocolsTests {
     }
   }
 
-  @Test("use coders of the user's own on both ends")
+  @Test("Custom coders are used on both ends")
   func coders() async throws {
     let service = Papyrus.DateService()
     try await withServer(Papyrus.DatesRoutes(service)) { client in
@@ -203,7 +203,7 @@ struct PapyrusProtocolsTests {
     }
   }
 
-  @Test("have members added to every body, and calls wrapped in a closure")
+  @Test("A client adds members to every body and wraps calls in a closure")
   func modifiers() async throws {
     let service = Papyrus.UserService()
     try await withServer(Papyrus.UsersRoutes(service)) { client in
@@ -226,7 +226,7 @@ struct PapyrusProtocolsTests {
     }
   }
 
-  @Test("are mocked by hand and by what is generated")
+  @Test("A protocol is mocked by hand and by the generated mock")
   func mocks() async throws {
     struct CounterService {
       let github: any Papyrus.GitHub

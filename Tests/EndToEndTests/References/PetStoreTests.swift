@@ -122,7 +122,7 @@ struct PetStoreTests {
     }
   }
 
-  @Test("follows the path of its scopes")
+  @Test("A call's path joins the paths of its scopes")
   func pets() async throws {
     try await serve { (store, arrivals) async throws in
       let pet = PetModel(id: 7, name: "Rex", status: .open)
@@ -142,7 +142,7 @@ struct PetStoreTests {
     }
   }
 
-  @Test("passes the arguments of its scopes on")
+  @Test("A scope's arguments are passed to its calls")
   func petByID() async throws {
     try await serve { (store, arrivals) async throws in
       let pet = store.pet("7")
@@ -167,7 +167,7 @@ struct PetStoreTests {
     }
   }
 
-  @Test("takes arguments of other types and merges the parts of a body")
+  @Test("A scope accepts arguments of other types, and body parts are merged")
   func orders() async throws {
     try await serve { (store, arrivals) async throws in
       let id = try #require(UUID(uuidString: "4A4F2C5E-2B2A-4C83-9A2B-8F3F0C0F1F10"))
@@ -184,7 +184,7 @@ struct PetStoreTests {
     }
   }
 
-  @Test("lists its endpoints with whole paths")
+  @Test("A scope lists its endpoints with whole paths")
   func all() {
     let all = PetStore.Endpoints.all
     #expect(all.count == 19)

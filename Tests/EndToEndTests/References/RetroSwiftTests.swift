@@ -63,7 +63,7 @@ struct SpeechToTextRequest {
 }
 
 /// Every example of RetroSwift, over real sockets.
-@Suite("RetroSwift")
+@Suite("The RetroSwift reference")
 struct RetroSwiftTests {
   let arrivals = Arrivals()
 
@@ -96,7 +96,7 @@ struct RetroSwiftTests {
     return router
   }
 
-  @Test("calls closures, with parameters where the request says")
+  @Test("A closure endpoint puts parameters where the request declares them")
   func calls() async throws {
     try await withServer(router.routes) { client in
       let api = SchedulesAPI(client)
@@ -112,7 +112,7 @@ struct RetroSwiftTests {
     }
   }
 
-  @Test("gives either result by its status")
+  @Test("An Either result is selected by status")
   func either() async throws {
     try await withServer(router.routes) { client in
       let api = SchedulesAPI(client)
@@ -123,7 +123,7 @@ struct RetroSwiftTests {
     }
   }
 
-  @Test("sends forms with files")
+  @Test("A multipart form is sent with files")
   func files() async throws {
     try await withServer(router.routes) { client in
       let request = SpeechToTextRequest(
@@ -139,7 +139,7 @@ struct RetroSwiftTests {
     }
   }
 
-  @Test("is mocked by assignment")
+  @Test("An API is mocked by assignment")
   func mocks() async throws {
     struct Offline: Error {}
     let api = SchedulesAPI()

@@ -43,7 +43,7 @@ private struct Accounts {
 }
 
 /// Every example of swift-api-client's requests that are put together, over real sockets.
-@Suite("swift-api-client")
+@Suite("The swift-api-client reference")
 struct SwiftAPIClientTests {
   private let arrivals = Arrivals()
   private let john = Account(id: 7, name: "John", joined: Date(timeIntervalSince1970: 1_700_000_000))
@@ -85,7 +85,7 @@ struct SwiftAPIClientTests {
     try await withServer(Server(port: 0, threads: 1, router: router(refusing: refused)), body)
   }
 
-  @Test("builds requests below a path, and decodes what they bring")
+  @Test("A client builds requests below a path and decodes the results")
   func usage() async throws {
     try await serve { (client) async throws in
       let usersClient = client.errorDecoder(.decodable(Fault.self))("users")
@@ -104,7 +104,7 @@ struct SwiftAPIClientTests {
     }
   }
 
-  @Test("asks for new tokens when a call is refused, and makes it again")
+  @Test("A refused call is repeated with renewed tokens")
   func tokens() async throws {
     try await serve(refusing: "old") { (client) async throws in
       let store = MemoryTokenStore(AuthTokens(accessToken: "old", refreshToken: "r1"))
@@ -118,7 +118,7 @@ struct SwiftAPIClientTests {
     }
   }
 
-  @Test("has modifiers for method, body, query and headers, and calls that name a caller and a serializer")
+  @Test("Modifiers set method, body, query and headers, and a call names its caller and serializer")
   func building() async throws {
     try await serve { (client) async throws in
       let built = client("users")(7).method(.post).body(["a": 1]).query(john).header(.acceptEncoding, "UTF-8")
@@ -145,7 +145,7 @@ struct SwiftAPIClientTests {
     }
   }
 
-  @Test("prints the last configuration in every modifier")
+  @Test("Every modifier sees the final configuration")
   func configuration() async throws {
     try await serve { (client) async throws in
       let seen = Lock<[Int]>([])
@@ -163,7 +163,7 @@ struct SwiftAPIClientTests {
     }
   }
 
-  @Test("mocks by a value, by the type of the result, and not at all where calls are live")
+  @Test("A mock is chosen by value or by result type, and is ignored by live calls")
   func mocks() async throws {
     try await serve { (client) async throws in
       let users = client("users")(7).mock(Account(id: 2, name: "Canned"))
@@ -176,7 +176,7 @@ struct SwiftAPIClientTests {
     }
   }
 
-  @Test("changes the client of single functions of a scope, and leaves other callers as they are")
+  @Test("A scope's function changes the client for that function only")
   func tweaks() async throws {
     try await serve { (client) async throws in
       let accounts = Accounts(client.auth(.bearer("t")))
