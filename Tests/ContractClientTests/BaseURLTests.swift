@@ -18,9 +18,9 @@ struct BaseURLTests {
       ("HTTPS://H:8443", "/x", "https://h:8443/x"), ("http://[::1]:8080/", "/x", "http://[::1]:8080/x"),
       ("http://127.0.0.1:1", "/x", "http://127.0.0.1:1/x"),
     ])
-  func joins(row: (String, String, String)) throws {
-    let base = try BaseURL(row.0)
-    #expect("\(base.scheme)://\(base.authority)\(base.target(for: row.1))" == row.2)
+  func joins(text: String, target: String, joined: String) throws {
+    let base = try BaseURL(text)
+    #expect("\(base.scheme)://\(base.authority)\(base.target(for: target))" == joined)
   }
 
   @Test(

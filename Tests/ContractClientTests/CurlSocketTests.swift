@@ -11,7 +11,7 @@ import Testing
 struct CurlSocketTests {
   @Test("A failure to watch a socket is classified as replaced, full or broken")
   func decisions() {
-    let rows: [(Int32, Bool, WatchFailure)] = [
+    let rows: [(code: Int32, isRegistered: Bool, failure: WatchFailure)] = [
       (ENOENT, true, .replaced), (ENOENT, false, .broken), (ENOSPC, false, .full), (ENOMEM, false, .full),
       (ENOMEM, true, .full), (EBADF, true, .broken), (EBADF, false, .broken), (EPERM, false, .broken),
       (EEXIST, false, .broken),

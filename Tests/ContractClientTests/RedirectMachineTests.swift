@@ -25,9 +25,9 @@ struct RedirectMachineTests {
       ("/a b", "http://a/a%20b"), ("/\u{E4}", "http://a/%c3%a4"), ("https://b/", "https://b/"),
       ("http://[::1]:8080/x", "http://[::1]:8080/x"),
     ])
-  func references(row: (String, String)) throws {
-    let next = try next(("http", "a", "/b/c/d;p?q"), row.0)
-    #expect(next == row.1)
+  func references(location: String, resolved: String) throws {
+    let next = try next(("http", "a", "/b/c/d;p?q"), location)
+    #expect(next == resolved)
   }
 
   @Test("A redirect from https to http is refused")
@@ -49,15 +49,15 @@ struct RedirectMachineTests {
     arguments: [
       ("http://a:80/", true), ("http://A/", true), ("http://a:81/", false), ("http://b/", false), ("https://a/", false),
     ])
-  func origins(row: (String, Bool)) throws {
+  func origins(location: String, keepsSecret: Bool) throws {
     var machine = RedirectMachine(.follow(max: 1))
     let request = HTTPRequest(.get, "/", scheme: "http", authority: "a", fields: ["X-Secret": "s"])
-    let step = try machine.responseReceived(.found, ["Location": HTTPFieldValue(row.0)!], to: request)
+    let step = try machine.responseReceived(.found, ["Location": HTTPFieldValue(location)!], to: request)
     guard case .follow(let next) = step else {
       Issue.record("not followed")
       return
     }
-    #expect(next.fields.contains("X-Secret") == row.1)
+    #expect(next.fields.contains("X-Secret") == keepsSecret)
   }
 
   @Test("A redirect to another origin drops every form of credentials")

@@ -21,9 +21,9 @@ struct ResponseHeadParserTests {
       ("HTTP/1.1 204 \r\n", 204), ("HTTP/2 503 \r\n", 503), ("HTTP/1.1 999 \u{E4}\r\n", 999),
       ("HTTP/1.1 200 OK\n", 200),
     ])
-  func statusLine(row: (String, Int)) throws {
-    let head = try #require(try parse([row.0, "\r\n"], isHTTP2: row.0.hasPrefix("HTTP/2")))
-    #expect(head.status.code == row.1)
+  func statusLine(line: String, status: Int) throws {
+    let head = try #require(try parse([line, "\r\n"], isHTTP2: line.hasPrefix("HTTP/2")))
+    #expect(head.status.code == status)
   }
 
   @Test(
@@ -32,8 +32,8 @@ struct ResponseHeadParserTests {
       ("HTTP/2 200\r\n", false), ("HTTP/3 200\r\n", false), ("HTTP/9 200\r\n", false), ("HTTP/2 103\r\n", false),
       ("HTTP/1.1 200\r\n", true), ("HTTP/1.0 200\r\n", true), ("HTTP/3 200\r\n", true), ("HTTP/1.1 103\r\n", true),
     ])
-  func otherVersion(row: (String, Bool)) {
-    let failure = #expect(throws: TransferFailure.self) { try parse([row.0, "\r\n"], isHTTP2: row.1) }
+  func otherVersion(line: String, isHTTP2: Bool) {
+    let failure = #expect(throws: TransferFailure.self) { try parse([line, "\r\n"], isHTTP2: isHTTP2) }
     #expect(failure?.code == .malformedResponse)
   }
 
@@ -100,9 +100,9 @@ struct ResponseHeadParserTests {
       ("9223372036854775808", nil), ("1 2", nil), ("-1", nil), ("+1", nil), ("1,", nil), ("1, 2", nil), ("", nil),
       ("1x", nil),
     ])
-  func lengths(row: (String, Int?)) throws {
-    let lines = ["HTTP/1.1 200 OK\r\n", "Content-Length: \(row.0)\r\n", "\r\n"]
-    if let length = row.1 {
+  func lengths(text: String, length: Int?) throws {
+    let lines = ["HTTP/1.1 200 OK\r\n", "Content-Length: \(text)\r\n", "\r\n"]
+    if let length {
       #expect(try parse(lines)?.contentLength == length)
     } else {
       #expect(throws: TransferFailure.self) { try parse(lines) }

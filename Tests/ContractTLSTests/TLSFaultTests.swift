@@ -69,7 +69,8 @@
       }
     }
 
-    @Test("A client that disconnects at any stage does not affect later clients", arguments: Stage.allCases, [true, false])
+    @Test(
+      "A client that disconnects at any stage does not affect later clients", arguments: Stage.allCases, [true, false])
     func gone(stage: Stage, resets: Bool) async throws {
       try await afterwards { port in
         for _ in 0..<20 {

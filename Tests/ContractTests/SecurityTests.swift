@@ -150,7 +150,9 @@ struct SecurityTests {
     #expect(nobody.1 == [Self.refused, #"ApiKey realm="api", in="header", name="X-Key""#])
   }
 
-  @Test("A realm is quoted in the challenge", arguments: [("a", "a"), ("say \"a\\b\"", "say \\\"a\\\\b\\\""), ("a\r\nb", "a  b")])
+  @Test(
+    "A realm is quoted in the challenge",
+    arguments: [("a", "a"), ("say \"a\\b\"", "say \\\"a\\\\b\\\""), ("a\r\nb", "a  b")])
   func realms(_ realm: String, _ quoted: String) throws {
     let found = try Self.decide([.security(.basic)], [Self.authenticator(.basic, realm: realm)], HTTPRequest(.get, "/"))
     #expect(found.challenges == ["Basic realm=\"\(quoted)\", charset=\"UTF-8\""])

@@ -63,7 +63,9 @@ struct ValueRoundTripTests {
     }
   }
 
-  @Test("Floating point, Bool, UUID, Date, Data, Decimal and URL values round-trip", arguments: [ValuePlace.path, .query, .header])
+  @Test(
+    "Floating point, Bool, UUID, Date, Data, Decimal and URL values round-trip",
+    arguments: [ValuePlace.path, .query, .header])
   func scalars(place: ValuePlace) async throws {
     var random = Randomness()
     for _ in 0..<Self.rounds {

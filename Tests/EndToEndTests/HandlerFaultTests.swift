@@ -79,7 +79,8 @@ struct HandlerFaultTests {
   }
 
   /// A route of one's own, without what generated ones do.
-  @Test("A handler that returns without a response gets a 500, and its connection stays open", arguments: [false, true])
+  @Test(
+    "A handler that returns without a response gets a 500, and its connection stays open", arguments: [false, true])
   func silent(suspends: Bool) async throws {
     let errors = Lock<[String]>([])
     let server = Server(
@@ -106,7 +107,9 @@ struct HandlerFaultTests {
     }
   }
 
-  @Test("A handler that exceeds its timeout is cancelled, with a 503 response and a closed connection", arguments: [false, true])
+  @Test(
+    "A handler that exceeds its timeout is cancelled, with a 503 response and a closed connection",
+    arguments: [false, true])
   func hanging(stubborn: Bool) async throws {
     let probe = Probe()
     let server = Self.server(probe, handler: .milliseconds(30), stubborn: stubborn)
@@ -244,7 +247,8 @@ struct HandlerFaultTests {
     }
   }
 
-  @Test("A handler still running at the drain timeout is cancelled and its connection closed", arguments: [false, true])
+  @Test(
+    "A handler still running at the drain timeout is cancelled and its connection closed", arguments: [false, true])
   func drainDeadline(stubborn: Bool) async throws {
     let probe = Probe()
     let server = Self.server(probe, stubborn: stubborn)

@@ -57,7 +57,8 @@ struct PlainEndpointTests {
     return router
   }
 
-  @Test("A plain endpoint is called and served like one of a protocol", arguments: [TodosTests.Way.inProcess, .sockets])
+  @Test(
+    "A plain endpoint is called and served like one of a protocol", arguments: [TodosTests.Way.inProcess, .sockets])
   func calls(way: TodosTests.Way) async throws {
     let server = Server(port: 0, threads: 1, router: Self.router())
     let check: (APIClient) async throws -> Void = { client in

@@ -10,7 +10,8 @@ struct PresetPropertyTests {
   static let rounds = 20
 
   @Test(
-    "A value round-trips in path, query, header and form field under every preset", arguments: Preset.allCases, FieldForm.allCases)
+    "A value round-trips in path, query, header and form field under every preset", arguments: Preset.allCases,
+    FieldForm.allCases)
   func everywhere(preset: Preset, form: FieldForm) async throws {
     try await Self.check(preset, form) { $0.flip() }
     try await Self.check(preset, form) { $0.integer() as Int }
@@ -61,7 +62,9 @@ struct PresetPropertyTests {
     return values
   }
 
-  @Test("An object with mapped names round-trips in queries and form fields", arguments: Preset.allCases, FieldForm.allCases)
+  @Test(
+    "An object with mapped names round-trips in queries and form fields", arguments: Preset.allCases, FieldForm.allCases
+  )
   func objects(preset: Preset, form: FieldForm) async throws {
     let endpoint = Endpoint<Narrowed, Narrowed.Copy>(
       .post, "/narrowed", .wire(preset.wire), .content(form.format), id: "narrowed")

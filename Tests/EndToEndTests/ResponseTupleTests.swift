@@ -144,7 +144,8 @@ struct ResponseTupleTests {
     }
   }
 
-  @Test("An HTTPResponse result holds the whole response, whatever its status", arguments: [200, 204, 302, 404, 500, 599])
+  @Test(
+    "An HTTPResponse result holds the whole response, whatever its status", arguments: [200, 204, 302, 404, 500, 599])
   func raw(status: Int) async throws {
     try await with { receipts in
       let response = try await receipts.raw(status: status)

@@ -122,7 +122,8 @@ struct WirePropertyTests {
     }
   }
 
-  @Test("Optional text and bytes round-trip as the body, except that an empty one reads as nil", arguments: Way.allCases)
+  @Test(
+    "Optional text and bytes round-trip as the body, except that an empty one reads as nil", arguments: Way.allCases)
   func optionalContent(way: Way) async throws {
     try await Self.with(way, ContentEchoRoutes(ContentEchoService())) { client in
       let echo = ContentEchoAPI(client)

@@ -47,16 +47,16 @@ struct CacheChangesTests {
     arguments: [
       (204, 2), (304, 2), (400, 1), (404, 1), (409, 1), (500, 2), (502, 2), (503, 2), (504, 2),
     ])
-  func changeStatuses(row: (Int, Int)) async throws {
+  func changeStatuses(status: Int, requestCount: Int) async throws {
     let transport = AnsweringTransport { request, _ in
-      if request.method == .put { return HTTPResponse(HTTPStatus(row.0)!) }
+      if request.method == .put { return HTTPResponse(HTTPStatus(status)!) }
       return HTTPResponse(.ok, fields: ["Cache-Control": "max-age=60"])
     }
     let client = client(transport)("a")
     try await client.get()
     _ = try await client.put.response()
     try await client.get()
-    #expect(transport.requests.count(where: { $0.method == .get }) == row.1)
+    #expect(transport.requests.count(where: { $0.method == .get }) == requestCount)
   }
 
   @Test("A revalidation does not restore a response invalidated meanwhile")

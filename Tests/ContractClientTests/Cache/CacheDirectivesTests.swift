@@ -18,8 +18,8 @@ struct CacheDirectivesTests {
       ("max-age=99999999999999999999999", 2_147_483_648), ("max-age=-1", 0), ("max-age=1.5", 0), ("max-age=", 0),
       ("max-age", 0), ("max-age=six", 0), ("s-maxage=60", nil), (",, ,", nil), ("\"max-age=1", nil),
     ] as [(String, Double?)])
-  func seconds(row: (String, Double?)) {
-    #expect(directives(row.0).seconds("max-age") == row.1)
+  func seconds(directive: String, seconds: Double?) {
+    #expect(directives(directive).seconds("max-age") == seconds)
   }
 
   @Test("Directives are collected from several lines and match in any case")

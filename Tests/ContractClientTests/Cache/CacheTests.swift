@@ -84,28 +84,28 @@ struct CacheTests {
   }
 
   @Test(
-    "A second request has only the remaining time and is skipped once that has passed",
+    "The request after a 304 for another entity has only the remaining time",
     arguments: [
-      // How long the first answer takes, in milliseconds, the time for an attempt, and the time for each question.
       (1500, nil, [2000, 2000, 500]), (1500, 1800, [1800, 1800, 300]), (100, 1800, [1800, 1800, 1700]),
       (2000, nil, [2000, 2000]), (1800, 1800, [1800, 1800]),
-    ] as [(Int, Int?, [Int])])
-  func remainingTime(row: (Int, Int?, [Int])) async throws {
+    ] as [(duration: Int, attemptTimeout: Int?, timeouts: [Int])])
+  // Milliseconds: of the first response, of an attempt, and of each request.
+  func remainingTime(duration: Int, attemptTimeout: Int?, timeouts: [Int]) async throws {
     let transport = AnsweringTransport { [clock] request, _ in
       guard request.fields.contains("If-None-Match") else {
         return HTTPResponse(.ok, fields: ["ETag": "\"1\""])
       }
-      clock.advance(by: .milliseconds(row.0))
+      clock.advance(by: .milliseconds(duration))
       return HTTPResponse(.notModified, fields: ["ETag": "\"other\""])
     }
     let client = client(transport).timeout(.seconds(2)).deadlineField()
-    let attempted = row.1.map { client.attemptTimeout(.milliseconds($0)) } ?? client
+    let attempted = attemptTimeout.map { client.attemptTimeout(.milliseconds($0)) } ?? client
     _ = try await attempted.get.response()
     let code = await clientErrorCode { try await attempted.get.response() }
-    #expect(code == (row.2.count == 3 ? nil : .timeout))
-    #expect(transport.sent.map(\.options.timeout) == row.2.map { .milliseconds($0) })
+    #expect(code == (timeouts.count == 3 ? nil : .timeout))
+    #expect(transport.sent.map(\.options.timeout) == timeouts.map { .milliseconds($0) })
     let told = transport.requests.compactMap { $0.fields["Request-Timeout-Ms"]?.rawValue }
-    #expect(told == Array(["2000", "2000", "\(2000 - row.0)"].prefix(row.2.count)))
+    #expect(told == Array(["2000", "2000", "\(2000 - duration)"].prefix(timeouts.count)))
   }
 
   @Test("A stored response survives server errors but not 404")

@@ -166,7 +166,8 @@ struct CacheWireTests {
     #expect(try await client("list").call(.http, as: .string) == "3")
   }
 
-  @Test("A redirected unsafe request invalidates its own URL, whatever the target's status", arguments: [404, 403, 200])
+  @Test(
+    "A redirected unsafe request invalidates its own URL, whatever the target's status", arguments: [404, 403, 200])
   func lostRedirect(status: Int) async throws {
     let count = Lock(0)
     let server = ScriptedServer { request in

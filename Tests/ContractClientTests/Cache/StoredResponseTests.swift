@@ -42,9 +42,9 @@ struct StoredResponseTests {
       ("Cache-Control: max-age=60", 300, true), ("Cache-Control: max-age=60", 404, true), ("ETag: \"a\"", 404, false),
       ("Cache-Control: max-age=60", 410, true), ("Cache-Control: max-age=60", 500, false),
       ("Cache-Control: max-age=60", 401, false), ("Cache-Control: max-age=60", 301, false),
-    ] as [(String, Int, Bool)])
-  func kept(row: (String, Int, Bool)) {
-    #expect((Self.stored(row.0, HTTPStatus(row.1)!) != nil) == row.2)
+    ] as [(lines: String, status: Int, isStored: Bool)])
+  func kept(lines: String, status: Int, isStored: Bool) {
+    #expect((Self.stored(lines, HTTPStatus(status)!) != nil) == isStored)
   }
 
   @Test("A response with more than 64 Vary names is not stored, and their bytes count")
@@ -69,7 +69,6 @@ struct StoredResponseTests {
   @Test(
     "A stored response is served while it is fresh",
     arguments: [
-      // The response, the request's Cache-Control, the seconds since, and the age that it says; nil when it is asked for.
       ("Cache-Control: max-age=60", "", 0, 0), ("Cache-Control: max-age=60", "", 59, 59),
       ("Cache-Control: max-age=60", "", 60, nil), ("Cache-Control: max-age=60\nAge: 50", "", 9, 59),
       ("Cache-Control: max-age=60\nAge: 50", "", 10, nil), ("Cache-Control: max-age=60\nAge: x", "", 10, 10),
@@ -93,12 +92,13 @@ struct StoredResponseTests {
       ("Cache-Control: max-age=60, must-revalidate", "max-stale", 59, 59),
       ("Cache-Control: max-age=60, must-revalidate", "max-stale", 60, nil),
       ("Cache-Control: max-age=60, no-cache", "max-stale", 0, nil),
-    ] as [(String, String, Double, Int?)])
-  func freshness(row: (String, String, Double, Int?)) throws {
-    let stored = try #require(Self.stored(row.0))
-    let wanted = CacheDirectives(["Cache-Control": HTTPFieldValue(row.1)!])
-    let answer = stored.response(to: wanted, at: Self.moment(row.2))
-    #expect(answer?.fields["Age"]?.rawValue == row.3.map { "\($0)" })
+    ] as [(lines: String, directives: String, seconds: Double, age: Int?)])
+  // The age is nil where the response has to be revalidated.
+  func freshness(lines: String, directives: String, seconds: Double, age: Int?) throws {
+    let stored = try #require(Self.stored(lines))
+    let wanted = CacheDirectives(["Cache-Control": HTTPFieldValue(directives)!])
+    let answer = stored.response(to: wanted, at: Self.moment(seconds))
+    #expect(answer?.fields["Age"]?.rawValue == age.map { "\($0)" })
     #expect(answer.map { $0.fields["Cache-Status"] == "contract; hit" } ?? true)
   }
 
@@ -128,11 +128,11 @@ struct StoredResponseTests {
     arguments: [
       (["User-Agent": "a"], true), (["User-Agent": "b"], false), ([:], false),
       (["User-Agent": "a", "Referer": "x"], true), (["user-agent": "a", "Accept-Language": "de"], false),
-    ] as [(HTTPFields, Bool)])
-  func vary(row: (HTTPFields, Bool)) throws {
+    ] as [(fields: HTTPFields, isMatch: Bool)])
+  func vary(fields: HTTPFields, isMatch: Bool) throws {
     let stored = try #require(
       Self.stored("Cache-Control: max-age=60\nVary: user-agent\nVary: Accept-Language", request: ["User-Agent": "a"]))
-    #expect(stored.suits(HTTPRequest(.get, "/", fields: row.0)) == row.1)
+    #expect(stored.suits(HTTPRequest(.get, "/", fields: fields)) == isMatch)
   }
 
   @Test("Vary headers are compared by bytes")

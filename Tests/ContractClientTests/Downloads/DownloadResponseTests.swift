@@ -11,9 +11,9 @@ struct DownloadResponseTests {
       ("bytes 0-0/1", 0...0, 1), ("bytes 10-19/20", 10...19, 20), ("Bytes 10-19/*", 10...19, nil),
       ("bytes */20", nil, 20), ("bytes */*", nil, nil),
     ] as [(String, ClosedRange<Int>?, Int?)])
-  func ranges(row: (String, ClosedRange<Int>?, Int?)) {
-    let range = ContentRange(["Content-Range": HTTPFieldValue(row.0)!])
-    #expect(range?.bytes == row.1 && range?.length == row.2 && range != nil)
+  func ranges(field: String, bytes: ClosedRange<Int>?, length: Int?) {
+    let range = ContentRange(["Content-Range": HTTPFieldValue(field)!])
+    #expect(range?.bytes == bytes && range?.length == length && range != nil)
   }
 
   @Test(

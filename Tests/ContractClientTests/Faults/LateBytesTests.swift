@@ -132,7 +132,8 @@ struct LateBytesTests {
     }
   }
 
-  @Test("Extra bytes in the last TLS record of a response are not the next response", .enabled(if: TLSFixture.isAvailable))
+  @Test(
+    "Extra bytes in the last TLS record of a response are not the next response", .enabled(if: TLSFixture.isAvailable))
   func sameRecord() async throws {
     try await TLSFixture.prepare()
     let mayFinish = Gate()

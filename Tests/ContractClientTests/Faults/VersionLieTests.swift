@@ -61,7 +61,8 @@ struct VersionLieTests {
   }
 
   @Test(
-    "An unnegotiated version with TLS is malformed, and responses stay with their calls", .enabled(if: TLSFixture.isAvailable),
+    "An unnegotiated version with TLS is malformed, and responses stay with their calls",
+    .enabled(if: TLSFixture.isAvailable),
     arguments: [[], ["--alpn", "http/1.1"]], lies)
   func secure(flags: [String], version: String) async throws {
     try await TLSFixture.prepare()

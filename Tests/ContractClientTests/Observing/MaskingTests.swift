@@ -114,7 +114,7 @@ struct MaskingTests {
     #expect(Masking.none.masked([name: value])[name] == value)
   }
 
-  static let fieldNames: [(HTTPFieldName, Bool)] = [
+  static let fieldNames: [(name: HTTPFieldName, isSecret: Bool)] = [
     ("Ocp-Apim-Subscription-Key", true), ("x-functions-key", true), ("X-Idempotency-Key", false),
     ("Sec-WebSocket-Key", false), ("X-Monkey", false), ("Api-Key", true), ("X-Password", true), ("X-Session-Id", true),
     ("X-Authorization", true), ("X-Auth", true), ("DPoP", true), ("Cf-Access-Jwt-Assertion", true),

@@ -196,7 +196,7 @@ struct ProxyTests {
 
   @Test("An error detail from libcurl that contains credentials is replaced")
   func words() {
-    let rows: [(CURLcode, String, Bool)] = [
+    let rows: [(code: CURLcode, detail: String, isKept: Bool)] = [
       (
         CURLE_COULDNT_RESOLVE_PROXY, "Unsupported proxy syntax in 'http://user:pa#ss@proxy:3128': Bad port number",
         false

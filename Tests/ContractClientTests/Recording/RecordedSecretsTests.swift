@@ -139,8 +139,8 @@ struct RecordedSecretsTests {
     }
   }
 
-  /// What was recorded with the cookie `uid=100234`, what is asked without it, and whether that is the same.
-  static let anything: [(HTTPFieldValue, String, String, Bool)] = [
+  /// Bodies recorded with the cookie `uid=100234`, bodies asked for without it, and whether they match.
+  static let anything: [(type: HTTPFieldValue, recorded: String, asked: String, isSame: Bool)] = [
     ("application/json", #"{"id":100234,"a":[1,"x-100234-y"]}"#, #"{"a":[1,"x-7-y"],"id":7}"#, true),
     ("application/json", #"{"id":100234,"a":[1,"x-100234-y"]}"#, #"{"a":[2,"x-7-y"],"id":7}"#, false),
     ("application/json", #"{"id":100234,"a":[1,"x-100234-y"]}"#, #"{"a":[1,"x-7-z"],"id":7}"#, false),

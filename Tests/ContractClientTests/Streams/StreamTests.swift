@@ -134,7 +134,9 @@ struct StreamTests {
     #expect(lost.data == ["a"] && (lost.error as? ClientError)?.code == .lostConnection && broken.requests.count == 1)
   }
 
-  @Test("Only a response of type text/event-stream is read as events", arguments: ["text/html", "application/json", nil] as [HTTPFieldValue?])
+  @Test(
+    "Only a response of type text/event-stream is read as events",
+    arguments: ["text/html", "application/json", nil] as [HTTPFieldValue?])
   func otherContent(type: HTTPFieldValue?) async throws {
     let transport = AnsweringTransport { _, number in
       if number == 1 { return Self.response(["data: a\n\n"], type: Self.events) }
@@ -254,8 +256,8 @@ struct StreamTests {
         + "[responseTooLarge]")
   }
 
-  /// What a client reads, and whether its limits allow it.
-  static let limits: [(String, @Sendable (APIClient) -> APIClient, Bool)] = [
+  /// The kind of stream, the limit of its client, and whether that allows the stream.
+  static let limits: [(kind: String, limit: @Sendable (APIClient) -> APIClient, isRead: Bool)] = [
     ("lines", { $0.maxLineBytes(8) }, true), ("lines", { $0.maxLineBytes(7) }, false),
     ("lines", { $0.maxEventBytes(1) }, true), ("lines", { $0.maxLineBytes(.max) }, true),
     ("lines", { $0.maxLineBytes(-1) }, false), ("rows", { $0.maxLineBytes(8) }, true),

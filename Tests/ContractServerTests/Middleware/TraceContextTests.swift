@@ -6,7 +6,7 @@ struct TraceContextTests {
   static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
   static let span = "00f067aa0ba902b7"
 
-  static let good: [(String, Bool)] = [
+  static let good: [(field: String, isSampled: Bool)] = [
     ("00-\(trace)-\(span)-01", true), ("00-\(trace)-\(span)-00", false), ("00-\(trace)-\(span)-03", true),
     ("00-\(trace)-\(span)-02", false), ("cc-\(trace)-\(span)-01", true), ("cc-\(trace)-\(span)-01-what", true),
   ]
@@ -33,7 +33,7 @@ struct TraceContextTests {
 
   @Test("A repeated or missing traceparent is not continued")
   func two() {
-    #expect(TraceContext(continuing: [Self.good[0].0, Self.good[0].0]) == nil)
+    #expect(TraceContext(continuing: [Self.good[0].field, Self.good[0].field]) == nil)
     #expect(TraceContext(continuing: []) == nil)
   }
 
@@ -57,7 +57,7 @@ struct TraceContextTests {
 
   @Test("A well-formed tracestate is passed on, and any other dropped", arguments: states)
   func state(lines: [String], passed: String?) throws {
-    let context = try #require(TraceContext(continuing: [Self.good[0].0], tracestate: lines))
+    let context = try #require(TraceContext(continuing: [Self.good[0].field], tracestate: lines))
     #expect(context.state == passed)
   }
 }

@@ -40,7 +40,7 @@ struct TracingTests {
     #expect(response.field("traceresponse") == span.context.traceparent)
   }
 
-  static let others: [(HTTPFields, Bool)] = [
+  static let others: [(fields: HTTPFields, trusts: Bool)] = [
     ([:], true), (["traceparent": "nonsense", "tracestate": "a=1"], true), (["traceparent": parent], false),
     (["traceparent": parent, "TraceParent": parent], true),
   ]

@@ -20,7 +20,7 @@ struct TrustedProxiesTests {
     #expect(IPNetwork(text)?.description == description)
   }
 
-  static let members: [(IPNetwork, String, Bool)] = [
+  static let members: [(network: IPNetwork, address: String, isMember: Bool)] = [
     ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.0", false), ("10.0.0.0/8", "::ffff:10.1.2.3", true),
     ("0.0.0.0/0", "203.0.113.9", true), ("0.0.0.0/0", "::1", false), ("::/0", "1.2.3.4", false),
     ("2001:db8::/32", "2001:db8:ffff::1", true), ("2001:db8::/32", "2001:db9::", false), ("::/0", "ffff::", true),

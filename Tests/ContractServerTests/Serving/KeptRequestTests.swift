@@ -59,7 +59,9 @@ struct KeptRequestTests {
     }
   }
 
-  @Test("A kept request does not change while others follow", arguments: ["the request", "its head", "a task of the handler"])
+  @Test(
+    "A kept request does not change while others follow",
+    arguments: ["the request", "its head", "a task of the handler"])
   func stay(_ kept: String) async throws {
     let requests = Lock<[ServerRequest]>([])
     let heads = Lock<[RequestHead]>([])
