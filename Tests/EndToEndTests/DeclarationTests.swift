@@ -192,7 +192,7 @@ struct DeclarationTests {
     },
   ]
 
-  @Test("A declared parameter reaches the service in its declared form", arguments: rows)
+  @Test("A parameter is sent in the location and encoding its declaration names", arguments: rows)
   func travels(_ row: Row) async throws {
     try await withServer(DeclarationsRoutes(DeclarationService())) { client in
       let arrival = try await row.call(DeclarationsAPI(client))

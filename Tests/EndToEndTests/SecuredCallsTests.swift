@@ -141,7 +141,7 @@ struct SecuredCallsTests {
     #expect(error.map { "\($0)".contains("s3cret") } == false)
   }
 
-  @Test("Credentials are withheld when middleware redirects a request to another origin")
+  @Test("Credentials are withheld when middleware sends a request to another origin")
   func otherOrigin() async throws {
     struct Elsewhere: Middleware {
       func handle(

@@ -40,7 +40,7 @@ struct TokenTests {
     #expect(needOfNone == .renew)
   }
 
-  @Test("An early renewal runs once at a time and pauses after a failure")
+  @Test("An early renewal runs once at a time and again only after a pause")
   func oneEarly() {
     let tokens = Self.tokens("a", endsIn: 30)
     var state = Self.state(tokens)

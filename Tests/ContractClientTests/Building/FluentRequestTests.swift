@@ -46,7 +46,7 @@ struct FluentRequestTests {
     for (client, expected) in rows { #expect(try await target(client) == expected) }
   }
 
-  @Test("A file that cannot be sent is closed exactly once")
+  @Test("A descriptor of an unsendable file is closed exactly once")
   func noFile() async {
     await #expect(processExitsWith: .success) {
       let isDone = Lock(false)

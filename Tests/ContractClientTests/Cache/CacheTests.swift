@@ -223,7 +223,7 @@ struct CacheTests {
     #expect(metrics.prometheusText().contains("http_client_cache_hits_total{operation=\"GET /a\""))
   }
 
-  @Test("A client without a cache uses the plain path")
+  @Test("A client without a cache takes the unmodified call path")
   func absence() {
     let client = APIClient(baseURL: "http://h.example")
     #expect(client.settings.isPlain && !client.cache().settings.isPlain && client.cache().cache(nil).settings.isPlain)

@@ -184,7 +184,7 @@ struct LateBytesTests {
   }
 
   @Test(
-    "Only a connection with late bytes is closed, with TLS 1.3 tickets too",
+    "A connection without late bytes is kept, even when TLS 1.3 session tickets arrive",
     .enabled(if: TLSFixture.isAvailable))
   func kept() async throws {
     try await TLSFixture.prepare()

@@ -64,7 +64,7 @@ struct ThrottleTests {
     #expect(known == Array(744..<1000))
   }
 
-  @Test("Calls with too short a timeout do not delay a waiting throttle")
+  @Test("Calls that time out while waiting do not slow the throttle for others")
   func overload() async throws {
     let clock = TestClock()
     let transport = AnsweringTransport(HTTPResponse(.ok))

@@ -165,7 +165,7 @@ struct RecordedSecretsTests {
     }
   }
 
-  @Test("A masked request matches only where no exact fixture exists")
+  @Test("A masked fixture is used only if no exact fixture matches")
   func exact() async throws {
     try await withFixtureFolder { folder in
       let recorder = try RecordingTransport(

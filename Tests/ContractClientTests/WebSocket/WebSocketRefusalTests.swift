@@ -202,7 +202,7 @@ struct WebSocketRefusalTests {
       code: .responseTooLarge),
   ]
 
-  @Test("A closed connection or a non-HTTP response fails the handshake with its own code", arguments: ends)
+  @Test("A handshake ended by a close, a reset or a non-HTTP response fails with the matching code", arguments: ends)
   func end(row: End) async throws {
     try await ScriptedServer.with({ connection in
       _ = connection.readHead()

@@ -213,7 +213,7 @@ struct IdempotencyKeysTests {
     #expect(try await order("one") == "order 1")
   }
 
-  @Test("Reading the state before a write ignores the key")
+  @Test("A read of the current state before a write is not stored under the key")
   func questions() async throws {
     let text = Lock("first")
     let endpoint = Endpoint<Empty, String>(.put, "/text", .idempotent(key: "X-Key"), id: "write")

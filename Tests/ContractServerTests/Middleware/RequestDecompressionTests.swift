@@ -81,7 +81,7 @@ struct RequestDecompressionTests {
     #expect(try await generous.send(.post, "/echo", fields, bytes: Self.bomb(300_000)).status == 413)
   }
 
-  @Test("A request without a body and a refusal pass unchanged")
+  @Test("Requests without a body and refusals pass unchanged")
   func others() async throws {
     #expect(try await Self.server().send(.get, "/todos/1", [.contentEncoding: "gzip"]).status == 200)
     #expect(try await Self.server().send(.post, "/nowhere", [.contentEncoding: "gzip"], bytes: [1]).status == 404)
