@@ -120,7 +120,7 @@ struct APIClientTests {
     let lost = APIClient(baseURL: "localhost:8080", transport: recorder)
     do {
       _ = try await send(lost)
-      Issue.record("sent")
+      Issue.record("expected invalidBaseURL")
     } catch let error as ClientError {
       #expect(error.code == .invalidBaseURL)
       #expect(error.operationID == "Things.list")
@@ -143,7 +143,7 @@ struct APIClientTests {
     for (error, code) in rows {
       do {
         _ = try await send(APIClient(baseURL: "http://h", transport: Failing(error: error)))
-        Issue.record("nothing was thrown")
+        Issue.record("expected a ClientError")
       } catch let error as ClientError {
         #expect(error.code == code)
         #expect(error.operationID == "Things.list")

@@ -35,7 +35,7 @@ struct BaseURLTests {
   func refuses(text: String) {
     do throws(ClientError) {
       _ = try BaseURL(text)
-      Issue.record("`\(text)` was taken")
+      Issue.record("expected `\(text)` to be refused")
     } catch {
       #expect(error.code == .invalidBaseURL)
       #expect(!"\(error)".contains("secret"))

@@ -183,7 +183,7 @@ struct HandleReuseTests {
         _ = try await transport.send(server.request(), options: TransportOptions())
         do {
           _ = try await transport.send(request, options: TransportOptions())
-          Issue.record("nobody answers there")
+          Issue.record("expected a connect timeout")
         } catch let error as ClientError {
           #expect(error.stage == .connect)
         }

@@ -54,7 +54,7 @@ struct RedirectMachineTests {
     let request = HTTPRequest(.get, "/", scheme: "http", authority: "a", fields: ["X-Secret": "s"])
     let step = try machine.responseReceived(.found, ["Location": HTTPFieldValue(location)!], to: request)
     guard case .follow(let next) = step else {
-      Issue.record("not followed")
+      Issue.record("expected .follow")
       return
     }
     #expect(next.fields.contains("X-Secret") == keepsSecret)
@@ -70,7 +70,7 @@ struct RedirectMachineTests {
     var machine = RedirectMachine(.follow(max: 1))
     let step = try machine.responseReceived(.found, ["Location": "http://b/x"], to: request)
     guard case .follow(let next) = step else {
-      Issue.record("not followed")
+      Issue.record("expected .follow")
       return
     }
     #expect(next.url == "http://b/x")
@@ -83,7 +83,7 @@ struct RedirectMachineTests {
     let request = HTTPRequest(.get, "/", scheme: "http", authority: "a")
     let step = try machine.responseReceived(HTTPStatus(code)!, ["Location": "/x"], to: request)
     guard case .deliver = step else {
-      Issue.record("\(code) was followed")
+      Issue.record("expected .deliver for \(code)")
       return
     }
   }

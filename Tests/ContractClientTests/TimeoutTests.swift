@@ -106,7 +106,7 @@ struct TimeoutTests {
     let transport = CurlTransport(configuration)
     do {
       _ = try await transport.send(listener.request, options: TransportOptions())
-      Issue.record("nobody answers there")
+      Issue.record("expected a connect timeout")
     } catch let error as ClientError {
       #expect(error.code == .timeout)
       #expect(error.stage == .connect)
@@ -126,7 +126,7 @@ struct TimeoutTests {
       let transport = CurlTransport(configuration)
       do {
         _ = try await transport.send(server.request(), options: TransportOptions())
-        Issue.record("the response is never complete")
+        Issue.record("expected a timeout")
       } catch let error as ClientError {
         #expect(error.code == .timeout)
         #expect(error.stage == .exchange)

@@ -112,7 +112,7 @@ struct UploadTests {
     let throwing = HTTPBody.stream(HTTPBodyStream { throw StreamBroke() })
     do {
       _ = try await transport.send(server.request(.post, "/", body: throwing), options: TransportOptions())
-      Issue.record("the stream threw")
+      Issue.record("expected the stream's error to be thrown")
     } catch let error as ClientError {
       #expect(error.code == .transport)
       #expect(error.cause is StreamBroke)

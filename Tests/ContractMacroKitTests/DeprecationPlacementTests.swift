@@ -2,7 +2,7 @@ import Testing
 
 @Suite("@Deprecated on a protocol")
 struct DeprecationPlacementTests {
-  @Test("deprecates every client function for the compiler, and the reason of a function counts before it")
+  @Test("Every client function is deprecated, and a function's own reason wins")
   func functions() {
     let expansion = Expansion(
       of: """

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Expansions")
+@Suite("Macro expansions")
 struct ExpansionTests {
   /// Some source and what the macros make of it.
   struct Sample: Sendable, CustomTestStringConvertible {
@@ -12,7 +12,7 @@ struct ExpansionTests {
   }
 
   @Test(
-    "are what a person would write",
+    "A declaration expands to the expected code",
     arguments: [
       Sample.defaults, .overloads, .content, .failures, .foreignFailures, .nested, .request, .ownEndpoint, .group,
       .parts, .validated,
@@ -25,7 +25,7 @@ struct ExpansionTests {
     #expect(expansion.text == sample.expansion)
   }
 
-  @Test("keep an empty list apart from its default where the default may be a list")
+  @Test("An empty list is kept apart from a default that may be a list")
   func emptyLists() {
     let expansion = Expansion(
       of: """
@@ -47,7 +47,7 @@ struct ExpansionTests {
         """), "\(expansion.text)")
   }
 
-  @Test("deprecate the client's function for the compiler")
+  @Test("A deprecated function is deprecated in the client")
   func deprecates() {
     let expansion = Expansion(
       of: """

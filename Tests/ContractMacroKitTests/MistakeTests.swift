@@ -35,9 +35,9 @@ struct Mistake: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite("Mistakes in contracts")
+@Suite("Errors in contracts")
 struct MistakeTests {
-  @Test("are told at the guilty token with a remedy", arguments: Mistake.all)
+  @Test("An error is reported at the wrong token with a remedy", arguments: Mistake.all)
   func tellsMistake(_ mistake: Mistake) throws {
     let expansion = Expansion(of: mistake.source.replacing("▶", with: ""))
     let expected = Expansion.Message(
@@ -45,13 +45,13 @@ struct MistakeTests {
     #expect(expansion.messages == [expected])
   }
 
-  @Test("are gone after the fix-it", arguments: Mistake.all.filter { $0.fixed != nil })
+  @Test("A fix-it removes its error", arguments: Mistake.all.filter { $0.fixed != nil })
   func fixes(_ mistake: Mistake) throws {
     let fixed = try #require(mistake.fixed)
     #expect(Expansion(of: fixed).messages.map(\.id) == [])
   }
 
-  @Test("are told all at once, in the order of the source")
+  @Test("All errors are reported at once, in source order")
   func tellsAll() {
     let source = """
       @API @Mock

@@ -5,7 +5,7 @@ import Testing
 @Suite("Header names")
 struct HeaderNameTests {
   @Test(
-    "are parameter names in capitals and hyphens",
+    "A header name is the parameter name capitalized and hyphenated",
     arguments: [
       ("customHeader", "Custom-Header"), ("xAPIKey", "X-Api-Key"), ("etag", "Etag"), ("contentMD5", "Content-Md5"),
       ("x_request_id", "X-Request-Id"), ("xB3TraceID", "X-B3-Trace-Id"), ("URL", "Url"), ("a1B", "A1-B"), ("_x", "X"),
@@ -18,7 +18,7 @@ struct HeaderNameTests {
 @Suite("Identifiers")
 struct IdentifierTests {
   @Test(
-    "are quoted where Swift would read something else",
+    "An identifier is quoted where Swift would read a keyword",
     arguments: [
       ("limit", "limit", "limit", "__limit"), ("in", "`in`", "in", "__in"), ("self", "`self`", "self", "__self"),
       ("inout", "`inout`", "`inout`", "__inout"), ("Type", "`Type`", "Type", "__Type"),

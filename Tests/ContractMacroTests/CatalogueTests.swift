@@ -5,7 +5,7 @@ import FoundationEssentials
 import Testing
 
 /// A contract of another module, mocked, served and called.
-@Suite("Every kind of function")
+@Suite("Kinds of functions")
 struct CatalogueTests {
   private let mock = CatalogueMock()
   private let api: CatalogueAPI
@@ -14,7 +14,7 @@ struct CatalogueTests {
     api = CatalogueAPI(CatalogueRoutes(mock).inProcess)
   }
 
-  @Test("carries query values, their defaults and their absence")
+  @Test("Query values are sent with their defaults and absence")
   func query() async throws {
     mock.mockFind { limit, color, tags, text, ids in
       [Page(number: limit, words: [color.rawValue, tags.joined(separator: "+"), text ?? "-", "\(ids ?? [])"])]
@@ -27,7 +27,7 @@ struct CatalogueTests {
     #expect(try await catalogue.find(color: .green).first?.words.first == "green")
   }
 
-  @Test("carries header values under their names")
+  @Test("Header values are sent under their names")
   func headers() async throws {
     mock.mockPage { number, version, key in Page(number: number, words: ["\(version?.major ?? 0)", key ?? "-"]) }
     #expect(try await api.page(number: 3) == Page(number: 3, words: ["0", "-"]))
@@ -36,7 +36,7 @@ struct CatalogueTests {
     #expect(CatalogueEndpoints.page.operation.inputs.map(\.name) == ["number", "Version", "X-Api-Key"])
   }
 
-  @Test("carries fields")
+  @Test("Body fields are sent to the service")
   func fields() async throws {
     let date = Date(timeIntervalSince1970: 1_700_000_000)
     mock.mockCreate { number, words, note, color, at in
@@ -50,7 +50,7 @@ struct CatalogueTests {
     #expect(try await api.change(number: 1, words: []) == nil)
   }
 
-  @Test("carries whole bodies of every type")
+  @Test("A whole body of every type is sent and returned")
   func bodies() async throws {
     let page = Page(number: 1, words: ["w"])
     mock.mockReplace { _, _, _ in }
@@ -69,7 +69,7 @@ struct CatalogueTests {
     #expect(try await api.search(page: page, flags: [true, false]) == 3)
   }
 
-  @Test("returns nothing")
+  @Test("A function may return nothing")
   func nothing() async throws {
     let id = UUID()
     mock.mockRemove { _ in }
@@ -83,7 +83,7 @@ struct CatalogueTests {
     try await api.purge()
   }
 
-  @Test("throws the failures of the function and of the protocol")
+  @Test("Failures of the function and of the protocol are thrown")
   func failures() async throws {
     let until = Date(timeIntervalSince1970: 1_700_000_000)
     for failure in [PageError.missing, .taken(by: "Ann", until: until), .taken(by: "Bob", until: nil), .burned(7, "x")]

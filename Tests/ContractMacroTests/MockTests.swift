@@ -3,9 +3,9 @@ import ContractMacroFixtures
 import ContractTesting
 import Testing
 
-@Suite("A generated mock")
+@Suite("Generated mocks")
 struct MockTests {
-  @Test("does what it was told and records its calls")
+  @Test("A mock runs its closures and records its calls")
   func records() async throws {
     let mock = TodosMock()
     mock.mockList { limit, done, tags in
@@ -22,7 +22,7 @@ struct MockTests {
     #expect(mock.purgeCalls.isEmpty)
   }
 
-  @Test("names the function that was not set")
+  @Test("An unmocked function throws an error with its name")
   func namesUnset() async throws {
     let mock = TodosMock()
     let error = await #expect(throws: MockError.self) { try await mock.purge() }
@@ -30,7 +30,7 @@ struct MockTests {
     #expect(mock.purgeCalls.count == 1)
   }
 
-  @Test("forgets its calls and keeps what was set")
+  @Test("Resetting calls keeps the mocked closures")
   func resets() async throws {
     let mock = TodosMock()
     mock.mockTodo { id in Todo(id: id, title: "a") }
@@ -43,7 +43,7 @@ struct MockTests {
     #expect(mock.todoCalls.map(\.id) == [2])
   }
 
-  @Test("returns examples of the results, and says which type has none")
+  @Test("A mock returns examples of result types and names a type without one")
   func examples() async throws {
     let mock = ProfilesMock(policy: .examples)
     #expect(try await mock.user() == .mock)
@@ -69,14 +69,14 @@ struct MockTests {
     #expect(try await mock.user() == nil)
   }
 
-  @Test("finds the examples of a module that has not generated it")
+  @Test("A mock finds examples declared in another module")
   func examplesOfTests() async throws {
     let mock = TodosMock(policy: .examples)
     #expect(try await mock.todo(id: 1) == .mock)
     #expect(try await mock.list(tags: []) == [.mock])
   }
 
-  @Test("passes calls through and records them")
+  @Test("A mock passes calls through and records them")
   func passesThrough() async throws {
     let store = await TodoStore()
     let mock = TodosMock(policy: .passThrough(to: TodosAPI(TodosRoutes(store).inProcess)))

@@ -11,7 +11,7 @@ private protocol Selfish: Sendable {
 
 @Suite("Contracts with awkward names")
 struct NamesTests {
-  @Test("carry types that are named like the toolkit's own")
+  @Test("A contract may use types named like the toolkit's own")
   func namesLikeOurs() async throws {
     let mock = CollidingMock()
     mock.mockEndpoint { _, _, _, _ in ContractMacroFixtures::Endpoint() }
@@ -29,7 +29,7 @@ struct NamesTests {
     }
   }
 
-  @Test("carry failures inside types whose members they use")
+  @Test("A failure nested in a type may use that type's members")
   func nestedFailure() async throws {
     struct Store: Shopping {
       func buy(id: Int, note: String?) throws -> String {
@@ -47,7 +47,7 @@ struct NamesTests {
     }
   }
 
-  @Test("carry parameters that are words of Swift or of generated code")
+  @Test("A parameter may be named like a keyword or generated code")
   func words() async throws {
     let mock = WordsMock()
     mock.mockIn { first, second, third in "\(first) \(second) \(third as Any)" }
@@ -91,7 +91,7 @@ struct NamesTests {
     #expect(selfish.selfCalls.map(\.await) == [2] && SelfishEndpoints.self_.operation.id == "Selfish.self")
   }
 
-  @Test("Groups, requests and scopes may have members of such names")
+  @Test("Members of groups, requests and scopes may be called self, init, Type, Protocol, Self and await")
   func moreWordsElsewhere() async throws {
     let mock = MockCaller()
     mock.on(WordGroup.Endpoints.self_) { "\($0.`self`) \($0.`Self`) \($0.await) \($0.`Type`) \($0.`init`)" }
@@ -110,7 +110,7 @@ struct NamesTests {
     #expect(try await scope.`await`(self: 4) == "4")
   }
 
-  @Test("are generated for every access level and inside types")
+  @Test("A contract may have any access level and be nested in a type")
   func accessLevels() async throws {
     #expect(PackageContractEndpoints.all.map(\.id) == ["PackageContract.list"])
     #expect(

@@ -4,7 +4,7 @@ import ContractTesting
 import Testing
 
 /// The shapes of functions, in a module whose types are isolated to the main actor and have the toolkit's names.
-@Suite("Shapes of functions")
+@Suite("Result and parameter kinds of functions")
 struct ProfilesTests {
   private let mock = ProfilesMock()
   private let api: ProfilesAPI
@@ -13,7 +13,7 @@ struct ProfilesTests {
     api = ProfilesAPI(ProfilesRoutes(mock).inProcess)
   }
 
-  @Test("carry a value and its response")
+  @Test("A function returns a value with its response")
   func tuples() async throws {
     mock.mockProfile { id in (Profile(id: id, name: "a"), HTTPResponse(.accepted)) }
     mock.mockCreate { name in (name.isEmpty ? nil : Profile(id: 1, name: name), HTTPResponse(.created)) }
@@ -26,7 +26,7 @@ struct ProfilesTests {
     #expect(try await api.name(id: 1).0 == "text")
   }
 
-  @Test("call back")
+  @Test("A function calls a completion handler")
   func completions() async throws {
     mock.mockLater { id, limit, note in Profile(id: id, name: "\(limit) \(note ?? "-")") }
     mock.mockRemove { _ in throw TodoError.notFound }
@@ -41,7 +41,7 @@ struct ProfilesTests {
     #expect(purged.1.status == .accepted)
   }
 
-  @Test("take parts, and types of the user's own called Part")
+  @Test("A function takes multipart parts and a user's type called Part")
   func parts() async throws {
     mock.mockUpload { file, others, cover, title in
       file.bytes.count + others.count * 10 + (cover == nil ? 0 : 100) + title.utf8.count * 1000
@@ -53,7 +53,7 @@ struct ProfilesTests {
     #expect(try await api.keep(part: ContractMacroFixtures::Part()) == [])
   }
 
-  @Test("are kept apart when they have one name")
+  @Test("Overloaded functions are distinguished")
   func overloads() async throws {
     #expect(
       ProfilesEndpoints.all.map(\.id).suffix(4) == [

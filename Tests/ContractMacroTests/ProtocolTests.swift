@@ -3,7 +3,7 @@ import ContractMacroFixtures
 import ContractTesting
 import Testing
 
-@Suite("A contract under main actor isolation")
+@Suite("Contracts under main actor isolation")
 struct ProtocolTests {
   private let api: TodosAPI
 
@@ -11,7 +11,7 @@ struct ProtocolTests {
     api = TodosAPI(TodosRoutes(await TodoStore()).inProcess)
   }
 
-  @Test("is called through its client and served by its routes")
+  @Test("A contract is called through its client and served by its routes")
   func callsService() async throws {
     #expect(try await api.list(tags: ["a", "b"]).count == 20)
     #expect(try await api.list(limit: 2, tags: []).map(\.id) == [0, 1])
@@ -24,20 +24,20 @@ struct ProtocolTests {
     try await api.purge()
   }
 
-  @Test("is served by a main actor type")
+  @Test("A contract is served by a main actor type")
   func servesMainActor() async throws {
     let api = TodosAPI(TodosRoutes(await MainActorStore()).inProcess)
     #expect(try await api.todo(id: 7) == Todo(id: 7, title: "main"))
   }
 
-  @Test("throws declared failures with their values")
+  @Test("A declared failure is thrown with its values")
   func throwsFailures() async throws {
     await #expect(throws: TodoError.notFound) { try await api.todo(id: 0) }
     await #expect(throws: TodoError.taken(name: "Ann", by: 7)) { try await api.todo(id: 1) }
     await #expect(throws: LocalError.gone) { try await api.todo(id: 2) }
   }
 
-  @Test("has its defaults behind an existential too")
+  @Test("Default arguments work through an existential")
   func defaultsOfExistential() async throws {
     let todos: any Todos = await TodoStore()
     #expect(try await todos.list(tags: []).count == 20)
@@ -47,7 +47,7 @@ struct ProtocolTests {
       try await todos.replace(id: 4, with: Todo(id: 0, title: "by ")) == Todo(id: 4, title: "by nobody"))
   }
 
-  @Test("lists its operations in order")
+  @Test("A contract lists its operations in order")
   func listsOperations() {
     #expect(
       TodosEndpoints.all.map(\.description) == [
@@ -60,7 +60,7 @@ struct ProtocolTests {
       TodosEndpoints.todo.operation.failures.map { "\($0)" } == ["TodoError", "LocalError"])
   }
 
-  @Test("describes its inputs")
+  @Test("A contract describes its inputs")
   func describesInputs() {
     #expect(
       TodosEndpoints.ListInput.inputs == [

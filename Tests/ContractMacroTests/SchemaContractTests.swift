@@ -9,7 +9,7 @@ struct SchemaContractTests {
   private var api: BoardsAPI { BoardsAPI(client) }
   private static let item = TodoItem(id: 1, title: "milk", tags: ["a", "b"], owner: Person(name: "Ann"))
 
-  @Test("carry them as bodies, results, fields, members and in forms")
+  @Test("A schema type is sent as body, result, field, member and form")
   func carries() async throws {
     let item = Self.item
     #expect(try await api.item(item: item) == item)
@@ -28,7 +28,7 @@ struct SchemaContractTests {
     #expect(try await api.query(item: nil) == nil)
   }
 
-  @Test("check no rules where a client reads an answer")
+  @Test("A client does not validate a response")
   func clientChecksNothing() async throws {
     #expect(try await api.listing(page: 77).next == Shelf(shelfNumber: 99))
   }
@@ -78,7 +78,7 @@ struct SchemaContractTests {
       "/item/tags/0 must be 1 to 5 characters long", "/count must be an `Int`."),
   ]
 
-  @Test("are refused by a server with everything that is wrong", arguments: refusals)
+  @Test("A server reports all errors in a schema type", arguments: refusals)
   func refuses(_ refusal: Refusal) async throws {
     let isForm = refusal.path.hasPrefix("/form")
     let request = HTTPRequest(

@@ -2,7 +2,7 @@ import Contract
 import ContractMacroFixtures
 import Testing
 
-@Suite("JSON Schemas of types with @Schema")
+@Suite("JSON Schemas of @Schema types")
 struct SchemaDescriptionTests {
   /// A type and its schema, without the line that names the dialect.
   struct Row: Sendable, CustomTestStringConvertible {
@@ -110,14 +110,14 @@ struct SchemaDescriptionTests {
       """),
   ]
 
-  @Test("say everything that the types say", arguments: rows)
+  @Test("A JSON Schema describes everything the type declares", arguments: rows)
   func describes(_ row: Row) throws {
     let text = Contract::JSONSchema.text(of: row.type, options: row.options)
     #expect(text == #"{"$schema":"https://json-schema.org/draft/2020-12/schema","# + row.expected + "}")
     _ = try JSONDocument(Array(text.utf8))
   }
 
-  @Test("keep types of one name apart")
+  @Test("Types with one name have separate definitions")
   func names() {
     var definitions = JSONSchemaDefinitions(at: "#/components/schemas/")
     var writer = JSONWriter()

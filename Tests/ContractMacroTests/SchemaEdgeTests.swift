@@ -3,7 +3,7 @@ import ContractMacroFixtures
 import FoundationEssentials
 import Testing
 
-@Suite("Unusual types with @Schema")
+@Suite("Unusual @Schema types")
 struct SchemaEdgeTests {
   private func pointers<T: Contract::Schema>(_ type: T.Type, _ text: String) throws -> [String] {
     var found: [CodingFailure] = []
@@ -27,13 +27,13 @@ struct SchemaEdgeTests {
     try JSONReader().decode(T.self, from: Array(text.utf8))
   }
 
-  @Test("a default of .none is the type's own case")
+  @Test("A default of .none is the type's own case")
   func noneDefault() throws {
     #expect(try value(Errand.self, #"{"id":1}"#) == Errand(id: 1))
     #expect(try value(Errand.self, #"{"id":1}"#).urgency == .none)
   }
 
-  @Test("nil and .none are values where the type is not spelled as an optional")
+  @Test("A default of nil or .none applies to a type not spelled as an optional")
   func hiddenOptionals() throws {
     #expect(try value(Vague.self, "{}") == Vague())
     #expect(try JSONDecoder().decode(Vague.self, from: Data("{}".utf8)) == Vague())
@@ -41,7 +41,7 @@ struct SchemaEdgeTests {
     #expect(try value(Vague.self, "{}").urgency == .none)
   }
 
-  @Test("an optional with an initial value is that when it is absent, and nil when it is null")
+  @Test("An optional with an initial value takes it when absent and nil when null")
   func nullDefaults() throws {
     let absent = Leave(label: "none", urgency: .high, value: .text("plain"), note: nil, days: 5)
     #expect(try value(Leave.self, "{}") == absent)
@@ -55,14 +55,14 @@ struct SchemaEdgeTests {
         #""days":{"type":["integer","null"],"format":"int64","minimum":1,"maximum":9,"default":5}"#))
   }
 
-  @Test("raw values that cannot be are refused by every coder")
+  @Test("An invalid raw value is refused by every decoder")
   func rawValues() throws {
     #expect(try pointers([Side].self, "[[0,1],[1,1]]") == ["/1"])
     #expect(throws: DecodingError.self) { try JSONDecoder().decode([Side].self, from: Data("[[0,1],[1,1]]".utf8)) }
     #expect(try pointers(UserID.self, #""x""#) == [""])
   }
 
-  @Test("Self is the type in rules and in the values of cases")
+  @Test("Self refers to the type in rules and associated values")
   func selfType() throws {
     #expect(try pointers(Errand.self, #"{"id":1,"weight":10}"#) == ["/weight"])
     let sum = Sum.add(.leaf(1), .add(.leaf(2), .leaf(3)))
@@ -72,7 +72,7 @@ struct SchemaEdgeTests {
     #expect(JSONSchema.text(of: Sum.self).contains(#""_0":{"$ref""#))
   }
 
-  @Test("keys of dictionaries may be enumerations over numbers, as in Codable")
+  @Test("A dictionary may have keys of a numeric enumeration")
   func numberKeys() throws {
     let house = House(rooms: [Floor.first: "kitchen"])
     let text = String(decoding: try written(house), as: UTF8.self)
@@ -81,14 +81,14 @@ struct SchemaEdgeTests {
     #expect(throws: DecodingError.self) { try value(House.self, #"{"rooms":{"7":"attic"}}"#) }
   }
 
-  @Test("a broken rule inside a plain type has one place, the right one")
+  @Test("A broken rule inside a plain Codable type is reported once, at its location")
   func ruleInsidePlain() throws {
     let text = #"{"plain":[{"errand":{"id":1,"weight":10},"n":"x"},{"errand":{"id":1,"weight":0},"n":1}]}"#
     #expect(
       Set(try pointers(Outer.self, text)) == ["/plain/0/errand/weight", "/plain/0/n", "/plain/1/errand/weight"])
   }
 
-  @Test("wrong choices are one failure each, however much was found inside them")
+  @Test("A choice that matches no case is one failure")
   func choices() throws {
     let wrong = #"{"circle":{"radius":"a"},"square":{"side":"b"}}"#
     #expect(
@@ -97,7 +97,7 @@ struct SchemaEdgeTests {
       ])
   }
 
-  @Test("types that try several readings are read as often as they occur")
+  @Test("A long array of values with several possible decodings is decoded")
   func alternatives() throws {
     let count = 20_000
     let text = "[" + (0..<count).map { #"{"value":"\#($0)"}"# }.joined(separator: ",") + "]"
@@ -105,20 +105,20 @@ struct SchemaEdgeTests {
     #expect(cells.count == count && cells.last == Cell(value: .text("\(count - 1)")))
   }
 
-  @Test("what is wrong in every element is a hundred failures, with their places")
+  @Test("At most 100 failures are reported, with their locations")
   func manyFailures() throws {
     let text = "[" + (0..<20_000).map { _ in #"{"value":true}"# }.joined(separator: ",") + "]"
     #expect(try pointers([Cell].self, text) == (0..<100).map { "/\($0)/value" })
   }
 
-  @Test("nested containers know their place without its being looked up for each")
+  @Test("A long array of nested containers round-trips")
   func nestedContainers() throws {
     let blobs = (0..<20_000).map { PlainBlob.circle(radius: $0) }
     let text = try written(blobs)
     #expect(try JSONDecoder().decode([PlainBlob].self, from: Data(text)) == blobs)
   }
 
-  @Test("schemas say what is checked: the strictest of several bounds, and words where JSON Schema has none")
+  @Test("A JSON Schema has the strictest of several bounds and describes custom rules in words")
   func schemas() {
     let text = JSONSchema.text(of: Bounded.self)
     #expect(text.contains(#""name":{"type":"string","minLength":2,"maxLength":80,"pattern":"^(?:[a-z]+)$"}"#))

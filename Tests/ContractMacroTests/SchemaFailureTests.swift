@@ -23,7 +23,7 @@ struct BrokenSample: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite("Broken values of types with @Schema")
+@Suite("Invalid values of @Schema types")
 struct SchemaFailureTests {
   private static let samples: [BrokenSample] = [
     BrokenSample(TodoItem.self, "{}"),
@@ -65,14 +65,14 @@ struct SchemaFailureTests {
     BrokenSample(Renamed.self, #"{"homeURL":"a"}"#),
   ]
 
-  @Test("have the failures that plain Codable has", arguments: samples)
+  @Test("A schema type reports the same failures as plain Codable", arguments: samples)
   func failures(_ sample: BrokenSample) throws {
     let compiled = try sample.compiled()
     #expect(!compiled.isEmpty)
     #expect(compiled == (try sample.plain()))
   }
 
-  @Test("say where, how and what instead")
+  @Test("A failure has location, code, expected type and found value")
   func words() throws {
     let text = #"{"id":"1","title":null,"tags":[1,"a"],"owner":{"reports":[{}]}}"#
     let failures = try BrokenSample(TodoItem.self, text).compiled()

@@ -45,7 +45,7 @@ private func plainValue<T: Decodable>(_ type: T.Type, _ bytes: [UInt8], _ reader
   try reader.decode(T.self, from: bytes)
 }
 
-@Suite("Types with @Schema in JSON")
+@Suite("@Schema types in JSON")
 struct SchemaJSONTests {
   private static let id = UUID(uuidString: "3F2504E0-4F89-41D3-9A0C-0305E82C3301")!
   private static let date = Date(timeIntervalSinceReferenceDate: 796_728_600.25)
@@ -111,12 +111,12 @@ struct SchemaJSONTests {
     SchemaSample(Folder.Item(id: 1), #"{"id":1}"#),
   ]
 
-  @Test("are written and read as Foundation does it", arguments: samples)
+  @Test("A schema type is encoded and decoded as with Foundation", arguments: samples)
   func roundTrip(_ sample: SchemaSample) throws {
     #expect(try sample.mistakes() == [])
   }
 
-  @Test("take absent members with initial values, in every coder")
+  @Test("An absent member takes its initial value in every decoder")
   func initialValues() throws {
     let text = Array(#"{"name":"a"}"#.utf8)
     #expect(try JSONReader().decode(Person.self, from: text) == Person(name: "a"))
@@ -136,7 +136,7 @@ struct SchemaJSONTests {
     }
   }
 
-  @Test("take null for a member that is optional, initial value or not")
+  @Test("An optional member accepts null, with or without an initial value")
   func nulls() throws {
     let options = JSONOptions(dates: .deferredToDate)
     let text = Self.everything.replacing("\"label\":\"x\"", with: "\"label\":null")
@@ -149,7 +149,7 @@ struct SchemaJSONTests {
     }
   }
 
-  @Test("take anything for a type without members, as Codable does")
+  @Test("A type without members decodes from any value, as with Codable")
   func nothing() throws {
     for text in ["1", "[{}]", "{\"a\":null}"] {
       #expect(try JSONReader().decode(Nothing.self, from: Array(text.utf8)) == Nothing())
@@ -158,7 +158,7 @@ struct SchemaJSONTests {
     #expect(throws: JSONSyntaxError.self) { try JSONReader().decode(Nothing.self, from: Array("{".utf8)) }
   }
 
-  @Test("write what is constant and do not read it")
+  @Test("A constant is encoded but not decoded")
   func constants() throws {
     let options = JSONOptions(dates: .deferredToDate)
     let text = Self.everything.replacing("\"version\":2", with: "\"version\":{\"a\":[null]}")

@@ -24,7 +24,7 @@ struct ShapesTests {
     ]
   }
 
-  @Test("work beside types that are named like the toolkit's own, in modules of the main actor")
+  @Test("Requests and groups may use types named like the toolkit's own, under main actor isolation")
   func namesLikeOurs() async throws {
     let client = routes().inProcess
     let group = CollidingGroup(client)
@@ -40,7 +40,7 @@ struct ShapesTests {
     #expect(try await isolatedRequest() == "t 20")
   }
 
-  @Test("stand in scopes beside such types")
+  @Test("A scope may use types named like the toolkit's own")
   func scopes() async throws {
     typealias Endpoints = CollidingStore.Endpoints
     let routes = [
@@ -59,7 +59,7 @@ struct ShapesTests {
     #expect(Endpoints.all.map(\.id).first == "CollidingStore.response")
   }
 
-  @Test("travel when they are isolated to the main actor")
+  @Test("A request isolated to the main actor is sent")
   func isolated() async throws {
     var router = Router()
     router.on(.get, "/v1/isolated") { request in
@@ -69,7 +69,7 @@ struct ShapesTests {
     #expect(try await callIsolated(client) == "t limit=5")
   }
 
-  @Test("are called from the main actor and mocked there")
+  @Test("A group is called and mocked on the main actor")
   @MainActor func mainActor() async throws {
     let group = CollidingGroup()
     var count = 0

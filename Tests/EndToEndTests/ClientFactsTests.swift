@@ -99,7 +99,7 @@ struct ClientFactsTests {
     try await serve(Server(port: 0, threads: 1, router: router)) { _, client in
       do {
         _ = try await client.call(Endpoint<Empty, [Int]>(.get, "/baz", id: "foo"))
-        Issue.record("a 502 is no result")
+        Issue.record("expected a thrown 502")
       } catch let error as ClientError {
         #expect(error.code == .unexpected)
         #expect(error.description == "foo: the server answered 502 Bad Gateway [unexpected]")
@@ -132,7 +132,7 @@ struct ClientFactsTests {
       ] {
         do {
           try await call()
-          Issue.record("a page of HTML is no result")
+          Issue.record("expected the HTML page to be thrown")
         } catch let error as ClientError {
           #expect(error.code == .unexpected, "\(error)")
           #expect(error.response?.status.code == status)

@@ -64,7 +64,7 @@ struct InputFailureTests {
       let endpoint = Endpoint<Empty, String>(.get, "/search", id: "Shop.search")
       do {
         _ = try await client.call(endpoint)
-        Issue.record("a request without its inputs was served")
+        Issue.record("expected a refusal of the request without inputs")
       } catch let error as ClientError {
         #expect(error.code == .unexpected)
         #expect(

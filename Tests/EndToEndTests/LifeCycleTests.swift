@@ -144,7 +144,7 @@ struct LifeCycleTests {
     let second = Server(host: quietHost, port: port, threads: threads) {}
     do {
       _ = try await second.start()
-      Issue.record("two servers share a port")
+      Issue.record("expected addressInUse")
     } catch let error as ServerError {
       #expect(error.code == .addressInUse)
       #expect(

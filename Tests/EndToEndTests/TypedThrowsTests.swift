@@ -82,13 +82,13 @@ struct TypedThrowsTests {
     let typed = TypedAPI(APIClient(baseURL: "http://h", transport: ScriptedTransport { _ in page }))
     do {
       let all = try await typed.every()
-      Issue.record("a page was taken for a result: \(all)")
+      Issue.record("expected a thrown page, got the result \(all)")
     } catch .other(let error) {
       #expect(error.code == .unexpected)
       #expect(error.response?.status.code == status)
       #expect(try await error.response?.body.collect(upTo: 100) == Array("<h1>down</h1>".utf8))
     } catch .declared {
-      Issue.record("a page was taken for a failure")
+      Issue.record("expected .other, got a declared failure")
     }
   }
 

@@ -78,7 +78,7 @@ struct ValidatedInputTests {
   @Test("Invalid inputs are refused by the client before anything is sent")
   func refusesToSend() async throws {
     let transport = ScriptedTransport { _ in
-      Issue.record("a request was sent")
+      Issue.record("expected no request to be sent")
       return HTTPResponse(.ok)
     }
     let client = APIClient(baseURL: "http://example.com", transport: transport)

@@ -96,11 +96,11 @@ struct WireDetailsTests {
       #expect(response.status == .seeOther)
       #expect(response.fields[.location] == "/words")
       guard case .response("one") = try await details.text(id: 1) else {
-        Issue.record("a success is the first result")
+        Issue.record("expected .response")
         return
       }
       guard case .errorResponse = try await details.text(id: 2) else {
-        Issue.record("a failure is the second result")
+        Issue.record("expected .errorResponse")
         return
       }
     }

@@ -378,7 +378,7 @@ struct TokenTests {
       return HTTPResponse(.unauthorized)
     }
     let client = APIClient(transport).clock(TestClock()).tokenRefresher(store: store) { _, _ in
-      Issue.record("asked for tokens")
+      Issue.record("expected no renewal")
       return AuthTokens(accessToken: "none")
     }
     #expect(try await client.get.response().status == .ok)

@@ -77,7 +77,7 @@ struct HTTP2Tests {
     for _ in 0..<2 {
       do {
         _ = try await transport.send(server.request(.post), options: TransportOptions())
-        Issue.record("there is no answer")
+        Issue.record("expected lostConnection")
       } catch let error as ClientError {
         #expect(error.code == .lostConnection, "\(error)")
       }

@@ -74,7 +74,7 @@ struct ProxyTests {
     let request = HTTPRequest(.get, "/", scheme: "https", authority: "one.example")
     do {
       _ = try await Self.transport(server).send(request, options: TransportOptions())
-      Issue.record("there is no tunnel")
+      Issue.record("expected noConnection")
     } catch let error as ClientError {
       #expect(error.code == .noConnection)
       #expect("\(error)".contains("\(status)"))

@@ -165,7 +165,7 @@ struct RouteTests {
       let transport = Self.transport(change)
       do {
         _ = try await transport.send(server.request(), options: TransportOptions())
-        Issue.record("accepted")
+        Issue.record("expected invalidConfiguration")
       } catch let error as ClientError {
         #expect(error.code == .invalidConfiguration)
         #expect(error.stage == .encode)

@@ -64,7 +64,7 @@ struct TLSTests {
       for transport in [try Self.trusting(), CurlTransport()] {
         do {
           _ = try await Self.get(transport, "127.0.0.1:\(port)")
-          Issue.record("accepted")
+          Issue.record("expected the certificate to be refused")
         } catch let error as ClientError {
           #expect(error.code == .tls && error.stage == .connect, "\(error)")
         }

@@ -204,7 +204,7 @@ struct StreamTests {
     iterator = try await endless.call(.stream, as: .events).makeAsyncIterator()
     do {
       _ = try await iterator.next()
-      Issue.record("an event")
+      Issue.record("expected responseTooLarge")
     } catch let error as ClientError {
       #expect(error.code == .responseTooLarge)
       #expect(
@@ -227,7 +227,7 @@ struct StreamTests {
     #expect(try await iterator.next() == Row(n: 1))
     do {
       _ = try await iterator.next()
-      Issue.record("a value")
+      Issue.record("expected a decoding error")
     } catch let error as ClientError {
       #expect(error.code == .decoding)
       #expect(error.failures.map(\.pointer) == ["/n"])

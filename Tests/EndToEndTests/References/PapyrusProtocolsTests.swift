@@ -244,7 +244,7 @@ struct PapyrusProtocolsTests {
     #expect(try await CounterService(github: mock).countRepositories(of: "joshuawright11") == 2)
     await #expect(throws: (any Error).self) {
       let post = try await mock.getPost(id: 1)
-      Issue.record("nothing was set, and \(post) came")
+      Issue.record("expected a MockError, got \(post)")
     }
   }
 }
