@@ -14,7 +14,7 @@ struct CatalogueTests {
     api = CatalogueAPI(CatalogueRoutes(mock).inProcess)
   }
 
-  @Test("Query values are sent with their defaults and absence")
+  @Test("Query values are sent, replaced by their defaults, or omitted")
   func query() async throws {
     mock.mockFind { limit, color, tags, text, ids in
       [Page(number: limit, words: [color.rawValue, tags.joined(separator: "+"), text ?? "-", "\(ids ?? [])"])]
