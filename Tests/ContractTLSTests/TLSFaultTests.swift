@@ -100,7 +100,7 @@
       }
     }
 
-    @Test("An incomplete record has the timeout of what it would contain", arguments: ["", "GET / HTTP/1.1\r\nHo"])
+    @Test("An incomplete TLS record does not extend the idle or head timeout", arguments: ["", "GET / HTTP/1.1\r\nHo"])
     func recordWithoutEnd(before start: String) async throws {
       var timeouts = ServerTimeouts()
       timeouts.idle = .seconds(3)

@@ -86,7 +86,7 @@ struct RequestEncoderTests {
   }
 
   @Test(
-    "A rest of a path with a dot segment is refused",
+    "A multi-segment path value with a dot segment is refused",
     arguments: ["..", ".", "a/../../admin", "a/.", "./a", "../\u{301}a", "\u{600}/.."])
   func navigation(rest: String) {
     #expect {
