@@ -1,24 +1,24 @@
 extension AcceptedMediaTypes {
-  /// Whether the only `Accept` line of a head accepts `media`, from its bytes alone; nil for a line with more in it than
-  /// media ranges whose parameters are tokens, which has to be read as text.
+  /// Returns whether a head with one `Accept` line accepts `media`, reading only bytes. Returns nil for a line that has
+  /// quoted parameters or other syntax beyond tokens; parse such a line with ``init(_:)``.
   package static func accepts(_ media: MediaType, in line: ArraySlice<UInt8>) -> Bool? {
     let bytes = line.span
-    var reader = Reader(place: 0)
+    var reader = Reader(offset: 0)
     var best: (specificity: Int, weight: Int) = (-1, 0)
     while true {
       guard let range = reader.range(in: bytes, media) else { return nil }
       if range.specificity > best.specificity { best = range }
-      if reader.place == bytes.count { return best.weight > 0 }
-      reader.place += 1
+      if reader.offset == bytes.count { return best.weight > 0 }
+      reader.offset += 1
     }
   }
 
   private struct Reader {
-    var place: Int
+    var offset: Int
 
     /// Reads one range up to a comma or the end.
     ///
-    /// - Returns: how closely it fits `media`, -1 for not at all, and its weight; nil when it is no simple one.
+    /// - Returns: the specificity of the match with `media` (-1 for none) and the weight; nil for other syntax.
     mutating func range(in bytes: Span<UInt8>, _ media: MediaType) -> (specificity: Int, weight: Int)? {
       skipSpace(bytes)
       let type = token(bytes)
@@ -39,24 +39,24 @@ extension AcceptedMediaTypes {
         }
         skipSpace(bytes)
       }
-      guard place == bytes.count || bytes[place] == 0x2C else { return nil }
+      guard offset == bytes.count || bytes[offset] == 0x2C else { return nil }
       return (Self.specificity(bytes, type, subtype, media), weight ?? 1000)
     }
 
     private mutating func skipSpace(_ bytes: Span<UInt8>) {
-      while place < bytes.count, bytes[place] == 0x20 || bytes[place] == 0x09 { place += 1 }
+      while offset < bytes.count, bytes[offset] == 0x20 || bytes[offset] == 0x09 { offset += 1 }
     }
 
     private mutating func skip(_ byte: UInt8, _ bytes: Span<UInt8>) -> Bool {
-      guard place < bytes.count, bytes[place] == byte else { return false }
-      place += 1
+      guard offset < bytes.count, bytes[offset] == byte else { return false }
+      offset += 1
       return true
     }
 
     private mutating func token(_ bytes: Span<UInt8>) -> Swift.Range<Int> {
-      let start = place
-      while place < bytes.count, HTTPToken.contains(bytes[place]) { place += 1 }
-      return start..<place
+      let start = offset
+      while offset < bytes.count, HTTPToken.contains(bytes[offset]) { offset += 1 }
+      return start..<offset
     }
 
     private static func specificity(
@@ -69,21 +69,21 @@ extension AcceptedMediaTypes {
       return isAnySubtype && type.count == 1 && bytes[type.lowerBound] == 0x2A ? 0 : -1
     }
 
-    private static func isEqual(_ bytes: Span<UInt8>, _ place: Swift.Range<Int>, _ wanted: String) -> Bool {
+    private static func isEqual(_ bytes: Span<UInt8>, _ range: Swift.Range<Int>, _ wanted: String) -> Bool {
       let wanted = wanted.utf8Span.span
-      guard place.count == wanted.count else { return false }
-      for offset in wanted.indices where HTTPToken.lowercased(bytes[place.lowerBound + offset]) != wanted[offset] {
+      guard range.count == wanted.count else { return false }
+      for offset in wanted.indices where HTTPToken.lowercased(bytes[range.lowerBound + offset]) != wanted[offset] {
         return false
       }
       return true
     }
 
-    /// The thousandths of a `qvalue` (RFC 9110 §12.4.2), or nil when it is not one.
-    private static func weight(_ bytes: Span<UInt8>, _ place: Swift.Range<Int>) -> Int? {
-      let whole = Int(bytes[place.lowerBound]) - 0x30
-      guard whole == 0 || whole == 1, place.count <= 5 else { return nil }
+    /// Returns the thousandths of a `qvalue` (RFC 9110 §12.4.2); nil if invalid.
+    private static func weight(_ bytes: Span<UInt8>, _ range: Swift.Range<Int>) -> Int? {
+      let whole = Int(bytes[range.lowerBound]) - 0x30
+      guard whole == 0 || whole == 1, range.count <= 5 else { return nil }
       var (weight, unit) = (whole * 1000, 100)
-      for (offset, index) in place.dropFirst().enumerated() {
+      for (offset, index) in range.dropFirst().enumerated() {
         if offset == 0 {
           guard bytes[index] == 0x2E else { return nil }
           continue

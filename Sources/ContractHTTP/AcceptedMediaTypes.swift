@@ -1,20 +1,20 @@
-/// What an `Accept` field asks for (RFC 9110 §12.5.1).
+/// The media ranges of an `Accept` header (RFC 9110 §12.5.1).
 public struct AcceptedMediaTypes: Hashable, Sendable {
-  /// One media range and its weight.
+  /// A media range and its weight.
   public struct Range: Hashable, Sendable {
-    /// The type in lower case, or `*`.
+    /// The type in lowercase, or `*`.
     public let type: String
-    /// The subtype in lower case, or `*`.
+    /// The subtype in lowercase, or `*`.
     public let subtype: String
     /// The weight in thousandths, 0 to 1000.
     public let weight: Int
   }
 
-  /// The ranges in the order given.
+  /// The ranges in their order in the header.
   public let ranges: [Range]
 
-  /// The ranges in the text of an `Accept` field. Members that are not media ranges are ignored; when none is left,
-  /// everything is accepted.
+  /// Parses the value of an `Accept` header. Invalid members are ignored; without valid members, everything is
+  /// accepted.
   public init(_ text: some StringProtocol) {
     self.ranges = MediaType.split(text, at: ",").compactMap { member in
       guard let media = MediaType(member) else { return nil }
@@ -24,7 +24,7 @@ public struct AcceptedMediaTypes: Hashable, Sendable {
     }
   }
 
-  /// The weight the most specific matching range gives to `media`, in thousandths; 0 means not acceptable.
+  /// Returns the weight of the most specific range that matches `media`, in thousandths; 0 means not acceptable.
   public func weight(of media: MediaType) -> Int {
     guard !ranges.isEmpty else { return 1000 }
     var best: (specificity: Int, weight: Int) = (-1, 0)
@@ -44,12 +44,12 @@ public struct AcceptedMediaTypes: Hashable, Sendable {
     return best.weight
   }
 
-  /// True when `media` has a weight above zero.
+  /// Returns true when `media` has a weight above zero.
   public func accepts(_ media: MediaType) -> Bool {
     weight(of: media) > 0
   }
 
-  /// The thousandths of a `qvalue` (RFC 9110 §12.4.2), or nil when it is not one.
+  /// Returns the thousandths of a `qvalue` (RFC 9110 §12.4.2); nil if invalid.
   private static func weight(_ text: String) -> Int? {
     let parts = text.split(atByte: ".", maxSplits: 1, keepsEmpty: true)
     guard parts[0] == "0" || parts[0] == "1" else { return nil }

@@ -1,11 +1,11 @@
-/// Text of a peer, read by its bytes.
+/// Byte-wise operations on strings received from a peer.
 ///
-/// A `Character` is more than a byte: a comma with a combining mark behind it, or with U+0600 in front of it, is another
-/// character than a comma, and U+037E is the same character as a semicolon. The grammars of HTTP know bytes alone, so what
-/// comes from a peer is cut at bytes. A mark is an ASCII character; every index is at the boundary of a scalar then.
-/// `Scripts/check-layers` finds text that is cut at Characters.
+/// HTTP grammars are defined in bytes, but a Swift `Character` is a grapheme cluster: a comma followed by a combining
+/// mark is not equal to a comma, and U+037E is equal to a semicolon. So strings from a peer are split at bytes.
+/// Separators are ASCII, so every index is a scalar boundary. `Scripts/check-layers` reports strings that are split at
+/// Characters.
 extension StringProtocol {
-  /// The texts between marks; empty ones are left out unless `keepsEmpty`.
+  /// Returns the substrings between separators. Empty ones are omitted unless `keepsEmpty` is true.
   @inlinable
   package func split(atByte mark: Unicode.Scalar, maxSplits: Int = .max, keepsEmpty: Bool = false) -> [SubSequence] {
     let byte = UInt8(ascii: mark)
@@ -24,7 +24,7 @@ extension StringProtocol {
     return parts
   }
 
-  /// The texts between bytes for which `isMark` is true; empty ones are left out.
+  /// Returns the substrings between bytes for which `isMark` is true, omitting empty ones.
   @inlinable
   package func split(whereByte isMark: (UInt8) -> Bool) -> [SubSequence] {
     var parts: [SubSequence] = []
@@ -37,37 +37,37 @@ extension StringProtocol {
     return parts
   }
 
-  /// What stands in front of the first mark and behind it; nil without one.
+  /// Returns the substrings before and after the first separator; nil without a separator.
   @inlinable
   package func cut(atByte mark: Unicode.Scalar) -> (front: SubSequence, back: SubSequence)? {
     guard let index = firstIndex(ofByte: mark) else { return nil }
     return (self[..<index], self[utf8.index(after: index)...])
   }
 
-  /// Where a mark first stands.
+  /// Returns the index of the first separator.
   @inlinable
   package func firstIndex(ofByte mark: Unicode.Scalar) -> Index? { utf8.firstIndex(of: UInt8(ascii: mark)) }
 
-  /// True when a mark stands anywhere.
+  /// Returns true when the separator occurs.
   @inlinable
   package func contains(byte mark: Unicode.Scalar) -> Bool { utf8.contains(UInt8(ascii: mark)) }
 
-  /// What stands in front of the first mark, or all of it.
+  /// Returns the substring before the first separator, or the whole string without one.
   @inlinable
   package func prefix(toByte mark: Unicode.Scalar) -> SubSequence { self[..<(firstIndex(ofByte: mark) ?? endIndex)] }
 
-  /// True when the first byte is this mark.
+  /// Returns true when the string starts with this byte.
   @inlinable
   package func starts(withByte mark: Unicode.Scalar) -> Bool { utf8.first == UInt8(ascii: mark) }
 
-  /// What stands behind `text`, which is ASCII; nil when the first bytes are others.
+  /// Returns the substring after the ASCII prefix `text`; nil when the string has another prefix.
   @inlinable
   package func rest(behindBytes text: String) -> SubSequence? {
     guard utf8.starts(with: text.utf8) else { return nil }
     return self[utf8.index(startIndex, offsetBy: text.utf8.count)...]
   }
 
-  /// The text with these bytes in place of each `old`; as it is when that is empty.
+  /// Returns the string with each occurrence of `old` replaced; unchanged when `old` is empty.
   @inlinable
   package func replacingBytes(_ old: String, with new: String) -> String {
     let (bytes, old) = (Array(utf8), Array(old.utf8))
@@ -88,18 +88,18 @@ extension StringProtocol {
 }
 
 extension StringProtocol where UTF8View: BidirectionalCollection {
-  /// True when the last bytes are those of `text`.
+  /// Returns true when the string ends with the bytes of `text`.
   @inlinable
   package func ends(withBytes text: String) -> Bool { utf8.reversed().starts(with: text.utf8.reversed()) }
 
-  /// What stands between a mark at the start and one at the end; nil when it does not stand between them.
+  /// Returns the substring between a first and a last byte; nil unless the string starts and ends with them.
   @inlinable
   package func text(between first: Unicode.Scalar, and last: Unicode.Scalar) -> SubSequence? {
     guard utf8.count > 1, utf8.first == UInt8(ascii: first), utf8.last == UInt8(ascii: last) else { return nil }
     return self[utf8.index(after: startIndex)..<utf8.index(before: endIndex)]
   }
 
-  /// The text without spaces and tabs around it (OWS, RFC 9110 §5.6.3).
+  /// The string without leading and trailing spaces and tabs (OWS, RFC 9110 §5.6.3).
   @inlinable
   package var withoutOuterSpace: SubSequence {
     let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }

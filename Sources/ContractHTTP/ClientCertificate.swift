@@ -1,28 +1,28 @@
-/// A client's certificate that the server has verified against its authorities, on a server with TLS.
+/// A client certificate that a TLS server has verified against its authorities.
 ///
 /// ```swift
 /// guard ServerRequest.current?.clientCertificate?.names.contains("spiffe://example/billing") == true else { … }
 /// ```
 public final class ClientCertificate: Sendable, Hashable {
-  /// Who it is for, as RFC 4514 spells it: `CN=billing,O=Example`.
+  /// The subject in RFC 4514 format, such as `CN=billing,O=Example`.
   public let subject: String
-  /// Its alternative names: hosts, addresses of mail and URIs, in their order.
+  /// The subject alternative names, in order: host names, email addresses and URIs.
   public let names: [String]
-  /// The SHA-256 of the certificate, in 64 hexadecimal digits. Two certificates never share one.
+  /// The SHA-256 hash of the certificate in 64 hexadecimal digits, unique for each certificate.
   public let fingerprint: String
 
-  /// A certificate with these parts; tests of handlers make one.
+  /// Creates a certificate value, for tests of handlers.
   public init(subject: String, names: [String] = [], fingerprint: String) {
     self.subject = subject
     self.names = names
     self.fingerprint = fingerprint
   }
 
-  /// True for the same certificate.
+  /// Returns true when both have the same fingerprint.
   public static func == (left: ClientCertificate, right: ClientCertificate) -> Bool {
     left.fingerprint == right.fingerprint
   }
 
-  /// By the fingerprint.
+  /// Hashes the fingerprint.
   public func hash(into hasher: inout Hasher) { hasher.combine(fingerprint) }
 }

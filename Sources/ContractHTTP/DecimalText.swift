@@ -1,8 +1,8 @@
 extension String {
-  /// A number in decimal.
+  /// Creates the decimal form of a number.
   ///
-  /// That of the standard library is generic over integers and radixes, and the number of a port would bring all of it
-  /// into the memory of a server at rest.
+  /// The initializer of the standard library is generic over integers and radixes. Using it for a port alone would load
+  /// that code into the memory of an idle server.
   package init(decimal number: Int) {
     var bytes: [UInt8] = []
     var rest = number.magnitude

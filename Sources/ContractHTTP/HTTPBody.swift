@@ -1,13 +1,13 @@
-/// The content of a message (RFC 9110 §6.4).
+/// A message body (RFC 9110 §6.4).
 public enum HTTPBody: Sendable {
-  /// No content.
+  /// No body.
   case empty
-  /// Content that is held in memory.
+  /// A body in memory.
   case bytes([UInt8])
-  /// Content that is pulled piece by piece while it travels.
+  /// A body that is read chunk by chunk while it is transferred.
   case stream(HTTPBodyStream)
 
-  /// The number of bytes, when it is known before the content is read.
+  /// The number of bytes, if known before the body is read.
   public var length: Int? {
     switch self {
     case .empty: 0
@@ -16,10 +16,10 @@ public enum HTTPBody: Sendable {
     }
   }
 
-  /// The whole content in memory.
+  /// Returns the whole body in memory.
   ///
-  /// - Parameter maxBytes: the most bytes to hold; there is no default because the content is a peer's to choose.
-  /// - Throws: ``HTTPBodyTooLarge`` past the limit, or what the stream throws.
+  /// - Parameter maxBytes: the maximum size. There is no default, because a peer determines the size of the body.
+  /// - Throws: ``HTTPBodyTooLarge`` when the body exceeds the limit, or any error of the stream.
   public func collect(upTo maxBytes: Int) async throws -> [UInt8] {
     switch self {
     case .empty:
@@ -38,53 +38,54 @@ public enum HTTPBody: Sendable {
   }
 }
 
-/// Content that is pulled: each ``next()`` gives one more piece, and nothing is produced before it is asked for.
+/// A body that is read on demand: each ``next()`` returns one more chunk, and nothing is produced before it is
+/// requested.
 ///
-/// A stream is read once, by one reader.
+/// A stream has one reader and is read once.
 public struct HTTPBodyStream: Sendable {
-  /// The number of bytes in total, or nil when only the end will tell (sent chunked).
+  /// The total number of bytes; nil if unknown in advance (sent chunked).
   public let length: Int?
 
   private let pull: @Sendable () async throws -> [UInt8]?
   private let reopen: (@Sendable () -> HTTPBodyStream)?
 
-  /// A stream that asks `next` for each piece; nil ends it.
+  /// Creates a stream that calls `next` for each chunk until it returns nil.
   public init(length: Int? = nil, next: @escaping @Sendable () async throws -> [UInt8]?) {
     self.length = length
     self.pull = next
     self.reopen = nil
   }
 
-  /// A stream that can be sent again from its beginning, such as a file.
+  /// Creates a stream that can be sent repeatedly, such as a file.
   ///
-  /// - Parameter open: begins to read; gives what is asked for each piece. Called once for each time it is sent.
+  /// - Parameter open: starts a new read and returns the function that produces its chunks. Called once per read.
   public init(length: Int? = nil, replaying open: @escaping @Sendable () -> @Sendable () async throws -> [UInt8]?) {
     self.length = length
     self.pull = open()
     self.reopen = { HTTPBodyStream(length: length, replaying: open) }
   }
 
-  /// The same content from its beginning; nil when it can be read only once.
+  /// A new stream of the same body from its start; nil when it can be read only once.
   public var replayed: HTTPBodyStream? { reopen?() }
 
-  /// The next piece, or nil at the end.
+  /// Returns the next chunk, or nil at the end.
   ///
-  /// - Throws: what the producer throws; the message is then incomplete and its connection is closed.
+  /// - Throws: any error of the producer. The message is then incomplete, and its connection is closed.
   public func next() async throws -> [UInt8]? {
     try await pull()
   }
 }
 
-/// Content was longer than the reader was willing to hold.
+/// An error for a body that exceeds the reader's limit.
 public struct HTTPBodyTooLarge: Error, Hashable, CustomStringConvertible {
-  /// The limit that was passed, in bytes.
+  /// The limit in bytes.
   public let maxBytes: Int
 
-  /// Content passed `maxBytes`.
+  /// Creates an error for the limit `maxBytes`.
   public init(maxBytes: Int) {
     self.maxBytes = maxBytes
   }
 
-  /// Says what the limit was.
-  public var description: String { "the content is longer than \(maxBytes) bytes" }
+  /// A message that names the limit.
+  public var description: String { "the body exceeds the limit of \(maxBytes) bytes" }
 }

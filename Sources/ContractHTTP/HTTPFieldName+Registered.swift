@@ -41,14 +41,14 @@ extension HTTPFieldName {
   public static let userAgent = HTTPFieldName(unchecked: "User-Agent")
   /// `WWW-Authenticate` (RFC 9110 §11.6.1).
   public static let wwwAuthenticate = HTTPFieldName(unchecked: "WWW-Authenticate")
-  /// `X-Request-ID`: names one request in logs and in answers.
+  /// `X-Request-ID`: identifies a request in logs and responses.
   public static let requestID = HTTPFieldName(unchecked: "X-Request-ID")
 
-  /// True for fields that carry credentials; descriptions, logs and errors never show their values.
+  /// True for headers that carry credentials. Descriptions, logs and errors never show their values.
   ///
-  /// The known names count, and every name that ends in `token`, `-key`, `apikey`, `secret`, `password`, `authorization`,
-  /// `-auth`, `assertion`, `session`, `session-id` or `sessionid`; not those of idempotency keys, and not
-  /// `Sec-WebSocket-Key`, which name a call and not who makes it.
+  /// Sensitive names are a fixed list and all that end in `token`, `-key`, `apikey`, `secret`, `password`,
+  /// `authorization`, `-auth`, `assertion`, `session`, `session-id` or `sessionid`. Idempotency keys and
+  /// `Sec-WebSocket-Key` are exceptions, because they identify a call, not the caller.
   public var isSensitive: Bool {
     if Self.sensitiveNames.contains(canonicalName) { return true }
     return Self.sensitiveEnds.contains { canonicalName.ends(withBytes: $0) }

@@ -1,24 +1,24 @@
-/// A field value (RFC 9110 §5.5) that cannot break out of its line: no CR, LF, NUL or other control characters but tab,
-/// and no white space at its ends.
+/// A header value (RFC 9110 §5.5) without control characters other than tab, and without leading or trailing white
+/// space.
 ///
-/// A response or request can only be built from such values, so field injection is impossible by type.
+/// Requests and responses hold only such values, so header injection is impossible.
 public struct HTTPFieldValue: Hashable, Sendable, CustomStringConvertible {
-  /// The value's text.
+  /// The value as a string.
   public let rawValue: String
 
-  /// The value, or nil when `text` has control characters or white space at an end.
+  /// Creates a header value; nil when `text` has control characters or leading or trailing white space.
   public init?(_ text: String) {
     var text = text
     guard text.withUTF8(Self.isValid) else { return nil }
     self.rawValue = text
   }
 
-  /// The value, which the caller knows to be valid.
+  /// Creates a header value from a valid string.
   package init(unchecked text: String) {
     self.rawValue = text
   }
 
-  /// True when both have the same bytes. Texts are equal too when other bytes spell the same letters.
+  /// Returns true when both have the same bytes. Unlike strings, canonically equivalent values can differ.
   public static func == (left: Self, right: Self) -> Bool {
     let (one, other) = (left.rawValue.utf8Span.span, right.rawValue.utf8Span.span)
     guard one.count == other.count else { return false }
@@ -26,10 +26,10 @@ public struct HTTPFieldValue: Hashable, Sendable, CustomStringConvertible {
     return true
   }
 
-  /// The value's text.
+  /// The value as a string.
   public var description: String { rawValue }
 
-  // SAFETY: the text's own bytes, inside `withUTF8`; indices are compared with `count`, and nothing is kept.
+  // SAFETY: the string's own bytes, inside `withUTF8`; indices stay below `count`, and nothing is kept.
   private static func isValid(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !bytes.isEmpty else { return true }
     let (first, last) = (bytes[0], bytes[bytes.count - 1])
@@ -40,10 +40,10 @@ public struct HTTPFieldValue: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension HTTPFieldValue: ExpressibleByStringLiteral {
-  /// The value written as a literal. Traps when it is not a field value, which is a mistake in the source.
+  /// Creates a header value from a literal. Traps when it is not a valid value.
   public init(stringLiteral text: String) {
     guard let valid = HTTPFieldValue(text) else {
-      preconditionFailure("a field value has no control characters and no white space at its ends")
+      preconditionFailure("a header value has control characters or leading or trailing white space")
     }
     self = valid
   }

@@ -1,18 +1,18 @@
-/// One field line: a name and its value.
+/// A header line: a name and a value.
 public struct HTTPField: Hashable, Sendable {
-  /// The field's name.
+  /// The name.
   public var name: HTTPFieldName
-  /// The field's value.
+  /// The value.
   public var value: HTTPFieldValue
 
-  /// A field line with this name and value.
+  /// Creates a header line.
   public init(_ name: HTTPFieldName, _ value: HTTPFieldValue) {
     self.name = name
     self.value = value
   }
 }
 
-/// The fields of a message: an ordered list in which names may repeat (RFC 9110 §5.3).
+/// The headers of a message: an ordered list in which a name may occur repeatedly (RFC 9110 §5.3).
 ///
 /// ```swift
 /// var fields: HTTPFields = [.contentType: "text/plain"]
@@ -25,21 +25,21 @@ public struct HTTPFields: Hashable, Sendable {
     didSet { rendered = nil }
   }
 
-  /// The lines as they are sent, when somebody has rendered them once for many messages.
+  /// The serialized lines, if they were rendered in advance for many messages.
   package private(set) var rendered: [UInt8]?
 
-  /// No fields.
+  /// Creates an empty list.
   public init() {
     self.lines = []
   }
 
-  /// No fields, with room for so many.
+  /// Creates an empty list with capacity for `count` lines.
   package init(reserving count: Int) {
     self.lines = []
     self.lines.reserveCapacity(count)
   }
 
-  /// The same fields, rendered for many responses.
+  /// Returns these headers, serialized in advance for many responses.
   package func renderedForResponses() -> HTTPFields {
     var fields = self
     var bytes: [UInt8] = []
@@ -50,13 +50,13 @@ public struct HTTPFields: Hashable, Sendable {
     return fields
   }
 
-  /// True when both have the same lines in the same order.
+  /// Returns true when both have equal lines in the same order.
   public static func == (left: Self, right: Self) -> Bool { left.lines == right.lines }
 
-  /// True when both have the same lines in the same order, spelled alike to the byte.
+  /// Returns true when both have the same lines byte for byte.
   package func isSpelledLike(_ other: Self) -> Bool {
     guard lines.count == other.lines.count else { return false }
-    // SAFETY: the addresses are compared while both arrays are alive, and never followed.
+    // SAFETY: the addresses are only compared, while both arrays are alive.
     let isSameArray = lines.withUnsafeBufferPointer { mine in
       other.lines.withUnsafeBufferPointer { mine.baseAddress == $0.baseAddress }
     }
@@ -69,13 +69,13 @@ public struct HTTPFields: Hashable, Sendable {
   /// Hashes the lines.
   public func hash(into hasher: inout Hasher) { hasher.combine(lines) }
 
-  /// These lines, in this order.
+  /// Creates a list of these lines.
   public init(_ lines: [HTTPField]) {
     self.lines = lines
   }
 
-  /// The text of the first line with this name, or nil without one. Setting replaces all lines of the name; nil removes
-  /// them.
+  /// The value of the first line with this name; nil if absent. Setting a value replaces all lines with this name;
+  /// setting nil removes them.
   public subscript(name: HTTPFieldName) -> HTTPFieldValue? {
     get { lines.first { $0.name == name }?.value }
     set {
@@ -94,32 +94,32 @@ public struct HTTPFields: Hashable, Sendable {
     }
   }
 
-  /// The values of every line with this name, in order.
+  /// Returns the values of all lines with this name, in order.
   public func values(_ name: HTTPFieldName) -> [HTTPFieldValue] {
     lines.compactMap { $0.name == name ? $0.value : nil }
   }
 
-  /// True when at least one line has this name.
+  /// Returns true when at least one line has this name.
   public func contains(_ name: HTTPFieldName) -> Bool {
     lines.contains { $0.name == name }
   }
 
-  /// Adds a line after the others and keeps those of the same name.
+  /// Appends a line and keeps existing lines with the same name.
   public mutating func append(_ name: HTTPFieldName, _ value: HTTPFieldValue) {
     lines.append(HTTPField(name, value))
   }
 
-  /// Removes every line with this name.
+  /// Removes all lines with this name.
   public mutating func remove(_ name: HTTPFieldName) {
     lines.removeAll { $0.name == name }
   }
 
-  /// True without any line.
+  /// True when there are no lines.
   public var isEmpty: Bool { lines.isEmpty }
 }
 
 extension HTTPFields: ExpressibleByDictionaryLiteral {
-  /// The fields of a literal, in its order; a name may repeat.
+  /// Creates a list from a literal in its order. Names may be repeated.
   public init(dictionaryLiteral elements: (HTTPFieldName, HTTPFieldValue)...) {
     self.lines = elements.map { HTTPField($0.0, $0.1) }
   }
@@ -131,24 +131,24 @@ extension HTTPFields: Sequence {
 }
 
 extension HTTPFields: CustomStringConvertible {
-  /// One `name: value` line each; the values of sensitive fields read `<redacted>`.
+  /// One `name: value` line per header; sensitive values are shown as `<redacted>`.
   public var description: String {
     lines.map { "\($0.name): \($0.shownValue)" }.joined(separator: "\n")
   }
 }
 
 extension HTTPFields: CustomReflectable {
-  /// The lines as the description has them, for `dump`.
+  /// The lines as in the description, for `dump`.
   public var customMirror: Mirror {
     Mirror(self, children: lines.map { (label: "\($0.name)", value: $0.shownValue as Any) }, displayStyle: .dictionary)
   }
 }
 
 extension HTTPField: CustomStringConvertible, CustomReflectable {
-  /// `name: value`; the value of a sensitive field reads `<redacted>`.
+  /// `name: value`; a sensitive value is shown as `<redacted>`.
   public var description: String { "\(name): \(shownValue)" }
 
-  /// The parts as the description has them, for `dump`.
+  /// Name and value as in the description, for `dump`.
   public var customMirror: Mirror { Mirror(self, children: ["name": "\(name)", "value": shownValue]) }
 
   fileprivate var shownValue: String { name.isSensitive ? "<redacted>" : value.rawValue }

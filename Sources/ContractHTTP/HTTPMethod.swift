@@ -1,32 +1,32 @@
 /// A request method (RFC 9110 §9): a case-sensitive token.
 ///
-/// The registered methods are static members; any other token can be made with ``init(_:)``.
+/// Registered methods are static members. Use ``init(_:)`` for other tokens.
 public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
-  /// The token as it travels, such as `GET`.
+  /// The token, such as `GET`.
   public var rawValue: String { other ?? Self.registered[Int(code)] }
 
-  /// A number for each registered method: most comparisons need no text.
+  /// A number for each registered method, so that most comparisons need no string.
   @usableFromInline package let code: UInt8
-  /// The token of any other method.
+  /// The token of an unregistered method.
   @usableFromInline let other: String?
 
-  /// The code of all methods that are not registered.
+  /// The code of all unregistered methods.
   @inlinable package static var otherCode: UInt8 { 9 }
 
-  /// The method named by `token`, or nil when `token` is not a token (RFC 9110 §5.6.2) of 1 to 64 characters.
+  /// Creates a method; nil unless `token` is a token (RFC 9110 §5.6.2) of 1 to 64 characters.
   public init?(_ token: String) {
     guard (1...64).contains(token.utf8.count), token.utf8.allSatisfy(HTTPToken.contains) else { return nil }
     self.init(unchecked: token)
   }
 
-  /// The method with a token that the caller has already validated.
+  /// Creates a method from a valid token.
   package init(unchecked token: String) {
     let index = Self.registered.firstIndex(of: token)
     self.code = index.map { UInt8($0) } ?? Self.otherCode
     self.other = index == nil ? token : nil
   }
 
-  /// The registered method with this code, which is less than ``otherCode``.
+  /// Creates the registered method with this code, which must be less than ``otherCode``.
   @inlinable
   package init(code: UInt8) {
     self.code = code
@@ -35,7 +35,7 @@ public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
 
   private static let registered = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"]
 
-  /// True when both are the same token.
+  /// Returns true when both have the same token.
   @inlinable
   public static func == (left: Self, right: Self) -> Bool {
     left.code == right.code && (left.code < otherCode || left.other == right.other)
@@ -46,16 +46,16 @@ public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
     hasher.combine(rawValue)
   }
 
-  /// The token as it travels.
+  /// The token.
   public var description: String { rawValue }
 
   /// `GET`: transfers a current representation of the target.
   @inlinable public static var get: HTTPMethod { HTTPMethod(code: 0) }
-  /// `HEAD`: like GET, without the content.
+  /// `HEAD`: like GET, but the response has no body.
   @inlinable public static var head: HTTPMethod { HTTPMethod(code: 1) }
-  /// `POST`: processes the content according to the target's own rules.
+  /// `POST`: processes the body as the target defines.
   @inlinable public static var post: HTTPMethod { HTTPMethod(code: 2) }
-  /// `PUT`: replaces the target with the content.
+  /// `PUT`: replaces the target with the body.
   @inlinable public static var put: HTTPMethod { HTTPMethod(code: 3) }
   /// `PATCH`: applies a partial change (RFC 5789).
   @inlinable public static var patch: HTTPMethod { HTTPMethod(code: 4) }
@@ -65,20 +65,20 @@ public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
   @inlinable public static var options: HTTPMethod { HTTPMethod(code: 6) }
   /// `TRACE`: echoes the request.
   @inlinable public static var trace: HTTPMethod { HTTPMethod(code: 7) }
-  /// `CONNECT`: asks for a tunnel.
+  /// `CONNECT`: requests a tunnel.
   @inlinable public static var connect: HTTPMethod { HTTPMethod(code: 8) }
 
-  /// True for methods that ask for no change of state (RFC 9110 §9.2.1).
+  /// True for methods that do not request a change of state (RFC 9110 §9.2.1).
   public var isSafe: Bool {
     self == .get || self == .head || self == .options || self == .trace
   }
 
-  /// True for methods whose repetition has the effect of one request (RFC 9110 §9.2.2).
+  /// True for methods for which repeated requests have the effect of one (RFC 9110 §9.2.2).
   public var isIdempotent: Bool {
     isSafe || self == .put || self == .delete
   }
 
-  /// True for methods whose content is expected, so that a request without any says `Content-Length: 0`.
+  /// True for methods whose requests usually have a body. Without one, they are sent with `Content-Length: 0`.
   public var expectsContent: Bool {
     self == .post || self == .put || self == .patch
   }

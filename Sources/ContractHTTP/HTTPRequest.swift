@@ -1,20 +1,20 @@
-/// A request as a value: what a client sends and what middleware sees on both ends.
+/// A request, as sent by clients and seen by middleware on both ends.
 public struct HTTPRequest: Sendable {
   /// The method.
   public var method: HTTPMethod
-  /// The scheme, `http` or `https`; nil where no connection is involved.
+  /// The scheme, `http` or `https`; nil without a connection.
   public var scheme: String?
-  /// Host and port as in a URL; nil where no connection is involved.
+  /// Host and port as in a URL; nil without a connection.
   public var authority: String?
-  /// The origin-form target, percent-encoded: a path that begins with `/`, then `?` and a query when there is one
+  /// The percent-encoded target in origin form: a path that begins with `/`, optionally followed by `?` and a query
   /// (RFC 9112 §3.2.1).
   public var target: String
-  /// The fields.
+  /// The headers.
   public var fields: HTTPFields
-  /// The content.
+  /// The body.
   public var body: HTTPBody
 
-  /// A request with these parts.
+  /// Creates a request.
   public init(
     _ method: HTTPMethod, _ target: String, scheme: String? = nil, authority: String? = nil,
     fields: HTTPFields = HTTPFields(), body: HTTPBody = .empty
@@ -27,12 +27,12 @@ public struct HTTPRequest: Sendable {
     self.body = body
   }
 
-  /// The target up to the query.
+  /// The target without its query.
   public var path: Substring {
     target.prefix(toByte: "?")
   }
 
-  /// The absolute URL, or the target alone when scheme or authority is missing.
+  /// The absolute URL, or only the target when scheme or authority is missing.
   public var url: String {
     guard let scheme, let authority else { return target }
     return "\(scheme)://\(authority)\(target)"

@@ -1,22 +1,22 @@
-/// A response as a value.
+/// A response.
 public struct HTTPResponse: Sendable {
   /// The status.
   public var status: HTTPStatus
-  /// The fields. `Content-Length`, `Transfer-Encoding`, `Connection` and `Date` are the server's to write.
+  /// The headers. The server writes `Content-Length`, `Transfer-Encoding`, `Connection` and `Date` itself.
   public var fields: HTTPFields
-  /// The content.
+  /// The body.
   public var body: HTTPBody
-  /// How it came, when a network brought it.
+  /// Network metadata of the response; nil for a local response.
   package var arrival: ResponseArrival?
 
-  /// A response with these parts.
+  /// Creates a response.
   public init(_ status: HTTPStatus, fields: HTTPFields = HTTPFields(), body: HTTPBody = .empty) {
     self.status = status
     self.fields = fields
     self.body = body
   }
 
-  /// A `text/plain; charset=utf-8` response.
+  /// Creates a `text/plain; charset=utf-8` response.
   public static func text(_ text: String, status: HTTPStatus = .ok) -> HTTPResponse {
     HTTPResponse(status, fields: Self.plainText, body: .bytes(Array(text.utf8)))
   }

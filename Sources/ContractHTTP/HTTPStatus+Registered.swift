@@ -70,7 +70,7 @@ extension HTTPStatus {
   /// 505 HTTP Version Not Supported.
   public static let httpVersionNotSupported = HTTPStatus(unchecked: 505)
 
-  /// The registered reason phrase, or an empty string for a code that has none.
+  /// The registered reason phrase; empty for an unregistered code.
   public var reasonPhrase: String { Self.reasonPhrases[code] ?? "" }
 
   private static let reasonPhrases: [Int: String] = [

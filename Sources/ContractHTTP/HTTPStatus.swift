@@ -3,30 +3,30 @@ public struct HTTPStatus: Hashable, Sendable, CustomStringConvertible {
   /// The three digits, 100 to 999.
   public let code: Int
 
-  /// The status with this code, or nil outside 100...999.
+  /// Creates a status; nil outside 100...999.
   public init?(_ code: Int) {
     guard (100...999).contains(code) else { return nil }
     self.code = code
   }
 
-  /// The status with a code that is known to be in 100...999.
+  /// Creates a status from a code in 100...999.
   package init(unchecked code: Int) {
     self.code = code
   }
 
-  /// The class that the first digit names (RFC 9110 §15).
+  /// The class of a status, given by its first digit (RFC 9110 §15).
   public enum Kind: Sendable {
-    /// 1xx: an interim answer.
+    /// 1xx: an interim response.
     case informational
-    /// 2xx: understood and accepted.
+    /// 2xx: the request was accepted.
     case success
-    /// 3xx: the client has more to do.
+    /// 3xx: the client must take further action.
     case redirection
-    /// 4xx: the request is at fault.
+    /// 4xx: an error in the request.
     case clientError
-    /// 5xx: the server is at fault.
+    /// 5xx: an error in the server.
     case serverError
-    /// 6xx to 9xx: outside the classes of RFC 9110.
+    /// 6xx to 9xx: not defined by RFC 9110.
     case unassigned
   }
 
@@ -42,7 +42,7 @@ public struct HTTPStatus: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// False where RFC 9110 forbids content: 1xx, 204 and 304.
+  /// False for statuses whose responses have no body: 1xx, 204 and 304.
   public var allowsContent: Bool {
     kind != .informational && code != 204 && code != 304
   }
@@ -54,7 +54,7 @@ public struct HTTPStatus: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension HTTPStatus: ExpressibleByIntegerLiteral {
-  /// The status written as a literal. Traps outside 100...999, which is a mistake in the source.
+  /// Creates a status from a literal. Traps outside 100...999.
   public init(integerLiteral code: Int) {
     precondition((100...999).contains(code), "HTTP status \(code) is outside 100...999")
     self.code = code

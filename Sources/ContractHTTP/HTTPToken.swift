@@ -1,6 +1,6 @@
-/// The `token` grammar of RFC 9110 §5.6.2, which methods and field names follow.
+/// The `token` grammar of RFC 9110 §5.6.2, used for methods and header names.
 package enum HTTPToken {
-  /// True when `byte` may occur in a token.
+  /// Returns true when `byte` is allowed in a token.
   package static func contains(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
@@ -9,7 +9,7 @@ package enum HTTPToken {
     }
   }
 
-  /// `byte` in lower case when it is an ASCII letter.
+  /// Returns `byte` in lowercase if it is an ASCII letter, otherwise unchanged.
   @inline(__always)
   package static func lowercased(_ byte: UInt8) -> UInt8 {
     (0x41...0x5A).contains(byte) ? byte | 0x20 : byte

@@ -1,11 +1,11 @@
 internal import CPosix
 
-// `withLock` is inlinable, because code that does not know the two types asks for them at run time and copies through
-// memory.
+// `withLock` is inlinable: without knowledge of the two types, it would look up their metadata at run time and copy
+// values through memory.
 
-/// State that several threads share, reachable only while a mutex is held.
+/// State shared between threads and protected by a mutex.
 ///
-/// Keep the closures short: no callbacks, no continuation resumes and no waiting inside them.
+/// Keep the closures short. Do not wait, resume continuations or call callbacks in them.
 ///
 /// ```swift
 /// let hits = Lock(0)
@@ -16,10 +16,10 @@ public final class Lock<State>:
   @unchecked Sendable
 {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  // SAFETY: without run-time checks of exclusive access, which the mutex gives already.
+  // SAFETY: the mutex ensures exclusive access, so the run-time checks are disabled.
   @usableFromInline @exclusivity(unchecked) var state: State
 
-  /// Creates a lock that guards `state`.
+  /// Creates a lock that protects `state`.
   public init(_ state: sending State) {
     self.mutex = contract_mutex_create()
     self.state = state
@@ -29,9 +29,9 @@ public final class Lock<State>:
     contract_mutex_destroy(mutex)
   }
 
-  /// Runs `body` with exclusive access to the state and returns what it returns.
+  /// Calls `body` with exclusive access to the state and returns its result.
   ///
-  /// - Throws: whatever `body` throws.
+  /// - Throws: any error that `body` throws.
   @inlinable public func withLock<Result, Failure: Error>(
     _ body: (inout State) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {

@@ -1,11 +1,11 @@
 extension String {
-  /// The text with its ASCII letters in lower case, which is all there is to do for a token (RFC 9110 §5.6.2).
+  /// The string with ASCII letters in lowercase, sufficient for tokens (RFC 9110 §5.6.2).
   package var lowercasedASCII: String {
     guard utf8.contains(where: Self.isUppercaseASCII) else { return self }
     var text = self
     return text.withUTF8 { bytes in
       withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { lowercased in
-        // SAFETY: as many bytes are written as there is room for, before any is read.
+        // SAFETY: all `bytes.count` bytes are written before any is read.
         for index in bytes.indices {
           lowercased[index] = Self.isUppercaseASCII(bytes[index]) ? bytes[index] | 0x20 : bytes[index]
         }

@@ -1,21 +1,21 @@
 /// A media type (RFC 9110 §8.3.1), such as `application/json` or `text/plain; charset=utf-8`.
 public struct MediaType: Hashable, Sendable, CustomStringConvertible {
-  /// The part before the slash, in lower case.
+  /// The part before the slash, in lowercase.
   public let type: String
-  /// The part after the slash, in lower case.
+  /// The part after the slash, in lowercase.
   public let subtype: String
-  /// The parameters in order, names in lower case, values without quotes.
+  /// The parameters in order, with lowercase names and unquoted values.
   public let parameters: [Parameter]
 
   /// A `name=value` pair after the subtype.
   public struct Parameter: Hashable, Sendable {
-    /// The name in lower case.
+    /// The name in lowercase.
     public let name: String
-    /// The value without quotes.
+    /// The unquoted value.
     public let value: String
   }
 
-  /// The media type that `text` spells, or nil when it is not one.
+  /// Parses a media type; nil if invalid.
   public init?(_ text: some StringProtocol) {
     let parts = Self.split(text, at: ";")
     guard let first = parts.first else { return nil }
@@ -46,7 +46,7 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   public static let problemJSON = MediaType(type: "application", subtype: "problem+json")
   /// `text/plain`.
   public static let plainText = MediaType(type: "text", subtype: "plain")
-  /// `application/octet-stream`: bytes of no declared meaning.
+  /// `application/octet-stream`: binary data of unspecified type.
   public static let octetStream = MediaType(type: "application", subtype: "octet-stream")
 
   /// `application/x-www-form-urlencoded` (HTML, URL standard).
@@ -57,7 +57,7 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   /// Type and subtype without parameters, such as `text/plain`.
   public var essence: String { "\(type)/\(subtype)" }
 
-  /// The value of the first parameter with this name in lower case.
+  /// Returns the value of the first parameter with this lowercase name.
   public func parameter(_ name: String) -> String? {
     parameters.first { $0.name == name }?.value
   }
@@ -65,7 +65,7 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   /// True for `application/json` and for every `+json` type (RFC 6839 §3.1).
   public var isJSON: Bool { (type == "application" && subtype == "json") || subtype.ends(withBytes: "+json") }
 
-  /// The media type as it travels.
+  /// The media type as sent.
   public var description: String {
     parameters.reduce(essence) { text, parameter in
       let isToken = !parameter.value.isEmpty && parameter.value.utf8.allSatisfy(HTTPToken.contains)
@@ -75,7 +75,7 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func quoted(_ text: String) -> String {
-    // By bytes: to a character a quote may belong to what follows.
+    // Escapes bytes, because as a Character a quote may be combined with what follows.
     let escaped = text.utf8.flatMap { $0 == 0x22 || $0 == 0x5C ? [0x5C, $0] : [$0] }
     return "\"" + String(decoding: escaped, as: UTF8.self) + "\""
   }
@@ -101,7 +101,7 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
     return isEscaped ? nil : String(decoding: value, as: UTF8.self)
   }
 
-  /// The parts of `text` between separators outside quotes, without white space around them.
+  /// Returns the parts of `text` between separators outside quotes, without surrounding white space.
   package static func split(_ text: some StringProtocol, at separator: Unicode.Scalar) -> [String] {
     let bytes = Array(text.utf8)
     let mark = UInt8(ascii: separator)

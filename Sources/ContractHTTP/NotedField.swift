@@ -1,15 +1,15 @@
 extension RequestHead {
-  /// Fields whose place in a head is noted while it is read, so that asking for them is a look at a number.
+  /// Headers whose line number is recorded while a head is parsed, for fast lookup.
   package enum NotedField: UInt8, Sendable, CaseIterable {
     case host, accept, expect, connection, contentType, contentLength, contentEncoding, transferEncoding
 
-    /// The field that a token names, or nil for any other.
+    /// Returns the header with this name; nil for any other name.
     @inline(__always)
     init?(_ name: Range<Int>, in bytes: Span<UInt8>) {
       let (start, raw) = (name.lowerBound, bytes.bytes)
-      // Letters of a token are told from everything else in it by their other bits, and so is the hyphen.
+      // In a token, setting bit 5 lowercases letters, and no other token byte becomes a letter or a hyphen.
       func eight(_ offset: Int) -> UInt64 {
-        // SAFETY: any bit pattern is an integer, and the load checks that its bytes are inside the span; so below.
+        // SAFETY: any bit pattern is a valid integer, and the load checks its bounds; the same holds below.
         raw.unsafeLoadUnaligned(fromByteOffset: start &+ offset, as: UInt64.self).bigEndian | 0x2020_2020_2020_2020
       }
       func four(_ offset: Int) -> UInt32 {
@@ -35,7 +35,7 @@ extension RequestHead {
     /// `content-`.
     private static var content: UInt64 { 0x636F_6E74_656E_742D }
 
-    /// Where the field has its eight bits of a word.
+    /// The offset of the header's 8 bits within a 64-bit word.
     var shift: UInt64 { UInt64(rawValue) &* 8 }
   }
 }

@@ -1,8 +1,8 @@
-/// Who has sent a request, as far as its connection tells. One object for all requests of a connection.
+/// The sender of a request as seen by its connection. All requests of a connection share one object.
 package final class Peer: Sendable {
-  /// Its address, such as `127.0.0.1:50312`, or `unix:` for a Unix domain socket; nil where no connection is involved.
+  /// The peer's address, such as `127.0.0.1:50312`, or `unix:` for a Unix domain socket; nil without a connection.
   package let address: String?
-  /// The certificate that it has shown, where the server asks for one and has verified it.
+  /// The verified client certificate, if the server requested one.
   package let certificate: ClientCertificate?
 
   package init(address: String?, certificate: ClientCertificate? = nil) {

@@ -1,10 +1,10 @@
-/// Percent-encoding (RFC 3986 §2.1) for the places where values travel.
+/// Percent-encoding (RFC 3986 §2.1) for URLs and header values.
 public enum PercentEncoding {
-  /// Which bytes stay as they are.
+  /// The context for which a string is encoded.
   public enum Place: Sendable {
-    /// A path segment or a query key or value: everything but unreserved characters (RFC 3986 §2.3) is encoded.
+    /// A path segment, or a query key or value. All but unreserved characters (RFC 3986 §2.3) are encoded.
     case component
-    /// A field value: `%`, control, DEL and non-ASCII bytes are encoded, and white space at the ends.
+    /// A header value. `%`, control characters, DEL, non-ASCII bytes and white space at either end are encoded.
     case fieldValue
   }
 
@@ -35,17 +35,17 @@ public enum PercentEncoding {
     }
   }
 
-  /// `text`, encoded for `place`.
+  /// Returns `text`, encoded for `place`.
   public static func encoded(_ text: String, for place: Place) -> String {
     var output = ""
     encode(text, for: place, into: &output)
     return output
   }
 
-  /// The decoded bytes as text, or nil when a `%` is not followed by two hexadecimal digits, when the result is not
-  /// UTF-8, or when it contains NUL.
+  /// Returns the decoded string; nil when a `%` is not followed by two hexadecimal digits, or the result is not UTF-8
+  /// or contains NUL.
   ///
-  /// - Parameter plusIsSpace: true in queries and forms, where `+` stands for a space (HTML form encoding).
+  /// - Parameter plusIsSpace: true for queries and forms, where `+` is a space (HTML form encoding).
   public static func decode(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String? {
     var isPlain = true
     var isASCII = true
@@ -53,7 +53,7 @@ public enum PercentEncoding {
       if byte == 0x25 || (byte == 0x2B && plusIsSpace) || byte == 0 { isPlain = false }
       if byte >= 0x80 { isASCII = false }
     }
-    // Validating costs several times as much, and ASCII is valid.
+    // ASCII needs no validation, which would cost several times as much.
     if isPlain { return isASCII ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self) }
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)
@@ -92,7 +92,7 @@ public enum PercentEncoding {
     output += String(decoding: bytes, as: UTF8.self)
   }
 
-  /// True for ALPHA, DIGIT, `-`, `.`, `_` and `~` (RFC 3986 §2.3).
+  /// Returns true for ALPHA, DIGIT, `-`, `.`, `_` and `~` (RFC 3986 §2.3).
   package static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
@@ -100,7 +100,7 @@ public enum PercentEncoding {
     }
   }
 
-  /// True when nothing in `text` needs encoding.
+  /// Returns true when no byte of `text` needs encoding.
   package static func isUnreserved(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in

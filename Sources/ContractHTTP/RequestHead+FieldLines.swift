@@ -1,25 +1,25 @@
 extension RequestHead {
-  /// The places of a head's field lines, in order.
+  /// The byte ranges of a head's field lines, in order.
   package struct FieldLines: RandomAccessCollection, Sendable {
-    /// Room for the lines that most requests have, made at once.
+    /// The initial capacity, enough for most requests.
     private static let usualCount = 16
-    /// What stands for a line further behind than eight bits can say.
+    /// The number for lines whose number does not fit in 8 bits.
     static let farNumber = 0xFF
 
-    /// The lines, and room for more, which stays when they go.
+    /// The lines, followed by spare elements that are kept when lines are removed.
     private var room: [FieldLine] = []
     package private(set) var count = 0
-    /// A bit for each line, by its name's length and first letter. A name whose bit is missing has no line, which is what
-    /// most questions come to.
+    /// A small Bloom filter: one bit per line, chosen by the length and first letter of its name. Most lookups are for
+    /// headers that are absent and end here.
     private var marks: UInt64 = 0
-    /// Eight bits for each ``NotedField``: the number of its first line, counted from 1; 0 without one.
+    /// 8 bits for each ``NotedField``: the number of its first line, counted from 1; 0 if absent.
     private var noted: UInt64 = 0
 
     package init() {}
 
-    /// Adds a line of a head that lies in `bytes`.
+    /// Appends a field line of a head stored in `bytes`.
     ///
-    /// - Returns: the field, if it is one that is noted.
+    /// - Returns: the noted header that the line belongs to, if any.
     @discardableResult
     package mutating func append(_ line: FieldLine, in bytes: Span<UInt8>) -> NotedField? {
       let name = line.name.range
@@ -37,14 +37,14 @@ extension RequestHead {
       room.append(contentsOf: repeatElement(line, count: count))
     }
 
-    /// Forgets every line, and keeps the room for them.
+    /// Removes all lines and keeps the capacity.
     package mutating func removeAll() {
       count = 0
       marks = 0
       noted = 0
     }
 
-    /// Becomes the lines of another head, each `offset` bytes further behind.
+    /// Replaces the lines with those of another head, shifted by `offset` bytes.
     package mutating func copy(_ lines: FieldLines, movedBy offset: Int) {
       if room.count < lines.count { makeRoom(for: lines.count - room.count) }
       let offset = UInt32(truncatingIfNeeded: offset)
@@ -58,17 +58,18 @@ extension RequestHead {
       noted = lines.noted
     }
 
-    /// How many lines there is room for.
+    /// The number of lines that fit without reallocation.
     var capacity: Int { room.count }
 
     @inline(__always)
     func contains(_ field: NotedField) -> Bool { number(of: field) != 0 }
 
-    /// The number of the first line of a field, counted from 1; 0 without one, and ``farNumber`` for one that is far behind.
+    /// Returns the number of a header's first line, counted from 1; 0 if absent; ``farNumber`` if it does not fit in 8
+    /// bits.
     @inline(__always)
     func number(of field: NotedField) -> Int { Int(truncatingIfNeeded: noted &>> field.shift & 0xFF) }
 
-    /// The first line with this name.
+    /// Returns the first line with this name.
     @inline(__always)
     func first(named name: HTTPFieldName, in bytes: [UInt8]) -> FieldLine? {
       let wanted = name.canonicalName.utf8Span.span
@@ -88,13 +89,13 @@ extension RequestHead {
       1 &<< UInt64(truncatingIfNeeded: count &* 5 &+ Int(first & 0x1F))
     }
 
-    /// True when the bytes from `start` on are `wanted`, which is in lower case, apart from case.
+    /// Returns true when the bytes at `start` equal `wanted`, ignoring case. `wanted` is in lowercase.
     @inline(__always)
     private static func isName(_ wanted: Span<UInt8>, at start: Int, in bytes: Span<UInt8>) -> Bool {
       precondition(start &+ wanted.count <= bytes.count, "a field line lies outside its head")
       var index = 0
       while index < wanted.count {
-        // SAFETY: both indices were just checked against both ends.
+        // SAFETY: the precondition checked both bounds.
         let byte = bytes[unchecked: start &+ index]
         let lower = byte &- 0x41 < 26 ? byte | 0x20 : byte
         if lower != wanted[unchecked: index] { return false }
@@ -107,7 +108,7 @@ extension RequestHead {
     package var endIndex: Int { count }
 
     package subscript(index: Int) -> FieldLine {
-      precondition(index < count, "there are fewer field lines")
+      precondition(index < count, "field line \(index) is out of range")
       return room[index]
     }
   }

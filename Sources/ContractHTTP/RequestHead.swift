@@ -1,12 +1,12 @@
-/// A received request line and its fields, kept as the bytes that arrived with the places of their parts.
+/// The request line and headers of a received request, stored as bytes and the ranges of their parts.
 ///
-/// Nothing is copied out or decoded until it is asked for. One object, because everything that handles a request passes
+/// Nothing is copied or decoded before it is needed. The head is an object, because every handler of a request passes
 /// it on.
 public final class RequestHead:
-  // SAFETY: changed at its end only. So it goes without run-time checks of exclusive access as well.
+  // SAFETY: changed only in `deinit`; so the run-time checks of exclusive access are disabled, too.
   @unchecked Sendable
 {
-  /// A place in ``bytes``; heads are far shorter than 4 GiB.
+  /// A range of offsets in ``bytes``. 32 bits suffice, as heads are far shorter than 4 GiB.
   @usableFromInline package struct ByteRange: Sendable, Hashable {
     @usableFromInline package var start: UInt32
     @usableFromInline package var end: UInt32
@@ -20,7 +20,7 @@ public final class RequestHead:
     @inlinable package var range: Range<Int> { Int(start)..<Int(end) }
     @inlinable package var count: Int { Int(end &- start) }
 
-    /// The same that many bytes further behind; in front of it for a number that is negative in two's complement.
+    /// Returns the range shifted by `offset`, wrapping.
     @inline(__always)
     func moved(by offset: UInt32) -> ByteRange {
       var moved = self
@@ -30,7 +30,7 @@ public final class RequestHead:
     }
   }
 
-  /// The places of one field line's name and value (without the white space around it).
+  /// The ranges of a field line's name and value, without surrounding white space.
   @usableFromInline package struct FieldLine: Sendable, Hashable {
     @usableFromInline package var name: ByteRange
     @usableFromInline package var value: ByteRange
@@ -47,29 +47,29 @@ public final class RequestHead:
     }
   }
 
-  /// The forms a target comes in (RFC 9112 §3.2).
+  /// The form of a request target (RFC 9112 §3.2).
   public enum TargetForm: Sendable {
     /// `/path?query`.
     case origin
-    /// `http://authority/path?query`; ``RequestHead/path`` has the path alone.
+    /// `http://authority/path?query`; ``RequestHead/path`` contains only the path.
     case absolute
-    /// `host:port` of CONNECT.
+    /// `host:port`, for CONNECT.
     case authority
-    /// `*` of OPTIONS.
+    /// `*`, for OPTIONS.
     case asterisk
   }
 
-  /// What the request line says, as places and numbers: nothing in it is counted when it is passed on.
+  /// The parts of the request line as ranges and numbers, so that copying it involves no reference counting.
   @usableFromInline package struct Line: Sendable {
-    /// The method's ``HTTPMethod/code``, and its place for those that have none of their own.
+    /// The method's ``HTTPMethod/code``; the range is used only for unregistered methods.
     @usableFromInline package var methodCode: UInt8
     @usableFromInline package var method: ByteRange
     @usableFromInline package var targetForm: TargetForm
     @usableFromInline package var minorVersion: UInt8
-    /// The path, still percent-encoded; `/` for an absolute-form target without one (RFC 9110 §4.2.3); `*` and `host:port`
-    /// in their forms.
+    /// The percent-encoded path; `/` for an absolute-form target without a path (RFC 9110 §4.2.3). Asterisk and
+    /// authority forms store `*` and `host:port` here.
     @usableFromInline package var path: ByteRange
-    /// What follows the `?`, or nil without one.
+    /// The query after the `?`; nil if absent.
     @usableFromInline package var query: ByteRange?
     /// The authority of an absolute-form target.
     @usableFromInline package var authority: ByteRange?
@@ -89,38 +89,38 @@ public final class RequestHead:
     }
   }
 
-  /// What a head needs memory for.
+  /// The memory of a head.
   package struct Memory {
-    /// Room for the bytes, of which a head uses the first.
+    /// The buffer, whose first bytes hold the head.
     var bytes: [UInt8] = []
-    /// The places of the field lines, in order.
+    /// The ranges of the field lines, in order.
     package var lines = FieldLines()
 
     package init() {}
   }
 
-  /// What the request line says.
+  /// The parts of the request line.
   @usableFromInline package let line: Line
-  /// How many of the bytes received are the head's; the rest is room.
+  /// The length of the head. The rest of `received` is spare capacity.
   @usableFromInline let byteCount: Int
   @usableFromInline @exclusivity(unchecked) var received: [UInt8]
   @exclusivity(unchecked) private var lines: FieldLines
 
-  /// A head that takes over `memory`, with the places of its field lines.
+  /// Creates a head that takes over `memory` and its field lines.
   ///
-  /// - Parameter bytes: the head as received; every place lies within it.
+  /// - Parameter bytes: the received head. All ranges must lie within it.
   package init(_ bytes: Span<UInt8>, _ line: Line, _ memory: consuming Memory) {
     self.line = line
     byteCount = bytes.count
     lines = FieldLines()
     received = []
-    // Moved, because a list that is held twice is copied when it is written to.
+    // Swapped, not copied: an array with two owners is copied on write.
     swap(&lines, &memory.lines)
     swap(&received, &memory.bytes)
     if received.count < bytes.count {
       received = [UInt8](repeating: 0, count: (bytes.count + 0xFF) & ~0xFF)
     }
-    // SAFETY: the room has as many bytes as are copied, which was just seen to; neither pointer is kept.
+    // SAFETY: `received` has room for all copied bytes, as just ensured; neither pointer is kept.
     bytes.withUnsafeBufferPointer { source in
       received.withUnsafeMutableBufferPointer { target in
         guard let from = source.baseAddress, let to = target.baseAddress else { return }
@@ -145,23 +145,23 @@ public final class RequestHead:
 
   /// A copy of the bytes of the head.
   package var bytes: [UInt8] { Array(received[..<byteCount]) }
-  /// The places of the field lines, in order.
+  /// The ranges of the field lines, in order.
   package var fieldLines: FieldLines { lines }
 
-  /// Calls `body` with the bytes of the head, where they are.
+  /// Calls `body` with the bytes of the head, without copying them.
   @inlinable
   package func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     let received = received
     return body(received.span.extracting(first: byteCount))
   }
 
-  /// The path as it arrived, percent-encoded.
+  /// The path as received, percent-encoded.
   public var path: String { text(line.path) }
 
-  /// The query as it arrived, percent-encoded and without its `?`; nil without one.
+  /// The query as received, percent-encoded and without its `?`; nil if absent.
   public var query: String? { line.query.map(text) }
 
-  /// The authority the request names: the target's own in absolute form, else the `Host` field (RFC 9112 §3.3).
+  /// The authority of the request: from an absolute-form target, otherwise from `Host` (RFC 9112 §3.3).
   public var authority: String? {
     if let authority = line.authority { return text(authority) }
     return targetForm == .authority ? path : text(of: .host)
@@ -170,18 +170,18 @@ public final class RequestHead:
   /// The bytes of the path, percent-encoded.
   package var pathBytes: ArraySlice<UInt8> { received[line.path.range] }
 
-  /// The bytes of the query, percent-encoded; empty without one.
+  /// The bytes of the query, percent-encoded; empty if absent.
   package var queryBytes: ArraySlice<UInt8> { line.query.map { received[$0.range] } ?? [] }
 
-  /// The bytes of the first line with this name.
+  /// Returns the value of the first line with this name.
   package func bytes(of name: HTTPFieldName) -> ArraySlice<UInt8>? {
     lines.first(named: name, in: received).map { received[$0.value.range] }
   }
 
-  /// True when there is a line of this field.
+  /// Returns true when the header is present.
   package func contains(_ field: NotedField) -> Bool { lines.contains(field) }
 
-  /// The bytes of the first line of this field.
+  /// Returns the value of the header's first line.
   package func value(of field: NotedField) -> ArraySlice<UInt8>? {
     line(of: field).map { received[$0.value.range] }
   }
@@ -199,7 +199,7 @@ public final class RequestHead:
     return lines.first { NotedField($0.name.range, in: received.span) == field }
   }
 
-  /// The bytes of the line of this field, or nil when there is none or more than one.
+  /// Returns the value of a header with exactly one line, otherwise nil.
   package func onlyValue(of field: NotedField) -> ArraySlice<UInt8>? {
     let (lines, received, number) = (lines, received, lines.number(of: field))
     guard number > 0, number < FieldLines.farNumber else { return nil }
@@ -209,49 +209,49 @@ public final class RequestHead:
     return received[lines[number - 1].value.range]
   }
 
-  /// True when the first line of this field has exactly this value.
+  /// Returns true when the first line of the header has exactly this value.
   package func has(_ value: [UInt8], for field: NotedField) -> Bool {
-    guard let place = line(of: field)?.value, place.count == value.count else { return false }
+    guard let range = line(of: field)?.value, range.count == value.count else { return false }
     let received = received
-    return Self.isEqual(value.span, received.span.extracting(place.range))
+    return Self.isEqual(value.span, received.span.extracting(range.range))
   }
 
-  /// True when both, which have as many bytes, are the same.
+  /// Returns true when both spans, which must have equal lengths, have equal bytes.
   @inline(__always)
   private static func isEqual(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
-    precondition(left.count == right.count, "only what is as long is compared")
+    precondition(left.count == right.count, "the spans differ in length")
     var index = 0
     while left.count &- index >= 8 {
-      // SAFETY: any bit pattern is a UInt64, and both have eight bytes from there on.
+      // SAFETY: any bit pattern is a valid UInt64, and both spans have 8 bytes from `index`.
       let word = left.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self)
       if word != right.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self) { return false }
       index &+= 8
     }
     while index < left.count {
-      // SAFETY: the index is less than the count of both.
+      // SAFETY: `index` is less than the count of both.
       if left[unchecked: index] != right[unchecked: index] { return false }
       index &+= 1
     }
     return true
   }
 
-  /// The bytes of every line with this name, in order.
+  /// Returns the values of all lines with this name, in order.
   package func allBytes(of name: HTTPFieldName) -> [ArraySlice<UInt8>] {
     fieldLines.compactMap { matches($0, name) ? received[$0.value.range] : nil }
   }
 
-  /// The text of the first field line with this name, or nil without one. Bytes that are not UTF-8 read as U+FFFD.
+  /// Returns the value of the first line with this name; nil if absent. Invalid UTF-8 is decoded as U+FFFD.
   public func text(of name: HTTPFieldName) -> String? {
     bytes(of: name).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The text of all field lines with this name joined with `, ` (RFC 9110 §5.3), or nil without one.
+  /// Returns the values of all lines with this name, joined with `, ` (RFC 9110 §5.3); nil if absent.
   public func joinedText(of name: HTTPFieldName) -> String? {
     let all = allBytes(of: name)
     return all.isEmpty ? nil : all.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ", ")
   }
 
-  /// All fields as values. Lines with bytes that no ``HTTPFieldValue`` holds are left out.
+  /// All headers. Lines that are not a valid ``HTTPFieldValue`` are omitted.
   public var fields: HTTPFields {
     HTTPFields(
       fieldLines.compactMap { line in
@@ -260,7 +260,7 @@ public final class RequestHead:
       })
   }
 
-  /// The bytes of one segment of the path, counted from 0, percent-encoded; nil when the path has fewer.
+  /// Returns the bytes of a path segment, percent-encoded; nil when the path has fewer segments. The first index is 0.
   package func pathSegment(_ index: Int) -> ArraySlice<UInt8>? {
     startOfSegment(index).flatMap { start in
       let end = Int(line.path.end)
@@ -268,23 +268,23 @@ public final class RequestHead:
     }
   }
 
-  /// The bytes of the path from one segment on, counted from 0, slashes included; empty when the path has fewer.
+  /// Returns the bytes of the path from a segment to the end, slashes included; empty when the path has fewer segments.
   package func pathRest(from index: Int) -> ArraySlice<UInt8> {
     let end = Int(line.path.end)
     return received[(startOfSegment(index) ?? end)..<end]
   }
 
-  /// Where a segment begins: behind the slash before it.
+  /// Returns the offset of a segment, which follows a slash.
   private func startOfSegment(_ index: Int) -> Int? {
     var left = index
-    var place = Int(line.path.start) + 1
+    var offset = Int(line.path.start) + 1
     let end = Int(line.path.end)
     while left > 0 {
-      guard place < end else { return nil }
-      if received[place] == 0x2F { left -= 1 }
-      place += 1
+      guard offset < end else { return nil }
+      if received[offset] == 0x2F { left -= 1 }
+      offset += 1
     }
-    return min(place, end)
+    return min(offset, end)
   }
 
   private func text(_ range: ByteRange) -> String {
@@ -295,7 +295,7 @@ public final class RequestHead:
     guard line.name.count == name.canonicalName.utf8.count else { return false }
     var wanted = name.canonicalName
     let start = Int(line.name.start)
-    // SAFETY: the pointer is only read, and only inside the call.
+    // SAFETY: the pointer is only read, and only during the call.
     return wanted.withUTF8 { wanted in
       for index in 0..<wanted.count where HTTPToken.lowercased(received[start &+ index]) != wanted[index] {
         return false
@@ -306,7 +306,7 @@ public final class RequestHead:
 }
 
 extension RequestHead {
-  /// The head that `request` would arrive with over HTTP/1.1.
+  /// Creates the head that `request` would have over HTTP/1.1.
   package convenience init(_ request: HTTPRequest) {
     var bytes = Array(request.method.rawValue.utf8)
     bytes.append(0x20)
@@ -323,7 +323,7 @@ extension RequestHead {
       lines.append(
         FieldLine(name: ByteRange(nameStart..<nameEnd), value: ByteRange(nameEnd..<bytes.count)), in: bytes.span)
     }
-    // A `Host` of the request's own is what a client would send.
+    // A `Host` header in the request takes precedence over its authority.
     if let authority = request.authority, !request.fields.contains(.host) { append("Host", authority) }
     for field in request.fields {
       append(field.name.rawName, field.value.rawValue)

@@ -1,7 +1,7 @@
-/// How a response came, if over a network, and what is not shown of it. One object, so that responses which no network
-/// brought carry nothing of it.
+/// Network metadata of a response and secrets to hide in its diagnostics. An object, so that responses without a
+/// network carry only a nil reference.
 package final class ResponseArrival: Sendable {
-  /// Microseconds since the start of the exchange.
+  /// Timings in microseconds since the start of the exchange.
   package struct Moments: Sendable {
     package var nameLookup: Int
     package var connect: Int
@@ -21,14 +21,14 @@ package final class ResponseArrival: Sendable {
   package let moments: Moments?
   package let reusedConnection: Bool
   package let httpVersion: HTTPVersion?
-  /// The connection of a response with 101 (Switching Protocols), which ends with whoever lets go of it.
+  /// The connection of a response with status 101 (Switching Protocols). Releasing it closes the connection.
   package let connection: (any Sendable)?
-  /// What the request said about who it is from, longer texts first: the response may repeat it.
+  /// Credentials of the request, longest first, to hide where the response repeats them.
   package let withheld: [String]
-  /// Why the body may not be readable although the server has sent it so; nil for a body as it was sent.
+  /// A hint for an unreadable body that differs from the one that the server sent; nil for an unchanged body.
   package let remark: String?
 
-  /// - Parameter arrival: nil for a response that no network brought.
+  /// - Parameter arrival: nil for a response without a network.
   package init(_ arrival: ResponseArrival?, withheld: [String] = [], remark: String? = nil) {
     self.remark = remark ?? arrival?.remark
     self.moments = arrival?.moments
@@ -50,7 +50,7 @@ package final class ResponseArrival: Sendable {
   }
 }
 
-/// A version of HTTP.
+/// An HTTP version.
 public enum HTTPVersion: String, Sendable, Hashable, CustomStringConvertible {
   /// HTTP/1.0 (RFC 1945).
   case http10 = "HTTP/1.0"
@@ -65,22 +65,22 @@ public enum HTTPVersion: String, Sendable, Hashable, CustomStringConvertible {
   public var description: String { rawValue }
 }
 
-/// When the steps of an exchange were over, counted from its start: each includes those before it.
+/// The completion times of the steps of an exchange, each measured from its start and including earlier steps.
 ///
-/// Of a call that followed redirects, and of one that was sent again, these are the times of its last exchange; of a
-/// response whose content is pulled, those until its head was there.
+/// For a redirected or retried call, these are the times of the last exchange. For a streamed response, they end with
+/// its head.
 public struct TransferTimings: Sendable, Hashable {
-  /// When the host's addresses were known; zero on a kept connection.
+  /// The time until the host name was resolved; zero for a reused connection.
   public let nameLookup: Duration
-  /// When the connection was there; zero on a kept one.
+  /// The time until the connection was established; zero for a reused connection.
   public let connect: Duration
-  /// When the TLS handshake was done; zero on a kept connection and without TLS.
+  /// The time until the TLS handshake was complete; zero for a reused connection or without TLS.
   public let tls: Duration
-  /// When the first byte of the response came.
+  /// The time until the first byte of the response arrived.
   public let firstByte: Duration
-  /// When the last byte of the response had come.
+  /// The time until the last byte of the response arrived.
   public let total: Duration
-  /// True when the exchange used a connection that an earlier one had left.
+  /// True when the exchange reused an existing connection.
   public let reusedConnection: Bool
 
   init?(_ arrival: ResponseArrival) {
@@ -95,9 +95,9 @@ public struct TransferTimings: Sendable, Hashable {
 }
 
 extension HTTPResponse {
-  /// When the steps of the exchange were over; nil for a response that no network brought.
+  /// The timings of the exchange; nil for a response without a network.
   public var timings: TransferTimings? { arrival.flatMap(TransferTimings.init) }
 
-  /// The version of HTTP that the response came in; nil for a response that no network brought.
+  /// The HTTP version of the response; nil for a response without a network.
   public var httpVersion: HTTPVersion? { arrival?.httpVersion }
 }

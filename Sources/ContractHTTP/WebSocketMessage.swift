@@ -1,11 +1,11 @@
-/// A message of a WebSocket (RFC 6455 §5.6), whole: in how many frames it travels is nobody's business.
+/// A complete WebSocket message (RFC 6455 §5.6), reassembled from its frames.
 public enum WebSocketMessage: Hashable, Sendable {
-  /// Text, which travels as UTF-8.
+  /// A text message, sent as UTF-8.
   case text(String)
-  /// Bytes that mean what both ends have agreed on.
+  /// A binary message, whose meaning is up to the application.
   case binary([UInt8])
 
-  /// The bytes that travel.
+  /// The payload.
   package var bytes: [UInt8] {
     switch self {
     case .text(let text): Array(text.utf8)
@@ -13,7 +13,7 @@ public enum WebSocketMessage: Hashable, Sendable {
     }
   }
 
-  /// The number of bytes that travel.
+  /// The number of payload bytes.
   package var byteCount: Int {
     switch self {
     case .text(let text): text.utf8.count

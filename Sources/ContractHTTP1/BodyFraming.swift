@@ -1,27 +1,27 @@
 internal import ContractHTTP
 
-/// How the content of a request is delimited (RFC 9112 §6). This is the only place that decides it.
+/// The delimitation of a request body (RFC 9112 §6). Only this type decides it.
 package enum BodyFraming: Sendable, Equatable {
   case none
   case length(Int)
   case chunked
 
-  /// The framing that a request's fields announce.
+  /// Determines the framing from a request's headers.
   ///
-  /// Throws for everything that two recipients could read in two ways. Such a connection must be closed: where the next
-  /// request begins is anybody's guess (RFC 9112 §11.2).
+  /// Throws for framing that two recipients could interpret differently (RFC 9112 §11.2). The start of the next request
+  /// is then ambiguous, so the connection must be closed.
   package init(_ fields: ConnectionFields) throws(RequestError) {
     switch fields.transferEncoding {
     case .absent:
       try self.init(contentLength: fields.contentLength)
     case .invalid:
-      throw .malformed("Transfer-Encoding is not `chunked` alone")
+      throw .malformed("Transfer-Encoding is not exactly `chunked`")
     case _ where fields.contentLength != .absent:
-      throw .malformed("there are both Content-Length and Transfer-Encoding")
+      throw .malformed("Content-Length and Transfer-Encoding are both present")
     case _ where fields.minorVersion == 0:
-      throw .malformed("HTTP/1.0 has no Transfer-Encoding")
+      throw .malformed("Transfer-Encoding is not allowed in HTTP/1.0")
     case .unknown:
-      throw RequestError(501, "the transfer coding is not implemented; `chunked` is")
+      throw RequestError(501, "the transfer coding is not implemented; use `chunked`")
     case .chunked:
       self = .chunked
     }
@@ -31,12 +31,12 @@ package enum BodyFraming: Sendable, Equatable {
     switch contentLength {
     case .absent, .bytes(0): self = .none
     case .bytes(let count): self = .length(count)
-    case .enormous: throw RequestError(413, "the content is too long")
+    case .enormous: throw RequestError(413, "the request body is too large")
     case .invalid: throw .malformed("Content-Length is not one decimal number")
     }
   }
 
-  /// The bytes of content announced, nil when chunked.
+  /// The announced body size in bytes; nil when chunked.
   package var contentLength: Int? {
     switch self {
     case .none: 0

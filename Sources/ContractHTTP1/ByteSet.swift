@@ -1,4 +1,4 @@
-/// A set of ASCII characters as two words, so that a test is a shift and a mask.
+/// A set of ASCII characters as a 128-bit mask.
 struct ByteSet: Sendable {
   private let low: UInt64
   private let high: UInt64
@@ -20,19 +20,19 @@ struct ByteSet: Sendable {
   static var hostName: ByteSet { ByteSet(0x2BFF_7FD2_0000_0000, 0x47FF_FFFE_87FF_FFFE) }
 }
 
-/// Eight bytes at once in a word, the first of them lowest. What is asked of each byte is answered in its top bit.
+/// Operations on 8 bytes at once in a word, the first byte lowest. Predicates set the top bit of each matching byte.
 enum ByteWord {
   @inline(__always) static var ones: UInt64 { 0x0101_0101_0101_0101 }
   @inline(__always) static var tops: UInt64 { 0x8080_8080_8080_8080 }
 
-  /// Which byte the lowest of these top bits is of.
+  /// Returns the index of the lowest byte whose top bit is set.
   @inline(__always)
   static func first(_ found: UInt64) -> Int { found.trailingZeroBitCount &>> 3 }
 
-  /// The bytes that are letters or hyphens.
+  /// Finds letters and hyphens.
   @inline(__always)
   static func lettersAndHyphens(_ word: UInt64) -> UInt64 {
-    // Without their top bits nothing is carried from one byte to the next.
+    // With the top bits cleared, no carry crosses a byte boundary.
     let low = word & ~tops
     let small = low | ones &* 0x20
     let letters = (small &+ ones &* (0x80 - 0x61)) & ~(small &+ ones &* (0x80 - 0x7B))
@@ -40,18 +40,18 @@ enum ByteWord {
     return (letters | hyphens) & ~word & tops
   }
 
-  /// The bytes that are letters, digits, hyphens or dots: all that the names and addresses of most hosts have.
+  /// Finds letters, digits, hyphens and dots, which make up most host names and addresses.
   @inline(__always)
   static func hostCharacters(_ word: UInt64) -> UInt64 {
     let low = word & ~tops
-    // From the hyphen to the nine, but not the slash.
+    // 0x2D to 0x39: hyphen to nine, except the slash.
     let others = (low &+ ones &* (0x80 - 0x2D)) & ~(low &+ ones &* (0x80 - 0x3A))
     let slashes = ~((low ^ ones &* 0x2F) &+ ones &* 0x7F)
     return lettersAndHyphens(word) | (others & ~slashes & ~word & tops)
   }
 
-  /// True bits at the bytes less than `limit` or from 0x80 on, and at those equal to `one` or `other`; above the lowest of
-  /// them there may be false ones.
+  /// Finds bytes below `limit` or from 0x80, and bytes equal to `one` or `other`. Only the lowest match is reliable;
+  /// the others may be false.
   @inline(__always)
   static func suspects(_ word: UInt64, below limit: UInt64, _ one: UInt64, _ other: UInt64) -> UInt64 {
     let (first, second) = (word ^ ones &* one, word ^ ones &* other)
@@ -60,14 +60,14 @@ enum ByteWord {
 }
 
 extension Span<UInt8> {
-  /// The first index in `range` whose byte is a control character other than tab, or the end of the range.
+  /// Returns the first index in `range` of a control character other than tab, or the end of the range.
   func firstControl(in range: Range<Int>) -> Int {
     precondition(range.upperBound <= count)
     var index = range.lowerBound
     let last = range.upperBound &- 8
     while true {
-      // A byte's top bit is set below when the byte is less than 0x20, or equal to 0x7F. Borrows and carries can only add
-      // false alarms, which a look at the byte sorts out.
+      // The top bit of a byte is set below if the byte is less than 0x20 or equal to 0x7F. Borrows and carries can only
+      // add false positives, which `isControl` rejects.
       while index <= last {
         let word = eight(at: index)
         let found = ((word &- ByteWord.ones &* 0x20) | (word &+ ByteWord.ones)) & ~word & ByteWord.tops
@@ -86,24 +86,24 @@ extension Span<UInt8> {
 
   @inline(__always)
   private func isControl(_ index: Int) -> Bool {
-    // SAFETY: both callers have compared the index with the end of a range that lies inside the span.
+    // SAFETY: both callers have compared `index` with the end of a range inside the span.
     let byte = self[unchecked: index]
     return (byte < 0x20 && byte != 0x09) || byte == 0x7F
   }
 
-  /// The eight bytes from `index` on, the first of them lowest. The caller knows that they lie inside the span.
+  /// Returns the 8 bytes at `index`, the first one lowest. The caller ensures that they lie inside the span.
   @inline(__always)
   func eight(at index: Int) -> UInt64 {
-    // SAFETY: any bit pattern is a UInt64, and the caller knows that eight bytes are there.
+    // SAFETY: any bit pattern is a valid UInt64, and the caller ensures that the 8 bytes exist.
     bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self).littleEndian
   }
 
-  /// The first index in `range` that no token has.
+  /// Returns the end of the token at the start of `range`.
   @inline(__always)
   func endOfToken(in range: Range<Int>) -> Int {
     precondition(range.upperBound <= count)
     var index = range.lowerBound
-    // Letters and hyphens are what most names consist of. What stands behind the range is looked at as well.
+    // Most names consist of letters and hyphens. The loop may read past the range, within the span.
     let last = count &- 8
     while index <= last {
       let found = ~ByteWord.lettersAndHyphens(eight(at: index)) & ByteWord.tops
@@ -114,38 +114,38 @@ extension Span<UInt8> {
       index &+= 8
     }
     if index >= range.upperBound { return range.upperBound }
-    // SAFETY: the index lies in the range, which was checked to lie inside the span.
+    // SAFETY: `index` lies in the range, which the precondition checked.
     while index < range.upperBound, ByteSet.token.contains(self[unchecked: index]) { index &+= 1 }
     return index
   }
 
-  /// The first index in `range` with this byte, or nil.
+  /// Returns the first index in `range` with this byte, or nil.
   @inline(__always)
   func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
     precondition(range.upperBound <= count)
     var index = range.lowerBound
     while index < range.upperBound {
-      // SAFETY: the range was checked to lie inside the span.
+      // SAFETY: the precondition checked the range.
       if self[unchecked: index] == byte { return index }
       index &+= 1
     }
     return nil
   }
 
-  /// True when every byte of `range` is in `set`.
+  /// Returns true when all bytes of `range` are in `set`.
   @inline(__always)
   func allSatisfy(_ set: ByteSet, in range: Range<Int>) -> Bool {
     precondition(range.upperBound <= count)
     var index = range.lowerBound
     while index < range.upperBound {
-      // SAFETY: the range was checked to lie inside the span.
+      // SAFETY: the precondition checked the range.
       if !set.contains(self[unchecked: index]) { return false }
       index &+= 1
     }
     return true
   }
 
-  /// `range` without the spaces and tabs at its ends (OWS, RFC 9110 §5.6.3).
+  /// Returns `range` without leading and trailing spaces and tabs (OWS, RFC 9110 §5.6.3).
   @inline(__always)
   func trimmed(_ range: Range<Int>) -> Range<Int> {
     var start = range.lowerBound
@@ -155,7 +155,7 @@ extension Span<UInt8> {
     return start..<end
   }
 
-  /// True when the bytes of `range` are `text`, which is in lower case, apart from case.
+  /// Returns true when the bytes of `range` equal `text`, ignoring case. `text` is in lowercase.
   @inline(__always)
   func equalsIgnoringCase(_ text: StaticString, in range: Range<Int>) -> Bool {
     guard range.count == text.utf8CodeUnitCount else { return false }
@@ -164,7 +164,7 @@ extension Span<UInt8> {
       precondition(range.upperBound <= count)
       var offset = 0
       while offset < wanted.count {
-        // SAFETY: the range, which is as long as the literal, was checked to lie inside the span.
+        // SAFETY: the range is as long as the literal, and the precondition checked it.
         let byte = self[unchecked: range.lowerBound &+ offset]
         let lower = byte &- 0x41 < 26 ? byte | 0x20 : byte
         if lower != wanted[offset] { return false }
@@ -174,8 +174,8 @@ extension Span<UInt8> {
     }
   }
 
-  /// Calls `body` with each member of the comma-separated list in `range`, without the white space around it; empty
-  /// members included.
+  /// Calls `body` with each member of the comma-separated list in `range`, without surrounding white space. Empty
+  /// members are included.
   @inline(__always)
   func forEachMember(in range: Range<Int>, _ body: (Range<Int>) -> Void) {
     var start = range.lowerBound
@@ -189,17 +189,17 @@ extension Span<UInt8> {
 }
 
 extension [UInt8] {
-  /// The bytes of `range`.
+  /// Copies the bytes of `range`.
   @inline(__always)
   init(_ span: Span<UInt8>, in range: Range<Int>) {
-    // SAFETY: the pointer is only read, and only inside the call.
+    // SAFETY: the pointer is only read, and only during the call.
     self = span.extracting(range).withUnsafeBufferPointer { Array($0) }
   }
 
   /// Appends the bytes of `range`.
   @inline(__always)
   mutating func append(_ span: Span<UInt8>, in range: Range<Int>) {
-    // SAFETY: the pointer is only read, and only inside the call.
+    // SAFETY: the pointer is only read, and only during the call.
     span.extracting(range).withUnsafeBufferPointer { append(contentsOf: $0) }
   }
 }

@@ -1,11 +1,11 @@
 internal import ContractHTTP
 
-/// The chunked transfer coding (RFC 9112 §7.1), undone in pieces of any size.
+/// A decoder of the chunked transfer coding (RFC 9112 §7.1) for input in chunks of any size.
 ///
-/// Lines end in CR LF and nothing else: a lenient reader of chunked framing is how requests are smuggled. Extensions
-/// are checked for control characters, bounded and ignored; trailer fields are checked, bounded and dropped.
+/// Only CR LF ends a line, because lenient parsing of chunked framing enables request smuggling. Chunk extensions are
+/// checked for control characters, limited and ignored. Trailer fields are checked, limited and dropped.
 package struct ChunkedDecoder: Sendable {
-  /// Bytes of a chunk-size line that do not count as overhead.
+  /// The number of bytes of each chunk-size line that are not counted as overhead.
   package static let allowancePerChunk = 16
 
   private enum State {
@@ -33,7 +33,7 @@ package struct ChunkedDecoder: Sendable {
   private var overhead = 0
   private var trailerBytes = 0
 
-  /// The bytes of content announced by chunk sizes so far.
+  /// The body size announced by chunk sizes so far.
   package private(set) var contentBytes = 0
 
   package init(limits: HTTP1Limits, maxContentBytes: Int) {
@@ -43,8 +43,8 @@ package struct ChunkedDecoder: Sendable {
 
   package var isDone: Bool { state == .done }
 
-  /// Appends the content in `input` from `position` to `output` and moves `position` behind what was used: to the end
-  /// of the input, or behind the message when it is done.
+  /// Appends the body bytes of `input` from `position` to `output`. Advances `position` to the end of the input or,
+  /// when the message is complete, to the end of the message.
   ///
   /// - Returns: true when the message is complete.
   package mutating func decode(
@@ -69,7 +69,7 @@ package struct ChunkedDecoder: Sendable {
     switch state {
     case .sizeStart, .size, .sizeSpace, .extensions, .sizeLF: try takeSizeLine(byte)
     case .dataCR:
-      guard byte == 0x0D else { throw .malformed("a chunk is longer than its size") }
+      guard byte == 0x0D else { throw .malformed("a chunk exceeds its size") }
       state = .dataLF
     case .dataLF:
       guard byte == 0x0A else { throw .malformed("a chunk does not end in CR LF") }
@@ -101,23 +101,25 @@ package struct ChunkedDecoder: Sendable {
     case 0x61...0x66: digit = byte - 0x57
     default: throw .malformed("a chunk size is not a hexadecimal number")
     }
-    guard remaining <= Int.max >> 4 else { throw RequestError(413, "the content is too long") }
+    guard remaining <= Int.max >> 4 else { throw RequestError(413, "the request body is too large") }
     remaining = remaining << 4 | Int(digit)
     state = .size
   }
 
   private mutating func endSizeLine() throws(RequestError) {
     overhead += max(0, lineBytes - Self.allowancePerChunk)
-    if overhead > limits.maxChunkOverheadBytes { throw .malformed("the chunk extensions are too long") }
+    if overhead > limits.maxChunkOverheadBytes { throw .malformed("the chunk extensions are too large") }
     lineBytes = 0
-    guard remaining <= maxContentBytes - contentBytes else { throw RequestError(413, "the content is too long") }
+    guard remaining <= maxContentBytes - contentBytes else {
+      throw RequestError(413, "the request body is too large")
+    }
     contentBytes += remaining
     state = remaining == 0 ? .trailerStart : .data
   }
 
   private mutating func takeTrailer(_ byte: UInt8) throws(RequestError) {
     trailerBytes += 1
-    if trailerBytes > limits.maxTrailerBytes { throw RequestError(431, "the trailer section is too long") }
+    if trailerBytes > limits.maxTrailerBytes { throw RequestError(431, "the trailer section is too large") }
     switch state {
     case .trailerStart where byte == 0x0D: state = .endLF
     case .trailerStart where ByteSet.token.contains(byte): state = .trailerName
@@ -127,7 +129,7 @@ package struct ChunkedDecoder: Sendable {
     case .trailerValue where byte == 0x09 || (byte >= 0x20 && byte != 0x7F): break
     case .trailerLF where byte == 0x0A: state = .trailerStart
     case .endLF where byte == 0x0A: state = .done
-    default: throw .malformed("the trailer section is not a list of fields")
+    default: throw .malformed("the trailer section is malformed")
     }
   }
 }

@@ -1,45 +1,44 @@
 internal import ContractHTTP
 
-/// What a request's fields say about its framing and its connection, noted while they are parsed so that nobody has to
-/// look for them again.
+/// Headers that affect the framing and the connection of a request, collected while they are parsed.
 package struct ConnectionFields: Sendable, Equatable {
-  /// What the `Content-Length` lines come to (RFC 9110 §8.6).
+  /// The combined value of the `Content-Length` lines (RFC 9110 §8.6).
   package enum ContentLength: Sendable, Equatable {
     case absent
     case bytes(Int)
-    /// A decimal number that no integer holds.
+    /// A decimal number that does not fit in an integer.
     case enormous
     case invalid
   }
 
-  /// What the `Transfer-Encoding` lines come to (RFC 9112 §6.1).
+  /// The combined value of the `Transfer-Encoding` lines (RFC 9112 §6.1).
   package enum TransferEncoding: Sendable, Equatable {
     case absent
-    /// `chunked` and nothing else.
+    /// Exactly `chunked`.
     case chunked
-    /// A coding this server does not know, with or without `chunked` behind it.
+    /// An unsupported coding, optionally followed by `chunked`.
     case unknown
-    /// `chunked` twice, `chunked` before another coding, or no list of tokens.
+    /// `chunked` twice, `chunked` before another coding, or not a list of tokens.
     case invalid
   }
 
   package internal(set) var minorVersion: UInt8 = 1
   package private(set) var contentLength = ContentLength.absent
   package private(set) var transferEncoding = TransferEncoding.absent
-  /// `Connection` names `close` (RFC 9112 §9.6).
+  /// True when `Connection` contains `close` (RFC 9112 §9.6).
   package private(set) var asksToClose = false
-  /// `Connection` names `keep-alive`, which persists an HTTP/1.0 connection (RFC 9112 §9.3).
+  /// True when `Connection` contains `keep-alive`, which keeps an HTTP/1.0 connection open (RFC 9112 §9.3).
   package private(set) var asksToKeepAlive = false
-  /// `Expect` names `100-continue` (RFC 9110 §10.1.1).
+  /// True when `Expect` contains `100-continue` (RFC 9110 §10.1.1).
   package private(set) var expectsContinue = false
-  /// `Expect` names something else.
+  /// True when `Expect` contains another expectation.
   package private(set) var hasUnknownExpectation = false
   private var hosts = 0
   private var isHostValid = true
 
   package init() {}
 
-  /// Takes notice of one line of a field.
+  /// Evaluates one header line.
   @inline(__always)
   mutating func note(_ field: RequestHead.NotedField, value: Range<Int>, in bytes: Span<UInt8>) {
     switch field {
@@ -52,11 +51,12 @@ package struct ConnectionFields: Sendable, Equatable {
     }
   }
 
-  /// RFC 9112 §3.2: exactly one `Host` in HTTP/1.1, at most one in HTTP/1.0, and a valid one.
+  /// Checks the `Host` headers (RFC 9112 §3.2): HTTP/1.1 requires exactly one, HTTP/1.0 allows one, and it must be
+  /// valid.
   func checkHost() throws(RequestError) {
-    if hosts == 0 && minorVersion > 0 { throw .malformed("the Host field is missing") }
-    if hosts > 1 { throw .malformed("there is more than one Host field") }
-    if !isHostValid { throw .malformed("the Host field is not `host` or `host:port`") }
+    if hosts == 0 && minorVersion > 0 { throw .malformed("the Host header is missing") }
+    if hosts > 1 { throw .malformed("the Host header occurs more than once") }
+    if !isHostValid { throw .malformed("the Host header is not `host` or `host:port`") }
   }
 
   private mutating func noteHost(_ value: Range<Int>, in bytes: Span<UInt8>) {
@@ -85,7 +85,7 @@ package struct ConnectionFields: Sendable, Equatable {
     }
   }
 
-  /// Every member of every line must be the same decimal number.
+  /// Evaluates `Content-Length`. All members of all lines must be the same decimal number.
   private mutating func noteContentLength(_ value: Range<Int>, in bytes: Span<UInt8>) {
     if contentLength == .absent, let length = Self.short(bytes, in: value) {
       contentLength = .bytes(length)
@@ -101,12 +101,12 @@ package struct ConnectionFields: Sendable, Equatable {
     }
   }
 
-  /// One decimal number of so few digits that nothing can overflow.
+  /// Returns a decimal number of at most 18 digits, which cannot overflow; nil for other values.
   @inline(__always)
-  private static func short(_ bytes: Span<UInt8>, in place: Range<Int>) -> Int? {
-    if place.isEmpty || place.count > 18 { return nil }
+  private static func short(_ bytes: Span<UInt8>, in range: Range<Int>) -> Int? {
+    if range.isEmpty || range.count > 18 { return nil }
     var value = 0
-    for index in place {
+    for index in range {
       let digit = bytes[index] &- 0x30
       if digit >= 10 { return nil }
       value = value &* 10 &+ Int(digit)
@@ -114,11 +114,11 @@ package struct ConnectionFields: Sendable, Equatable {
     return value
   }
 
-  private static func decimal(_ bytes: Span<UInt8>, in place: Range<Int>) -> ContentLength {
-    guard !place.isEmpty else { return .invalid }
+  private static func decimal(_ bytes: Span<UInt8>, in range: Range<Int>) -> ContentLength {
+    guard !range.isEmpty else { return .invalid }
     var value = 0
     var isEnormous = false
-    for index in place {
+    for index in range {
       let digit = bytes[index] &- 0x30
       guard digit < 10 else { return .invalid }
       let (tens, hasTensOverflow) = value.multipliedReportingOverflow(by: 10)
@@ -135,7 +135,7 @@ package struct ConnectionFields: Sendable, Equatable {
       let isToken = !member.isEmpty && bytes.allSatisfy(.token, in: member)
       switch transferEncoding {
       case .absent: transferEncoding = isChunked ? .chunked : isToken ? .unknown : .invalid
-      // `chunked` is the last coding and is applied once (RFC 9112 §6.1).
+      // `chunked` must be the last coding and applied once (RFC 9112 §6.1).
       case .chunked: transferEncoding = .invalid
       case .unknown: transferEncoding = isToken ? .unknown : .invalid
       case .invalid: break

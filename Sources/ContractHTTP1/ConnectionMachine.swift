@@ -1,102 +1,102 @@
 package import ContractHTTP
 
-/// One server connection as a value: bytes and decisions go in, steps come out. It does no I/O and knows no clock, no
-/// sockets and no contracts.
+/// A server connection as a pure value: bytes and decisions go in, steps come out. It performs no I/O and knows nothing
+/// of clocks, sockets or contracts.
 ///
-/// One request is worked on at a time; the next pipelined one is looked at when the answer before it is queued. A
-/// request's way:
+/// It processes one request at a time; a pipelined request is parsed once the previous response is queued. The path of
+/// a request:
 ///
 /// ```
 /// readingHead ─ receive → .head ─ accept → readingContent ─ receive → .request ─ beginResponse → responding
-///      ↑                    └──── beginResponse (early answer) → responding                          │
-///      └──────────── endResponse → .next ← discarding the rest of the content ←──────────────────────┘
+///      ↑                    └──── beginResponse (early response) → responding                        │
+///      └──────────── endResponse → .next ← discarding the rest of the body ←─────────────────────────┘
 /// ```
 ///
-/// Everything that ends the connection goes through `closed`, in which nothing is read as HTTP any more.
+/// Every path that ends the connection leads to `closed`, in which input is ignored.
 package struct ConnectionMachine {
   package enum Step {
     /// The input is used up.
     case needsInput
-    /// A valid head: answer with ``accept(maxBodyBytes:hasMoreInput:)`` or ``beginResponse(_:)``.
+    /// A valid head. Call ``accept(maxBodyBytes:hasMoreInput:)`` or ``beginResponse(_:)``.
     case head(RequestHead, contentLength: Int?)
-    /// Send `100 (Continue)`, then go on receiving.
+    /// Send `100 (Continue)`, then continue to receive.
     case sendContinue
-    /// The whole content has arrived: answer with ``beginResponse(_:)``.
+    /// The whole body has arrived. Call ``beginResponse(_:)``.
     case request(content: [UInt8])
-    /// The request is refused by protocol: answer with ``beginResponse(_:)``.
+    /// The request violates the protocol. Call ``beginResponse(_:)`` with an error response.
     case refuse(RequestError)
-    /// Nothing more will come of this connection: close it.
+    /// The connection is finished. Close it.
     case close
   }
 
-  /// How an answer travels.
+  /// The framing and persistence of a response.
   package struct ResponsePlan: Equatable {
     package let framing: ResponseFraming
     package let persistence: ResponseSerializer.Persistence
   }
 
-  /// What follows an answer.
+  /// The action after a response.
   package enum Next: Equatable {
-    /// Go on receiving.
+    /// Continue to receive.
     case receive
-    /// Close, leaving the client time to read the answer (RFC 9112 §9.6).
+    /// Close the connection, but give the client time to read the response (RFC 9112 §9.6).
     case close
   }
 
   enum State {
-    /// Between requests, or inside a head. Only `receive` and `endOfInput` are legal.
+    /// Between requests or within a head. Only `receive` and `endOfInput` are legal.
     case readingHead
-    /// A head was handed out. Only `accept` and `beginResponse` are legal.
+    /// A head was returned. Only `accept` and `beginResponse` are legal.
     case deciding
     /// The request was accepted. Only `receive` and `endOfInput` are legal.
     case readingContent
-    /// A request or a refusal was handed out. Only `beginResponse` is legal; content that is not read yet is in
-    /// `unread`.
+    /// A request or a refusal was returned. Only `beginResponse` is legal. The body may be unread.
     case awaitingResponse
-    /// An answer is under way. Only `endResponse` is legal.
+    /// A response is being sent. Only `endResponse` is legal.
     case responding
-    /// The answer is out and the rest of its request's content is thrown away. As in `readingHead`.
+    /// The response was sent, and the rest of the request body is being discarded. Only `receive` and `endOfInput` are
+    /// legal.
     case discarding
-    /// Nothing is read as HTTP any more.
+    /// Input is ignored.
     case closed
   }
 
-  /// What the machine waits for, kept beside the state so that asking for it copies nothing.
+  /// The event that the machine waits for, stored apart from the state so that reading it copies nothing.
   package enum Wait: Sendable, Equatable {
-    /// The first byte of a request: closing the connection loses nothing.
+    /// The first byte of a request. Closing the connection now loses nothing.
     case request
     /// The rest of a head.
     case head
-    /// Content that is read or thrown away, or a decision.
+    /// Body bytes to read or discard, or a decision.
     case other
   }
 
-  /// What the machine waits for.
+  /// The event that the machine waits for.
   package private(set) var wait = Wait.request
 
   private let limits: HTTP1Limits
   private var parser: RequestParser
   private var state = State.readingHead
-  /// Content that is being read or thrown away. Not in the state, where changing it would copy the bytes.
+  /// The reader of the body to read or discard. Stored apart from the state, where a change would copy its bytes.
   private var reader: ContentReader?
   private var framing = BodyFraming.none
   private var fields = ConnectionFields()
   private var isHead = false
-  /// Content of the current request that nobody has read.
+  /// True when the body of the current request has not been read.
   private var hasUnreadContent = false
   private var requests = 0
   private var mustClose = false
 
-  /// - Parameter heads: where heads have their memory from.
+  /// - Parameter heads: the source of memory for heads.
   package init(limits: HTTP1Limits = HTTP1Limits(), heads: RequestHeadPool = RequestHeadPool()) {
     self.limits = limits
     self.parser = RequestParser(limits: limits, heads: heads)
   }
 
-  /// The minor version of the request that is being answered; 1 between requests.
+  /// The minor version of the current request; 1 between requests.
   package var minorVersion: Int { Int(fields.minorVersion) }
 
-  /// The bytes of memory that hold content of the current request: at most its limit.
+  /// The memory held for the body of the current request, in bytes; at most its limit.
   package var heldContentBytes: Int { reader?.heldBytes ?? 0 }
 
   private var currentWait: Wait {
@@ -104,14 +104,14 @@ package struct ConnectionMachine {
     return parser.isIdle ? .request : .head
   }
 
-  /// Makes the answer to the current request, or to the next one, the last.
+  /// Closes the connection after the response to the current or, between requests, the next request.
   package mutating func closeAfterResponse() {
     mustClose = true
   }
 
   // MARK: - Bytes in
 
-  /// Takes bytes from `input` and moves `position` behind those that were used. Legal while reading.
+  /// Consumes bytes from `input` and advances `position` past them. Legal while reading.
   package mutating func receive(_ input: Span<UInt8>, from position: inout Int) -> Step {
     defer { wait = currentWait }
     while true {
@@ -136,14 +136,14 @@ package struct ConnectionMachine {
     }
   }
 
-  /// The peer will send nothing more. Legal while reading, after all its bytes were received.
+  /// Processes the end of the input. Legal while reading, after all bytes were received.
   package mutating func endOfInput() -> Step {
     defer { wait = currentWait }
     switch state {
     case .readingHead where !parser.isIdle:
-      return failInHead(.malformed("the connection ended inside the request's head"))
+      return failInHead(.malformed("the connection ended within the request head"))
     case .readingContent:
-      return fail(.malformed("the connection ended inside the request's content"))
+      return fail(.malformed("the connection ended within the request body"))
     case .readingHead, .discarding, .closed:
       state = .closed
       return .close
@@ -153,7 +153,7 @@ package struct ConnectionMachine {
     }
   }
 
-  /// The peer was too slow. Legal while reading.
+  /// Processes a timeout of the peer. Legal while reading.
   package mutating func timeOut() -> Step {
     defer { wait = currentWait }
     switch state {
@@ -180,7 +180,7 @@ package struct ConnectionMachine {
     } catch {
       return fail(error)
     }
-    if method == HTTPMethod.connect.code { return fail(RequestError(501, "this server is no proxy")) }
+    if method == HTTPMethod.connect.code { return fail(RequestError(501, "CONNECT is not supported by this server")) }
     hasUnreadContent = framing != .none
     state = .deciding
     return .head(head, contentLength: framing.contentLength)
@@ -188,7 +188,7 @@ package struct ConnectionMachine {
 
   private mutating func read(_ input: Span<UInt8>, from position: inout Int) -> Step {
     var content: [UInt8] = []
-    // Taken out while it reads, so that its bytes are moved and not copied.
+    // Moved out while it reads, so that its bytes are not copied.
     if var reader = reader.take() {
       do {
         if try reader.read(input, from: &position) == .needsInput {
@@ -205,7 +205,7 @@ package struct ConnectionMachine {
     return .request(content: consume content)
   }
 
-  /// Throws content away; nil when it has ended and the next head may follow.
+  /// Discards body bytes. Returns nil when the body has ended and the next head may follow.
   private mutating func discard(_ input: Span<UInt8>, from position: inout Int) -> Step? {
     do {
       let progress = try reader?.read(input, from: &position)
@@ -220,13 +220,13 @@ package struct ConnectionMachine {
     return nil
   }
 
-  /// A refusal of what is no head yet. To a HEAD request it has no content either (RFC 9110 §9.3.2).
+  /// Refuses an incomplete or invalid head. The response to a HEAD request has no body (RFC 9110 §9.3.2).
   private mutating func failInHead(_ error: RequestError) -> Step {
     isHead = parser.isHead
     return fail(error)
   }
 
-  /// A refusal after which the connection's bytes have no meaning.
+  /// Refuses a request after which the input can no longer be interpreted.
   private mutating func fail(_ error: RequestError) -> Step {
     mustClose = true
     reader = nil
@@ -236,19 +236,20 @@ package struct ConnectionMachine {
 
   // MARK: - Decisions in
 
-  /// The request whose head was handed out is wanted, with at most `maxBodyBytes` of content.
+  /// Accepts the request whose head was returned, with a body of at most `maxBodyBytes`.
   ///
-  /// - Parameter hasMoreInput: true when bytes behind the head are already here; the client then waits for no `100`.
+  /// - Parameter hasMoreInput: true when bytes after the head have already arrived. The client then does not need
+  ///   `100`.
   package mutating func accept(maxBodyBytes: Int, hasMoreInput: Bool) -> Step {
     defer { wait = currentWait }
     guard case .deciding = state else { return .needsInput }
     if fields.hasUnknownExpectation && fields.minorVersion > 0 {
       state = .awaitingResponse
-      return .refuse(RequestError(417, "the only expectation that can be met is `100-continue`"))
+      return .refuse(RequestError(417, "the expectation is not supported; only `100-continue` is"))
     }
     if case .length(let count) = framing, count > maxBodyBytes {
       state = .awaitingResponse
-      return .refuse(RequestError(413, "the content is too long"))
+      return .refuse(RequestError(413, "the request body is too large"))
     }
     if framing == .none {
       state = .awaitingResponse
@@ -261,7 +262,7 @@ package struct ConnectionMachine {
 
   private var awaitsContinue: Bool { fields.expectsContinue && fields.minorVersion > 0 }
 
-  /// An answer is about to be written. Legal whenever a head, a request or a refusal was handed out.
+  /// Plans a response. Legal after a head, a request or a refusal was returned.
   package mutating func beginResponse(_ response: HTTPResponse) -> ResponsePlan {
     defer { wait = currentWait }
     let framing = ResponseFraming(
@@ -274,8 +275,8 @@ package struct ConnectionMachine {
     return ResponsePlan(framing: framing, persistence: persistence)
   }
 
-  /// True when what is left of the request's content is little enough to read and throw away. A client that waits for
-  /// `100` may or may not send it after another answer, so there the connection has to end (RFC 9110 §10.1.1).
+  /// True when the unread body is small enough to discard. A client that waits for `100` may or may not send the body
+  /// after another response, so its connection must be closed (RFC 9110 §10.1.1).
   private var canPassUnreadContent: Bool {
     guard hasUnreadContent else { return true }
     guard !awaitsContinue else { return false }
@@ -283,7 +284,7 @@ package struct ConnectionMachine {
     return true
   }
 
-  /// The answer has been queued in full, or cut off when `isComplete` is false.
+  /// Ends a response that was queued completely, or was cut off if `isComplete` is false.
   package mutating func endResponse(isComplete: Bool = true) -> Next {
     defer { wait = currentWait }
     guard isComplete, !mustClose else {

@@ -1,4 +1,4 @@
-/// Reads the content of one request, by its framing and up to a limit.
+/// A reader of one request body with a given framing and limit.
 struct ContentReader: Sendable {
   enum Progress {
     case needsInput
@@ -11,16 +11,16 @@ struct ContentReader: Sendable {
   }
 
   private var source: Source
-  /// The content so far, handed over when it is complete.
+  /// The body received so far.
   var bytes: [UInt8] = []
 
-  /// The most bytes that there can be.
+  /// The maximum number of bytes.
   private let maxBytes: Int
 
-  /// Room made for a first piece; more is made as content comes, so that a promise of content costs nothing.
+  /// The initial capacity. More is reserved only as bytes arrive, so announcing a large body costs no memory.
   private static let minCapacity = 4 << 10
 
-  /// A reader for content that the framing announces; nil when there is none.
+  /// Creates a reader for a body with this framing; nil when there is no body.
   static func reader(for framing: BodyFraming, limits: HTTP1Limits, maxContentBytes: Int) -> ContentReader? {
     switch framing {
     case .none: nil
@@ -38,21 +38,20 @@ struct ContentReader: Sendable {
 
   private init(length: Int) { self.init(.length(remaining: length), maxBytes: length) }
 
-  /// The bytes that content has memory for.
+  /// The memory held for the body, in bytes.
   var heldBytes: Int { bytes.capacity }
 
-  /// Hands over what has been read.
+  /// Returns and removes the bytes received so far.
   mutating func takeBytes() -> [UInt8] {
     var taken: [UInt8] = []
     swap(&taken, &bytes)
     return taken
   }
 
-  /// Makes room for `count` bytes more, as far as there can be so many.
+  /// Reserves capacity for `count` more bytes, within the limit.
   ///
-  /// An array that grows by itself doubles, and holds both its old and its new memory while it does: nearly three times
-  /// the limit at worst. Its sizes here are the limit and its halves, so that the old half and what was copied from it
-  /// are the limit together.
+  /// An array that grows by doubling holds the old and the new memory during the copy, up to three times the limit.
+  /// Capacities here are the limit and its binary fractions, so that both together stay within the limit.
   private mutating func makeRoom(for count: Int) {
     let needed = min(bytes.count + count, maxBytes)
     guard needed > bytes.capacity else { return }
@@ -61,7 +60,7 @@ struct ContentReader: Sendable {
     bytes.reserveCapacity(capacity)
   }
 
-  /// Takes content from `input` and moves `position` behind it.
+  /// Consumes body bytes from `input` and advances `position` past them.
   mutating func read(_ input: Span<UInt8>, from position: inout Int) throws(RequestError) -> Progress {
     makeRoom(for: input.count - position)
     switch source {

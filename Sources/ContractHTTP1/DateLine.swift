@@ -1,4 +1,4 @@
-/// The `Date` line of answers (RFC 9110 §6.6.1), made once a second.
+/// The `Date` header line of responses (RFC 9110 §6.6.1), rendered once per second.
 package struct DateLine: Sendable {
   private var second: Int?
 
@@ -7,7 +7,7 @@ package struct DateLine: Sendable {
 
   package init() {}
 
-  /// Makes the line for `second`, counted from 1970 in UTC, when it is another one than before.
+  /// Renders the line for `second`, counted from 1970 in UTC, if it differs from the current one.
   @inline(__always)
   package mutating func update(second: Int) {
     if self.second != second { make(second) }
@@ -42,7 +42,8 @@ package struct DateLine: Sendable {
     bytes.append(0x30 + UInt8(truncatingIfNeeded: value % 10))
   }
 
-  /// The Gregorian date of a day counted from 1970-01-01. Years begin in March here, so that the leap day comes last.
+  /// Returns the Gregorian date of a day counted from 1970-01-01. The calculation starts years in March, so that leap
+  /// days come last.
   private static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
     let era = shifted.quotientRoundingDown(146_097)

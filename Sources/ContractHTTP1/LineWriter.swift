@@ -1,17 +1,17 @@
-/// Writes the lines of a head into room that was made for all of them at once.
+/// A writer for the lines of a head, into memory reserved for all of them at once.
 struct LineWriter: ~Copyable {
   private let room: UnsafeMutableBufferPointer<UInt8>
-  /// Bytes written so far.
+  /// The number of bytes written so far.
   private(set) var count = 0
 
-  /// - Parameter room: memory of bytes, which need not be initialised; it outlives the writer.
+  /// - Parameter room: memory that may be uninitialized and must outlive the writer.
   init(_ room: UnsafeMutableBufferPointer<UInt8>) {
     self.room = room
   }
 
   @inline(__always)
   mutating func write(_ byte: UInt8) {
-    precondition(count < room.count, "a head is longer than was reckoned")
+    precondition(count < room.count, "the head exceeds its computed size")
     room[count] = byte
     count &+= 1
   }
@@ -19,21 +19,21 @@ struct LineWriter: ~Copyable {
   @inline(__always)
   mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let source = bytes.baseAddress, let target = room.baseAddress else { return }
-    precondition(bytes.count <= room.count &- count, "a head is longer than was reckoned")
-    // SAFETY: both places have as many bytes: the source is a buffer of that count, and the room was just checked.
+    precondition(bytes.count <= room.count &- count, "the head exceeds its computed size")
+    // SAFETY: the source has `bytes.count` bytes, and the precondition checked the room.
     (target + count).update(from: source, count: bytes.count)
     count &+= bytes.count
   }
 
   @inline(__always)
   mutating func write(_ bytes: [UInt8]) {
-    // SAFETY: the pointer is only read, and only inside the call.
+    // SAFETY: the pointer is only read, and only during the call.
     bytes.withUnsafeBufferPointer { write($0) }
   }
 
   @inline(__always)
   mutating func write(_ text: StaticString) {
-    precondition(text.hasPointerRepresentation, "a literal of one character has no bytes of its own")
+    precondition(text.hasPointerRepresentation, "the literal is a single character without storage")
     // SAFETY: the buffer is the literal's own storage and is not kept.
     write(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
@@ -41,7 +41,7 @@ struct LineWriter: ~Copyable {
   @inline(__always)
   mutating func write(_ text: String) {
     var text = text
-    // SAFETY: the pointer is only read, and only inside the call.
+    // SAFETY: the pointer is only read, and only during the call.
     text.withUTF8 { write($0) }
   }
 
@@ -53,19 +53,19 @@ struct LineWriter: ~Copyable {
       digits &+= 1
       bound = digits == 20 ? .max : bound &* 10
     }
-    precondition(digits <= room.count &- count, "a head is longer than was reckoned")
-    var place = count &+ digits
-    count = place
+    precondition(digits <= room.count &- count, "the head exceeds its computed size")
+    var index = count &+ digits
+    count = index
     while digits > 0 {
-      place &-= 1
+      index &-= 1
       digits &-= 1
-      // Divided as 32 bits where that is enough: a length rarely needs more.
+      // Division is faster in 32 bits, which suffice for most lengths.
       if rest <= UInt32.max {
         let part = UInt32(truncatingIfNeeded: rest)
-        room[place] = 0x30 &+ UInt8(truncatingIfNeeded: part % 10)
+        room[index] = 0x30 &+ UInt8(truncatingIfNeeded: part % 10)
         rest = UInt(part / 10)
       } else {
-        room[place] = 0x30 &+ UInt8(truncatingIfNeeded: rest % 10)
+        room[index] = 0x30 &+ UInt8(truncatingIfNeeded: rest % 10)
         rest /= 10
       }
     }

@@ -1,34 +1,35 @@
 internal import ContractHTTP
 
-/// The fields of a connection's request, for the next one that has the same.
+/// A cache of the headers of a connection's last request.
 ///
-/// Most clients send the same lines with each request of a kind. Lines that are the same byte for byte come out the same,
-/// so they are compared and not read again, which is more than a third of the work for a small request of a browser.
+/// Most clients send the same header lines with each request. Lines that are equal byte for byte are compared instead
+/// of parsed again, which saves more than a third of the work for a small browser request.
 struct RepeatedFields {
-  /// Fields of more bytes or lines are read each time, so that connections at rest do not hold much.
+  /// The limits of cached headers, which bound the memory of idle connections.
   private static let (maxBytes, maxLines) = (1024, 32)
-  /// A client that has sent so many others in a row has fields that always differ, such as an id of each request.
+  /// The maximum number of consecutive misses. After that, the headers probably differ in each request, for example by
+  /// a request ID.
   private static let maxMisses: UInt8 = 8
 
-  /// The lines as received, and the empty one behind them.
+  /// The lines as received, including the final empty line.
   private var bytes: [UInt8] = []
-  /// Their places, counted from the beginning of their own head, in which they began at `start`.
+  /// The ranges of the lines, relative to the head in which they began at `start`.
   private var lines = RequestHead.FieldLines()
   private var start = 0
-  /// What they say; the minor version is that of whoever has them.
+  /// The evaluated headers. The minor version is set by the caller.
   private var facts = ConnectionFields()
-  /// Heads in a row whose fields were not those before.
+  /// The number of consecutive misses.
   private var misses: UInt8 = 0
 
-  /// Where a head ends whose fields begin at `place`; nil when they differ or are not all there.
+  /// Returns the end of a head whose headers begin at `offset`; nil when they differ or are incomplete.
   ///
-  /// How long it takes does not say where they differ: a proxy may have sent the request before for somebody else, whose
-  /// credentials are among its fields.
+  /// The comparison takes constant time: a proxy may have sent the cached request for another user, whose credentials
+  /// are among its headers.
   @inline(__always)
-  func end(in input: Span<UInt8>, from place: Int) -> Int? {
-    let end = place &+ bytes.count
+  func end(in input: Span<UInt8>, from offset: Int) -> Int? {
+    let end = offset &+ bytes.count
     guard !bytes.isEmpty, end <= input.count else { return nil }
-    let (own, other) = (bytes.span, input.extracting(place..<end))
+    let (own, other) = (bytes.span, input.extracting(offset..<end))
     var difference: UInt64 = 0
     var index = 0
     while own.count &- index >= 8 {
@@ -36,26 +37,26 @@ struct RepeatedFields {
       index &+= 8
     }
     while index < own.count {
-      // SAFETY: the index is less than the count of both.
+      // SAFETY: `index` is less than the count of both.
       difference |= UInt64(own[unchecked: index] ^ other[unchecked: index])
       index &+= 1
     }
     return difference == 0 ? end : nil
   }
 
-  /// Gives the lines to a head in which they begin at `place`.
+  /// Copies the cached lines to a head in which they begin at `offset`.
   ///
-  /// - Returns: what they say.
+  /// - Returns: the evaluated headers.
   @inline(__always)
-  mutating func take(_ lines: inout RequestHead.FieldLines, at place: Int) -> ConnectionFields {
-    lines.copy(self.lines, movedBy: place - start)
+  mutating func take(_ lines: inout RequestHead.FieldLines, at offset: Int) -> ConnectionFields {
+    lines.copy(self.lines, movedBy: offset - start)
     misses = 0
     return facts
   }
 
-  /// Remembers the fields of a head that has been read in full, unless they always differ.
+  /// Caches the headers of a parsed head, unless they always differ.
   mutating func note(
-    _ input: Span<UInt8>, _ place: Range<Int>, _ lines: RequestHead.FieldLines, _ facts: ConnectionFields
+    _ input: Span<UInt8>, _ range: Range<Int>, _ lines: RequestHead.FieldLines, _ facts: ConnectionFields
   ) {
     if misses > Self.maxMisses { return }
     misses += 1
@@ -65,10 +66,10 @@ struct RepeatedFields {
       return
     }
     bytes.removeAll(keepingCapacity: true)
-    guard place.count <= Self.maxBytes, lines.count <= Self.maxLines else { return }
-    bytes.append(input, in: place)
+    guard range.count <= Self.maxBytes, lines.count <= Self.maxLines else { return }
+    bytes.append(input, in: range)
     self.lines.copy(lines, movedBy: 0)
-    start = place.lowerBound
+    start = range.lowerBound
     self.facts = facts
   }
 }

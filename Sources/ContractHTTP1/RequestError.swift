@@ -1,8 +1,8 @@
 package import ContractHTTP
 
-/// A request that is refused by protocol: the status to answer with and a sentence that says why.
+/// A protocol error in a request: the status of the response and the reason.
 ///
-/// Sentences are constants, so nothing a peer sent travels back in them.
+/// Reasons are constants, so that no input of the peer is reflected.
 package struct RequestError: Error, Sendable, CustomStringConvertible {
   package let status: HTTPStatus
   package let reason: String
@@ -12,10 +12,10 @@ package struct RequestError: Error, Sendable, CustomStringConvertible {
     self.reason = reason.description
   }
 
-  /// 408.
+  /// Status 408.
   static let tooSlow = RequestError(408, "the request took too long to arrive")
 
-  /// 400 with this reason.
+  /// Creates an error with status 400.
   static func malformed(_ reason: StaticString) -> RequestError { RequestError(400, reason) }
 
   package var description: String { "\(status.code): \(reason)" }

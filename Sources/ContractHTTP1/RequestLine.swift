@@ -2,39 +2,39 @@ internal import ContractHTTP
 
 /// A parsed request line (RFC 9112 §3): method, target and version with exactly one space between them.
 struct RequestLine {
-  /// The method's place, and its ``HTTPMethod/code``.
+  /// The range of the method and its ``HTTPMethod/code``.
   let method: Range<Int>
   let methodCode: UInt8
   let target: RequestTarget
   let minorVersion: UInt8
 
-  /// Methods longer than this are none that anybody implements.
+  /// The maximum length of a method. No longer method is in use.
   private static let maxMethodBytes = 64
 
-  init(_ bytes: Span<UInt8>, in place: Range<Int>) throws(RequestError) {
-    precondition(place.upperBound <= bytes.count)
-    let method = try Self.method(bytes, in: place)
-    let start = method.place.upperBound &+ 1
-    let (stop, question) = RequestTarget.end(bytes, in: start..<place.upperBound)
-    let end = bytes.firstIndex(of: 0x20, in: stop..<place.upperBound) ?? start
+  init(_ bytes: Span<UInt8>, in range: Range<Int>) throws(RequestError) {
+    precondition(range.upperBound <= bytes.count)
+    let method = try Self.method(bytes, in: range)
+    let start = method.range.upperBound &+ 1
+    let (stop, question) = RequestTarget.end(bytes, in: start..<range.upperBound)
+    let end = bytes.firstIndex(of: 0x20, in: stop..<range.upperBound) ?? start
     guard end > start else { throw .malformed("the request line is not `method target version`") }
-    self.minorVersion = try Self.minorVersion(bytes, in: (end + 1)..<place.upperBound)
-    guard method.place.count <= Self.maxMethodBytes else { throw RequestError(501, "the method is not implemented") }
+    self.minorVersion = try Self.minorVersion(bytes, in: (end + 1)..<range.upperBound)
+    guard method.range.count <= Self.maxMethodBytes else { throw RequestError(501, "the method is not implemented") }
     guard stop == end else {
       throw .malformed("the request target has a character that must be percent-encoded")
     }
-    self.method = method.place
+    self.method = method.range
     self.methodCode = method.code
     self.target = try RequestTarget(bytes, in: start..<end, question: question, methodCode: method.code)
   }
 
-  /// The token before the first space.
+  /// Parses the token before the first space.
   @inline(__always)
   private static func method(
-    _ bytes: Span<UInt8>, in place: Range<Int>
-  ) throws(RequestError) -> (place: Range<Int>, code: UInt8) {
-    let start = place.lowerBound
-    if place.count > 8 {
+    _ bytes: Span<UInt8>, in range: Range<Int>
+  ) throws(RequestError) -> (range: Range<Int>, code: UInt8) {
+    let start = range.lowerBound
+    if range.count > 8 {
       switch UInt32(truncatingIfNeeded: bytes.eight(at: start).byteSwapped &>> 32) {
       case 0x4745_5420: return (start..<(start &+ 3), HTTPMethod.get.code)
       case 0x5055_5420: return (start..<(start &+ 3), HTTPMethod.put.code)
@@ -42,27 +42,27 @@ struct RequestLine {
       default: break
       }
     }
-    return try anyMethod(bytes, in: place)
+    return try anyMethod(bytes, in: range)
   }
 
   @inline(never)
   private static func anyMethod(
-    _ bytes: Span<UInt8>, in place: Range<Int>
-  ) throws(RequestError) -> (place: Range<Int>, code: UInt8) {
-    var index = place.lowerBound
+    _ bytes: Span<UInt8>, in range: Range<Int>
+  ) throws(RequestError) -> (range: Range<Int>, code: UInt8) {
+    var index = range.lowerBound
     var letters: UInt64 = 0
-    while index < place.upperBound, ByteSet.token.contains(bytes[index]) {
+    while index < range.upperBound, ByteSet.token.contains(bytes[index]) {
       letters = letters << 8 | UInt64(bytes[index])
       index += 1
     }
-    guard index < place.upperBound, bytes[index] == 0x20, index > place.lowerBound else {
-      throw error(bytes, in: place)
+    guard index < range.upperBound, bytes[index] == 0x20, index > range.lowerBound else {
+      throw error(bytes, in: range)
     }
-    let method = place.lowerBound..<index
+    let method = range.lowerBound..<index
     return (method, method.count <= 7 ? code(letters) : HTTPMethod.otherCode)
   }
 
-  /// The code of the method with these letters.
+  /// Returns the code of the method with these letters.
   private static func code(_ letters: UInt64) -> UInt8 {
     switch letters {
     case 0x47_4554: HTTPMethod.get.code
@@ -78,7 +78,7 @@ struct RequestLine {
     }
   }
 
-  /// The same as a head keeps it.
+  /// The line as stored in a head.
   @inline(__always)
   var headLine: RequestHead.Line {
     RequestHead.Line(
@@ -86,28 +86,28 @@ struct RequestLine {
       path: .init(target.path), query: target.query.map { .init($0) }, authority: target.authority.map { .init($0) })
   }
 
-  /// What is wrong with a line that does not begin with a token and a space.
-  private static func error(_ bytes: Span<UInt8>, in place: Range<Int>) -> RequestError {
-    let space = bytes.firstIndex(of: 0x20, in: place) ?? place.lowerBound
-    return space > place.lowerBound
+  /// Returns the error for a line that does not begin with a token and a space.
+  private static func error(_ bytes: Span<UInt8>, in range: Range<Int>) -> RequestError {
+    let space = bytes.firstIndex(of: 0x20, in: range) ?? range.lowerBound
+    return space > range.lowerBound
       ? .malformed("the method is not a token") : .malformed("the request line is not `method target version`")
   }
 
-  /// `HTTP/1.0` is 0; every higher minor version of major 1 is served as 1.1 (RFC 9110 §2.5).
+  /// Parses the version. `HTTP/1.0` returns 0; all other 1.x versions are served as 1.1 (RFC 9110 §2.5).
   @inline(__always)
-  private static func minorVersion(_ bytes: Span<UInt8>, in place: Range<Int>) throws(RequestError) -> UInt8 {
-    let start = place.lowerBound
-    guard place.count == 8 else { throw .malformed("the request line does not end in an HTTP version") }
+  private static func minorVersion(_ bytes: Span<UInt8>, in range: Range<Int>) throws(RequestError) -> UInt8 {
+    let start = range.lowerBound
+    guard range.count == 8 else { throw .malformed("the request line does not end in an HTTP version") }
     if bytes.eight(at: start) == usual { return 1 }
     guard bytes[start] == 0x48, bytes[start + 1] == 0x54, bytes[start + 2] == 0x54,
       bytes[start + 3] == 0x50, bytes[start + 4] == 0x2F, isDigit(bytes[start + 5]), bytes[start + 6] == 0x2E,
       isDigit(bytes[start + 7])
     else { throw .malformed("the request line does not end in an HTTP version") }
-    guard bytes[start + 5] == 0x31 else { throw RequestError(505, "this server speaks HTTP/1.1 and HTTP/1.0") }
+    guard bytes[start + 5] == 0x31 else { throw RequestError(505, "the HTTP version is not supported; use HTTP/1.1") }
     return bytes[start + 7] == 0x30 ? 0 : 1
   }
 
-  /// `HTTP/1.1`, its first byte lowest.
+  /// `HTTP/1.1`, the first byte lowest.
   private static var usual: UInt64 { 0x312E_312F_5054_5448 }
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }

@@ -1,46 +1,46 @@
 package import ContractHTTP
 
-/// Bytes to request heads (RFC 9112 §2 to §5), in pieces of any size.
+/// An incremental parser of request heads (RFC 9112 §2 to §5) for input in chunks of any size.
 ///
-/// A head that arrives in one piece is parsed where it lies and copied once, when it is known to be whole. What is there
-/// of a partial head is kept, and each byte is looked at once, or once more where the connection's head before may have had
-/// the same fields. The result depends neither on those nor on how the bytes were cut.
+/// A head that arrives in one chunk is parsed in range and copied once it is complete. A partial head is buffered. Each
+/// byte is examined once, or twice if the headers may equal those of the connection's previous head. The result does
+/// not depend on how the input was split.
 package struct RequestParser {
   package enum Outcome {
     /// The input is used up and the head is not complete.
     case needsInput
-    /// A valid head; the position is behind it. The parser is ready for the next one.
+    /// A valid head. The position follows it, and the parser is ready for the next head.
     case head(RequestHead, ConnectionFields)
-    /// Not a request that can be served. The bytes that follow have no meaning.
+    /// An invalid or unsupported request. The input after it cannot be interpreted.
     case invalid(RequestError)
   }
 
-  /// Bytes behind a partial head are taken in steps of this many, so that few of them are copied in vain.
+  /// The step in which bytes are appended to a partial head, to limit copying beyond its end.
   private static let step = 1024
-  /// Empty lines tolerated before a request line (RFC 9112 §2.2 asks for at least one).
+  /// The maximum number of empty lines before a request line (RFC 9112 §2.2 requires at least one).
   private static let maxEmptyLines = 8
 
   private let limits: HTTP1Limits
   private let heads: RequestHeadPool
-  /// What has arrived of a partial head; empty when a head begins.
+  /// The bytes of a partial head; empty between heads.
   private var bytes: [UInt8] = []
   private var line: RequestLine?
-  /// The memory of the head that has begun, with the field lines so far; none before its request line.
+  /// The memory of the current head with its field lines so far; empty before the request line.
   private var memory = RequestHead.Memory()
   private var fields = ConnectionFields()
-  /// Where the line that comes next starts, and up to where no line ends; counted from the first byte of the head.
+  /// The start of the next line and the end of the bytes searched for its end, relative to the head.
   private var lineStart = 0
   private var scanned = 0
   private var emptyLines = 0
-  /// Where the fields of the head begin.
+  /// The start of the head's headers.
   private var fieldsStart = 0
-  /// The fields of a head before this one, and whether this one's are the same.
+  /// The headers of an earlier head, and whether the current ones are equal.
   private var repeated = RepeatedFields()
   private var isRepeated = false
-  /// True when the head that has begun, or that was refused, is that of a HEAD request.
+  /// True when the current or refused head belongs to a HEAD request.
   package private(set) var isHead = false
 
-  /// - Parameter heads: where heads have their memory from.
+  /// - Parameter heads: the source of memory for heads.
   package init(limits: HTTP1Limits = HTTP1Limits(), heads: RequestHeadPool = RequestHeadPool()) {
     self.limits = limits
     self.heads = heads
@@ -49,7 +49,7 @@ package struct RequestParser {
   /// True while no byte of a request line has arrived.
   package var isIdle: Bool { line == nil && bytes.count == lineStart }
 
-  /// Goes on with `input` from `position`, which moves behind the bytes that were used.
+  /// Continues with `input` at `position` and advances it past the consumed bytes.
   package mutating func parse(_ input: Span<UInt8>, from position: inout Int) -> Outcome {
     do {
       if bytes.isEmpty {
@@ -69,7 +69,7 @@ package struct RequestParser {
   }
 
   private mutating func goOn(with input: Span<UInt8>, from position: inout Int) throws(RequestError) -> Outcome {
-    // Taken out while the lines are looked at, so that it is not copied.
+    // Moved out while the lines are parsed, to avoid a copy.
     var bytes: [UInt8] = []
     swap(&bytes, &self.bytes)
     while position < input.count {
@@ -77,7 +77,7 @@ package struct RequestParser {
       bytes.append(input, in: position..<(position + count))
       position += count
       if try takeLines(of: bytes.span) {
-        // What was taken beyond the head goes back to the input.
+        // Return the bytes after the head to the input.
         position -= bytes.count - lineStart
         return try finish(bytes.span)
       }
@@ -86,29 +86,29 @@ package struct RequestParser {
     return .needsInput
   }
 
-  /// Takes the lines that have arrived in full; true when the head has.
+  /// Parses all complete lines. Returns true when the head is complete.
   private mutating func takeLines(of bytes: Span<UInt8>) throws(RequestError) -> Bool {
     while let end = try nextLineEnd(in: bytes) {
-      let place = lineStart..<end
+      let range = lineStart..<end
       lineStart = end + 2
-      if place.isEmpty {
+      if range.isEmpty {
         if line != nil { return true }
         try skipEmptyLine()
       } else if line == nil {
-        let line = try RequestLine(bytes, in: place)
+        let line = try RequestLine(bytes, in: range)
         isHead = line.methodCode == HTTPMethod.head.code
         self.line = line
         memory = heads.take()
         fieldsStart = lineStart
         if takeRepeatedFields(bytes) { return true }
       } else {
-        try takeField(bytes, in: place)
+        try takeField(bytes, in: range)
       }
     }
     return false
   }
 
-  /// Takes all fields at once when they are those of the head before; false when each has to be looked at.
+  /// Reuses the headers of the previous head if they are equal. Returns false when they must be parsed.
   @inline(__always)
   private mutating func takeRepeatedFields(_ bytes: Span<UInt8>) -> Bool {
     guard let end = repeated.end(in: bytes, from: lineStart), end - 2 <= limits.maxHeadBytes else { return false }
@@ -118,14 +118,14 @@ package struct RequestParser {
     return true
   }
 
-  /// The place of the next CR LF, or nil when the bytes at hand end before it.
+  /// Returns the offset of the next CR LF; nil when it has not arrived.
   private mutating func nextLineEnd(in bytes: Span<UInt8>) throws(RequestError) -> Int? {
     let stop = bytes.firstControl(in: scanned..<bytes.count)
     scanned = stop
     if line == nil && stop - lineStart > limits.maxRequestLineBytes {
       throw RequestError(414, "the request line is too long")
     }
-    if stop > limits.maxHeadBytes { throw RequestError(431, "the request's head is too long") }
+    if stop > limits.maxHeadBytes { throw RequestError(431, "the request head is too large") }
     if stop == bytes.count { return nil }
     switch bytes[stop] {
     case 0x0D:
@@ -136,23 +136,23 @@ package struct RequestParser {
     case 0x0A:
       throw .malformed("a line ends in LF without CR")
     default:
-      throw .malformed("the request's head has a control character")
+      throw .malformed("the request head contains a control character")
     }
   }
 
   private mutating func skipEmptyLine() throws(RequestError) {
     emptyLines += 1
-    if emptyLines > Self.maxEmptyLines { throw .malformed("too many empty lines come before the request") }
+    if emptyLines > Self.maxEmptyLines { throw .malformed("too many empty lines precede the request") }
   }
 
-  private mutating func takeField(_ bytes: Span<UInt8>, in place: Range<Int>) throws(RequestError) {
-    if memory.lines.count == limits.maxFieldCount { throw RequestError(431, "the request has too many fields") }
-    let field = try FieldLineSyntax(bytes, in: place)
+  private mutating func takeField(_ bytes: Span<UInt8>, in range: Range<Int>) throws(RequestError) {
+    if memory.lines.count == limits.maxFieldCount { throw RequestError(431, "the request has too many headers") }
+    let field = try FieldLineSyntax(bytes, in: range)
     let line = RequestHead.FieldLine(name: .init(field.name), value: .init(field.value))
     if let noted = memory.lines.append(line, in: bytes) { fields.note(noted, value: field.value, in: bytes) }
   }
 
-  /// Checks what only the whole head, at the front of `bytes`, can tell, hands it out and starts over.
+  /// Checks the complete head at the start of `bytes`, returns it and resets the parser.
   private mutating func finish(_ bytes: Span<UInt8>) throws(RequestError) -> Outcome {
     guard let line = line.take() else { throw .malformed("the request line is missing") }
     fields.minorVersion = line.minorVersion

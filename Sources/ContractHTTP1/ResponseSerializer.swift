@@ -1,30 +1,30 @@
 package import ContractHTTP
 
-/// Answers to bytes (RFC 9112 §4 to §7), appended to an output that somebody else sends.
+/// Serializes responses (RFC 9112 §4 to §7) to an output buffer.
 package enum ResponseSerializer {
-  /// What the lines that are written here take at most: framing, persistence and the end of the head.
+  /// The maximum size of the lines written by the serializer itself: framing, persistence and the empty line.
   private static let ownBytes = 96
 
   /// `HTTP/1.1 100 Continue` (RFC 9110 §15.2.1).
   package static let continueLine = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
-  /// A digit of the next chunk's size that changes nothing (`1*HEXDIG`, RFC 9112 §7.1).
+  /// A leading zero of the next chunk size, which does not change its value (`1*HEXDIG`, RFC 9112 §7.1).
   package static let leadingZero = Array("0".utf8)
-  /// The end of chunked content, without trailers.
+  /// The end of a chunked body without trailers.
   package static let lastChunk = Array("0\r\n\r\n".utf8)
 
-  /// What the answer says about the connection.
+  /// The persistence of the connection after a response.
   package enum Persistence: Sendable, Equatable {
-    /// It stays open, as HTTP/1.1 takes for granted.
+    /// Open, the default in HTTP/1.1.
     case implied
-    /// It stays open, which HTTP/1.0 wants to be told.
+    /// Open, stated explicitly for HTTP/1.0.
     case keepAlive
     case close
   }
 
-  /// Appends the head of an answer. The response's own `Content-Length`, `Transfer-Encoding`, `Connection` and `Date`
-  /// are left out: they are written here, from what is true.
+  /// Appends the head of a response. The `Content-Length`, `Transfer-Encoding`, `Connection` and `Date` headers in the
+  /// response are ignored; the serializer writes the actual values.
   ///
-  /// - Parameter content: what follows the head at once.
+  /// - Parameter content: bytes that follow the head.
   package static func appendHead(
     _ response: HTTPResponse, date: DateLine, framing: ResponseFraming, persistence: Persistence,
     then content: [UInt8] = [], to output: inout [UInt8]
@@ -69,7 +69,7 @@ package enum ResponseSerializer {
   private static func append(_ room: Int, to output: inout [UInt8], _ body: (inout LineWriter) -> Void) {
     output.append(addingCapacity: room) { span in
       span.withUnsafeMutableBufferPointer { buffer, count in
-        // SAFETY: the buffer has room for what was reckoned, which the writer checks, and `count` is what it has filled.
+        // SAFETY: the writer checks the capacity of the buffer, and `count` grows by the bytes written.
         var writer = LineWriter(UnsafeMutableBufferPointer(rebasing: buffer[count...]))
         body(&writer)
         count += writer.count
@@ -95,7 +95,7 @@ package enum ResponseSerializer {
     writer.write("\r\n")
   }
 
-  /// Appends one chunk (RFC 9112 §7.1). An empty piece is none: it would end the content.
+  /// Appends one chunk (RFC 9112 §7.1). An empty one is skipped, because it would end the body.
   package static func appendChunk(_ piece: [UInt8], to output: inout [UInt8]) {
     if piece.isEmpty { return }
     appendHexadecimal(piece.count, to: &output)

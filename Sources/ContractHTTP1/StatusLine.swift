@@ -1,10 +1,10 @@
 internal import ContractHTTP
 
-/// Status lines (RFC 9112 §4), made once per program.
+/// The status lines (RFC 9112 §4), rendered once per process.
 enum StatusLine {
-  /// Memory that is never given back, so that nobody has to count who uses it.
+  /// Memory that is never freed, so that its users need no reference counting.
   private struct Table:
-    // SAFETY: filled before anybody else has it, and only read from then on.
+    // SAFETY: filled in `init` and only read after that.
     @unchecked Sendable
   {
     let lines: [UnsafeBufferPointer<UInt8>]

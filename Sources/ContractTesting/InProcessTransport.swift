@@ -1,22 +1,23 @@
 public import ContractClient
 public import ContractServer
 
-/// Answers requests with a server's routes without any socket: encode, route, checks, decode, handler and back.
+/// Passes requests to a server's routes without sockets: encoding, routing, checks, decoding, handler and back.
 ///
-/// What needs a connection (framing, timeouts, limits of the head) is not exercised, nor are a client's timeouts; ``withServer(_:_:)`` does that.
+/// Framing, timeouts and head limits need a connection and are not exercised, nor are a client's timeouts. Use
+/// ``withServer(_:_:)`` to test them.
 public struct InProcessTransport: ClientTransport {
   private let pipeline: RequestPipeline
 
-  /// A transport to the routes of `server`, which need not be started.
+  /// Creates a transport to the routes of `server`, which need not be started.
   ///
-  /// - Throws: ``RouteConflict`` when the routes cannot be served together.
+  /// - Throws: ``RouteConflict`` when routes conflict.
   public init(_ server: Server) throws {
     self.pipeline = try server.pipeline()
   }
 
-  /// Answers a request. The path of the request is all that counts of its URL.
+  /// Sends a request. Only the path and query of its URL are used.
   ///
-  /// - Throws: ``ClientError`` when the content of the response cannot be collected within the options' limit.
+  /// - Throws: ``ClientError`` when the response body exceeds the limit of `options`.
   public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     var response = try await stream(request, options: options)
     do {
@@ -24,13 +25,13 @@ public struct InProcessTransport: ClientTransport {
       response.body = bytes.isEmpty ? .empty : .bytes(bytes)
     } catch is HTTPBodyTooLarge {
       throw ClientError(
-        .responseTooLarge, stage: .exchange, "the response is longer than \(options.maxResponseBytes) bytes")
+        .responseTooLarge, stage: .exchange, "the response exceeds the limit of \(options.maxResponseBytes) bytes")
     }
     return response
   }
 
-  /// Answers a request as soon as the service does, with the content of its response as the service makes it: of any length,
-  /// and perhaps without an end.
+  /// Sends a request and returns the response once the service produces it. The body is streamed as the service writes
+  /// it, with any length or without an end.
   public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     var response = try await pipeline.respond(to: request)
     if request.method == .head || !response.status.allowsContent { response.body = .empty }
@@ -39,14 +40,14 @@ public struct InProcessTransport: ClientTransport {
 }
 
 extension Server {
-  /// A client whose calls this server's routes answer in the same process, without any socket.
+  /// A client that calls this server's routes in the same process, without sockets.
   ///
   /// ```swift
   /// let todos = TodosAPI(server.inProcess)
   /// ```
   ///
-  /// The server need not be started. Routes that collide are thrown by the first call, as the cause of a
-  /// `ClientError`.
+  /// The server need not be started. If routes conflict, each call throws a `ClientError` with the conflict as its
+  /// cause.
   public var inProcess: APIClient {
     do {
       return APIClient(baseURL: "http://in-process", transport: try InProcessTransport(self))
@@ -58,7 +59,7 @@ extension Server {
 }
 
 extension RouteCollection {
-  /// A client whose calls these routes answer in the same process, without any socket.
+  /// A client that calls these routes in the same process, without sockets.
   ///
   /// ```swift
   /// let todos = TodosAPI(TodosRoutes(service).inProcess)

@@ -1,6 +1,6 @@
 public import ContractClient
 
-/// Answers requests from a script and records them.
+/// A transport that returns scripted responses and records the requests.
 ///
 /// ```swift
 /// let transport = ScriptedTransport([.text("first"), HTTPResponse(.serviceUnavailable)])
@@ -17,26 +17,26 @@ public final class ScriptedTransport: ClientTransport {
   private let state: Lock<State>
   private let answer: (@Sendable (HTTPRequest) async throws -> HTTPResponse)?
 
-  /// A transport that gives these responses in order.
+  /// Creates a transport that returns these responses in order.
   public init(_ responses: [HTTPResponse]) {
     self.state = Lock(State(responses: responses[...]))
     self.answer = nil
   }
 
-  /// A transport that asks `answer` for each response.
+  /// Creates a transport that calls `answer` for each response.
   public init(_ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) {
     self.state = Lock(State(responses: []))
     self.answer = answer
   }
 
-  /// The requests so far, in order.
+  /// The requests received so far, in order.
   public var requests: [HTTPRequest] {
     state.withLock { $0.requests }
   }
 
-  /// Records a request and gives the next response.
+  /// Records a request and returns the next response.
   ///
-  /// - Throws: `ClientError` with the code `transport` when no response is left, or what the closure throws.
+  /// - Throws: `ClientError` with the code `transport` when no response is left, or any error that the closure throws.
   public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     let next = state.withLock { state in
       state.requests.append(request)

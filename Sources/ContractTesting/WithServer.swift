@@ -1,7 +1,7 @@
 public import ContractClient
 public import ContractServer
 
-/// Serves `routes` on a free port of the loopback address while `body` runs, and gives it a client.
+/// Serves `routes` on a free loopback port while `body` runs, and passes a client to it.
 ///
 /// ```swift
 /// try await withServer(TodosRoutes(service)) { client in
@@ -11,19 +11,19 @@ public import ContractServer
 /// }
 /// ```
 ///
-/// Requests travel over real sockets with the real client engine. `body` runs in the caller's isolation, such as that of a
-/// `@MainActor` test. Server and client are stopped when it returns or throws.
+/// Requests are sent over real sockets by the real client engine. `body` runs in the isolation of the caller, for
+/// example of a `@MainActor` test. Server and client stop when `body` returns or throws.
 ///
-/// - Throws: ``RouteConflict`` and ``ServerError`` when the server cannot start, and what `body` throws.
+/// - Throws: ``RouteConflict`` or ``ServerError`` when the server cannot start, and any error that `body` throws.
 public nonisolated(nonsending) func withServer<Result>(
   _ routes: some RouteCollection, _ body: nonisolated(nonsending) (APIClient) async throws -> Result
 ) async throws -> Result {
   try await withServer(Server(port: 0, threads: 1) { routes }, body)
 }
 
-/// Runs a server, which has not been started, while `body` runs, and gives it a client.
+/// Starts a server, passes a client to `body`, and stops the server when `body` returns or throws.
 ///
-/// - Throws: ``RouteConflict`` and ``ServerError`` when the server cannot start, and what `body` throws.
+/// - Throws: ``RouteConflict`` or ``ServerError`` when the server cannot start, and any error that `body` throws.
 public nonisolated(nonsending) func withServer<Result>(
   _ server: Server, _ body: nonisolated(nonsending) (APIClient) async throws -> Result
 ) async throws -> Result {

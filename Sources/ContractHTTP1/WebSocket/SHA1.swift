@@ -1,7 +1,6 @@
-/// SHA-1 (RFC 3174), which the opening handshake of WebSockets wants and nothing else here: it proves no more than that a
-/// server knows what it answers.
+/// SHA-1 (RFC 3174), used only for the opening handshake of WebSockets, where it does not protect secrets.
 package enum SHA1 {
-  /// The 20 bytes for a text of bytes.
+  /// Returns the 20-byte digest of a message.
   package static func digest(of message: [UInt8]) -> [UInt8] {
     var hash: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
     let padded = padded(message)
@@ -9,7 +8,7 @@ package enum SHA1 {
     return hash.flatMap(bigEndian)
   }
 
-  /// The message with a bit, zeroes and its length in bits: whole blocks of 64 bytes (§4).
+  /// Returns the message padded to whole blocks of 64 bytes with a 1 bit, zeros and its length in bits (§4).
   private static func padded(_ message: [UInt8]) -> [UInt8] {
     var bytes = message
     bytes.append(0x80)
@@ -22,7 +21,7 @@ package enum SHA1 {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) }
   }
 
-  /// One block (§6.1).
+  /// Processes one block (§6.1).
   private static func add(_ block: ArraySlice<UInt8>, to hash: inout [UInt32]) {
     var words = [UInt32](repeating: 0, count: 80)
     for (index, byte) in block.enumerated() { words[index / 4] = words[index / 4] << 8 | UInt32(byte) }
@@ -38,7 +37,7 @@ package enum SHA1 {
     for (index, word) in [a, b, c, d, e].enumerated() { hash[index] &+= word }
   }
 
-  /// The function and the constant of a round (§5).
+  /// Returns the function value and the constant of a round (§5).
   private static func round(_ index: Int, _ b: UInt32, _ c: UInt32, _ d: UInt32) -> (UInt32, UInt32) {
     switch index {
     case ..<20: ((b & c) | (~b & d), 0x5A82_7999)

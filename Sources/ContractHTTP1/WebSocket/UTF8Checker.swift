@@ -1,14 +1,14 @@
-/// Checks text in pieces of any size for UTF-8 (RFC 3629 §4), and says no at the first byte that cannot be.
+/// An incremental UTF-8 validator (RFC 3629 §4) that fails at the first invalid byte.
 struct UTF8Checker: Sendable {
-  /// How many bytes of a character are still to come.
+  /// The number of bytes that complete the current character.
   private var missing = 0
-  /// What the next one of them has to be.
+  /// The valid range of the next byte.
   private var range: ClosedRange<UInt8> = 0x80...0xBF
 
   /// True between characters.
   var isComplete: Bool { missing == 0 }
 
-  /// Takes a piece; false when the text is no UTF-8, whatever follows.
+  /// Checks a chunk. Returns false when the text is not valid UTF-8.
   mutating func accepts(_ bytes: Span<UInt8>, in piece: Range<Int>) -> Bool {
     for index in piece {
       let byte = bytes[index]
@@ -24,8 +24,8 @@ struct UTF8Checker: Sendable {
     return true
   }
 
-  /// The first byte of a character decides how many follow, and where the second one may lie: no longer spelling than
-  /// needed, no surrogates, nothing past U+10FFFF.
+  /// Determines from the first byte of a character how many follow and the range of the second one. This excludes
+  /// overlong encodings, surrogates and values above U+10FFFF.
   private mutating func begins(_ byte: UInt8) -> Bool {
     switch byte {
     case 0xC2...0xDF: (missing, range) = (1, 0x80...0xBF)

@@ -1,6 +1,6 @@
 package import ContractHTTP
 
-/// What a frame of a WebSocket is (RFC 6455 §5.2).
+/// The opcode of a WebSocket frame (RFC 6455 §5.2).
 package enum WebSocketOpcode: UInt8, Sendable {
   case continuation = 0x0
   case text = 0x1
@@ -9,13 +9,13 @@ package enum WebSocketOpcode: UInt8, Sendable {
   case ping = 0x9
   case pong = 0xA
 
-  /// True for frames that may come between those of a message, and are never in parts.
+  /// True for control frames, which may be sent between the fragments of a message and are never fragmented.
   package var isControl: Bool { rawValue & 0x8 != 0 }
 }
 
-/// A frame to be sent.
+/// A frame to send.
 package struct WebSocketFrame: Equatable, Sendable {
-  /// The most bytes of content in a control frame (RFC 6455 §5.5).
+  /// The maximum payload of a control frame in bytes (RFC 6455 §5.5).
   package static let maxControlBytes = 125
 
   package var opcode: WebSocketOpcode
@@ -28,7 +28,7 @@ package struct WebSocketFrame: Equatable, Sendable {
     self.payload = payload
   }
 
-  /// A message in one frame.
+  /// Creates a message in one frame.
   package init(_ message: WebSocketMessage) {
     switch message {
     case .text(let text): self.init(.text, Array(text.utf8))
@@ -36,7 +36,7 @@ package struct WebSocketFrame: Equatable, Sendable {
     }
   }
 
-  /// A Close frame. A code that never travels is left out, and the reason with it.
+  /// Creates a Close frame. A code that must not be sent is omitted together with the reason.
   package init(closing closure: WebSocketClosure) {
     guard closure.code.mayTravel else {
       self.init(.close)
@@ -46,9 +46,9 @@ package struct WebSocketFrame: Equatable, Sendable {
     self.init(.close, [UInt8(code >> 8), UInt8(code & 0xFF)] + closure.reason.utf8)
   }
 
-  /// The bytes that travel.
+  /// Returns the encoded frame.
   ///
-  /// - Parameter mask: the key that a client has to mask with (RFC 6455 §5.3); nil for a server.
+  /// - Parameter mask: the masking key of a client (RFC 6455 §5.3); nil for a server.
   package func bytes(mask: UInt32?) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(payload.count + 14)
@@ -78,7 +78,7 @@ package struct WebSocketFrame: Equatable, Sendable {
   }
 }
 
-/// The key that content is masked with, and unmasked (RFC 6455 §5.3).
+/// A masking key for payloads (RFC 6455 §5.3).
 struct WebSocketMask: Sendable {
   private let key: UInt32
 
@@ -86,9 +86,9 @@ struct WebSocketMask: Sendable {
     self.key = key
   }
 
-  /// Applies the key to the bytes from `start` on.
+  /// Masks or unmasks the bytes from `start` to the end.
   ///
-  /// - Parameter offset: how many bytes of the frame have come before them.
+  /// - Parameter offset: the number of payload bytes of the frame before `start`.
   func apply(to bytes: inout [UInt8], from start: Int, offset: Int = 0) {
     var key = key
     for _ in 0..<(offset % 4) { key = key << 8 | key >> 24 }

@@ -1,25 +1,26 @@
 package import ContractHTTP
 
-/// One end of an open WebSocket (RFC 6455 §5 to §7): pure. It says which frame goes next, and what has arrived.
+/// One endpoint of an open WebSocket (RFC 6455 §5 to §7), without I/O. It determines the next frame to send and reports
+/// received events.
 ///
-/// Messages are framed by whoever sends them and wait here in order. Control frames go before them, between two frames and
-/// not inside one: a Pong for the last Ping alone, so that a flood of Pings takes the room of one; a Ping; and behind
-/// everything the Close frame. After a violation, and after the peer's Close frame, nothing but a Close frame goes.
+/// Callers frame messages, which are queued in order. Control frames precede queued messages: a Pong only for the last
+/// Ping, so that a flood of Pings takes no memory, then a Ping. The Close frame follows all messages. After a
+/// violation, or after the peer's Close frame, only a Close frame is sent.
 package struct WebSocketMachine: Sendable {
-  /// A frame on its way out.
+  /// A frame to send.
   package struct Outgoing: Equatable, Sendable {
     package let bytes: [UInt8]
-    /// The number that ``send(_:)`` gave; nil for control frames.
+    /// The number returned by ``send(_:)``; nil for control frames.
     package let ticket: Int?
     package let isClose: Bool
   }
 
-  /// Something that whoever has the socket should know.
+  /// An event to report to the socket's owner.
   package enum Event: Hashable, Sendable {
     case message(WebSocketMessage)
-    /// The peer closes. An answer is on its way unless this end has begun.
+    /// The peer closes the socket. A Close frame is sent in response unless this endpoint has already started to close.
     case closed(WebSocketClosure)
-    /// The peer breaks the rules, and is told so.
+    /// The peer violated the protocol. A Close frame is sent in response.
     case violated(WebSocketViolation)
   }
 
@@ -32,17 +33,17 @@ package struct WebSocketMachine: Sendable {
   private var isPingDue = false
   private var closing: WebSocketClosure?
 
-  /// True once the peer's Close frame has come.
+  /// True once the peer's Close frame was received.
   package private(set) var hasReceivedClose = false
-  /// True once a Close frame of this end has been handed out.
+  /// True once this endpoint's Close frame was returned for sending.
   package private(set) var hasSentClose = false
-  /// True once nothing of the peer counts any more.
+  /// True once input of the peer is ignored.
   package private(set) var isDeaf = false
 
   /// - Parameters:
-  ///   - isClient: true for the end that masks its frames.
-  ///   - maxMessageBytes: the most content of one message that is taken.
-  ///   - nextMask: keys that nobody can foresee.
+  ///   - isClient: true for the endpoint that masks its frames.
+  ///   - maxMessageBytes: the maximum size of a received message in bytes.
+  ///   - nextMask: returns unpredictable masking keys.
   package init(isClient: Bool, maxMessageBytes: Int, nextMask: @escaping @Sendable () -> UInt32) {
     self.isClient = isClient
     self.nextMask = nextMask
@@ -52,14 +53,14 @@ package struct WebSocketMachine: Sendable {
   /// True while messages may be sent.
   package var isOpen: Bool { closing == nil }
 
-  /// True when both Close frames have travelled, as far as this end can tell.
+  /// True when both Close frames were exchanged, as far as this endpoint knows.
   package var isClosed: Bool { hasSentClose && hasReceivedClose }
 
   // MARK: Out
 
-  /// Puts a framed message behind the others.
+  /// Queues a framed message.
   ///
-  /// - Returns: its number; nil once this end closes.
+  /// - Returns: its number; nil once this endpoint is closing.
   package mutating func send(_ frame: [UInt8]) -> Int? {
     guard isOpen else { return nil }
     lastTicket += 1
@@ -67,29 +68,29 @@ package struct WebSocketMachine: Sendable {
     return lastTicket
   }
 
-  /// Takes a message back that has not been handed out.
+  /// Removes a message from the queue.
   ///
-  /// - Returns: false when it has been.
+  /// - Returns: false when it was already returned for sending.
   package mutating func withdraw(_ ticket: Int) -> Bool {
     guard let index = messages.firstIndex(where: { $0.ticket == ticket }) else { return false }
     messages.remove(at: index)
     return true
   }
 
-  /// Closes behind the messages that wait. Only the first reason counts.
+  /// Closes the socket after the queued messages. Only the first closure is used.
   package mutating func close(_ closure: WebSocketClosure) {
     if closing == nil { closing = closure }
   }
 
-  /// Closes at once: what waits never goes, and nothing of the peer counts.
+  /// Closes the socket immediately: queued messages are dropped, and further input is ignored.
   package mutating func abandon(_ closure: WebSocketClosure) { end(closure) }
 
-  /// Asks the peer for a sign of life.
+  /// Queues a Ping.
   package mutating func ping() {
     isPingDue = true
   }
 
-  /// The next frame; nil when there is nothing to send.
+  /// Returns the next frame to send; nil if there is none.
   package mutating func nextFrame() -> Outgoing? {
     if hasSentClose { return nil }
     if let payload = pong, !isEnding {
@@ -109,7 +110,7 @@ package struct WebSocketMachine: Sendable {
     return control(WebSocketFrame(closing: closing), isClose: true)
   }
 
-  /// True when a Close frame is all that may still go.
+  /// True when only a Close frame may still be sent.
   private var isEnding: Bool { hasReceivedClose || isDeaf }
 
   private func control(_ frame: WebSocketFrame, isClose: Bool = false) -> Outgoing {
@@ -118,17 +119,17 @@ package struct WebSocketMachine: Sendable {
 
   // MARK: In
 
-  /// Takes bytes from `position` on, up to the next thing that somebody should know; nil when more has to come.
+  /// Consumes bytes from `position` up to the next event; nil when more input is needed.
   package mutating func receive(_ input: Span<UInt8>, from position: inout Int) -> Event? {
     var frames = Int.max
     return receive(input, from: &position, frames: &frames)
   }
 
-  /// Takes bytes from `position` on, up to the next thing that somebody should know; nil when more has to come, when nothing
-  /// of the peer counts any more, and when no frame may begin any more.
+  /// Consumes bytes from `position` up to the next event; nil when more input is needed, input is ignored, or `frames`
+  /// is 0.
   ///
-  /// - Parameter frames: how many frames may begin; each that does is taken off. A frame costs time, however short it is,
-  ///   and thousands of them fit into one read.
+  /// - Parameter frames: the number of frames that may start, decremented for each one. Even a short frame costs time,
+  ///   and thousands of them fit in one read.
   package mutating func receive(_ input: Span<UInt8>, from position: inout Int, frames: inout Int) -> Event? {
     if isDeaf { return nil }
     do throws(WebSocketViolation) {
@@ -145,7 +146,7 @@ package struct WebSocketMachine: Sendable {
   private mutating func noted(_ event: WebSocketReader.Event) -> Event? {
     switch event {
     case .message(let message):
-      // Whoever has said goodbye hears no more.
+      // Messages received after this endpoint started to close are dropped.
       return isOpen ? .message(message) : nil
     case .ping(let payload):
       pong = payload
@@ -159,7 +160,7 @@ package struct WebSocketMachine: Sendable {
     }
   }
 
-  /// Nothing but a Close frame goes from here on, and what waits never does.
+  /// Drops queued messages, so that only a Close frame is sent.
   private mutating func end(_ closure: WebSocketClosure) {
     isDeaf = true
     messages = []

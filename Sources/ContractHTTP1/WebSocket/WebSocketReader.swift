@@ -1,9 +1,9 @@
 package import ContractHTTP
 
-/// Why a peer's frames are not read any further, and the code that it is told.
+/// A protocol violation by a peer, with the close code to send.
 package struct WebSocketViolation: Error, Hashable, Sendable {
   package let code: WebSocketCloseCode
-  /// One sentence fragment for people, without content.
+  /// A description of the violation without message data.
   package let text: String
 
   package init(_ code: WebSocketCloseCode, _ text: String) {
@@ -12,12 +12,12 @@ package struct WebSocketViolation: Error, Hashable, Sendable {
   }
 }
 
-/// Reads the frames of a peer, cut into pieces of any size, and joins the parts of messages (RFC 6455 §5): pure.
+/// An incremental reader that decodes a peer's frames and reassembles fragmented messages (RFC 6455 §5), without I/O.
 ///
-/// Nothing is taken on trust: lengths are judged before content is, text is checked while it comes, and what is held is
-/// never more than one message up to the limit and one control frame.
+/// Lengths are checked before data is stored, and text is validated as it arrives. Memory is limited to one message of
+/// the maximum size and one control frame.
 package struct WebSocketReader: Sendable {
-  /// What has arrived completely.
+  /// A complete unit that was received.
   package enum Event: Hashable, Sendable {
     case message(WebSocketMessage)
     case ping([UInt8])
@@ -25,7 +25,7 @@ package struct WebSocketReader: Sendable {
     case close(WebSocketClosure)
   }
 
-  /// A frame whose content is arriving.
+  /// A frame whose payload is being received.
   private struct Current: Sendable {
     var opcode: WebSocketOpcode
     var isFinal: Bool
@@ -34,7 +34,7 @@ package struct WebSocketReader: Sendable {
     var position = 0
   }
 
-  /// The most parts of one message that have no content: they cost time and bring nothing.
+  /// The maximum number of empty fragments in a message, which cost time without transferring data.
   package static let maxEmptyParts = 1024
 
   private let expectsMask: Bool
@@ -42,24 +42,23 @@ package struct WebSocketReader: Sendable {
   private var header: [UInt8] = []
   private var current: Current?
   private var control: [UInt8] = []
-  /// The message that is arriving in parts, or in the current frame.
+  /// The message that is being received, possibly in fragments.
   private var message: [UInt8] = []
   private var kind: WebSocketOpcode?
   private var emptyParts = 0
   private var text = UTF8Checker()
 
   /// - Parameters:
-  ///   - expectsMask: true for a server, whose clients have to mask; false for a client, whose server must not.
-  ///   - maxMessageBytes: the most content of one message, whatever number of frames it comes in.
+  ///   - expectsMask: true for a server, whose clients must mask frames; false for a client, whose server must not.
+  ///   - maxMessageBytes: the maximum size of a message in bytes, across all its frames.
   package init(expectsMask: Bool, maxMessageBytes: Int) {
     self.expectsMask = expectsMask
     self.maxMessageBytes = maxMessageBytes
   }
 
-  /// Takes bytes from `position` on, up to the end of the next thing that is complete; nil when more has to come, or when
-  /// no frame may begin any more.
+  /// Consumes bytes from `position` up to the next complete unit; nil when more input is needed or `frames` is 0.
   ///
-  /// - Parameter frames: how many frames may begin; each that does is taken off.
+  /// - Parameter frames: the number of frames that may start, decremented for each one.
   package mutating func read(
     _ input: Span<UInt8>, from position: inout Int, frames: inout Int
   ) throws(WebSocketViolation) -> Event? {
@@ -75,7 +74,7 @@ package struct WebSocketReader: Sendable {
 
   // MARK: The header (RFC 6455 §5.2)
 
-  /// True when a header is complete.
+  /// Returns true when the header is complete.
   private mutating func readHeader(_ input: Span<UInt8>, from position: inout Int) throws(WebSocketViolation) -> Bool {
     while position < input.count {
       header.append(input[position])
@@ -89,7 +88,7 @@ package struct WebSocketReader: Sendable {
     return false
   }
 
-  /// The bytes of the header, which its second one tells.
+  /// The length of the header in bytes, given by its second byte.
   private var headerCount: Int {
     let extended = header[1] & 0x7F
     return 2 + (extended == 126 ? 2 : extended == 127 ? 8 : 0) + (expectsMask ? 4 : 0)
@@ -97,18 +96,18 @@ package struct WebSocketReader: Sendable {
 
   private func checkFirst(_ byte: UInt8) throws(WebSocketViolation) {
     guard byte & 0x70 == 0 else {
-      throw WebSocketViolation(.protocolError, "a frame has a reserved bit, though no extension was agreed on")
+      throw WebSocketViolation(.protocolError, "a frame sets a reserved bit without a negotiated extension")
     }
     guard let opcode = WebSocketOpcode(rawValue: byte & 0x0F) else {
       throw WebSocketViolation(.protocolError, "a frame has a reserved opcode")
     }
     let isFinal = byte & 0x80 != 0
-    if opcode.isControl, !isFinal { throw WebSocketViolation(.protocolError, "a control frame is in parts") }
+    if opcode.isControl, !isFinal { throw WebSocketViolation(.protocolError, "a control frame is fragmented") }
     if opcode == .continuation, kind == nil {
-      throw WebSocketViolation(.protocolError, "a frame goes on with a message that has not begun")
+      throw WebSocketViolation(.protocolError, "a continuation frame has no message to continue")
     }
     if opcode == .text || opcode == .binary, kind != nil {
-      throw WebSocketViolation(.protocolError, "a message begins inside another")
+      throw WebSocketViolation(.protocolError, "a message starts within another message")
     }
   }
 
@@ -122,18 +121,18 @@ package struct WebSocketReader: Sendable {
   }
 
   private mutating func beginFrame() throws(WebSocketViolation) {
-    // Both were checked when they came.
+    // Both bytes were validated on arrival.
     let opcode = WebSocketOpcode(rawValue: header[0] & 0x0F) ?? .close
     let count = try contentCount()
     if !opcode.isControl {
       guard count <= UInt64(maxMessageBytes - message.count) else {
-        throw WebSocketViolation(.messageTooBig, "a message is longer than \(maxMessageBytes) bytes")
+        throw WebSocketViolation(.messageTooBig, "a message exceeds the limit of \(maxMessageBytes) bytes")
       }
       if opcode != .continuation { (kind, text, emptyParts) = (opcode, UTF8Checker(), 0) }
       if count == 0 { emptyParts += 1 }
       guard emptyParts <= Self.maxEmptyParts else {
         throw WebSocketViolation(
-          .policyViolation, "a message has more than \(Self.maxEmptyParts) parts without content")
+          .policyViolation, "a message has more than \(Self.maxEmptyParts) empty fragments")
       }
     }
     var mask: WebSocketMask?
@@ -142,7 +141,7 @@ package struct WebSocketReader: Sendable {
     header.removeAll(keepingCapacity: true)
   }
 
-  /// The length of the content, which has to be spelled as short as it can be.
+  /// Returns the payload length, which must be encoded in the shortest form.
   private func contentCount() throws(WebSocketViolation) -> UInt64 {
     let short = UInt64(header[1] & 0x7F)
     if short < 126 { return short }
@@ -150,14 +149,14 @@ package struct WebSocketReader: Sendable {
     let count = header[2..<(2 + width)].reduce(0) { $0 << 8 | UInt64($1) }
     guard count >> 63 == 0 else { throw WebSocketViolation(.protocolError, "the length of a frame is negative") }
     guard count > (width == 2 ? 125 : 0xFFFF) else {
-      throw WebSocketViolation(.protocolError, "the length of a frame takes more bytes than it needs")
+      throw WebSocketViolation(.protocolError, "the length of a frame is not encoded in the shortest form")
     }
     return count
   }
 
-  // MARK: The content
+  // MARK: The payload
 
-  /// True when the content of the frame is complete.
+  /// Returns true when the payload of the frame is complete.
   private mutating func readContent(_ input: Span<UInt8>, from position: inout Int) throws(WebSocketViolation) -> Bool {
     guard let frame = current else { return false }
     let piece = position..<(position + min(frame.remaining, input.count - position))
@@ -185,7 +184,7 @@ package struct WebSocketReader: Sendable {
     frame.mask?.apply(to: &bytes, from: start, offset: frame.position)
   }
 
-  /// What a frame completes, which for a part of a message is nothing yet.
+  /// Returns the event that a frame completes; nil for a fragment that is not the last one.
   private mutating func finishFrame() throws(WebSocketViolation) -> Event? {
     guard let frame = current else { return nil }
     current = nil
@@ -199,19 +198,19 @@ package struct WebSocketReader: Sendable {
     }
     guard frame.isFinal else { return nil }
     guard kind != .text || text.isComplete else {
-      throw WebSocketViolation(.invalidPayload, "a text message ends inside a character")
+      throw WebSocketViolation(.invalidPayload, "a text message ends within a character")
     }
     defer { (message, kind) = ([], nil) }
     return .message(kind == .text ? .text(String(decoding: message, as: UTF8.self)) : .binary(message))
   }
 
-  /// What a Close frame says (RFC 6455 §5.5.1 and §7.4).
+  /// Parses the payload of a Close frame (RFC 6455 §5.5.1 and §7.4).
   private static func closure(_ content: [UInt8]) throws(WebSocketViolation) -> WebSocketClosure {
     guard !content.isEmpty else { return WebSocketClosure(.noStatusReceived) }
-    guard content.count >= 2 else { throw WebSocketViolation(.protocolError, "a Close frame has half a code") }
+    guard content.count >= 2 else { throw WebSocketViolation(.protocolError, "a Close frame has an incomplete code") }
     let code = WebSocketCloseCode(rawValue: UInt16(content[0]) << 8 | UInt16(content[1]))
     guard code.mayTravel else {
-      throw WebSocketViolation(.protocolError, "a Close frame has a code that never travels")
+      throw WebSocketViolation(.protocolError, "a Close frame has an invalid code")
     }
     guard let reason = String(validating: content[2...], as: UTF8.self) else {
       throw WebSocketViolation(.invalidPayload, "the reason of a Close frame is not UTF-8")

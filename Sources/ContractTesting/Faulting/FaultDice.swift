@@ -1,10 +1,10 @@
 internal import ContractClient
 
-/// Numbers that follow from a seed and a request (SplitMix64).
+/// SplitMix64 random numbers seeded by a seed and a request.
 struct FaultDice: Sendable {
   private var state: UInt64
 
-  /// - Parameter number: how many such requests there were before.
+  /// - Parameter number: how many equal requests preceded this one.
   init(seed: UInt64, number: UInt64, _ request: HTTPRequest) {
     // FNV-1a.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -20,10 +20,10 @@ struct FaultDice: Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// From 0 up to but not including 1.
+  /// Returns a random number in `0..<1`.
   mutating func share() -> Double { Double(next() >> 11) / Double(1 << 53) }
 
-  /// Bytes of which some are others than before.
+  /// Returns the bytes with `count` random changes, each to another value.
   mutating func corrupted(_ bytes: [UInt8], _ count: Int) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<count where !bytes.isEmpty {

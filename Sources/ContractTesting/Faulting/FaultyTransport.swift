@@ -1,21 +1,21 @@
 public import ContractClient
 
-/// Sends requests with another transport and lets some of them go wrong, the same ones for the same seed.
+/// Sends requests over another transport and injects faults into some of them, reproducibly for a given seed.
 ///
 /// ```swift
 /// let client = APIClient(baseURL: url).retry()
 ///   .faults(seed: 7, FaultRule(.drop, share: 0.1), FaultRule(.status(503), share: 0.2) { $0.method == .get })
 /// ```
 ///
-/// What happens to a request follows from the seed, its method, its path, its query, and how many such requests there were
-/// before it: not from the order in which different requests are made, so concurrency changes nothing. Rules are asked in
-/// order; a delay, a truncation and a corruption may come together, and any other fault ends the exchange.
+/// The faults of a request depend on the seed, its method, path and query, and the number of equal requests before it.
+/// They do not depend on the order of different requests, so concurrency changes nothing. Rules apply in order. A
+/// delay, a truncation and a corruption can be combined; any other fault ends the exchange.
 public final class FaultyTransport: ClientTransport, WrappingTransport {
-  /// A fault that has struck.
+  /// An injected fault.
   public struct Injection: Sendable, Hashable {
     /// The method of the request.
     public let method: HTTPMethod
-    /// The path and the query of the request, without secrets.
+    /// The request's path and query, with secrets masked.
     public let target: String
     /// The fault's name.
     public let fault: String
@@ -32,7 +32,7 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
   private let state = Lock(State())
   private let sleep: @Sendable (Duration) async throws -> Void
 
-  /// A transport whose exchanges go wrong.
+  /// Creates a transport that injects faults by `rules`.
   public convenience init(over live: any ClientTransport, seed: UInt64, _ rules: FaultRule...) {
     self.init(over: live, seed: seed, rules) { try await Task.sleep(for: $0) }
   }
@@ -53,28 +53,28 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
   /// True when the transport that sends the requests adds cookies.
   public var keepsCookies: Bool { live.keepsCookies }
 
-  /// The faults that have struck so far. One that changes content has when it was there to change: in a stream when that is
-  /// read.
+  /// The faults injected so far. A truncation or corruption is listed when it changes the body, for a stream when that
+  /// is read.
   public var injected: [Injection] { state.withLock { $0.injected } }
 
-  /// Sends a request, unless a fault keeps it from being sent.
+  /// Sends a request, unless a fault prevents it.
   ///
-  /// - Throws: what a fault comes to, or what the transport throws.
+  /// - Throws: the error of an injected fault, or any error of the transport.
   public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     try await exchange(request, options) { try await live.send(request, options: $0) }
   }
 
-  /// Sends a request, unless a fault keeps it from being sent, and lets the content of its response be pulled.
+  /// Sends a request, unless a fault prevents it, and streams the response body.
   ///
-  /// - Throws: what a fault comes to, or what the transport throws.
+  /// - Throws: the error of an injected fault, or any error of the transport.
   public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     try await exchange(request, options) { try await live.stream(request, options: $0) }
   }
 
-  /// Opens another protocol on a connection, unless a fault keeps the request from being sent. Once the server has switched
-  /// there is nothing to cut or to change.
+  /// Upgrades a connection to another protocol, unless a fault prevents the request. Data after the switch is never
+  /// changed.
   ///
-  /// - Throws: what a fault comes to, or what the transport throws.
+  /// - Throws: the error of an injected fault, or any error of the transport.
   public func upgrade(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     try await exchange(request, options) { try await live.upgrade(request, options: $0) }
   }
@@ -87,11 +87,11 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
     var options = options
     var changes: [InjectedFault] = []
     for rule in rules {
-      // One die for each rule and request, so that rules do not shift each other's.
+      // Draw the same numbers for every rule, so that one rule does not shift the results of the next.
       let strikes = dice.share() < rule.share
       let detail = dice.next()
       guard strikes, rule.applies(request) else { continue }
-      // What changes content strikes when there is some.
+      // Truncations and corruptions are noted when they change the body.
       switch rule.fault.kind {
       case .truncate, .corrupt: break
       default: note(request, options, rule.fault)
@@ -100,10 +100,10 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
       case .delay(let range):
         let delay = range.lowerBound + (range.upperBound - range.lowerBound) * (Double(detail >> 11) / Double(1 << 53))
         try await wait(delay, &options)
-      case .refuse: throw ClientError(.noConnection, stage: .connect, "an injected fault refuses the connection")
+      case .refuse: throw ClientError(.noConnection, stage: .connect, "an injected fault refused the connection")
       case .drop:
         _ = try await send(options)
-        throw ClientError(.lostConnection, stage: .exchange, "an injected fault has dropped the response")
+        throw ClientError(.lostConnection, stage: .exchange, "an injected fault dropped the response")
       case .hang:
         try await sleep(options.timeout)
         throw Self.timeout
@@ -141,12 +141,12 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
   }
 
   private static var timeout: ClientError {
-    ClientError(.timeout, stage: .exchange, "an injected fault has taken the time of the call")
+    ClientError(.timeout, stage: .exchange, "an injected fault used up the timeout")
   }
 
-  // MARK: Content
 
-  /// - Parameter note: is called when the fault strikes.
+
+  /// - Parameter note: called when the fault strikes.
   private static func changed(
     _ response: HTTPResponse, _ kind: InjectedFault.Kind, _ dice: inout FaultDice,
     _ note: @escaping @Sendable () -> Void
@@ -161,7 +161,7 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
       response.body = .stream(
         HTTPBodyStream(length: stream.length) {
           guard let piece = try await stream.next() else { return nil }
-          // The first piece is as good as any.
+          // Only the first chunk that is not empty is corrupted.
           guard !piece.isEmpty, var dice = box.withLock({ $0 }) else { return piece }
           box.withLock { $0 = nil }
           note()
@@ -180,7 +180,7 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
           case .ended: return nil
           case .ahead: break
           }
-          // Without content there is nothing to cut.
+          // An empty body has nothing to cut.
           guard let piece = try await stream.next() else {
             progress.withLock { $0 = .ended }
             return nil
@@ -195,18 +195,18 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
     return response
   }
 
-  /// How far a stream is that breaks off.
+  /// The progress of a truncated stream.
   private enum Truncation {
     case ahead, cut, ended
   }
 
   private static var broken: ClientError {
-    ClientError(.lostConnection, stage: .exchange, "an injected fault has cut the response off")
+    ClientError(.lostConnection, stage: .exchange, "an injected fault cut off the response")
   }
 }
 
 extension APIClient {
-  /// Lets some of the exchanges go wrong, the same ones for the same seed; see ``FaultyTransport``.
+  /// Injects faults into some exchanges, reproducibly for a given seed; see ``FaultyTransport``.
   public func faults(seed: UInt64, _ rules: FaultRule...) -> APIClient {
     configured { configuration in
       configuration.transport = FaultyTransport(over: configuration.transport, seed: seed, rules) {

@@ -1,6 +1,6 @@
 public import ContractClient
 
-/// Something that goes wrong with an exchange.
+/// A fault to inject into an exchange.
 public struct InjectedFault: Sendable, CustomStringConvertible {
   enum Kind: Sendable {
     case delay(ClosedRange<Duration>)
@@ -16,53 +16,53 @@ public struct InjectedFault: Sendable, CustomStringConvertible {
   /// The fault's name.
   public let description: String
 
-  /// The request is sent later; past the timeout it is not sent, and the call fails with `timeout`.
+  /// Delays the request. A delay that reaches the timeout fails the call with `timeout`, and nothing is sent.
   public static func delay(_ range: ClosedRange<Duration>) -> InjectedFault {
     InjectedFault(kind: .delay(range), description: "delay")
   }
 
-  /// The request is sent later; past the timeout it is not sent, and the call fails with `timeout`.
+  /// Delays the request. A delay that reaches the timeout fails the call with `timeout`, and nothing is sent.
   public static func delay(_ duration: Duration) -> InjectedFault { delay(duration...duration) }
 
-  /// Nothing is sent, and the call fails with `noConnection`.
+  /// Refuses the connection: nothing is sent, and the call fails with `noConnection`.
   public static let refuse = InjectedFault(kind: .refuse, description: "refuse")
 
-  /// The request is sent and its response lost: the call fails with `lostConnection`, and the server has seen it.
+  /// Loses the response: the server receives the request, and the call fails with `lostConnection`.
   public static let drop = InjectedFault(kind: .drop, description: "drop")
 
-  /// Nothing comes, until the call fails with `timeout`. Nothing is sent.
+  /// Sends nothing and fails the call with `timeout` when its time is over.
   public static let hang = InjectedFault(kind: .hang, description: "hang")
 
-  /// The content of the response breaks off somewhere: the call fails with `lostConnection`, a streamed one after the first
-  /// part of its content. A response without content stays as it is.
+  /// Cuts off the response body, so that the call fails with `lostConnection`. A streamed response delivers the first
+  /// part of its body before that. A response without a body is unchanged.
   public static let truncate = InjectedFault(kind: .truncate, description: "truncate")
 
-  /// Some bytes of the response's content are others.
+  /// Changes `count` bytes of the response body.
   public static func corrupt(bytes count: Int = 1) -> InjectedFault {
     InjectedFault(kind: .corrupt(count), description: "corrupt")
   }
 
-  /// Nothing is sent, and this status is the response.
+  /// Sends nothing and returns a response with this status.
   public static func status(_ status: HTTPStatus, fields: HTTPFields = HTTPFields()) -> InjectedFault {
     InjectedFault(kind: .respond(HTTPResponse(status, fields: fields)), description: "status \(status.code)")
   }
 
-  /// Nothing is sent, and this is the response.
+  /// Sends nothing and returns this response.
   public static func response(_ response: HTTPResponse) -> InjectedFault {
     InjectedFault(kind: .respond(response), description: "response \(response.status.code)")
   }
 }
 
-/// A fault, and which requests it strikes.
+/// A fault and the requests it applies to.
 public struct FaultRule: Sendable {
-  /// What goes wrong.
+  /// The fault to inject.
   public var fault: InjectedFault
-  /// The share of requests that it strikes, from 0 to 1.
+  /// The share of matching requests to strike, from 0 to 1.
   public var share: Double
-  /// Which requests it may strike; all unless given.
+  /// True for requests that the fault may strike. Default: all.
   public var applies: @Sendable (HTTPRequest) -> Bool
 
-  /// A rule.
+  /// Creates a rule.
   public init(
     _ fault: InjectedFault, share: Double = 1, where applies: @escaping @Sendable (HTTPRequest) -> Bool = { _ in true }
   ) {

@@ -1,10 +1,10 @@
 internal import Contract
 
 extension Fault {
-  /// Every fault that has a name.
+  /// All named faults.
   public static let all: [Fault] = silence + breaks + lies + floods + codings + redirects
 
-  /// The fault with this name, or nil.
+  /// Returns the fault with this name, or nil.
   public static func named(_ name: String) -> Fault? { all.first { $0.name == name } }
 
   private static func head(_ fields: String, status: String = "200 OK") -> String {
@@ -17,7 +17,7 @@ extension Fault {
 
   private static let chunkedHead = head("Transfer-Encoding: chunked\r\n")
 
-  // MARK: Servers that say nothing, or too slowly
+  // MARK: Servers that respond too slowly or never
 
   private static let silence: [Fault] = [
     Fault("hang-before-head", [.hang], .error(.timeout)),
@@ -54,7 +54,7 @@ extension Fault {
       }
     }
 
-  // MARK: Responses that are none, or contradict themselves
+  // MARK: Malformed or contradictory responses
 
   private static let lies: [Fault] =
     [
@@ -88,7 +88,7 @@ extension Fault {
       Fault("silent-close", [.send(head(length: 2) + "ok"), .close], .response(.ok)),
     ]
 
-  // MARK: Too much of everything
+  // MARK: Excessive sizes
 
   private static let floods: [Fault] = [
     Fault("huge-field", [.send("HTTP/1.1 200 OK\r\nX-Big: \(letters(8 << 20))\r\n\r\n")], .error(.responseTooLarge)),
@@ -102,7 +102,7 @@ extension Fault {
     Fault("huge-length", [.send(head(length: 1 << 40)), many("eeeeeeee")], .error(.responseTooLarge)),
   ]
 
-  /// The text again and again, in pieces that are worth a system call.
+  /// Repeats the text without end, in blocks of 64 KiB to save system calls.
   private static func many(_ text: String) -> Step {
     .repeating(Array(String(repeating: text, count: 65_536 / text.utf8.count).utf8))
   }
@@ -111,7 +111,7 @@ extension Fault {
 
   // MARK: Content codings
 
-  /// A MiB of zeroes as one member of gzip content, which may have many.
+  /// One MiB of zeros as a gzip member; a gzip body may consist of many members.
   private static let mebibyteOfZeroes = Deflater.deflate([UInt8](repeating: 0, count: 1 << 20), .gzip)
 
   private static let codings: [Fault] = [
@@ -147,13 +147,13 @@ extension Fault {
     Fault(
       name,
       [
-        // Without a word about its end, the next request might go out on a connection that is about to close.
+        // Without `Connection: close`, the next request might use a connection that is about to close.
         .send(head("Location: \(location)\r\nContent-Length: 0\r\nConnection: close\r\n", status: "302 Found"))
       ], .error(code))
   }
 
   private static let redirects: [Fault] = [
-    // To itself, and to a new place each time.
+    // The first redirects to itself, the second to a new location each time.
     redirect("redirect-loop", "?again", .tooManyRedirects),
     redirect("redirect-endless", "redirect-endless/further", .tooManyRedirects),
     redirect("redirect-to-file", "file:///etc/passwd", .redirectRefused),

@@ -1,37 +1,37 @@
 public import Contract
 
-/// One way for a server to misbehave: what it does on a connection instead of answering, step by step.
+/// One way for a server to misbehave: the steps it performs on a connection instead of responding.
 ///
-/// ``all`` are the ones that have a name; others are made of steps.
+/// ``all`` lists the named faults. Build others from steps:
 ///
 /// ```swift
 /// let silent = Fault("late", [.send("HTTP/1.1 200 OK\r\n"), .pause(.seconds(2)), .close], .error(.lostConnection))
 /// ```
 public struct Fault: Sendable, CustomStringConvertible {
-  /// What a server does next.
+  /// One action of a misbehaving server.
   public enum Step: Sendable {
     /// Sends these bytes.
     case send([UInt8])
-    /// Sends these bytes one by one, with so much time before each.
+    /// Sends these bytes one by one, with a pause before each.
     case drip([UInt8], every: Duration)
-    /// Sends these bytes again and again, until the client is gone.
+    /// Sends these bytes repeatedly until the client closes the connection.
     case repeating([UInt8])
-    /// Does nothing for so long, or until the client is gone.
+    /// Pauses for this time, or until the client closes the connection.
     case pause(Duration)
-    /// Does nothing until the client is gone.
+    /// Pauses until the client closes the connection.
     case hang
-    /// Sends no more, but reads on until the client is gone.
+    /// Closes the sending side, then reads until the client closes the connection.
     case closeWriting
     /// Closes the connection.
     case close
     /// Closes the connection with a reset (RST).
     case reset
 
-    /// Sends the bytes of a text.
+    /// Sends the string as UTF-8.
     public static func send(_ text: String) -> Step { .send(Array(text.utf8)) }
   }
 
-  /// What a call of this package's client comes to.
+  /// The result of a client call.
   public enum Outcome: Sendable, Hashable {
     /// A response with this status.
     case response(HTTPStatus)
@@ -41,14 +41,14 @@ public struct Fault: Sendable, CustomStringConvertible {
 
   /// A short name of letters, digits and hyphens.
   public let name: String
-  /// What the server does. After the last step it closes the connection.
+  /// The steps to perform. The server closes the connection after the last one.
   public let steps: [Step]
-  /// What a call comes to, given a timeout of at most 10 seconds and a limit of the content of at most 16 MiB.
+  /// The expected result of a call with a timeout of at most 10 seconds and a body limit of at most 16 MiB.
   public let outcome: Outcome
-  /// Whether the content of the request is read before the first step. True unless said otherwise; its head always is.
+  /// Whether the request body is read before the first step. The head always is. Default: true.
   public let readsContent: Bool
 
-  /// A fault with these steps.
+  /// Creates a fault with these steps.
   public init(_ name: String, _ steps: [Step], _ outcome: Outcome, readsContent: Bool = true) {
     self.name = name
     self.steps = steps
@@ -59,12 +59,12 @@ public struct Fault: Sendable, CustomStringConvertible {
   /// The name.
   public var description: String { name }
 
-  /// A response that breaks off after each number of its bytes, from none to all but one.
+  /// Returns one fault for every proper prefix of a response, from empty to all but the last byte.
   ///
   /// - Parameters:
-  ///   - response: all of a response with a `Content-Length` or in chunks, which needs its last byte.
-  ///   - end: how it breaks off, such as `.reset`.
-  /// - Returns: one fault for each place, whose outcome is `lostConnection`.
+  ///   - response: a complete response with a `Content-Length` or chunked body, which needs its last byte.
+  ///   - end: the way the connection breaks off, such as `.reset`.
+  /// - Returns: faults with the outcome `lostConnection`.
   public static func cuts(of response: String, _ end: Step) -> [Fault] {
     let bytes = Array(response.utf8)
     return bytes.indices.map { count in

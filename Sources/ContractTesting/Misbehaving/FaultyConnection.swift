@@ -6,23 +6,23 @@ internal import Contract
   internal import Musl
 #endif
 
-/// One connection of a ``MisbehavingServer``, for its thread alone.
+/// A connection of a ``MisbehavingServer``, used only by its own thread.
 final class FaultyConnection {
-  /// The head of a request, as far as it matters here.
+  /// The parts of a request head that the server uses.
   struct Head {
     var line: String
     var fields: [String]
 
-    /// The value of a field by its name in lower case, in lower case.
+    /// Returns the first value of a header in lowercase. `name` must be in lowercase.
     func field(_ name: String) -> String? {
       fields.lazy.compactMap { $0.lowercased().rest(behindBytes: name + ":") }.first
         .map { String($0.withoutOuterSpace) }
     }
   }
 
-  /// poll(2) reports it when the peer has closed its side (POLLRDHUP).
+  /// The poll(2) event for a peer that closed its side (POLLRDHUP).
   private static let peerClosed: Int16 = 0x2000
-  /// More of a head, or of a line between chunks, is not worth reading.
+  /// The maximum length of a line in bytes. Longer lines close the connection.
   private static let maxLineBytes = 1 << 20
 
   private let descriptor: Int32
@@ -30,7 +30,7 @@ final class FaultyConnection {
 
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
-    // In a process that the program starts, a connection that is closed here would stay open.
+    // Keeps child processes from inheriting the descriptor, which would leave the connection open.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     var on: Int32 = 1
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
@@ -38,7 +38,7 @@ final class FaultyConnection {
 
   // MARK: Requests
 
-  /// The head of the next request; nil when the client is gone.
+  /// Returns the head of the next request; nil when the client has closed the connection.
   func readHead() -> Head? {
     var lines: [String] = []
     while let line = readLine() {
@@ -51,7 +51,7 @@ final class FaultyConnection {
     return nil
   }
 
-  /// Reads the content that a head announces; false when the client is gone.
+  /// Reads the request body that the head announces. Returns false when the client has closed the connection.
   func readContent(of head: Head) -> Bool {
     if head.field("expect") == "100-continue", !send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) { return false }
     if let length = head.field("content-length").flatMap({ Int($0) }) { return skip(length) }
@@ -87,7 +87,7 @@ final class FaultyConnection {
   }
 
   private func receive() -> Bool {
-    // SAFETY: `recv` writes at most `bytes.count` bytes, and says how many.
+    // SAFETY: `recv` writes at most `bytes.count` bytes and returns their number.
     let received = [UInt8](unsafeUninitializedCapacity: 65_536) { bytes, count in
       count = max(0, recv(descriptor, bytes.baseAddress, bytes.count, 0))
     }
@@ -95,16 +95,16 @@ final class FaultyConnection {
     return !received.isEmpty
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
-  /// Does one step after the other, until the client is gone.
+  /// Performs the steps in order until the client closes the connection.
   func perform(_ steps: [Fault.Step]) {
     for step in steps {
       guard perform(step) else { return }
     }
   }
 
-  /// Does one step; false when there is nothing more to do.
+  /// Performs one step. Returns false when no step may follow.
   private func perform(_ step: Fault.Step) -> Bool {
     switch step {
     case .send(let bytes):
@@ -132,11 +132,11 @@ final class FaultyConnection {
     }
   }
 
-  /// Sends all of it; false when the client is gone.
+  /// Sends all bytes. Returns false when the client has closed the connection.
   func send(_ bytes: [UInt8]) -> Bool {
     var offset = 0
     while offset < bytes.count {
-      // SAFETY: `send` reads the bytes during the call alone.
+      // SAFETY: `send` reads the bytes only during the call.
       let count = bytes[offset...].withUnsafeBytes { piece in
         #if canImport(Glibc)
           Glibc.send(descriptor, piece.baseAddress, piece.count, Int32(MSG_NOSIGNAL))
@@ -150,7 +150,7 @@ final class FaultyConnection {
     return true
   }
 
-  /// Lets time pass; false when the client is gone before.
+  /// Waits. Returns false when the client closes the connection first.
   private func pause(_ time: Duration) -> Bool {
     var status = pollfd(fd: descriptor, events: Self.peerClosed, revents: 0)
     return poll(&status, 1, Int32(clamping: Int64(time / .milliseconds(1)))) == 0

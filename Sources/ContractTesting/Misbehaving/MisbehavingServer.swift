@@ -7,7 +7,7 @@ internal import ContractHTTP
   internal import Musl
 #endif
 
-/// A server on a raw socket of the loopback address that breaks HTTP on demand, for tests of what calls it.
+/// A server on a loopback socket that breaks HTTP on demand, for testing HTTP clients.
 ///
 /// ```swift
 /// let server = try MisbehavingServer()
@@ -18,12 +18,12 @@ internal import ContractHTTP
 /// }
 /// ```
 ///
-/// Requests below `/name-of-a-fault` get that fault, all others `200 OK` with the content `ok`. Each connection has a
-/// thread of its own.
+/// Requests below `/fault-name` trigger that fault, all others get `200 OK` with the body `ok`. Each connection has a
+/// dedicated thread.
 public final class MisbehavingServer: Sendable {
   private struct State {
     var descriptors: Set<Int32> = []
-    /// All that have not been joined, and those of them that are done.
+    /// All threads that have not been joined; `finishedThreads` lists those that have ended.
     var threads: Set<pthread_t> = []
     var finishedThreads: [pthread_t] = []
     var connectionCount = 0
@@ -31,13 +31,13 @@ public final class MisbehavingServer: Sendable {
     var isStopped = false
   }
 
-  /// Why a server could not start.
+  /// The reason why a server could not start.
   public struct StartError: Error, CustomStringConvertible {
-    /// The system's words.
+    /// The failed operation and the system's error message.
     public let description: String
   }
 
-  /// The port, which was free.
+  /// The port of the server, chosen by the system.
   public let port: Int
   private let listener: Int32
   private let faults: [String: Fault]
@@ -47,9 +47,9 @@ public final class MisbehavingServer: Sendable {
   /// Starts a server.
   ///
   /// - Parameters:
-  ///   - faults: what the server can do, by name.
-  ///   - greeting: what it does with each connection at once, before it has read a request; nothing unless given.
-  /// - Throws: ``StartError`` when there is no socket to be had.
+  ///   - faults: the faults that requests can select by name.
+  ///   - greeting: performed on each connection before a request is read. Default: none.
+  /// - Throws: ``StartError`` when the server cannot listen.
   public init(_ faults: [Fault] = Fault.all, greeting: Fault? = nil) throws(StartError) {
     self.faults = Dictionary(faults.map { ($0.name, $0) }) { _, last in last }
     self.greeting = greeting
@@ -57,23 +57,23 @@ public final class MisbehavingServer: Sendable {
     start { $0.acceptConnections() }
   }
 
-  /// The URL of a server that answers well.
+  /// The base URL for regular responses.
   public var baseURL: String { "http://127.0.0.1:\(port)" }
 
-  /// The URL of a server that has this fault.
+  /// Returns the base URL that triggers this fault.
   public func baseURL(for fault: Fault) -> String { "\(baseURL)/\(fault.name)" }
 
-  /// How many connections there have been.
+  /// The number of connections accepted so far.
   public var connectionCount: Int { state.withLock { $0.connectionCount } }
 
-  /// The lines of the requests so far, such as `GET /drip-head HTTP/1.1`.
+  /// The request lines received so far, such as `GET /drip-head HTTP/1.1`.
   public var requestLines: [String] { state.withLock { $0.requestLines } }
 
-  /// Closes everything and waits for the threads. May be called more than once.
+  /// Closes all connections and waits for the threads. May be called repeatedly.
   public func stop() {
     let mayStop = state.withLock { state in
       defer { state.isStopped = true }
-      // Wakes what waits; each thread closes its own descriptor.
+      // Wakes blocked threads; each thread closes its own descriptor.
       for descriptor in state.descriptors { shutdown(descriptor, Int32(SHUT_RDWR)) }
       return !state.isStopped
     }
@@ -92,7 +92,7 @@ public final class MisbehavingServer: Sendable {
       joinFinishedThreads()
       guard descriptor >= 0 else {
         if state.withLock({ $0.isStopped }) || [EBADF, EINVAL, ENOTSOCK].contains(code) { return }
-        // The system may lack memory or the program descriptors for a moment, or a connection is gone already.
+        // The system may be short of memory or descriptors, or the connection is already gone.
         poll(nil, 0, 10)
         continue
       }
@@ -151,8 +151,7 @@ public final class MisbehavingServer: Sendable {
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    // SAFETY: a `sockaddr_in` begins as a `sockaddr` does, and `length` says how much of it there is; no call keeps the
-    // pointer.
+    // SAFETY: `sockaddr_in` starts with the layout of `sockaddr`, `length` is its size, and no call keeps the pointer.
     let isListening = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
         bind(listener, address, length) == 0 && listen(listener, 1024) == 0
@@ -177,10 +176,10 @@ public final class MisbehavingServer: Sendable {
     }
   }
 
-  /// Starts a thread, which ``stop()`` waits for; false when there is none to be had.
+  /// Starts a thread for ``stop()`` to join. Returns false when the system cannot create one.
   @discardableResult
   private func start(_ body: @escaping @Sendable (MisbehavingServer) -> Void) -> Bool {
-    // SAFETY: the thread takes this reference over; where there is none, it is released here.
+    // SAFETY: the thread takes over this reference; if none was created, it is released here.
     let thread = Unmanaged.passRetained(ThreadBody(self, body))
     var id = pthread_t()
     let error = pthread_create(

@@ -14,7 +14,7 @@ enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// nil for a text that is no base64.
+  /// Decodes base64; nil when the string is invalid.
   static func bytes(_ text: String) -> [UInt8]? {
     let digits = text.utf8.prefix { $0 != UInt8(ascii: "=") }
     guard text.utf8.count % 4 == 0, text.utf8.count - digits.count <= 2,

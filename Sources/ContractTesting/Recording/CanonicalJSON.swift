@@ -1,6 +1,6 @@
 internal import ContractClient
 
-/// JSON in one spelling: without white space, perhaps with sorted members, numbers as they stand.
+/// JSON in a canonical form: no white space, numbers unchanged, members sorted on request.
 enum CanonicalJSON {
   static func text(_ node: JSONDocument.Node, sortsMembers: Bool) -> [UInt8] {
     var writer = JSONWriter()

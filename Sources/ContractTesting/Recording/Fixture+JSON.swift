@@ -3,7 +3,7 @@ internal import ContractClient
 // {"version":1,"masking"?,"request":{"method","url","fields":{"Name":"value"|["a","b"]},"json"|"text"|"base64"},"response":{"status",…}}
 
 extension Fixture {
-  /// The fixture as it stands in its file.
+  /// The contents of the fixture's file.
   var fileContent: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
@@ -40,7 +40,7 @@ extension Fixture {
     writer.endObject()
     let bytes = body.heldBytes
     guard !bytes.isEmpty else { return }
-    // JSON stands as it is where reading it again loses nothing but white space. What only looks like it keeps that, too.
+    // Write the body as `json` only if it can be read back without losing anything but white space.
     let media = (fields[.contentType]?.rawValue).flatMap { MediaType($0) }
     if media?.isJSON == true, let document = try? JSONDocument(bytes),
       CanonicalJSON.text(document.root, sortsMembers: false) == JSONLayout.compacted(bytes)
@@ -56,18 +56,18 @@ extension Fixture {
     }
   }
 
-  /// The fixture in a file.
+  /// Parses the contents of a fixture file.
   init(fileContent bytes: [UInt8], path: String) throws(FixtureError) {
     let document: JSONDocument
     do throws(JSONSyntaxError) {
-      // What a message may have at its deepest stands two levels deeper here.
+      // A message of the maximum depth is nested two levels deeper in a fixture.
       document = try JSONDocument(bytes, limits: JSONLimits(maxDepth: JSONLimits.hardMaxDepth))
     } catch {
-      throw FixtureError(path, "is no JSON: \(error)")
+      throw FixtureError(path, "is not valid JSON: \(error)")
     }
     let root = document.root
     guard root.member("version")?.integer(as: Int.self) == 1 else {
-      throw FixtureError(path, "is no fixture of version 1; record it again")
+      throw FixtureError(path, "is not a fixture of version 1; record it again")
     }
     guard let request = root.member("request"), let method = request.member("method")?.string.flatMap(HTTPMethod.init),
       let url = request.member("url")?.string
@@ -99,7 +99,7 @@ extension Fixture {
       let texts = value.kind == .array ? value.elements.map(\.string) : [value.string]
       for text in texts {
         guard let name = HTTPFieldName(name), let value = text.flatMap(HTTPFieldValue.init) else {
-          throw FixtureError(path, "has a field `\(name)` that cannot be one")
+          throw FixtureError(path, "has an invalid header `\(name)`")
         }
         fields.append(name, value)
       }
@@ -111,7 +111,7 @@ extension Fixture {
     if let json = message.member("json") { return .bytes(CanonicalJSON.text(json, sortsMembers: false)) }
     if let text = message.member("text")?.string { return text.isEmpty ? .empty : .bytes(Array(text.utf8)) }
     guard let text = message.member("base64")?.string else { return .empty }
-    guard let bytes = Base64.bytes(text) else { throw FixtureError(path, "has `base64` that is none") }
+    guard let bytes = Base64.bytes(text) else { throw FixtureError(path, "has an invalid `base64` body") }
     return bytes.isEmpty ? .empty : .bytes(bytes)
   }
 }

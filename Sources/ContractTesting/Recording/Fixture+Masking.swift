@@ -4,7 +4,7 @@ internal import ContractClient
 // "masking": {"replacement","requests":{"fields","names","shownFields","shownNames"},"responses":{…}}; absent for the standard one
 
 extension Fixture {
-  /// Writes how the exchange was masked, unless that is the standard.
+  /// Writes the masking of the exchange, unless it is the standard masking.
   func writeMasking(to writer: inout JSONWriter) {
     guard masking.masksAnything else {
       writer.key("masking")
@@ -39,7 +39,7 @@ extension Fixture {
     writer.endObject()
   }
 
-  /// How a fixture says that its exchange was masked.
+  /// Reads the masking of a fixture.
   static func masking(_ root: JSONDocument.Node, _ path: String) throws(FixtureError) -> Masking {
     guard let node = root.member("masking") else { return .standard }
     if node.string == "none" { return .none }
@@ -59,7 +59,7 @@ extension Fixture {
       var fields: Set<HTTPFieldName> = []
       for text in texts(name) {
         guard let field = HTTPFieldName(text) else {
-          throw FixtureError(path, "has a field `\(text)` in `masking` that cannot be one")
+          throw FixtureError(path, "has an invalid header name `\(text)` in `masking`")
         }
         fields.insert(field)
       }

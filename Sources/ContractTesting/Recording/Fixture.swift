@@ -4,22 +4,22 @@ internal import ContractClient
 struct Fixture: Sendable {
   var request: HTTPRequest
   var response: HTTPResponse
-  /// How the exchange was masked.
+  /// The masking applied to the exchange.
   var masking = Masking.standard
 
-  /// The request's content; fixtures hold no streams.
+  /// The request body. Fixtures hold no streams.
   var requestContent: [UInt8] { request.body.heldBytes }
 
-  /// Fields that the connection makes, and that say nothing about the exchange.
+  /// Headers that depend on the connection, not on the exchange.
   private static let connectionFields: Set<HTTPFieldName> = [
     .connection, .contentLength, .transferEncoding, .date, "Keep-Alive",
   ]
 
-  /// An exchange as it is kept: without secrets, and without what its connection has added.
+  /// Creates a fixture without secrets and connection headers.
   ///
   /// - Parameters:
-  ///   - known: secrets that the request may hold.
-  ///   - secrets: the same, and those that came with the response.
+  ///   - known: secrets that the request may contain.
+  ///   - secrets: `known` and the secrets in the response.
   init(
     _ request: HTTPRequest, content: [UInt8], _ response: HTTPResponse, _ masking: Masking,
     known: FixtureSecrets, secrets: FixtureSecrets
@@ -31,15 +31,15 @@ struct Fixture: Sendable {
     self.response = HTTPResponse(response.status)
     let masking = masking.applied(to: .responses)
     self.response.fields = Self.kept(response.fields, removal, masking)
-    // Without content the length says what GET would bring (RFC 9110 §8.6), not how this answer came.
+    // Without a body, `Content-Length` is the length that GET would return (RFC 9110 §8.6).
     if request.method == .head { self.response.fields[.contentLength] = response.fields[.contentLength] }
     let answer = masking.masked(response.body.heldBytes, response.fields)
     self.response.body = Self.body(removal.removed(fromContent: answer, response.fields))
   }
 
-  /// A request with the target and the content that it has in a fixture.
+  /// Returns a request with target and body as stored in a fixture.
   ///
-  /// - Parameter secrets: what else is removed beside what is masked.
+  /// - Parameter secrets: values to remove in addition to masking.
   static func kept(
     _ request: HTTPRequest, content: [UInt8], _ masking: Masking, _ secrets: FixtureSecrets
   ) -> HTTPRequest {
@@ -63,7 +63,7 @@ struct Fixture: Sendable {
     HTTPFields(
       masking.masked(fields).lines.compactMap { line in
         guard !connectionFields.contains(line.name) else { return nil }
-        // Masked content is no longer compressed.
+        // A masked body is stored uncompressed.
         if masking.masksAnything, line.name == .contentEncoding { return nil }
         return HTTPField(line.name, HTTPFieldValue(removal.removed(from: line.value.rawValue)) ?? "")
       })
@@ -71,7 +71,7 @@ struct Fixture: Sendable {
 }
 
 extension HTTPBody {
-  /// Content that is in memory.
+  /// The body's bytes if they are in memory, otherwise empty.
   var heldBytes: [UInt8] {
     if case .bytes(let bytes) = self { bytes } else { [] }
   }

@@ -4,11 +4,11 @@
   internal import Musl
 #endif
 
-/// A folder of fixtures, or a file in it, cannot be used.
+/// An error for a fixture folder or file that cannot be used.
 public struct FixtureError: Error, Hashable, CustomStringConvertible {
-  /// The folder or the file.
+  /// The path of the folder or file.
   public let path: String
-  /// What is wrong with it, and what to do.
+  /// The fault and how to mend it.
   public let description: String
 
   init(_ path: String, _ reason: String, code: Int32? = nil) {

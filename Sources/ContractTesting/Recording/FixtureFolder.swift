@@ -6,22 +6,22 @@ internal import ContractClient
   internal import Musl
 #endif
 
-/// A folder of fixtures: files named `001-GET-users-7.json`, in the order in which they were recorded.
+/// A folder of fixture files named like `001-GET-users-7.json`, numbered in recording order.
 struct FixtureFolder: Sendable {
   let path: String
 
-  /// A longer fixture is a mistake, and is neither written nor read.
+  /// The maximum file size, for reading and writing.
   var maxBytes = RecordingLimits().maxFileBytes
 
-  /// The names of the fixtures, in order.
+  /// Returns the names of the fixtures, in order.
   ///
   /// - Throws: ``FixtureError`` when the folder cannot be read.
   func names() throws(FixtureError) -> [String] {
-    guard let folder = opendir(path) else { throw FixtureError(path, "is no folder that can be read", code: errno) }
+    guard let folder = opendir(path) else { throw FixtureError(path, "is not a readable folder", code: errno) }
     defer { closedir(folder) }
     var names: [String] = []
     while let entry = readdir(folder) {
-      // SAFETY: the name ends with a NUL, and is copied while the entry is there.
+      // SAFETY: the name ends with NUL and is copied while `entry` is valid.
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
@@ -30,10 +30,10 @@ struct FixtureFolder: Sendable {
     return names.sorted { (Self.number($0) ?? 0, $0) < (Self.number($1) ?? 0, $1) }
   }
 
-  /// The number that a fixture's name begins with.
+  /// Returns the number at the start of a fixture's name.
   static func number(_ name: String) -> Int? { Int(name.prefix(toByte: "-")) }
 
-  /// A name for a fixture.
+  /// Returns the file name for a fixture.
   static func name(_ number: Int, _ request: HTTPRequest) -> String {
     let digits = String(number)
     let padded = String(repeating: "0", count: max(0, 3 - digits.count)) + digits
@@ -46,15 +46,15 @@ struct FixtureFolder: Sendable {
     (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
-  /// Makes the folder, and those that it is in, unless they are there.
+  /// Creates the folder and its parents if they do not exist.
   func make() throws(FixtureError) {
     if mkdir(path, 0o755) == 0 || errno == EEXIST { return }
     let code = errno
     guard code == ENOENT, let parent = path.lastIndex(of: "/").map({ path[..<$0] }), !parent.isEmpty else {
-      throw FixtureError(path, "cannot be made", code: code)
+      throw FixtureError(path, "cannot be created", code: code)
     }
     try FixtureFolder(path: String(parent)).make()
-    guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw FixtureError(path, "cannot be made", code: errno) }
+    guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw FixtureError(path, "cannot be created", code: errno) }
   }
 
   func remove(_ name: String) throws(FixtureError) {
@@ -76,37 +76,38 @@ struct FixtureFolder: Sendable {
     return try Fixture(fileContent: bytes, path: path)
   }
 
-  /// Writes a fixture beside its place and puts it there, so that nobody reads half of it and nothing is overwritten.
+  /// Writes a fixture to a temporary file and then gives it its name, so that no reader sees a partial file and no file
+  /// is overwritten.
   ///
-  /// - Parameter next: gives the name, and another one when there is such a file: somebody else may record here as well.
+  /// - Parameter next: returns a name. Called again when the name is in use, as other recorders may use the folder.
   /// - Returns: the name.
   func write(_ fixture: Fixture, _ next: () -> String) throws(FixtureError) -> String {
     let bytes = fixture.fileContent
     guard bytes.count <= maxBytes else {
-      throw FixtureError(path, "would have a fixture of \(bytes.count) bytes; none of more than \(maxBytes) is read")
+      throw FixtureError(path, "cannot hold a fixture of \(bytes.count) bytes; the maximum is \(maxBytes)")
     }
-    let draft = "\(path)/.\(getpid())-\(UInt64.random(in: 0 ... .max)).new"
-    guard let file = fopen(draft, "wxe") else { throw FixtureError(draft, "cannot be written", code: errno) }
-    defer { unlink(draft) }
+    let temporary = "\(path)/.\(getpid())-\(UInt64.random(in: 0 ... .max)).new"
+    guard let file = fopen(temporary, "wxe") else { throw FixtureError(temporary, "cannot be written", code: errno) }
+    defer { unlink(temporary) }
     let written = fwrite(bytes, 1, bytes.count, file)
     guard fclose(file) == 0, written == bytes.count else {
-      throw FixtureError(draft, "cannot be written", code: errno)
+      throw FixtureError(temporary, "cannot be written", code: errno)
     }
     while true {
       let name = next()
-      if Self.place(draft, "\(path)/\(name)") { return name }
+      if Self.move(temporary, to: "\(path)/\(name)") { return name }
       guard errno == EEXIST else { throw FixtureError("\(path)/\(name)", "cannot be written", code: errno) }
     }
   }
 
-  /// Gives a file another name; false with `EEXIST` when that is taken.
-  private static func place(_ draft: String, _ path: String) -> Bool {
-    if link(draft, path) == 0 { return true }
+  /// Renames a file. Returns false, with `errno` set to `EEXIST`, when the new name exists.
+  private static func move(_ file: String, to path: String) -> Bool {
+    if link(file, path) == 0 { return true }
     guard [EPERM, EOPNOTSUPP, ENOSYS].contains(errno) else { return false }
-    // Not every file system has links. Here it may be seen empty for a moment.
+    // Some file systems have no hard links. Readers may then briefly see an empty file.
     let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { return false }
     close(descriptor)
-    return rename(draft, path) == 0
+    return rename(file, path) == 0
   }
 }

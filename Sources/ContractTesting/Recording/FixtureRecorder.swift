@@ -1,11 +1,11 @@
 internal import ContractClient
 
-/// Writes exchanges into a folder, numbered in the order in which they end.
+/// Writes exchanges into a folder, numbered in the order of their completion.
 final class FixtureRecorder: Sendable {
   private struct State {
     var number: Int
     var names: [String] = []
-    /// The secrets of the exchanges so far: a later one may repeat them, and not say what they are.
+    /// Secrets of all exchanges so far; a later exchange may contain them in places that are not masked.
     var secrets = FixtureSecrets()
   }
 

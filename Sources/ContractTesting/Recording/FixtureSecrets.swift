@@ -1,26 +1,26 @@
 internal import ContractClient
 
-/// The secrets of exchanges, as texts, so that they are found where a server repeats them.
+/// Secrets found in exchanges, kept to remove them wherever a server repeats them.
 struct FixtureSecrets: Sendable {
   private(set) var texts: Set<String> = []
 
-  /// Shorter texts would be found in anything.
+  /// The minimum length of a secret in bytes. Shorter strings would match by chance.
   static let minLength = 6
-  /// Words that stand before credentials in fields of any name.
+  /// Authentication schemes, which precede credentials in headers of any name.
   private static let schemes: Set<String> = ["bearer", "digest"]
-  /// Parameters of schemes that say what everybody may know.
+  /// Parameters of authentication schemes that are not secret.
   private static let plainParameters: Set<String> = [
     "algorithm", "charset", "headers", "nc", "qop", "realm", "signedheaders", "stale", "uri", "userhash",
   ]
 
-  /// No secrets.
+  /// Creates an empty set.
   init() {}
 
-  /// The values of masked fields, and what is masked of the URLs in the target and in other fields.
+  /// Collects the values of masked headers and the masked parts of URLs in the target and in headers.
   ///
   /// - Parameters:
-  ///   - response: nil for the secrets that the request knows by itself.
-  ///   - now: the present time in seconds since 1970: cookies that are over are no secrets.
+  ///   - response: nil to collect only the secrets of the request.
+  ///   - now: the current time in seconds since 1970. Values of expired cookies are not secret.
   init(_ request: HTTPRequest, _ response: HTTPResponse?, _ masking: Masking, now: Int) {
     add(valuesOf: request.fields, masking.applied(to: .requests), now: now)
     if let response { add(valuesOf: response.fields, masking.applied(to: .responses), now: now) }
@@ -45,7 +45,7 @@ struct FixtureSecrets: Sendable {
     switch line.name {
     case .setCookie:
       let parts = text.split(atByte: ";").map(\.withoutOuterSpace)
-      // Who deletes a cookie has to give it some value: any word.
+      // A deleted cookie may carry any word as its value.
       guard let cookie = parts.first, !Self.isOver(parts.dropFirst(), now: now) else { return }
       add(cookie: cookie)
     case .cookie:
@@ -53,7 +53,7 @@ struct FixtureSecrets: Sendable {
       for cookie in text.split(atByte: ";") { add(cookie: cookie.withoutOuterSpace) }
     case .authorization, .proxyAuthorization:
       add(text)
-      // The scheme in front is no secret.
+      // The scheme before the credentials is not secret.
       guard let credentials = text.cut(atByte: " ")?.back.withoutOuterSpace else { return }
       add(credentials)
       add(partsOf: credentials)
@@ -63,13 +63,13 @@ struct FixtureSecrets: Sendable {
     }
   }
 
-  /// All that follows the first `=` is the value, even when it ends in one.
+  /// Adds a cookie's value: everything after the first `=`, including further ones.
   private mutating func add(cookie: Substring) {
     add(cookie.cut(atByte: "=")?.back ?? cookie)
   }
 
-  /// Credentials (`dG9rZW4=`) or parameters of a scheme (`response="6629"`): nobody can tell which of them has a secret at its
-  /// right, so both that and the whole count.
+  /// Adds the parts of credentials (`dG9rZW4=`) or parameters (`response="6629"`). As the two cannot be told apart,
+  /// both the part and its value after `=` are added.
   private mutating func add(partsOf text: Substring) {
     for part in text.split(whereByte: { " ,;".utf8.contains($0) }) {
       guard let (name, value) = part.cut(atByte: "=") else {
@@ -82,7 +82,7 @@ struct FixtureSecrets: Sendable {
     }
   }
 
-  /// Adds a text, and what it reads when it is percent-encoded.
+  /// Adds a string and its percent-decoded forms.
   private mutating func add(_ text: some StringProtocol) {
     let text = Substring(text)
     let plain = String(text.text(between: "\"", and: "\"") ?? text)
@@ -93,13 +93,13 @@ struct FixtureSecrets: Sendable {
     }
   }
 
-  /// True when a cookie's attributes take it away (RFC 6265 §5.2): `Max-Age` says so before `Expires` does.
+  /// True when the attributes delete the cookie (RFC 6265 §5.2). `Max-Age` overrides `Expires`.
   private static func isOver(_ attributes: ArraySlice<Substring>, now: Int) -> Bool {
     func value(_ name: String) -> Substring? {
       attributes.last { $0.prefix(toByte: "=").lowercased() == name }.map { $0.cut(atByte: "=")?.back ?? "" }
     }
     if let age = value("max-age").flatMap({ Int($0) }) { return age <= 0 }
-    // Many write `01-Jan-1970`.
+    // Many servers write `01-Jan-1970`.
     guard let text = value("expires")?.split(atByte: "-").joined(separator: " ") else { return false }
     return IMFFixdate.secondsSince1970(from: text.utf8, now: now).map { $0 <= now } ?? false
   }

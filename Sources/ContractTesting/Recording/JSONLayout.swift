@@ -1,6 +1,6 @@
-/// Changes the white space of JSON and nothing else: numbers, escapes and the order of members stay to the byte.
+/// Changes only the white space of JSON. Numbers, escapes and member order stay byte for byte.
 enum JSONLayout {
-  /// JSON over several lines, with two spaces for each depth. The text must be valid.
+  /// Returns the JSON on several lines, indented by two spaces per level. `bytes` must be valid JSON.
   static func indented(_ bytes: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     var depth = 0
@@ -39,7 +39,7 @@ enum JSONLayout {
     return output
   }
 
-  /// JSON without white space between its tokens. The text must be valid.
+  /// Returns the JSON without white space between tokens. `bytes` must be valid JSON.
   static func compacted(_ bytes: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
@@ -59,7 +59,7 @@ enum JSONLayout {
 
   private static let quote = UInt8(ascii: "\"")
 
-  /// The index behind a string that begins at `start`.
+  /// Returns the index after the string that begins at `start`.
   static func endOfString(_ bytes: [UInt8], _ start: Int) -> Int {
     var index = start + 1
     while index < bytes.count {

@@ -1,12 +1,12 @@
 internal import ContractClient
 
-/// The members of a recorded body that hold a replacement in place of their values.
+/// The members of a recorded body whose values were replaced by masking.
 struct MaskedMembers {
   private var names: [String] = []
   private var isMasked = false
   private static let maxNames = 5
 
-  /// - Parameter replacement: the text in place of secrets; nothing is masked when it is empty.
+  /// - Parameter replacement: the replacement for secrets. If empty, nothing counts as masked.
   init(_ response: HTTPResponse, _ replacement: String) {
     let bytes = response.body.heldBytes
     guard !replacement.isEmpty, bytes.firstRange(of: replacement.utf8) != nil else { return }
@@ -32,17 +32,17 @@ struct MaskedMembers {
     }
   }
 
-  /// Why the body may not be readable, and what to do about it; nil when nothing in it is masked.
+  /// Returns a hint for an unreadable body; nil when nothing in it is masked.
   ///
   /// - Parameter fixture: the name of the file.
   func remark(of fixture: String) -> String? {
     guard isMasked else { return nil }
     if names.isEmpty {
-      return "secrets are masked in the fixture `\(fixture)`: put other values there"
+      return "secrets are masked in the fixture `\(fixture)`: edit the fixture to restore real values"
     }
     let list = names.map { "`\($0)`" }.joined(separator: ", ")
     let literals = names.map { "\"\($0)\"" }.joined(separator: ", ")
     return "\(list) \(names.count == 1 ? "is" : "are") masked in the fixture `\(fixture)`: record it with "
-      + "`masking: .standard.showing(names: [\(literals)])`, or put other values there"
+      + "`masking: .standard.showing(names: [\(literals)])`, or edit the fixture"
   }
 }

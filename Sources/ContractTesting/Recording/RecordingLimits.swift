@@ -1,8 +1,8 @@
-/// How much a recording holds.
+/// Size limits of a recording.
 package struct RecordingLimits: Sendable {
-  /// The most bytes of content that a response may have.
+  /// The maximum response body size in bytes.
   package var maxContentBytes: Int
-  /// The most bytes of a file.
+  /// The maximum file size in bytes.
   package var maxFileBytes: Int
 
   package init(maxContentBytes: Int = 64 << 20, maxFileBytes: Int = 256 << 20) {

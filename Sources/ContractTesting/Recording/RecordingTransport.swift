@@ -1,35 +1,33 @@
 public import ContractClient
 
-/// Sends requests with another transport and writes each exchange to a file, for ``ReplayingTransport``.
+/// Sends requests over another transport and records each exchange in a file for ``ReplayingTransport``.
 ///
 /// ```swift
 /// let client = APIClient(baseURL: url).environment(try .recording(to: "Tests/Fixtures/users"))
 /// ```
 ///
-/// A fixture is JSON for people to read and to change: method, URL, fields and content of the request; status, fields and
-/// content of the response, as `json`, `text` or `base64`. Secrets are masked before anything is written, by the names of
-/// fields and members (see ``/ContractClient/Masking``), and so is what the client itself adds to say who it is. The values
-/// of masked fields and of masked members in URLs are removed wherever else they stand, in that exchange and in later ones.
-/// Look at a fixture before it is published all the same: nobody can know every secret.
+/// A fixture is JSON that you can read and edit: method, URL, headers and body of the request; status, headers and body
+/// of the response. Bodies are stored as `json`, `text` or `base64`. Secrets are masked before anything is written, by
+/// the names of headers and members (see ``/ContractClient/Masking``), and so are the credentials that the client adds.
+/// The values of masked headers and of masked URL members are also removed wherever else they occur, in that exchange
+/// and in later ones. Review each fixture before you publish it: masking cannot find every secret.
 ///
-/// White space of JSON is not kept, nor are fields of the connection and `Date`. Failed exchanges are not recorded.
-/// Streamed content is recorded when it has been read to its end, and held in memory until then: content of more than 64 MiB
-/// fails with the code `responseTooLarge`, as does the stream that brings it. Request content that is a stream is held as
-/// well, up to 16 MiB.
+/// White space in JSON, connection headers and `Date` are not stored. Failed exchanges are not recorded. A streamed
+/// response body is held in memory and recorded when it has been read to its end. A response body of more than 64 MiB
+/// fails with the code `responseTooLarge`. A streamed request body is held in memory too, up to 16 MiB.
 public final class RecordingTransport: ClientTransport, WrappingTransport {
   private let recorder: FixtureRecorder
   private let live: any ClientTransport
   private static let maxContentBytes = 16 << 20
 
-  /// A recorder.
+  /// Creates a recording transport.
   ///
   /// - Parameters:
-  ///   - folder: is made when it is not there, and so are those that it is in. Several recorders may have the same one: each
-  ///     gives its files numbers that are free.
-  ///   - live: sends the requests.
-  ///   - masking: what fixtures never hold.
-  ///   - replacing: true removes the fixtures that are in the folder; otherwise new ones come behind them.
-  /// - Throws: ``FixtureError`` when the folder cannot be made or read.
+  ///   - folder: created with its parents if missing. Several recorders may share a folder; each uses free numbers.
+  ///   - live: the transport that sends the requests.
+  ///   - masking: the rules for masking secrets.
+  ///   - replacing: true to remove existing fixtures; otherwise new ones are added after them.
+  /// - Throws: ``FixtureError`` when the folder cannot be created or read.
   public convenience init(
     to folder: String, over live: any ClientTransport = CurlTransport.shared, masking: Masking = .standard,
     replacing: Bool = false
@@ -43,7 +41,7 @@ public final class RecordingTransport: ClientTransport, WrappingTransport {
     self.init(try FixtureRecorder(folder, .standard, replacing: false, limits: limits), over: live)
   }
 
-  /// One of several transports that record into one folder.
+  /// Creates one of several transports that record into the same folder.
   init(_ recorder: FixtureRecorder, over live: any ClientTransport) {
     self.recorder = recorder
     self.live = live
@@ -55,12 +53,12 @@ public final class RecordingTransport: ClientTransport, WrappingTransport {
   /// True when the transport that sends the requests adds cookies.
   public var keepsCookies: Bool { live.keepsCookies }
 
-  /// The names of the files that were written so far.
+  /// The names of the files written so far.
   public var recorded: [String] { recorder.names }
 
   /// Sends a request and records the exchange.
   ///
-  /// - Throws: what the transport throws, and `ClientError` when the fixture is too long or cannot be written.
+  /// - Throws: any error of the transport, and `ClientError` when the fixture is too large or cannot be written.
   public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     let (request, content) = try await Self.held(request)
     let response = try await live.send(request, options: options)
@@ -69,9 +67,9 @@ public final class RecordingTransport: ClientTransport, WrappingTransport {
     return response
   }
 
-  /// Sends a request, and records the exchange when the content of its response has been read.
+  /// Sends a request and records the exchange once the response body has been read.
   ///
-  /// - Throws: what the transport throws.
+  /// - Throws: any error of the transport.
   public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     let (request, content) = try await Self.held(request)
     var response = try await live.stream(request, options: options)
@@ -86,7 +84,7 @@ public final class RecordingTransport: ClientTransport, WrappingTransport {
       HTTPBodyStream(length: stream.length) { [recorder, tooLarge] in
         let piece = try await stream.next()
         guard let piece else {
-          // Who asks again gets no second fixture.
+          // A second read at the end records nothing.
           guard let bytes = read.withLock({ $0.end() }) else { return nil }
           var whole = head
           whole.body = .bytes(bytes)
@@ -99,12 +97,12 @@ public final class RecordingTransport: ClientTransport, WrappingTransport {
     return response
   }
 
-  /// What has been read of a stream.
+  /// The part of a stream read so far.
   private struct Read {
     private var bytes: [UInt8] = []
     private var isOver = false
 
-    /// False when it is too much, from then on.
+    /// Appends a chunk. Returns false, then and from then on, when the limit is exceeded.
     mutating func append(_ piece: [UInt8], upTo maxBytes: Int) -> Bool {
       guard !isOver, piece.count <= maxBytes - bytes.count else {
         isOver = true
@@ -115,7 +113,7 @@ public final class RecordingTransport: ClientTransport, WrappingTransport {
       return true
     }
 
-    /// All of it, once.
+    /// Returns the whole body, only once.
     mutating func end() -> [UInt8]? {
       if isOver { return nil }
       isOver = true
@@ -126,10 +124,10 @@ public final class RecordingTransport: ClientTransport, WrappingTransport {
   private var tooLarge: ClientError {
     ClientError(
       .responseTooLarge, stage: .exchange,
-      "the response is longer than the \(recorder.limits.maxContentBytes) bytes that a recording holds")
+      "the response exceeds the limit of \(recorder.limits.maxContentBytes) bytes for a recording")
   }
 
-  /// The request with its content in memory.
+  /// Returns the request with its body in memory.
   private static func held(_ request: HTTPRequest) async throws -> (HTTPRequest, [UInt8]) {
     let content = try await request.body.collect(upTo: maxContentBytes)
     var request = request

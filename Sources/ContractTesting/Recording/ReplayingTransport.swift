@@ -1,22 +1,21 @@
 public import ContractClient
 
-/// Answers requests from fixtures that ``RecordingTransport`` has written, without any network.
+/// Responds to requests with fixtures recorded by ``RecordingTransport``, without a network.
 ///
 /// ```swift
 /// let client = APIClient(baseURL: "http://replayed").environment(try .replaying(from: "Tests/Fixtures/users"))
 /// ```
 ///
-/// A request is answered by a fixture with the same method, path, query and content. The order of a query's members, of a
-/// form's and of JSON members does not count, nor does white space of JSON or the boundary of a multipart form. What is
-/// masked in fixtures does not count either: `***` in one is anything in a request, and a member of a query that is masked
-/// may be missing. A fixture that has all of a request as it is comes first. Host and fields do not count. Several fixtures
-/// of one request answer one after the other, and the last one from then on.
+/// A request matches a fixture with equal method, path, query and body; host and headers are ignored. The order of
+/// query, form and JSON members, white space in JSON and multipart boundaries are ignored too. A masked value (`***`)
+/// in a fixture matches any value, and a masked query member may be missing from the request. An exact match takes
+/// precedence over a masked one. Several fixtures for one request respond in order; the last one repeats.
 public final class ReplayingTransport: ClientTransport {
-  /// What becomes of a request that no fixture answers.
+  /// The handling of a request that matches no fixture.
   public enum Unknown: Sendable {
-    /// It fails with the code `transport`; the message tells the request and the nearest fixture.
+    /// Throws a `ClientError` with the code `transport`, whose message names the request and the nearest fixture.
     case refused
-    /// It goes over another transport.
+    /// Sends the request over another transport.
     case sent(over: any ClientTransport)
   }
 
@@ -24,34 +23,34 @@ public final class ReplayingTransport: ClientTransport {
     let name: String
     let key: Key
     let response: HTTPResponse
-    /// How the fixture was recorded.
+    /// The masking that was used for the recording.
     let masking: Masking
   }
 
-  /// A request as fixtures of one masking have it.
+  /// A request as stored in fixtures with one masking.
   private struct Key: Hashable, Sendable {
     let match: RequestMatch
-    /// The index of the masking.
+    /// The index into `maskings`.
     let masking: Int
   }
 
   private let folder: String
   private let unknown: Unknown
   private let entries: [Entry]
-  /// Different maskings of the fixtures; one alone where the replay has been given one.
+  /// The distinct maskings of the fixtures; only one if the replay was created with a masking.
   private let maskings: [Masking]
-  private let places: [Key: [Int]]
-  /// Different requests, in order.
+  private let indicesByKey: [Key: [Int]]
+  /// The distinct requests, in order.
   private let keys: [Key]
   private let answered = Lock<[Key: Int]>([:])
   private static let maxContentBytes = 16 << 20
 
-  /// A replay of the fixtures in a folder, which are read now.
+  /// Reads the fixtures in a folder and creates a transport that replays them.
   ///
   /// - Parameters:
-  ///   - masking: how requests are masked before they are compared; as each fixture was recorded unless given.
-  ///   - unknown: what becomes of a request that no fixture answers.
-  /// - Throws: ``FixtureError`` for a folder without fixtures, or with one that cannot be read.
+  ///   - masking: applied to requests before they are compared. Default: the masking of each fixture.
+  ///   - unknown: the handling of a request that matches no fixture. Default: an error.
+  /// - Throws: ``FixtureError`` when the folder has no fixtures or one of them cannot be read.
   public init(from folder: String, masking: Masking? = nil, unknown: Unknown = .refused) throws(FixtureError) {
     let files = FixtureFolder(path: folder)
     var entries: [Entry] = []
@@ -68,33 +67,33 @@ public final class ReplayingTransport: ClientTransport {
     if entries.isEmpty, case .refused = unknown {
       throw FixtureError(folder, "has no fixtures; record some with RecordingTransport")
     }
-    var places: [Key: [Int]] = [:]
-    for (index, entry) in entries.enumerated() { places[entry.key, default: []].append(index) }
+    var indices: [Key: [Int]] = [:]
+    for (index, entry) in entries.enumerated() { indices[entry.key, default: []].append(index) }
     self.folder = folder
     self.unknown = unknown
     self.entries = entries
     self.maskings = maskings
-    self.places = places
+    indicesByKey = indices
     var known: Set<Key> = []
     self.keys = entries.map(\.key).filter { known.insert($0).inserted }
   }
 
-  /// The names of fixtures that have answered nothing so far.
+  /// The names of the fixtures that have not been used so far.
   public var unused: [String] {
     let answered = answered.withLock { $0 }
-    return places.flatMap { key, indices in indices.dropFirst(answered[key] ?? 0) }.sorted().map {
+    return indicesByKey.flatMap { key, indices in indices.dropFirst(answered[key] ?? 0) }.sorted().map {
       entries[$0].name
     }
   }
 
-  /// True when requests that no fixture answers go over a transport that adds cookies.
+  /// True when requests without a fixture are sent over a transport that adds cookies.
   public var keepsCookies: Bool {
     if case .sent(let transport) = unknown { transport.keepsCookies } else { false }
   }
 
-  /// Answers a request.
+  /// Returns the recorded response to a request.
   ///
-  /// - Throws: `ClientError` with the code `transport` when no fixture answers it, or what the other transport throws.
+  /// - Throws: `ClientError` with the code `transport` when no fixture matches, or any error of the other transport.
   public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     let response: HTTPResponse
     switch try await answer(to: request, options) {
@@ -103,14 +102,14 @@ public final class ReplayingTransport: ClientTransport {
     }
     guard response.body.heldBytes.count <= options.maxResponseBytes else {
       throw ClientError(
-        .responseTooLarge, stage: .exchange, "the response is longer than \(options.maxResponseBytes) bytes")
+        .responseTooLarge, stage: .exchange, "the response exceeds the limit of \(options.maxResponseBytes) bytes")
     }
     return response
   }
 
-  /// Answers a request with content of any length, in one piece.
+  /// Returns the recorded response to a request. Its body may exceed the limit of `options` and is one chunk.
   ///
-  /// - Throws: the same as ``send(_:options:)``.
+  /// - Throws: `ClientError` with the code `transport` when no fixture matches, or any error of the other transport.
   public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     switch try await answer(to: request, options) {
     case .recorded(let response): response
@@ -120,15 +119,16 @@ public final class ReplayingTransport: ClientTransport {
 
   private enum Answer {
     case recorded(HTTPResponse)
-    /// The request with its content in memory.
+    /// The request with its body in memory.
     case sent(HTTPRequest, over: any ClientTransport)
   }
 
-  /// A request as a fixture would have it, with and without the secrets that are its own: others may have been known.
+  /// A request as a fixture would store it, with and without its own secrets replaced. Both forms are needed because
+  /// the recorder may have known other secrets.
   private struct Question {
     let hidden: RequestMatch
     let match: RequestMatch
-    /// The target to show.
+    /// The target for error messages.
     let target: String
 
     init(_ request: HTTPRequest, _ content: [UInt8], _ masking: Masking) {
@@ -148,7 +148,7 @@ public final class ReplayingTransport: ClientTransport {
 
   private func answer(to request: HTTPRequest, _ options: TransportOptions) async throws -> Answer {
     let content = try await request.body.collect(upTo: Self.maxContentBytes)
-    // By the index of the masking.
+    // One per masking, in the same order.
     let questions = maskings.map { Question(request, content, $0.hiding(options.credentialPlaces)) }
     if let response = answer(to: questions) { return .recorded(response) }
     switch unknown {
@@ -165,9 +165,9 @@ public final class ReplayingTransport: ClientTransport {
       [Key(match: question.hidden, masking: index), Key(match: question.match, masking: index)]
     }
     let known =
-      exact.first { places[$0] != nil }
+      exact.first { indicesByKey[$0] != nil }
       ?? keys.first { $0.match.covers(questions[$0.masking].match, maskings[$0.masking].replacement) }
-    guard let known, let indices = places[known] else { return nil }
+    guard let known, let indices = indicesByKey[known] else { return nil }
     let turn = answered.withLock { answered in
       defer { answered[known, default: 0] += 1 }
       return answered[known] ?? 0
@@ -181,14 +181,14 @@ public final class ReplayingTransport: ClientTransport {
     }
     let nearest = entries.max { closeness($0) < closeness($1) }
     let target = questions[nearest?.key.masking ?? 0].target
-    var message = "no fixture in `\(folder)` answers \(method) \(target)"
+    var message = "no fixture in `\(folder)` matches \(method) \(target)"
     if let nearest, closeness(nearest) >= 2 {
       let (question, masking) = (questions[nearest.key.masking].match, maskings[nearest.key.masking])
       if let difference = nearest.key.match.difference(from: question, masking.replacement) {
-        message += "; `\(nearest.name)` is for another \(difference)"
+        message += "; `\(nearest.name)` differs in its \(difference)"
       }
       if nearest.masking != masking {
-        message += "; it was recorded with another masking than this replay has: leave `masking:` out"
+        message += "; it was recorded with a different masking: omit `masking:`"
       }
     }
     return ClientError(.transport, stage: .exchange, message + "; record it, or correct the request")
@@ -196,7 +196,7 @@ public final class ReplayingTransport: ClientTransport {
 }
 
 extension Fixture {
-  /// The response, which says of its body what was masked, where that may keep it from being read.
+  /// Returns the response. If parts of its body are masked, it carries a hint for decoding errors.
   fileprivate func answer(named name: String) -> HTTPResponse {
     guard let remark = MaskedMembers(response, masking.replacement).remark(of: name) else { return response }
     var response = response
@@ -208,7 +208,7 @@ extension Fixture {
 extension ClientEnvironment {
   /// Records the exchanges of a client's own transport; see ``RecordingTransport``.
   ///
-  /// - Throws: ``FixtureError`` when the folder cannot be made or read.
+  /// - Throws: ``FixtureError`` when the folder cannot be created or read.
   public static func recording(
     to folder: String, masking: Masking = .standard, replacing: Bool = false
   ) throws(FixtureError) -> ClientEnvironment {
@@ -216,10 +216,10 @@ extension ClientEnvironment {
     return .wrapping { RecordingTransport(recorder, over: $0) }
   }
 
-  /// Answers from fixtures; see ``ReplayingTransport``.
+  /// Replays the fixtures in a folder; see ``ReplayingTransport``.
   ///
-  /// - Parameter masking: how requests are masked before they are compared; as each fixture was recorded unless given.
-  /// - Throws: ``FixtureError`` for a folder without fixtures, or with one that cannot be read.
+  /// - Parameter masking: applied to requests before they are compared. Default: the masking of each fixture.
+  /// - Throws: ``FixtureError`` when the folder has no fixtures or one of them cannot be read.
   public static func replaying(from folder: String, masking: Masking? = nil) throws(FixtureError) -> ClientEnvironment {
     .transport(try ReplayingTransport(from: folder, masking: masking))
   }

@@ -1,25 +1,25 @@
 internal import ContractClient
 
-/// What stands in a fixture in place of a secret is anything in a request.
+/// Comparison with fixtures in which a replacement for a secret matches any value.
 extension RequestMatch {
-  /// True when a request is the one that this fixture's was.
+  /// True when a request matches this fixture's request.
   ///
-  /// - Parameter replacement: what stands in place of secrets; nothing does when it is empty.
+  /// - Parameter replacement: the replacement for secrets. If empty, only equal values match.
   func covers(_ request: RequestMatch, _ replacement: String) -> Bool {
     let text = SecretPattern(replacement)
     return method == request.method && coversPath(request.path, text) && coversQuery(request.query, text)
       && coversContent(request.content, text)
   }
 
-  /// What of a request differs from this fixture's, for people; nil when nothing does.
+  /// Returns the parts of a request that differ from this fixture's, for messages; nil when none does.
   func difference(from request: RequestMatch, _ replacement: String) -> String? {
     let differing = differences(from: request, replacement)
     return differing.isEmpty ? nil : differing.joined(separator: " and ")
   }
 
-  /// How near a request is to this fixture's.
+  /// Returns a measure of similarity to this fixture's request: 8 for a match, less for each difference.
   func closeness(to request: RequestMatch, _ replacement: String) -> Int {
-    let weights = ["path": 4, "method": 2, "query": 1, "content": 1]
+    let weights = ["path": 4, "method": 2, "query": 1, "body": 1]
     return 8 - differences(from: request, replacement).reduce(0) { $0 + (weights[$1] ?? 0) }
   }
 
@@ -28,7 +28,7 @@ extension RequestMatch {
     return [
       method == request.method ? nil : "method",
       coversPath(request.path, text) ? nil : "path", coversQuery(request.query, text) ? nil : "query",
-      coversContent(request.content, text) ? nil : "content",
+      coversContent(request.content, text) ? nil : "body",
     ].compactMap { $0 }
   }
 
@@ -37,7 +37,7 @@ extension RequestMatch {
   }
 
   private func coversQuery(_ other: [Member], _ text: SecretPattern) -> Bool {
-    // Who asks without credentials, or with others, asks the same.
+    // A request without the credentials, or with other ones, still matches.
     let hidden = Set(query.filter { text.isWhole($0.value ?? "") }.map(\.name))
     return Self.covers(
       query.filter { !hidden.contains($0.name) }, other.filter { !hidden.contains($0.name) }, text)
@@ -64,7 +64,7 @@ extension RequestMatch {
     }
   }
 
-  /// - Parameter own: has its members in order, as the other one has.
+  /// - Parameter own: JSON with sorted members, as in `other`.
   private static func covers(_ own: JSONDocument.Node, _ other: JSONDocument.Node, _ text: SecretPattern) -> Bool {
     if let string = own.string {
       return text.isWhole(string) || other.string.map { text.matches(string, $0) } == true
@@ -84,13 +84,13 @@ extension RequestMatch {
   }
 }
 
-/// Compares texts of fixtures, where a replacement stands for anything.
+/// Compares strings of fixtures, where the replacement for a secret matches any value.
 struct SecretPattern {
   private let replacement: [UInt8]
 
   init(_ replacement: String) { self.replacement = Array(replacement.utf8) }
 
-  /// True for a text that is nothing but the replacement.
+  /// True when the string consists only of the replacement.
   func isWhole(_ text: String) -> Bool { !replacement.isEmpty && text.utf8.elementsEqual(replacement) }
 
   func matches(_ pattern: String, _ text: String) -> Bool { matches(Array(pattern.utf8), Array(text.utf8)) }
@@ -104,8 +104,8 @@ struct SecretPattern {
     }
     var rest = text.dropFirst(first.count)
     for part in parts.dropFirst().dropLast() where !part.isEmpty {
-      guard let place = rest.firstRange(of: part) else { return false }
-      rest = rest[place.upperBound...]
+      guard let found = rest.firstRange(of: part) else { return false }
+      rest = rest[found.upperBound...]
     }
     return rest.count >= last.count && rest.suffix(last.count).elementsEqual(last)
   }

@@ -1,8 +1,8 @@
 internal import ContractClient
 
-/// What makes two requests the same for a replay: method, path, query and content, each in one spelling.
+/// The parts of a request that a replay compares, in canonical form: method, path, query and body.
 struct RequestMatch: Hashable, Sendable {
-  /// A member of a query or a form, decoded; a value of nil has no `=`.
+  /// A decoded member of a query or form. A nil value means that there was no `=`.
   struct Member: Hashable, Sendable {
     let name: String
     let value: String?
@@ -15,19 +15,19 @@ struct RequestMatch: Hashable, Sendable {
   }
 
   let method: String
-  /// The segments, decoded one by one: what was encoded stays apart from what separates.
+  /// The path segments, decoded one by one, so that an encoded slash is not a separator.
   let path: [String]
   let query: [Member]
   let content: Content
 
-  /// - Parameter content: the content of the request, which may be a stream in the request itself.
+  /// - Parameter content: the request body. The body of `request` itself is ignored, as it may be a stream.
   init(_ request: HTTPRequest, content: [UInt8]) {
     method = request.method.rawValue
     let target = request.target
     path = target.prefix(toByte: "?").split(atByte: "/", keepsEmpty: true).map {
       Self.decoded($0, plusIsSpace: false)
     }
-    // Members of one name keep their order: it may mean something.
+    // Members with the same name keep their order, which may be significant.
     query = Self.members(target.cut(atByte: "?")?.back ?? "").enumerated()
       .sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map(\.element)
     self.content = Self.canonical(content, request.fields)
@@ -54,7 +54,7 @@ struct RequestMatch: Hashable, Sendable {
       let members = members(String(decoding: content, as: UTF8.self)[...])
       return .form(members.sorted { ($0.name, $0.value ?? "") < ($1.name, $1.value ?? "") })
     }
-    // A boundary is made anew for each request.
+    // Each request has a new boundary.
     if media.type == "multipart", let boundary = media.parameter("boundary"), !boundary.isEmpty {
       return .bytes(replacing(Array(boundary.utf8), in: content))
     }

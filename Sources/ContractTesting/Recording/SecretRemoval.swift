@@ -1,10 +1,10 @@
 internal import ContractClient
 
-/// Puts a replacement wherever texts hold secrets, in each spelling that servers give them: as they are, percent-encoded,
-/// and with the escapes of JSON. What a server makes of a secret beyond that (base64, a hash, entities of HTML) is not found.
+/// Replaces secrets wherever they occur in a string: literally, percent-encoded or JSON-escaped. Other encodings
+/// (base64, hashes, HTML entities) are not found.
 struct SecretRemoval {
   private let texts: Set<String>
-  /// The spellings by their first bytes, the longest first: it may have a shorter secret in it.
+  /// The encoded secrets by their first bytes, longest first, because a secret may contain a shorter one.
   private var spellings: [UInt64: [[UInt8]]] = [:]
   private var isFirst = [Bool](repeating: false, count: 256)
   private let replacement: String
@@ -24,26 +24,26 @@ struct SecretRemoval {
     for prefix in spellings.keys { spellings[prefix]?.sort { $0.count > $1.count } }
   }
 
-  /// Any text.
+  /// Replaces secrets in a string.
   func removed(from text: String) -> String {
     spellings.isEmpty ? text : String(decoding: removed(from: Array(text.utf8)), as: UTF8.self)
   }
 
-  /// A target: secrets stand in segments of its path and in values of its query. Names stay.
+  /// Replaces secrets in path segments and query values. Query names are unchanged.
   func removed(fromTarget target: String) -> String {
     guard !spellings.isEmpty else { return target }
     let query = target.cut(atByte: "?")?.back
     return removed(from: String(target.prefix(toByte: "?"))) + (query.map { "?" + removed(fromMembers: $0) } ?? "")
   }
 
-  /// Content of a message, which stays JSON where it is: secrets stand in its strings, and a number that is one becomes a
-  /// string. Names of members stay, as they do in forms.
+  /// Replaces secrets in a message body. JSON stays valid: a secret in a string is replaced, and a secret number
+  /// becomes a string. Names of JSON and form members are unchanged.
   func removed(fromContent bytes: [UInt8], _ fields: HTTPFields) -> [UInt8] {
     guard !spellings.isEmpty, !bytes.isEmpty else { return bytes }
     switch Masking.ContentKind(of: bytes, fields) {
     case .json:
       if Self.isJSON(bytes) { return removed(fromJSON: bytes) }
-      // Lines of JSON, or something broken, which has no form to keep.
+      // JSON lines, or invalid JSON, which need not stay valid.
       let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
         Self.isJSON(Array(line)) ? removed(fromJSON: Array(line)) : removed(from: Array(line))
       }
@@ -123,7 +123,7 @@ struct SecretRemoval {
     return output
   }
 
-  /// - Parameter bytes: a string with its quotation marks.
+  /// - Parameter bytes: a JSON string with its quotation marks.
   private func removed(fromString bytes: [UInt8]) -> [UInt8] {
     var text = Array(bytes.dropFirst().dropLast())
     if text.contains(UInt8(ascii: "\\")), let string = (try? JSONDocument(bytes))?.root.string {
@@ -142,7 +142,7 @@ struct SecretRemoval {
   // MARK: Spellings
 
   private static func spellings(of text: String) -> [[UInt8]] {
-    // Base64 is often without its padding.
+    // Base64 often omits its padding.
     let padding = text.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count
     return [text, String(decoding: text.utf8.dropLast(padding), as: UTF8.self)].flatMap { text in
       let encoded = PercentEncoding.encoded(text, for: .component)
@@ -154,7 +154,7 @@ struct SecretRemoval {
     }
   }
 
-  /// `%2f` for `%2F`.
+  /// Returns the string with lowercase hexadecimal digits: `%2f` for `%2F`.
   private static func lowercasedDigits(_ encoded: String) -> String {
     let parts = encoded.split(atByte: "%", keepsEmpty: true)
     return parts.dropFirst().reduce(parts.first.map(String.init) ?? "") { text, part in

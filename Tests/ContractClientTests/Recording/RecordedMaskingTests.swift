@@ -57,9 +57,9 @@ struct RecordedMaskingTests {
       #expect(try await replay("n").query("note", "any").response().text == "b")
       let told = replayed.transport(try ReplayingTransport(from: folder, masking: .standard))
       let error = await #expect(throws: ClientError.self) { try await told("n").query("note", "any").response() }
-      #expect(error?.message.contains("`001-GET-n.json` is for another query") == true)
+      #expect(error?.message.contains("`001-GET-n.json` differs in its query") == true)
       let changed = await #expect(throws: ClientError.self) { try await told("n").query("note", "-").put.response() }
-      #expect(changed?.message.contains("another masking than this replay has: leave `masking:` out") == true)
+      #expect(changed?.message.contains("it was recorded with a different masking: omit `masking:`") == true)
     }
   }
 
@@ -72,7 +72,7 @@ struct RecordedMaskingTests {
       #expect(error?.code == .decoding)
       let remark =
         "`key`, `token` are masked in the fixture `001-PUT-kv.json`: record it with "
-        + #"`masking: .standard.showing(names: ["key", "token"])`, or put other values there"#
+        + #"`masking: .standard.showing(names: ["key", "token"])`, or edit the fixture"#
       #expect(error?.message.hasSuffix("; \(remark)") == true, "\(error?.message ?? "")")
       let call = replay("kv").body(["key": "k1", "note": "a"]).put
       let line = await #expect(throws: ClientError.self) {

@@ -166,13 +166,13 @@ struct RecordingTests {
       #expect(try await text(replay("b").form(["q": 2, "p": 1])) == "4")
       #expect(try await text(replay("b").multipart(Part(text: "1", name: "p"))) == "5")
       let misses: [(APIClient, String)] = [
-        (replay("a").query("x", 2), "is for another query"), (replay("a").put, "is for another method"),
-        (replay("b").form(["p": 3]), "is for another content"), (replay("z"), "record it, or correct the request"),
+        (replay("a").query("x", 2), "differs in its query"), (replay("a").put, "differs in its method"),
+        (replay("b").form(["p": 3]), "differs in its body"), (replay("z"), "record it, or correct the request"),
       ]
       for (client, reason) in misses {
         let error = await #expect(throws: ClientError.self) { try await text(client) }
         #expect(error?.code == .transport && error?.message.contains(reason) == true, "\(error?.message ?? "")")
-        #expect(error?.message.contains("no fixture in `\(folder)` answers") == true)
+        #expect(error?.message.contains("no fixture in `\(folder)` matches") == true)
       }
       let lenient = try ReplayingTransport(from: folder, unknown: .sent(over: AnsweringTransport(.text("live"))))
       #expect(try await text(replayed.transport(lenient)("z")) == "live")
@@ -250,13 +250,13 @@ struct RecordingTests {
   func folders() async throws {
     #expect(throws: FixtureError.self) { try RecordingTransport(to: "/dev/null/at/all") }
     let missing = #expect(throws: FixtureError.self) { try ReplayingTransport(from: "/nowhere/at/all") }
-    #expect(missing?.description.contains("is no folder that can be read: No such file or directory") == true)
+    #expect(missing?.description.contains("is not a readable folder: No such file or directory") == true)
     try await withFixtureFolder { folder in
       _ = try RecordingTransport(to: folder)
       let empty = #expect(throws: FixtureError.self) { try ReplayingTransport(from: folder) }
       #expect(empty?.description.contains("has no fixtures") == true)
       for (text, reason) in [
-        ("{", "is no JSON"), ("{}", "no fixture of version 1"), (#"{"version":1}"#, "has no request"),
+        ("{", "is not valid JSON"), ("{}", "is not a fixture of version 1"), (#"{"version":1}"#, "has no request"),
         (#"{"version":1,"request":{"method":"GET","url":"/"}}"#, "has no response"),
         (#"{"version":1,"request":{"method":"GET","url":"/"},"response":{"status":200,"base64":"?"}}"#, "has `base64`"),
         (

@@ -194,7 +194,7 @@ struct ConnectionTests {
       let refusal = try client.response()
       #expect(refusal.status == 400)
       #expect(refusal.has("Connection: close"))
-      #expect(refusal.body == "the request's head has a control character")
+      #expect(refusal.body == "the request head contains a control character")
       #expect(try client.toEnd() == "")
     }
   }
