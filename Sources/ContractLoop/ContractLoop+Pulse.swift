@@ -2,74 +2,74 @@ internal import CPosix
 internal import ContractHTTP
 internal import Synchronization
 
-/// What other threads can see of a loop: since when it has not turned, and what it does.
+/// The activity of a loop as visible to other threads: the start of its current iteration and the running task.
 ///
-/// The loop's thread writes, with plain stores; everything else is the reader's work.
+/// The loop's thread writes with plain stores. Readers do the rest of the work.
 package final class LoopPulse: Sendable {
-  /// When the turn under way began, in nanoseconds of ``LoopInstant``; 0 while the loop waits for something to do.
+  /// The start of the current iteration, in nanoseconds of ``LoopInstant``; 0 while the loop is idle.
   let turnStart = Atomic<Int64>(0)
-  /// The longest turn since somebody asked, in nanoseconds.
+  /// The longest iteration since the last query, in nanoseconds.
   private let longestTurn = Atomic<Int64>(0)
-  /// What runs now: 0 for nothing in particular, an odd number for a tag, else the identity of a job.
+  /// The current activity: 0 for none, an odd number for a tag, otherwise the identity of a job.
   private let activity = Atomic<UInt>(0)
-  /// Counts what runs, so that one thing can be told from the next.
+  /// The number of activities so far, which distinguishes one from the next.
   private let runCount = Atomic<UInt>(0)
-  /// The system's number of the loop's thread; 0 before it has begun.
+  /// The kernel's ID of the loop's thread; 0 before it starts.
   private let thread = Atomic<Int32>(0)
-  /// True when somebody wants to know what runs.
+  /// True when a watchdog observes the loop.
   private let isWatched = Atomic(false)
-  /// The tags of tasks that are suspended or have been.
+  /// The tags of tasks that are or were suspended.
   private let tags = Lock<[UInt: Int]>([:])
 
   init() {}
 
   // MARK: Loop thread
 
-  /// A tag, a number of the caller's own, stands for what runs from here on, until the loop runs something else.
+  /// Attributes what runs from now on to `tag`, a number chosen by the caller, until the loop runs something else.
   package func run(tag: Int) {
     count()
     activity.store(UInt(bitPattern: tag) << 1 | 1, ordering: .relaxed)
   }
 
-  /// Nothing in particular runs from here on.
+  /// Attributes what runs from now on to nothing.
   package func runNothing() {
     count()
     activity.store(0, ordering: .relaxed)
   }
 
-  /// A job runs from here on.
+  /// Attributes what runs from now on to `job`.
   func run(_ job: UnownedJob) {
     count()
     activity.store(Self.identity(of: job), ordering: .relaxed)
   }
 
-  /// Only the loop's thread writes, so the count needs no atomic addition.
+  /// Only the loop's thread writes, so no atomic addition is needed.
   private func count() { runCount.store(runCount.load(ordering: .relaxed) &+ 1, ordering: .relaxed) }
 
-  /// The calling thread is the loop's from here on.
+  /// Records the calling thread as the loop's thread.
   func threadBegan() { thread.store(contract_thread_number(), ordering: .relaxed) }
 
   func turnBegan(at moment: LoopInstant) {
     turnStart.store(moment.nanoseconds, ordering: .relaxed)
   }
 
-  /// The turn has ended, and the loop waits when `waits` says so.
+  /// Records the end of an iteration. `waits` is true when the loop then waits for events.
   func turnEnded(at moment: LoopInstant, waits: Bool) {
     let length = moment.nanoseconds - turnStart.load(ordering: .relaxed)
     if length > longestTurn.load(ordering: .relaxed) { longestTurn.store(length, ordering: .relaxed) }
     if waits { turnStart.store(0, ordering: .relaxed) }
   }
 
-  /// From here on the jobs of a task stand for a tag.
+  /// Attributes the jobs of a task to a tag.
   ///
-  /// - Returns: false when nobody wants to know.
+  /// - Returns: false when the loop is not observed.
   package func name(_ task: TaskIdentity, tag: Int) -> Bool {
     guard isWatched.load(ordering: .relaxed) else { return false }
     tags.withLock { $0[task.number] = tag }
     return true
   }
 
-  /// The jobs of a task stand for nothing any more. May be called on any thread.
+  /// Removes the tag of a task. May be called on any thread.
   package func forget(_ task: TaskIdentity) {
     tags.withLock { $0[task.number] = nil }
   }
@@ -78,29 +78,29 @@ package final class LoopPulse: Sendable {
 
   func watch() { isWatched.store(true, ordering: .relaxed) }
 
-  /// How many things have run.
+  /// The number of activities so far.
   var runs: UInt { runCount.load(ordering: .relaxed) }
 
-  /// What the loop does; nil while it waits for something to do.
+  /// Returns the current activity of the loop; nil while it is idle.
   func look() -> StallDetector.Look? {
     let start = turnStart.load(ordering: .relaxed)
     guard start != 0 else { return nil }
     let number = thread.load(ordering: .relaxed)
     let (run, time) = (runs, contract_thread_time(number))
-    // Where the system does not tell a thread's time, all time counts.
+    // Without the thread's processor time from the system, all time counts as used.
     return StallDetector.Look(
       start: LoopInstant(nanoseconds: start), run: run, processorTime: max(0, time),
       waits: time < 0 || contract_thread_waits(number))
   }
 
-  /// The tag of what runs; nil when it is not known.
+  /// The tag of the current activity; nil if unknown.
   var tag: Int? {
     let activity = activity.load(ordering: .relaxed)
     if activity & 1 == 1 { return Int(bitPattern: activity) >> 1 }
     return activity == 0 ? nil : tags.withLock { $0[activity] }
   }
 
-  /// The longest turn since this was asked for the last time, the one under way included.
+  /// Returns the longest iteration since the last call, including the current one.
   package func takeLongestTurn(at now: LoopInstant) -> Duration {
     let past = longestTurn.exchange(0, ordering: .relaxed)
     let start = turnStart.load(ordering: .relaxed)
@@ -109,21 +109,21 @@ package final class LoopPulse: Sendable {
 
   // MARK: Identities
 
-  /// Tells tasks from one another: the runtime's job of a task is the task.
+  /// The identity of a task. The runtime's job of a task is the task object itself.
   package struct TaskIdentity: Hashable, Sendable {
     fileprivate let number: UInt
 
     /// The calling task; nil outside of tasks.
     package static var current: TaskIdentity? {
       withUnsafeCurrentTask { task in
-        // SAFETY: only read as a number, and compared with others. A task is one reference.
+        // SAFETY: used only as a number for comparison. A task is one reference.
         task.map { TaskIdentity(number: unsafeBitCast($0, to: UInt.self)) }
       }
     }
   }
 
   private static func identity(of job: UnownedJob) -> UInt {
-    // SAFETY: only read as a number, and compared with others. A job is one pointer.
+    // SAFETY: used only as a number for comparison. A job is one pointer.
     unsafeBitCast(job, to: UInt.self)
   }
 }

@@ -6,13 +6,13 @@ internal import CPosix
   internal import Musl
 #endif
 
-// Loop thread only. A handler is held until it is deregistered or the loop stops; the descriptor stays its owner's,
-// who deregisters before closing it.
+// Loop thread only. The loop holds a handler until it is deregistered or the loop stops. The descriptor belongs to the
+// caller, who deregisters it before closing it.
 extension ContractLoop {
-  /// How many descriptors are registered.
+  /// The number of registered descriptors.
   package var registrationCount: Int { registrations.count }
 
-  /// Reports the readiness of `descriptor` to `handler`.
+  /// Registers `handler` for readiness events of `descriptor`.
   package func register(
     _ descriptor: Int32, _ interest: Interest, handler: any LoopHandler
   ) throws(SystemError) -> Registration {
@@ -20,7 +20,7 @@ extension ContractLoop {
     guard descriptor >= 0 else { throw SystemError(EBADF, "epoll_ctl") }
     let registration = registrations.insert(descriptor, interest, handler: handler)
     var result = contract_epoll_add(epoll.raw, descriptor, interest.rawValue, registration.data)
-    // What a copy of the descriptor has kept in epoll beyond its registration is taken over.
+    // Takes over an entry that a duplicate of the descriptor kept in epoll after its registration ended.
     if result == -EEXIST, !registrations.owns(descriptor) {
       result = contract_epoll_modify(epoll.raw, descriptor, interest.rawValue, registration.data)
     }
@@ -32,7 +32,7 @@ extension ContractLoop {
     return registration
   }
 
-  /// Changes the interest; no system call when it is the same. Throws EBADF when the registration is over.
+  /// Changes the interest, without a system call if it is unchanged. Throws EBADF when the registration has ended.
   package func modify(_ registration: Registration, _ interest: Interest) throws(SystemError) {
     assertCurrent()
     guard let current = registrations.interest(of: registration) else {
@@ -49,21 +49,21 @@ extension ContractLoop {
     guard current.contains(.exclusive) || interest.contains(.exclusive) else {
       return contract_epoll_modify(epoll.raw, descriptor, interest.rawValue, registration.data)
     }
-    // The kernel does not modify exclusive entries.
+    // The kernel does not support modification of exclusive entries.
     let removed = contract_epoll_remove(epoll.raw, descriptor)
     guard removed >= 0 else { return removed }
     return contract_epoll_add(epoll.raw, descriptor, interest.rawValue, registration.data)
   }
 
-  /// Ends a registration; events already reported for it are dropped. A second call does nothing.
+  /// Ends a registration and drops its pending events. Repeated calls have no effect.
   package func deregister(_ registration: Registration) {
     assertCurrent()
     let removed = registrations.remove(registration)
-    // An error means that the descriptor was closed before and has left epoll by itself.
+    // An error means that the descriptor is already closed, which removed it from epoll.
     if removed.isKnown { _ = contract_epoll_remove(epoll.raw, registration.descriptor) }
   }
 
   func assertCurrent(_ function: StaticString = #function) {
-    assert(isCurrent, "\(function) is for the loop's own thread")
+    assert(isCurrent, "\(function) called outside the loop's thread")
   }
 }

@@ -1,8 +1,8 @@
 extension ContractLoop {
-  /// Runs `body` on a loop of its own and returns its result. Calls that a ``ContractLoop`` serves, such as a client's
-  /// transfers, then cross no thread.
+  /// Runs `body` on a new loop and returns its result. Work served by a ``ContractLoop``, such as a client's transfers,
+  /// then stays on one thread.
   ///
-  /// - Throws: what `body` throws, or ``SystemError`` when no loop can be created.
+  /// - Throws: any error that `body` throws, or ``SystemError`` when no loop can be created.
   public static func run<Result: Sendable>(
     _ body: @Sendable () async throws -> Result
   ) async throws -> Result {

@@ -1,18 +1,18 @@
-/// Something that ends with its loop.
+/// A handler that is notified when its loop stops.
 package protocol LoopStopHandler: AnyObject {
-  /// The loop runs nothing after this. Called on its thread, while descriptors and timers can still be given back.
+  /// Called on the loop's thread as the last call, while descriptors and timers can still be removed.
   func loopStops(_ loop: ContractLoop)
 }
 
 // Loop thread only.
 extension ContractLoop {
-  /// Holds `handler` and tells it when the loop stops, unless it is removed before.
+  /// Adds a handler, which is held and notified when the loop stops.
   package func addStopHandler(_ handler: any LoopStopHandler) {
     assertCurrent()
     if !stopHandlers.contains(where: { $0 === handler }) { stopHandlers.append(handler) }
   }
 
-  /// Forgets the handler; does nothing when it is not there.
+  /// Removes a handler, if present.
   package func removeStopHandler(_ handler: any LoopStopHandler) {
     assertCurrent()
     stopHandlers.removeAll { $0 === handler }

@@ -7,25 +7,25 @@ internal import ContractHTTP
   internal import Musl
 #endif
 
-// A turn: the jobs that were there when it began, bounded, and what they left for its end; then one look at epoll; then its
-// events, with the jobs that they bring, the timers that are due, and what other threads have queued. Draining the queue
-// until it is empty would let one task that yields forever starve every socket.
+// An iteration of the loop: run the jobs queued at its start, up to a limit, and the end-of-iteration handlers; poll
+// epoll once; process its events and the jobs they cause, due timers, and items queued by other threads. If it drained
+// the queue instead, one task that yields forever would starve all sockets.
 extension ContractLoop {
   static let maxEventsPerTurn = 256
   static let maxItemsPerTurn = 1024
-  /// Jobs that events have brought run after this many of them: so many that each finds the code of the one before in the
-  /// processor's nearest cache, and so few that what they work on has not left it.
+  /// The number of events after which the jobs they caused are run: enough that consecutive jobs find their code in the
+  /// L1 cache, and few enough that their data is still in it.
   static let eventsPerStint: Int32 = 64
-  /// Jobs stop here even when fewer than `maxItemsPerTurn` have run, in nanoseconds.
+  /// The time in nanoseconds after which jobs stop, even if fewer than `maxItemsPerTurn` have run.
   static let maxItemTime: Int64 = 2_000_000
-  /// The clock is read after this many jobs.
+  /// The number of jobs between clock readings.
   private static let itemsPerClockRead = 8
-  /// What epoll carries for the wake-up descriptor; no registration reaches this generation and slot together.
+  /// The epoll data of the wake-up descriptor. No registration has this combination of generation and slot.
   static let wakeData = UInt64.max
 
-  /// The body of the loop's thread.
+  /// The main function of the loop's thread.
   func serve() {
-    // SAFETY: the thread holds the loop while it serves it, and is over when it lets go.
+    // SAFETY: the thread holds the loop while it serves it, and clears the pointer before it releases the loop.
     contract_thread_set_loop(Unmanaged.passUnretained(self).toOpaque())
     pulse.threadBegan()
     takeRemoteItems()
@@ -79,16 +79,16 @@ extension ContractLoop {
   private func poll() {
     let timeout = pollTimeout()
     if timeout != 0 { pulse.turnEnded(at: lastRead, waits: true) }
-    // Not the time after the look: what comes between the two nobody has seen.
+    // The time before the poll: events that arrive after it may not have been seen.
     let start = lastRead
     let count = contract_epoll_wait(epoll.raw, events, Int32(Self.maxEventsPerTurn), timeout)
     lastRead = .read()
-    // Without a wait the turn ends here, which spares a look at the clock.
+    // Without a wait, the iteration ends here, which saves a clock reading.
     if timeout == 0 { pulse.turnEnded(at: lastRead, waits: false) }
     pulse.turnBegan(at: lastRead)
-    // EINTR is the only error left to a valid epoll descriptor and buffer: a signal came, the next turn waits again.
+    // EINTR is the only possible error with a valid descriptor and buffer. The next iteration waits again.
     guard count >= 0 else { return }
-    // The wake-up descriptor is one more than those registered.
+    // The wake-up descriptor is not among the registrations.
     horizon.looked(
       from: start, count: Int(count), capacity: Self.maxEventsPerTurn, descriptors: registrations.count + 1)
     for index in 0..<count {
@@ -102,8 +102,8 @@ extension ContractLoop {
     }
   }
 
-  /// Milliseconds for epoll: 0 when there is work, -1 when only an event can bring some; rounded up, so a timer is
-  /// never found not quite due over and over. Reads the clock when the loop may wait.
+  /// Returns the timeout for epoll in milliseconds: 0 when there is work, -1 without timers. It is rounded up, so that
+  /// the loop does not spin on a timer that is not quite due. Reads the clock when the loop may wait.
   private func pollTimeout() -> Int32 {
     if !running.isEmpty || !waiting.isEmpty || !turnEnds.isEmpty || isStopping { return 0 }
     lastRead = .read()
@@ -113,8 +113,8 @@ extension ContractLoop {
     return Int32(min((left - 1) / 1_000_000 + 1, 3_600_000))
   }
 
-  /// Only what was due at the horizon: handlers that have run since may have taken long, and what has come meanwhile, for
-  /// which a timer may wait, nobody has seen yet.
+  /// Fires timers that were due at the horizon. Handlers since then may have taken long, and events that arrived in the
+  /// meantime, for which a timer may wait, have not been processed.
   private func fireTimers() {
     let seen = horizon.moment
     guard let earliest = timers.earliest, earliest <= seen else { return }
@@ -140,7 +140,7 @@ extension ContractLoop {
     }
   }
 
-  /// The end of the loop: work still runs here, jobs move to the global executor, handlers are let go.
+  /// Ends the loop: queued work runs here, jobs move to the global executor, and handlers are released.
   func finish() {
     let last = remote.withLock { remote in
       remote.phase = .stopped
@@ -149,7 +149,7 @@ extension ContractLoop {
     }
     isClosed = true
     waiting.append(contentsOf: last)
-    // Copies, so that what is let go ends after these properties have been changed, not during.
+    // Local copies, so that deinitializers run after these properties have changed, not during a change.
     var items = running
     var next = cursor
     running = []

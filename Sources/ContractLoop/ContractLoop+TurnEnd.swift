@@ -1,13 +1,13 @@
-/// Something that collects work during a turn and does it at once at the turn's end.
+/// A handler that collects work during an iteration and performs it at the end.
 package protocol LoopTurnHandler: AnyObject {
-  /// The jobs of this turn have run; the loop looks at epoll next. Called on its thread.
+  /// Called on the loop's thread after the jobs of an iteration, before epoll is polled.
   func turnEnds(on loop: ContractLoop)
 }
 
 // Loop thread only.
 extension ContractLoop {
-  /// Calls `handler` once, when the jobs of this turn have run and before epoll is asked. Whoever sends for many jobs
-  /// sends together then: a peer on another processor is woken once instead of once for each.
+  /// Calls `handler` once, after the jobs of this iteration and before epoll is polled. Sending the output of many jobs
+  /// together wakes a peer on another processor only once.
   package func atTurnEnd(_ handler: any LoopTurnHandler) {
     assertCurrent()
     turnEnds.append(handler)
@@ -15,7 +15,7 @@ extension ContractLoop {
 
   func endTurn() {
     if turnEnds.isEmpty { return }
-    // Those that ask again while they are called have their turn after the next jobs.
+    // Handlers that register again while they are called run after the next jobs.
     swap(&turnEnds, &endingTurns)
     for handler in endingTurns { handler.turnEnds(on: self) }
     endingTurns.removeAll(keepingCapacity: true)

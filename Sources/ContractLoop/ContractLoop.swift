@@ -1,41 +1,41 @@
 internal import CPosix
 internal import ContractHTTP
 
-/// One thread with epoll, timers and a queue, which is also a Swift `TaskExecutor`.
+/// An event loop with one thread, epoll, timers and a queue, which is also a Swift `TaskExecutor`.
 ///
-/// A task that prefers a loop runs on its thread whenever it is not suspended, and so do its `async let` and group
-/// children, nonisolated async functions and uncontended default actors: nothing crosses threads. `Task {}`,
-/// `Task.detached` and the main actor leave it.
+/// A task that prefers a loop runs on its thread, and so do its `async let` and group children, nonisolated async
+/// functions and uncontended default actors, without thread switches. `Task {}`, `Task.detached` and the main actor run
+/// elsewhere.
 ///
-/// The server and the client run loops of their own. ``run(_:)`` gives one to a tool or a benchmark.
+/// The server and the client run their own loops. ``run(_:)`` provides one for a tool or a benchmark.
 public final class ContractLoop:
-  // SAFETY: other threads reach only `remote`, `wake`, `name` and `thread`: immutable or behind a lock. Everything
-  // else is touched by the loop's thread alone, or by `stop` before a thread exists, or by `deinit`.
+  // SAFETY: other threads use only `remote`, `wake`, `name` and `thread`, which are immutable or locked. Everything
+  // else is used only by the loop's thread, by `stop` before a thread exists, or by `deinit`.
   TaskExecutor, @unchecked Sendable
 {
-  /// Something to run on the loop.
+  /// An item to run on the loop.
   enum Item {
     case job(UnownedJob)
     case work(@Sendable () -> Void)
-    /// Work that has begun: its captures are the caller's business again.
+    /// Work that has started and no longer holds its captures.
     case spent
   }
 
-  /// Where the loop is in its life. Items are accepted until it has stopped.
+  /// The lifecycle of the loop. Items are accepted until it has stopped.
   enum Phase {
     case idle, running, stopping, stopped
   }
 
-  /// What other threads have queued.
+  /// Items queued by other threads.
   struct Remote {
     var items: [Item] = []
     var phase = Phase.idle
   }
 
-  /// The thread's name in debuggers and `ps`, cut to 15 bytes there.
+  /// The thread's name in debuggers and `ps`, truncated there to 15 bytes.
   package let name: String
 
-  /// What other threads can see of its turns.
+  /// The loop's activity, visible to other threads.
   package let pulse = LoopPulse()
 
   let remote = Lock(Remote())
@@ -45,55 +45,59 @@ public final class ContractLoop:
 
   // MARK: Loop thread only
 
-  // SAFETY: the queues go without run-time checks of exclusive access, which every turn paid ten times: the loop's thread
-  // alone touches them, and no access lasts while an item runs or something is let go that could call back.
+  // SAFETY: run-time checks of exclusive access, which would cost ten checks per iteration, are disabled for the
+  // queues: only the loop's thread uses them, and no access is in progress while an item runs or a deinitializer could
+  // call back.
 
-  /// The items of this turn, from `cursor` on, and those for the next.
+  /// The items of this iteration, from `cursor` to the end, and those for the next.
   @exclusivity(unchecked) var running: [Item] = []
   @exclusivity(unchecked) var cursor = 0
   @exclusivity(unchecked) var waiting: [Item] = []
-  /// Swapped with the remote queue, so neither allocates in the long run.
+  /// Swapped with the remote queue, so that neither allocates in the long run.
   @exclusivity(unchecked) var incoming: [Item] = []
 
   var registrations = RegistrationTable()
-  // SAFETY: without run-time checks of exclusive access: the loop's thread alone touches it, and it calls nothing back.
+  // SAFETY: run-time checks of exclusive access are disabled: only the loop's thread uses it, and it calls nothing
+  // back.
   @exclusivity(unchecked) var timers = TimerHeap()
   var dueTimers: [TimerToken] = []
-  /// Who waits for the end of this turn, and those that are being called.
+  /// The handlers for the end of this iteration, and those being called.
   @exclusivity(unchecked) var turnEnds: [any LoopTurnHandler] = []
   var endingTurns: [any LoopTurnHandler] = []
-  /// One or two: a loop has no more ends.
+  /// The stop handlers, usually one or two.
   var stopHandlers: [any LoopStopHandler] = []
   var isStopping = false
   var hasRemoteItems = false
-  /// True once nothing more will run here, though the thread may still be letting go of things.
+  /// True once nothing more runs on the loop, even if its thread is still releasing objects.
   var isClosed = false
 
-  /// The clock as last read: after each wait and every few jobs. Timers that need more call ``LoopInstant/read()``.
+  /// The last clock reading, taken after each wait and every few jobs. For exact timers, use ``LoopInstant/read()``.
   package var now: LoopInstant { lastRead }
-  // SAFETY: without run-time checks of exclusive access: the loop's thread alone touches it, one word at a time.
+  // SAFETY: run-time checks of exclusive access are disabled: only the loop's thread uses it, one word at a time.
   @exclusivity(unchecked) var lastRead = LoopInstant.read()
 
-  /// Until when the loop has seen all events: what has come since then may be unseen, so it is no time that has run out.
+  /// The time up to which all events have been seen. Timeouts are measured against it, because later events may be
+  /// unseen.
   package var seen: LoopInstant { horizon.moment }
-  // SAFETY: without run-time checks of exclusive access: the loop's thread alone touches it, and it calls nothing back.
+  // SAFETY: run-time checks of exclusive access are disabled: only the loop's thread uses it, and it calls nothing
+  // back.
   @exclusivity(unchecked) var horizon = LookHorizon(.read())
 
   let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: ContractLoop.maxEventsPerTurn)
 
-  /// Creates the loop's descriptors; ``start()`` gives it its thread.
+  /// Creates the loop's descriptors. ``start()`` starts its thread.
   package init(name: String) throws(SystemError) {
     self.name = name
     epoll = Descriptor(owning: try Syscalls.value("epoll_create1") { contract_epoll_create() })
     wake = try Syscalls.eventDescriptor()
-    // Edge-triggered: every signal is a new edge, so the counter never needs to be read.
+    // Edge-triggered: every signal is a new edge, so the counter is never read.
     _ = try Syscalls.value("epoll_ctl", on: "wake-up") {
       contract_epoll_add(epoll.raw, wake.raw, EPOLLIN.rawValue | EPOLLET.rawValue, Self.wakeData)
     }
   }
 
   deinit {
-    // Nobody joined: the loop stopped itself, and this may be its own thread.
+    // No thread was joined: the loop stopped itself, and this may be its own thread.
     thread.withLock { thread in
       thread?.detach()
       thread = nil
@@ -101,9 +105,9 @@ public final class ContractLoop:
     events.deallocate()
   }
 
-  // MARK: Where am I?
+  // MARK: Current loop
 
-  /// The loop whose thread the caller runs on, or nil.
+  /// The loop that owns the calling thread, or nil.
   package static var current: ContractLoop? {
     contract_thread_loop().map { Unmanaged<ContractLoop>.fromOpaque($0).takeUnretainedValue() }
   }
@@ -115,16 +119,16 @@ public final class ContractLoop:
 
   // MARK: Queueing
 
-  /// Queues a job of the Swift runtime. Once the loop has stopped, jobs go to the global concurrent executor, so a
-  /// continuation that is resumed later still runs.
+  /// Queues a job of the Swift runtime. After the loop has stopped, jobs go to the global concurrent executor, so that
+  /// continuations resumed later still run.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     if !submit(.job(job)) { globalConcurrentExecutor.enqueue(job) }
   }
 
-  /// Runs `work` on the loop, after what is queued already; never before this call returns. Callable from anywhere.
+  /// Queues `work` on the loop. It never runs before this call returns. Callable on any thread.
   ///
-  /// - Returns: false when the loop has stopped: `work` will not run. Work accepted before that always runs.
+  /// - Returns: false when the loop has stopped and `work` will not run. Accepted work always runs.
   @discardableResult
   package func execute(_ work: @escaping @Sendable () -> Void) -> Bool {
     submit(.work(work))

@@ -1,7 +1,7 @@
 internal import CPosix
 
-/// What a registration asks epoll for. Level-triggered unless ``edgeTriggered`` is in it; hang-ups and errors are
-/// always reported, even with an empty interest.
+/// The events that a registration requests from epoll. They are level-triggered unless ``edgeTriggered`` is included.
+/// Hang-ups and errors are always reported.
 package struct Interest: OptionSet, Sendable {
   package let rawValue: UInt32
 
@@ -9,20 +9,20 @@ package struct Interest: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Bytes, a connection to accept, or the end of the stream (EPOLLIN).
+  /// Readable data, a connection to accept, or the end of the stream (EPOLLIN).
   package static let read = Interest(rawValue: EPOLLIN.rawValue)
-  /// Room to send (EPOLLOUT).
+  /// Space to send (EPOLLOUT).
   package static let write = Interest(rawValue: EPOLLOUT.rawValue)
-  /// The peer has finished sending (EPOLLRDHUP), noticed without reading.
+  /// The peer closed its sending side (EPOLLRDHUP), reported without a read.
   package static let peerClosed = Interest(rawValue: EPOLLRDHUP.rawValue)
-  /// Report changes only (EPOLLET): the handler must go on until the call would block.
+  /// Report only changes (EPOLLET). The handler must continue until a call would block.
   package static let edgeTriggered = Interest(rawValue: EPOLLET.rawValue)
-  /// Wake few of the loops that share a listener, not all (EPOLLEXCLUSIVE). Goes with ``read``, ``write`` and
-  /// ``edgeTriggered`` only; the kernel refuses ``peerClosed`` beside it.
+  /// Wake only some of the loops that share a listener (EPOLLEXCLUSIVE). Can be combined only with ``read``, ``write``
+  /// and ``edgeTriggered``; the kernel rejects ``peerClosed``.
   package static let exclusive = Interest(rawValue: EPOLLEXCLUSIVE.rawValue)
 }
 
-// The protocol's own are generic code of the standard library, which asks for types and witnesses with every call.
+// The protocol's default implementations are generic and look up metadata and witnesses on each call.
 extension Interest {
   package static func == (left: Interest, right: Interest) -> Bool { left.rawValue == right.rawValue }
 
@@ -35,7 +35,7 @@ extension Interest {
   package func union(_ other: Interest) -> Interest { Interest(rawValue: rawValue | other.rawValue) }
 }
 
-/// What epoll reported.
+/// The events reported by epoll.
 package struct ReadyEvents: OptionSet, Sendable {
   package let rawValue: UInt32
 
@@ -43,15 +43,15 @@ package struct ReadyEvents: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Bytes, a connection to accept, or the end of the stream.
+  /// Readable data, a connection to accept, or the end of the stream.
   package static let read = ReadyEvents(rawValue: EPOLLIN.rawValue)
-  /// Room to send.
+  /// Space to send.
   package static let write = ReadyEvents(rawValue: EPOLLOUT.rawValue)
-  /// The peer has finished sending.
+  /// The peer closed its sending side.
   package static let peerClosed = ReadyEvents(rawValue: EPOLLRDHUP.rawValue)
-  /// Both directions are finished.
+  /// Both directions are closed.
   package static let hangUp = ReadyEvents(rawValue: EPOLLHUP.rawValue)
-  /// The socket has an error; the next call reports it.
+  /// The socket has an error, which the next call reports.
   package static let error = ReadyEvents(rawValue: EPOLLERR.rawValue)
 }
 
@@ -61,18 +61,18 @@ extension ReadyEvents {
   package func contains(_ other: ReadyEvents) -> Bool { rawValue & other.rawValue == other.rawValue }
 }
 
-/// Something that a descriptor's readiness is reported to, on the loop's thread.
+/// A handler for readiness events, called on the loop's thread.
 package protocol LoopHandler: AnyObject {
   func ready(_ events: ReadyEvents, on loop: ContractLoop)
 }
 
-/// A descriptor's place in a loop, from ``ContractLoop/register(_:_:handler:)`` to ``ContractLoop/deregister(_:)``.
+/// A descriptor's registration, from ``ContractLoop/register(_:_:handler:)`` to ``ContractLoop/deregister(_:)``.
 package struct Registration: Hashable, Sendable {
   let slot: UInt32
   let generation: UInt32
   /// The registered descriptor.
   package let descriptor: Int32
 
-  /// What epoll carries: it comes back with every event, so one for a place since reused is recognised.
+  /// The data that epoll returns with each event. The generation reveals events for a slot that has been reused.
   var data: UInt64 { UInt64(generation) << 32 | UInt64(slot) }
 }

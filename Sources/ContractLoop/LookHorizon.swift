@@ -1,13 +1,13 @@
-/// The moment until which a loop has seen everything that came: what has come since then may lie unseen, so a time that
-/// ran out later is not over yet.
+/// The time up to which a loop has seen all events. Later events may be unseen, so a timeout counts only up to this
+/// time.
 ///
-/// One look brings a limited number of events, those first that have waited longest. A look that brings fewer than it could
-/// has seen all there was. After one that is full others may be left; they have been seen when full looks in a row have
-/// brought as many as there were descriptors at the first, so the horizon goes on however busy the loop is.
+/// One poll returns a limited number of events, the longest-waiting first. A poll that returns fewer has seen all of
+/// them. After a full poll, events may remain. They have been seen once consecutive full polls have returned as many
+/// events as there were descriptors at the first of them, so the horizon advances however busy the loop is.
 struct LookHorizon {
-  /// Until when everything has been seen.
+  /// The time up to which all events have been seen.
   private(set) var moment: LoopInstant
-  /// When the first of the full looks in a row began, how many events it takes from there, and how many have come.
+  /// The start of the first of consecutive full polls, the number of events to wait for, and the number seen.
   private var began: LoopInstant
   private var wanted = 0
   private var brought = 0
@@ -17,8 +17,8 @@ struct LookHorizon {
     began = moment
   }
 
-  /// Takes a look into account that began no earlier than `start` and brought `count` events of at most `capacity`, with so
-  /// many descriptors to look at.
+  /// Evaluates a poll that began no earlier than `start` and returned `count` events of at most `capacity`.
+  /// `descriptors` is the number of polled descriptors.
   mutating func looked(from start: LoopInstant, count: Int, capacity: Int, descriptors: @autoclosure () -> Int) {
     guard count == capacity else {
       moment = start

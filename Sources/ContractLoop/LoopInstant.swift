@@ -4,9 +4,9 @@
   internal import Musl
 #endif
 
-/// The clock on the wall, which people set; for what is written down, never for waiting.
+/// The adjustable system clock, for timestamps only, never for timeouts.
 package enum WallClock {
-  /// Nanoseconds since 1970-01-01T00:00:00Z.
+  /// Returns the nanoseconds since 1970-01-01T00:00:00Z.
   package static func nanoseconds() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
@@ -14,7 +14,7 @@ package enum WallClock {
   }
 }
 
-/// A moment on the monotonic clock, in nanoseconds. It counts from boot and stands still while the machine sleeps.
+/// A point in time on the monotonic clock, in nanoseconds since boot. The clock stops while the machine is suspended.
 package struct LoopInstant: Comparable, Hashable, Sendable {
   package var nanoseconds: Int64
 
@@ -22,7 +22,7 @@ package struct LoopInstant: Comparable, Hashable, Sendable {
     self.nanoseconds = nanoseconds
   }
 
-  /// The end of time: a timer for it never fires.
+  /// The latest instant. A timer with this deadline never fires.
   package static let distantFuture = LoopInstant(nanoseconds: .max)
 
   /// Reads the clock.
@@ -32,18 +32,18 @@ package struct LoopInstant: Comparable, Hashable, Sendable {
     return LoopInstant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
   }
 
-  /// The moment that many nanoseconds later; stops at the end of time.
+  /// Returns the instant `amount` nanoseconds later, saturating.
   package func advanced(byNanoseconds amount: Int64) -> LoopInstant {
     let (sum, overflow) = nanoseconds.addingReportingOverflow(amount)
     return overflow ? (amount < 0 ? LoopInstant(nanoseconds: .min) : .distantFuture) : LoopInstant(nanoseconds: sum)
   }
 
-  /// The moment that much later; stops at the end of time.
+  /// Returns the instant `amount` later, saturating.
   package func advanced(by amount: Duration) -> LoopInstant {
     advanced(byNanoseconds: amount.loopNanoseconds)
   }
 
-  /// How long it is from here to `other`.
+  /// Returns the time from this instant to `other`.
   package func duration(to other: LoopInstant) -> Duration {
     .nanoseconds(other.nanoseconds) - .nanoseconds(nanoseconds)
   }
@@ -54,8 +54,8 @@ package struct LoopInstant: Comparable, Hashable, Sendable {
 }
 
 extension Duration {
-  /// The duration in whole nanoseconds, at most 73 years in either direction, so that one added to a time overflows nowhere.
-  /// It costs a 128-bit division: convert a configured timeout once, not per request.
+  /// The duration in whole nanoseconds, clamped to 73 years in either direction, so that adding it to a time does not
+  /// overflow. This costs a 128-bit division: convert a configured timeout once, not per request.
   package var loopNanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -1,13 +1,13 @@
 internal import CPosix
 internal import ContractHTTP
 
-/// The thread of a loop, to be joined or detached once.
+/// The thread of a loop, joined or detached once.
 struct LoopThread: Sendable {
   private let handle: pthread_t
 
-  /// Starts the thread, which keeps the loop alive until it ends.
+  /// Starts the thread, which holds the loop until it ends.
   init(serving loop: ContractLoop) throws(SystemError) {
-    // SAFETY: the thread takes this reference over; where there is none, it is released here.
+    // SAFETY: the thread takes over this reference; if none was created, it is released here.
     let context = Unmanaged.passRetained(loop)
     var handle = pthread_t()
     let error = contract_thread_start(&handle, loop.name, Self.body, context.toOpaque())
@@ -32,19 +32,19 @@ struct LoopThread: Sendable {
 }
 
 extension ContractLoop {
-  /// True from the start until somebody has joined the thread.
+  /// True from the start until the thread has been joined.
   var hasThread: Bool {
     thread.withLock { $0 != nil }
   }
 
-  /// Starts the thread. A loop starts once.
+  /// Starts the thread. A loop can be started only once.
   package func start() throws(SystemError) {
     let mayStart = remote.withLock { remote in
       guard remote.phase == .idle else { return false }
       remote.phase = .running
       return true
     }
-    precondition(mayStart, "loop \(name) was started or stopped before")
+    precondition(mayStart, "loop \(name) has already been started or stopped")
     do throws(SystemError) {
       try thread.withLock { thread throws(SystemError) in thread = try LoopThread(serving: self) }
     } catch {
@@ -53,10 +53,12 @@ extension ContractLoop {
     }
   }
 
-  /// Stops the loop and waits for its thread to end, except on that thread itself: there the loop ends after this turn.
+  /// Stops the loop and waits for its thread to end. On the loop's own thread, it does not wait, and the loop ends
+  /// after the current iteration.
   ///
-  /// Work queued before runs first; jobs of suspended or waiting tasks go on in the global pool; handlers and timers
-  /// are let go without a call. A loop that never started runs its queued work here. Calling it again is harmless.
+  /// Queued work runs first. Jobs of suspended or waiting tasks continue in the global pool. Handlers and timers are
+  /// released without a call. The queued work of a loop that was never started runs here. Repeated calls have no
+  /// effect.
   package func stop() {
     let before = remote.withLock { remote in
       defer { if remote.phase == .running { remote.phase = .stopping } }
@@ -71,20 +73,21 @@ extension ContractLoop {
       break
     }
     if isCurrent { return }
-    // Held while joining, so that a second caller also returns only when the thread is gone. The thread takes it never.
+    // Locked while joining, so that a second caller also returns only after the thread has ended. The thread never
+    // takes this lock.
     thread.withLock { thread in
       thread?.join()
       thread = nil
     }
   }
 
-  /// Tells a loop that runs to stop, and waits for nothing. Its thread is still to be joined by ``stop()``, or left.
+  /// Tells a running loop to stop and returns immediately. Call ``stop()`` to join its thread, or ``leave()``.
   package func end() {
     remote.withLock { if $0.phase == .running { $0.phase = .stopping } }
     _ = contract_eventfd_signal(wake.raw)
   }
 
-  /// Stops a loop that is blocked, and waits for nothing: its thread ends when it turns again, if ever.
+  /// Stops a blocked loop and returns immediately. Its thread ends when it continues, if ever.
   package func leave() {
     end()
     thread.withLock { thread in
@@ -95,7 +98,7 @@ extension ContractLoop {
 
   private func finishWithoutThread() {
     let previous = contract_thread_loop()
-    // SAFETY: `self` is held by whoever calls, and the thread has its earlier loop again before this returns.
+    // SAFETY: the caller holds `self`, and the thread's earlier loop is restored before this returns.
     contract_thread_set_loop(Unmanaged.passUnretained(self).toOpaque())
     finish()
     contract_thread_set_loop(previous)

@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// A thread that looks at loops and reports the one that has not turned for too long: something blocks it.
+/// A thread that observes loops and reports those that are blocked for too long.
 package final class LoopWatchdog: Sendable {
-  /// A loop that does not turn, or turns again.
+  /// A loop that is blocked, or that continues.
   package struct Stall: Sendable {
-    /// Which loop, in the order in which they were given.
+    /// The index of the loop in the list of observed loops.
     package let loop: Int
-    /// The tag of what has kept it for the threshold; nil when nobody has, or it is not known who.
+    /// The tag of the activity that blocked it beyond the threshold; nil if there is no single one or it is unknown.
     package let tag: Int?
-    /// How long it has not turned, so far or in all; in all it is exact to half the threshold.
+    /// The duration of the stall so far or, after its end, in total. The total is exact to half the threshold.
     package let duration: Duration
-    /// False when the stall is noticed, true when it has ended.
+    /// False when the stall is detected, true when it has ended.
     package let isOver: Bool
   }
 
@@ -20,9 +20,10 @@ package final class LoopWatchdog: Sendable {
   private let monitor = Monitor(false)
 
   /// - Parameters:
-  ///   - threshold: how long one thing may keep the loop, by the processor time that it uses and the time that it waits;
-  ///     each that keeps it for one and a half times that is noticed, and a turn in which several take twice of it together.
-  ///   - report: called on the watchdog's thread, twice for each stall.
+  ///   - threshold: the time that one activity may block the loop, measured as processor time and blocking time. An
+  ///     activity that exceeds 1.5 times the threshold is always detected, as is an iteration whose activities together
+  ///     exceed twice the threshold.
+  ///   - report: called on the watchdog's thread twice for each stall.
   package init(_ loops: [ContractLoop], threshold: Duration, report: @escaping @Sendable (Stall) -> Void) {
     self.loops = loops
     self.threshold = max(1, threshold.loopNanoseconds)
@@ -35,7 +36,7 @@ package final class LoopWatchdog: Sendable {
     try BackgroundThread.start("contract-watch") { self.watch() }
   }
 
-  /// Ends the thread soon; returns at once.
+  /// Tells the thread to end and returns immediately.
   package func stop() {
     monitor.withLock { $0 = true }
     monitor.signalAll()
@@ -51,7 +52,7 @@ package final class LoopWatchdog: Sendable {
           switch event {
           case .stalled(_, let nanoseconds, let isKnown):
             let tag = isKnown ? loop.pulse.tag : nil
-            // What was read is right only when the loop has not gone on meanwhile.
+            // The tag is valid only if the loop has not moved on in the meantime.
             tags[index] = loop.pulse.runs == look?.run ? tag : nil
             report(Stall(loop: index, tag: tags[index], duration: .nanoseconds(nanoseconds), isOver: false))
           case .over(_, let nanoseconds):
@@ -62,7 +63,7 @@ package final class LoopWatchdog: Sendable {
     }
   }
 
-  /// True when there is to be none.
+  /// Waits for the next observation. Returns true when the watchdog was stopped.
   private func waitForNextLook() -> Bool {
     let interval = min(max(threshold / 2, 1_000_000), 1_000_000_000)
     return monitor.wait(until: LoopInstant.read().advanced(byNanoseconds: interval)) { isStopped, isLate in

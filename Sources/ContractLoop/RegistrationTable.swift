@@ -1,4 +1,4 @@
-/// The registrations of one loop: handlers by slot, a generation per slot, and who owns a descriptor number.
+/// The registrations of a loop: handlers and generations by slot, and the owners of descriptor numbers.
 struct RegistrationTable {
   private struct Slot {
     var handler: (any LoopHandler)?
@@ -9,11 +9,11 @@ struct RegistrationTable {
 
   private var slots: [Slot] = []
   private var free: [UInt32] = []
-  /// The slot that registered each descriptor number last, or -1. A descriptor closed while registered leaves epoll by
-  /// itself and its number may be registered again; the old registration must not touch the new one.
+  /// The slot that last registered each descriptor number, or -1. A descriptor that is closed while registered leaves
+  /// epoll automatically, and its number may be registered again. The old registration must not affect the new one.
   private var owners: [Int32] = []
 
-  /// How many descriptors are registered.
+  /// The number of registered descriptors.
   var count: Int { slots.count - free.count }
 
   mutating func insert(_ descriptor: Int32, _ interest: Interest, handler: any LoopHandler) -> Registration {
@@ -39,8 +39,8 @@ struct RegistrationTable {
     owners[number] = Int32(registration.slot)
   }
 
-  /// Frees the slot. `isKnown` when epoll still knows the descriptor under this registration. The handler is handed
-  /// out, because its end may call back into the loop while this table is being changed.
+  /// Frees the slot. `isKnown` is true when epoll still knows the descriptor under this registration. The handler is
+  /// returned, because its deinitializer may call back into the loop while this table is being changed.
   mutating func remove(_ registration: Registration) -> (handler: (any LoopHandler)?, isKnown: Bool) {
     guard isLive(registration) else { return (nil, false) }
     let index = Int(registration.slot)
@@ -53,7 +53,7 @@ struct RegistrationTable {
     return (handler, isKnown)
   }
 
-  /// The current interest, or nil when the registration is over or its descriptor number belongs to another.
+  /// Returns the current interest; nil when the registration has ended or its descriptor number belongs to another.
   func interest(of registration: Registration) -> Interest? {
     guard isLive(registration), ownsDescriptor(registration) else { return nil }
     return slots[Int(registration.slot)].interest
@@ -63,14 +63,14 @@ struct RegistrationTable {
     slots[Int(registration.slot)].interest = interest
   }
 
-  /// The handler an event is for; nil when the event is stale.
+  /// Returns the handler of an event; nil when the event is stale.
   func handler(for data: UInt64) -> (any LoopHandler)? {
     let index = Int(truncatingIfNeeded: data & 0xffff_ffff)
     guard index < slots.count, slots[index].generation == UInt32(truncatingIfNeeded: data >> 32) else { return nil }
     return slots[index].handler
   }
 
-  /// True when a registration that is not over has this descriptor number.
+  /// Returns true when an active registration has this descriptor number.
   func owns(_ descriptor: Int32) -> Bool {
     owners.indices.contains(Int(descriptor)) && owners[Int(descriptor)] != -1
   }

@@ -1,10 +1,10 @@
 internal import CPosix
 internal import ContractHTTP
 
-/// Calls back on a loop when the process receives one of a few signals.
+/// Calls a function on a loop when the process receives one of several signals.
 ///
-/// A handler writes to an eventfd and does nothing else. Several watches may share a signal; each is told. The last
-/// one to stop restores what the signal did before.
+/// The signal handler only writes to an eventfd. Several watches may share a signal, and each is called. The last one
+/// to stop restores the previous signal action.
 package final class SignalWatch: Sendable {
   private let loop: ContractLoop
   private let entries: Lock<[Entry]>
@@ -14,11 +14,11 @@ package final class SignalWatch: Sendable {
     var registration: Registration?
   }
 
-  /// Installs the handlers at once; `body` runs on `loop` with the signal's number, once for signals that arrive
-  /// together.
+  /// Installs the signal handlers immediately. `body` runs on `loop` with the signal number, once for signals that
+  /// arrive together.
   ///
-  /// - Parameter once: whether a second signal does what it did before the watch, even while the loop is too busy to see
-  ///   the first one. The first watch of a signal decides.
+  /// - Parameter once: true if a second signal has its previous effect, even while the loop is too busy to process the
+  ///   first one. The first watch of a signal decides.
   package init(
     _ signals: [Int32], once: Bool = false, on loop: ContractLoop, _ body: @escaping @Sendable (Int32) -> Void
   ) throws(SystemError) {
@@ -36,7 +36,7 @@ package final class SignalWatch: Sendable {
   private func register() {
     let sources = entries.withLock { $0.map(\.source) }
     for (index, source) in sources.enumerated() {
-      // A fresh eventfd is always acceptable to epoll; without memory for it the signal stays unheard.
+      // epoll always accepts a new eventfd; if memory is short, the signal is ignored.
       guard let registration = try? loop.register(source.event.raw, .read, handler: source) else { continue }
       let isStopped = entries.withLock { entries in
         if entries.isEmpty { return true }
@@ -47,7 +47,7 @@ package final class SignalWatch: Sendable {
     }
   }
 
-  /// Stops listening and restores the signals, from any thread. A callback already queued may still run.
+  /// Stops the watch and restores the signal actions. Callable on any thread. A queued call of `body` may still run.
   package func stop() {
     let ended = entries.withLock { entries in
       defer { entries = [] }
@@ -57,18 +57,19 @@ package final class SignalWatch: Sendable {
       entry.source.end()
       let loop = loop
       guard let registration = entry.registration else { continue }
-      // The source lives until then, so its descriptor is not closed under the registration.
+      // The closure holds the source, so that its descriptor is not closed while registered.
       loop.execute { [source = entry.source] in withExtendedLifetime(source) { loop.deregister(registration) } }
     }
   }
 
-  /// Ignores SIGPIPE, unless the program handles it: what is written with `send` never raises it, other files might.
+  /// Ignores SIGPIPE unless the program handles it. Sockets never raise it, as `send` suppresses it, but writes to
+  /// other files may.
   package static func ignoreBrokenPipe() throws(SystemError) {
     _ = try Syscalls.value("sigaction", on: "SIGPIPE") { contract_signal_ignore_broken_pipe() }
   }
 }
 
-/// One signal of a watch.
+/// A watched signal.
 private final class SignalSource: LoopHandler, Sendable {
   let event: Descriptor
   private let signal: Int32

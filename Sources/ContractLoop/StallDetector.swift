@@ -1,35 +1,35 @@
-/// Finds out from looks at a loop when it has not turned for too long by its own doing, and when it turns again. Pure.
+/// Detects from observations when a loop is blocked by its own activity, and when it continues. Without I/O.
 ///
-/// A machine with too little processor time keeps threads waiting that do nothing wrong. So what counts of the time between
-/// two looks is what the thread has used of a processor, or all of it when the thread waits by itself, as in `read` or
+/// On a machine with too little processor time, threads wait through no fault of their own. So the time between two
+/// observations counts only as far as the thread has used a processor, or fully when it blocks itself, as in `read` or
 /// `sleep`.
 struct StallDetector {
-  /// What a look at the loop says.
+  /// The result of an observation.
   enum Event: Hashable, Sendable {
-    /// The loop has not turned for that long, and what runs has had the threshold of it when `isKnown` says so; otherwise
-    /// several have had more together.
+    /// The loop has been blocked for this time. `isKnown` is true when the current activity exceeded the threshold, and
+    /// false when several activities did so together.
     case stalled(LoopInstant, nanoseconds: Int64, isKnown: Bool)
-    /// The stall that began then is over, after that long.
+    /// The stall that began at this time has ended after this duration.
     case over(LoopInstant, nanoseconds: Int64)
   }
 
-  /// What is seen of a loop in a turn.
+  /// The state of a loop during an iteration.
   struct Look: Hashable, Sendable {
-    /// When the turn began.
+    /// The start of the iteration.
     let start: LoopInstant
-    /// Changes with each thing that the loop runs.
+    /// A number that changes with each activity of the loop.
     let run: UInt
-    /// Of the thread, in nanoseconds.
+    /// The processor time of the thread, in nanoseconds.
     let processorTime: Int64
-    /// True when the thread waits for something else than a processor.
+    /// True when the thread waits for something other than a processor.
     let waits: Bool
   }
 
-  /// In nanoseconds.
+  /// The threshold in nanoseconds.
   let threshold: Int64
   private var stalled: LoopInstant?
   private var last: (look: Look, moment: LoopInstant)?
-  /// What the turn, and what runs in it, has had since it was seen first.
+  /// The time counted for the iteration and for its current activity since they were first observed.
   private var turnTime: Int64 = 0
   private var runTime: Int64 = 0
 
@@ -37,9 +37,9 @@ struct StallDetector {
     self.threshold = max(1, threshold)
   }
 
-  /// Looks at the loop.
+  /// Evaluates an observation.
   ///
-  /// - Parameter look: nil while the loop waits.
+  /// - Parameter look: nil while the loop is idle.
   mutating func look(_ look: Look?, at now: LoopInstant) -> [Event] {
     var events: [Event] = []
     if let start = stalled, look?.start != start {

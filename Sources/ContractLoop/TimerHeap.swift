@@ -1,31 +1,33 @@
-/// Names one armed timer. It goes stale when the timer fires or is cancelled; a stale token is harmless.
+/// The identity of an armed timer. It becomes stale when the timer fires or is cancelled; using a stale token is
+/// harmless.
 package struct TimerToken: Hashable, Sendable {
   let slot: UInt32
   let generation: UInt32
 }
 
-/// Something a timer reports to, on the loop's thread.
+/// A handler that a timer calls on the loop's thread.
 package protocol LoopTimerHandler: AnyObject {
   func timerFired(_ token: TimerToken, on loop: ContractLoop)
 }
 
-/// The armed timers: a four-way heap of deadlines over reused slots.
+/// The armed timers: a 4-ary heap of deadlines over reused slots.
 ///
-/// Arming and cancelling are a few comparisons and allocate nothing once the arrays have grown. Postponing, which
-/// servers do on every request, is one store: the heap keeps the earlier deadline and looks again when it comes up.
+/// Arming and cancelling take a few comparisons and do not allocate once the arrays have grown. Postponing, which
+/// servers do for every request, is one store: the heap keeps the earlier deadline and checks the new one when that is
+/// reached.
 struct TimerHeap {
   private struct Slot {
     var handler: (any LoopTimerHandler)?
     var deadline: Int64
     var generation: UInt32
-    /// The place in `heap`, or one of the two negative values below.
+    /// The index in `heap`, or one of the two negative values below.
     var position: Int32
   }
 
   private struct Node {
-    /// Never later than the deadline of its slot.
+    /// Never later than the deadline of the slot.
     var key: Int64
-    /// Breaks ties, so timers for one moment fire in the order they were armed.
+    /// A sequence number, so that timers with equal deadlines fire in the order in which they were armed.
     var order: UInt64
     var slot: UInt32
 
@@ -35,7 +37,7 @@ struct TimerHeap {
   }
 
   private static let unarmed: Int32 = -1
-  /// Taken out of the heap because its time has come, not yet handed to its handler.
+  /// Removed from the heap because it is due, but not yet passed to its handler.
   private static let due: Int32 = -2
 
   private var slots: [Slot] = []
@@ -43,13 +45,13 @@ struct TimerHeap {
   private var heap: [Node] = []
   private var nextOrder: UInt64 = 0
 
-  /// How many timers wait.
+  /// The number of waiting timers.
   var count: Int { heap.count }
 
-  /// How many slots exist, armed or free.
+  /// The number of slots, armed or free.
   var slotCount: Int { slots.count }
 
-  /// No timer fires before this; nil when none is armed.
+  /// The time before which no timer fires; nil when none is armed.
   var earliest: LoopInstant? {
     heap.first.map { LoopInstant(nanoseconds: $0.key) }
   }
@@ -68,7 +70,7 @@ struct TimerHeap {
     return TimerToken(slot: index, generation: slots[Int(index)].generation)
   }
 
-  /// Moves an armed timer to another deadline. False when the token is stale.
+  /// Moves an armed timer to another deadline. Returns false when the token is stale.
   mutating func rearm(_ token: TimerToken, at deadline: LoopInstant) -> Bool {
     guard isLive(token) else { return false }
     let index = Int(token.slot)
@@ -84,7 +86,7 @@ struct TimerHeap {
     return true
   }
 
-  /// Disarms a timer. The handler is handed out, because its end may call back into the loop.
+  /// Disarms a timer. The handler is returned, because its deinitializer may call back into the loop.
   mutating func cancel(_ token: TimerToken) -> (any LoopTimerHandler)? {
     guard isLive(token) else { return nil }
     let handler = slots[Int(token.slot)].handler
@@ -94,12 +96,12 @@ struct TimerHeap {
     return handler
   }
 
-  /// Moves every timer whose time has come from the heap to `tokens`, earliest first.
+  /// Moves all due timers from the heap to `tokens`, earliest first.
   mutating func collectDue(_ now: LoopInstant, into tokens: inout [TimerToken]) {
     while let first = heap.first, first.key <= now.nanoseconds {
       let index = Int(first.slot)
       if slots[index].deadline > first.key {
-        // Postponed since: take its place by the real deadline, which may also have come.
+        // Postponed: sort it by its real deadline, which may also be due.
         heap[0].key = slots[index].deadline
         heap[0].order = takeOrder()
         siftDown(0)
@@ -111,7 +113,7 @@ struct TimerHeap {
     }
   }
 
-  /// The handler of a collected timer, which is over with this call; nil when it was cancelled or re-armed meanwhile.
+  /// Returns the handler of a due timer and ends the timer; nil when it was cancelled or rearmed in the meantime.
   mutating func takeDue(_ token: TimerToken) -> (any LoopTimerHandler)? {
     guard isLive(token), slots[Int(token.slot)].position == Self.due else { return nil }
     let handler = slots[Int(token.slot)].handler

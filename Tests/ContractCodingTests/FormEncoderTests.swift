@@ -199,10 +199,10 @@ struct FormEncoderTests {
     let rows: [([String: [String: Int]], URLFormOptions.NestingStyle, String)] = [
       (
         ["a[b]": ["c": 1]], .brackets,
-        #"The name "a[b]" has brackets, which stand for members; put an object there instead."#
+        #"The name "a[b]" contains brackets, which denote members; use a nested object instead."#
       ),
-      (["a": ["b.c": 1]], .dots, #"The name "b.c" has a dot, which stands for a member; put an object there instead."#),
-      (["a": ["": 1]], .brackets, "A member without a name would read as another one; name it."),
+      (["a": ["b.c": 1]], .dots, #"The name "b.c" contains a dot, which denotes a member; use a nested object instead."#),
+      (["a": ["": 1]], .brackets, "A member without a name is ambiguous; give it a name."),
     ]
     for (value, nesting, reason) in rows {
       do {

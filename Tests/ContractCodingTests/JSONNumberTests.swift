@@ -42,7 +42,7 @@ struct JSONNumberTests {
         Issue.record("\(text) is out of range")
         return
       }
-      #expect(context.debugDescription == "UInt8 cannot hold \(shown).")
+      #expect(context.debugDescription == "\(shown) is out of range for UInt8.")
     }
   }
 

@@ -40,15 +40,15 @@ struct JSONSyntaxTests {
   func place() {
     let table: [(String, Int, Int, String)] = [
       ("", 1, 1, "The text is empty."),
-      ("{\n  \"a\": 01\n}", 2, 9, "A number may not start with zero."),
-      ("[1,\r\n 2,\r\n]", 3, 1, "A value should be here."),
-      ("[1 2]", 1, 4, "A comma or the end of an array should be here."),
-      ("{\"a\" 1}", 1, 6, "A colon should follow the member's name."),
-      ("{a:1}", 1, 2, "A member's name in quotation marks should be here."),
-      ("[\"\\x\"]", 1, 3, "No such escape exists."),
-      ("[\"\\ud800\"]", 1, 9, "A high surrogate needs a low one after it."),
-      ("[1]]", 1, 4, "Something follows the value."),
-      ("{\"a\":[1", 1, 8, "The text ends inside an array."),
+      ("{\n  \"a\": 01\n}", 2, 9, "A number must not have leading zeros."),
+      ("[1,\r\n 2,\r\n]", 3, 1, "A value is expected."),
+      ("[1 2]", 1, 4, "A comma or the end of the array is expected."),
+      ("{\"a\" 1}", 1, 6, "A colon is expected after the member name."),
+      ("{a:1}", 1, 2, "A member name in quotation marks is expected."),
+      ("[\"\\x\"]", 1, 3, "The escape sequence is invalid."),
+      ("[\"\\ud800\"]", 1, 9, "A high surrogate must be followed by a low surrogate."),
+      ("[1]]", 1, 4, "Unexpected data follows the value."),
+      ("{\"a\":[1", 1, 8, "The text ends within an array."),
     ]
     for (text, line, column, message) in table {
       #expect {

@@ -295,7 +295,7 @@ struct MultipartDecoderTests {
     #expect(error(body, none) == error(.tooManyParts(limit: -1), 1))
     #expect(error(.tooLong(limit: 1), nil)?.isLimit == true)
     #expect(error(.nested, 1)?.isLimit == false)
-    #expect(error(.tooManyFiles(limit: 1), 4)?.description == "Part 4: More than 1 files.")
+    #expect(error(.tooManyFiles(limit: 1), 4)?.description == "Part 4: There are more than 1 files.")
   }
 
   @Test("Hostile bodies are read without quadratic work")

@@ -183,7 +183,7 @@ extension InputFailureTests {
       body: "{\n  \"lines\": [1,\r\n  ]}",
       errors: [
         (
-          "the request body is not JSON: Line 3, column 3: A value should be here.",
+          "the request body is not JSON: Line 3, column 3: A value is expected.",
           #""in":"body","pointer":"","code":"syntax","expected":"JSON""#
         )
       ]),

@@ -1,26 +1,26 @@
 import CZlib
 
-/// Compresses content that is made in pieces. Not thread-safe.
+/// An incremental compressor. Not thread-safe.
 public final class Deflater {
-  /// What has to come out of a piece at once.
+  /// The output to produce for a chunk of input.
   public enum Flush: Sendable, Hashable {
-    /// Whatever compresses best; bytes may wait for the next piece.
+    /// The best compression. Output may be delayed until the next chunk.
     case whenUseful
-    /// Everything, so that a reader can go on: for events that are sent as they happen.
+    /// All output immediately, so that a reader can process it: for events sent as they happen.
     case now
   }
 
   private let stream: ZStream
 
-  /// A deflater of one content.
+  /// Creates a compressor.
   ///
-  /// - Parameter level: From 1, fastest, to 9, smallest.
+  /// - Parameter level: from 1 (fastest) to 9 (smallest).
   public init(_ format: CompressionFormat, level: Int = 6) {
     let level = Int32(min(max(level, 1), 9))
     stream = ZStream(deflatingWithWindowBits: format == .gzip ? 15 + 16 : 15, level: level)
   }
 
-  /// The whole content compressed.
+  /// Returns the bytes compressed.
   public static func deflate(_ bytes: [UInt8], _ format: CompressionFormat, level: Int = 6) -> [UInt8] {
     let deflater = Deflater(format, level: level)
     var output: [UInt8] = []
@@ -29,12 +29,12 @@ public final class Deflater {
     return output
   }
 
-  /// Takes a piece of content and appends compressed bytes.
+  /// Compresses a chunk and appends the output.
   public func deflate(_ piece: ArraySlice<UInt8>, into output: inout [UInt8], flush: Flush = .whenUseful) {
     run(piece, flush == .now ? Z_SYNC_FLUSH : Z_NO_FLUSH, &output)
   }
 
-  /// Ends the content. Another one may be compressed after that.
+  /// Ends the compressed data. The deflater can then be used again.
   public func finish(into output: inout [UInt8]) {
     run([], Z_FINISH, &output)
     stream.reset()

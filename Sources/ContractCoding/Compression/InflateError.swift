@@ -1,21 +1,21 @@
-/// Why compressed bytes could not be restored.
+/// The reason why compressed data could not be decompressed.
 public enum InflateError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The bytes are not of the format, or a checksum does not hold.
+  /// The data is not in the format, or has a wrong checksum.
   case corrupt
-  /// The input ended inside the compressed data.
+  /// The input ended within the compressed data.
   case truncated
-  /// Something follows the compressed data.
+  /// Bytes follow the compressed data.
   case trailingBytes
-  /// The restored data is longer than allowed.
+  /// The output exceeds the limit.
   case outputTooLarge(limit: Int)
 
-  /// The error as a sentence.
+  /// A description of the error.
   public var description: String {
     switch self {
     case .corrupt: "The compressed data is corrupt."
-    case .truncated: "The compressed data ends too early."
-    case .trailingBytes: "Bytes follow the compressed data."
-    case .outputTooLarge(let limit): "The restored data is longer than \(limit) bytes."
+    case .truncated: "The compressed data is truncated."
+    case .trailingBytes: "Extra bytes follow the compressed data."
+    case .outputTooLarge(let limit): "The decompressed data exceeds the limit of \(limit) bytes."
     }
   }
 }

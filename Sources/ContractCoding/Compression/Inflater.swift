@@ -1,15 +1,15 @@
 import CZlib
 
-/// Restores compressed content that arrives in pieces, and refuses more output than allowed.
+/// An incremental decompressor that limits the size of its output.
 ///
-/// Memory stays small whatever the content claims: output appears piece by piece, and ``InflateError/outputTooLarge(limit:)``
-/// comes with the first byte too many. Not thread-safe.
+/// Memory use stays small whatever the input: output is produced in steps, and ``InflateError/outputTooLarge(limit:)``
+/// is thrown as soon as the limit is exceeded. Not thread-safe.
 public final class Inflater {
   private enum State {
-    /// Waiting for the first two bytes of `deflate`, which tell zlib from bare data.
+    /// Waiting for the first two bytes of `deflate`, which distinguish zlib from raw data.
     case detecting([UInt8])
     case running(ZStream)
-    /// A member of `gzip` is complete; another may follow.
+    /// After a complete `gzip` member. Another one may follow.
     case betweenMembers(ZStream)
     case complete
     case failed(InflateError)
@@ -19,12 +19,12 @@ public final class Inflater {
   private let maxOutputBytes: Int
   private var remaining: Int
   private var state: State
-  /// True when all input may be used up while some of what it makes is still to come.
+  /// True when more output may follow although all input was consumed.
   private var hasMore = false
 
-  /// An inflater of one content.
+  /// Creates a decompressor.
   ///
-  /// - Parameter maxOutputBytes: Bytes that may come out in all.
+  /// - Parameter maxOutputBytes: the maximum total output in bytes.
   public init(_ format: CompressionFormat, maxOutputBytes: Int) {
     self.format = format
     self.maxOutputBytes = maxOutputBytes
@@ -35,7 +35,7 @@ public final class Inflater {
     }
   }
 
-  /// The whole content restored.
+  /// Returns the bytes decompressed.
   ///
   /// - Throws: ``InflateError``.
   public static func inflate(
@@ -48,19 +48,19 @@ public final class Inflater {
     return output
   }
 
-  /// Takes a piece of compressed content and appends what it restores to.
+  /// Decompresses a chunk and appends the output.
   ///
-  /// - Throws: ``InflateError``, and the same one from then on.
+  /// - Throws: ``InflateError``. Later calls throw the same error.
   public func inflate(_ piece: ArraySlice<UInt8>, into output: inout [UInt8]) throws(InflateError) {
     var input = piece
     _ = try inflate(&input, into: &output, upTo: .max)
   }
 
-  /// Takes compressed content until `output` has `count` bytes or a few more, so that a bomb is restored in steps.
+  /// Decompresses input until `output` has at least `count` bytes, so that a decompression bomb is processed in steps.
   ///
-  /// - Parameter input: What was used is removed from its front.
-  /// - Returns: False when all input is used up and nothing is left to restore of it.
-  /// - Throws: ``InflateError``, and the same one from then on.
+  /// - Parameter input: consumed bytes are removed from its front.
+  /// - Returns: false when all input is consumed and all its output was produced.
+  /// - Throws: ``InflateError``. Later calls throw the same error.
   package func inflate(
     _ input: inout ArraySlice<UInt8>, into output: inout [UInt8], upTo count: Int
   ) throws(InflateError) -> Bool {
@@ -73,9 +73,9 @@ public final class Inflater {
     }
   }
 
-  /// Says that the content has ended.
+  /// Checks that the compressed data has ended.
   ///
-  /// - Throws: ``InflateError/truncated`` when it is not complete, or the error that came before.
+  /// - Throws: ``InflateError/truncated`` when it is incomplete, or the earlier error.
   public func finish() throws(InflateError) {
     switch state {
     case .betweenMembers, .complete: return

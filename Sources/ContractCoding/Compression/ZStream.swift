@@ -1,38 +1,38 @@
 import CZlib
 
-/// One zlib stream at a fixed address, inflating or deflating. Whoever owns it uses it from one place at a time.
+/// A zlib stream at a fixed address, for compression or decompression. Its owner must not use it concurrently.
 final class ZStream {
-  /// What a run over a piece of input came to.
+  /// The result of processing input.
   enum Progress {
-    /// All input is used up.
+    /// All input was consumed.
     case needsInput
-    /// The stream is complete; the input after it is left.
+    /// The stream is complete. The rest of the input was not consumed.
     case ended
-    /// There is more output than allowed.
+    /// The output exceeds the limit.
     case full
-    /// There is as much output as asked for, and perhaps more to come.
+    /// The requested amount of output was produced. There may be more.
     case enough
-    /// The data is not of the format.
+    /// The data is not in the format.
     case corrupt
   }
 
   private enum Direction { case inflating, deflating }
 
   private let direction: Direction
-  // SAFETY: zlib keeps pointers into this record, so it lives at one address from init to deinit and nobody else has it.
+  // SAFETY: zlib keeps pointers into this record, so it has one address from init to deinit and is not shared.
   private let stream: UnsafeMutablePointer<z_stream>
   private var scratch = [UInt8](repeating: 0, count: 16_384)
 
-  /// A stream that restores data; zlib's manual explains `windowBits`.
+  /// Creates a stream for decompression. See zlib's manual for `windowBits`.
   init(inflatingWithWindowBits windowBits: Int32) {
     direction = .inflating
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
     let status = inflateInit2_(stream, windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-    precondition(status == Z_OK, "zlib has no memory for a stream, or is not the version this was built with")
+    precondition(status == Z_OK, "zlib is out of memory or has an incompatible version")
   }
 
-  /// A stream that compresses data.
+  /// Creates a stream for compression.
   init(deflatingWithWindowBits windowBits: Int32, level: Int32) {
     direction = .deflating
     stream = .allocate(capacity: 1)
@@ -40,7 +40,7 @@ final class ZStream {
     let status = deflateInit2_(
       stream, level, Z_DEFLATED, windowBits, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
       Int32(MemoryLayout<z_stream>.size))
-    precondition(status == Z_OK, "zlib has no memory for a stream, or is not the version this was built with")
+    precondition(status == Z_OK, "zlib is out of memory or has an incompatible version")
   }
 
   deinit {
@@ -52,7 +52,7 @@ final class ZStream {
     stream.deallocate()
   }
 
-  /// Starts over, for another stream of the same format.
+  /// Resets the stream for new data in the same format.
   func reset() {
     switch direction {
     case .inflating: inflateReset(stream)
@@ -60,19 +60,19 @@ final class ZStream {
     }
   }
 
-  /// Runs over input until something stops it.
+  /// Processes input until it is consumed or the output is limited.
   ///
   /// - Parameters:
-  ///   - input: What was used is removed from its front.
-  ///   - flush: zlib's word for how much has to come out.
-  ///   - remaining: Bytes of output that are still allowed; counted down.
-  ///   - target: The length of `output` from which on it is enough.
+  ///   - input: consumed bytes are removed from its front.
+  ///   - flush: zlib's flush mode.
+  ///   - remaining: the output bytes still allowed, decremented as they are produced.
+  ///   - target: the length of `output` at which to stop.
   func run(
     _ input: inout ArraySlice<UInt8>, flush: Int32, into output: inout [UInt8], remaining: inout Int,
     upTo target: Int = .max
   ) -> Progress {
     while true {
-      // One byte more than allowed shows that there is more.
+      // One extra byte reveals output beyond the limit.
       let room = remaining < scratch.count ? remaining + 1 : scratch.count
       let (status, used, made) = step(input, flush, room)
       input = input.dropFirst(used)
@@ -89,12 +89,12 @@ final class ZStream {
     }
   }
 
-  /// Calls zlib once, with as much input as its 32-bit counters take.
+  /// Calls zlib once, with at most as much input as its 32-bit counters allow.
   private func step(_ input: ArraySlice<UInt8>, _ flush: Int32, _ room: Int) -> (status: Int32, used: Int, made: Int) {
     let available = min(input.count, 1 << 30)
     let flush = available < input.count ? Z_NO_FLUSH : flush
-    // SAFETY: zlib reads `available` bytes of the input and writes at most `room` bytes of the scratch space, both alive
-    // for the length of this call; it does not change its input.
+    // SAFETY: zlib reads `available` bytes of the input, without changing them, and writes at most `room` bytes of the
+    // scratch buffer. Both are valid during the call.
     return input.withUnsafeBufferPointer { source in
       scratch.withUnsafeMutableBufferPointer { target in
         stream.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress)

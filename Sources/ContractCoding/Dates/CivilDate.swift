@@ -1,4 +1,4 @@
-/// A day of the proleptic Gregorian calendar, and its distance from 1970-01-01.
+/// A date of the proleptic Gregorian calendar.
 struct CivilDate: Hashable {
   var year: Int
   var month: Int
@@ -10,9 +10,9 @@ struct CivilDate: Hashable {
     self.day = day
   }
 
-  /// The day that many days after 1970-01-01.
+  /// Creates the date `days` days after 1970-01-01.
   init(daysSince1970 days: Int) {
-    // Years start in March here, so that the leap day ends them; 400 of them have 146,097 days.
+    // Years start in March here, so that leap days come last; 400 years have 146,097 days.
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -24,7 +24,7 @@ struct CivilDate: Hashable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// Days from 1970-01-01 to this one.
+  /// The number of days from 1970-01-01 to this date.
   var daysSince1970: Int {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
@@ -34,12 +34,12 @@ struct CivilDate: Hashable {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// True when the calendar has such a day.
+  /// True when the date exists.
   var exists: Bool {
     (1...12).contains(month) && day >= 1 && day <= Self.days(in: month, of: year)
   }
 
-  /// The length of a month.
+  /// Returns the number of days in a month.
   static func days(in month: Int, of year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -48,7 +48,7 @@ struct CivilDate: Hashable {
     }
   }
 
-  /// The day of the week, 0 for Sunday.
+  /// Returns the day of the week; 0 is Sunday.
   static func weekday(daysSince1970 days: Int) -> Int {
     let weekday = (days + 4) % 7
     return weekday < 0 ? weekday + 7 : weekday

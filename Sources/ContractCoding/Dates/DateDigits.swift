@@ -1,4 +1,4 @@
-/// Fixed-width numbers of dates.
+/// Fixed-width decimal numbers in dates.
 enum DateDigits {
   /// Appends a number with leading zeros.
   static func append(_ value: Int, width: Int, to bytes: inout [UInt8]) {
@@ -10,7 +10,7 @@ enum DateDigits {
     }
   }
 
-  /// Appends `hh:mm:ss` for a second of a day.
+  /// Appends the time of day as `hh:mm:ss`.
   static func appendTime(_ second: Int, to bytes: inout [UInt8]) {
     append(second / 3600, width: 2, to: &bytes)
     bytes.append(UInt8(ascii: ":"))
@@ -19,7 +19,7 @@ enum DateDigits {
     append(second % 60, width: 2, to: &bytes)
   }
 
-  /// Reads exactly so many digits at a position, and moves it past them.
+  /// Reads exactly `width` digits at a position and advances it.
   static func read(_ width: Int, of bytes: ArraySlice<UInt8>, at position: inout Int) -> Int? {
     guard bytes.endIndex - position >= width else { return nil }
     var value = 0
@@ -32,7 +32,7 @@ enum DateDigits {
     return value
   }
 
-  /// Steps over one expected byte; false when another one is there.
+  /// Skips one expected byte. Returns false when another byte follows.
   static func skip(_ byte: UInt8, of bytes: ArraySlice<UInt8>, at position: inout Int) -> Bool {
     guard position < bytes.endIndex, bytes[position] == byte else { return false }
     position += 1

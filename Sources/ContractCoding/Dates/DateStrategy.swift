@@ -1,25 +1,26 @@
 public import FoundationEssentials
 
-/// The spelling of a `Date` in JSON, forms, queries and parts; both ends of a contract use the same.
+/// The format of a `Date` in JSON, forms, queries and parts. Both ends of a contract must use the same.
 public enum DateStrategy: Sendable {
-  /// As RFC 3339 writes it, `2026-07-31T09:30:00.25Z`; see ``RFC3339``.
+  /// RFC 3339, such as `2026-07-31T09:30:00.25Z`; see ``RFC3339``.
   case rfc3339
   /// A number of seconds since 1970-01-01T00:00:00Z.
   case secondsSince1970
   /// A number of milliseconds since 1970-01-01T00:00:00Z.
   case millisecondsSince1970
-  /// Whatever `Date` does by itself: a number of seconds since 2001-01-01T00:00:00Z.
+  /// The `Codable` implementation of `Date`: a number of seconds since 2001-01-01T00:00:00Z.
   case deferredToDate
-  /// A text of one's own; in JSON, a string.
+  /// A custom string format.
   ///
   /// - Parameters:
-  ///   - encode: The text of a date. What it throws comes out of encoding.
-  ///   - decode: The date that a text spells; nil when it spells none.
+  ///   - encode: returns the string for a date. Encoding rethrows its errors.
+  ///   - decode: returns the date for a string; nil if invalid.
   case custom(encode: @Sendable (Date) throws -> String, decode: @Sendable (String) -> Date?)
 }
 
 extension DateStrategy {
-  /// The text of a date outside JSON; nil when there is none, as for a date that is not finite.
+  /// Returns the string for a date outside JSON; nil if it cannot be represented, for example a date that is not
+  /// finite.
   package func text(of date: Date) throws -> String? {
     switch self {
     case .rfc3339: RFC3339.text(of: date)
@@ -28,7 +29,7 @@ extension DateStrategy {
     }
   }
 
-  /// The date that a text outside JSON spells; nil when it spells none.
+  /// Parses a date outside JSON; nil if invalid.
   package func date(from text: String) -> Date? {
     switch self {
     case .rfc3339: RFC3339.date(from: text)
@@ -37,7 +38,7 @@ extension DateStrategy {
     }
   }
 
-  /// The number that stands for a date; nil where dates are texts.
+  /// Returns the number that represents a date; nil for string formats.
   func number(of date: Date) -> Double? {
     switch self {
     case .secondsSince1970: date.timeIntervalSince1970
@@ -47,7 +48,7 @@ extension DateStrategy {
     }
   }
 
-  /// The date that a number stands for; nil where dates are texts.
+  /// Returns the date that a number represents; nil for string formats.
   func date(of number: Double) -> Date? {
     switch self {
     case .secondsSince1970: Date(timeIntervalSince1970: number)
@@ -57,14 +58,15 @@ extension DateStrategy {
     }
   }
 
-  /// The shortest digits that read back as the same number.
+  /// Returns the shortest decimal number that is parsed as the same value.
   private static func text(_ number: Double) -> String? {
     guard number.isFinite else { return nil }
     let text = number.description
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// A decimal number, perhaps with a fraction and an exponent; not what else `Double` reads, as `inf` or `0x1p3`.
+  /// Parses a decimal number with an optional fraction and exponent. Other formats that `Double` accepts, such as `inf`
+  /// and `0x1p3`, are rejected.
   private static func number(from text: String) -> Double? {
     let isDecimal = text.utf8.allSatisfy { byte in
       switch byte {

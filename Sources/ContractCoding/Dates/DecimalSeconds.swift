@@ -1,11 +1,11 @@
-/// A time interval as a decimal: whole seconds, rounded down, and the digits of the fraction after them.
+/// A time interval in decimal: whole seconds, rounded down, and the digits of the fraction.
 ///
-/// `Date` counts binary fractions from 2001. The decimal here is the shortest that is nearer to that `Double` than to any
-/// other, so it reads back as the same one.
+/// `Date` stores a binary fraction of seconds since 2001. The decimal here is the shortest that identifies this
+/// `Double`, so it is parsed as the same value.
 struct DecimalSeconds: Hashable {
-  /// Seconds, rounded towards the past.
+  /// The seconds, rounded down.
   let whole: Int
-  /// The digits of the fraction, from 0 up to but not including 1; empty for whole seconds.
+  /// The digits of the fraction; empty for whole seconds.
   let fraction: ArraySlice<UInt8>
 
   init(whole: Int, fraction: ArraySlice<UInt8>) {
@@ -13,7 +13,7 @@ struct DecimalSeconds: Hashable {
     self.fraction = fraction
   }
 
-  /// The shortest decimal of an interval below 10¹² in magnitude.
+  /// Creates the shortest decimal for an interval below 10¹² in magnitude.
   init(_ interval: Double) {
     if interval == interval.rounded(.towardZero) {
       self.init(whole: Int(interval), fraction: [])
@@ -32,7 +32,7 @@ struct DecimalSeconds: Hashable {
     self.init(whole: -whole - 1, fraction: fraction[...])
   }
 
-  /// The nearest `Double` to the exact sum; nil when it is not finite.
+  /// The nearest `Double`; nil when it is not finite.
   var interval: Double? {
     if fraction.isEmpty { return Double(whole) }
     if fraction.count <= 15, let value = shortInterval { return value }
@@ -61,7 +61,8 @@ struct DecimalSeconds: Hashable {
     return Double(sum) / Double(scale)
   }
 
-  /// The shortest digits that give the value back, and how many of them stand before the point (negative: zeros after it).
+  /// Returns the shortest digits that identify the value, and the number of digits before the point. A negative number
+  /// counts zeros after the point.
   private static func shortestDigits(of value: Double) -> (digits: [UInt8], point: Int) {
     var digits: [UInt8] = []
     var point: Int?
@@ -77,14 +78,14 @@ struct DecimalSeconds: Hashable {
         digits.append(byte)
       }
     }
-    // "12.0" would leave a zero behind, but whole values do not come here; "0.05" starts with zeros that may stay.
+    // "12.0" would leave a trailing zero, but is not passed here. The leading zeros of "0.05" may stay.
     while digits.count > 1, digits.last == UInt8(ascii: "0"), digits.count > (point ?? digits.count) {
       digits.removeLast()
     }
     return (digits, (point ?? digits.count) + exponent)
   }
 
-  /// Replaces 0.f by 1 - 0.f; the last digit of f is not zero, or all are kept as they are.
+  /// Replaces 0.f by 1 - 0.f. Trailing zeros of f are removed.
   private static func subtractFromOne(_ fraction: inout [UInt8]) {
     while fraction.last == UInt8(ascii: "0") { fraction.removeLast() }
     guard let last = fraction.indices.last else { return }

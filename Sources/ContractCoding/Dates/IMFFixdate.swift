@@ -1,20 +1,20 @@
-/// The dates of HTTP fields (RFC 9110, section 5.6.7), in whole seconds since 1970-01-01T00:00:00Z.
+/// Dates in HTTP headers (RFC 9110 §5.6.7), in whole seconds since 1970-01-01T00:00:00Z.
 ///
-/// Writing gives the preferred form, `Sun, 06 Nov 1994 08:49:37 GMT`. Reading also takes the two obsolete ones,
-/// `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`. Names are compared exactly, and the day of the week has
-/// to be one, but not the right one. A leap second `:60` reads as the second after it.
+/// Dates are written in the preferred format, `Sun, 06 Nov 1994 08:49:37 GMT`. The obsolete formats `Sunday, 06-Nov-94
+/// 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994` are accepted too. Names are case-sensitive. The day of the week must be
+/// valid but may be wrong. A leap second `:60` is read as the second after it.
 public enum IMFFixdate {
   private static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// The first second of the year 0001 and the last of 9999.
+  /// From the first second of the year 0001 to the last of 9999.
   private static let range = -62_135_596_800...253_402_300_799
 
   // MARK: - Writing
 
-  /// Appends the 29 bytes of a date. Times before 0001 or after 9999 are written as the nearest one that has a form.
+  /// Appends the 29 bytes of a date. Times outside the years 0001 to 9999 are clamped.
   public static func append(secondsSince1970 seconds: Int, to bytes: inout [UInt8]) {
     let seconds = min(max(seconds, range.lowerBound), range.upperBound)
     let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
@@ -32,7 +32,7 @@ public enum IMFFixdate {
     bytes.append(contentsOf: " GMT".utf8)
   }
 
-  /// The text of a date.
+  /// Returns the string for a date.
   public static func text(secondsSince1970 seconds: Int) -> String {
     var bytes: [UInt8] = []
     append(secondsSince1970: seconds, to: &bytes)
@@ -41,18 +41,18 @@ public enum IMFFixdate {
 
   // MARK: - Reading
 
-  /// The time that a text spells in any of the three forms; nil when it spells none.
+  /// Parses a date in any of the three formats; nil if invalid.
   ///
-  /// A year of two digits is taken as the latest one that is no more than 50 years after `now` (RFC 9110, section 5.6.7).
+  /// A two-digit year is the latest one that is at most 50 years after `now` (RFC 9110 §5.6.7).
   ///
-  /// - Parameter now: The present time in seconds since 1970; needed for years of two digits only.
+  /// - Parameter now: the current time in seconds since 1970, used only for two-digit years.
   public static func secondsSince1970(from text: some Sequence<UInt8>, now: Int) -> Int? {
     let bytes = Array(text)[...]
     guard bytes.count <= 64, let comma = bytes.firstIndex(of: UInt8(ascii: ",")) else { return asctime(bytes) }
     return comma == 3 ? preferred(bytes) : rfc850(bytes, comma: comma, now: now)
   }
 
-  /// `Sun, 06 Nov 1994 08:49:37 GMT`
+  /// Parses `Sun, 06 Nov 1994 08:49:37 GMT`.
   private static func preferred(_ bytes: ArraySlice<UInt8>) -> Int? {
     var position = 5
     guard bytes.count == 29, isWeekday(bytes[..<3], width: 3), bytes[4] == UInt8(ascii: " "),
@@ -64,7 +64,7 @@ public enum IMFFixdate {
     return seconds(CivilDate(year: year, month: month, day: day), second)
   }
 
-  /// `Sunday, 06-Nov-94 08:49:37 GMT`
+  /// Parses `Sunday, 06-Nov-94 08:49:37 GMT`.
   private static func rfc850(_ bytes: ArraySlice<UInt8>, comma: Int, now: Int) -> Int? {
     var position = comma + 2
     let dash = UInt8(ascii: "-")
@@ -79,7 +79,7 @@ public enum IMFFixdate {
     return seconds(CivilDate(year: year, month: month, day: day), second)
   }
 
-  /// `Sun Nov  6 08:49:37 1994`
+  /// Parses `Sun Nov  6 08:49:37 1994`.
   private static func asctime(_ bytes: ArraySlice<UInt8>) -> Int? {
     var position = 4
     guard bytes.count == 24, isWeekday(bytes[..<3], width: 3), bytes[3] == UInt8(ascii: " "),
@@ -116,7 +116,7 @@ public enum IMFFixdate {
     DateDigits.skip(UInt8(ascii: " "), of: bytes, at: &position)
   }
 
-  /// Reads `hh:mm:ss`; 60 seconds only in the last minute of a day.
+  /// Parses `hh:mm:ss`. A 60th second is valid only in the last minute of a day.
   private static func time(_ bytes: ArraySlice<UInt8>, _ position: inout Int) -> Int? {
     let colon = UInt8(ascii: ":")
     guard let hour = DateDigits.read(2, of: bytes, at: &position), hour < 24,

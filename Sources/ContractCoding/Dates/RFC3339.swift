@@ -1,21 +1,21 @@
 public import FoundationEssentials
 
-/// Dates as RFC 3339, section 5.6 writes them: `2026-07-31T09:30:00.25Z`.
+/// Dates in the format of RFC 3339 §5.6: `2026-07-31T09:30:00.25Z`.
 ///
-/// Writing gives UTC and the shortest fraction that reads back as the very same `Date`: none for whole seconds. Reading
-/// takes any offset, any number of fraction digits, and `t` and `z` in lower case; the result is the `Date` nearest to
-/// the exact time. A leap second `23:59:60` UTC reads as the second after it, because `Date` has no leap seconds. Years
-/// are 0001 to 9999.
+/// Dates are written in UTC with the shortest fraction that is read back as the same `Date`, without one for whole
+/// seconds. Any offset, any number of fraction digits, and lowercase `t` and `z` are accepted; the result is the
+/// nearest `Date`. A leap second `23:59:60` UTC is read as the second after it, because `Date` has no leap seconds.
+/// Years range from 0001 to 9999.
 public enum RFC3339 {
   /// The seconds from 1970 to the reference date of `Date`, 2001-01-01T00:00:00Z.
   private static let referenceSeconds = 978_307_200
 
-  /// The date that a text spells; nil when it spells none.
+  /// Parses a date; nil if invalid.
   public static func date(from text: String) -> Date? {
     date(from: Array(text.utf8)[...])
   }
 
-  /// The date that ASCII bytes spell; nil when they spell none.
+  /// Parses a date in ASCII; nil if invalid.
   public static func date(from bytes: ArraySlice<UInt8>) -> Date? {
     guard let time = RFC3339Time(parsing: bytes) else { return nil }
     let seconds = time.secondsSince1970 - referenceSeconds
@@ -23,13 +23,13 @@ public enum RFC3339 {
     return Date(timeIntervalSinceReferenceDate: interval)
   }
 
-  /// The text of a date; nil outside the years 0001 to 9999.
+  /// Returns the string for a date; nil outside the years 0001 to 9999.
   public static func text(of date: Date) -> String? {
     var bytes: [UInt8] = []
     return append(date, to: &bytes) ? String(decoding: bytes, as: UTF8.self) : nil
   }
 
-  /// Appends the text of a date; false, with nothing appended, outside the years 0001 to 9999.
+  /// Appends a date. Returns false, without appending, outside the years 0001 to 9999.
   public static func append(_ date: Date, to bytes: inout [UInt8]) -> Bool {
     let interval = date.timeIntervalSinceReferenceDate
     guard interval.magnitude < 1e12 else { return false }

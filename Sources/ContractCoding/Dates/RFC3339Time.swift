@@ -1,8 +1,8 @@
-/// The parts of an RFC 3339 date-time, checked against the calendar.
+/// The parts of an RFC 3339 date-time with a valid date.
 struct RFC3339Time {
-  /// Seconds since 1970-01-01T00:00:00Z, without the fraction.
+  /// The whole seconds since 1970-01-01T00:00:00Z.
   let secondsSince1970: Int
-  /// The digits of the fraction, without the zeros at its end.
+  /// The digits of the fraction, without trailing zeros.
   let fraction: ArraySlice<UInt8>
 
   init?(parsing bytes: ArraySlice<UInt8>) {
@@ -29,12 +29,12 @@ struct RFC3339Time {
     self.fraction = fraction
   }
 
-  /// The remainder of the last second of a day, on either side of 1970.
+  /// Returns the remainder of the last second of a day, before or after 1970.
   private static func lastSecond(_ seconds: Int) -> Int {
     seconds - 1 >= 0 ? 86_399 : -1
   }
 
-  /// Reads `hh:mm:ss`.
+  /// Parses `hh:mm:ss`.
   private static func second(
     of bytes: ArraySlice<UInt8>, at position: inout Int
   ) -> (ofDay: Int, isLeap: Bool)? {
@@ -47,7 +47,7 @@ struct RFC3339Time {
     return (hour * 3600 + minute * 60 + second, second == 60)
   }
 
-  /// Reads a fraction, if there is one.
+  /// Parses an optional fraction.
   private static func fraction(of bytes: ArraySlice<UInt8>, at position: inout Int) -> ArraySlice<UInt8>? {
     guard DateDigits.skip(UInt8(ascii: "."), of: bytes, at: &position) else { return [] }
     let start = position
@@ -58,7 +58,7 @@ struct RFC3339Time {
     return bytes[start..<end]
   }
 
-  /// Reads `Z` or an offset, in seconds east of UTC.
+  /// Parses `Z` or an offset; returns seconds east of UTC.
   private static func offset(of bytes: ArraySlice<UInt8>, at position: inout Int) -> Int? {
     guard position < bytes.endIndex else { return nil }
     let sign = bytes[position]

@@ -1,11 +1,11 @@
 internal import ContractHTTP
 
-/// The members of a query, found once and decoded when asked for.
+/// The members of a query, located once and decoded on demand.
 package struct QueryIndex: Sendable {
   package struct Member: Sendable {
     package var name: Range<Int>
     package var value: Range<Int>
-    /// False when the name has to be decoded before it can be compared.
+    /// True when the name can be compared without decoding.
     var isPlain: Bool
   }
 
@@ -35,7 +35,7 @@ package struct QueryIndex: Sendable {
     }
   }
 
-  /// The encoded value of the first member with this name, and whether there are more.
+  /// Returns the encoded value of the first member with this name, and whether there are more.
   package func first(_ name: String) -> (value: ArraySlice<UInt8>, isRepeated: Bool)? {
     var found: ArraySlice<UInt8>?
     for member in members where matches(member, name) {
@@ -45,8 +45,9 @@ package struct QueryIndex: Sendable {
     return found.map { ($0, false) }
   }
 
-  /// The encoded values of all members with this name, in order; `name[]` and `name[0]` count too, as other clients
-  /// send arrays. Those with an index come last, by their index, as ``URLFormDecoder`` reads them.
+  /// Returns the encoded values of all members with this name, in order. Members named `name[]` or `name[0]` are
+  /// included, because some clients send arrays so. Members with an index are last, sorted by it, as in
+  /// ``URLFormDecoder``.
   package func values(_ name: String) -> [ArraySlice<UInt8>] {
     var values: [ArraySlice<UInt8>] = []
     var indexed: [(index: Substring, value: ArraySlice<UInt8>)] = []
@@ -58,15 +59,15 @@ package struct QueryIndex: Sendable {
       }
     }
     if indexed.isEmpty { return values }
-    // Digits compare as numbers by their count, then as text.
+    // Digits are compared as numbers: by length, then as strings.
     return values + indexed.sorted { ($0.index.count, $0.index) < ($1.index.count, $1.index) }.map(\.value)
   }
 
-  private func isEqual(_ place: Range<Int>, _ name: String) -> Bool {
-    guard place.count == name.utf8.count else { return false }
+  private func isEqual(_ range: Range<Int>, _ name: String) -> Bool {
+    guard range.count == name.utf8.count else { return false }
     var name = name
     return name.withUTF8 { name in
-      for index in 0..<name.count where bytes[place.lowerBound &+ index] != name[index] { return false }
+      for index in 0..<name.count where bytes[range.lowerBound &+ index] != name[index] { return false }
       return true
     }
   }
@@ -76,8 +77,8 @@ package struct QueryIndex: Sendable {
     return PercentEncoding.decode(bytes[member.name], plusIsSpace: true) == name
   }
 
-  /// What stands in brackets behind a name: nothing for the name itself and for `name[]`, digits for an index, nil when
-  /// the member is another one.
+  /// Returns the array index in brackets after a name: digits, or an empty string for the name itself and for `name[]`.
+  /// Returns nil for another member.
   private func step(of member: Member, below name: String) -> Substring? {
     guard let text = PercentEncoding.decode(bytes[member.name], plusIsSpace: true) else { return nil }
     if text == name { return "" }

@@ -1,26 +1,26 @@
-/// Reads `Decodable` values out of queries and application/x-www-form-urlencoded content.
+/// A decoder for `Decodable` values in queries and application/x-www-form-urlencoded bodies.
 ///
-/// It takes more than ``URLFormEncoder`` writes. Arrays are repeated names, `k[]` or `k[0]`, whatever the options say;
-/// indices order the elements and need not be complete. `+` is a space. A Bool is true, t, yes, y, 1, false, f, no, n or
-/// 0, in any case. An RFC 3339 date may have fractions or not. Nothing at all is an empty array, an empty dictionary or
-/// an object without members. Names that nobody asks for are ignored.
+/// The decoder accepts more than ``URLFormEncoder`` writes. Whatever the options, arrays may be sent as repeated names,
+/// `k[]` or `k[0]`; indices determine the order and may have gaps. `+` is a space. A Bool is true, t, yes, y, 1, false,
+/// f, no, n or 0, case-insensitively. An RFC 3339 date may have a fraction. An absent value is an empty array, an empty
+/// dictionary or an object without members. Unknown names are ignored.
 ///
-/// A name with an empty text, `k=` or `k`, is the empty text where the type has a value for it, as `String` and `Data`
-/// have. For any other type nothing was sent: nil for an optional, an empty array or set, a missing value.
+/// An empty value, `k=` or `k`, is decoded as an empty string by types that support it, such as `String` and `Data`.
+/// For any other type it is nil for an optional, an empty array or set, or a missing value.
 ///
-/// A single value that comes several times, a name with both a value and members, and a text that is not percent-encoded
-/// UTF-8 are errors at their place.
+/// Repetition of a single value, a name with both a value and members, and a string that is not percent-encoded UTF-8
+/// are errors.
 public struct URLFormDecoder: Sendable {
-  /// The spelling of values.
+  /// The format of values.
   public var options: URLFormOptions
 
-  /// What a text may cost.
+  /// The limits of the input.
   public var limits: URLFormLimits
 
-  /// What `Decodable` types find in their decoder's `userInfo`.
+  /// The `userInfo` of the decoder that `Decodable` types see.
   public var userInfo: [CodingUserInfoKey: any Sendable]
 
-  /// A decoder with the given options and limits.
+  /// Creates a decoder.
   public init(
     options: URLFormOptions = URLFormOptions(), limits: URLFormLimits = URLFormLimits(),
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -30,42 +30,42 @@ public struct URLFormDecoder: Sendable {
     self.userInfo = userInfo
   }
 
-  /// Reads a value from the content of a form, or from a query without its `?`.
+  /// Decodes a value from a form body, or from a query without its `?`.
   ///
-  /// - Throws: ``URLFormError`` when a limit is passed or a name is malformed, `DecodingError` when the content holds
-  ///   something else, and whatever the type's own `init(from:)` throws.
+  /// - Throws: ``URLFormError`` when a limit is exceeded or a name is malformed, `DecodingError` for an invalid value,
+  ///   and any error of the type's `init(from:)`.
   public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
     try decode(T.self, from: try tree(of: bytes[...]))
   }
 
-  /// Reads a value from text.
+  /// Decodes a value from a string.
   ///
-  /// - Throws: The same as for bytes.
+  /// - Throws: the errors of `decode(_:from:)` for bytes.
   public func decode<T: Decodable>(_ type: T.Type, from text: String) throws -> T {
     try decode(T.self, from: Array(text.utf8))
   }
 
-  /// Parses a query or form, so that several values can be read from it.
+  /// Parses a query or form, so that several values can be decoded from it.
   ///
-  /// - Throws: ``URLFormError`` when a limit is passed or a name is malformed.
+  /// - Throws: ``URLFormError`` when a limit is exceeded or a name is malformed.
   package func tree(of bytes: ArraySlice<UInt8>) throws(URLFormError) -> URLFormTree {
     try URLFormParser.parse(bytes, options: options, limits: limits)
   }
 
-  /// Reads a value from the whole of a tree.
+  /// Decodes a value from a whole tree.
   package func decode<T: Decodable>(_ type: T.Type, from tree: URLFormTree) throws -> T {
     try context(tree).decode(T.self, at: 0)
   }
 
   // MARK: - Collecting failures
 
-  /// Everything that keeps a query or form from being read as a type; empty when nothing does. Pointers have the steps
-  /// of names: `/filter/status` for `filter[status]`.
+  /// Returns all errors that occur when a query or form is decoded as a type; empty when there are none. Pointers
+  /// consist of the steps of names: `/filter/status` for `filter[status]`.
   ///
-  /// Every missing, mistyped, repeated or refused value is found, at most 100, in a bounded number of steps, as
-  /// ``JSONReader`` does for JSON.
+  /// The result lists missing, mistyped, repeated and invalid values, at most 100, in a bounded number of steps, like
+  /// ``JSONReader`` for JSON.
   ///
-  /// - Throws: ``URLFormError`` when a limit is passed or a name is malformed.
+  /// - Throws: ``URLFormError`` when a limit is exceeded or a name is malformed.
   public func failures<T: Decodable>(decoding type: T.Type, from bytes: [UInt8]) throws(URLFormError) -> [CodingFailure]
   {
     var failures: [CodingFailure] = []
@@ -73,15 +73,15 @@ public struct URLFormDecoder: Sendable {
     return failures
   }
 
-  /// Reads a value from the whole of a tree, or adds everything that is wrong with it to a list.
+  /// Decodes a value from a whole tree, or appends all its errors to `failures`.
   package func decode<T: Decodable>(
     _ type: T.Type, from tree: URLFormTree, failures: inout [CodingFailure]
   ) -> T? {
     decode(T.self, at: 0, context(tree), &failures)
   }
 
-  /// Reads the value below a name, or adds what is wrong with it to a list. A missing one is a failure, unless nothing is
-  /// a value of the type, as it is of arrays.
+  /// Decodes the value at a name, or appends its errors to `failures`. A missing value is an error, unless the type has
+  /// an empty value, as arrays have.
   package func decodeMember<T: Decodable>(
     _ name: String, as type: T.Type, of tree: URLFormTree, failures: inout [CodingFailure]
   ) -> T? {
@@ -89,9 +89,9 @@ public struct URLFormDecoder: Sendable {
     return decode(T.self, at: context.value(below: name), context, &failures)
   }
 
-  /// Reads the value below a name unless there is none or it is nil, or adds what is wrong with it to a list.
+  /// Decodes the value at a name if it is present and not nil, or appends its errors to `failures`.
   ///
-  /// - Returns: the value, `.some(nil)` when it is absent or nil, and nil when it is wrong.
+  /// - Returns: the value, `.some(nil)` when it is absent or nil, and nil when it is invalid.
   package func decodeMemberIfPresent<T: Decodable>(
     _ name: String, as type: T.Type, of tree: URLFormTree, failures: inout [CodingFailure]
   ) -> T?? {
@@ -100,7 +100,7 @@ public struct URLFormDecoder: Sendable {
     return decode(T.self, at: index, context, &failures).map { .some($0) }
   }
 
-  /// True when there is nothing below a name, or what reads as nil where an optional of the type is wanted.
+  /// Returns true when the value at a name is absent or decoded as nil for an optional of the type.
   package func isNil<T: Decodable>(_ name: String, as type: T.Type, of tree: URLFormTree) -> Bool {
     tree.index(of: name).map { context(tree).isNil(T.self, at: $0) } ?? true
   }

@@ -1,4 +1,4 @@
-/// Writes `Encodable` values as queries or as application/x-www-form-urlencoded content.
+/// An encoder of `Encodable` values as queries or application/x-www-form-urlencoded bodies.
 ///
 /// ```swift
 /// struct Search: Encodable { var text: String; var tags: [String]; var page: Page }
@@ -8,49 +8,48 @@
 /// // text=a%20b&tags=x&tags=y&page%5Bsize%5D=3
 /// ```
 ///
-/// Every text reads back as the value it was made of, with these exceptions that names and texts alone cannot tell apart:
-/// an empty array, an empty dictionary and an object without members leave no trace and read as nil where an optional is
-/// wanted; and with ``URLFormOptions/NilStyle/empty``, an optional empty text reads as nil. What would read as something
-/// else is refused: names with brackets, NUL, an empty array inside an array.
+/// Decoding the output returns an equal value, except where names and strings are ambiguous: an empty array, an empty
+/// dictionary and an object without members are not written, and are decoded as nil where an optional is expected; with
+/// ``URLFormOptions/NilStyle/empty``, an optional empty string is decoded as nil. Values that would be decoded
+/// differently are rejected: names with brackets, NUL, and an empty array inside an array.
 public struct URLFormEncoder: Sendable {
-  /// The spelling of values.
+  /// The format of values.
   public var options: URLFormOptions
 
-  /// What `Encodable` types find in their encoder's `userInfo`.
+  /// The `userInfo` of the encoder that `Encodable` types see.
   public var userInfo: [CodingUserInfoKey: any Sendable]
 
-  /// An encoder with the given options.
+  /// Creates an encoder.
   public init(options: URLFormOptions = URLFormOptions(), userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
     self.options = options
     self.userInfo = userInfo
   }
 
-  /// The content of a form: the members of an object, percent-encoded.
+  /// Encodes the members of an object as a form body.
   ///
-  /// - Throws: `EncodingError` for a value that is no object, or that has something in it which cannot travel, and
-  ///   whatever the value's own `encode(to:)` throws.
+  /// - Throws: `EncodingError` for a value that is not an object or cannot be represented, and any error of the value's
+  ///   `encode(to:)`.
   public func encode<T: Encodable>(_ value: T) throws -> [UInt8] {
     var bytes: [UInt8] = []
     try append(value, to: &bytes)
     return bytes
   }
 
-  /// The same as text, for a query.
+  /// Encodes the members of an object as a query string.
   ///
-  /// - Throws: The same as ``encode(_:)``.
+  /// - Throws: the errors of ``encode(_:)``.
   public func string<T: Encodable>(of value: T) throws -> String {
     String(decoding: try encode(value), as: UTF8.self)
   }
 
-  /// Appends the members of an object, with `&` in front where there is something already. When it throws, nothing is
-  /// appended.
+  /// Appends the members of an object, separated by `&` from existing bytes. If it throws, nothing is appended.
   package func append<T: Encodable>(_ value: T, to bytes: inout [UInt8]) throws {
     let tree = try URLFormEncodeState(options: options, userInfo: userInfo).tree(of: value, at: [])
     try serialize(at: [], to: &bytes) { try $0.writeRoot(tree) }
   }
 
-  /// Appends a value below a name: `name=…` for a single value, `name[member]=…` and so on for others. The name is
-  /// escaped but not mapped. When it throws, nothing is appended.
+  /// Appends a value at a name: `name=…` for a single value, `name[member]=…` and so on for others. The name is escaped
+  /// but not mapped. If it throws, nothing is appended.
   package func append<T: Encodable>(_ value: T, named name: String, to bytes: inout [UInt8]) throws {
     let path = [JSONPath.name(name)]
     let tree = try URLFormEncodeState(options: options, userInfo: userInfo).tree(of: value, at: path)

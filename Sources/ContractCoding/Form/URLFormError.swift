@@ -1,6 +1,6 @@
-/// Why a text is no acceptable query or form, whatever is to be read from it.
+/// An error in a query or form that is independent of the decoded type.
 public struct URLFormError: Error, Hashable, CustomStringConvertible {
-  /// The kinds of faults.
+  /// The kinds of errors.
   public enum Code: Sendable, Hashable {
     /// A name is not percent-encoded UTF-8, or contains NUL.
     case invalidName
@@ -10,18 +10,18 @@ public struct URLFormError: Error, Hashable, CustomStringConvertible {
     case tooManyMembers
   }
 
-  /// What is wrong.
+  /// The kind of the error.
   public let code: Code
 
-  /// The name where it is wrong, as it was sent, cut after 64 characters.
+  /// The encoded name with the error, truncated to 64 characters.
   public let name: String
 
-  /// A sentence that says what is wrong and where.
+  /// A message that says what is wrong and where.
   public var description: String {
     switch code {
     case .invalidName: "the name \"\(name)\" is not percent-encoded UTF-8; encode every % as %25"
     case .tooDeep: "the name \"\(name)\" is nested too deeply; send fewer levels"
-    case .tooManyMembers: "there are too many members, the first too many is \"\(name)\"; send fewer"
+    case .tooManyMembers: "there are too many members, starting with \"\(name)\"; send fewer"
     }
   }
 
@@ -32,7 +32,7 @@ public struct URLFormError: Error, Hashable, CustomStringConvertible {
 }
 
 extension ArraySlice<UInt8> {
-  /// The bytes as an error may show them: at most 64 characters.
+  /// The bytes as a string for errors, truncated to 64 characters.
   var excerpt: String {
     let text = String(decoding: prefix(64 * 4 + 4), as: UTF8.self)
     return text.count > 64 ? text.prefix(64) + "…" : text

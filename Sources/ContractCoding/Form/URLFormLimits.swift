@@ -1,16 +1,16 @@
-/// What a query or form may cost before it is refused. Its bytes are limited by whoever reads them.
+/// Limits of a query or form. Its size in bytes is limited by the caller.
 public struct URLFormLimits: Sendable, Hashable {
-  /// The deepest nesting that any limits allow: a decoder recurses once for each level.
+  /// The upper bound of ``maxDepth``, because a decoder recurses once per level.
   public static let hardMaxDepth = 128
 
-  /// Steps that one name may have: `a[b][c]` has three. Inside a JSON text, arrays and objects that are open at once.
+  /// The maximum number of steps in a name: `a[b][c]` has three. In a JSON text, the maximum nesting depth.
   public var maxDepth: Int
 
-  /// Members that a query or form may have, repeated ones included; and the elements of one separated array, and the
-  /// values in one JSON text.
+  /// The maximum number of members in a query or form, including repeated ones, of elements in one separated array, and
+  /// of values in one JSON text.
   public var maxMembers: Int
 
-  /// Limits of 32 levels and 1,000 members, unless given.
+  /// Creates limits. Default: 32 levels and 1,000 members.
   public init(maxDepth: Int = 32, maxMembers: Int = 1000) {
     self.maxDepth = maxDepth
     self.maxMembers = maxMembers

@@ -1,115 +1,115 @@
 public import FoundationEssentials
 
-/// How values become the names and texts of a query or of application/x-www-form-urlencoded content; both ends of a
-/// contract use the same options.
+/// The format of queries and application/x-www-form-urlencoded bodies. Both ends of a contract must use the same
+/// options.
 ///
-/// Writing follows the options to the letter. Reading takes more: an array as repeated names, as `k[]` and as `k[0]`,
-/// `+` for a space, and every usual word for a Bool. Commas between elements and dots between names are read only where
-/// the options say that they are written.
+/// Encoding follows the options exactly. Decoding accepts more: an array as repeated names, as `k[]` and as `k[0]`, `+`
+/// for a space, and all common words for a Bool. Commas between elements and dots between names are recognized only if
+/// the options specify them.
 public struct URLFormOptions: Sendable {
-  /// The spelling of arrays whose elements are single values. Elements that are objects or arrays have an index in their
-  /// name in all styles, `k[0][name]=a`, because nothing else tells them apart.
+  /// The format of arrays of single values. Elements that are objects or arrays always have an index in their name,
+  /// `k[0][name]=a`, to keep them apart.
   public enum ArrayStyle: Sendable, Hashable {
-    /// `k=a&k=b`, as OpenAPI's `form` style with `explode`.
+    /// `k=a&k=b`, like OpenAPI's `form` style with `explode`.
     case repeated
     /// `k[]=a&k[]=b`.
     case brackets
     /// `k[0]=a&k[1]=b`.
     case indexed
-    /// `k=a,b`, with any text between the elements. Inside an element it is percent-encoded. A text in which it stands
-    /// only encoded, as browsers and most libraries send it, `k=a%2Cb`, is read as several elements; so the only element
-    /// of an array is refused when it contains the separator. Where the separator has characters that a query must encode
-    /// itself, such as a space or `|`, it always travels encoded, and every element that contains it is refused. An empty
-    /// one is refused.
+    /// `k=a,b`, with any separator, which must not be empty. Separators inside an element are percent-encoded.
+    ///
+    /// Browsers and most libraries also encode the separators themselves, so `k=a%2Cb` is decoded as two elements.
+    /// Therefore the only element of an array must not contain the separator. A separator with characters that a query
+    /// must encode, such as a space or `|`, is always sent encoded, so no element may contain it.
     case separated(by: String)
   }
 
-  /// The spelling of members of objects.
+  /// The format of members of objects.
   public enum NestingStyle: Sendable, Hashable {
     /// `k[sub]=v`.
     case brackets
     /// `k.sub=v`.
     case dots
-    /// `k={"sub":"v"}`, percent-encoded: an object is a JSON text, and so is an array inside an array.
+    /// `k={"sub":"v"}`, percent-encoded: an object, or an array inside an array, is sent as JSON.
     case json
   }
 
-  /// The spelling of a Bool. Reading also takes true, t, yes, y, 1, false, f, no, n and 0, in any case.
+  /// The format of a Bool. Decoding also accepts true, t, yes, y, 1, false, f, no, n and 0, case-insensitively.
   public enum BoolStyle: Sendable, Hashable {
     /// `true` and `false`.
     case literal
     /// `1` and `0`.
     case numeric
-    /// Words of one's own.
+    /// Custom words.
     case custom(true: String, false: String)
   }
 
-  /// The spelling of `Data`.
+  /// The format of `Data`.
   public enum DataStyle: Sendable {
-    /// Base64 with padding (RFC 4648, section 4).
+    /// Base64 with padding (RFC 4648 §4).
     case base64
-    /// A text of one's own.
+    /// A custom string format.
     ///
     /// - Parameters:
-    ///   - encode: The text of bytes. What it throws comes out of encoding.
-    ///   - decode: The bytes that a text spells; nil when it spells none.
+    ///   - encode: returns the string for the data. Encoding rethrows its errors.
+    ///   - decode: returns the data for a string; nil if invalid.
     case custom(encode: @Sendable (Data) throws -> String, decode: @Sendable (String) -> Data?)
   }
 
-  /// What is written for nil, where a type asks for it; synthesised types leave out optional members that are nil.
+  /// The format of nil, where a type encodes it; synthesized types omit optional members that are nil.
   ///
-  /// Forms and objects are read with it. Of an input that is one value by itself, `k` and `k=` are the empty text where its
-  /// type has a value for that, and nothing otherwise.
+  /// It applies to members of forms and objects. A parameter of its own is decoded as an empty string from `k` and `k=`
+  /// if its type supports that, otherwise as absent.
   public enum NilStyle: Sendable, Hashable {
-    /// Nothing. A nil inside an array is refused.
+    /// Omitted. A nil in an array is an error.
     case omitted
-    /// The name alone: `k`. Reading takes it as nil.
+    /// Only the name: `k`, which is decoded as nil.
     case bareKey
-    /// The name with an empty value: `k=`. Reading takes it as nil where an optional is wanted.
+    /// The name with an empty value: `k=`, which is decoded as nil for an optional.
     case empty
   }
 
-  /// The spelling of a space. Reading takes both.
+  /// The format of a space. Decoding accepts both.
   public enum SpaceStyle: Sendable, Hashable {
     /// `%20`.
     case percentEncoded
-    /// `+`, as HTML forms write it.
+    /// `+`, as in HTML forms.
     case plus
   }
 
   /// The characters that are not percent-encoded.
   public enum UnescapedCharacters: Sendable, Hashable {
-    /// Letters, digits, `-`, `.`, `_` and `~` (RFC 3986, section 2.3).
+    /// Letters, digits, `-`, `.`, `_` and `~` (RFC 3986 §2.3).
     case unreserved
-    /// The unreserved ones, `/` and `?`, which a query may contain (RFC 3986, section 3.4).
+    /// The unreserved characters, `/` and `?`, which a query may contain (RFC 3986 §3.4).
     case unreservedAndSlashAndQuestionMark
   }
 
-  /// The spelling of arrays.
+  /// The format of arrays.
   public var arrays: ArrayStyle
-  /// The spelling of members of objects.
+  /// The format of members of objects.
   public var nesting: NestingStyle
-  /// The spelling of every Bool.
+  /// The format of Bools.
   public var bools: BoolStyle
-  /// The spelling of every `Date`.
+  /// The format of dates.
   public var dates: DateStrategy
-  /// The spelling of every `Data`.
+  /// The format of `Data`.
   public var data: DataStyle
-  /// The names that stand for coding keys, at every depth; keys of dictionaries stay as they are.
+  /// The mapping of coding keys to names, at every depth. Dictionary keys are not mapped.
   public var keys: KeyMapping
-  /// What is written for nil.
+  /// The format of nil.
   public var nils: NilStyle
-  /// The spelling of a space.
+  /// The format of a space.
   public var space: SpaceStyle
   /// The characters that are not percent-encoded.
   public var unescaped: UnescapedCharacters
-  /// Whether brackets in names are percent-encoded, `k%5B%5D=a`, as RFC 3986 wants it. Reading takes both.
+  /// True if brackets in names are percent-encoded, `k%5B%5D=a`, as RFC 3986 requires. Decoding accepts both.
   public var escapesBrackets: Bool
-  /// Whether the members of every object are sorted by name instead of standing in the order in which they are encoded.
+  /// True if the members of each object are sorted by name. Otherwise they have the order in which they are encoded.
   public var sortsKeys: Bool
 
-  /// Options: repeated names for arrays, brackets for members, `true` and `false`, RFC 3339 dates, base64, names as in
-  /// Swift, nothing for nil, everything but unreserved characters percent-encoded.
+  /// Creates options. Defaults: repeated names for arrays, brackets for members, `true` and `false`, RFC 3339 dates,
+  /// base64, unmapped keys, nil omitted, and everything but unreserved characters percent-encoded.
   public init(
     arrays: ArrayStyle = .repeated, nesting: NestingStyle = .brackets, bools: BoolStyle = .literal,
     dates: DateStrategy = .rfc3339, data: DataStyle = .base64, keys: KeyMapping = .useDefaultKeys,

@@ -1,8 +1,8 @@
-/// What stands between the elements of an array that is one text.
+/// The separator of the elements in an array that is sent as one string.
 ///
-/// A separator of safe bytes, such as a comma, travels as it is, and those bytes inside elements are percent-encoded; so
-/// the raw text tells which is which. Browsers and most libraries encode separators like everything else: in a text without
-/// any raw separator, encoded ones separate. Any other separator always travels encoded.
+/// A separator of safe bytes, such as a comma, is sent unencoded, and the same bytes in elements are percent-encoded to
+/// keep them apart. Browsers and most libraries encode separators, too: in a string without an unencoded separator,
+/// encoded ones separate. Other separators are always sent encoded.
 package struct URLFormSeparator {
   let text: String
   let bytes: [UInt8]
@@ -14,17 +14,17 @@ package struct URLFormSeparator {
     isRaw = bytes.allSatisfy(URLFormText.isSafe)
   }
 
-  /// True when an element can be told from the separator.
+  /// Returns true when an element cannot be confused with the separator.
   ///
-  /// - Parameter isAlone: whether the array has no other element, and so no raw separator.
+  /// - Parameter isAlone: true for the only element of an array, which then contains no unencoded separator.
   func allows(_ element: String, isAlone: Bool) -> Bool {
     if isRaw { return !isAlone || split(Array(element.utf8)[...], readsEncoded: false).count == 1 }
     return !element.utf8.contains(where: bytes.contains)
   }
 
-  /// The elements of an encoded text, still encoded; the text itself when the separator is empty.
+  /// Returns the encoded elements of an encoded string; the string itself when the separator is empty.
   ///
-  /// - Parameter isJSON: whether the text is made of JSON, in which encoded separators are no separators.
+  /// - Parameter isJSON: true for elements in JSON, where encoded separators do not separate.
   package func split(_ text: ArraySlice<UInt8>, isJSON: Bool = false) -> [ArraySlice<UInt8>] {
     guard !bytes.isEmpty else { return [text] }
     guard isRaw else { return split(text, readsEncoded: true) }
@@ -49,7 +49,7 @@ package struct URLFormSeparator {
     return parts
   }
 
-  /// The index after a separator that starts at an index.
+  /// Returns the end of a separator that starts at `start`, or nil.
   private func match(_ text: ArraySlice<UInt8>, at start: Int, _ readsEncoded: Bool) -> Int? {
     var index = start
     for byte in bytes {
@@ -61,7 +61,7 @@ package struct URLFormSeparator {
     return index
   }
 
-  /// The byte that a text spells at an index.
+  /// Decodes the byte at an index.
   private static func unit(_ text: ArraySlice<UInt8>, at index: Int) -> (byte: UInt8, isEncoded: Bool, end: Int) {
     let byte = text[index]
     if byte == UInt8(ascii: "+") { return (0x20, true, index + 1) }

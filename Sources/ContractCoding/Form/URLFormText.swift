@@ -1,10 +1,10 @@
-/// The percent-encoding of names and texts.
+/// The percent-encoding of names and values.
 struct URLFormText {
-  /// True for each byte that travels as it is.
+  /// True for each byte that is not encoded.
   private let isKept: [Bool]
   private let writesPlus: Bool
 
-  /// - Parameter also: Bytes that are percent-encoded whatever the options say.
+  /// - Parameter also: bytes to encode regardless of the options.
   init(_ options: URLFormOptions, escaping also: some Sequence<UInt8> = []) {
     var isKept = (0...255).map { Self.isUnreserved(UInt8($0)) }
     if options.unescaped == .unreservedAndSlashAndQuestionMark {
@@ -16,7 +16,7 @@ struct URLFormText {
     writesPlus = options.space == .plus
   }
 
-  /// Appends a text, encoded.
+  /// Appends an encoded string.
   func append(_ text: String, to buffer: inout [UInt8]) {
     for byte in text.utf8 {
       if isKept[Int(byte)] {
@@ -31,7 +31,7 @@ struct URLFormText {
     }
   }
 
-  /// True for ALPHA, DIGIT, `-`, `.`, `_` and `~` (RFC 3986, section 2.3).
+  /// Returns true for ALPHA, DIGIT, `-`, `.`, `_` and `~` (RFC 3986 §2.3).
   static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
@@ -39,8 +39,8 @@ struct URLFormText {
     }
   }
 
-  /// True for bytes that may stand in the value of a query as they are, without a meaning there (RFC 3986, section 3.4,
-  /// apart from `&`, `=` and `+`).
+  /// Returns true for bytes that are allowed unencoded in a query value and have no meaning there (RFC 3986 §3.4,
+  /// without `&`, `=` and `+`).
   static func isSafe(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"),

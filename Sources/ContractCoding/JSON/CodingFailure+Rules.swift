@@ -1,7 +1,7 @@
 extension CodingFailure {
-  /// A value of the right type that breaks a rule of its contract. The value itself is not repeated.
+  /// Creates a failure for a value that violates a rule of its contract. The value is not included.
   ///
-  /// - Parameter requirement: What the rule demands, such as `must be from 1 to 100`.
+  /// - Parameter requirement: the requirement of the rule, such as `must be from 1 to 100`.
   package init(pointer: String, brokenRule requirement: String) {
     let mustBe = "must be "
     self.init(

@@ -1,43 +1,44 @@
-/// One value that is missing or wrong in what a peer has sent: where, how, and what should have been there.
+/// A missing or invalid value in received data, with its location, the kind of error and the expected value.
 public struct CodingFailure: Sendable, Hashable {
-  /// The kinds of failures. Codes travel in problem bodies, so a program may depend on them.
+  /// The kind of a failure. Codes are part of problem bodies, so programs may depend on them.
   public struct Code: RawRepresentable, Sendable, Hashable {
-    /// The word on the wire.
+    /// The string in problem bodies.
     public let rawValue: String
 
-    /// A code with its word on the wire.
+    /// Creates a code.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
 
-    /// Nothing is there.
+    /// The value is missing.
     public static let missing = Code(rawValue: "missing")
-    /// A value of another kind is there: a string for a number, `1.5` for an integer, null for a value.
+    /// The value has the wrong type: a string for a number, `1.5` for an integer, null for a required value.
     public static let type = Code(rawValue: "type")
-    /// The kind is right and the value is not: a number out of range, a text that spells no date, a refused value.
+    /// The value has the right type but is not allowed: a number out of range, an invalid date, a value rejected by its
+    /// type.
     public static let invalid = Code(rawValue: "invalid")
-    /// One value is wanted, and several came under its name; in forms and queries.
+    /// A single value was sent repeatedly, in a form or query.
     public static let repeated = Code(rawValue: "repeated")
-    /// A text is not percent-encoded UTF-8; in forms and queries.
+    /// A value is not percent-encoded UTF-8, in a form or query.
     public static let syntax = Code(rawValue: "syntax")
   }
 
-  /// The place, as a JSON Pointer (RFC 6901): `/items/1/sku`, or `""` for the whole document.
+  /// The location as a JSON Pointer (RFC 6901): `/items/1/sku`, or `""` for the whole document.
   public var pointer: String
 
-  /// What is wrong.
+  /// The kind of the failure.
   public var code: Code
 
-  /// What should be there, readably: `Int`, `[Int]`, `UUID`, `one of "open", "done"`.
+  /// A description of the expected value: `Int`, `[Int]`, `UUID`, `one of "open", "done"`.
   public var expected: String
 
-  /// A short rendering of what is there instead, cut after 64 characters; nil when nothing is.
+  /// An excerpt of the actual value, truncated to 64 characters; nil when it is missing.
   public var found: String?
 
-  /// What a rule demands that the value breaks, as `must be from 1 to 100`; nil for other failures.
+  /// The requirement of the violated rule, such as `must be from 1 to 100`; nil for other failures.
   package var requirement: String?
 
-  /// A failure.
+  /// Creates a failure.
   public init(pointer: String, code: Code, expected: String, found: String? = nil) {
     self.pointer = pointer
     self.code = code

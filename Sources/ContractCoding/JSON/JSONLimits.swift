@@ -1,18 +1,18 @@
-/// What a JSON text may cost before it is refused.
+/// Limits of a JSON text.
 ///
-/// Depth counts arrays and objects that are open at once, so `[[1]]` has depth 2. Whatever is asked for, no more than
-/// ``hardMaxDepth`` levels are accepted: a decoder recurses once for each of them.
+/// Depth counts nested arrays and objects, so `[[1]]` has depth 2. It never exceeds ``hardMaxDepth``, because a decoder
+/// recurses once per level.
 public struct JSONLimits: Sendable, Hashable {
-  /// The deepest nesting that any limits allow.
+  /// The upper bound of ``maxDepth``.
   public static let hardMaxDepth = 512
 
-  /// Arrays and objects that may be open at once.
+  /// The maximum nesting depth of arrays and objects.
   public var maxDepth: Int
 
-  /// Bytes that a whole text may have; nil leaves it to whoever read the bytes. Texts of 4 GiB are always refused.
+  /// The maximum size of a text in bytes; nil for no limit. Texts of 4 GiB or more are always rejected.
   public var maxBytes: Int?
 
-  /// Limits of 128 levels and, unless given, any size.
+  /// Creates limits. Default: 128 levels and any size.
   public init(maxDepth: Int = 128, maxBytes: Int? = nil) {
     self.maxDepth = maxDepth
     self.maxBytes = maxBytes

@@ -1,23 +1,23 @@
-/// How values that JSON has no kind for travel; both ends of a contract use the same options.
+/// The format of values without a native JSON type. Both ends of a contract must use the same options.
 public struct JSONOptions: Sendable {
-  /// What a contract writes for a member that is nil. Reading takes both.
+  /// The encoding of a contract's nil members. Decoding accepts both.
   public enum NilStrategy: Sendable, Hashable {
-    /// No member.
+    /// The member is omitted.
     case omitted
-    /// A member with the value `null`.
+    /// The member is `null`.
     case null
   }
 
-  /// The spelling of every `Date`.
+  /// The format of dates.
   public var dates: DateStrategy
 
-  /// The names of members that stand for coding keys, in nested values too; keys of dictionaries stay as they are.
+  /// The mapping of coding keys to member names, also in nested values. Dictionary keys are not mapped.
   public var keys: KeyMapping
 
-  /// What a contract writes for its own members that are nil. A type's own `encode(to:)` decides for its members.
+  /// The encoding of a contract's own nil members. In other types, `encode(to:)` decides.
   public var nils: NilStrategy
 
-  /// Options with RFC 3339 dates, members named as in Swift, and nil members left out, unless told otherwise.
+  /// Creates options. Defaults: RFC 3339 dates, unmapped keys, and nil members omitted.
   public init(dates: DateStrategy = .rfc3339, keys: KeyMapping = .useDefaultKeys, nils: NilStrategy = .omitted) {
     self.dates = dates
     self.keys = keys

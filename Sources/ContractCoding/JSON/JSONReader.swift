@@ -1,20 +1,19 @@
-/// Reads `Decodable` values out of JSON.
+/// A decoder for `Decodable` values in JSON.
 ///
-/// It agrees with Foundation's `JSONDecoder` on what every value means, apart from dates, which are RFC 3339 strings
-/// unless ``options`` say otherwise, and apart from these points, where it is exact or strict: a number such as
-/// `1.0000000000000001` is no integer, and a comma after the last element is no JSON. `Data` is base64, `Decimal` a
-/// number, `URL` and `UUID` are strings.
+/// Values are decoded as by Foundation's `JSONDecoder`, except that dates are RFC 3339 strings by default, a number
+/// such as `1.0000000000000001` is not an integer, and a comma after the last element is a syntax error. `Data` is
+/// base64, `Decimal` a number, `URL` and `UUID` are strings.
 public struct JSONReader: Sendable {
-  /// The spelling of dates and coding keys.
+  /// The format of dates and coding keys.
   public var options: JSONOptions
 
-  /// What a text may cost.
+  /// The limits of the input.
   public var limits: JSONLimits
 
-  /// What `Decodable` types find in their decoder's `userInfo`.
+  /// The `userInfo` of the decoder that `Decodable` types see.
   public var userInfo: [CodingUserInfoKey: any Sendable]
 
-  /// A reader with the given options and limits.
+  /// Creates a reader.
   public init(
     options: JSONOptions = JSONOptions(), limits: JSONLimits = JSONLimits(),
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -24,27 +23,27 @@ public struct JSONReader: Sendable {
     self.userInfo = userInfo
   }
 
-  /// Reads a value from a whole text.
+  /// Decodes a value from a complete JSON text.
   ///
-  /// - Throws: ``JSONSyntaxError`` when the text is not JSON, `DecodingError` when it holds something else, and whatever
-  ///   the type's own `init(from:)` throws.
+  /// - Throws: ``JSONSyntaxError`` for invalid JSON, `DecodingError` for an invalid value, and any error of the type's
+  ///   `init(from:)`.
   public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
     try decode(T.self, from: JSONDocument(bytes, limits: limits))
   }
 
-  /// Reads a value from a document's root.
+  /// Decodes a value from a document's root.
   ///
-  /// - Throws: `DecodingError`, and whatever the type's own `init(from:)` throws.
+  /// - Throws: `DecodingError`, and any error of the type's `init(from:)`.
   public func decode<T: Decodable>(_ type: T.Type, from document: JSONDocument) throws -> T {
     try decode(T.self, at: document.root)
   }
 
-  /// Reads a value from one node. Coding paths in errors start at the document's root.
+  /// Decodes a value from a node. Coding paths in errors start at the document's root.
   ///
-  /// - Throws: `DecodingError`, and whatever the type's own `init(from:)` throws.
+  /// - Throws: `DecodingError`, and any error of the type's `init(from:)`.
   public func decode<T: Decodable>(_ type: T.Type, at node: JSONDocument.Node) throws -> T {
-    // Strings, truth values and integers need no context when they are right.
-    // SAFETY: each cast follows the comparison of the two types; the standard library checks the size once more.
+    // Valid strings, Booleans and integers need no context.
+    // SAFETY: each cast follows a comparison of the two types, and the standard library checks the size.
     if T.self == String.self, let value = node.string { return unsafeBitCast(value, to: T.self) }
     if T.self == Bool.self, let value = node.bool { return unsafeBitCast(value, to: T.self) }
     if T.self == Int.self, let value = node.integer(as: Int.self) { return unsafeBitCast(value, to: T.self) }
@@ -52,7 +51,7 @@ public struct JSONReader: Sendable {
     return try context.decode(T.self, at: node.index)
   }
 
-  /// True for a text that is `null`, with or without white space around it.
+  /// Returns true for `null` with optional surrounding white space.
   package static func isNull(_ bytes: [UInt8]) -> Bool {
     func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0A).contains(byte) || byte == 0x0D }
     guard let start = bytes.firstIndex(where: { !isSpace($0) }), bytes[start] == UInt8(ascii: "n") else { return false }
@@ -61,16 +60,16 @@ public struct JSONReader: Sendable {
 
   // MARK: - Collecting failures
 
-  /// Everything that keeps a document from being read as a type; empty when nothing does.
+  /// Returns all errors that occur when a document is decoded as a type; empty when there are none.
   ///
-  /// Every missing, mistyped or refused value is found, in nested objects and arrays too, also for types whose `Codable`
-  /// conformance is synthesised. Where a type throws an error of its own, that is one failure, and its other parts are
-  /// not looked at. At most 100 failures, found in a bounded number of steps.
+  /// The result lists missing, mistyped and invalid values, also in nested objects and arrays and for synthesized
+  /// `Codable` conformances. An error that a type throws itself is one failure, and its other parts are not examined.
+  /// The result is limited to 100 failures, found in a bounded number of steps.
   public func failures<T: Decodable>(decoding type: T.Type, from document: JSONDocument) -> [CodingFailure] {
     failures(decoding: T.self, at: document.root)
   }
 
-  /// Everything that keeps a node from being read as a type. Pointers start at the document's root.
+  /// Returns all errors that occur when a node is decoded as a type. Pointers start at the document's root.
   public func failures<T: Decodable>(decoding type: T.Type, at node: JSONDocument.Node) -> [CodingFailure] {
     do {
       _ = try decode(T.self, at: node)
@@ -80,7 +79,7 @@ public struct JSONReader: Sendable {
     }
   }
 
-  /// Reads a value from a node, or adds everything that is wrong with it to a list.
+  /// Decodes a value from a node, or appends all its errors to `failures`.
   public func decode<T: Decodable>(
     _ type: T.Type, at node: JSONDocument.Node, failures: inout [CodingFailure]
   ) -> T? {
@@ -92,7 +91,7 @@ public struct JSONReader: Sendable {
     }
   }
 
-  /// Reads a member of an object, or adds what is wrong with it to a list. A missing one is a failure.
+  /// Decodes a member of an object, or appends its errors to `failures`. A missing member is an error.
   public func decodeMember<T: Decodable>(
     _ name: String, as type: T.Type, of object: JSONDocument.Node, failures: inout [CodingFailure]
   ) -> T? {
@@ -104,9 +103,9 @@ public struct JSONReader: Sendable {
     return decode(T.self, at: member, failures: &failures)
   }
 
-  /// Reads a member of an object unless it is absent or null, or adds what is wrong with it to a list.
+  /// Decodes a member of an object if it is present and not null, or appends its errors to `failures`.
   ///
-  /// - Returns: the value, `.some(nil)` when the member is absent or null, and nil when it is wrong.
+  /// - Returns: the value, `.some(nil)` when the member is absent or null, and nil when it is invalid.
   public func decodeMemberIfPresent<T: Decodable>(
     _ name: String, as type: T.Type, of object: JSONDocument.Node, failures: inout [CodingFailure]
   ) -> T?? {

@@ -1,15 +1,15 @@
-/// Why a text is not JSON (RFC 8259), and where.
+/// A syntax error in JSON (RFC 8259) with its location.
 public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Bytes before the fault.
+  /// The number of bytes before the error.
   public let offset: Int
 
-  /// The line of the fault, from 1; lines end with LF, CR LF or CR.
+  /// The line of the error, from 1. Lines end with LF, CR LF or CR.
   public let line: Int
 
-  /// The column of the fault in bytes, from 1.
+  /// The column of the error in bytes, from 1.
   public let column: Int
 
-  /// What is wrong, as a sentence without the place.
+  /// A description of the error, without the location.
   public let message: String
 
   init(_ message: String, at offset: Int, in bytes: [UInt8]) {
@@ -29,7 +29,7 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
     self.column = offset - lineStart + 1
   }
 
-  /// The sentence with line and column.
+  /// The message with line and column.
   public var description: String {
     "Line \(line), column \(column): \(message)"
   }

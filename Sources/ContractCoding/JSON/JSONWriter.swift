@@ -1,14 +1,14 @@
 public import FoundationEssentials
 
-/// Writes JSON straight into a buffer of bytes: member by member, or whole `Encodable` values.
+/// A writer of JSON into a byte buffer: member by member, or complete `Encodable` values.
 ///
-/// Members stand in the order in which they are written, which for synthesised types is the order of declaration. `/` is
-/// not escaped. Dates and coding keys are spelled as the options say, names given to ``key(_:)`` as they are; `Data` is
-/// base64, `Decimal` a number; numbers have the shortest digits that read back as the same value. Infinities and NaN are
-/// refused.
+/// Members have the order in which they are written; for synthesized types, this is the order of declaration. `/` is
+/// not escaped. Dates and coding keys follow the options, but names passed to ``key(_:)`` are not mapped. `Data` is
+/// base64, `Decimal` a number. Numbers have the shortest digits that identify their value. Infinities and NaN are
+/// rejected.
 ///
-/// The writer puts commas where they belong. It trusts its caller that containers are closed and that inside an object
-/// every value follows a ``key(_:)``.
+/// The writer adds commas. The caller must close all containers and, inside an object, call ``key(_:)`` before each
+/// value.
 ///
 /// ```swift
 /// var writer = JSONWriter()
@@ -19,18 +19,18 @@ public import FoundationEssentials
 /// writer.bytes  // {"id":7}
 /// ```
 public struct JSONWriter: Sendable {
-  /// What has been written.
+  /// The JSON written so far.
   public private(set) var bytes: [UInt8]
 
-  /// The spelling of dates and coding keys.
+  /// The format of dates and coding keys.
   public var options: JSONOptions
 
-  /// What `Encodable` types find in their encoder's `userInfo`.
+  /// The `userInfo` of the encoder that `Encodable` types see.
   public var userInfo: [CodingUserInfoKey: any Sendable]
 
   private var needsComma = false
 
-  /// A writer that appends to the given bytes.
+  /// Creates a writer that appends to `bytes`.
   public init(
     appendingTo bytes: consuming [UInt8] = [], options: JSONOptions = JSONOptions(),
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -40,9 +40,9 @@ public struct JSONWriter: Sendable {
     self.userInfo = userInfo
   }
 
-  /// The text of one value.
+  /// Encodes a value as JSON.
   ///
-  /// - Throws: `EncodingError`, and whatever the value's own `encode(to:)` throws.
+  /// - Throws: `EncodingError`, and any error of the value's `encode(to:)`.
   public static func bytes<T: Encodable>(
     of value: T, options: JSONOptions = JSONOptions(), userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> [UInt8] {
@@ -79,13 +79,13 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  /// Writes the name of the member whose value comes next.
+  /// Writes the name of the next member. Its value follows.
   public mutating func key(_ name: String) {
     JSONText.append(name: name, isFirst: !needsComma, to: &bytes)
     needsComma = false
   }
 
-  /// Writes the comma before a value or name, if one is due.
+  /// Writes the comma before a value or name, if needed.
   private mutating func separate() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
     needsComma = true
@@ -132,9 +132,9 @@ public struct JSONWriter: Sendable {
     _ = JSONText.append(value, to: &bytes)
   }
 
-  /// Writes a date as the options spell it.
+  /// Writes a date in the format of the options.
   ///
-  /// - Throws: `EncodingError` for a date outside the years 0001 to 9999.
+  /// - Throws: `EncodingError` for a date outside the years 0001 to 9999, and any error of a custom format.
   public mutating func write(_ value: Date) throws {
     try encode(value)
   }
@@ -153,7 +153,7 @@ public struct JSONWriter: Sendable {
     endArray()
   }
 
-  /// Writes bytes that are a JSON text already.
+  /// Writes a value that is already encoded as JSON.
   public mutating func write(json text: some Sequence<UInt8>) {
     separate()
     bytes.append(contentsOf: text)
@@ -161,9 +161,9 @@ public struct JSONWriter: Sendable {
 
   // MARK: - Encodable values
 
-  /// Writes any value. When it throws, the writer is as it was before.
+  /// Writes any value. If it throws, the writer is unchanged.
   ///
-  /// - Throws: `EncodingError`, and whatever the value's own `encode(to:)` throws.
+  /// - Throws: `EncodingError`, and any error of the value's `encode(to:)`.
   public mutating func encode<T: Encodable>(_ value: T) throws {
     let state = JSONEncodeState(options: options, names: KeyNames.names(options.keys), userInfo: userInfo)
     try state.writeRoot(value)
@@ -175,18 +175,18 @@ public struct JSONWriter: Sendable {
 
   // MARK: - Marks
 
-  /// A place to go back to.
+  /// A position in the output to roll back to.
   public struct Mark: Sendable {
     let count: Int
     let needsComma: Bool
   }
 
-  /// The place that has been reached.
+  /// Returns the current position.
   public func mark() -> Mark {
     Mark(count: bytes.count, needsComma: needsComma)
   }
 
-  /// Takes back everything written after a mark of this writer.
+  /// Removes all output after a mark of this writer.
   public mutating func rollBack(to mark: Mark) {
     bytes.removeSubrange(mark.count...)
     needsComma = mark.needsComma

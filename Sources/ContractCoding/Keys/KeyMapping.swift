@@ -1,14 +1,16 @@
-/// How the names of Swift properties and parameters become names on the wire, and back.
+/// A mapping between Swift names of properties and parameters and encoded names.
 ///
-/// A contract's mapping applies to query names, body fields, parts and the coding keys of nested values; never to the
-/// keys of dictionaries, to names given explicitly, to the path, or to header names.
+/// A contract's mapping applies to query names, body members, parts and the coding keys of nested values. It does not
+/// apply to dictionary keys, explicit names, the path, or header names.
 ///
-/// Words of `camelCase` end before an upper-case letter; a run of upper-case letters is one word, up to the letter that
-/// starts the next: `userID` is `user_id`, `URLPath` is `url_path`, `myURLProperty` is `my_url_property`, and a name of
-/// capitals alone is one word, `TTL` is `ttl`. Acronyms behind each other are one word, `HTTPURL` is `httpurl`, and the
-/// last letter of a run starts a word before a single small letter too, `IDs` is `i_ds`: spell such names as their words
-/// are meant, or give them explicitly. Separators at either end of a name stay as they are. Going back cannot restore capitals, so `test_json` is `testJson`; coders therefore look for ``encoded(_:)`` of the key they
-/// want instead of decoding every name that they find.
+/// A word of `camelCase` ends before an uppercase letter. A run of uppercase letters is one word up to the letter that
+/// starts the next one: `userID` becomes `user_id`, `URLPath` becomes `url_path`, `myURLProperty` becomes
+/// `my_url_property`, and `TTL` becomes `ttl`. Consecutive acronyms are one word, so `HTTPURL` becomes `httpurl`. The
+/// last letter of a run also starts a word before a single lowercase letter, so `IDs` becomes `i_ds`: adapt such names
+/// or give them explicitly. Leading and trailing separators are kept.
+///
+/// The conversion back cannot restore uppercase letters: `test_json` becomes `testJson`. Therefore coders look up
+/// ``encoded(_:)`` of the requested key instead of decoding all names.
 public struct KeyMapping: Sendable {
   private enum Kind: Sendable {
     case identity
@@ -18,7 +20,7 @@ public struct KeyMapping: Sendable {
 
   private let kind: Kind
 
-  /// Tables of members under this mapping; nil when every name travels as it is.
+  /// The tables of members for this mapping; nil for the identity.
   let tables: SchemaTables?
 
   private init(_ kind: Kind) {
@@ -26,33 +28,33 @@ public struct KeyMapping: Sendable {
     if case .identity = kind { tables = nil } else { tables = SchemaTables() }
   }
 
-  /// Names travel as they are.
+  /// Names are not changed.
   public static let useDefaultKeys = KeyMapping(.identity)
-  /// `fooBar` travels as `foo_bar`.
+  /// `fooBar` is encoded as `foo_bar`.
   public static let snakeCase = KeyMapping(.words(separator: "_", isCapitalized: false))
-  /// `fooBar` travels as `foo-bar`.
+  /// `fooBar` is encoded as `foo-bar`.
   public static let kebabCase = KeyMapping(.words(separator: "-", isCapitalized: false))
-  /// `fooBar` travels as `Foo-Bar`.
+  /// `fooBar` is encoded as `Foo-Bar`.
   public static let trainCase = KeyMapping(.words(separator: "-", isCapitalized: true))
 
-  /// A mapping of one's own. Different names have to stay different.
+  /// Creates a custom mapping. Different names must be mapped to different names.
   ///
   /// - Parameters:
-  ///   - to: From the name in Swift to the name on the wire.
-  ///   - from: From the name on the wire to the name in Swift. It is asked only where all names of an object are wanted.
+  ///   - to: converts a Swift name to the encoded name.
+  ///   - from: converts an encoded name to the Swift name. Called only when all names of an object are requested.
   public static func custom(
     to: @escaping @Sendable (String) -> String, from: @escaping @Sendable (String) -> String
   ) -> KeyMapping {
     KeyMapping(.custom(to: to, from: from))
   }
 
-  /// True when every name travels as it is.
+  /// True when names are not changed.
   public var isIdentity: Bool {
     if case .identity = kind { return true }
     return false
   }
 
-  /// The name on the wire of a name in Swift.
+  /// Returns the encoded name of a Swift name.
   public func encoded(_ key: String) -> String {
     switch kind {
     case .identity: key
@@ -62,7 +64,7 @@ public struct KeyMapping: Sendable {
     }
   }
 
-  /// The name in Swift of a name on the wire.
+  /// Returns the Swift name of an encoded name.
   public func decoded(_ key: String) -> String {
     switch kind {
     case .identity: key

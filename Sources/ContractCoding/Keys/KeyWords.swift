@@ -1,6 +1,6 @@
-/// The words of a key: from `camelCase` to words with separators, and back.
+/// Conversion of keys between `camelCase` and words with separators.
 enum KeyWords {
-  /// The words in lower case, or with capitals, with separators between them.
+  /// Returns the words in lowercase or capitalized, joined by separators.
   static func joined(_ key: String, separator: Unicode.Scalar, isCapitalized: Bool) -> String {
     if let joined = joinedASCII(key, separator: separator, isCapitalized: isCapitalized) { return joined }
     let scalars = Array(key.unicodeScalars)
@@ -21,13 +21,13 @@ enum KeyWords {
     return result
   }
 
-  /// The same for ASCII, without a look at Unicode; nil for other keys, and for very long ones.
+  /// Handles ASCII keys without Unicode tables; nil for other keys and for very long ones.
   private static func joinedASCII(_ key: String, separator: Unicode.Scalar, isCapitalized: Bool) -> String? {
     var key = key
     let separator = UInt8(truncatingIfNeeded: separator.value)
     return key.withUTF8 { bytes in
       guard bytes.count <= 256, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
-      // SAFETY: no more than two bytes are written for each of the key's.
+      // SAFETY: at most two bytes are written for each byte of the key.
       return String(unsafeUninitializedCapacity: bytes.count * 2) { result in
         var count = 0
         var startsWord = true
@@ -57,7 +57,7 @@ enum KeyWords {
 
   private static func isSeparator(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") }
 
-  /// The words from the second on with capitals, and nothing between them.
+  /// Returns the words joined without separators and capitalized from the second word.
   static func camelCased(_ key: String, separator: Unicode.Scalar, isCapitalized: Bool) -> String {
     let scalars = key.unicodeScalars
     guard let first = scalars.firstIndex(where: { !isSeparator($0) }),
@@ -75,8 +75,8 @@ enum KeyWords {
     return result + String(scalars[scalars.index(after: last)...])
   }
 
-  /// True when a word starts at an index: at a capital behind anything else, and at the last capital (or other
-  /// character) of a run that a small letter follows.
+  /// Returns true when a word starts at an index: at an uppercase letter after another character, or at the last
+  /// uppercase letter of a run before a lowercase one.
   private static func startsNewWord(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
     let scalar = scalars[index]
     guard !isSeparator(scalar) else { return false }

@@ -1,15 +1,15 @@
 import ContractHTTP
 
-/// The `Content-Disposition` of a form's part (RFC 7578, section 4.2).
+/// The `Content-Disposition` header of a form part (RFC 7578 §4.2).
 package struct ContentDisposition {
   package private(set) var name: String?
   private(set) var fileName: String?
-  /// What `name*` and `filename*` say (RFC 8187), which counts before the plain ones.
+  /// The values of `name*` and `filename*` (RFC 8187), which take precedence.
   private var extendedName: String?
   private var extendedFileName: String?
 
-  /// Reads the value of the field; nil when it is not `form-data`, when a parameter repeats or cannot be read, or when a
-  /// name is not UTF-8.
+  /// Parses the value of the header; nil when it is not `form-data`, a parameter is repeated or invalid, or a name is
+  /// not UTF-8.
   package init?(_ value: ArraySlice<UInt8>) {
     var rest = value
     let end = rest.firstIndex(of: UInt8(ascii: ";")) ?? rest.endIndex
@@ -20,7 +20,7 @@ package struct ContentDisposition {
     while let semicolon = rest.first {
       guard semicolon == UInt8(ascii: ";") else { return nil }
       rest = rest.dropFirst().drop(while: Self.isSpace)
-      // Some clients end the value with a semicolon.
+      // Some clients add a semicolon at the end.
       if rest.isEmpty { break }
       guard let key = Self.takeName(&rest), seen.insert(key).inserted, let value = Self.takeValue(&rest, of: key) else {
         return nil
@@ -51,7 +51,7 @@ package struct ContentDisposition {
 
   // MARK: - Reading parameters
 
-  /// Takes a parameter's name and its `=`.
+  /// Consumes a parameter's name and its `=`.
   private static func takeName(_ rest: inout ArraySlice<UInt8>) -> String? {
     let name = rest.prefix(while: HTTPToken.contains)
     rest = rest[name.endIndex...].drop(while: isSpace)
@@ -60,7 +60,7 @@ package struct ContentDisposition {
     return String(decoding: name, as: UTF8.self).lowercased()
   }
 
-  /// Takes a parameter's value, up to the semicolon behind it. Only quoted values have escapes.
+  /// Consumes a parameter's value up to the next semicolon. Only quoted values have escapes.
   private static func takeValue(_ rest: inout ArraySlice<UInt8>, of key: String) -> [UInt8]? {
     guard rest.first == UInt8(ascii: "\"") else {
       let end = rest.firstIndex(of: UInt8(ascii: ";")) ?? rest.endIndex
@@ -84,20 +84,20 @@ package struct ContentDisposition {
     return key.ends(withBytes: "*") ? Array(value) : DispositionEscapes.withoutPercents(value)
   }
 
-  /// True when the quotation mark behind a backslash belongs to the value.
+  /// Returns true when the quotation mark after a backslash belongs to the value.
   ///
-  /// HTML forms send a backslash as it is, so the mark may also end the value: it does when nothing or one more parameter
-  /// follows.
+  /// HTML forms do not escape backslashes, so the mark may also end the value. It does when nothing, or one more
+  /// parameter, follows.
   private static func isEscapedQuote(_ rest: ArraySlice<UInt8>) -> Bool {
     guard rest.first == UInt8(ascii: "\"") else { return false }
-    var behind = rest.dropFirst().drop(while: isSpace)
-    guard let next = behind.first else { return false }
+    var following = rest.dropFirst().drop(while: isSpace)
+    guard let next = following.first else { return false }
     guard next == UInt8(ascii: ";") else { return true }
-    behind = behind.dropFirst().drop(while: isSpace)
-    return !behind.isEmpty && takeName(&behind) == nil
+    following = following.dropFirst().drop(while: isSpace)
+    return !following.isEmpty && takeName(&following) == nil
   }
 
-  /// The text of `UTF-8'language'percent-encoded` (RFC 8187, section 3.2); nil for other charsets.
+  /// Decodes `UTF-8'language'percent-encoded` (RFC 8187 §3.2); nil for other charsets.
   private static func extendedText(_ value: [UInt8]) -> String? {
     let parts = value.split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].elementsEqual("utf-8".utf8, by: { HTTPToken.lowercased($0) == $1 }) else {

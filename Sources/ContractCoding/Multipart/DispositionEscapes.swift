@@ -1,10 +1,10 @@
 /// The escapes of names in `Content-Disposition`.
 enum DispositionEscapes {
-  /// Appends a name in quotation marks, as HTML forms send it: `"` as `%22`, CR as `%0D`, LF as `%0A`. False, with the
-  /// name unfinished, for other control characters.
+  /// Appends a name in quotation marks, escaped as in HTML forms: `"` as `%22`, CR as `%0D`, LF as `%0A`. Returns
+  /// false, with the name incomplete, for other control characters.
   ///
-  /// HTML does not escape `%`, so that a reader cannot tell a name with `%22` in it from one with `"`. Here such a `%`
-  /// travels as `%25`, and only such a one.
+  /// HTML does not escape `%`, so a name that contains `%22` is ambiguous. This function escapes such a `%`, and no
+  /// other, as `%25`.
   static func append(_ name: String, to bytes: inout [UInt8]) -> Bool {
     let name = Array(name.utf8)
     bytes.append(UInt8(ascii: "\""))
@@ -24,7 +24,7 @@ enum DispositionEscapes {
     return true
   }
 
-  /// A name without the escapes of HTML forms.
+  /// Returns a name without the escapes of HTML forms.
   static func withoutPercents(_ value: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(value.count)
@@ -47,7 +47,7 @@ enum DispositionEscapes {
     return result
   }
 
-  /// A name of a client that sends `\"` and `\\` instead.
+  /// Returns a name from a client that escapes with `\"` and `\\`.
   static func withoutBackslashes(_ value: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     var isEscaped = false
@@ -63,7 +63,7 @@ enum DispositionEscapes {
     return result
   }
 
-  /// True when what follows a `%` is an escape, or `25` and such a rest.
+  /// Returns true when an escape follows a `%`, possibly after repetitions of `25`.
   private static func looksEscaped(_ rest: ArraySlice<UInt8>) -> Bool {
     var rest = rest
     while isPercent(rest) { rest = rest.dropFirst(2) }
@@ -74,7 +74,7 @@ enum DispositionEscapes {
     rest.starts(with: "25".utf8)
   }
 
-  /// The byte that two digits behind a `%` stand for; nil when they are not among those that HTML escapes.
+  /// Returns the byte for the two digits after a `%`; nil when HTML does not escape it.
   private static func escaped(_ rest: ArraySlice<UInt8>) -> UInt8? {
     guard rest.count >= 2 else { return nil }
     switch (rest[rest.startIndex], rest[rest.startIndex + 1]) {

@@ -1,29 +1,29 @@
 public import ContractHTTP
 
-/// Reads `multipart/form-data` bodies (RFC 7578).
+/// A decoder of `multipart/form-data` bodies (RFC 7578).
 ///
-/// What stands before the first boundary and after the last one is skipped. Names may come as HTML forms send them
-/// (`%22`), with backslashes, as bare tokens, or as `filename*` (RFC 8187). Lines have to end with CR LF. Every part needs a
-/// name; multipart in a part and transfer encodings are refused, because RFC 7578 has ended them and readers who
-/// differ there can be played off against each other.
+/// Text before the first boundary and after the last one is skipped. Names may be escaped as in HTML forms (`%22`) or
+/// with backslashes, unquoted tokens, or sent as `filename*` (RFC 8187). Lines must end with CR LF, and every part must
+/// have a name. Nested multipart bodies and transfer encodings are rejected, because RFC 7578 deprecates them and
+/// attackers could exploit differences between readers.
 public struct MultipartDecoder: Sendable {
-  /// What a body may cost.
+  /// The limits of a body.
   public var limits: MultipartLimits
 
-  /// A decoder with the given limits.
+  /// Creates a decoder.
   public init(limits: MultipartLimits = MultipartLimits()) {
     self.limits = limits
   }
 
-  /// The form in a whole body.
+  /// Decodes a complete body.
   ///
-  /// - Parameter mediaType: The `Content-Type` of the message, which tells the boundary.
+  /// - Parameter mediaType: the `Content-Type` of the message, which contains the boundary.
   /// - Throws: ``MultipartError``.
   public func decode(_ bytes: [UInt8], mediaType: MediaType) throws(MultipartError) -> MultipartFormData {
     try decode(bytes, boundary: MultipartBoundary.boundary(of: mediaType))
   }
 
-  /// The form in a whole body with a boundary.
+  /// Decodes a complete body with a given boundary.
   ///
   /// - Throws: ``MultipartError``.
   public func decode(_ bytes: [UInt8], boundary: String) throws(MultipartError) -> MultipartFormData {

@@ -1,38 +1,38 @@
 public import ContractHTTP
 
-/// Writes `multipart/form-data` bodies (RFC 7578).
+/// An encoder of `multipart/form-data` bodies (RFC 7578).
 ///
-/// Parts stand in their order; each has `Content-Disposition`, then `Content-Type` if it has a media type, then its
-/// further fields. In names, `"`, CR and LF travel as `%22`, `%0D` and `%0A`, as HTML forms have it; everything else is
-/// UTF-8 as it is.
+/// Parts are written in order, each with `Content-Disposition`, `Content-Type` if it has a media type, and its other
+/// headers. In names, `"`, CR and LF are written as `%22`, `%0D` and `%0A`, as in HTML forms; all other characters are
+/// UTF-8.
 public struct MultipartEncoder: Sendable {
-  /// The line between parts, without its leading `--`.
+  /// The separator of parts, without its leading `--`.
   public let boundary: String
 
-  /// True when nobody has asked for this boundary, so that another one is as good.
+  /// True for a random boundary, which may be replaced.
   private let isRandom: Bool
 
-  /// An encoder with a boundary of one's own, or a random one.
+  /// Creates an encoder with a given boundary, or a random one.
   ///
-  /// A random one that some content has in it is replaced for that body.
+  /// If a random boundary occurs in the content, it is replaced for that body.
   public init(boundary: String? = nil) {
     self.boundary = boundary ?? MultipartBoundary.random()
     isRandom = boundary == nil
   }
 
-  /// A body and the media type that tells its boundary.
+  /// A body and its media type, which contains the boundary.
   public struct Body: Sendable, Hashable {
-    /// The bytes of the body.
+    /// The body.
     public let bytes: [UInt8]
     /// `multipart/form-data` with the boundary.
     public let mediaType: MediaType
   }
 
-  /// The body of a form. The form's own boundary counts before the encoder's.
+  /// Encodes a form. The form's boundary takes precedence over the encoder's.
   ///
-  /// - Throws: ``MultipartError`` for a part without a name, for control characters in names or media types, for a part
-  ///   that is multipart itself or has a transfer encoding, for a boundary that is none, for one of one's own that a
-  ///   content has in it, and for a part whose content is a file.
+  /// - Throws: ``MultipartError`` for a part without a name, control characters in names or media types, a nested
+  ///   multipart part or a transfer encoding, an invalid boundary, a given boundary that occurs in the content, and a
+  ///   part whose content is a file.
   public func encode(_ form: MultipartFormData) throws(MultipartError) -> Body {
     if let index = form.parts.firstIndex(where: { $0.source != nil }) {
       throw MultipartError(.notInMemory, part: index + 1)
@@ -41,12 +41,12 @@ public struct MultipartEncoder: Sendable {
     return Body(bytes: layout.end, mediaType: layout.mediaType)
   }
 
-  /// A body as it is put together: sources, what stands before each of them, and what stands behind the last.
+  /// The segments of a body: the sources, the bytes before each of them, and the bytes after the last one.
   struct Layout {
     var sources: [(before: [UInt8], source: PartSource, part: Int)] = []
     var end: [UInt8] = []
     let mediaType: MediaType
-    /// The start of the line that no source may have in it; nil when nobody can have guessed it.
+    /// The start of a boundary line, which no source may contain; nil for a random boundary, which cannot be guessed.
     let forbidden: [UInt8]?
   }
 

@@ -1,12 +1,12 @@
-/// Why a `multipart/form-data` body cannot be read or written, and at which part.
+/// An error in reading or writing a `multipart/form-data` body, with the number of the part.
 public struct MultipartError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kinds of faults.
+  /// The kinds of errors.
   public enum Reason: Sendable, Hashable {
     /// The media type is not `multipart/form-data` with one `boundary`.
     case mediaType
-    /// The boundary is not 1 to 70 characters of RFC 2046, section 5.1.1.
+    /// The boundary is not 1 to 70 characters of RFC 2046 §5.1.1.
     case boundary
-    /// The content has the boundary that was asked for in it.
+    /// The given boundary occurs in the content.
     case boundaryInContent
     /// The content of the part is a file, which is read only while it is sent.
     case notInMemory
@@ -14,40 +14,40 @@ public struct MultipartError: Error, Sendable, Hashable, CustomStringConvertible
     case missingFirstBoundary
     /// The body ends before the boundary that closes it.
     case missingFinalBoundary
-    /// Something else than spaces and a line end follows a boundary.
+    /// Characters other than spaces precede the line end after a boundary.
     case malformedBoundary
-    /// Lines end with LF alone; they have to end with CR LF.
+    /// Lines end with LF instead of CR LF.
     case lineEnding
-    /// A line of the header is no `name: value`, is folded, repeats a field, or is not UTF-8.
+    /// A header line is not `name: value`, is folded, repeats a header, or is not UTF-8.
     case malformedHeader
-    /// `Content-Disposition` is missing, is not `form-data`, or its parameters cannot be read.
+    /// `Content-Disposition` is missing, is not `form-data`, or has invalid parameters.
     case disposition
     /// The part has no name.
     case missingName
     /// A name has control characters.
     case invalidName
-    /// The media type of the part has control characters, or white space at its ends.
+    /// The media type of the part contains control characters, or has leading or trailing white space.
     case invalidMIMEType
-    /// The part is a multipart body itself (RFC 7578, section 4.3 has ended that).
+    /// The part is a multipart body itself (deprecated by RFC 7578 §4.3).
     case nested
-    /// The part asks for a transfer encoding (RFC 7578, section 4.7 has ended that).
+    /// The part has a transfer encoding (deprecated by RFC 7578 §4.7).
     case transferEncoding
     /// There are more parts than the limit.
     case tooManyParts(limit: Int)
     /// There are more files than the limit.
     case tooManyFiles(limit: Int)
-    /// The part's header has more bytes than the limit.
+    /// The part's header exceeds the limit in bytes.
     case headerTooLong(limit: Int)
-    /// A name has more bytes than the limit.
+    /// A name exceeds the limit in bytes.
     case nameTooLong(limit: Int)
-    /// The body has more bytes than the limit.
+    /// The body exceeds the limit in bytes.
     case tooLong(limit: Int)
   }
 
-  /// What is wrong.
+  /// The kind of the error.
   public let reason: Reason
 
-  /// The number of the part, from 1; nil when the fault is not in a part.
+  /// The number of the part, from 1; nil for an error outside the parts.
   public let part: Int?
 
   init(_ reason: Reason, part: Int? = nil) {
@@ -63,33 +63,33 @@ public struct MultipartError: Error, Sendable, Hashable, CustomStringConvertible
     }
   }
 
-  /// The sentence with the part's number.
+  /// The message with the number of the part.
   public var description: String {
     part.map { "Part \($0): \(message)" } ?? message
   }
 
   private var message: String {
     switch reason {
-    case .mediaType: "The media type has to be multipart/form-data with one boundary."
-    case .boundary: "A boundary is 1 to 70 letters, digits and '()+_,-./:=? or spaces, and ends with no space."
-    case .boundaryInContent: "The content has the boundary in it. Use another one, or none for a random one."
-    case .notInMemory: "The content is a file, which only a client sends. Use bytes here."
+    case .mediaType: "The media type must be multipart/form-data with one boundary."
+    case .boundary: "The boundary must be 1 to 70 letters, digits, '()+_,-./:=? or spaces, not ending with a space."
+    case .boundaryInContent: "The boundary occurs in the content; use another one, or a random one."
+    case .notInMemory: "The content is a file, which only a client can send; use bytes."
     case .missingFirstBoundary: "No line starts with the boundary."
-    case .missingFinalBoundary: "The body ends before its last boundary."
-    case .malformedBoundary: "The line of the boundary goes on with something else."
-    case .lineEnding: "Lines end with LF alone; they have to end with CR LF."
-    case .malformedHeader: "The header has a line that is no field, is folded, not UTF-8, or repeats a field."
-    case .disposition: "Content-Disposition has to be form-data with parameters that each occur once."
+    case .missingFinalBoundary: "The body ends before its final boundary."
+    case .malformedBoundary: "Unexpected characters follow the boundary."
+    case .lineEnding: "A line ends with LF; use CR LF."
+    case .malformedHeader: "A header line is malformed, folded, repeated or not UTF-8."
+    case .disposition: "Content-Disposition must be form-data with parameters that each occur once."
     case .missingName: "The part has no name."
-    case .invalidName: "A name has control characters."
-    case .invalidMIMEType: "The media type has control characters, or white space at its ends."
-    case .nested: "A part cannot be a multipart body itself."
-    case .transferEncoding: "A part cannot have a transfer encoding other than 7bit, 8bit and binary."
-    case .tooManyParts(let limit): "More than \(limit) parts."
-    case .tooManyFiles(let limit): "More than \(limit) files."
-    case .headerTooLong(let limit): "The header has more than \(limit) bytes."
-    case .nameTooLong(let limit): "A name has more than \(limit) bytes."
-    case .tooLong(let limit): "The body has more than \(limit) bytes."
+    case .invalidName: "A name contains control characters."
+    case .invalidMIMEType: "The media type contains control characters, or has leading or trailing white space."
+    case .nested: "A part must not be a multipart body itself."
+    case .transferEncoding: "A part must not have a transfer encoding other than 7bit, 8bit or binary."
+    case .tooManyParts(let limit): "There are more than \(limit) parts."
+    case .tooManyFiles(let limit): "There are more than \(limit) files."
+    case .headerTooLong(let limit): "The header exceeds the limit of \(limit) bytes."
+    case .nameTooLong(let limit): "A name exceeds the limit of \(limit) bytes."
+    case .tooLong(let limit): "The body exceeds the limit of \(limit) bytes."
     }
   }
 }

@@ -1,23 +1,23 @@
-/// The parts of a `multipart/form-data` body (RFC 7578), in order; names may repeat.
+/// The parts of a `multipart/form-data` body (RFC 7578), in order. Names may be repeated.
 public struct MultipartFormData: Sendable, Hashable {
   /// The parts in order.
   public var parts: [Part]
 
-  /// The line that separates the parts, without its leading `--`; nil lets the encoder choose one.
+  /// The separator of the parts, without its leading `--`; nil lets the encoder choose one.
   public var boundary: String?
 
-  /// A form of these parts.
+  /// Creates a form.
   public init(parts: [Part] = [], boundary: String? = nil) {
     self.parts = parts
     self.boundary = boundary
   }
 
-  /// The first part with a name.
+  /// The first part with this name; nil if absent.
   public subscript(name: String) -> Part? {
     parts.first { $0.name == name }
   }
 
-  /// Every part with a name, in order.
+  /// Returns all parts with this name, in order.
   public func parts(named name: String) -> [Part] {
     parts.filter { $0.name == name }
   }

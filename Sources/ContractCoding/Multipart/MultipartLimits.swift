@@ -1,21 +1,21 @@
-/// What a `multipart/form-data` body may cost.
+/// Limits of a `multipart/form-data` body.
 public struct MultipartLimits: Sendable, Hashable {
-  /// Parts, files among them.
+  /// The maximum number of parts, including files.
   public var maxParts: Int
 
-  /// Parts that are files.
+  /// The maximum number of files.
   public var maxFiles: Int
 
-  /// Bytes of one part's header: its lines with their line ends.
+  /// The maximum header of a part in bytes, including line ends.
   public var maxHeaderBytes: Int
 
-  /// Bytes of a part's name, and of a file's name.
+  /// The maximum length of a part's name and of a file name in bytes.
   public var maxNameBytes: Int
 
-  /// Bytes of the whole body; nil leaves that to whoever has read it.
+  /// The maximum body in bytes; nil for no limit.
   public var maxBytes: Int?
 
-  /// Limits with 1000 parts, 100 of them files, 8 KiB of header each and names of 1 KiB, unless told otherwise.
+  /// Creates limits. Default: 1000 parts with at most 100 files, 8 KiB per header and 1 KiB per name.
   public init(
     maxParts: Int = 1000, maxFiles: Int = 100, maxHeaderBytes: Int = 8192, maxNameBytes: Int = 1024,
     maxBytes: Int? = nil

@@ -1,10 +1,10 @@
-/// Walks once over a body, from boundary to boundary.
+/// A parser that makes one pass over a body, from boundary to boundary.
 struct MultipartParser {
   private let bytes: [UInt8]
-  /// `--` and the boundary.
+  /// `--` followed by the boundary.
   private let mark: [UInt8]
   private let limits: MultipartLimits
-  /// What comes next.
+  /// The current position.
   private var position = 0
   private var parts: [Part] = []
   private var files = 0
@@ -15,7 +15,7 @@ struct MultipartParser {
     mark = Array("--\(boundary)".utf8)
   }
 
-  /// All parts.
+  /// Parses all parts.
   mutating func parse() throws(MultipartError) -> [Part] {
     guard let first = nextMark(from: 0) else {
       let isSplitByLF = MultipartBoundary.occurs(mark, in: bytes)
@@ -28,9 +28,9 @@ struct MultipartParser {
 
   // MARK: - Boundaries
 
-  /// The next boundary at or behind an index: where the content before it ends, and where the boundary ends.
+  /// Returns the next boundary at or after an index: the end of the content before it, and the end of the boundary.
   ///
-  /// Directly at the index it needs no line end: that stood before the index, as in a part without content.
+  /// A boundary directly at the index needs no line end, because that precedes the index, as in a part without content.
   private func nextMark(from start: Int) -> (contentEnd: Int, end: Int)? {
     if isMark(at: start) { return (start, start + mark.count) }
     var index = start
@@ -47,7 +47,7 @@ struct MultipartParser {
     return true
   }
 
-  /// Steps over the rest of a boundary's line; true when it was the last boundary.
+  /// Skips the rest of a boundary line. Returns true for the last boundary.
   private mutating func finishBoundaryLine() throws(MultipartError) -> Bool {
     let isLast = bytes[position...].starts(with: "--".utf8)
     if isLast { position += 2 }
@@ -82,7 +82,7 @@ struct MultipartParser {
     position = next.end
   }
 
-  /// Reads the lines up to the empty one.
+  /// Parses the header up to the empty line.
   private mutating func parseHeader() throws(MultipartError.Reason) -> PartHeader {
     let limit = max(limits.maxHeaderBytes, 0)
     let start = position
@@ -109,7 +109,7 @@ struct MultipartParser {
     if files > limits.maxFiles { throw .tooManyFiles(limit: limits.maxFiles) }
   }
 
-  /// A failure at the last part that was complete.
+  /// Creates an error for the last complete part.
   private func failure(_ reason: MultipartError.Reason) -> MultipartError {
     MultipartError(reason, part: parts.isEmpty ? nil : parts.count)
   }

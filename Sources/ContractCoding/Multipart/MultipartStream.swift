@@ -3,10 +3,9 @@ package import ContractHTTP
 extension MultipartEncoder {
   private static let maxSourceBytes = 1 << 48
 
-  /// The body of a form as a message has it: in memory, or where a part's content is read while it is sent, a stream that
-  /// knows its length and can be sent again.
+  /// Encodes a form as a message body: in memory or, if a part has a source, as a replayable stream of known length.
   ///
-  /// - Throws: ``MultipartError``, and ``PartSourceError`` for content that could not be read.
+  /// - Throws: ``MultipartError``, and ``PartSourceError`` for content that cannot be read.
   package func content(of form: MultipartFormData) throws -> (body: HTTPBody, mediaType: MediaType) {
     let layout = try layout(of: form)
     if layout.sources.isEmpty { return (.bytes(layout.end), layout.mediaType) }
@@ -17,7 +16,7 @@ extension MultipartEncoder {
       } catch {
         throw PartSourceError(part: part, cause: error)
       }
-      // What all of them come to has to be a number.
+      // Limits each length so that their sum does not overflow.
       guard count <= Self.maxSourceBytes else {
         throw PartSourceError(part: part, cause: MultipartError(.tooLong(limit: Self.maxSourceBytes)))
       }
@@ -34,7 +33,7 @@ extension MultipartEncoder {
   }
 }
 
-/// Reads a form from its beginning: what is in memory as it stands, sources piece by piece.
+/// A reader of a form from its start: bytes in memory unchanged, sources chunk by chunk.
 private struct MultipartReader {
   private enum Step {
     case bytes([UInt8])
@@ -69,13 +68,13 @@ private struct MultipartReader {
   }
 }
 
-/// Reads one source, which has to be as long as has been announced.
+/// A reader of one source, which must have the announced length.
 private struct SourceReader {
   private let read: () throws -> [UInt8]?
   private let part: Int
   private var left: Int
   private let forbidden: [UInt8]?
-  /// The last bytes that were read, in which a line may have begun.
+  /// The last bytes read, in which a boundary line may have started.
   private var tail: [UInt8] = []
   private var isAtStart = true
 
@@ -98,7 +97,7 @@ private struct SourceReader {
       throw PartSourceError(part: part, cause: error)
     }
     let count = piece?.count ?? 0
-    // The boundaries behind it would come at another place than the length says.
+    // Otherwise the following boundaries would not match the announced length.
     guard count <= left, piece != nil || left == 0 else { throw PartSourceError(part: part, cause: ChangedSize()) }
     left -= count
     if let piece, let forbidden { try check(piece, forbidden) }
@@ -110,13 +109,13 @@ private struct SourceReader {
     if MultipartBoundary.occurs(forbidden, in: text, atLineStart: isAtStart) {
       throw MultipartError(.boundaryInContent, part: part)
     }
-    // With the byte before a line's first one.
+    // Includes the byte before the first one of a line.
     tail = text.suffix(forbidden.count)
     isAtStart = isAtStart && tail.count == text.count
   }
 }
 
-/// A source has not the size any more that it had when the request was made.
+/// An error for a source whose size has changed since the request was made.
 private struct ChangedSize: Error, CustomStringConvertible {
-  var description: String { "the content has changed its size since the request was made" }
+  var description: String { "the size of the content has changed since the request was made" }
 }

@@ -1,47 +1,46 @@
 public import ContractHTTP
 public import FoundationEssentials
 
-/// One part of a `multipart/form-data` body (RFC 7578): a text field or a file.
+/// A part of a `multipart/form-data` body (RFC 7578): a text field or a file.
 ///
-/// A contract names the part after the parameter that it is given to, unless it has a ``name``.
+/// A contract names the part after its parameter, unless it has a ``name``.
 public struct Part: Sendable, Hashable {
-  /// The content, as it travels; empty for a part whose content is a ``file``.
+  /// The content; empty for a part whose content is a ``file``.
   public var bytes: [UInt8]
 
-  /// Where the content comes from that is read while it is sent, in place of ``bytes``.
+  /// The source of content that is read while it is sent, instead of ``bytes``.
   package private(set) var source: PartSource?
 
-  /// The path of the file whose content is sent in place of ``bytes``; nil for a part with its content in memory, as all
-  /// are that arrive.
+  /// The path of the file that is sent instead of ``bytes``; nil for content in memory, as in all received parts.
   public var file: String? { source?.path }
 
-  /// The name of the form's field.
+  /// The name of the form field.
   public var name: String?
 
-  /// The name of the file. A part with one is a file.
+  /// The file name. A part with a file name is a file.
   ///
-  /// A peer can send any text: a path, a name of the file system, `..`. It is data; a path is never to be made of it.
+  /// A peer can send any string, such as a path or `..`. Treat it as data and never use it as a path.
   public var fileName: String?
 
-  /// The media type of the content. A part without one is `text/plain`, or unknown for a file (RFC 7578, section 4.4).
+  /// The media type of the content. Without one, a part is `text/plain`, or unknown if it is a file (RFC 7578 §4.4).
   public var mimeType: String?
 
-  /// Further fields of the part, after `Content-Disposition` and `Content-Type`, which are left out here.
+  /// Other headers of the part. `Content-Disposition` and `Content-Type` are not included.
   public var fields: HTTPFields
 
-  /// The content as `Data`, which is a copy.
+  /// A copy of the content as `Data`.
   public var data: Data {
     get { Data(bytes) }
     set { bytes = Array(newValue) }
   }
 
-  /// The content as text; nil when it is not UTF-8.
+  /// The content as a string; nil when it is not UTF-8.
   public var text: String? { String(validating: bytes, as: UTF8.self) }
 
-  /// True for a part with the name of a file.
+  /// True for a part with a file name.
   public var isFile: Bool { fileName != nil }
 
-  /// A part with bytes as its content.
+  /// Creates a part from bytes.
   public init(
     data bytes: [UInt8], name: String? = nil, fileName: String? = nil, mimeType: String? = nil,
     fields: HTTPFields = HTTPFields()
@@ -53,7 +52,7 @@ public struct Part: Sendable, Hashable {
     self.fields = fields
   }
 
-  /// A part with data as its content.
+  /// Creates a part from data.
   public init(
     data: Data, name: String? = nil, fileName: String? = nil, mimeType: String? = nil,
     fields: HTTPFields = HTTPFields()
@@ -61,22 +60,22 @@ public struct Part: Sendable, Hashable {
     self.init(data: Array(data), name: name, fileName: fileName, mimeType: mimeType, fields: fields)
   }
 
-  /// A text field, in UTF-8 and without a media type, as forms send it.
+  /// Creates a text field in UTF-8 without a media type, as in HTML forms.
   public init(text: String, name: String? = nil) {
     self.init(data: Array(text.utf8), name: name)
   }
 
-  /// A file.
+  /// Creates a file.
   public init(fileName: String, mimeType: String, content: some Sequence<UInt8>) {
     self.init(data: Array(content), fileName: fileName, mimeType: mimeType)
   }
 
-  /// A part with content that is read while it is sent.
+  /// Creates a part whose content is read while it is sent.
   package init(source: PartSource, name: String?, fileName: String?, mimeType: String?, fields: HTTPFields) {
     self.init(data: [], name: name, fileName: fileName, mimeType: mimeType, fields: fields)
     self.source = source
   }
 
-  /// A part without content, name and media type.
+  /// A part without content, name or media type.
   public static let empty = Part(data: [])
 }

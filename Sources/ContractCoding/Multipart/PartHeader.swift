@@ -1,14 +1,14 @@
 import ContractHTTP
 
-/// The header of one part: its fields, and what they say about it.
+/// The parsed header of a part.
 struct PartHeader {
   private(set) var disposition: ContentDisposition?
   private(set) var mimeType: String?
-  /// The fields that ``Part`` has no property for.
+  /// The headers for which ``Part`` has no property.
   private(set) var fields = HTTPFields()
   private var hasType = false
 
-  /// Takes one line without its line end.
+  /// Parses a line without its line end.
   mutating func add(_ line: ArraySlice<UInt8>) throws(MultipartError.Reason) {
     guard line.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }), let colon = line.firstIndex(of: 0x3A),
       let name = HTTPFieldName(String(decoding: line[..<colon], as: UTF8.self))
@@ -32,24 +32,24 @@ struct PartHeader {
     }
   }
 
-  /// The part with this header and a content.
+  /// Creates a part from this header and its content.
   func part(_ content: ArraySlice<UInt8>) -> Part {
     Part(
       data: Array(content), name: disposition?.name, fileName: disposition?.fileName, mimeType: mimeType, fields: fields
     )
   }
 
-  /// True for the fields that ``Part`` has properties for.
+  /// Returns true for headers for which ``Part`` has a property.
   static func isOwn(_ name: HTTPFieldName) -> Bool {
     name.canonicalName == "content-disposition" || name.canonicalName == "content-type"
   }
 
-  /// True for every `multipart` type.
+  /// Returns true for all `multipart` types.
   static func isMultipart(_ mimeType: String) -> Bool {
     mimeType.utf8.prefix(10).elementsEqual("multipart/".utf8, by: { HTTPToken.lowercased($0) == $1 })
   }
 
-  /// True when the content stands as it is: without a transfer encoding, or with one that changes nothing.
+  /// Returns true when the content is not encoded: without a transfer encoding, or with an identity encoding.
   static func isPlain(_ fields: HTTPFields) -> Bool {
     fields.values(transferEncoding).allSatisfy { ["7bit", "8bit", "binary"].contains($0.rawValue.lowercased()) }
   }

@@ -1,15 +1,15 @@
-/// Content of a part that is read while it is sent, such as a file.
+/// A source of part content that is read while it is sent, such as a file.
 package struct PartSource: Sendable, Hashable {
-  /// What makes a source the same as another.
+  /// The path, by which sources are compared.
   package let path: String
   let count: @Sendable () throws -> Int
   let open: @Sendable () throws -> () throws -> [UInt8]?
 
-  /// A source.
+  /// Creates a source.
   ///
   /// - Parameters:
-  ///   - count: how many bytes there are now; throws when they could not be read.
-  ///   - open: begins to read; gives what is asked for each piece. Called once for each time it is sent.
+  ///   - count: returns the current number of bytes; throws when the content cannot be read.
+  ///   - open: starts a new read and returns the function that produces its chunks. Called once per read.
   package init(
     path: String, count: @escaping @Sendable () throws -> Int,
     open: @escaping @Sendable () throws -> () throws -> [UInt8]?
@@ -24,11 +24,11 @@ package struct PartSource: Sendable, Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(path) }
 }
 
-/// Why the content of a part could not be read.
+/// An error in reading the content of a part.
 package struct PartSourceError: Error, CustomStringConvertible {
   /// The number of the part, from 1.
   package let part: Int
-  /// What kept it from being read.
+  /// The underlying error.
   package let cause: any Error
 
   package var description: String { "Part \(part): \(cause)" }

@@ -1,4 +1,4 @@
-/// A value that a ``JSONSchema`` shows or allows: an example, a default, one of several choices.
+/// A JSON value in a ``JSONSchema``: an example, a default or one of several choices.
 public struct JSONSample: Sendable, ExpressibleByStringLiteral {
   private enum Content: Sendable {
     case text(String)
@@ -7,23 +7,22 @@ public struct JSONSample: Sendable, ExpressibleByStringLiteral {
 
   private let content: Content
 
-  /// A value that is spelled as JSON: `#""open""#`, `20`.
+  /// Creates a value from JSON text: `#""open""#`, `20`.
   public init(json text: String) {
     self.content = .text(text)
   }
 
-  /// A value that is spelled as JSON.
+  /// Creates a value from JSON text.
   public init(stringLiteral text: String) {
     self.init(json: text)
   }
 
-  /// A value that is made when a document is written, and spelled as the document's options say. One that cannot be
-  /// written is left out.
+  /// Creates a value that is encoded with the options of each document. A value that cannot be encoded is omitted.
   public init<T: Encodable & SendableMetatype>(_ make: @escaping @Sendable () -> T) {
     self.content = .made { writer in try writer.encode(make()) }
   }
 
-  /// The value as JSON text; nil when it cannot be written.
+  /// Returns the value as JSON text; nil when it cannot be encoded.
   public func text(_ options: JSONOptions = JSONOptions()) -> String? {
     switch content {
     case .text(let text): return text

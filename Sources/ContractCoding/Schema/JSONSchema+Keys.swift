@@ -1,6 +1,6 @@
-// What generated code says about a type. Members and cases are known by their positions.
+// Schemas of generated code, in which members and cases are identified by their indices.
 extension JSONSchema {
-  /// The schema of an object with these members, under the name of its type.
+  /// Creates the schema of an object with these members, named after its type.
   public init(_ keys: SchemaKeys) {
     self.init(.object)
     name = keys.table.pointee.type.map { JSONSchema.name(of: $0) }
@@ -9,9 +9,9 @@ extension JSONSchema {
     }
   }
 
-  /// The schema of an enumeration with associated values, under the name of its type.
+  /// Creates the schema of an enumeration with associated values, named after its type.
   ///
-  /// - Parameter cases: The names of each case's associated values; nil for a case without any.
+  /// - Parameter cases: the associated values of each case; nil for a case without any.
   public init(_ keys: SchemaKeys, cases: [SchemaKeys?]) {
     self.init()
     name = keys.table.pointee.type.map { JSONSchema.name(of: $0) }
@@ -22,14 +22,14 @@ extension JSONSchema {
     }
   }
 
-  /// Says something about the type.
+  /// Documents the type.
   public mutating func note(_ text: String? = nil, examples: [JSONSample] = [], isDeprecated: Bool = false) {
     description = text
     self.examples = examples
     self.isDeprecated = isDeprecated
   }
 
-  /// Says something about a member of an object, or about a case.
+  /// Documents a member of an object or a case.
   public mutating func note(
     _ index: Int, _ text: String? = nil, default value: JSONSample? = nil, constant: JSONSample? = nil,
     examples: [JSONSample] = [], isDeprecated: Bool = false

@@ -1,8 +1,8 @@
 extension JSONSchema {
-  /// What values of a type look like; asked for when a document is written.
+  /// Returns the schema of a type, resolved when a document is written.
   ///
-  /// A type that is only `Codable` allows every value here, apart from arrays, dictionaries, optionals and enumerations
-  /// that list their cases.
+  /// Types that are only `Codable` allow any value, except arrays, dictionaries, optionals and enumerations that list
+  /// their cases.
   public static func of(_ type: any Any.Type) -> JSONSchema {
     var schema = JSONSchema()
     if let described = type as? any Schema.Type {
@@ -15,21 +15,21 @@ extension JSONSchema {
     return schema
   }
 
-  /// The schema of an array.
+  /// Returns the schema of an array.
   public static func array(of element: any Any.Type) -> JSONSchema {
     var schema = JSONSchema(.array)
     schema.items = .of(element)
     return schema
   }
 
-  /// The schema of an object whose members are all alike.
+  /// Returns the schema of an object whose members all have the same type.
   public static func dictionary(of value: any Any.Type) -> JSONSchema {
     var schema = JSONSchema(.object)
     schema.additionalProperties = .of(value)
     return schema
   }
 
-  /// The schema of an integer with bounds, such as 0 to 255.
+  /// Returns the schema of an integer with its bounds, such as 0 to 255.
   public static func integer<T: FixedWidthInteger>(_ type: T.Type) -> JSONSchema {
     var schema = JSONSchema(.integer)
     switch T.bitWidth {
@@ -52,36 +52,36 @@ extension JSONSchema {
     return schema
   }
 
-  /// The schema of an enumeration with raw values.
+  /// Returns the schema of an enumeration with raw values.
   ///
   /// - Parameters:
-  ///   - type: The type, after which documents name the schema.
-  ///   - values: Every value that is allowed.
+  ///   - type: the type, after which the schema is named.
+  ///   - values: all allowed values.
   public static func choices<T: RawRepresentable>(
     _ type: T.Type, _ values: [T], description: String? = nil
   ) -> JSONSchema where T.RawValue: Encodable {
     var schema = JSONSchema(named: type)
     schema.description = description
-    // Raw values are the same in every document.
+    // Raw values do not depend on the options of a document.
     schema.choices = values.compactMap { JSONSample(raw: $0.rawValue) }
     let isInteger = T.RawValue.self is any BinaryInteger.Type
     schema.types = isInteger ? [.integer] : T.RawValue.self is any BinaryFloatingPoint.Type ? [.number] : [.string]
     return schema
   }
 
-  /// A schema that documents keep under the name of a type: `Todo`, `Page_Todo` for `Page<Todo>`.
+  /// Creates a schema named after a type: `Todo`, `Page_Todo` for `Page<Todo>`.
   public init(named type: any Any.Type) {
     self.init()
     name = JSONSchema.name(of: type)
   }
 
-  /// A schema that documents keep under the name of a type, whose values look like those of another.
+  /// Creates a schema named after a type, with the contents of another type's schema.
   public init(named type: any Any.Type, of content: any Any.Type) {
     self = JSONSchema.of(content).resolved
     name = JSONSchema.name(of: type)
   }
 
-  /// The name of a type in letters, digits, dots, hyphens and underscores, which is what OpenAPI allows.
+  /// Returns the name of a type, restricted to the characters that OpenAPI allows: letters, digits, `.`, `-` and `_`.
   static func name(of type: any Any.Type) -> String {
     let words = String(describing: type).split { character in
       !(character.isASCII && (character.isLetter || character.isNumber) || "._-".contains(character))
@@ -90,7 +90,7 @@ extension JSONSchema {
   }
 
   private static func samples<C: CaseIterable>(of type: C.Type) -> [JSONSample] {
-    // A list that is cut off would call the rest invalid.
+    // A truncated list would make the other values invalid.
     guard type.allCases.prefix(1001).count <= 1000 else { return [] }
     return type.allCases.compactMap { value in
       ((value as? any RawRepresentable)?.rawValue as? any Encodable).flatMap { JSONSample(raw: $0) }
@@ -99,14 +99,14 @@ extension JSONSchema {
 }
 
 extension JSONSample {
-  /// A raw value, which is the same in every document.
+  /// Creates a raw value, which does not depend on the options of a document.
   fileprivate init?(raw value: some Encodable) {
     guard let bytes = try? JSONWriter.bytes(of: value) else { return nil }
     self.init(json: String(decoding: bytes, as: UTF8.self))
   }
 }
 
-/// Types of the standard library that contain values of another type, which need not have a schema.
+/// Standard library types that contain values of another type, which need not have a schema.
 protocol SchemaContainer {
   static var containerSchema: JSONSchema { get }
 }
@@ -132,7 +132,8 @@ extension Set: SchemaContainer {
 }
 
 extension Dictionary: SchemaContainer {
-  /// An object where keys are texts, integers or types that say so, otherwise an array of keys and values in turn.
+  /// An object if keys are strings, integers or `CodingKeyRepresentable`, otherwise an array of alternating keys and
+  /// values.
   static var containerSchema: JSONSchema {
     let isObject = Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
     return isObject ? .dictionary(of: Value.self) : JSONSchema(.array)

@@ -1,5 +1,5 @@
 extension JSONSchema {
-  /// The schema with its type's own one filled in, unless that has a name to refer to.
+  /// The schema merged with the schema of its type, unless that has a name to refer to.
   package var resolved: JSONSchema {
     guard let type else { return self }
     let own = type.schema
@@ -7,7 +7,7 @@ extension JSONSchema {
     return own.refined(by: self).resolved
   }
 
-  /// The schema with everything that another says put on top. The other refers to this schema's type.
+  /// Returns the schema overridden by `use`, a schema that refers to this one's type.
   private func refined(by use: JSONSchema) -> JSONSchema {
     var schema = self
     schema.isNullable = isNullable || use.isNullable

@@ -1,24 +1,23 @@
-/// A JSON Schema (draft 2020-12) as OpenAPI 3.1 uses it: what values look like in JSON.
+/// A JSON Schema (draft 2020-12) as used by OpenAPI 3.1.
 ///
-/// Types are named and not copied: a schema refers to a ``Schema`` type and asks it for its own schema only when a
-/// document is written, so that types may contain themselves. Names of members are those of Swift; the document has
-/// them, and dates, as its ``JSONOptions`` say.
+/// A schema refers to ``Schema`` types and asks them for their schemas only when a document is written, so types may be
+/// recursive. Member names are those of Swift; the ``JSONOptions`` of a document determine its names and dates.
 ///
 /// ```swift
 /// JSONSchema.text(of: Todo.self)  // {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"Todo",…}
 /// ```
 public struct JSONSchema: Sendable {
-  /// The kinds of JSON values, as `type` names them.
+  /// The types of JSON values, named as in `type`.
   public enum ValueType: String, Sendable, Hashable, CaseIterable {
     /// `null`.
     case null
     /// `true` and `false`.
     case boolean
-    /// Numbers without a fraction.
+    /// A number without a fraction.
     case integer
-    /// All numbers.
+    /// Any number.
     case number
-    /// Text.
+    /// A string.
     case string
     /// A list of values.
     case array
@@ -30,12 +29,12 @@ public struct JSONSchema: Sendable {
   public struct Property: Sendable {
     /// The coding key, before any key mapping.
     public var name: String
-    /// What its values look like.
+    /// The schema of its value.
     public var schema: JSONSchema
     /// False for a member that may be absent.
     public var isRequired: Bool
 
-    /// A member of an object.
+    /// Creates a member.
     public init(_ name: String, _ schema: JSONSchema, isRequired: Bool = true) {
       self.name = name
       self.schema = schema
@@ -43,92 +42,92 @@ public struct JSONSchema: Sendable {
     }
   }
 
-  /// The name under which a document keeps the schema and refers to it; nil for one that is written where it is used.
+  /// The name of the schema in a document's definitions; nil for an inline schema.
   public var name: String?
-  /// The type that describes itself; the rest of this schema is then about this use of the type.
+  /// A type that provides its own schema. The other properties then refine this use of it.
   public var type: (any Schema.Type)?
-  /// The kinds of values that are allowed. None allows all.
+  /// The allowed types of values; empty for all.
   public var types: [ValueType] = []
-  /// True when `null` is allowed as well.
+  /// True when `null` is allowed, too.
   public var isNullable = false
-  /// What a string or number means, as `format` names it: `uuid`, `int64`.
+  /// The `format` of a string or number: `uuid`, `int64`.
   public var format: String?
-  /// How a string holds bytes: `base64`.
+  /// The encoding of bytes in a string: `base64`.
   public var contentEncoding: String?
-  /// True for dates, which are strings or numbers as a document's options say.
+  /// True for dates, which are strings or numbers depending on a document's options.
   public var isDate = false
 
-  /// A short name for people.
+  /// A short title for readers.
   public var title: String?
-  /// A text for people.
+  /// A description for readers.
   public var description: String?
-  /// Rules that only words describe, such as `must be even`.
+  /// Rules that are described only in words, such as `must be even`.
   public var requirements: [String] = []
-  /// Values as they could be.
+  /// Example values.
   public var examples: [JSONSample] = []
-  /// The value that an absent one stands for.
+  /// The value of an absent member.
   public var defaultValue: JSONSample?
-  /// True for what should not be used any more.
+  /// True when deprecated.
   public var isDeprecated = false
 
-  /// The only values allowed, `enum`; empty allows all.
+  /// The only allowed values (`enum`); empty for all.
   public var choices: [JSONSample] = []
-  /// The only value allowed, `const`.
+  /// The only allowed value (`const`).
   public var constant: JSONSample?
-  /// The schemas of which exactly one applies; empty for no such rule.
+  /// Schemas of which exactly one must apply; empty for no such rule.
   public var oneOf: [JSONSchema] = []
 
   /// The members of an object, in order.
   public var properties: [Property] = []
-  /// Texts of JSON numbers that bound a number.
+  /// The bounds of a number.
   public var bounds = NumberBounds()
-  /// How long a string may be, in Unicode code points.
+  /// The bounds of a string's length in Unicode code points.
   public var lengths = SizeBounds()
-  /// The regular expression that a whole string matches.
+  /// The regular expression that a whole string must match.
   public var pattern: String?
-  /// How many elements an array may have.
+  /// The bounds of an array's number of elements.
   public var counts = SizeBounds()
-  /// True for an array whose elements all differ.
+  /// True for an array with distinct elements.
   public var hasUniqueItems = false
 
-  // A struct cannot contain itself; an array holds one or none.
+  // A struct cannot contain itself, so these arrays hold one schema or none.
   private var itemSchemas: [JSONSchema] = []
   private var additionalSchemas: [JSONSchema] = []
 
-  /// A schema that allows every value.
+  /// Creates a schema that allows every value.
   public init() {}
 
-  /// A schema of one kind of values.
+  /// Creates a schema for one type of values.
   public init(_ type: ValueType, format: String? = nil, contentEncoding: String? = nil) {
     self.types = [type]
     self.format = format
     self.contentEncoding = contentEncoding
   }
 
-  /// What all elements of an array look like.
+  /// The schema of all elements of an array.
   public var items: JSONSchema? {
     get { itemSchemas.first }
     set { itemSchemas = newValue.map { [$0] } ?? [] }
   }
 
-  /// What all members of an object look like that ``properties`` does not name.
+  /// The schema of members that ``properties`` does not list.
   public var additionalProperties: JSONSchema? {
     get { additionalSchemas.first }
     set { additionalSchemas = newValue.map { [$0] } ?? [] }
   }
 
-  /// The bounds of a number, as texts of JSON numbers.
+  /// The bounds of a number, as JSON numbers.
   public struct NumberBounds: Sendable, Hashable {
-    /// The least value.
+    /// The smallest allowed value.
     public var minimum: String?
-    /// A value below every allowed one.
+    /// The exclusive lower bound.
     public var exclusiveMinimum: String?
-    /// The greatest value.
+    /// The largest allowed value.
     public var maximum: String?
-    /// A value above every allowed one.
+    /// The exclusive upper bound.
     public var exclusiveMaximum: String?
 
-    /// Bounds; nil for none.
+    /// Creates bounds; nil for none.
     public init(
       minimum: String? = nil, exclusiveMinimum: String? = nil, maximum: String? = nil, exclusiveMaximum: String? = nil
     ) {
@@ -141,12 +140,12 @@ public struct JSONSchema: Sendable {
 
   /// The bounds of a size.
   public struct SizeBounds: Sendable, Hashable {
-    /// The least size.
+    /// The smallest allowed size.
     public var minimum: Int?
-    /// The greatest size.
+    /// The largest allowed size.
     public var maximum: Int?
 
-    /// Bounds; nil for none.
+    /// Creates bounds; nil for none.
     public init(minimum: Int? = nil, maximum: Int? = nil) {
       self.minimum = minimum
       self.maximum = maximum

@@ -1,6 +1,6 @@
-/// The schemas of one document that have names, and the writing of all that refer to them.
+/// The named schemas of a document, and the serialization of schemas that refer to them.
 ///
-/// Write schemas wherever the document wants them, then the definitions that they have turned out to need:
+/// Write schemas where the document needs them, then the definitions to which they refer:
 ///
 /// ```swift
 /// var definitions = JSONSchemaDefinitions(at: "#/components/schemas/")
@@ -8,31 +8,31 @@
 /// definitions.writeAll(to: &writer)               // {"Todo":{"type":"object",…}}
 /// ```
 ///
-/// Two types of one name are told apart by a number behind the second. Definitions stand in the order of their names,
-/// so that equal types make equal documents.
+/// If several types have the same name, a number is appended. Definitions are sorted by name, so that equal types
+/// result in equal documents.
 public struct JSONSchemaDefinitions: Sendable {
   private let prefix: String
   private var names: [ObjectIdentifier: String] = [:]
   private var taken: Set<String> = []
   private var waiting: [(name: String, type: any Schema.Type)] = []
-  /// The type that is the document itself.
+  /// The type described by the document itself.
   private var root: ObjectIdentifier?
 
-  /// Definitions that a document keeps in a place.
+  /// Creates definitions for a location in a document.
   ///
-  /// - Parameter prefix: What stands before the name in a reference: a JSON Pointer as a fragment, `#/$defs/`.
+  /// - Parameter prefix: the reference before the name, a JSON Pointer as a fragment: `#/$defs/`.
   public init(at prefix: String) {
     self.prefix = prefix
   }
 
-  /// The names of all types that have been referred to, sorted.
+  /// The sorted names of all types that were referred to.
   public var allNames: [String] { taken.sorted() }
 
-  /// Writes a schema as one JSON value, with references to types that have names.
+  /// Writes a schema as a JSON value, with references to named types.
   public mutating func write(_ schema: JSONSchema, to writer: inout JSONWriter) {
     let schema = schema.resolved
     let reference = schema.type.map { self.reference(to: $0) }
-    // What has no list of types to put `null` into becomes one of two.
+    // A schema without a list of types to which `null` could be added becomes one of two alternatives.
     let isWrapped = schema.isNullable && (reference != nil || !schema.oneOf.isEmpty || schema.constant != nil)
     writer.beginObject()
     if isWrapped {
@@ -54,7 +54,7 @@ public struct JSONSchemaDefinitions: Sendable {
     writer.endObject()
   }
 
-  /// Writes the definitions of all types referred to, and of those that they refer to, as one object.
+  /// Writes the definitions of all types that were referred to, directly or indirectly, as one object.
   public mutating func writeAll(to writer: inout JSONWriter) {
     var texts: [(name: String, bytes: [UInt8])] = []
     while let (name, type) = waiting.popLast() {
@@ -70,10 +70,10 @@ public struct JSONSchemaDefinitions: Sendable {
     writer.endObject()
   }
 
-  /// True when ``writeAll(to:)`` has something to write.
+  /// True when ``writeAll(to:)`` has definitions to write.
   public var isWaiting: Bool { !waiting.isEmpty }
 
-  /// Writes the members of a document for one type, whose references to itself lead to the whole.
+  /// Writes the members of a document for one type. References to that type lead to the document's root.
   mutating func writeRoot(_ type: any Schema.Type, to writer: inout JSONWriter) {
     root = ObjectIdentifier(type)
     var schema = type.schema
@@ -134,7 +134,7 @@ public struct JSONSchemaDefinitions: Sendable {
 }
 
 extension JSONSchema {
-  /// The schema where its name is given already.
+  /// The schema without its name.
   fileprivate var unnamed: JSONSchema {
     var schema = self
     schema.name = nil

@@ -1,6 +1,6 @@
-/// The keywords of a schema that need nothing but the schema.
+/// The serialization of keywords that depend only on one schema.
 enum JSONSchemaText {
-  /// Writes what kind of values are allowed, and which.
+  /// Writes the allowed types and values.
   static func writeType(of schema: JSONSchema, isNullable: Bool, to writer: inout JSONWriter) {
     var types = schema.types
     var format = schema.format
@@ -49,7 +49,7 @@ enum JSONSchemaText {
     }
   }
 
-  /// Writes what a schema says to people.
+  /// Writes the keywords for readers, such as `description`.
   static func writeNotes(of schema: JSONSchema, to writer: inout JSONWriter) {
     write("title", schema.title, to: &writer)
     let sentences = schema.requirements.map { "The value \($0)." }.joined(separator: " ")
@@ -81,7 +81,7 @@ enum JSONSchemaText {
     writer.write(true)
   }
 
-  /// Writes JSON texts as an array.
+  /// Writes JSON values as an array.
   private static func write(_ keyword: String, _ texts: [String], to writer: inout JSONWriter) {
     guard !texts.isEmpty else { return }
     writer.key(keyword)
@@ -92,9 +92,9 @@ enum JSONSchemaText {
 }
 
 extension JSONSchema {
-  /// The JSON Schema of a type as a document of its own, with the types it refers to under `$defs`.
+  /// Returns the JSON Schema of a type as a complete document, with referenced types under `$defs`.
   ///
-  /// The text is the same for the same type and options.
+  /// The output is deterministic.
   public static func text(of type: any Schema.Type, options: JSONOptions = JSONOptions()) -> String {
     var definitions = JSONSchemaDefinitions(at: "#/$defs/")
     var root = JSONWriter(options: options)
@@ -103,7 +103,7 @@ extension JSONSchema {
     writer.beginObject()
     writer.key("$schema")
     writer.write("https://json-schema.org/draft/2020-12/schema")
-    // The root is an object: its members go into this one.
+    // The root is an object, whose members are inserted here.
     let members = root.bytes.dropFirst().dropLast()
     if !members.isEmpty { writer.write(json: members) }
     if definitions.isWaiting {

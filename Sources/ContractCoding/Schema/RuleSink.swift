@@ -1,11 +1,11 @@
 internal import ContractHTTP
 
-/// Where types with rules report values that break them while something reads those values through `Codable`: a form, a
-/// coder of one's own, a type without a compiled reader.
+/// Collects violations of rules while values are decoded through `Codable`: in forms, by other coders, and in types
+/// without a compiled reader.
 ///
-/// It is there only while a server reads a request, so clients and programs of their own check nothing.
+/// It exists only while a server reads a request, so clients and other programs do not check rules.
 package final class RuleSink: Sendable {
-  /// The sink of the values that are being read; nil where rules are not checked.
+  /// The sink for the values being decoded; nil where rules are not checked.
   @TaskLocal package static var current: RuleSink?
 
   private struct Violation {
@@ -20,10 +20,10 @@ package final class RuleSink: Sendable {
     self.keys = keys
   }
 
-  /// Reads a value, or adds everything that is wrong with it to a list, broken rules included.
+  /// Decodes a value, or appends all its errors to `failures`, including violations of rules.
   ///
   /// - Parameters:
-  ///   - keys: How the coding keys of types are spelled.
+  ///   - keys: the mapping of coding keys.
   package static func read<T>(
     _ keys: KeyMapping, failures: inout [CodingFailure], _ read: (inout [CodingFailure]) -> T?
   ) -> T? {
@@ -34,23 +34,23 @@ package final class RuleSink: Sendable {
     for violation in found {
       let pointer = JSONPath.pointer(violation.path)
       let failure = CodingFailure(pointer: pointer, brokenRule: violation.requirement)
-      // The same value may be read twice: to read it, and to find out what is wrong beside it.
+      // A value may be decoded twice: first directly, then to find its other failures.
       if failures.count < FailureCollector.maxFailures, !failures.contains(failure) { failures.append(failure) }
     }
     return nil
   }
 
-  /// Records that a member breaks a rule.
+  /// Records that a member violates a rule.
   ///
   /// - Parameters:
-  ///   - decoder: What the member's object is read from.
-  ///   - steps: The indices that lead to the place inside the member's value.
+  ///   - decoder: the decoder of the member's object.
+  ///   - steps: the array indices that lead to the invalid part of the member's value.
   package func refuse(
     _ key: any CodingKey, of decoder: any Decoder, steps: [Int], _ requirement: String
   ) {
-    // Where failures are collected, values may stand in for those that are missing.
+    // While failures are collected, values may be placeholders.
     guard !(decoder is CollectingDecoder), !(decoder is PlaceholderDecoder) else { return }
-    // Steps that lead to the whole value that is being read are no part of a failure's pointer.
+    // The path to the outermost value being decoded is not part of the pointer.
     let depth = (decoder as? JSONValueDecoder)?.context.depth ?? 0
     let path =
       Array(decoder.codingPath.dropFirst(depth)) + [JSONPath.name(keys.encoded(key.stringValue))]

@@ -6,7 +6,7 @@ internal import CPosix
   internal import Musl
 #endif
 
-/// A thread that nobody joins.
+/// A detached thread.
 enum BackgroundThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
@@ -16,9 +16,9 @@ enum BackgroundThread {
     }
   }
 
-  /// Runs `body` on a thread of its own, which ends with it.
+  /// Runs `body` on a new thread, which ends with it.
   static func start(_ name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
-    // SAFETY: the thread takes this reference over; where there is none, it is released here.
+    // SAFETY: the thread takes over this reference; if none was created, it is released here.
     let context = Unmanaged.passRetained(Body(body))
     var handle = pthread_t()
     let error = contract_thread_start(&handle, name, entry, context.toOpaque())

@@ -1,25 +1,25 @@
 internal import ContractHTTP
 
-/// Threads for work that blocks: a task executor that makes a thread when work comes and none is free, up to a number, and
-/// lets it end when it has had nothing to do for a while.
+/// A task executor for blocking work. It starts a thread when a job arrives and none is free, up to a maximum, and ends
+/// idle threads after a while.
 ///
-/// Jobs of the Swift runtime cannot be refused, so work is admitted before: ``admit()`` gives a place, or none when there
-/// are as many as threads and waiting places together.
+/// Jobs of the Swift runtime cannot be refused, so work is admitted in advance: ``admit()`` returns a place, or nil
+/// when all threads and waiting places are taken.
 package final class BlockingPool: TaskExecutor {
-  /// What the pool does now, and what it has refused so far.
+  /// The pool's metrics.
   package struct Figures: Hashable, Sendable {
     package var threads = 0
-    /// Threads that run a job.
+    /// The number of threads that run a job.
     package var busy = 0
-    /// Jobs that wait for a thread.
+    /// The number of jobs that wait for a thread.
     package var queued = 0
-    /// Work under way: running, waiting for a thread, or suspended.
+    /// The number of admitted units of work: running, waiting for a thread, or suspended.
     package var admitted = 0
-    /// Work that found no place.
+    /// The number of units of work refused so far.
     package var refused = 0
   }
 
-  /// The right to run work in the pool, until it is let go.
+  /// The permission to run work in the pool, valid until it is released.
   package final class Place: Sendable {
     private let pool: BlockingPool
 
@@ -32,7 +32,7 @@ package final class BlockingPool: TaskExecutor {
 
   private struct State {
     var figures = Figures()
-    /// Jobs from `first` on.
+    /// The queued jobs, from `first` to the end.
     var jobs: [UnownedJob] = []
     var first = 0
     var isStopped = false
@@ -59,12 +59,12 @@ package final class BlockingPool: TaskExecutor {
   private let idleTime: Duration
   private let monitor = Monitor(State())
 
-  /// A pool without any thread yet.
+  /// Creates a pool without threads.
   ///
   /// - Parameters:
-  ///   - maxThreads: at least 1.
-  ///   - maxWaiting: how much work may wait for a thread.
-  ///   - idleTime: how long a thread waits for work before it ends.
+  ///   - maxThreads: the maximum number of threads, at least 1.
+  ///   - maxWaiting: the maximum amount of work that waits for a thread.
+  ///   - idleTime: the time after which an idle thread ends.
   package init(name: String, maxThreads: Int, maxWaiting: Int, idleTime: Duration = .seconds(10)) {
     self.name = name
     self.maxThreads = max(1, maxThreads)
@@ -73,10 +73,10 @@ package final class BlockingPool: TaskExecutor {
     self.idleTime = idleTime
   }
 
-  /// What the pool does now.
+  /// The current metrics.
   package var figures: Figures { monitor.withLock { $0.figures } }
 
-  /// Admits work, or refuses it when the pool is full.
+  /// Admits work; returns nil when the pool is full.
   package func admit() -> Place? {
     let isAdmitted = monitor.withLock { state in
       guard state.figures.admitted < maxAdmitted else {
@@ -107,7 +107,7 @@ package final class BlockingPool: TaskExecutor {
     if needsThread { startThread() } else { monitor.signal() }
   }
 
-  /// Lets threads without work end now. Work that is under way, and what it still queues, runs on.
+  /// Ends idle threads. Work in progress, and jobs that it still enqueues, run to their end.
   package func stop() {
     monitor.withLock { $0.isStopped = true }
     monitor.signalAll()
@@ -117,7 +117,7 @@ package final class BlockingPool: TaskExecutor {
     do {
       try BackgroundThread.start(name) { self.serve() }
     } catch {
-      // The other threads take the job. Without any, the threads that the runtime has are better than none.
+      // Other threads run the job. If there are none, the jobs move to the runtime's global executor.
       let jobs: [UnownedJob] = monitor.withLock { state in
         state.figures.threads -= 1
         guard state.figures.threads == 0 else { return [] }
@@ -129,7 +129,7 @@ package final class BlockingPool: TaskExecutor {
     }
   }
 
-  /// The body of a thread.
+  /// The main function of a thread.
   private func serve() {
     let executor = asUnownedTaskExecutor()
     while let job = next() {
@@ -138,7 +138,7 @@ package final class BlockingPool: TaskExecutor {
     }
   }
 
-  /// The next job; nil when the thread is to end.
+  /// Returns the next job; nil when the thread must end.
   private func next() -> UnownedJob? {
     monitor.wait(until: LoopInstant.read().advanced(by: idleTime)) { state, isLate -> UnownedJob?? in
       if let job = state.takeJob() {
@@ -146,7 +146,7 @@ package final class BlockingPool: TaskExecutor {
         return .some(job)
       }
       guard isLate || state.isStopped else { return nil }
-      // In one step with the look at the queue, so that nobody counts on this thread.
+      // In one step with the check of the queue, so that `enqueue` does not rely on a thread that ends.
       state.figures.threads -= 1
       return .some(nil)
     }

@@ -1,6 +1,6 @@
 internal import CPosix
 
-/// State that several threads share, and for whose changes they can wait.
+/// State that threads share under a mutex and can wait on until it changes.
 package final class Monitor<State>:
   // SAFETY: `state` is only touched between lock and unlock of `monitor`, at a fixed heap address until deinit.
   @unchecked Sendable
@@ -17,15 +17,15 @@ package final class Monitor<State>:
     contract_monitor_destroy(monitor)
   }
 
-  /// Runs `body` with exclusive access to the state.
+  /// Calls `body` with exclusive access to the state.
   package func withLock<Result>(_ body: (inout State) -> sending Result) -> sending Result {
     contract_monitor_lock(monitor)
     defer { contract_monitor_unlock(monitor) }
     return body(&state)
   }
 
-  /// Waits until `body` returns something, and returns that. It is asked again after each signal; from `deadline` on it is
-  /// told that it is late, and must return something then.
+  /// Waits until `body` returns a value, and returns it. `body` is called again after each signal. From `deadline`, it
+  /// is called with `isLate` set to true and must return a value.
   package func wait<Result>(
     until deadline: LoopInstant, _ body: (inout State, _ isLate: Bool) -> sending Result?
   ) -> sending Result {
@@ -38,9 +38,9 @@ package final class Monitor<State>:
     }
   }
 
-  /// Lets one thread look at the state again.
+  /// Wakes one waiting thread to check the state again.
   package func signal() { contract_monitor_signal(monitor) }
 
-  /// Lets all threads look at the state again.
+  /// Wakes all waiting threads to check the state again.
   package func signalAll() { contract_monitor_broadcast(monitor) }
 }

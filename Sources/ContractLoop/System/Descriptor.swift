@@ -4,7 +4,7 @@
   internal import Musl
 #endif
 
-/// An open file descriptor with one owner, closed exactly once: when the owner goes away or says so.
+/// An open file descriptor with one owner, closed exactly once: by `closeNow` or at the end of its life.
 package struct Descriptor: ~Copyable, Sendable {
   package let raw: Int32
 
@@ -14,17 +14,17 @@ package struct Descriptor: ~Copyable, Sendable {
   }
 
   deinit {
-    // Linux frees the number whatever `close` answers; a retry after EINTR could close somebody else's file.
+    // Linux frees the number even if `close` fails; a retry after EINTR could close another file.
     _ = close(raw)
   }
 
-  /// Gives up ownership: from now on somebody else closes it.
+  /// Gives up ownership. The caller must close the returned descriptor.
   package consuming func release() -> Int32 {
     let raw = raw
     discard self
     return raw
   }
 
-  /// Closes now, where the end of the scope would be too late.
+  /// Closes the descriptor now instead of at the end of the scope.
   package consuming func closeNow() {}
 }

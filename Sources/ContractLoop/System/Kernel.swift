@@ -4,15 +4,15 @@
   package import Musl
 #endif
 
-// Names of their own, because CPosix has the C types as well, and the compiler may find either for a file that imports both.
+// Unambiguous names: CPosix imports the C types as well, and the compiler may pick either in a file that imports both.
 package typealias KernelPart = iovec
 package typealias KernelAddress = sockaddr_storage
 
-// SAFETY: the kernel reads or writes at most what a buffer's `count` says, during the call alone.
-/// The system calls that carry a connection's bytes, as a place where a test can play the kernel.
+// SAFETY: the kernel reads or writes at most `count` bytes of a buffer, only during the call.
+/// The system calls that transfer a connection's bytes. Tests can replace the kernel here.
 ///
-/// Every requirement makes one call and returns its result, or the negated errno: no retry, no judgement. The policy
-/// (what EINTR, EAGAIN, EMFILE mean) is in the extension below, so a fake kernel exercises it.
+/// Every requirement makes one call and returns its result or the negated errno, without retries. The handling of
+/// EINTR, EAGAIN and EMFILE is in the extension below, so a fake kernel exercises it.
 package protocol Kernel: Sendable {
   func rawReceive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int
   func rawSend(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int
@@ -20,41 +20,41 @@ package protocol Kernel: Sendable {
   func rawAccept(_ descriptor: Int32, _ peer: UnsafeMutablePointer<sockaddr_storage>) -> Int
 }
 
-/// What a transfer on a non-blocking socket came to.
+/// The result of a transfer on a non-blocking socket.
 package enum IOResult: Equatable, Sendable {
-  /// Bytes moved. A receive of 0 is the peer's end of stream; a send may be shorter than asked.
+  /// The number of bytes moved. 0 bytes received mean the end of the stream; a send may be partial.
   case moved(Int)
-  /// Nothing now; the loop says when to try again.
+  /// Nothing can be moved now; wait for a readiness event.
   case wouldBlock
 }
 
-/// What one accept came to.
+/// The result of accepting a connection.
 package enum Acceptance: ~Copyable, Sendable {
-  /// A connection, non-blocking and close-on-exec.
+  /// A connection whose descriptor is non-blocking and close-on-exec.
   case connection(Descriptor, peer: SocketAddress)
-  /// The connection failed before it was accepted. The next one may be fine.
+  /// The connection failed before it was accepted. Another one may succeed.
   case aborted
-  /// Nobody waits.
+  /// No connection is waiting.
   case wouldBlock
-  /// The process or the system has no descriptors or memory left (EMFILE, ENFILE, ENOBUFS, ENOMEM). The connection
-  /// still waits, so a level-triggered listener would spin: pause accepting.
+  /// The process or the system has run out of descriptors or memory (EMFILE, ENFILE, ENOBUFS, ENOMEM). The connection
+  /// keeps waiting, so pause accepting: a level-triggered listener would spin.
   case exhausted(SystemError)
 }
 
 extension Kernel {
-  /// Receives what is there. Throws what the socket reports, such as ECONNRESET.
+  /// Receives available bytes. Throws the error of the socket, such as ECONNRESET.
   package func receive(
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
   ) throws(SystemError) -> IOResult {
     try transfer("recv") { rawReceive(descriptor, into: buffer) }
   }
 
-  /// Sends as much as the socket takes. Never raises SIGPIPE; a gone reader throws EPIPE.
+  /// Sends as much as the socket accepts. Never raises SIGPIPE; throws EPIPE when the reader is gone.
   package func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(SystemError) -> IOResult {
     try transfer("send") { rawSend(descriptor, bytes) }
   }
 
-  /// Sends several parts in one call, as much as the socket takes.
+  /// Sends as much of several buffers as the socket accepts, in one call.
   package func send(_ descriptor: Int32, _ parts: UnsafeBufferPointer<iovec>) throws(SystemError) -> IOResult {
     try transfer("sendmsg") { rawSend(descriptor, parts) }
   }
@@ -71,7 +71,7 @@ extension Kernel {
     }
   }
 
-  /// Accepts one connection. Throws only what no later call can cure, such as EBADF.
+  /// Accepts one connection. Throws only permanent errors, such as EBADF.
   package func accept(_ descriptor: Int32) throws(SystemError) -> Acceptance {
     var peer = sockaddr_storage()
     while true {
@@ -85,7 +85,7 @@ extension Kernel {
       case EINTR: continue
       case EAGAIN: return .wouldBlock
       case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .exhausted(SystemError(code, "accept4"))
-      // accept(2): Linux passes pending network errors of the new socket; treat them as a connection that failed.
+      // accept(2): Linux passes pending network errors of the new socket; treat them as a failed connection.
       case ECONNABORTED, EPERM, EPROTO, ENETDOWN, ENOPROTOOPT, EHOSTDOWN, ENONET, EHOSTUNREACH, ENETUNREACH, ETIMEDOUT:
         return .aborted
       default: throw SystemError(code, "accept4")

@@ -6,22 +6,22 @@ internal import ContractHTTP
   package import Musl
 #endif
 
-// SAFETY: `sockaddr_storage` has room for every address and begins as each of them does. Loads and stores are checked against
-// its size, and pointers end with the closures that have them.
-/// Where a socket listens or comes from: an IP address with a port, or a path.
+// SAFETY: `sockaddr_storage` has room for every address type and shares its initial layout. Loads and stores are
+// checked against its size, and no pointer leaves its closure.
+/// The address of a socket: an IP address with a port, or a path.
 package enum SocketAddress: Hashable, Sendable {
-  /// An IPv4 address, its first octet in the highest byte.
+  /// An IPv4 address, with its first octet in the highest byte.
   case ipv4(UInt32, port: UInt16)
-  /// An IPv6 address in two halves, with the interface index of a link-local one.
+  /// An IPv6 address in two halves, with the interface index of a link-local address.
   case ipv6(high: UInt64, low: UInt64, port: UInt16, scope: UInt32)
-  /// A Unix socket; the path is empty for an unnamed peer.
+  /// A Unix domain socket. The path of an unnamed peer is empty.
   case unix(path: String)
 
-  /// The longest path `sockaddr_un` takes, without its terminator.
+  /// The maximum length of a path in `sockaddr_un` in bytes, without its terminator.
   package static let maxPathBytes = 107
 
-  /// Reads a numeric IPv4 or IPv6 address, the latter with or without brackets, or `localhost` (127.0.0.1).
-  /// Nothing is looked up: other names give nil.
+  /// Parses a numeric IPv4 or IPv6 address, the latter with or without brackets, or `localhost` (127.0.0.1). Returns
+  /// nil for other names, which are not resolved.
   package init?(host: String, port: UInt16) {
     if host == "localhost" {
       self = .ipv4(0x7f00_0001, port: port)
@@ -45,7 +45,7 @@ package enum SocketAddress: Hashable, Sendable {
     self = .ipv6(high: UInt64(bigEndian: high), low: UInt64(bigEndian: low), port: port, scope: scope)
   }
 
-  /// Reads what the kernel wrote. A family that is neither IP nor Unix reads as an unnamed Unix socket.
+  /// Converts an address returned by the kernel. A family that is neither IP nor Unix becomes an unnamed Unix socket.
   package init(_ storage: sockaddr_storage) {
     self = withUnsafeBytes(of: storage) { bytes in
       switch Int32(storage.ss_family) {
@@ -65,7 +65,7 @@ package enum SocketAddress: Hashable, Sendable {
     }
   }
 
-  /// The port, or nil for a path.
+  /// The port; nil for a path.
   package var port: UInt16? {
     switch self {
     case .ipv4(_, let port), .ipv6(_, _, let port, _): port
@@ -82,7 +82,7 @@ package enum SocketAddress: Hashable, Sendable {
     }
   }
 
-  /// Lends the address as the kernel wants it; nil when a path is too long or has a NUL byte.
+  /// Calls `body` with the address as a `sockaddr`. Returns nil when the path is too long or contains NUL.
   package func withSockaddr<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result? {
     var storage = sockaddr_storage()
     guard let length = write(to: &storage) else { return nil }

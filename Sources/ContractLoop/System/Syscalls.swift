@@ -6,28 +6,28 @@ internal import CPosix
   internal import Musl
 #endif
 
-/// One wrapper per system call outside the per-request path: retries EINTR, throws the rest as ``SystemError``.
-/// The calls that carry a connection's bytes are in ``Kernel``.
+/// Wrappers for system calls outside the request path. They retry after EINTR and throw other errors as
+/// ``SystemError``. The calls that transfer a connection's bytes are in ``Kernel``.
 package enum Syscalls {
-  /// Turns "a value >= 0, or the negated errno" into a value or an error.
+  /// Converts a result, which is a value >= 0 or a negated errno, to a value or an error.
   static func value(
-    _ call: StaticString, on place: @autoclosure () -> String? = nil, _ attempt: () -> Int32
+    _ call: StaticString, on subject: @autoclosure () -> String? = nil, _ attempt: () -> Int32
   ) throws(SystemError) -> Int32 {
     while true {
       let result = attempt()
       if result >= 0 { return result }
-      if result != -EINTR { throw SystemError(-result, call, on: place()) }
+      if result != -EINTR { throw SystemError(-result, call, on: subject()) }
     }
   }
 
   // MARK: Sockets
 
-  /// A non-blocking, close-on-exec stream socket of the address's family.
+  /// Creates a non-blocking, close-on-exec stream socket of the address's family.
   package static func streamSocket(for address: SocketAddress) throws(SystemError) -> Descriptor {
     Descriptor(owning: try value("socket") { contract_stream_socket(address.family) })
   }
 
-  /// Two connected non-blocking sockets.
+  /// Creates two connected non-blocking sockets.
   package static func streamPair() throws(SystemError) -> (Int32, Int32) {
     var first: Int32 = -1
     var second: Int32 = -1
@@ -45,16 +45,16 @@ package enum Syscalls {
     _ = try value("listen") { contract_listen(descriptor, backlog) }
   }
 
-  /// Starts or completes a connection; false when it is still under way (EINPROGRESS).
+  /// Starts or completes a connection. Returns false while it is in progress (EINPROGRESS).
   package static func connect(_ descriptor: Int32, to address: SocketAddress) throws(SystemError) -> Bool {
     let result = address.withSockaddr { contract_connect(descriptor, $0, $1) } ?? -ENAMETOOLONG
     if result >= 0 || result == -EISCONN { return true }
-    // An interrupted connect goes on by itself (connect(2)), like one that would block.
+    // An interrupted connect continues asynchronously (connect(2)), like one that would block.
     if result == -EINPROGRESS || result == -EINTR || result == -EALREADY { return false }
     throw SystemError(-result, "connect", on: address.description)
   }
 
-  /// Tells the peer that nothing more comes; reading goes on.
+  /// Closes the sending side. Reading continues.
   package static func shutdownWriting(_ descriptor: Int32) throws(SystemError) {
     _ = try value("shutdown") { contract_shutdown_writing(descriptor) }
   }
@@ -73,21 +73,21 @@ package enum Syscalls {
 
   // MARK: Socket options
 
-  /// A socket option that is a number.
+  /// A socket option with a numeric value.
   package enum SocketOption: UInt32, Sendable {
     case reuseAddress, reusePort, keepAlive, noDelay, v6Only, sendBuffer, receiveBuffer
     /// Read-only: the pending errno, cleared by reading it.
     case pendingError
-    /// Read-only: 1 when the socket listens, as an inherited descriptor must.
+    /// Read-only: 1 when the socket listens, which an inherited descriptor must.
     case isListening
     /// Read-only: AF_INET, AF_INET6 or AF_UNIX.
     case family
     /// Read-only: SOCK_STREAM or another type.
     case type
-    /// The most bytes of a TCP connection that wait in the kernel to be sent for the first time.
+    /// The maximum number of unsent bytes of a TCP connection in the kernel.
     case notSentLowWater
-    /// Seconds of silence until the kernel asks whether the peer of a TCP connection is there, seconds between its
-    /// questions, and how many it asks.
+    /// The TCP keepalive settings: seconds of silence before the first probe, seconds between probes, and the number of
+    /// probes.
     case keepAliveIdle, keepAliveInterval, keepAliveCount
   }
 
@@ -107,10 +107,10 @@ package enum Syscalls {
     return number
   }
 
-  /// True when something can be read, or nothing ever will.
+  /// Returns true when data can be read, or the input has ended.
   package static func hasInput(_ descriptor: Int32) -> Bool { contract_has_input(descriptor) != 0 }
 
-  /// Makes the coming close reset the connection instead of sending what is queued.
+  /// Makes the next close reset the connection instead of sending queued data.
   package static func resetOnClose(_ descriptor: Int32) throws(SystemError) {
     _ = try value("setsockopt", on: "linger") { contract_reset_on_close(descriptor) }
   }
@@ -121,15 +121,15 @@ package enum Syscalls {
     _ = try value("fcntl") { contract_set_nonblocking(descriptor, mode == .nonBlocking ? 1 : 0) }
   }
 
-  /// Whether calls on a descriptor wait.
+  /// The blocking mode of a descriptor.
   package enum BlockingMode: Sendable { case blocking, nonBlocking }
 
-  /// A descriptor that carries a counter between threads and out of signal handlers.
+  /// Creates a descriptor for a counter that threads and signal handlers can signal.
   package static func eventDescriptor() throws(SystemError) -> Descriptor {
     Descriptor(owning: try value("eventfd") { contract_eventfd_create() })
   }
 
-  /// Removes a file, such as the path of a Unix socket; one that is not there is fine.
+  /// Removes a file, such as a Unix socket. A missing file is not an error.
   package static func unlink(_ path: String) throws(SystemError) {
     _ = try value("unlink", on: path) {
       let result = contract_unlink(path)

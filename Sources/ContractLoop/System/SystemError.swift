@@ -1,6 +1,6 @@
 internal import CPosix
 
-/// A system call that failed: which one, with which errno, and what it was about.
+/// A failed system call with its errno and subject.
 public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The errno of the call.
   public let code: Int32
@@ -8,7 +8,7 @@ public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The name of the call, as in its manual page.
   public let call: String
 
-  /// What the call was about, such as an address or a path; nil when the name says enough.
+  /// The subject of the call, such as an address or a path; nil if there is none.
   public let place: String?
 
   package init(_ code: Int32, _ call: StaticString, on place: String? = nil) {
@@ -17,7 +17,7 @@ public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
     self.place = place
   }
 
-  /// One line such as `bind 127.0.0.1:80: Permission denied (errno 13)`.
+  /// A message such as `bind 127.0.0.1:80: Permission denied (errno 13)`.
   public var description: String {
     let subject = place.map { "\(call) \($0)" } ?? call
     return "\(subject): \(Self.text(of: code)) (errno \(code))"
@@ -26,7 +26,7 @@ public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
   private static func text(of code: Int32) -> String {
     var bytes = [CChar](repeating: 0, count: 128)
     contract_error_text(code, &bytes, bytes.count)
-    // SAFETY: the text ends in NUL within the 128 bytes: strerror_r cuts what is longer.
+    // SAFETY: strerror_r truncates the text, so it ends in NUL within the 128 bytes.
     return bytes.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
   }
 }

@@ -1,7 +1,7 @@
 internal import CPosix
 
-// SAFETY: see ``Kernel``: the calls get a buffer's address with its `count`.
-/// The real kernel. It has no state, so a connection generic over ``Kernel`` pays nothing for holding it.
+// SAFETY: see ``Kernel``: the calls receive a buffer's address with its `count`.
+/// The real kernel. It has no state, so storing it in a generic connection costs nothing.
 package struct SystemKernel: Kernel {
   package init() {}
 
@@ -14,7 +14,8 @@ package struct SystemKernel: Kernel {
   }
 
   package func rawSend(_ descriptor: Int32, _ parts: UnsafeBufferPointer<KernelPart>) -> Int {
-    // The kernel refuses more than 1024 parts at once (IOV_MAX); fewer is a short write, which callers handle anyway.
+    // The kernel rejects more than 1024 buffers per call (IOV_MAX). Passing fewer makes a short write, which callers
+    // handle.
     contract_send_parts(descriptor, parts.baseAddress, min(parts.count, 1024))
   }
 

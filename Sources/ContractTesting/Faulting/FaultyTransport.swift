@@ -144,8 +144,6 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
     ClientError(.timeout, stage: .exchange, "an injected fault used up the timeout")
   }
 
-
-
   /// - Parameter note: called when the fault strikes.
   private static func changed(
     _ response: HTTPResponse, _ kind: InjectedFault.Kind, _ dice: inout FaultDice,

@@ -49,8 +49,8 @@ extension Fault {
         ("after-interim", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"), ("before-content", head(length: 10)),
         ("in-content", head(length: 100) + "abc"), ("in-chunk", chunkedHead + "a\r\nabc"),
         ("before-last-chunk", chunkedHead + "3\r\nabc\r\n"),
-      ].map { (place, text) in
-        Fault("\(name)-\(place)", text.isEmpty ? [end] : [.send(text), end], .error(.lostConnection))
+      ].map { (position, text) in
+        Fault("\(name)-\(position)", text.isEmpty ? [end] : [.send(text), end], .error(.lostConnection))
       }
     }
 

@@ -179,7 +179,7 @@ struct FilePartTests {
       }
     let error = await #expect(throws: ClientError.self) { try await client.post.response() }
     #expect(error?.code == .transport)
-    #expect(error?.cause.map { "\($0)" }?.hasPrefix("Part 1: the content has changed its size") == true)
+    #expect(error?.cause.map { "\($0)" }?.hasPrefix("Part 1: the size of the content has changed") == true)
   }
 
   @Test("A file part that contains a chosen boundary fails the call")

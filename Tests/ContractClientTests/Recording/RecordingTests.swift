@@ -258,7 +258,7 @@ struct RecordingTests {
       for (text, reason) in [
         ("{", "is not valid JSON"), ("{}", "is not a fixture of version 1"), (#"{"version":1}"#, "has no request"),
         (#"{"version":1,"request":{"method":"GET","url":"/"}}"#, "has no response"),
-        (#"{"version":1,"request":{"method":"GET","url":"/"},"response":{"status":200,"base64":"?"}}"#, "has `base64`"),
+        (#"{"version":1,"request":{"method":"GET","url":"/"},"response":{"status":200,"base64":"?"}}"#, "has an invalid `base64` body"),
         (
           #"{"version":1,"request":{"method":"GET","url":"/"},"response":{"status":200,"fields":{"a b":"c"}}}"#, "`a b`"
         ),
@@ -339,13 +339,13 @@ struct RecordingTests {
       #expect(try await read("short") == 20)
       for path in ["long", "bytes"] {
         let error = await #expect(throws: ClientError.self) { try await read(path) }
-        #expect(error?.code == .responseTooLarge && error?.message.contains("20 bytes that a recording") == true)
+        #expect(error?.code == .responseTooLarge && error?.message.contains("exceeds the limit of 20 bytes for a recording") == true)
       }
       #expect(await clientErrorCode { try await client("bytes").response() } == .responseTooLarge)
       #expect(recorder.recorded == ["001-GET-short.json"])
       let files = try RecordingTransport(to: folder, over: live, limits: RecordingLimits(maxFileBytes: 300))
       let error = await #expect(throws: ClientError.self) { try await replayed.transport(files)("bytes").response() }
-      #expect(error?.message.contains("none of more than 300 is read") == true, "\(error?.message ?? "")")
+      #expect(error?.message.contains("the maximum is 300") == true, "\(error?.message ?? "")")
       #expect(try ReplayingTransport(from: folder).unused == ["001-GET-short.json"])
     }
   }

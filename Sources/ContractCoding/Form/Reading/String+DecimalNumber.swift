@@ -1,5 +1,5 @@
 extension String {
-  /// True for a sign, digits with at most one point, and an exponent, of which only digits are required.
+  /// True for a decimal number: an optional sign, digits with at most one point, and an optional exponent.
   package var isDecimalNumber: Bool {
     var rest = utf8[...]
     func dropDigits() -> Int {

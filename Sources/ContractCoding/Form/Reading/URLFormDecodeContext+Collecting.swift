@@ -35,7 +35,7 @@ extension URLFormDecodeContext: CollectableContext {
 }
 
 extension URLFormKeyedContainer: CollectableKeyedContainer {
-  /// Every name has a place, if only an empty one.
+  /// Every name has a node, if only an absent one.
   func find(_ key: Key) -> Int? { index(key) }
   func findSuper() -> Int? { context.member("super", of: members) }
   func missing(_ key: Key) -> DecodingError { context.decodingError(.missing, Any.self, at: index(key)) }
@@ -44,7 +44,7 @@ extension URLFormKeyedContainer: CollectableKeyedContainer {
 extension URLFormUnkeyedContainer: CollectableUnkeyedContainer {}
 
 extension URLFormFault {
-  /// The word for it on the wire.
+  /// The failure code sent to clients.
   var code: CodingFailure.Code {
     switch self {
     case .missing: .missing

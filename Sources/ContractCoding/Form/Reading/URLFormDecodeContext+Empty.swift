@@ -1,13 +1,13 @@
-/// What the empty text of a name is, as HTML forms send it for a field that nobody has filled in: `k=`.
+/// The decoding of an empty value, which HTML forms send for fields left blank: `k=`.
 extension URLFormDecodeContext {
-  /// True for what reads as nil where an optional of the type is wanted: nothing, nil, and an empty text of which the type
-  /// makes no value.
+  /// Returns true when a value is decoded as nil for an optional of the type: an absent value, nil, or an empty string
+  /// that is not a value of the type.
   func isNil<T: Decodable>(_ type: T.Type, at index: Int) -> Bool {
     isNull(index) || emptyText(at: index) != nil && (try? decode(T.self, at: index)) == nil
   }
 
-  /// The nil, or the array or set without elements, that an empty text is; nil where it is a value, or an element, and for
-  /// every other type.
+  /// Returns nil or an empty array or set for an empty string. Returns nil if the string is a value or an element, and
+  /// for all other types.
   func nothing<T>(_ type: T.Type, at index: Int) -> T? {
     guard let text = emptyText(at: index), let type = T.self as? any EmptiableFormValue.Type,
       !type.takes(text, in: self)
@@ -15,7 +15,7 @@ extension URLFormDecodeContext {
     return type.nothing as? T
   }
 
-  /// The place of the empty text that is all there is at a place, `k=` or `k[]=`; nil when there is anything else.
+  /// Returns the node of an empty string that is the only value, `k=` or `k[]=`; otherwise nil.
   private func emptyText(at index: Int) -> Int? {
     let node = node(index)
     switch node.kind {
@@ -26,11 +26,11 @@ extension URLFormDecodeContext {
   }
 }
 
-/// A type with a value for nothing at all.
+/// A type with an empty value.
 private protocol EmptiableFormValue {
   static var nothing: Self { get }
 
-  /// True when the empty text at a place is a value or an element.
+  /// Returns true when the empty string at a node is a value or an element.
   static func takes(_ index: Int, in context: URLFormDecodeContext) -> Bool
 }
 
@@ -59,8 +59,8 @@ extension Set: EmptiableFormValue where Element: Decodable {
 }
 
 extension URLFormDecodeContext {
-  /// True when the empty text at a place is an element of the type. One that is nil counts only where the options write nil
-  /// so.
+  /// Returns true when the empty string at a node is an element of the type. A nil element counts only if the options
+  /// encode nil so.
   fileprivate func takes<Element: Decodable>(_ index: Int, as type: Element.Type) -> Bool {
     if let type = Element.self as? any EmptiableFormValue.Type { return type.takes(index, in: self) }
     return (try? decode(Element.self, at: index)) != nil

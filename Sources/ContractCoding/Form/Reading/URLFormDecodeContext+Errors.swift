@@ -1,26 +1,26 @@
 extension URLFormDecodeContext {
-  /// The error of a value that could not be read.
+  /// Returns the error for a value that could not be decoded.
   func decodingError(_ fault: URLFormFault, _ type: any Any.Type, at index: Int) -> DecodingError {
     func context(_ description: String) -> DecodingError.Context {
       DecodingError.Context(codingPath: path(to: index), debugDescription: description)
     }
-    let found = rendered(index) ?? "nothing"
+    let found = rendered(index) ?? "no value"
     switch fault {
     case .missing:
       let path = path(to: index)
       return .keyNotFound(
         path.last ?? .name(""),
         DecodingError.Context(
-          codingPath: path.dropLast(), debugDescription: "Expected a value of type \(type), found nothing."))
+          codingPath: path.dropLast(), debugDescription: "Expected a value of type \(type), found no value."))
     case .type: return .typeMismatch(type, context("Expected a value of type \(type), found \(found)."))
     case .repeated:
       return .typeMismatch(type, context("Expected one value of type \(type), found \(found); send it once."))
     case .syntax: return .dataCorrupted(context("The text is not percent-encoded UTF-8; encode every % as %25."))
-    case .invalid: return .dataCorrupted(context("\(found) spells no \(type)."))
+    case .invalid: return .dataCorrupted(context("\(found) is not a valid \(type)."))
     }
   }
 
-  /// A short text for messages; nil when nothing came.
+  /// Returns an excerpt of a value for messages; nil when it is absent.
   func rendered(_ index: Int) -> String? {
     let node = node(index)
     switch node.kind {

@@ -1,5 +1,5 @@
 extension URLFormDecodeContext {
-  /// Adds the values of a JSON document, so that they read like any others: scalars are their texts.
+  /// Adds the values of a JSON document as nodes. Scalars are added as strings.
   func graft(_ value: JSONDocument.Node, parent: Int, step: JSONPath) -> Int {
     let index = make(URLFormNode(parent: parent, step: step, kind: kind(of: value)))
     var weight = 1

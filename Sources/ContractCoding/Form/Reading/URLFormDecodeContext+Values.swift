@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension URLFormDecodeContext {
-  /// Reads any value: those known here directly, the rest through `Decodable`.
+  /// Decodes a value: known types directly, others through `Decodable`.
   func decode<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     do throws(URLFormFault) {
       if let value = try scalar(T.self, at: index) { return value }
@@ -14,14 +14,14 @@ extension URLFormDecodeContext {
     }
   }
 
-  /// Reads a value of a type known here; nil for every other type.
+  /// Decodes a value of a known type; nil for other types.
   func scalar<T>(_ type: T.Type, at index: Int) throws(URLFormFault) -> T? {
     guard let scalar = JSONScalarType(T.self), !scalar.isArray else { return nil }
     let text = try text(at: index)
     do throws(URLFormFault) {
       return try read(scalar, text)
     } catch {
-      // HTML forms send the names of fields that nobody has filled in.
+      // HTML forms send an empty value for a field left blank.
       throw text.isEmpty ? .missing : error
     }
   }
@@ -53,10 +53,10 @@ extension URLFormDecodeContext {
     }
   }
 
-  /// A value as the type that it is known to have.
+  /// Casts a value to the type that it is known to have.
   @inline(__always)
   private func same<A, B>(_ value: A, _ type: B.Type) -> B {
-    // SAFETY: `JSONScalarType` has compared the two types; the standard library checks the size once more.
+    // SAFETY: `JSONScalarType` has compared the two types, and the standard library checks the size.
     unsafeBitCast(value, to: B.self)
   }
 
@@ -90,7 +90,7 @@ extension URLFormDecodeContext {
     _ type: F.Type, _ text: String
   ) throws(URLFormFault) -> F {
     guard let value = F(text) else { throw .type }
-    // Infinity is spelled out; digits that lead to it are too many.
+    // Infinity must be spelled out; a number that is too large is invalid.
     if value.isInfinite, text.isDecimalNumber { throw .invalid }
     return value
   }

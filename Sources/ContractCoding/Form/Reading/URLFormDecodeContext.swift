@@ -1,23 +1,23 @@
 import ContractHTTP
 
-/// What every container of one decoding shares, and what nodes are when a type asks.
+/// The shared state of one decoding: its nodes and their interpretation for the requested types.
 ///
-/// Nodes that are only made while decoding (places for which nothing came, the parts of separated texts, nested JSON) are
-/// kept behind those of the tree, so that every place has one index.
+/// Nodes created while decoding (absent values, parts of separated strings, nested JSON) are stored after those of the
+/// tree, so that every node has one index.
 final class URLFormDecodeContext {
   let tree: URLFormTree
   let options: URLFormOptions
   let limits: URLFormLimits
   let userInfo: [CodingUserInfoKey: any Sendable]
   let separator: URLFormSeparator?
-  /// The names of coding keys; nil when they are not mapped.
+  /// The mapping of coding keys; nil when keys are not mapped.
   let names: KeyNames?
 
-  private var made: [URLFormNode] = []
+  private var addedNodes: [URLFormNode] = []
   private var absent: [Absent: Int] = [:]
   private var parts: [Int: [Int]] = [:]
   private var documents: [Int: Int?] = [:]
-  /// Types that are being decoded from places for which nothing came.
+  /// The types being decoded from absent values.
   private var absentTypes: Set<ObjectIdentifier> = []
 
   private struct Absent: Hashable {
@@ -25,7 +25,7 @@ final class URLFormDecodeContext {
     let name: String
   }
 
-  /// Objects for which nothing came may contain such objects, to this depth.
+  /// The maximum nesting of objects in absent values.
   private static let maxAbsentDepth = 8
 
   init(
@@ -42,16 +42,16 @@ final class URLFormDecodeContext {
   // MARK: - Nodes
 
   func node(_ index: Int) -> URLFormNode {
-    index < tree.nodes.count ? tree.nodes[index] : made[index - tree.nodes.count]
+    index < tree.nodes.count ? tree.nodes[index] : addedNodes[index - tree.nodes.count]
   }
 
   func make(_ node: URLFormNode) -> Int {
-    made.append(node)
-    return tree.nodes.count + made.count - 1
+    addedNodes.append(node)
+    return tree.nodes.count + addedNodes.count - 1
   }
 
   func update(_ index: Int, _ change: (inout URLFormNode) -> Void) {
-    change(&made[index - tree.nodes.count])
+    change(&addedNodes[index - tree.nodes.count])
   }
 
   func path(to index: Int) -> [JSONPath] {
@@ -65,17 +65,17 @@ final class URLFormDecodeContext {
     return path.reversed()
   }
 
-  /// The member of an object; a place for it when nothing came.
+  /// Returns the member of an object, or an absent node.
   func member(_ name: String, of index: Int) -> Int {
     if let found = node(index).members[name] { return found }
     let key = Absent(parent: index, name: name)
     if let found = absent[key] { return found }
-    let place = make(URLFormNode(parent: index, step: .name(name), kind: .absent))
-    absent[key] = place
-    return place
+    let node = make(URLFormNode(parent: index, step: .name(name), kind: .absent))
+    absent[key] = node
+    return node
   }
 
-  /// The value below a name with steps of its own, or the place where it would be.
+  /// Returns the value at a name, which may have several steps, or an absent node.
   func value(below name: String) -> Int {
     let steps = URLFormName(name, dots: tree.readsDots, maxSteps: URLFormLimits.hardMaxDepth)?.steps ?? [.name(name)]
     return steps.reduce(0) { index, step in
@@ -89,9 +89,9 @@ final class URLFormDecodeContext {
     return false
   }
 
-  // MARK: - What a node is
+  // MARK: - Interpretation of nodes
 
-  /// True for what reads as nil.
+  /// Returns true when the value is decoded as nil.
   func isNull(_ index: Int) -> Bool {
     let node = node(index)
     switch node.kind {
@@ -104,7 +104,7 @@ final class URLFormDecodeContext {
     }
   }
 
-  /// The text of a single value.
+  /// Returns the string of a single value.
   func text(at index: Int) throws(URLFormFault) -> String {
     let node = node(index)
     switch node.kind {
@@ -121,7 +121,7 @@ final class URLFormDecodeContext {
     }
   }
 
-  /// The elements of an array.
+  /// Returns the elements of an array.
   func elements(at index: Int) throws(URLFormFault) -> [Int] {
     let node = node(index)
     switch node.kind {
@@ -131,7 +131,7 @@ final class URLFormDecodeContext {
       guard options.nesting == .json, let found = try document(at: index, UInt8(ascii: "[")) else { throw .type }
       return self.node(found).elements
     case .branch:
-      // Below the first names, an array is a JSON text of its own: `k[0]=[1,2]`.
+      // Below the top level, a single element may be an array in JSON: `k[0]=[1,2]`.
       if options.nesting == .json, node.parent != 0, node.elements.count == 1, node.plainCount == 1,
         let found = try document(at: index, UInt8(ascii: "["))
       {
@@ -144,7 +144,7 @@ final class URLFormDecodeContext {
     }
   }
 
-  /// The node with the members of an object.
+  /// Returns the node with the members of an object.
   func object(at index: Int) throws(URLFormFault) -> Int {
     let node = node(index)
     switch node.kind {
@@ -160,7 +160,7 @@ final class URLFormDecodeContext {
     }
   }
 
-  /// An object that is a JSON text, or the empty text, which has no members.
+  /// Returns the object in a JSON text, or in an empty string, which has no members.
   private func object(spelledBy leaf: Int, at index: Int) throws(URLFormFault) -> Int {
     let text = try text(at: leaf)
     if text.isEmpty { return index }
@@ -180,7 +180,7 @@ final class URLFormDecodeContext {
 
   // MARK: - Nodes made while decoding
 
-  /// The elements with separated texts split.
+  /// Returns the elements after separated strings are split.
   private func splitElements(of index: Int, _ node: URLFormNode) throws(URLFormFault) -> [Int] {
     guard let separator else { return node.elements }
     if let known = parts[index] { return known }
@@ -203,13 +203,13 @@ final class URLFormDecodeContext {
     return elements
   }
 
-  /// True for an encoded text that begins as an object or array in JSON does.
+  /// Returns true when an encoded string starts like a JSON object or array.
   private func beginsJSON(_ range: Range<Int>) -> Bool {
     let first = PercentEncoding.decode(tree.bytes[range].prefix(3))?.utf8.first ?? tree.bytes[range].first
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  /// The nodes of a JSON text that starts with a bracket; nil when it does not, or is no JSON.
+  /// Returns the node of a JSON text that starts with `bracket`; nil when it does not, or is invalid.
   private func document(at index: Int, _ bracket: UInt8) throws(URLFormFault) -> Int? {
     let text = try text(at: index)
     guard text.utf8.first == bracket else { return nil }
@@ -227,16 +227,16 @@ final class URLFormDecodeContext {
     !name.isEmpty && name.utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
   }
 
-  /// The order of indices of any length.
+  /// Compares indices of any length.
   private static func precedes(_ left: String, _ right: String) -> Bool {
     let left = left.utf8.drop { $0 == UInt8(ascii: "0") }
     let right = right.utf8.drop { $0 == UInt8(ascii: "0") }
     return left.count == right.count ? left.lexicographicallyPrecedes(right) : left.count < right.count
   }
 
-  // MARK: - Decoding from places for which nothing came
+  // MARK: - Absent values
 
-  /// Decodes from such a place; a type that needs itself there has no value.
+  /// Decodes from an absent value. A type that contains itself there has no value.
   func absently<T>(_ type: T.Type, at index: Int, _ decode: () throws -> T) throws -> T {
     guard isAbsent(index) else { return try decode() }
     guard absentTypes.insert(ObjectIdentifier(T.self)).inserted else {

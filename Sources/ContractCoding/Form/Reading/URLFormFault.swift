@@ -1,13 +1,13 @@
-/// Why what came for a name is not the value that was asked for.
+/// The reason why a value could not be decoded as the requested type.
 enum URLFormFault: Error {
-  /// Nothing came.
+  /// The value is absent.
   case missing
-  /// Something of another kind, or a text that does not spell such a value.
+  /// The value is of another kind, or the string does not represent the type.
   case type
-  /// Several texts for one value.
+  /// There are several strings for one value.
   case repeated
-  /// A text that is not percent-encoded UTF-8.
+  /// The string is not percent-encoded UTF-8.
   case syntax
-  /// A number that the type cannot hold, or a text in another format.
+  /// The number is out of range for the type, or the string has an invalid format.
   case invalid
 }

@@ -1,10 +1,10 @@
-/// The members of one object, by name.
+/// The members of an object by name.
 struct URLFormKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let context: URLFormDecodeContext
   let object: Int
-  /// The node that has the members.
+  /// The node with the members.
   let members: Int
-  /// The names of coding keys; nil when they are not mapped.
+  /// The mapping of coding keys; nil when keys are not mapped.
   private let names: KeyNames?
 
   init(context: URLFormDecodeContext, object: Int) throws {
@@ -28,7 +28,7 @@ struct URLFormKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decodeNil(forKey key: Key) -> Bool { context.isNull(index(key)) }
 
-  // Without these two the standard library refuses the types.
+  // The default implementations of the standard library throw for these types.
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
     try context.decode(Int128.self, at: index(key))
   }
@@ -62,14 +62,14 @@ struct URLFormKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func superDecoder(forKey key: Key) -> any Decoder { URLFormValueDecoder(context: context, index: index(key)) }
 
-  /// The index of a member's value, or of the place where it would be. A member whose name is the key itself counts
-  /// where the mapped name is absent, so that every key of ``allKeys`` finds its member.
+  /// Returns the node of a member, or an absent node. If the mapped name is absent, the unmapped key is tried, so that
+  /// every key in ``allKeys`` finds its member.
   func index(_ key: Key) -> Int {
-    let place = context.member(name(of: key), of: members)
-    guard names != nil, context.isAbsent(place) else { return place }
-    return context.node(members).members[key.stringValue] ?? place
+    let member = context.member(name(of: key), of: members)
+    guard names != nil, context.isAbsent(member) else { return member }
+    return context.node(members).members[key.stringValue] ?? member
   }
 
-  /// The name of a member in the text.
+  /// Returns the encoded name of a member.
   func name(of key: Key) -> String { names?.encoded(key.stringValue) ?? key.stringValue }
 }

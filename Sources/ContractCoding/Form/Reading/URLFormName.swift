@@ -1,16 +1,16 @@
-/// The steps that a name spells: `a[b][]` is `a`, `b` and an element at the end.
+/// The steps of a member name: `a[b][]` consists of `a`, `b` and an appended element.
 struct URLFormName {
   enum Step: Hashable {
     case name(String)
-    /// `[]`: one more element.
+    /// `[]`: an appended element.
     case append
   }
 
   let steps: [Step]
 
-  /// The steps of a decoded name; nil when there are more than allowed.
+  /// Parses a decoded name; nil when it has more than `maxSteps` steps.
   ///
-  /// What is no well-formed nesting, such as `a[b` or `[a]`, is one step that is the name as it is.
+  /// A malformed name, such as `a[b` or `[a]`, is a single step.
   init?(_ name: String, dots: Bool, maxSteps: Int) {
     guard name.utf8.contains(where: { $0 == Self.open || (dots && $0 == Self.dot) }) else {
       steps = [.name(name)]
@@ -43,7 +43,7 @@ struct URLFormName {
     self.steps = isWellFormed ? steps : [.name(name)]
   }
 
-  /// The index of the bracket or dot that ends a word.
+  /// Returns the index of the bracket or dot that ends a word.
   private static func endOfWord(_ bytes: [UInt8], from start: Int, dots: Bool) -> Int {
     bytes[start...].firstIndex { $0 == open || (dots && $0 == dot) } ?? bytes.count
   }

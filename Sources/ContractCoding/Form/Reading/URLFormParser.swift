@@ -1,7 +1,7 @@
 import ContractHTTP
 
-/// Parses names and texts into a tree. Costs one pass over the bytes and at most one node for each step of each name; what
-/// a peer chooses as an index is never a size.
+/// A parser that builds a tree of names and values. It makes one pass over the bytes and creates at most one node per
+/// step of a name. Array indices sent by a peer never determine an allocation size.
 struct URLFormParser {
   private let bytes: ArraySlice<UInt8>
   private let options: URLFormOptions
@@ -74,7 +74,8 @@ struct URLFormParser {
     return index
   }
 
-  /// The element for a `[]`: the last one while what follows is new to it, as in `a[][x]=1&a[][y]=2`; otherwise one more.
+  /// Returns the element for a `[]`: the last one if it does not contain the following steps yet, as in
+  /// `a[][x]=1&a[][y]=2`; otherwise a new one.
   private mutating func element(of parent: Int, for rest: ArraySlice<URLFormName.Step>) -> Int {
     if !rest.isEmpty, let last = nodes[parent].elements.last, case .branch = nodes[last].kind, !holds(rest, below: last)
     {
@@ -99,7 +100,7 @@ struct URLFormParser {
     return true
   }
 
-  /// Adds up the nodes in each node; children stand behind their parents.
+  /// Computes the weights of all nodes. Children follow their parents.
   private mutating func weigh() {
     for index in nodes.indices.dropFirst().reversed() { nodes[nodes[index].parent].weight += nodes[index].weight }
   }

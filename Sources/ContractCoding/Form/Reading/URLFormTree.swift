@@ -1,24 +1,24 @@
-/// A query or form that has been parsed: names and texts, not yet read as any type.
+/// A parsed query or form: names and strings that have not been decoded as a type.
 ///
-/// What a name stands for is decided when a type asks: `a=1` is a text, or an array of one; `a[0]=1` is an array, or a
-/// dictionary. Texts stay percent-encoded until then.
+/// The requested type determines the meaning: `a=1` is a string or an array of one, `a[0]=1` an array or a dictionary.
+/// Strings stay percent-encoded until then.
 package struct URLFormTree: Sendable {
   let bytes: ArraySlice<UInt8>
   let nodes: [URLFormNode]
-  /// Whether dots are steps in names.
+  /// True when dots separate steps in names.
   let readsDots: Bool
 
-  /// True when something was sent for a name, or for names below it.
+  /// Returns true when there is a value for a name or for names below it.
   package func contains(_ name: String) -> Bool {
     index(of: name) != nil
   }
 
-  /// The first names, in the order in which they came.
+  /// The top-level names in order.
   package var names: [String] {
     nodes[0].names
   }
 
-  /// The node that a name leads to, its own steps followed: `filter[status]`, `tags[]`.
+  /// Returns the node for a name, which may have several steps: `filter[status]`, `tags[]`.
   func index(of name: String) -> Int? {
     guard let steps = URLFormName(name, dots: readsDots, maxSteps: URLFormLimits.hardMaxDepth)?.steps else {
       return nil
@@ -36,18 +36,18 @@ package struct URLFormTree: Sendable {
   }
 }
 
-/// One place in a tree.
+/// A node in a tree.
 struct URLFormNode: Sendable {
   enum Kind: Sendable {
-    /// A name, with everything that came under it.
+    /// A name with all values below it.
     case branch
-    /// A text, still percent-encoded: a range of the tree's bytes.
+    /// A percent-encoded string, as a range of the tree's bytes.
     case raw(Range<Int>)
-    /// A text.
+    /// A decoded string.
     case text(String)
     /// A name without `=`, or a JSON null.
     case null
-    /// A place for which nothing came.
+    /// A value that was not sent.
     case absent
   }
 
@@ -55,14 +55,14 @@ struct URLFormNode: Sendable {
   let step: JSONPath
   var kind: Kind
 
-  /// Texts and `[]` of a branch, in order.
+  /// The strings and `[]` elements of a branch, in order.
   var elements: [Int] = []
-  /// How many of the elements are texts right at the name.
+  /// The number of elements that are strings directly at the name.
   var plainCount = 0
-  /// Members of a branch.
+  /// The members of a branch.
   var members: [String: Int] = [:]
   /// The names of the members, in order.
   var names: [String] = []
-  /// Nodes in here, itself included.
+  /// The number of nodes in this subtree, including itself.
   var weight = 1
 }

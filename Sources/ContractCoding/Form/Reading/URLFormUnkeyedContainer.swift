@@ -1,4 +1,4 @@
-/// The elements of one array, in order. A failed read does not step over its element.
+/// The elements of an array, in order. A failed read does not advance.
 struct URLFormUnkeyedContainer: UnkeyedDecodingContainer {
   let context: URLFormDecodeContext
   let array: Int
@@ -59,7 +59,7 @@ struct URLFormUnkeyedContainer: UnkeyedDecodingContainer {
     currentIndex += 1
   }
 
-  /// The index of the element that comes next.
+  /// Returns the node of the next element.
   func current(_ type: any Any.Type) throws -> Int {
     guard !isAtEnd else {
       throw DecodingError.valueNotFound(

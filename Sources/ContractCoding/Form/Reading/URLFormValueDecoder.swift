@@ -1,4 +1,4 @@
-/// The `Decoder` for one value.
+/// The `Decoder` of a value.
 struct URLFormValueDecoder: Decoder, SingleValueDecodingContainer {
   let context: URLFormDecodeContext
   let index: Int
@@ -18,7 +18,7 @@ struct URLFormValueDecoder: Decoder, SingleValueDecodingContainer {
 
   func decodeNil() -> Bool { context.isNull(index) }
 
-  // Without these two the standard library refuses the types.
+  // The default implementations of the standard library throw for these types.
   func decode(_ type: Int128.Type) throws -> Int128 { try context.decode(Int128.self, at: index) }
   func decode(_ type: UInt128.Type) throws -> UInt128 { try context.decode(UInt128.self, at: index) }
 

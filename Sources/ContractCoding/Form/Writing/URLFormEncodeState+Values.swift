@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension URLFormEncodeState {
-  /// Any value as a tree: those known here directly, the rest through `Encodable`.
+  /// Converts a value to a tree: known types directly, others through `Encodable`.
   func box<T: Encodable>(_ value: T, at path: @autoclosure () -> [JSONPath]) throws -> URLFormValue {
     if let kind = try scalar(value, at: path()) {
       let scalar = URLFormValue()
@@ -10,12 +10,12 @@ extension URLFormEncodeState {
     }
     let box = URLFormValue()
     try value.encode(to: URLFormValueEncoder(state: self, value: box, path: path()))
-    // A dictionary has another order in each process; equal values are to make equal queries, which caches compare.
+    // A dictionary's order differs between processes. Sorting gives equal values equal queries, which caches compare.
     if T.self is any MembersWithoutOrder.Type { box.sortMembers() }
     return box
   }
 
-  /// A value of a type known here; nil for every other type.
+  /// Converts a value of a known type; nil for other types.
   private func scalar<T>(_ value: T, at path: @autoclosure () -> [JSONPath]) throws -> URLFormValue.Kind? {
     guard let type = JSONScalarType(T.self), !type.isArray else { return nil }
     switch type {
@@ -33,7 +33,7 @@ extension URLFormEncodeState {
   private func number(of decimal: Decimal, at path: [JSONPath]) throws -> URLFormValue.Kind {
     guard decimal.isFinite else {
       throw EncodingError.invalidValue(
-        decimal, .init(codingPath: path, debugDescription: "The decimal is no number, so it has no text."))
+        decimal, .init(codingPath: path, debugDescription: "The decimal is not finite; send a number."))
     }
     return .number(decimal.description)
   }
@@ -41,10 +41,10 @@ extension URLFormEncodeState {
   private func text(of date: Date, at path: [JSONPath]) throws -> URLFormValue.Kind {
     if case .custom(let encode, _) = options.dates { return .text(try encode(date)) }
     guard let text = try options.dates.text(of: date) else {
-      // The error has the interval, not the date: describing a date that is not finite traps.
+      // The error holds the interval, because the description of a date that is not finite traps.
       throw EncodingError.invalidValue(
         date.timeIntervalSinceReferenceDate,
-        .init(codingPath: path, debugDescription: "The date has no text in this strategy; send another date."))
+        .init(codingPath: path, debugDescription: "The date is outside the range of its format; send another date."))
     }
     if case .rfc3339 = options.dates { return .text(text) }
     return .number(text)
@@ -58,7 +58,7 @@ extension URLFormEncodeState {
   }
 }
 
-/// Marks the types that encode their members in no order of their own.
+/// Marks types that encode their members in an unspecified order.
 private protocol MembersWithoutOrder {}
 
 extension Dictionary: MembersWithoutOrder {}

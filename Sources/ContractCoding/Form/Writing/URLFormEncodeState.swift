@@ -1,10 +1,10 @@
-/// What the encoders of one value share.
+/// The shared state of encoding a value.
 final class URLFormEncodeState {
   let options: URLFormOptions
   let userInfo: [CodingUserInfoKey: any Sendable]
-  /// The names of coding keys; nil when they are not mapped.
+  /// The mapping of coding keys; nil when keys are not mapped.
   let names: KeyNames?
-  /// The first misuse of an encoder, thrown when the value is complete.
+  /// The first misuse of an encoder, thrown at the end of encoding.
   var misuse: EncodingError?
 
   init(options: URLFormOptions, userInfo: [CodingUserInfoKey: any Sendable]) {
@@ -13,7 +13,7 @@ final class URLFormEncodeState {
     names = KeyNames.names(options.keys)
   }
 
-  /// The tree of a value.
+  /// Encodes a value to a tree.
   func tree<T: Encodable>(of value: T, at path: [JSONPath]) throws -> URLFormValue {
     let tree = try box(value, at: path)
     if let misuse { throw misuse }

@@ -1,6 +1,6 @@
-/// Writes a tree of values as the JSON text of a nested object.
+/// A writer of values as JSON, for nested objects in queries and forms.
 struct URLFormJSONWriter {
-  /// The steps to the value that is being written, for errors.
+  /// The path of the current value, for errors.
   private var path: [JSONPath]
   private let sortsKeys: Bool
   private(set) var bytes: [UInt8] = []
@@ -47,7 +47,7 @@ struct URLFormJSONWriter {
   private mutating func write(number text: String) throws {
     guard text.utf8.last.map({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) ?? false else {
       throw EncodingError.invalidValue(
-        text, .init(codingPath: path, debugDescription: "JSON has no number for \(text)."))
+        text, .init(codingPath: path, debugDescription: "JSON cannot represent the number \(text)."))
     }
     bytes += Array(text.utf8)
   }

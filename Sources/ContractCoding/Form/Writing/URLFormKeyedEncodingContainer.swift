@@ -1,4 +1,4 @@
-/// Writes the members of one object.
+/// The members of an object being encoded.
 struct URLFormKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: URLFormValueEncoder
 

@@ -1,4 +1,4 @@
-/// Writes a tree of values as the names and texts of a query or form.
+/// A writer of a value tree as names and values of a query or form.
 struct URLFormSerializer {
   private let options: URLFormOptions
   private let text: URLFormText
@@ -6,12 +6,12 @@ struct URLFormSerializer {
   private let elementText: URLFormText
   private let open: [UInt8]
   private let close: [UInt8]
-  /// The steps to the value that is being written, for errors.
+  /// The path of the current value, for errors.
   private var path: [JSONPath]
 
   private(set) var bytes: [UInt8]
 
-  /// A serializer that appends to text, with `&` in front where that is not empty.
+  /// Creates a serializer that appends to `bytes`, separated by `&` if they are not empty.
   init(appendingTo bytes: [UInt8], options: URLFormOptions, path: [JSONPath] = []) {
     self.bytes = bytes
     self.options = options
@@ -29,15 +29,15 @@ struct URLFormSerializer {
     }
   }
 
-  /// Writes the members of an object, as a whole query or form.
+  /// Writes the members of an object as a whole query or form.
   mutating func writeRoot(_ value: URLFormValue) throws {
     guard case .object(let members) = value.kind else {
-      throw refused("Only an object can be a whole query or form; give the value a name.")
+      throw refused("Only an object can be encoded as a whole query or form; give the value a name.")
     }
     try write(members, below: [], isRoot: true)
   }
 
-  /// Writes a value below a name, which is escaped but otherwise taken as it is.
+  /// Writes a value at a name, which is escaped but not mapped.
   mutating func write(_ value: URLFormValue, named name: String) throws {
     var prefix: [UInt8] = []
     try refuseNUL(name)
@@ -45,7 +45,7 @@ struct URLFormSerializer {
     try write(value, prefix)
   }
 
-  /// Takes back everything after so many bytes.
+  /// Removes all bytes after the first `count`.
   mutating func truncate(to count: Int) {
     bytes.removeSubrange(count...)
   }
@@ -102,7 +102,7 @@ struct URLFormSerializer {
       path.append(.element(position))
       let name = prefix + open + Array(String(position).utf8) + close
       if case .array(let inner) = element.kind, inner.isEmpty {
-        throw refused("An empty array inside an array leaves no trace in a query or form.")
+        throw refused("A query or form cannot represent an empty array inside an array.")
       }
       if element.isNull { try refuseLostNil() }
       let start = bytes.count
@@ -112,7 +112,7 @@ struct URLFormSerializer {
     }
   }
 
-  /// Writes elements of which each is one text.
+  /// Writes elements that are single strings.
   private mutating func writeLeaves(_ elements: [URLFormValue], _ prefix: [UInt8]) throws {
     if let separator {
       try writeSeparated(elements, prefix, by: separator)
@@ -141,7 +141,7 @@ struct URLFormSerializer {
   ) throws {
     guard !elements.isEmpty else { return }
     guard !separator.bytes.isEmpty else {
-      throw refused("The separator of arrays is empty, so elements could not be told apart; choose another.")
+      throw refused("The separator of arrays is empty; choose another.")
     }
     beginPair(prefix)
     for (position, element) in elements.enumerated() {
@@ -150,13 +150,13 @@ struct URLFormSerializer {
         if separator.isRaw { bytes += separator.bytes } else { text.append(separator.text, to: &bytes) }
       }
       if element.isNull {
-        guard options.nils == .empty else { throw refused("A nil inside a separated array leaves no trace.") }
+        guard options.nils == .empty else { throw refused("A separated array cannot represent nil.") }
       } else {
         let word = element.isContainer ? try json(element) : try scalar(element)
         guard separator.allows(word, isAlone: elements.count == 1 && !element.isContainer) else {
           throw refused(
-            "The element contains the separator \"\(separator.text)\", and would be read as several; choose another "
-              + "separator, or another style of arrays.")
+            "The element contains the separator \"\(separator.text)\" and would be decoded as several; choose another "
+              + "separator or another style of arrays.")
         }
         elementText.append(word, to: &bytes)
       }
@@ -164,7 +164,7 @@ struct URLFormSerializer {
     }
   }
 
-  // MARK: - Texts
+  // MARK: - Strings
 
   private func scalar(_ value: URLFormValue) throws -> String {
     switch value.kind {
@@ -210,25 +210,25 @@ struct URLFormSerializer {
     bytes += name
   }
 
-  // MARK: - What cannot travel
+  // MARK: - Validation
 
   private func check(_ name: String, allowsEmpty: Bool) throws {
     try refuseNUL(name)
-    if name.isEmpty, !allowsEmpty { throw refused("A member without a name would read as another one; name it.") }
+    if name.isEmpty, !allowsEmpty { throw refused("A member without a name is ambiguous; give it a name.") }
     if name.utf8.contains(where: "[]".utf8.contains) {
-      throw refused("The name \"\(name)\" has brackets, which stand for members; put an object there instead.")
+      throw refused("The name \"\(name)\" contains brackets, which denote members; use a nested object instead.")
     }
     if options.nesting == .dots, name.utf8.contains(UInt8(ascii: ".")) {
-      throw refused("The name \"\(name)\" has a dot, which stands for a member; put an object there instead.")
+      throw refused("The name \"\(name)\" contains a dot, which denotes a member; use a nested object instead.")
     }
   }
 
   private func refuseNUL(_ text: String) throws {
-    if text.utf8.contains(0) { throw refused("NUL cannot travel in a query or form.") }
+    if text.utf8.contains(0) { throw refused("A query or form cannot contain NUL.") }
   }
 
   private func refuseLostNil() throws {
-    if options.nils == .omitted { throw refused("A nil inside an array leaves no trace; choose how nil is written.") }
+    if options.nils == .omitted { throw refused("An array cannot represent nil; choose another style for nil.") }
   }
 
   private func refused(_ reason: String) -> EncodingError {

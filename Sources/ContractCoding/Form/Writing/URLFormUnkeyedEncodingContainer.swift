@@ -1,4 +1,4 @@
-/// Writes the elements of one array.
+/// The elements of an array being encoded.
 struct URLFormUnkeyedEncodingContainer: UnkeyedEncodingContainer {
   let encoder: URLFormValueEncoder
 

@@ -1,14 +1,14 @@
-/// One value while it is being encoded: filled by encoders and containers, then written by ``URLFormSerializer``.
+/// A value being encoded: filled by encoders and containers, then written by ``URLFormSerializer``.
 ///
-/// A tree, because nested containers and super encoders may be filled in any order, and because arrays are spelled by
-/// what their elements turn out to be.
+/// Values form a tree, because nested containers and super encoders may be filled in any order, and because the format
+/// of an array depends on its elements.
 final class URLFormValue {
   enum Kind {
     /// Nothing was encoded yet.
     case pending
     case null
     case bool(Bool)
-    /// The text of a number, which JSON writes without quotation marks.
+    /// The digits of a number, which JSON writes without quotation marks.
     case number(String)
     case text(String)
     case array([URLFormValue])
@@ -17,11 +17,11 @@ final class URLFormValue {
 
   var kind = Kind.pending
 
-  /// True for an object that a type opened as a container of its own: it leaves a trace even when it is empty, because
-  /// reading asks for it.
+  /// True for an object that a type opened as a nested container. It is written even if empty, because decoding expects
+  /// it.
   var isExplicit = false
 
-  /// True for arrays and objects, and for values that encoded nothing, which count as empty objects.
+  /// True for arrays and objects, and for values that encoded nothing, which are empty objects.
   var isContainer: Bool {
     switch kind {
     case .pending, .array, .object: true
@@ -48,7 +48,7 @@ final class URLFormValue {
     kind = .object(members)
   }
 
-  /// Puts the members of an object in the order of their names.
+  /// Sorts the members of an object by name.
   func sortMembers() {
     guard case .object(let members) = kind else { return }
     kind = .object(members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })

@@ -1,4 +1,4 @@
-/// The `Encoder` for one value.
+/// The `Encoder` of a value.
 struct URLFormValueEncoder: Encoder, SingleValueEncodingContainer {
   let state: URLFormEncodeState
   let value: URLFormValue
@@ -29,7 +29,7 @@ struct URLFormValueEncoder: Encoder, SingleValueEncodingContainer {
 
   func encodeNil() throws { try set(.null) }
 
-  // Without these two the standard library refuses the types.
+  // The default implementations of the standard library throw for these types.
   func encode(_ value: Int128) throws { try set(.number(value.description)) }
   func encode(_ value: UInt128) throws { try set(.number(value.description)) }
 

@@ -1,35 +1,35 @@
-/// What failures are collected from: a parsed text with an index for each of its values, and a strict decoder of them.
+/// The source of collected failures: parsed data with an index for each value, and a strict decoder.
 protocol CollectableContext: AnyObject {
   var userInfo: [CodingUserInfoKey: any Sendable] { get }
 
-  /// Decodes a value strictly: the first error comes out.
+  /// Decodes a value strictly and throws the first error.
   func decode<T: Decodable>(_ type: T.Type, at index: Int) throws -> T
 
-  /// Decodes a value of a type that the decoder reads itself; nil for every other type.
+  /// Decodes a value of a type that the decoder knows; nil for other types.
   func collectScalar<T>(_ type: T.Type, at index: Int) throws(CollectedFault) -> T?
 
   func collectKeyed<Key: CodingKey>(_ type: Key.Type, at index: Int) throws -> any CollectableKeyedContainer<Key>
   func collectUnkeyed(at index: Int) throws -> any CollectableUnkeyedContainer
 
-  /// True for what reads as nil.
+  /// Returns true when the value is decoded as nil.
   func isNull(_ index: Int) -> Bool
 
-  /// True for what reads as nil where an optional of a type is wanted.
+  /// Returns true when the value is decoded as nil for an optional of the type.
   func isNil<T: Decodable>(_ type: T.Type, at index: Int) -> Bool
 
-  /// How many values there are in a value, itself included.
+  /// Returns the number of values in a value, including itself.
   func weight(of index: Int) -> Int
 
-  /// The steps from the root to a value.
+  /// Returns the path from the root to a value.
   func path(to index: Int) -> [JSONPath]
 
-  /// The value at the end of a path; nil when there is none.
+  /// Returns the value at a path; nil if absent.
   func index(at path: [any CodingKey]) -> Int?
 
-  /// A coding path of a type's own keys with their names in the text.
+  /// Returns the path of encoded names for a path of coding keys.
   func wirePath(_ path: [any CodingKey]) -> [any CodingKey]
 
-  /// A short text for messages; nil when there is nothing.
+  /// Returns an excerpt of a value for messages; nil when it is absent.
   func rendered(_ index: Int) -> String?
 }
 
@@ -37,35 +37,35 @@ extension CollectableContext {
   func isNil<T: Decodable>(_ type: T.Type, at index: Int) -> Bool { isNull(index) }
 }
 
-/// Why a scalar could not be read.
+/// The reason why a scalar could not be decoded.
 struct CollectedFault: Error {
   let code: CodingFailure.Code
 }
 
-/// The members of one object, by index.
+/// The members of an object by index.
 protocol CollectableKeyedContainer<Key>: KeyedDecodingContainerProtocol {
   associatedtype Key
 
   /// The index of the object.
   var object: Int { get }
 
-  /// The index of a member's value.
+  /// Returns the index of a member's value.
   func find(_ key: Key) -> Int?
-  /// The index of the value that `superDecoder()` decodes.
+  /// Returns the index of the value for `superDecoder()`.
   func findSuper() -> Int?
-  /// The name of a member in the text.
+  /// Returns the encoded name of a member.
   func name(of key: Key) -> String
-  /// The error of a member that is missing.
+  /// Returns the error for a missing member.
   func missing(_ key: Key) -> DecodingError
 }
 
-/// The elements of one array, by index.
+/// The elements of an array by index.
 protocol CollectableUnkeyedContainer: UnkeyedDecodingContainer {
   /// The index of the array.
   var array: Int { get }
 
-  /// The index of the element that comes next.
+  /// Returns the index of the next element.
   func current(_ type: any Any.Type) throws -> Int
-  /// Steps over it.
+  /// Advances past the next element.
   mutating func advance()
 }

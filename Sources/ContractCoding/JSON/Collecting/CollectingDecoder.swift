@@ -1,4 +1,4 @@
-/// The decoder of one value while failures are collected.
+/// The decoder of a value while failures are collected.
 struct CollectingDecoder: Decoder, SingleValueDecodingContainer {
   let collector: FailureCollector
   let level: CollectingLevel
@@ -45,7 +45,7 @@ struct CollectingDecoder: Decoder, SingleValueDecodingContainer {
     context.isNull(index)
   }
 
-  // Without these two the standard library refuses the types.
+  // The default implementations of the standard library throw for these types.
   func decode(_ type: Int128.Type) throws -> Int128 { try collector.value(Int128.self, at: index, in: level) }
   func decode(_ type: UInt128.Type) throws -> UInt128 { try collector.value(UInt128.self, at: index, in: level) }
 

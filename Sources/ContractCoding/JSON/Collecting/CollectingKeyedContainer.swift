@@ -1,4 +1,4 @@
-/// The members of one object while failures are collected.
+/// The members of an object while failures are collected.
 struct CollectingKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let base: any CollectableKeyedContainer<Key>
   let collector: FailureCollector
@@ -16,7 +16,7 @@ struct CollectingKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol 
     return try nestedDecoder(key, Never?.self, "a value") == nil
   }
 
-  // Without these two the standard library refuses the types.
+  // The default implementations of the standard library throw for these types.
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try value(Int128.self, key) }
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try value(UInt128.self, key) }
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try value(T.self, key) }
@@ -47,7 +47,7 @@ struct CollectingKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol 
     return try decoder.unkeyedContainer()
   }
 
-  /// The decoder of a member that a container is wanted of; nil when it is missing and that is recorded.
+  /// Returns the decoder of a member for a nested container; nil when the member is missing and this was recorded.
   private func nestedDecoder(_ key: Key, _ type: any Any.Type, _ wanted: String) throws -> CollectingDecoder? {
     if let index = base.find(key) { return CollectingDecoder(collector: collector, level: level, index: index) }
     let step = JSONPath.name(base.name(of: key))

@@ -1,10 +1,10 @@
-/// One run of a type's `init(from:)` while failures are collected.
+/// One call of a type's `init(from:)` while failures are collected.
 final class CollectingLevel {
   let type: any Any.Type
   let index: Int
 
-  /// True for types of the standard library, which pass every error on: there the parts of a value are gone into at once
-  /// instead of decoding the whole again for each.
+  /// True for types of the standard library, which rethrow all errors. For these, the parts of a value are explored
+  /// immediately instead of decoding the whole value again for each.
   let isTransparent: Bool
 
   init(_ type: any Any.Type, at index: Int) {

@@ -1,9 +1,9 @@
-/// The elements of one array while failures are collected.
+/// The elements of an array while failures are collected.
 struct CollectingUnkeyedContainer: UnkeyedDecodingContainer {
   private var base: any CollectableUnkeyedContainer
   private let collector: FailureCollector
   private let level: CollectingLevel
-  /// Elements asked for after the last one, for which something stood in.
+  /// The number of elements requested after the last one, for which placeholders were returned.
   private var missing = 0
 
   init(base: any CollectableUnkeyedContainer, collector: FailureCollector, level: CollectingLevel) {
@@ -14,7 +14,7 @@ struct CollectingUnkeyedContainer: UnkeyedDecodingContainer {
 
   var codingPath: [any CodingKey] { base.codingPath }
   var count: Int? { base.count }
-  /// After the last step every array is at its end, so that no loop goes on.
+  /// True at the end, or once the collector is exhausted, so that loops end.
   var isAtEnd: Bool { base.isAtEnd || collector.isExhausted }
   var currentIndex: Int { base.currentIndex }
 
@@ -41,7 +41,7 @@ struct CollectingUnkeyedContainer: UnkeyedDecodingContainer {
     do {
       value = try collector.value(T.self, at: index, in: level)
     } catch let stop as FailureCollector.Stop where level.isTransparent && level.type is any HomogeneousElements.Type {
-      // The array cannot be made any more, but what is wrong with its other elements can still be told.
+      // The array cannot be decoded any more, but the failures of its other elements can be recorded.
       base.advance()
       while !isAtEnd {
         _ = try? collector.value(T.self, at: base.current(T.self), in: level)
@@ -80,7 +80,7 @@ struct CollectingUnkeyedContainer: UnkeyedDecodingContainer {
   }
 }
 
-/// Types that decode every element as the same type.
+/// Types whose elements all have the same type.
 private protocol HomogeneousElements {}
 
 extension Array: HomogeneousElements {}

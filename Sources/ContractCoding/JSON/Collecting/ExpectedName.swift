@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-/// Names of types as a reader of an API knows them: `Int`, `[Int]`, `one of "open", "done"`.
+/// Readable names of types for clients of an API: `Int`, `[Int]`, `one of "open", "done"`.
 package enum ExpectedName {
-  /// The name of a type; of an optional, the name of what it wraps.
+  /// Returns the name of a type. An optional has the name of its wrapped type.
   package static func of(_ type: any Any.Type) -> String {
     if let named = type as? any ExpectedNameProviding.Type { return named.expectedName }
     if let choices = choices(of: type) ?? cases(of: type) { return choices }
     return String(describing: type)
   }
 
-  /// The cases of an enumeration with associated values that describes itself; nil for other types.
+  /// Returns the cases of an enumeration with associated values that has a schema; nil for other types.
   private static func cases(of type: any Any.Type) -> String? {
     guard let alternatives = (type as? any Schema.Type)?.schema.oneOf, !alternatives.isEmpty else { return nil }
     var names: [String] = []
@@ -20,14 +20,14 @@ package enum ExpectedName {
     return "an object with one of " + listed(names)
   }
 
-  /// The raw values of an enumeration that lists its cases; nil for other types.
+  /// Returns the raw values of an enumeration that lists its cases; nil for other types.
   static func choices(of type: any Any.Type) -> String? {
     guard let enumeration = type as? any CaseIterable.Type else { return nil }
     let values = rawValues(of: enumeration, upTo: maxListed + 1)
     return values.isEmpty ? nil : "one of " + listed(values)
   }
 
-  /// More than these help nobody.
+  /// The maximum number of listed names.
   private static let maxListed = 20
 
   private static func listed(_ names: [String]) -> String {
@@ -43,7 +43,7 @@ package enum ExpectedName {
   }
 }
 
-/// Types of the standard library whose names are put together here.
+/// Types of the standard library with composed names.
 protocol ExpectedNameProviding {
   static var expectedName: String { get }
 }

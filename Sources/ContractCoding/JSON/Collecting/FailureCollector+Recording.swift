@@ -1,7 +1,7 @@
 extension FailureCollector {
-  /// Records a scalar that could not be read.
+  /// Records a scalar that could not be decoded.
   func record(fault code: CodingFailure.Code, of type: any Any.Type, at index: Int, in level: CollectingLevel?) {
-    // A type that wraps one scalar is best described by the scalar, unless it has a list of choices.
+    // A type that wraps one scalar is described by the scalar, unless it lists its choices.
     let choices = level.flatMap { $0.index == index ? ExpectedName.choices(of: $0.type) : nil }
     record(
       CodingFailure(
@@ -9,7 +9,7 @@ extension FailureCollector {
         found: context.rendered(index)))
   }
 
-  /// The failure of a value that is no object or array, as a container asked for.
+  /// Returns the failure for a value that is not an object or array, as a container requires.
   func containerFailure(_ wanted: String, at index: Int, in level: CollectingLevel) -> CodingFailure {
     let found = context.rendered(index)
     return CodingFailure(
@@ -17,7 +17,7 @@ extension FailureCollector {
       expected: index == level.index ? ExpectedName.of(level.type) : wanted, found: found)
   }
 
-  /// Records an error that a type threw by itself.
+  /// Records an error thrown by a type itself.
   func record(_ error: any Error, of type: any Any.Type, at index: Int) {
     record(CodingFailure(error, decoding: type, at: index, in: context))
   }
@@ -28,7 +28,7 @@ extension FailureCollector {
 }
 
 extension CodingFailure {
-  /// The failure that an error tells of: its own place if it has one, otherwise that of the value being decoded.
+  /// Creates the failure for an error. Its location is that of the error, otherwise that of the value being decoded.
   init(_ error: any Error, decoding type: any Any.Type, at index: Int, in context: any CollectableContext) {
     var path: [any CodingKey] = context.path(to: index)
     var code = Code.invalid
@@ -42,7 +42,7 @@ extension CodingFailure {
     }
     path = context.wirePath(path)
     let found = context.index(at: path).flatMap { context.rendered($0) }
-    // A text is rendered with quotation marks in JSON and without them in forms, where an empty one is none.
+    // In JSON, an excerpt of a string has quotation marks. In forms it has none, so an empty one means a missing value.
     let isEmpty = found?.isEmpty == true
     if found == nil || isEmpty { code = .missing }
     self.init(
@@ -53,7 +53,7 @@ extension CodingFailure {
 }
 
 extension DecodingError {
-  /// The place and reason of the error.
+  /// The path and description of the error.
   var context: Context? {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),

@@ -1,14 +1,14 @@
-/// Finds everything that is wrong with a value of a type, by decoding it again and again.
+/// Collects all failures of a value by decoding it repeatedly.
 ///
-/// A value that cannot be decoded is decoded once more with a decoder that reads each of its parts strictly first. The
-/// part whose error comes out is gone into in the same way, so that what is wrong inside it is recorded; after that a
-/// placeholder stands in for it and the value is decoded again, up to the next error. A part whose error the type itself
-/// catches, as in `try? … ?? …`, is never recorded.
+/// A value that cannot be decoded is decoded again with a decoder that reads each of its parts strictly. The part whose
+/// error reaches the collector is explored in the same way, so that the failures in it are recorded. Then a placeholder
+/// replaces it, and the value is decoded again up to the next error. An error that the type itself catches, as in `try?
+/// … ?? …`, is not recorded.
 ///
-/// Nothing here is kept but the failures. The work is bounded: each part costs steps, and after the last step, or after
-/// ``maxFailures``, collecting ends with what it has.
+/// Only failures are kept. The work is bounded: each part costs steps, and collecting ends after the last step or after
+/// ``maxFailures``.
 final class FailureCollector {
-  /// More failures than these help nobody.
+  /// The maximum number of failures.
   static let maxFailures = 100
 
   let context: any CollectableContext
@@ -17,33 +17,33 @@ final class FailureCollector {
 
   private var known: Set<CodingFailure> = []
   private var steps: Int
-  /// What the parts of values in progress are known to be.
+  /// The known results of parts of the values in progress.
   private var outcomes: [Part: Outcome] = [:]
-  /// The error that was thrown into a type's code last, and how to go into it. The closure gets the collector handed in:
-  /// holding it would keep both alive.
+  /// The last error thrown into a type's code, and the function that explores it. The function receives the collector
+  /// as an argument to avoid a reference cycle.
   private var thrown: (id: Int, error: any Error, resolve: (FailureCollector) -> Void)?
   private var lastID = 0
 
-  /// One value inside the document, as one type.
+  /// A value in the document, decoded as a type.
   struct Part: Hashable {
-    /// The entry of the value, or of the container that lacks it.
+    /// The index of the value, or of the container in which it is missing.
     let index: Int
-    /// The step to it that is missing.
+    /// The last step of the path to a missing value.
     var missing: JSONPath?
     let type: ObjectIdentifier
   }
 
   private enum Outcome {
-    /// The value, or a placeholder; a `Box`.
+    /// The value or a placeholder, in a `Box`.
     case value(AnyObject)
-    /// There is neither.
+    /// Neither a value nor a placeholder.
     case none
   }
 
-  /// What a type's code gets when a part has neither a value nor a placeholder, or when the steps are used up.
+  /// The error thrown into a type's code when a part has neither a value nor a placeholder, or when no steps are left.
   struct Stop: Error {}
 
-  /// Marks an error of a part as it goes through a type's code.
+  /// Identifies the error of a part when a type's code rethrows it.
   private struct Tag: Error {
     let id: Int
   }
@@ -54,7 +54,7 @@ final class FailureCollector {
     steps = 200_000 + 3 * context.weight(of: 0)
   }
 
-  /// True when collecting has to end.
+  /// True when collecting must end.
   var isExhausted: Bool {
     steps <= 0 || failures.count >= Self.maxFailures
   }
@@ -69,7 +69,7 @@ final class FailureCollector {
 
   // MARK: - Values
 
-  /// Records what is wrong with a value that could not be decoded; gives a value with placeholders if there is one.
+  /// Records the failures of a value that could not be decoded. Returns a value with placeholders if possible.
   func explore<T: Decodable>(_ type: T.Type, at index: Int, in level: CollectingLevel?) -> T? {
     do throws(CollectedFault) {
       if let value = try context.collectScalar(T.self, at: index) { return value }
@@ -87,7 +87,7 @@ final class FailureCollector {
           resolve(self)
           continue
         }
-        // With placeholders inside, the type's own objection may be to one of them.
+        // With placeholders inside, the error of the type may be caused by one of them.
         if failures.count == before { record(error, of: T.self, at: index) }
         break
       }
@@ -99,7 +99,7 @@ final class FailureCollector {
     isExhausted ? nil : try? placeholders.value(T.self)
   }
 
-  /// The value of a part for a type's code: the real one, or the one that stands in for it.
+  /// Returns the value of a part for a type's code, or a placeholder.
   func value<T: Decodable>(_ type: T.Type, at index: Int, in level: CollectingLevel) throws -> T {
     let part = Part(index: index, type: ObjectIdentifier(T.self))
     if let known = try outcome(of: part, as: T.self) { return known }
@@ -114,7 +114,7 @@ final class FailureCollector {
     }
   }
 
-  /// The value that stands in for a missing part.
+  /// Returns a placeholder for a missing part.
   func missing<T: Decodable>(
     _ type: T.Type, _ step: JSONPath, of index: Int, error: any Error, in level: CollectingLevel
   ) throws -> T {
@@ -127,7 +127,7 @@ final class FailureCollector {
     }
   }
 
-  /// True when a container has the wrong kind, or is missing, and that is recorded; throws the first time.
+  /// Returns normally when the failure of a container was already recorded; otherwise throws.
   func standsIn(for part: Part, error: any Error, in level: CollectingLevel, failure: CodingFailure) throws {
     if try outcome(of: part, as: Bool.self) != nil { return }
     let _: Bool = try fail(part, error, in: level) { collector in
@@ -148,8 +148,7 @@ final class FailureCollector {
     }
   }
 
-  /// Goes into a failed part, at once where the type's code is known to pass errors on, otherwise when the error comes
-  /// out of it.
+  /// Explores a failed part: immediately if the type is known to rethrow errors, otherwise when the error is rethrown.
   private func fail<T>(
     _ part: Part, _ error: any Error, in level: CollectingLevel, explore: @escaping (FailureCollector) -> T?
   ) throws -> T {
@@ -165,7 +164,7 @@ final class FailureCollector {
     throw tagged
   }
 
-  /// How to go into the part whose error this is; nil when the type made it up itself.
+  /// Returns the function that explores the part with this error; nil for an error created by the type.
   private func takeResolver(of error: any Error) -> ((FailureCollector) -> Void)? {
     guard let thrown else { return nil }
     self.thrown = nil

@@ -32,7 +32,7 @@ extension JSONKeyedContainer: CollectableKeyedContainer {
 extension JSONUnkeyedContainer: CollectableUnkeyedContainer {}
 
 extension JSONTape {
-  /// The entry at the end of a path; nil when there is none.
+  /// Returns the entry at a path; nil if absent.
   func index(at path: [any CodingKey]) -> Int? {
     var index = 0
     for key in path {

@@ -1,4 +1,4 @@
-/// A decoder with nothing behind it: every value is a placeholder, every optional nil, every array empty.
+/// A decoder without data: every value is a placeholder, every optional nil, every array empty.
 struct PlaceholderDecoder: Decoder, SingleValueDecodingContainer {
   let source: PlaceholderSource
 
@@ -22,13 +22,14 @@ struct PlaceholderDecoder: Decoder, SingleValueDecodingContainer {
   func decode<T: Decodable>(_ type: T.Type) throws -> T { try source.value(T.self) }
 }
 
-/// The members of an object that nobody has sent.
+/// The members of an absent object.
 struct PlaceholderKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let source: PlaceholderSource
 
   var codingPath: [any CodingKey] { [] }
 
-  /// One key where keys are an enumeration's cases, so that an enumeration with payloads finds its first case.
+  /// The first key if keys are the cases of an enumeration, so that an enumeration with payloads decodes its first
+  /// case.
   var allKeys: [Key] { SimpleEnumeration.firstCase(Key.self).map { [$0] } ?? [] }
 
   func contains(_ key: Key) -> Bool { false }
@@ -54,8 +55,8 @@ struct PlaceholderKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
   func superDecoder(forKey key: Key) -> any Decoder { PlaceholderDecoder(source: source) }
 }
 
-/// The elements of an array that nobody has sent. It says that it is empty, but gives a few elements to a type that asks
-/// all the same, as one of a fixed count does; not without end, because no client could send that.
+/// The elements of an absent array. Its count is 0, but a limited number of elements can be decoded, for types with a
+/// fixed count.
 struct PlaceholderUnkeyedContainer: UnkeyedDecodingContainer {
   let source: PlaceholderSource
   private(set) var currentIndex = 0

@@ -1,34 +1,35 @@
 import FoundationEssentials
 
-/// Makes values that stand in for missing ones, so that a type's `init(from:)` goes on and its other members are seen.
+/// A source of placeholders for missing values, with which a type's `init(from:)` continues and decodes its other
+/// members.
 ///
-/// Every value made here could have come from a client: zero, an empty string, an empty array, an enumeration's first
-/// case, an object of such values. A type for which there is none is remembered, and decoding what needs it ends.
+/// A client could have sent each placeholder: zero, an empty string, an empty array, the first case of an enumeration,
+/// or an object of such values. Types without a placeholder are remembered; decoding ends where they are needed.
 final class PlaceholderSource {
-  /// No value of a type could be made.
+  /// An error for a type without a placeholder.
   struct Unavailable: Error {}
 
   let userInfo: [CodingUserInfoKey: any Sendable]
   private var made: [ObjectIdentifier: AnyObject] = [:]
   private var unavailable: Set<ObjectIdentifier> = []
-  /// Types whose values are being made: one that needs itself has no finite value.
+  /// The types whose placeholders are being created. A type that contains itself has no finite value.
   private var inProgress: Set<ObjectIdentifier> = []
-  /// Values that may still be asked for.
+  /// The number of values that may still be requested.
   private var steps = 100_000
-  /// Generic types can nest without end; no sensible one needs more than this.
+  /// The maximum nesting of types, because generic types can nest without end.
   private let maxDepth = 64
 
   init(userInfo: [CodingUserInfoKey: any Sendable]) {
     self.userInfo = userInfo
   }
 
-  /// Remembers a value that the client did send, as the best placeholder for its type.
+  /// Stores a value sent by the client, which is the best placeholder for its type.
   func offer<T>(_ value: T) {
     let key = ObjectIdentifier(T.self)
     if made[key] == nil { made[key] = Box(value) }
   }
 
-  /// A value of a type.
+  /// Returns a placeholder for a type.
   func value<T: Decodable>(_ type: T.Type) throws -> T {
     let key = ObjectIdentifier(T.self)
     steps -= 1
@@ -43,7 +44,7 @@ final class PlaceholderSource {
       made[key] = Box(value)
       return value
     } catch {
-      // A failure inside a recursion says nothing about the type itself.
+      // A failure within a recursion does not show that the type has no placeholder.
       if inProgress.count == 1 { unavailable.insert(key) }
       throw Unavailable()
     }
@@ -66,13 +67,13 @@ final class PlaceholderSource {
     C.allCases.first
   }
 
-  /// True when a value is what its own raw value gives, so that a client could have sent it.
+  /// Returns true when the value can be created from its own raw value, so that a client could have sent it.
   private static func survivesItsRawValue<T>(_ value: T) -> Bool {
     func survives<R: RawRepresentable>(_ value: R) -> Bool { R(rawValue: value.rawValue) != nil }
     return (value as? any RawRepresentable).map { survives($0) } ?? false
   }
 
-  /// Scalars that a coder reads itself; their own `init(from:)` would ask for something else.
+  /// Scalars that a decoder reads itself. Their `init(from:)` would request something else.
   private static let scalars: [ObjectIdentifier: any Sendable] = [
     ObjectIdentifier(String.self): "",
     ObjectIdentifier(Bool.self): false,
@@ -98,7 +99,7 @@ final class PlaceholderSource {
   ]
 }
 
-/// A value behind a reference, so that it can be kept without its type.
+/// A reference to a value, so that it can be stored without its type.
 final class Box<T> {
   let value: T
 

@@ -1,34 +1,34 @@
-/// The members of a text that is an object, found in one pass and read one by one.
+/// The members of a JSON object, located in one pass and decoded one by one.
 ///
-/// Of members with the same name the first counts, as everywhere.
+/// If a name is repeated, the first member is used, as everywhere.
 package final class JSONFields {
   private struct Member {
-    /// Where the name starts, its bytes, and whether there are escapes among them.
+    /// The offset of the name, its length, and whether it contains escapes.
     let name: Int
     let count: Int
     let isEscaped: Bool
-    /// Where the value starts.
+    /// The offset of the value.
     let offset: Int
     let isNull: Bool
   }
 
   private let bytes: [UInt8]
-  // SAFETY: arrays of bytes are contiguous and native on Linux. Their storage stays where it is until the array is mutated
-  // or released, and this one is a constant that lives as long as the pointer.
+  // SAFETY: arrays of bytes are contiguous on Linux. Their storage does not move until the array is mutated or
+  // released; this one is constant and lives as long as the pointer.
   private let text: UnsafeBufferPointer<UInt8>
   private let members: [Member]
-  /// The member that is asked for next by who asks for them in the order in which they stand.
+  /// The member that is likely to be requested next, if members are requested in order.
   private var likely = 0
 
-  /// The same text, parsed; only for types without a compiled reader and for failures.
+  /// The parsed JSON, used only for types without a compiled reader and for failures.
   package private(set) lazy var document: JSONDocument = {
-    // The whole text has been checked, so there is no other case.
+    // Parsing cannot fail, because the whole JSON was already checked.
     (try? JSONDocument(bytes)) ?? JSONDocument.null
   }()
 
-  /// The members of a text; nil when it is JSON, but no object.
+  /// Locates the members of an object; nil when the JSON is not an object.
   ///
-  /// - Throws: ``JSONSyntaxError`` when the text is not JSON.
+  /// - Throws: ``JSONSyntaxError`` for invalid JSON.
   package init?(_ bytes: [UInt8]) throws(JSONSyntaxError) {
     self.bytes = bytes
     self.text = bytes.withUnsafeBufferPointer { $0 }
@@ -37,13 +37,13 @@ package final class JSONFields {
     case .some(.some(let members)): self.members = members
     case .some(.none): return nil
     case .none:
-      // The parser says what is wrong, and where.
+      // The parser throws the precise error.
       _ = try JSONDocument(bytes)
       return nil
     }
   }
 
-  /// The members of a text: nil when it is no JSON, `.some(nil)` when it is no object.
+  /// Locates the members of an object; nil for invalid JSON, `.some(nil)` for another value.
   private static func members(of bytes: [UInt8]) -> [Member]?? {
     withUnsafePointer(to: JSONReader()) { source in
       bytes.withUnsafeBufferPointer { text in members(of: text, source) }
@@ -76,11 +76,11 @@ package final class JSONFields {
 
   private func member(_ name: String) -> Member? {
     var name = name
-    // SAFETY: the pointer is only read, and only inside the call.
+    // SAFETY: the pointer is only read, and only during the call.
     return name.withUTF8 { name in
       let first = likely
       for index in first..<members.count where isName(name, of: members[index]) {
-        // An earlier one of this name would count.
+        // An earlier member with this name takes precedence.
         guard !members[..<first].contains(where: { isName(name, of: $0) }) else { break }
         likely = index &+ 1
         return members[index]
@@ -92,7 +92,7 @@ package final class JSONFields {
   @inline(__always)
   private func isName(_ name: UnsafeBufferPointer<UInt8>, of member: Member) -> Bool {
     if member.isEscaped {
-      // An escape is never shorter than what it stands for, and at most six times as long.
+      // An escape is at least as long as its character in UTF-8, and at most six times as long.
       guard member.count >= name.count, member.count <= name.count * 6 else { return false }
       return JSONEscapes.bytes(of: bytes[member.name..<member.name + member.count]).elementsEqual(name)
     }
@@ -105,27 +105,27 @@ package final class JSONFields {
     return true
   }
 
-  /// True when there is a member of this name.
+  /// Returns true when there is a member with this name.
   package func contains(_ name: String) -> Bool {
     member(name) != nil
   }
 
-  /// What reading a member into memory came to.
+  /// The result of reading a member into memory.
   package enum Outcome {
     case read
-    /// There is no member of this name.
+    /// There is no member with this name.
     case missing
-    /// The member is null, and the type was asked for as an optional one.
+    /// The member is null, and the type was requested as an optional.
     case null
-    /// What is wrong has been added to the list.
+    /// The failures were appended to the list.
     case wrong
   }
 
-  /// Reads a member into memory: code that does not know the type need not ask for its optional at run time.
+  /// Reads a member into memory, so that generic code need not look up the optional type at run time.
   ///
-  /// - Parameter takesNull: null is no value of the type then.
+  /// - Parameter takesNull: true to return `.null` for null instead of decoding it.
   package func read<T: Schema>(
-    _ name: String, into place: UnsafeMutablePointer<T>, takesNull: Bool, with reader: borrowing JSONReading,
+    _ name: String, into target: UnsafeMutablePointer<T>, takesNull: Bool, with reader: borrowing JSONReading,
     failures: inout [CodingFailure]
   ) -> Outcome {
     guard let member = member(name) else { return .missing }
@@ -133,14 +133,14 @@ package final class JSONFields {
     defer { withExtendedLifetime(self) {} }
     var source = SchemaReader(text, from: member.offset, reader: reader.reader, checksRules: true)
     source.depth -= 1
-    let isRead = T.read(&source, into: place)
+    let isRead = T.read(&source, into: target)
     if source.noteCount == 0 && !source.isBroken && isRead { return .read }
-    if isRead { place.deinitialize(count: 1) }
+    if isRead { target.deinitialize(count: 1) }
     failures += SchemaReader.failures(source.notes, in: document)
     return .wrong
   }
 
-  /// The failure of a member that has to be there.
+  /// Returns the failure for a missing required member.
   package static func missing<T: Schema>(_ name: String, _ type: T.Type) -> CodingFailure {
     CodingFailure(pointer: JSONPath.pointer([.name(name)]), code: .missing, expected: ExpectedName.of(T.self))
   }

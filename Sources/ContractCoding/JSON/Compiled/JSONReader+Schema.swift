@@ -1,41 +1,41 @@
 extension JSONReader {
-  /// Reads a value from a whole text with the type's compiled reader.
+  /// Decodes a complete JSON text with the type's compiled reader.
   ///
-  /// - Throws: ``JSONSyntaxError`` when the text is not JSON, and `DecodingError` when it holds something else.
+  /// - Throws: ``JSONSyntaxError`` for invalid JSON, and `DecodingError` for an invalid value.
   public func decode<T: Schema>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
     try withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { memory in
-      // SAFETY: the memory has room for one value, which is in it when `read` returned nil.
-      let place = memory.baseAddress.unsafelyUnwrapped
-      guard let notes = read(T.self, from: bytes, checksRules: false, into: place) else { return place.move() }
+      // SAFETY: the memory has room for one value, which it contains when `read` returned nil.
+      let target = memory.baseAddress.unsafelyUnwrapped
+      guard let notes = read(T.self, from: bytes, checksRules: false, into: target) else { return target.move() }
       let document = try JSONDocument(bytes, limits: limits)
-      // The Codable reader throws what it would throw, with its own path; it has not to be fast.
+      // The Codable reader throws its usual error with the right path; speed does not matter here.
       _ = try decode(T.self, at: document.root)
       throw DecodingError(SchemaReader.failures(notes, in: document))
     }
   }
 
-  /// Reads a value from a whole text with the type's compiled reader, or adds everything wrong with it to a list.
+  /// Decodes a complete JSON text with the type's compiled reader, or appends all errors to `failures`.
   ///
-  /// - Throws: ``JSONSyntaxError`` when the text is not JSON.
+  /// - Throws: ``JSONSyntaxError`` for invalid JSON.
   public func decode<T: Schema>(
     _ type: T.Type, from bytes: [UInt8], failures: inout [CodingFailure]
   ) throws(JSONSyntaxError) -> T? {
     try decode(T.self, from: bytes, checksRules: false, failures: &failures)
   }
 
-  /// Reads a value from a whole text with the type's compiled reader, or adds everything wrong with it to a list.
+  /// Decodes a complete JSON text with the type's compiled reader, or appends all errors to `failures`.
   ///
-  /// - Parameter checksRules: True to check the rules of members.
-  /// - Throws: ``JSONSyntaxError`` when the text is not JSON.
+  /// - Parameter checksRules: true to check the rules of members.
+  /// - Throws: ``JSONSyntaxError`` for invalid JSON.
   package func decode<T: Schema>(
     _ type: T.Type, from bytes: [UInt8], checksRules: Bool, failures: inout [CodingFailure]
   ) throws(JSONSyntaxError) -> T? {
     let read: Result<T?, JSONSyntaxError> = withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { memory in
-      // SAFETY: the memory has room for one value, which is in it when `read` returned true.
-      let place = memory.baseAddress.unsafelyUnwrapped
+      // SAFETY: the memory has room for one value, which it contains when `read` returned true.
+      let target = memory.baseAddress.unsafelyUnwrapped
       do throws(JSONSyntaxError) {
-        let isRead = try self.read(T.self, from: bytes, checksRules: checksRules, into: place, failures: &failures)
-        return .success(isRead ? place.move() : nil)
+        let isRead = try self.read(T.self, from: bytes, checksRules: checksRules, into: target, failures: &failures)
+        return .success(isRead ? target.move() : nil)
       } catch {
         return .failure(error)
       }
@@ -43,35 +43,35 @@ extension JSONReader {
     return try read.get()
   }
 
-  /// Reads a value from a whole text into memory, or adds everything wrong with it to a list. Where `T` is not known,
-  /// `T?` would be looked up for each value.
+  /// Decodes a complete JSON text into memory, or appends all errors to `failures`. Generic code uses it to avoid a
+  /// lookup of `T?` for each value.
   ///
-  /// - Parameter place: Memory for one value, which has none.
-  /// - Returns: True when the memory has one now.
-  /// - Throws: ``JSONSyntaxError`` when the text is not JSON.
+  /// - Parameter target: uninitialized memory for one value.
+  /// - Returns: true when the memory was initialized.
+  /// - Throws: ``JSONSyntaxError`` for invalid JSON.
   package func read<T: Schema>(
-    _ type: T.Type, from bytes: [UInt8], checksRules: Bool, into place: UnsafeMutablePointer<T>,
+    _ type: T.Type, from bytes: [UInt8], checksRules: Bool, into target: UnsafeMutablePointer<T>,
     failures: inout [CodingFailure]
   ) throws(JSONSyntaxError) -> Bool {
-    guard let notes = read(T.self, from: bytes, checksRules: checksRules, into: place) else { return true }
+    guard let notes = read(T.self, from: bytes, checksRules: checksRules, into: target) else { return true }
     failures += SchemaReader.failures(notes, in: try JSONDocument(bytes, limits: limits))
     return false
   }
 
-  /// Reads a value from a whole text into memory.
+  /// Decodes a complete JSON text into memory.
   ///
-  /// - Returns: nil when there is a value; otherwise what is wrong with it, unless something is wrong with the text.
+  /// - Returns: nil when the value was decoded; otherwise its errors, which are empty for invalid JSON.
   private func read<T: Schema>(
-    _ type: T.Type, from bytes: [UInt8], checksRules: Bool, into place: UnsafeMutablePointer<T>
+    _ type: T.Type, from bytes: [UInt8], checksRules: Bool, into target: UnsafeMutablePointer<T>
   ) -> [SchemaNote]? {
     guard limits.maxBytes.map({ bytes.count <= $0 }) ?? true, bytes.count < Int(UInt32.max) else { return [] }
     return withUnsafePointer(to: self) { source in
       bytes.withUnsafeBufferPointer { text in
         var reader = SchemaReader(text, reader: source, checksRules: checksRules)
         reader.skipByteOrderMark()
-        let isRead = T.read(&reader, into: place)
+        let isRead = T.read(&reader, into: target)
         if reader.isAtEnd(), isRead, reader.noteCount == 0 { return nil }
-        if isRead { place.deinitialize(count: 1) }
+        if isRead { target.deinitialize(count: 1) }
         return reader.notes
       }
     }
@@ -79,7 +79,7 @@ extension JSONReader {
 }
 
 extension DecodingError {
-  /// The first of some failures as an error.
+  /// Creates an error from the first of several failures.
   package init(_ failures: [CodingFailure]) {
     let failure = failures.first
     let path = failure.map { JSONPointer.steps(of: $0.pointer) } ?? []
@@ -91,12 +91,12 @@ extension DecodingError {
 }
 
 extension SchemaReader {
-  /// Steps over a UTF-8 byte order mark.
+  /// Skips a UTF-8 byte order mark.
   mutating func skipByteOrderMark() {
     if end - next >= 3, next[0] == 0xEF, next[1] == 0xBB, next[2] == 0xBF { next += 3 }
   }
 
-  /// True when nothing but white space follows, and nothing was wrong with the text.
+  /// Returns true when only white space follows and no syntax error occurred.
   mutating func isAtEnd() -> Bool {
     skipSpace()
     return next == end && !isBroken

@@ -1,18 +1,18 @@
-/// A reader at an address that stays, for those who read through it, or write with its options, again and again.
+/// A reader at a stable address, for repeated reading or for writing with its options.
 package final class JSONReading: Sendable {
-  // SAFETY: initialised once, never changed, and given back with the object.
+  // SAFETY: initialized once, never changed, and deallocated with the object.
   package nonisolated(unsafe) let reader: UnsafePointer<JSONReader>
 
-  /// A reader like this one.
+  /// Creates a copy of a reader.
   package init(_ reader: JSONReader) {
-    let place = UnsafeMutablePointer<JSONReader>.allocate(capacity: 1)
-    place.initialize(to: reader)
-    self.reader = UnsafePointer(place)
+    let copy = UnsafeMutablePointer<JSONReader>.allocate(capacity: 1)
+    copy.initialize(to: reader)
+    self.reader = UnsafePointer(copy)
   }
 
   deinit {
-    let place = UnsafeMutablePointer(mutating: reader)
-    place.deinitialize(count: 1)
-    place.deallocate()
+    let copy = UnsafeMutablePointer(mutating: reader)
+    copy.deinitialize(count: 1)
+    copy.deallocate()
   }
 }

@@ -1,8 +1,8 @@
-// SAFETY: the reader of the options lives until the writer that borrows it has ended, which is inside the closures.
+// SAFETY: the reader with the options outlives the writer, which ends within the closures.
 extension JSONWriter {
-  /// The text of one value, written by the type's compiled writer.
+  /// Encodes a value with the type's compiled writer.
   ///
-  /// - Throws: `EncodingError` for what JSON cannot say, and whatever a member's own `encode(to:)` throws.
+  /// - Throws: `EncodingError` for values that JSON cannot represent, and any error of a member's `encode(to:)`.
   public static func bytes<T: Schema>(
     of value: T, options: JSONOptions = JSONOptions(), userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> [UInt8] {
@@ -11,19 +11,19 @@ extension JSONWriter {
     }
   }
 
-  /// Replaces what is in an array with the text of one value, written by the type's compiled writer.
+  /// Replaces the contents of an array with a value encoded by the type's compiled writer.
   ///
-  /// - Parameter reading: Has the options.
-  /// - Throws: `EncodingError` for what JSON cannot say, and whatever a member's own `encode(to:)` throws.
+  /// - Parameter reading: provides the options.
+  /// - Throws: `EncodingError` for values that JSON cannot represent, and any error of a member's `encode(to:)`.
   package static func write<T: Schema>(
     _ value: T, with reading: borrowing JSONReading, into bytes: inout [UInt8]
   ) throws {
     try SchemaWriter.write(value, reading.reader) { bytes.replaceSubrange(0..., with: $0) }
   }
 
-  /// Writes any value with the type's compiled writer. When it throws, the writer is as it was before.
+  /// Writes a value with the type's compiled writer. If it throws, the writer is unchanged.
   ///
-  /// - Throws: `EncodingError` for what JSON cannot say, and whatever a member's own `encode(to:)` throws.
+  /// - Throws: `EncodingError` for values that JSON cannot represent, and any error of a member's `encode(to:)`.
   public mutating func encode<T: Schema>(_ value: T) throws {
     try withUnsafePointer(to: JSONReader(options: options, userInfo: userInfo)) {
       try SchemaWriter.write(value, $0) { write(json: $0) }

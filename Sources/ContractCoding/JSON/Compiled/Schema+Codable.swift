@@ -1,32 +1,32 @@
 extension SchemaReader {
   // MARK: - Values of other types
 
-  /// Reads a value of a type that has no compiled reader, through its `init(from:)`.
+  /// Decodes a value of a type without a compiled reader through its `init(from:)`.
   ///
-  /// - Returns: the value, or nil when the reader knows what is wrong with it.
+  /// - Returns: the value, or nil after its failures were recorded.
   @_disfavoredOverload
   public mutating func value<T: Decodable>(_ type: T.Type) -> T? {
     if let type = T.self as? any Schema.Type { return compiled(type) as? T }
     skipSpace()
     let value = next
     skipValue()
-    // Where there are as many failures as are kept, another changes nothing, and finding it out could cost much.
+    // When the maximum number of failures is reached, another one would not be kept, so save the work.
     guard !isBroken, notes.count < Self.maxNotes else { return nil }
-    // SAFETY: `value` and `next` are places in the reader's text, and `next` only goes on.
+    // SAFETY: `value` and `next` point into the reader's text, and `next` only advances.
     let bytes = Array(UnsafeBufferPointer(start: value, count: next - value))
-    // The text was checked with this value's own depth already.
+    // The depth of this value was already checked.
     guard let document = try? JSONDocument(bytes, limits: JSONLimits(maxDepth: JSONLimits.hardMaxDepth)) else {
       return nil
     }
-    let place = JSONPlace(UnsafeBufferPointer(start: start, count: value - start), in: keeping().places)
-    defer { place.end() }
-    let context = JSONDecodeContext(tape: document.tape, options: options, userInfo: userInfo, place: place)
+    let location = JSONLocation(UnsafeBufferPointer(start: start, count: value - start), in: keeping().locations)
+    defer { location.end() }
+    let context = JSONDecodeContext(tape: document.tape, options: options, userInfo: userInfo, location: location)
     let reader = JSONReader(options: options, userInfo: userInfo)
     let read = { (failures: inout [CodingFailure]) -> T? in
       if let read = try? context.decode(T.self, at: 0) { return read }
       failures = reader.failures(decoding: T.self, from: document)
       if failures.isEmpty {
-        // The type changed its mind.
+        // The type succeeded on the second attempt.
         failures = [CodingFailure(pointer: "", code: .invalid, expected: ExpectedName.of(T.self))]
       }
       return nil
@@ -40,9 +40,9 @@ extension SchemaReader {
     return nil
   }
 
-  /// Reads a value of a type that has no compiled reader, unless it is null.
+  /// Decodes a value of a type without a compiled reader, unless it is null.
   ///
-  /// - Returns: the value, or nil when it is null or when the reader knows what is wrong with it.
+  /// - Returns: the value, or nil when it is null or after its failures were recorded.
   @_disfavoredOverload
   public mutating func optional<T: Decodable>(_ type: T.Type) -> T? {
     null() ? nil : value(T.self)
@@ -54,14 +54,14 @@ extension SchemaReader {
 }
 
 extension SchemaWriter {
-  /// Writes a value of a type that has no compiled writer, through its `encode(to:)`.
+  /// Writes a value of a type without a compiled writer through its `encode(to:)`.
   @_disfavoredOverload
   public mutating func value<T: Encodable>(_ value: T) {
     if T.self is any Schema.Type, let value = value as? any Schema { return compiled(value) }
-    let place = JSONPlace(text)
-    defer { place.end() }
+    let location = JSONLocation(text)
+    defer { location.end() }
     let state = JSONEncodeState(
-      options: options, names: KeyNames.names(options.keys), userInfo: userInfo, place: place)
+      options: options, names: KeyNames.names(options.keys), userInfo: userInfo, location: location)
     do {
       try state.write(value)
       state.withText { bytes($0) }
@@ -75,7 +75,7 @@ extension SchemaWriter {
     value.write(&self)
   }
 
-  /// Writes a member of a type that has no compiled writer.
+  /// Writes a member of a type without a compiled writer.
   @_disfavoredOverload
   public mutating func member<T: Encodable>(_ keys: SchemaKeys, _ member: Int, _ value: T) {
     beginMember(keys, member)
@@ -83,7 +83,7 @@ extension SchemaWriter {
     endMember()
   }
 
-  /// Writes a member of a type that has no compiled writer, unless it is nil.
+  /// Writes a member of a type without a compiled writer, unless it is nil.
   @_disfavoredOverload
   public mutating func optionalMember<T: Encodable>(_ keys: SchemaKeys, _ member: Int, _ value: T?) {
     if let value { self.member(keys, member, value) }

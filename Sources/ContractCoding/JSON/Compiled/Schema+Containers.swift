@@ -15,7 +15,7 @@ extension Optional: Schema where Wrapped: Schema {
     }
   }
 
-  /// The schema of the value, null allowed.
+  /// The schema of the value, with null allowed.
   public static var schema: JSONSchema { containerSchema }
 }
 
@@ -26,12 +26,12 @@ extension Array: Schema where Element: Schema {
     Element.readArray(&reader)
   }
 
-  /// Reads an array into memory, without the type of an optional array, which would have to be looked up.
+  /// Reads an array into memory, without a lookup of the type of an optional array.
   @inlinable
-  public static func read(_ reader: inout SchemaReader, into place: UnsafeMutablePointer<[Element]>) -> Bool {
+  public static func read(_ reader: inout SchemaReader, into target: UnsafeMutablePointer<[Element]>) -> Bool {
     guard let values = Element.readArray(&reader) else { return false }
-    // SAFETY: whoever calls gives memory for one value, which has none.
-    place.initialize(to: values)
+    // SAFETY: the caller passes uninitialized memory for one value.
+    target.initialize(to: values)
     return true
   }
 
@@ -80,13 +80,13 @@ extension Dictionary: Schema where Key: SchemaDictionaryKey, Value: Schema {
     var values: [Key: Value] = [:]
     var isRefused = false
     while let name = reader.nextKey(&dictionary) {
-      // As in Codable, a name that is no key ends it.
+      // As in Codable, an invalid key ends decoding.
       guard !isRefused, let key = Key(memberName: name) else {
         isRefused ? reader.skip() : reader.refuseKey(dictionary, Key.self)
         isRefused = true
         continue
       }
-      // Of members with the same name the first counts; different names may be the same key, as 7 and 07.
+      // If a name is repeated, the first member is used. Different names can be the same key, such as 7 and 07.
       let isKnown = Key.self == String.self && values.keys.contains(key)
       guard !isKnown, !reader.repeats(name, &dictionary, isRemembered: Key.self == String.self) else {
         reader.skip()
@@ -109,6 +109,6 @@ extension Dictionary: Schema where Key: SchemaDictionaryKey, Value: Schema {
     writer.endObject()
   }
 
-  /// `object`, whose members are all alike.
+  /// `object`, whose members all have the same type.
   public static var schema: JSONSchema { containerSchema }
 }

@@ -1,13 +1,13 @@
 public import FoundationEssentials
 
 extension Date: Schema {
-  /// Reads a date in the spelling of the options.
+  /// Reads a date in the format of the options.
   public static func read(_ reader: inout SchemaReader) -> Date? { reader.date() }
 
-  /// Writes a date in the spelling of the options.
+  /// Writes a date in the format of the options.
   public func write(_ writer: inout SchemaWriter) { writer.date(self) }
 
-  /// `date-time` of RFC 3339.
+  /// `date-time` (RFC 3339).
   public static var schema: JSONSchema { .date }
 }
 
@@ -23,13 +23,13 @@ extension UUID: Schema {
 }
 
 extension Data: Schema {
-  /// Reads base64.
+  /// Reads a base64 string.
   public static func read(_ reader: inout SchemaReader) -> Data? { reader.data() }
 
-  /// Writes base64.
+  /// Writes a base64 string.
   public func write(_ writer: inout SchemaWriter) { writer.string(base64EncodedString()) }
 
-  /// base64.
+  /// `string` in base64.
   public static var schema: JSONSchema { JSONSchema(.string, contentEncoding: "base64") }
 }
 
@@ -56,7 +56,7 @@ extension Decimal: Schema {
 }
 
 extension SchemaReader {
-  /// Reads a date in the spelling of the options.
+  /// Reads a date in the format of the options.
   mutating func date() -> Date? {
     switch options.dates {
     case .rfc3339:
@@ -77,7 +77,7 @@ extension SchemaReader {
 
   mutating func url() -> URL? { spelled(URL.self) { URL(string: String(decoding: $0, as: UTF8.self)) } }
 
-  /// Reads a string that spells a value.
+  /// Reads a string that represents a value.
   @inline(__always)
   mutating func spelled<T>(_ type: T.Type, _ make: (ArraySlice<UInt8>) -> T?) -> T? {
     skipSpace()
@@ -88,7 +88,7 @@ extension SchemaReader {
     let start = next
     let text = scanString()
     guard !isBroken else { return nil }
-    // SAFETY: what `scanString` found lies inside the reader's text.
+    // SAFETY: `scanString` returns a range inside the reader's text.
     var bytes = Array(UnsafeBufferPointer(start: text.start, count: text.count))
     if text.isEscaped { bytes = JSONEscapes.bytes(of: bytes[...]) }
     if let value = make(bytes[...]) { return value }
@@ -98,7 +98,7 @@ extension SchemaReader {
 }
 
 extension SchemaWriter {
-  /// Writes a date in the spelling of the options.
+  /// Writes a date in the format of the options.
   mutating func date(_ value: Date) {
     var buffer: [UInt8] = []
     do {
@@ -112,17 +112,17 @@ extension SchemaWriter {
       null()
       return
     }
-    // The error has the interval, not the date: describing a date that is not finite traps.
+    // The error holds the interval, because the description of a date that is not finite traps.
     let interval = value.timeIntervalSinceReferenceDate
     if case .rfc3339 = options.dates {
-      refuse(interval, "RFC 3339 has dates of the years 0001 to 9999 only.")
+      refuse(interval, "RFC 3339 supports only the years 0001 to 9999.")
     } else {
-      refuse(interval, "JSON has no number for this date.")
+      refuse(interval, "JSON cannot represent this date as a number.")
     }
   }
 
   /// Writes a decimal number.
   mutating func decimal(_ value: Decimal) {
-    value.isFinite ? ascii(value.description) : refuse(value, "JSON has no number for it.")
+    value.isFinite ? ascii(value.description) : refuse(value, "JSON cannot represent this number.")
   }
 }

@@ -2,13 +2,13 @@ extension Schema where Self: RawRepresentable, RawValue: Schema {
   /// Reads a raw value.
   @inlinable
   public static func read(_ reader: inout SchemaReader) -> Self? {
-    let place = reader.beginRawValue(Self.self)
+    let position = reader.beginRawValue(Self.self)
     guard let raw = RawValue.read(&reader) else {
-      reader.endRawValue(place)
+      reader.endRawValue(position)
       return nil
     }
     if let value = Self(rawValue: raw) { return value }
-    reader.refuseRawValue(place)
+    reader.refuseRawValue(position)
     return nil
   }
 
@@ -25,26 +25,27 @@ extension Schema where Self: RawRepresentable, RawValue: Schema {
 }
 
 extension Schema where Self: RawRepresentable & CaseIterable, RawValue: Schema {
-  /// The raw values that there are.
+  /// The schema of the allowed raw values.
   public static var schema: JSONSchema { .choices(Self.self, Array(allCases)) }
 }
 
-/// A place where a raw value is read.
+/// The position of a raw value while it is read.
 public struct SchemaRawValue {
-  // SAFETY: into the reader's text, which outlives what generated code does with this; only its distance is used.
+  // SAFETY: points into the reader's text, which outlives its use in generated code, and is used only to compute an
+  // offset.
   let start: UnsafePointer<UInt8>
   let notes: Int
   let type: any Any.Type
 }
 
 extension SchemaReader {
-  /// Marks the place of a raw value that is read next.
+  /// Returns the position of the raw value to read next.
   public mutating func beginRawValue(_ type: any Any.Type) -> SchemaRawValue {
     skipSpace()
     return SchemaRawValue(start: next, notes: noteCount, type: type)
   }
 
-  /// After a raw value that could not be read: failures list the values that there are, where the type does.
+  /// Ends reading an invalid raw value. If the type lists its values, the failures name them.
   public mutating func endRawValue(_ value: SchemaRawValue) {
     guard ExpectedName.choices(of: value.type) != nil else { return }
     let extras = keeping()
@@ -54,7 +55,7 @@ extension SchemaReader {
     }
   }
 
-  /// Records that there is no value of this raw value.
+  /// Records a raw value that the type does not have.
   public mutating func refuseRawValue(_ value: SchemaRawValue) {
     refuse(value.start, .invalid, .type(value.type))
   }

@@ -5,7 +5,7 @@ extension String: Schema {
   /// Writes a string.
   public func write(_ writer: inout SchemaWriter) { writer.string(self) }
 
-  // Compiled here once, not in each module that has such an array.
+  // Compiled once here instead of in each module that uses such an array.
 
   /// Reads an array of strings.
   public static func readArray(_ reader: inout SchemaReader) -> [String]? { reader.strings() }
@@ -18,10 +18,10 @@ extension String: Schema {
 }
 
 extension Bool: Schema {
-  /// Reads a truth value.
+  /// Reads a Boolean.
   public static func read(_ reader: inout SchemaReader) -> Bool? { reader.bool() }
 
-  /// Writes a truth value.
+  /// Writes a Boolean.
   public func write(_ writer: inout SchemaWriter) { writer.bool(self) }
 
   /// `boolean`.

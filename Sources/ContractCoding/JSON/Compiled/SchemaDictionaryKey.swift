@@ -1,9 +1,9 @@
-/// A key of dictionaries that JSON has as the name of a member, as Codable does.
+/// A dictionary key that is a member name in JSON, as in Codable.
 public protocol SchemaDictionaryKey: Hashable, Codable, SendableMetatype {
-  /// The key of a member; nil when its name is none.
+  /// Creates the key for a member name; nil if invalid.
   init?(memberName: String)
 
-  /// The name of the key's member.
+  /// The member name of the key.
   var memberName: String { get }
 }
 
@@ -20,23 +20,23 @@ extension String: SchemaDictionaryKey {
 }
 
 extension Int: SchemaDictionaryKey {
-  /// The number that a name spells.
+  /// Parses the number in a name.
   @inlinable
   public init?(memberName: String) {
     self.init(memberName)
   }
 
-  /// The number's digits.
+  /// The digits of the number.
   @inlinable
   public var memberName: String { description }
 }
 
 extension SchemaDictionaryKey where Self: CodingKeyRepresentable {
-  /// The value of a coding key, which has the number too when the name spells one.
+  /// Creates the value from a coding key, which also has an integer value if the name is a number.
   public init?(memberName: String) {
     self.init(codingKey: memberName.codingKey)
   }
 
-  /// The coding key's name.
+  /// The name of the coding key.
   public var memberName: String { codingKey.stringValue }
 }

@@ -1,12 +1,12 @@
-// SAFETY: the pointers are places in the text of the reader that these extras belong to.
-/// What a reader keeps beside the text: few texts make it keep anything.
+// SAFETY: the pointers point into the text of the reader that owns these extras.
+/// The extra state of a reader, which only few JSON texts need.
 final class SchemaExtras {
-  /// What is wrong with values.
+  /// The recorded failures.
   var notes: [SchemaNote] = []
-  /// Bits of the members from the 64th on, for the few objects that have them.
+  /// The bits of the members from index 64, for the few objects that have them.
   var wide: [UInt64] = []
-  /// Values of keys whose mapped names may yet come, for the objects that are open.
+  /// The values of unmapped keys whose mapped names may still follow, for the open objects.
   var aliases: [(member: Int, value: UnsafePointer<UInt8>)] = []
-  /// Where values of other types stand; made for the first of them.
-  private(set) lazy var places = JSONPlaces()
+  /// The locations of values of other types, created for the first of them.
+  private(set) lazy var locations = JSONLocations()
 }

@@ -1,29 +1,29 @@
 internal import ContractHTTP
 
-/// The members of an object, in the order in which they are written.
+/// The members of an object in writing order.
 ///
-/// A value the size of a pointer, to memory that is never freed: make one for each type and keep it.
+/// The value is a pointer to memory that is never freed: create one for each type and keep it.
 ///
 /// ```swift
 /// private static let keys = SchemaKeys(of: Todo.self, .required("id", Int.self), .optional("note"))
 /// ```
 public struct SchemaKeys:
-  // SAFETY: the memory behind the pointer is written before the value exists, and never again.
+  // SAFETY: the memory is written before the value exists, and never again.
   @unchecked Sendable
 {
   let table: UnsafePointer<SchemaTable>
 
-  /// The members of a type's object.
+  /// Lists the members of a type's object.
   public init(of type: any Any.Type, _ members: SchemaMember...) {
     table = UnsafePointer(SchemaTable.allocate(type, members, KeyMapping.useDefaultKeys))
   }
 
-  /// The members of a type's object, as a list.
+  /// Lists the members of a type's object.
   public init(of type: any Any.Type, members: [SchemaMember]) {
     table = UnsafePointer(SchemaTable.allocate(type, members, KeyMapping.useDefaultKeys))
   }
 
-  /// The members of an object that belongs to no type of its own, as the associated values of an enumeration's case.
+  /// Lists the members of an object without its own type, such as the associated values of an enumeration case.
   public init(_ members: SchemaMember...) {
     table = UnsafePointer(SchemaTable.allocate(nil, members, KeyMapping.useDefaultKeys))
   }
@@ -32,12 +32,13 @@ public struct SchemaKeys:
     self.table = table
   }
 
-  /// The members of a generic type's object, which can have no static property to keep them in.
+  /// Returns the members of a generic type's object from a cache, because a generic type has no static stored
+  /// properties.
   ///
   /// - Parameters:
-  ///   - type: The type; each is asked for once.
-  ///   - number: Tells several objects of one type apart.
-  ///   - make: Makes the members.
+  ///   - type: the type; each is requested once.
+  ///   - number: distinguishes several objects of one type.
+  ///   - make: creates the members.
   public static func cached(for type: any Any.Type, _ number: Int = 0, _ make: () -> SchemaKeys) -> SchemaKeys {
     cache.keys(ObjectIdentifier(type), number, make)
   }
@@ -45,7 +46,7 @@ public struct SchemaKeys:
   private static let cache = SchemaKeysCache()
 }
 
-/// The members of objects of generic types.
+/// A cache of the members of generic types.
 private final class SchemaKeysCache: Sendable {
   private struct Key: Hashable {
     let type: ObjectIdentifier

@@ -1,23 +1,23 @@
-/// A member of an object, as ``SchemaKeys`` lists them.
+/// A member of an object, listed by ``SchemaKeys``.
 public struct SchemaMember: Sendable {
   /// The coding key.
   let name: String
-  /// What has to be there; nil where nothing has to.
+  /// The type of a required member; nil for an optional one.
   let required: (any Any.Type)?
-  /// What the member holds when it is there; nil where nobody says.
+  /// The type of the value; nil if unspecified.
   let type: (any Any.Type)?
 
-  /// A member that has to be there, and what failures call it when it is not.
+  /// Creates a required member. Failures name its type.
   public static func required(_ name: String, _ type: any Any.Type) -> SchemaMember {
     SchemaMember(name: name, required: type, type: type)
   }
 
-  /// A member that may be absent, and the type of its value when it is there.
+  /// Creates an optional member with the type of its value.
   public static func optional(_ name: String, _ type: any Any.Type) -> SchemaMember {
     SchemaMember(name: name, required: nil, type: type)
   }
 
-  /// A member that may be absent.
+  /// Creates an optional member.
   public static func optional(_ name: String) -> SchemaMember {
     SchemaMember(name: name, required: nil, type: nil)
   }

@@ -1,22 +1,22 @@
-/// What a reader remembers of a fault; it becomes a `CodingFailure` at the end, when the places of values are known.
+/// A failure recorded by a reader. It becomes a `CodingFailure` at the end, when the locations of values are computed.
 struct SchemaNote {
-  /// What should have been there.
+  /// The expected value.
   enum Expected {
     case type(any Any.Type)
     case text(String)
-    /// What a rule demands, of a place inside the value.
+    /// The requirement of a rule on a part of the value.
     case rule(String, steps: [Int])
-    /// What is wrong inside a value that the Codable reader has read, with places inside it.
+    /// Failures found by the Codable reader in the value, with relative locations.
     case failures([CodingFailure])
   }
 
-  /// The offset of the value, or of the object that lacks it.
+  /// The offset of the value, or of the object in which it is missing.
   let offset: Int
-  /// The name of the member that is meant; nil for the value itself.
+  /// The name of the member; nil for the value itself.
   let member: String?
   let code: CodingFailure.Code
   var expected: Expected
-  /// The position of the member among those of the innermost object that is not complete.
+  /// The index of the member in the innermost incomplete object.
   var order: Int
 
   init(

@@ -1,24 +1,24 @@
-// SAFETY: the table is never freed, and `start` lies in the text of the reader, which outlives what generated code does with
-// this.
-/// An object while its members are read.
+// SAFETY: the table is never freed, and `start` points into the reader's text, which outlives its use in generated
+// code.
+/// The state of an object while its members are read.
 public struct SchemaObject {
   let table: UnsafePointer<SchemaTable>
   /// The byte before the next member: the bracket, then commas.
   var separator = UInt8(ascii: "{")
   /// The member that is expected next.
   var expected = 0
-  /// The members among the first 64 that were there.
+  /// The members read so far, among the first 64.
   var seen: UInt64 = 0
-  /// Where the object starts.
+  /// The start of the object.
   let start: UnsafePointer<UInt8>
-  /// The reader's notes when the object began, and before the member that is being read.
+  /// The number of the reader's notes at the start of the object, and before the current member.
   let firstNote: Int
   var knownNotes: Int
-  /// The member that is being read.
+  /// The current member.
   var current = 0
-  /// Where the bits of the members from the 64th on start.
+  /// The start of the bits of the members from index 64.
   let wide: Int
-  /// Keys that may yet count because their mapped names have not come.
+  /// The number of unmapped keys that apply unless their mapped names follow.
   var aliases: Int
 
   init(
@@ -33,11 +33,11 @@ public struct SchemaObject {
   }
 }
 
-/// An array while its elements are read.
+/// The state of an array while its elements are read.
 public struct SchemaArray {
   var separator = UInt8(ascii: "[")
   let firstNote: Int
-  /// Where the array starts.
+  /// The start of the array.
   let start: UnsafePointer<UInt8>
 
   init(notes: Int, start: UnsafePointer<UInt8>) {

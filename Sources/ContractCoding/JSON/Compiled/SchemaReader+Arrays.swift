@@ -3,8 +3,8 @@ extension SchemaReader {
 
   /// Opens an array.
   ///
-  /// - Parameter type: What failures call it.
-  /// - Returns: nil, with a failure, when there is something else; it is stepped over.
+  /// - Parameter type: the type named in failures.
+  /// - Returns: nil, after recording a failure and skipping the value, when it is not an array.
   public mutating func beginArray(_ type: any Any.Type) -> SchemaArray? {
     skipSpace()
     guard next < end, next.pointee == UInt8(ascii: "[") else {
@@ -19,7 +19,7 @@ extension SchemaReader {
     return SchemaArray(notes: noteCount, start: next)
   }
 
-  /// Goes on to the next element, which has to be read.
+  /// Advances to the next element, which must be read.
   ///
   /// - Returns: false at the end of the array.
   public mutating func nextElement(_ array: inout SchemaArray) -> Bool {
@@ -40,10 +40,10 @@ extension SchemaReader {
     return false
   }
 
-  /// How many elements to make room for after the first: as many as the rest of the text can hold when the array is the
-  /// whole text, otherwise a few.
+  /// Returns the capacity to reserve after the first element: as many elements as the rest of the text can hold when
+  /// the array is the whole text, otherwise a few.
   ///
-  /// - Parameter stride: Bytes of an element in memory.
+  /// - Parameter stride: the size of an element in memory.
   public func roomForElements(_ array: SchemaArray, of stride: Int) -> Int {
     guard array.start == start else { return stride <= 64 ? 4 : 2 }
     let first = max(next - start, 2)
@@ -57,7 +57,7 @@ extension SchemaReader {
 
   /// Closes an array after its last element.
   ///
-  /// - Returns: true when all is well.
+  /// - Returns: true when no failure occurred.
   public mutating func endArray(_ array: SchemaArray) -> Bool {
     depth += 1
     return noteCount == array.firstNote && !isBroken

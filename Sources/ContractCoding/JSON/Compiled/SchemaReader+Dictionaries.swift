@@ -1,10 +1,11 @@
-/// An object while its members are read by whatever names they have.
+/// The state of an object with arbitrary member names while it is read.
 public struct SchemaDictionary {
   var separator = UInt8(ascii: "{")
-  // SAFETY: into the reader's text, which outlives what generated code does with this; only its distance is used.
+  // SAFETY: points into the reader's text, which outlives its use in generated code, and is used only to compute an
+  // offset.
   let start: UnsafePointer<UInt8>
   let firstNote: Int
-  /// The names that were there.
+  /// The names read so far.
   var names: Set<String> = []
 
   init(start: UnsafePointer<UInt8>, notes: Int) {
@@ -16,10 +17,10 @@ public struct SchemaDictionary {
 extension SchemaReader {
   // MARK: - Dictionaries
 
-  /// Opens an object whose members have any names.
+  /// Opens an object with arbitrary member names.
   ///
-  /// - Parameter type: What failures call it.
-  /// - Returns: nil, with a failure, when there is something else; it is stepped over.
+  /// - Parameter type: the type named in failures.
+  /// - Returns: nil, after recording a failure and skipping the value, when it is not an object.
   public mutating func beginDictionary(_ type: any Any.Type) -> SchemaDictionary? {
     skipSpace()
     guard next < end, next.pointee == UInt8(ascii: "{") else {
@@ -34,7 +35,7 @@ extension SchemaReader {
     return SchemaDictionary(start: next, notes: noteCount)
   }
 
-  /// Goes on to the next member, whose value has to be read or stepped over.
+  /// Advances to the next member, whose value must be read or skipped.
   ///
   /// - Returns: the member's name, or nil at the end of the object.
   public mutating func nextKey(_ dictionary: inout SchemaDictionary) -> String? {
@@ -71,32 +72,32 @@ extension SchemaReader {
     return nil
   }
 
-  /// True when there was a member of this name before.
+  /// Returns true when an earlier member has this name.
   ///
-  /// - Parameter isRemembered: the caller knows the names whose values were right by itself.
+  /// - Parameter isRemembered: true when the caller itself checks the names of members that were read without failures.
   public mutating func repeats(_ name: String, _ dictionary: inout SchemaDictionary, isRemembered: Bool) -> Bool {
     if isRemembered { return !dictionary.names.isEmpty && dictionary.names.contains(name) }
     return !dictionary.names.insert(name).inserted
   }
 
-  /// Remembers the name of a member whose value was wrong: the first counts, so another is not looked at.
+  /// Stores the name of a member with an invalid value, so that a repeated member is ignored.
   public mutating func remember(_ name: String, _ dictionary: inout SchemaDictionary) {
     dictionary.names.insert(name)
   }
 
-  /// Steps over a value.
+  /// Skips a value.
   public mutating func skip() {
     skipValue()
   }
 
-  /// Records that the name of the present member is no key, and steps over its value.
+  /// Records an invalid key and skips its value.
   public mutating func refuseKey(_ dictionary: SchemaDictionary, _ type: any Any.Type) {
     mismatch(.type(type))
   }
 
   /// Closes an object after its last member.
   ///
-  /// - Returns: true when all is well.
+  /// - Returns: true when no failure occurred.
   public mutating func endDictionary(_ dictionary: SchemaDictionary) -> Bool {
     depth += 1
     return noteCount == dictionary.firstNote && !isBroken
@@ -104,14 +105,14 @@ extension SchemaReader {
 }
 
 extension SchemaWriter {
-  /// Opens an object whose members have any names.
+  /// Opens an object with arbitrary member names.
   public mutating func beginDictionary() {
     reserve(1)
     next.pointee = UInt8(ascii: "{")
     next += 1
   }
 
-  /// Writes the name of a member as it is; its value comes next.
+  /// Writes the name of a member, unmapped. Its value follows.
   public mutating func beginMember(named name: String) {
     string(name)
     reserve(1)

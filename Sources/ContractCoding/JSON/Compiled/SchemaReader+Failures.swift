@@ -1,5 +1,5 @@
 extension SchemaReader {
-  /// More failures than these help nobody.
+  /// The maximum number of recorded failures.
   static let maxNotes = FailureCollector.maxFailures
 
   mutating func note(_ note: SchemaNote) {
@@ -9,7 +9,7 @@ extension SchemaReader {
     if extras.notes.count < Self.maxNotes { extras.notes.append(note) }
   }
 
-  /// Notes that something else than was expected comes next, and steps over it.
+  /// Records that the next value is not the expected one, and skips it.
   @inline(never)
   mutating func mismatch(_ expected: SchemaNote.Expected, _ code: CodingFailure.Code = .type) {
     skipSpace()
@@ -18,8 +18,8 @@ extension SchemaReader {
     note(SchemaNote(offset: offset, code, expected))
   }
 
-  // SAFETY: the pointer is not followed: its distance from the text's start is.
-  /// Notes that a value that was stepped over is not what it should be.
+  // SAFETY: the pointer is used only to compute an offset.
+  /// Records that a value that was read is invalid.
   @inline(never)
   mutating func refuse(
     _ value: UnsafePointer<UInt8>, _ code: CodingFailure.Code, _ expected: SchemaNote.Expected
@@ -27,13 +27,13 @@ extension SchemaReader {
     note(SchemaNote(offset: value - start, code, expected))
   }
 
-  /// Records that a member breaks a rule.
+  /// Records that a member violates a rule.
   ///
   /// - Parameters:
-  ///   - object: The object whose members are being read, or have been.
-  ///   - member: The position of the member.
-  ///   - steps: The indices that lead to the place inside the member's value; none for the value itself.
-  ///   - requirement: What the rule demands, such as `must be from 1 to 100`.
+  ///   - object: the object that contains the member.
+  ///   - member: the index of the member.
+  ///   - steps: the array indices that lead to the invalid part of the member's value; empty for the value itself.
+  ///   - requirement: the requirement of the rule, such as `must be from 1 to 100`.
   public mutating func refuse(_ object: SchemaObject, _ member: Int, steps: [Int], _ requirement: String) {
     note(
       SchemaNote(

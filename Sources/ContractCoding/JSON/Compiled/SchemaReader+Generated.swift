@@ -1,9 +1,9 @@
-// What only generated code needs.
+// Functions for generated code only.
 
 extension SchemaReader {
-  /// Reads the object of a case without associated values, whatever is in it.
+  /// Reads the object of an enumeration case without associated values, ignoring its members.
   ///
-  /// - Returns: false, with a failure, when there is something else.
+  /// - Returns: false, after recording a failure, when the value is not an object.
   public mutating func emptyObject() -> Bool {
     guard var object = beginObject(SchemaKeys.none) else { return false }
     while nextMember(&object) != nil {}
@@ -12,7 +12,7 @@ extension SchemaReader {
 }
 
 extension SchemaWriter {
-  /// Writes the object of a case without associated values.
+  /// Writes the object of an enumeration case without associated values.
   public mutating func emptyMember(_ keys: SchemaKeys, _ member: Int) {
     beginMember(keys, member)
     _ = beginObject(SchemaKeys.none)
@@ -22,6 +22,6 @@ extension SchemaWriter {
 }
 
 extension SchemaKeys {
-  /// No members.
+  /// An empty list of members.
   static let none = SchemaKeys()
 }

@@ -1,21 +1,21 @@
 extension SchemaReader {
-  // MARK: - Members of an object, one by one in the order in which they stand in the text
+  // MARK: - Members of an object, read one by one in the order of the text
 
-  // Who asks for them in another order, or for one that is not there, has to look elsewhere (``JSONFields``); so has who
-  // asks for one that is wrong. What nobody has asked for is checked at the end, by `endMembers`.
+  // ``JSONFields`` handles members requested in another order, absent members and invalid ones. `endMembers` checks the
+  // rest of the object.
 
-  /// A reader of a text whose members are asked for one by one.
+  /// Creates a reader of an object whose members are requested one by one.
   ///
   /// - Parameters:
-  ///   - bytes: The text, which the caller holds for as long as the reader exists.
-  ///   - reader: What this reader reads with, which the caller holds likewise.
+  ///   - bytes: the JSON text, which must outlive the reader.
+  ///   - reader: provides options and limits, and must outlive the reader, too.
   package init(membersOf bytes: UnsafeBufferPointer<UInt8>, with reader: UnsafePointer<JSONReader>) {
     self.init(bytes, reader: reader, checksRules: true)
   }
 
-  /// Goes to the first member.
+  /// Advances to the first member.
   ///
-  /// - Returns: False for a text that does not begin like an object.
+  /// - Returns: false when the text does not start with an object.
   package mutating func beginMembers() -> Bool {
     skipByteOrderMark()
     skipSpace()
@@ -24,12 +24,12 @@ extension SchemaReader {
     return true
   }
 
-  /// Steps over the name of the next member and its colon, if it is spelled like this one.
+  /// Skips the name and colon of the next member if the name is spelled like `name`.
   ///
-  /// - Parameter separator: The byte before the member: the bracket first, then commas.
-  /// - Returns: False when something else comes; the reader stands anywhere then.
+  /// - Parameter separator: the byte before the member: the bracket first, then commas.
+  /// - Returns: false for anything else. The position of the reader is then undefined.
   package mutating func stepOver(_ name: String, _ separator: inout UInt8) -> Bool {
-    // A short name is compared a word at a time, where it comes without white space; no word reaches beyond the text.
+    // A short name without surrounding white space is compared word by word. No word extends beyond the text.
     if makesShortStrings, end - next > 20, next.pointee == separator, next[1] == UInt8(ascii: "\""),
       let words = ShortString.words(of: name)
     {
@@ -45,11 +45,11 @@ extension SchemaReader {
     return stepOverSpaced(name, &separator)
   }
 
-  /// The same for any name, with white space or without.
+  /// Handles any name, with or without surrounding white space.
   @inline(never)
   private mutating func stepOverSpaced(_ name: String, _ separator: inout UInt8) -> Bool {
     var name = name
-    // SAFETY: the pointer is only read, and only inside the call.
+    // SAFETY: the pointer is only read, and only during the call.
     return name.withUTF8 { name in
       skipSpace()
       guard next < end, next.pointee == separator else { return false }
@@ -59,7 +59,7 @@ extension SchemaReader {
       guard end - next > name.count &+ 2, next.pointee == UInt8(ascii: "\"") else { return false }
       next += 1
       for byte in name {
-        // What JSON spells with a backslash is not compared.
+        // Characters that JSON escapes with a backslash are not compared.
         guard next.pointee == byte, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else {
           return false
         }
@@ -74,12 +74,12 @@ extension SchemaReader {
     }
   }
 
-  /// True when nothing was wrong with the values so far.
+  /// True when no failure has occurred so far.
   @inlinable package var isWell: Bool { noteCount == 0 && !isBroken }
 
-  /// Checks all that comes after the last member that was read.
+  /// Checks the rest of the object after the last member that was read.
   ///
-  /// - Returns: False when the reader cannot tell whether the text is JSON.
+  /// - Returns: false when the text may not be valid JSON.
   package mutating func endMembers(_ separator: UInt8) -> Bool {
     var object = SchemaDictionary(start: start, notes: 0)
     object.separator = separator

@@ -3,7 +3,7 @@ extension SchemaReader {
 
   /// Opens an object.
   ///
-  /// - Returns: nil, with a failure, when there is something else; it is stepped over.
+  /// - Returns: nil, after recording a failure and skipping the value, when it is not an object.
   public mutating func beginObject(_ keys: SchemaKeys) -> SchemaObject? {
     skipSpace()
     let table = isMapped ? mapped(keys.table) : keys.table
@@ -22,9 +22,9 @@ extension SchemaReader {
     return object
   }
 
-  /// Goes on to the next member of the object that has not been read yet. Members of other names are stepped over.
+  /// Advances to the next known member that has not been read yet, skipping others.
   ///
-  /// - Returns: the position of the member, whose value comes next, or nil at the end of the object.
+  /// - Returns: the index of the member, whose value follows, or nil at the end of the object.
   public mutating func nextMember(_ object: inout SchemaObject) -> Int? {
     if noteCount != object.knownNotes { sortOut(&object) }
     let index = object.expected
@@ -37,7 +37,7 @@ extension SchemaReader {
       }
       return searchMember(&object)
     }
-    // The name that comes next in declarations usually comes next in texts, and without white space.
+    // The next declared name is usually the next one in the text, without white space.
     let bytes = UnsafeRawPointer(next)
     let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: index)
     guard next.pointee == object.separator, object.seen & bit == 0,
@@ -55,7 +55,7 @@ extension SchemaReader {
 
   /// Closes an object after its last member.
   ///
-  /// - Returns: true when all is well: whatever has to be there was read.
+  /// - Returns: true when no failure occurred and all required members were read.
   public mutating func endObject(_ object: SchemaObject) -> Bool {
     depth += 1
     if object.table.pointee.required & ~object.seen == 0, noteCount == object.firstNote,
@@ -66,7 +66,7 @@ extension SchemaReader {
     return finish(object)
   }
 
-  // SAFETY: both have `count` bytes; whoever calls has compared.
+  // SAFETY: the caller ensures that both have `count` bytes.
   @inline(__always)
   private static func equal(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ count: Int) -> Bool {
     var index = 0
@@ -88,13 +88,13 @@ extension SchemaReader {
     return true
   }
 
-  // MARK: - The long way
+  // MARK: - Slow path
 
-  /// Finds the next member by whatever name it has.
+  /// Finds the next member by its name.
   @inline(never)
   private mutating func searchMember(_ object: inout SchemaObject) -> Int? {
     if object.separator == 0, !isBroken, let end = keeping().aliases.popLast() {
-      // What was read last stands somewhere before the bracket.
+      // The last value was read earlier in the text, so return to the closing bracket.
       next = end.value
       return closeMembers(&object)
     }
@@ -141,24 +141,25 @@ extension SchemaReader {
     return member
   }
 
-  /// Reads a name from its quotation mark on.
+  /// Reads a name from its opening quotation mark.
   private mutating func findName(_ table: UnsafePointer<SchemaTable>) -> (member: Int, isAlias: Bool)? {
     let text = scanString()
     guard !isBroken else { return nil }
     if !text.isEscaped { return table.pointee.find(text.start, text.count) }
     let bytes = JSONEscapes.bytes(of: Array(UnsafeBufferPointer(start: text.start, count: text.count))[...])
     return bytes.withUnsafeBufferPointer { name in
-      // Nothing is read from an address for no bytes.
+      // An address is required even for an empty name, but nothing is read from it.
       table.pointee.find(name.baseAddress ?? text.start, name.count)
     }
   }
 
-  /// At the bracket that ends an object: steps over it, unless keys count because their mapped names did not come.
+  /// Handles the closing bracket of an object: skips it, unless unmapped keys apply because their mapped names are
+  /// absent.
   private mutating func closeMembers(_ object: inout SchemaObject) -> Int? {
     while aliasCount > object.aliases {
       let alias = keeping().aliases.removeLast()
       guard !hasSeen(object, alias.member) else { continue }
-      // The value is read where it stands, and this place is found again.
+      // Read the value at its own position and return to this one later.
       keeping().aliases.append((-1, next))
       next = alias.value
       object.separator = 0
@@ -188,7 +189,7 @@ extension SchemaReader {
     keeping().wide.append(contentsOf: repeatElement(0, count: (table.pointee.count - 1) / 64))
   }
 
-  /// The table of an object under the mapping.
+  /// Returns the table of an object with mapped names.
   @inline(never)
   private func mapped(_ table: UnsafePointer<SchemaTable>) -> UnsafePointer<SchemaTable> {
     options.keys.tables?.table(table, options.keys) ?? table
@@ -196,7 +197,7 @@ extension SchemaReader {
 
   // MARK: - Failures
 
-  /// Marks what was noted since the last member with the position of that member.
+  /// Tags the failures recorded since the last member with the index of that member.
   @inline(never)
   private mutating func sortOut(_ object: inout SchemaObject) {
     let extras = keeping()
@@ -206,7 +207,7 @@ extension SchemaReader {
     object.knownNotes = noteCount
   }
 
-  /// Notes which members are missing, and puts the notes of an object in the order of its members.
+  /// Records missing members and sorts the failures of an object in the order of its members.
   @inline(never)
   private mutating func finish(_ object: SchemaObject) -> Bool {
     let extras = keeping()
@@ -220,7 +221,7 @@ extension SchemaReader {
           ))
       }
       if object.firstNote < extras.notes.count {
-        // Sorting by offset of the note keeps those of one member in their order.
+        // A stable sort: failures of one member keep their order.
         let sorted = extras.notes[object.firstNote...].enumerated().sorted {
           ($0.element.order, $0.offset) < ($1.element.order, $1.offset)
         }
@@ -231,7 +232,7 @@ extension SchemaReader {
     return !isBroken && noteCount == object.firstNote
   }
 
-  /// Puts one failure in the place of all that was found inside an enumeration's cases.
+  /// Replaces all failures in an enumeration's cases by a single one.
   @inline(never)
   mutating func finishChoice(_ object: SchemaObject) -> Bool {
     let extras = keeping()
@@ -239,7 +240,7 @@ extension SchemaReader {
     if cases == 1 { return finish(object) }
     extras.wide.removeSubrange(object.wide...)
     if object.firstNote < extras.notes.count { extras.notes.removeSubrange(object.firstNote...) }
-    // Positions of notes are counted by it, unless the list was full before.
+    // The count follows the list unless that was already full.
     if object.firstNote < Self.maxNotes { noteCount = object.firstNote }
     refuse(object.start, .type, object.table.pointee.type.map { .type($0) } ?? .text("object"))
     return false

@@ -1,10 +1,10 @@
 public import FoundationEssentials
 
-// SAFETY: each load follows a comparison of `end - next` with what it reads, and numbers end where the scan has ended.
+// SAFETY: each load follows a comparison of `end - next` with its size, and numbers end where the scan ended.
 extension SchemaReader {
-  // MARK: - Truth values
+  // MARK: - Booleans
 
-  /// Reads a truth value.
+  /// Reads a Boolean.
   public mutating func bool() -> Bool? {
     skipSpace()
     if end - next >= 5 {
@@ -36,7 +36,7 @@ extension SchemaReader {
     let first = isNegative ? next + 1 : next
     var index = first
     var value = 0
-    // Eighteen digits cannot overflow.
+    // 18 digits cannot overflow.
     let limit = end - first > 18 ? first + 18 : end
     while index < limit {
       let digit = index.pointee &- UInt8(ascii: "0")
@@ -53,7 +53,7 @@ extension SchemaReader {
     return integer(Int.self)
   }
 
-  /// True for bytes that a number goes on with.
+  /// Returns true for bytes that continue a number.
   @inline(__always)
   private static func continuesNumber(_ byte: UInt8) -> Bool {
     isDigit(byte) || byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e")
@@ -75,7 +75,7 @@ extension SchemaReader {
     }
   }
 
-  /// Steps over a number; nil, with a failure, when there is something else.
+  /// Skips a number. Returns nil, after recording a failure, when there is another value.
   mutating func number(
     _ type: any Any.Type
   ) -> (start: UnsafePointer<UInt8>, text: UnsafeBufferPointer<UInt8>, isInteger: Bool)? {

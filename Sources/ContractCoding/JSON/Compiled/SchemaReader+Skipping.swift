@@ -1,8 +1,8 @@
 extension SchemaReader {
-  /// Steps over a value of any kind, and checks its syntax.
+  /// Skips any value and checks its syntax.
   @inline(never)
   mutating func skipValue() {
-    /// The containers that are open here: a bit each, 1 for objects.
+    /// The open containers, one bit each; 1 for objects.
     var kinds = InlineArray<8, UInt64>(repeating: 0)
     var open = 0
     repeat {
@@ -42,7 +42,7 @@ extension SchemaReader {
     } while open > 0
   }
 
-  /// Steps over a name and its colon.
+  /// Skips a name and its colon.
   private mutating func skipName() {
     skipSpace()
     guard next < end, next.pointee == UInt8(ascii: "\"") else { return breakOff() }
@@ -63,8 +63,8 @@ extension SchemaReader {
     }
   }
 
-  // SAFETY: the load follows the comparison of what is left with `count`.
-  /// Steps over a word whose last four letters are these.
+  // SAFETY: the load follows a comparison of the remaining length with `count`.
+  /// Skips a word that ends with these four letters.
   private mutating func skipWord(_ letters: UInt32, _ count: Int) {
     guard end - next >= count,
       UnsafeRawPointer(next).loadUnaligned(fromByteOffset: count - 4, as: UInt32.self) == letters
@@ -72,9 +72,9 @@ extension SchemaReader {
     next += count
   }
 
-  /// Steps over a number (RFC 8259, section 6).
+  /// Skips a number (RFC 8259 §6).
   ///
-  /// - Returns: True when it has neither fraction nor exponent.
+  /// - Returns: true when it has neither a fraction nor an exponent.
   @discardableResult
   mutating func scanNumber() -> Bool {
     var isInteger = true

@@ -1,5 +1,5 @@
 extension SchemaReader {
-  /// The content of a string between its quotation marks.
+  /// The contents of a string between its quotation marks.
   struct Text {
     let start: UnsafePointer<UInt8>
     var count: Int
@@ -30,11 +30,11 @@ extension SchemaReader {
     return endArray(array) ? values : nil
   }
 
-  /// The value of a string whose syntax was checked.
+  /// Returns the value of a string whose syntax was checked.
   @inline(__always)
   func string(_ text: Text) -> String {
     if text.isEscaped { return Self.unescaped(text) }
-    // SAFETY: the text lives longer than the reader, and the bytes were found to be UTF-8.
+    // SAFETY: the text outlives the reader, and the bytes were validated as UTF-8.
     if text.count <= ShortString.maxCount, text.isASCII, makesShortStrings {
       return ShortString.make(text.start, count: text.count)
     }
@@ -47,7 +47,7 @@ extension SchemaReader {
     JSONEscapes.unescape(Array(UnsafeBufferPointer(start: text.start, count: text.count))[...])
   }
 
-  /// Steps over a string from its quotation mark on, and checks its UTF-8 and its escapes.
+  /// Skips a string from its opening quotation mark and checks its UTF-8 and escapes.
   @inline(__always)
   mutating func scanString() -> Text {
     let content = next + 1
@@ -60,7 +60,7 @@ extension SchemaReader {
     return scanRest(content, last, isASCII)
   }
 
-  /// The first byte that is a quotation mark, a backslash or a control character; no ASCII before it is told.
+  /// Returns the first quotation mark, backslash or control character. Clears `isASCII` when another byte precedes it.
   @inline(__always)
   static func endOfPlain(
     _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ isASCII: inout Bool
@@ -71,14 +71,14 @@ extension SchemaReader {
     var all: UInt64 = 0
     while end - index >= 8 {
       let word = UnsafeRawPointer(index).loadUnaligned(as: UInt64.self).littleEndian
-      // A byte's top bit is set below when the byte is one of those. Borrows raise false alarms only above true ones,
-      // and the lowest alarm counts.
+      // The top bit of a byte is set below if it is one of these. Borrows cause false positives only above true ones,
+      // and only the lowest one is used.
       let quote = word ^ (ones &* 0x22)
       let slash = word ^ (ones &* 0x5C)
       let alarms =
         (((word &- ones &* 0x20) & ~word) | ((quote &- ones) & ~quote) | ((slash &- ones) & ~slash)) & highs
       if alarms != 0 {
-        // Only what is before the alarm counts.
+        // Only the bytes before the match are considered.
         all |= word & ((alarms & (0 &- alarms)) &- 1)
         isASCII = isASCII && all & highs == 0
         return index + alarms.trailingZeroBitCount / 8
@@ -96,7 +96,7 @@ extension SchemaReader {
     return index
   }
 
-  /// Goes on with a string that has more than plain ASCII in it.
+  /// Continues with a string that contains escapes or non-ASCII characters.
   @inline(never)
   private mutating func scanRest(
     _ content: UnsafePointer<UInt8>, _ from: UnsafePointer<UInt8>, _ isASCII: Bool
@@ -122,14 +122,14 @@ extension SchemaReader {
     return text
   }
 
-  /// True for UTF-8 as RFC 3629, section 4 has it.
+  /// Returns true for valid UTF-8 (RFC 3629 §4).
   private static func isUTF8(_ text: Text) -> Bool {
-    // SAFETY: the text lives longer than the reader.
+    // SAFETY: the text outlives the reader.
     let span = unsafe Span(_unsafeStart: text.start, count: text.count)
     return (try? UTF8Span(validating: span)) != nil
   }
 
-  /// Steps over an escape; false at what is none.
+  /// Skips an escape. Returns false when it is invalid.
   private mutating func skipEscape() -> Bool {
     guard end - next >= 2 else { return false }
     switch next[1] {
@@ -150,7 +150,7 @@ extension SchemaReader {
     }
   }
 
-  /// The number in the four digits after the `\u` that comes next.
+  /// Returns the number in the four digits after the next `\u`.
   private func hexUnit() -> UInt32? {
     guard end - next >= 6 else { return nil }
     var unit: UInt32 = 0

@@ -1,32 +1,31 @@
-/// Reads values of types with a compiled reader straight from the bytes of a text; see ``Schema``.
+/// A reader that decodes types with a compiled reader directly from JSON bytes; see ``Schema``.
 ///
-/// A reader goes over the text once. What is wrong with values is noted, and reading goes on; where the text itself is
-/// no JSON, it ends. Paths are made only when something was wrong.
+/// A reader makes one pass over the text. Failures of values are recorded, and reading continues; a syntax error ends
+/// it. Paths are computed only for failures.
 public struct SchemaReader: ~Copyable {
-  // SAFETY: `start...end` is memory that outlives the reader: whoever makes a reader holds
-  // the text for as long. `start <= next <= end` always holds, every access through `next` follows a
-  // comparison with `end`, and nothing is written.
+  // SAFETY: `start..<end` is memory that outlives the reader, because its creator holds the text. `start <= next <=
+  // end` always holds, every access through `next` follows a comparison with `end`, and nothing is written.
   var next: UnsafePointer<UInt8>
   let end: UnsafePointer<UInt8>
   let start: UnsafePointer<UInt8>
 
-  /// Arrays and objects that may yet be opened.
+  /// The number of arrays and objects that may still be opened.
   var depth: Int
-  /// True when the text is no JSON.
+  /// True after a syntax error.
   @usableFromInline var isBroken = false
 
-  /// How much is wrong with values.
+  /// The number of failures so far.
   @usableFromInline var noteCount = 0
-  /// What most texts need nothing of; made for the first that does.
+  /// State that most texts do not need, created on demand.
   private(set) var extras: SchemaExtras?
-  // SAFETY: it outlives the reader, as the text does. Copies of what is in it would cost more than a small text.
+  // SAFETY: outlives the reader, like the text. Copying its contents would cost more than reading a small text.
   private let source: UnsafePointer<JSONReader>
   /// ``ShortString/hasKnownLayout``, looked up once.
   let makesShortStrings = ShortString.hasKnownLayout
-  /// True where members have other names than their keys.
+  /// True when member names differ from their keys.
   let isMapped: Bool
 
-  /// True where rules of members are to be checked: in a server that reads a request.
+  /// True when rules of members are checked, as in a server that reads a request.
   public let checksRules: Bool
 
   init(
@@ -45,10 +44,10 @@ public struct SchemaReader: ~Copyable {
   var options: JSONOptions { source.pointee.options }
   var userInfo: [CodingUserInfoKey: any Sendable] { source.pointee.userInfo }
 
-  // SAFETY: a text of no bytes needs an address; nothing is read from it.
+  // SAFETY: the address for an empty text; nothing is read from it.
   private nonisolated(unsafe) static let nothing = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
 
-  /// Ends reading: the text is no JSON. The parser says why.
+  /// Ends reading after a syntax error. The parser determines its cause.
   @inline(never)
   mutating func breakOff() {
     isBroken = true
@@ -57,14 +56,14 @@ public struct SchemaReader: ~Copyable {
 
   // MARK: - Extras
 
-  /// What is wrong with values: no more than the first hundred are kept.
+  /// The recorded failures, limited to the first 100.
   var notes: [SchemaNote] { extras?.notes ?? [] }
-  /// Words of bits of the members from the 64th on, for the objects that are open.
+  /// The number of words of member bits from index 64, for the open objects.
   var wideCount: Int { extras?.wide.count ?? 0 }
-  /// Keys whose mapped names may yet come, for the objects that are open.
+  /// The number of unmapped keys whose mapped names may still follow, for the open objects.
   var aliasCount: Int { extras?.aliases.count ?? 0 }
 
-  /// What was kept, to add to it or to change it.
+  /// Returns the extra state, creating it if necessary.
   @inline(never)
   mutating func keeping() -> SchemaExtras {
     if let extras { return extras }
@@ -77,7 +76,7 @@ public struct SchemaReader: ~Copyable {
 
   /// Reads a value.
   ///
-  /// - Returns: the value, or nil when the reader knows what is wrong with it.
+  /// - Returns: the value, or nil after its failures were recorded.
   @inlinable
   public mutating func value<T: Schema>(_ type: T.Type) -> T? {
     T.read(&self)
@@ -85,13 +84,13 @@ public struct SchemaReader: ~Copyable {
 
   /// Reads a value unless it is null.
   ///
-  /// - Returns: the value, or nil when it is null or when the reader knows what is wrong with it.
+  /// - Returns: the value, or nil when it is null or after its failures were recorded.
   @inlinable
   public mutating func optional<T: Schema>(_ type: T.Type) -> T? {
     null() ? nil : T.read(&self)
   }
 
-  /// Steps over `null`, if that is what comes next.
+  /// Skips `null`. Returns false when another value follows.
   public mutating func null() -> Bool {
     skipSpace()
     guard end - next >= 4, UnsafeRawPointer(next).loadUnaligned(as: UInt32.self) == JSONWord.null else { return false }
@@ -99,7 +98,7 @@ public struct SchemaReader: ~Copyable {
     return true
   }
 
-  /// Steps over white space.
+  /// Skips white space.
   @inline(__always)
   mutating func skipSpace() {
     if next < end, next.pointee > 0x20 { return }
@@ -117,17 +116,17 @@ public struct SchemaReader: ~Copyable {
   }
 }
 
-/// The words of JSON as numbers, the way memory holds them.
+/// The literals of JSON as integers in memory order.
 enum JSONWord {
   static let null = word(0x6E, 0x75, 0x6C, 0x6C)
   static let `true` = word(0x74, 0x72, 0x75, 0x65)
   /// The last four letters of `false`.
   static let alse = word(0x61, 0x6C, 0x73, 0x65)
 
-  /// The two bytes behind a name.
+  /// The two bytes after a name.
   static let quoteAndColon = (0x22 | 0x3A << 8 as UInt16).littleEndian
 
-  /// True when no byte of a word needs an escape in a string.
+  /// Returns true when no byte of the word needs an escape in a string.
   @inline(__always)
   static func isPlain(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101

@@ -1,46 +1,46 @@
-// SAFETY: its memory is written in `init` alone and never freed: there are as many tables as types and mappings. Names are
-// compared where both have `count` bytes, `slots` has a free one, and an entry's text has its eight bytes for a whole word.
-/// What is behind ``SchemaKeys``: the members of an object with their names, ready to be compared and copied.
+// SAFETY: the memory is written only in `init` and never freed, except for mapped tables. Names are compared only if
+// both have `count` bytes, `slots` has a free slot, and the text of an entry is padded for whole-word reads.
+/// The memory of ``SchemaKeys``: the members of an object with their names, prepared for comparison and copying.
 struct SchemaTable {
-  /// The name of a member, or the key itself where that is mapped to another name.
+  /// The encoded name of a member, or its unmapped key.
   struct Name {
     let bytes: UnsafeMutablePointer<UInt8>
     let count: Int
-    /// The member's position.
+    /// The index of the member.
     let member: Int
-    /// True for a key that counts only where its mapped name is absent.
+    /// True for an unmapped key, which applies only if its mapped name is absent.
     let isAlias: Bool
   }
 
-  /// One member.
+  /// The encoded name of a member for writing and fast comparison.
   struct Entry {
-    /// The name in quotation marks with its colon, and zeros up to a multiple of eight bytes and eight more.
+    /// The name in quotation marks with its colon, padded with zeros to a multiple of eight bytes and eight more.
     let text: UnsafeMutablePointer<UInt8>
     let count: Int
-    /// `count` as far as the quick comparison is concerned: never reached where it must not match.
+    /// The length for the quick comparison, or a huge value where that must not match.
     let quickCount: Int
-    /// The first eight bytes, and which of their bits count.
+    /// The first eight bytes, and a mask of their valid bits.
     let word: UInt64
     let mask: UInt64
   }
 
-  /// What failures call the object; nil for "object".
+  /// The type named in failures; nil for "object".
   let type: (any Any.Type)?
   let members: [SchemaMember]
-  /// The names on the wire.
+  /// The encoded names.
   let names: [String]
   let count: Int
-  /// One for each member, and one more that matches nothing.
+  /// One entry per member, and one that matches nothing.
   let entries: UnsafeMutablePointer<Entry>
-  /// The members among the first 64 that have to be there.
+  /// The required members among the first 64.
   let required: UInt64
-  /// Open hashing of names and aliases: indices into them, from 1; 0 is free.
+  /// An open hash table of names and aliases: indices into `lookup` from 1; 0 is free.
   private let slots: UnsafeMutablePointer<UInt16>
   private let slotMask: Int
   private let lookup: UnsafeMutablePointer<Name>
   private let lookupCount: Int
 
-  /// The table of the same members under a mapping.
+  /// Creates the table of the same members with mapped names.
   func mapped(_ mapping: KeyMapping) -> UnsafeMutablePointer<SchemaTable> {
     Self.allocate(type, members, mapping)
   }
@@ -54,7 +54,7 @@ struct SchemaTable {
   }
 
   private init(_ type: (any Any.Type)?, _ members: [SchemaMember], _ mapping: KeyMapping) {
-    precondition(members.count < 4096, "An object of more than 4095 members.")
+    precondition(members.count < 4096, "The object has more than 4095 members.")
     self.type = type
     self.members = members
     let names = members.map { mapping.encoded($0.name) }
@@ -82,13 +82,13 @@ struct SchemaTable {
     slotMask = capacity - 1
     slots = .allocate(capacity: capacity)
     slots.initialize(repeating: 0, count: capacity)
-    // A name comes before an alias that is spelled alike: only one of them can be found.
+    // Names are inserted before aliases with the same spelling, because only the first one is found.
     for isAlias in [false, true] {
       for index in lookup.indices where lookup[index].isAlias == isAlias { insert(index) }
     }
   }
 
-  /// Gives the memory back; only for tables that nobody can have kept.
+  /// Frees the memory. Only for tables that are no longer in use.
   func deallocate() {
     for index in 0...count { entries[index].text.deallocate() }
     for index in 0..<lookupCount { lookup[index].bytes.deallocate() }
@@ -119,7 +119,7 @@ struct SchemaTable {
 
   // MARK: - Looking up
 
-  /// The member of a name; nil when no member has it.
+  /// Finds the member with a name; nil if there is none.
   func find(_ name: UnsafePointer<UInt8>, _ count: Int) -> (member: Int, isAlias: Bool)? {
     var slot = Self.hash(name, count) & slotMask
     while slots[slot] != 0 {
@@ -146,7 +146,7 @@ struct SchemaTable {
     return true
   }
 
-  /// Who sends names cannot make them collide with each other: only the few that are known are in the table.
+  /// Returns a simple hash. It need not resist attacks, because only known names are in the table.
   private static func hash(_ name: UnsafePointer<UInt8>, _ count: Int) -> Int {
     var hash = UInt64(truncatingIfNeeded: count)
     let few = min(count, 8)

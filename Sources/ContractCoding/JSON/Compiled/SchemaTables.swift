@@ -1,10 +1,10 @@
 internal import ContractHTTP
 
-/// The tables of members under one mapping of names; each is made once.
+/// A cache of the member tables for one key mapping.
 final class SchemaTables: Sendable {
-  /// A table that this object owns.
+  /// A table owned by the cache.
   private struct Owned:
-    // SAFETY: a table is not written any more once it is here.
+    // SAFETY: a table is not written after it was added.
     @unchecked Sendable
   {
     let table: UnsafeMutablePointer<SchemaTable>
@@ -12,11 +12,11 @@ final class SchemaTables: Sendable {
 
   private let tables = Lock<[UnsafeRawPointer: Owned]>([:])
 
-  /// The table of the same members with mapped names. It lives as long as this object.
+  /// Returns the table of the same members with mapped names. It lives as long as this object.
   func table(_ table: UnsafePointer<SchemaTable>, _ mapping: KeyMapping) -> UnsafePointer<SchemaTable> {
     let key = UnsafeRawPointer(table)
     if let known = tables.withLock({ $0[key] }) { return UnsafePointer(known.table) }
-    // A mapping may be code of others, which no lock may be held for.
+    // A mapping may call user code, so the lock must not be held here.
     let made = Owned(table: table.pointee.mapped(mapping))
     let kept = tables.withLock { tables in
       let kept = tables[key] ?? made

@@ -1,9 +1,9 @@
-// SAFETY: whoever writes has reserved, and the sizes are the longest spellings: 5 for a truth value, 20 for an integer. Digits
-// are written from `next + count` backwards, and a pair is an index below 100 into 200 bytes.
+// SAFETY: callers reserve the longest output: 5 bytes for a Boolean, 20 for an integer. Digits are written backwards
+// from `next + count`, and a pair is an index below 100 into 200 bytes.
 extension SchemaWriter {
-  // MARK: - Truth values and numbers
+  // MARK: - Booleans and numbers
 
-  /// Writes a truth value.
+  /// Writes a Boolean.
   public mutating func bool(_ value: Bool) {
     reserve(8)
     put(value)
@@ -55,23 +55,23 @@ extension SchemaWriter {
       power = count < 20 ? power &* 10 : power
     }
     var rest = value
-    var place = next + count
-    next = place
+    var target = next + count
+    next = target
     let pairs = Self.pairs.utf8Start
     while rest >= 100 {
       let quotient = rest / 100
       let pair = Int(truncatingIfNeeded: rest &- quotient &* 100)
       rest = quotient
-      place -= 2
-      UnsafeMutableRawPointer(place).storeBytes(
+      target -= 2
+      UnsafeMutableRawPointer(target).storeBytes(
         of: UnsafeRawPointer(pairs).loadUnaligned(fromByteOffset: pair * 2, as: UInt16.self), as: UInt16.self)
     }
     if rest >= 10 {
-      place -= 2
-      UnsafeMutableRawPointer(place).storeBytes(
+      target -= 2
+      UnsafeMutableRawPointer(target).storeBytes(
         of: UnsafeRawPointer(pairs).loadUnaligned(fromByteOffset: Int(rest) * 2, as: UInt16.self), as: UInt16.self)
     } else {
-      place[-1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest)
+      target[-1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest)
     }
   }
 
@@ -95,30 +95,30 @@ extension SchemaWriter {
     put(digits: value)
   }
 
-  /// Writes a floating-point number with the shortest digits that read back as the same value.
+  /// Writes a floating-point number with the shortest digits that identify its value.
   public mutating func double(_ value: Double) {
     floating(value)
   }
 
-  /// Writes a floating-point number with the shortest digits that read back as the same value.
+  /// Writes a floating-point number with the shortest digits that identify its value.
   public mutating func float(_ value: Float) {
     floating(value)
   }
 
   private mutating func floating<F: BinaryFloatingPoint & CustomStringConvertible>(_ value: F) {
-    guard value.isFinite else { return refuse(value, "JSON has no number for it.") }
+    guard value.isFinite else { return refuse(value, "JSON cannot represent this number.") }
     ascii(value.description)
     if next - start > 2, next[-1] == UInt8(ascii: "0"), next[-2] == UInt8(ascii: ".") { next -= 2 }
   }
 
-  /// Writes text that means itself, without quotation marks.
+  /// Writes ASCII without quotation marks.
   @usableFromInline
   mutating func ascii(_ text: String) {
     var text = text
     text.withUTF8 { bytes($0) }
   }
 
-  /// Writes bytes as they are.
+  /// Writes bytes unchanged.
   mutating func bytes(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let source = bytes.baseAddress else { return }
     reserve(bytes.count)

@@ -4,11 +4,11 @@ extension SchemaWriter {
   /// Writes a string.
   public mutating func string(_ value: String) {
     if makesShortStrings, let words = ShortString.words(of: value), words.isPlain { return put(words) }
-    // Unlike `withUTF8`, it needs no copy that can be changed. Strings are contiguous UTF-8 on Linux.
+    // Unlike `withUTF8`, this needs no mutable copy. Strings are contiguous UTF-8 on Linux.
     if value.utf8.withContiguousStorageIfAvailable({ quoted($0) }) == nil { quoted(copied: value) }
   }
 
-  /// Writes a short string that needs no escapes, word by word.
+  /// Writes a short string without escapes word by word.
   @inline(__always)
   private mutating func put(_ words: ShortString.Words) {
     reserve(24)
@@ -44,7 +44,7 @@ extension SchemaWriter {
     value.withUTF8 { quoted($0) }
   }
 
-  /// Writes a string in quotation marks, with escapes where JSON demands them.
+  /// Writes a string in quotation marks, with escapes where JSON requires them.
   @inline(__always)
   private mutating func quoted(_ text: UnsafeBufferPointer<UInt8>) {
     reserve(text.count + 10)
@@ -58,7 +58,7 @@ extension SchemaWriter {
     }
     let source = UnsafeRawPointer(base)
     if count < 8 {
-      // SAFETY: the loads stay within the text: a word is put together of pieces that may overlap.
+      // SAFETY: the loads stay within the text; a word is composed of pieces that may overlap.
       let isPlain: Bool
       if count >= 4 {
         let low = source.loadUnaligned(as: UInt32.self)
@@ -73,7 +73,7 @@ extension SchemaWriter {
         next[1] = first
         next[1 + count / 2] = middle
         next[count] = last
-        // 0x20 in the places that are free means itself.
+        // The padding 0x20 needs no escape.
         isPlain = JSONWord.isPlain(0x2020_2020_2000_0000 | UInt64(first) << 16 | UInt64(middle) << 8 | UInt64(last))
       }
       guard isPlain else { return escaped(text) }
@@ -93,7 +93,7 @@ extension SchemaWriter {
     next += count + 2
   }
 
-  /// Writes a string in which something needs an escape.
+  /// Writes a string that needs escapes.
   @inline(never)
   private mutating func escaped(_ text: UnsafeBufferPointer<UInt8>) {
     reserve(text.count * 6 + 2)

@@ -6,31 +6,31 @@ internal import CPosix
   internal import Musl
 #endif
 
-/// Writes values of types with a compiled writer as the bytes of a text; see ``Schema``.
+/// A writer that encodes types with a compiled writer as JSON bytes; see ``Schema``.
 ///
-/// Members and elements end with a comma, and the end of an object or array replaces the last of them. What JSON cannot
-/// say is remembered: the first such value is the error in which writing ends.
+/// Members and elements end with a comma, and the end of an object or array replaces the last one. Errors are stored:
+/// writing ends with the first one.
 public struct SchemaWriter: ~Copyable {
-  // SAFETY: `start..<limit` is memory of this writer alone, from `malloc`; `start <= next <= limit` always holds, and
-  // what is before `next` has been written. Every store follows a call of `reserve` for at least as many bytes.
+  // SAFETY: `start..<limit` is memory from `malloc` owned by this writer. `start <= next <= limit` always holds, and
+  // the bytes before `next` are initialized. Every store follows a call of `reserve` for at least as many bytes.
   private(set) var start: UnsafeMutablePointer<UInt8>
   var next: UnsafeMutablePointer<UInt8>
   private(set) var limit: UnsafeMutablePointer<UInt8>
 
-  /// The first value that could not be written.
+  /// The first error.
   var failure: (any Error)?
-  // SAFETY: it outlives the writer: writers live inside `write`. A reader, because who writes often keeps one. Copies of
-  // what is in it would cost more than a small text.
+  // SAFETY: outlives the writer, which lives only within `write`. It is a reader, because frequent callers keep one.
+  // Copying its contents would cost more than writing a small text.
   private let source: UnsafePointer<JSONReader>
   /// ``ShortString/hasKnownLayout``, looked up once.
   let makesShortStrings = ShortString.hasKnownLayout
-  /// True where members have other names than their keys.
+  /// True when member names differ from their keys.
   private let isMapped: Bool
 
   var options: JSONOptions { source.pointee.options }
   var userInfo: [CodingUserInfoKey: any Sendable] { source.pointee.userInfo }
 
-  /// Room made for a text on a thread that has written none yet.
+  /// The initial capacity for the first text on a thread.
   private static let initialCapacity = 4096
 
   private init(_ source: UnsafePointer<JSONReader>) {
@@ -47,9 +47,10 @@ public struct SchemaWriter: ~Copyable {
     limit = start + capacity
   }
 
-  /// Writes a value as a whole text, with the options and the user information of a reader, and hands the text over.
+  /// Encodes a value as a complete JSON text, with the options and user information of a reader, and passes it to
+  /// `take`.
   ///
-  /// - Throws: `EncodingError` for what JSON cannot say, and whatever a member's own `encode(to:)` throws.
+  /// - Throws: `EncodingError` for values that JSON cannot represent, and any error of a member's `encode(to:)`.
   @inline(__always)
   static func write<T: Schema, R>(
     _ value: T, _ source: UnsafePointer<JSONReader>, _ take: (UnsafeBufferPointer<UInt8>) -> R
@@ -69,12 +70,12 @@ public struct SchemaWriter: ~Copyable {
     return memory.assumingMemoryBound(to: UInt8.self)
   }
 
-  /// What has been written.
+  /// The text written so far.
   var text: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: start, count: next - start)
   }
 
-  /// Makes room for more bytes.
+  /// Ensures capacity for `count` more bytes.
   @inline(__always)
   mutating func reserve(_ count: Int) {
     if limit - next < count { grow(count) }
@@ -84,7 +85,7 @@ public struct SchemaWriter: ~Copyable {
   private mutating func grow(_ count: Int) {
     let used = next - start
     let (needed, overflows) = used.addingReportingOverflow(count)
-    precondition(!overflows && needed < Int.max / 4, "A text beyond all memory.")
+    precondition(!overflows && needed < Int.max / 4, "The text exceeds the address space.")
     let capacity = max(needed, (limit - start) * 2)
     guard let memory = realloc(start, capacity) else { preconditionFailure("Out of memory.") }
     start = memory.assumingMemoryBound(to: UInt8.self)
@@ -92,13 +93,13 @@ public struct SchemaWriter: ~Copyable {
     limit = start + capacity
   }
 
-  /// Remembers why a value could not be written.
+  /// Stores an error.
   @inline(never)
   mutating func fail(_ error: any Error) {
     if failure == nil { failure = error }
   }
 
-  /// Remembers a value that JSON has no text for, and writes null in its place.
+  /// Stores an error for a value that JSON cannot represent, and writes null instead.
   @inline(never)
   mutating func refuse(_ value: Any, _ message: String) {
     if failure == nil {
@@ -107,7 +108,7 @@ public struct SchemaWriter: ~Copyable {
     null()
   }
 
-  /// Where the value that comes next stands.
+  /// Returns the path of the next value.
   func path() -> [JSONPath] {
     JSONPath.ofUnfinished(text)
   }
@@ -131,7 +132,7 @@ public struct SchemaWriter: ~Copyable {
 
   /// Opens an object.
   ///
-  /// - Returns: the members by the names that they have on the wire, for the other functions.
+  /// - Returns: the members with their encoded names, to pass to the other functions.
   public mutating func beginObject(_ keys: SchemaKeys) -> SchemaKeys {
     reserve(1)
     next.pointee = UInt8(ascii: "{")
@@ -139,7 +140,7 @@ public struct SchemaWriter: ~Copyable {
     return isMapped ? mapped(keys) : keys
   }
 
-  /// The members of an object under the mapping.
+  /// Returns the members of an object with mapped names.
   @inline(never)
   private func mapped(_ keys: SchemaKeys) -> SchemaKeys {
     options.keys.tables.map { SchemaKeys($0.table(keys.table, options.keys)) } ?? keys
@@ -150,7 +151,7 @@ public struct SchemaWriter: ~Copyable {
     close(UInt8(ascii: "}"))
   }
 
-  /// Writes the name of a member, whose value comes next.
+  /// Writes the name of a member. Its value follows.
   public mutating func beginMember(_ keys: SchemaKeys, _ member: Int) {
     name(keys, member, 0)
   }
@@ -195,7 +196,7 @@ public struct SchemaWriter: ~Copyable {
 
   // MARK: - Punctuation
 
-  /// Puts a bracket in the place of the last comma, or behind the bracket that it closes.
+  /// Replaces the last comma with a closing bracket, or appends it to an empty container.
   @inline(__always)
   private mutating func close(_ bracket: UInt8) {
     if next > start, next[-1] == UInt8(ascii: ",") {
@@ -214,13 +215,13 @@ public struct SchemaWriter: ~Copyable {
     next += 1
   }
 
-  /// Writes a name with its colon, and makes room for more bytes behind it.
+  /// Writes a name with its colon and ensures capacity for `room` more bytes.
   @inline(__always)
   mutating func name(_ keys: SchemaKeys, _ member: Int, _ room: Int) {
-    precondition(UInt(bitPattern: member) < UInt(bitPattern: keys.table.pointee.count), "No such member.")
+    precondition(UInt(bitPattern: member) < UInt(bitPattern: keys.table.pointee.count), "The member does not exist.")
     let entry = keys.table.pointee.entries + member
     let count = entry.pointee.count
-    // Words are copied whole; the table has zeros behind each name.
+    // Names are copied in whole words; the table pads them with zeros.
     reserve(count + 8 + room)
     let source = UnsafeRawPointer(entry.pointee.text)
     let target = UnsafeMutableRawPointer(next)

@@ -1,17 +1,18 @@
-/// Strings of up to 15 bytes of ASCII, which a `String` holds in its own two words.
+/// ASCII strings of up to 15 bytes, which a `String` stores inline in its two words.
 ///
-/// The standard library fills them byte by byte, which cost more than a third of reading a text of short strings.
+/// The standard library copies them byte by byte, which took more than a third of the time for reading a text of short
+/// strings.
 enum ShortString {
   static let maxCount = 15
 
-  /// True when strings have the layout that ``make(_:count:)`` builds; each length is compared with the standard library's
-  /// own. Where it has another one, strings are made the usual way.
+  /// True when strings have the layout that ``make(_:count:)`` creates, checked for each length. Otherwise, strings are
+  /// created with the standard library.
   static let hasKnownLayout =
     MemoryLayout<String>.size == MemoryLayout<Words>.size
     && (0...maxCount).allSatisfy { count in
       let bytes = (0..<count).map { UInt8(ascii: "a") + UInt8($0) }
       return bytes.withUnsafeBufferPointer { memory in
-        // SAFETY: the sizes are the same, and words of such a string hold no reference.
+        // SAFETY: the sizes are equal, and the words of such a string hold no reference.
         let expected = unsafeBitCast(String(decoding: memory, as: UTF8.self), to: Words.self)
         let found = memory.baseAddress.map { words($0, count: count) } ?? Words(low: 0, high: discriminator(0))
         return found.low == expected.low && found.high == expected.high
@@ -23,34 +24,35 @@ enum ShortString {
     var high: UInt64
   }
 
-  /// The words of a string as ``make(_:count:)`` makes them; nil for any other. Only where ``hasKnownLayout``.
+  /// Returns the words of a string with the layout of ``make(_:count:)``; nil for other strings. Only if
+  /// ``hasKnownLayout``.
   @inline(__always)
   static func words(of string: String) -> Words? {
-    // SAFETY: the sizes are the same; what is no such string is not looked at any further.
+    // SAFETY: the sizes are equal; the words of other strings are not used.
     let words = unsafeBitCast(string, to: Words.self)
     return words.high >> 60 == 0xE ? words : nil
   }
 
-  /// The same for a string in memory, of which no copy is made.
+  /// Returns the words of a string in memory without copying it; nil for other strings. Only if ``hasKnownLayout``.
   @inline(__always)
-  static func words(at place: UnsafePointer<String>) -> Words? {
+  static func words(at address: UnsafePointer<String>) -> Words? {
     // SAFETY: as above.
-    let words = UnsafeRawPointer(place).load(as: Words.self)
+    let words = UnsafeRawPointer(address).load(as: Words.self)
     return words.high >> 60 == 0xE ? words : nil
   }
 
-  /// The string of `count` bytes of ASCII, no more than ``maxCount``; only where ``hasKnownLayout``.
+  /// Creates a string of `count` ASCII bytes, at most ``maxCount``. Only if ``hasKnownLayout``.
   @inline(__always)
   static func make(_ start: UnsafePointer<UInt8>, count: Int) -> String {
     var words = words(start, count: count)
     return withUnsafeMutableBytes(of: &words) {
-      // SAFETY: `hasKnownLayout` has found that a string of this length is these words. It is moved out of them, because a
-      // copy would be asked whether it holds a reference.
+      // SAFETY: `hasKnownLayout` has verified that a string of this length consists of these words. It is moved out of
+      // them, because a copy would check for a reference.
       $0.baseAddress.unsafelyUnwrapped.bindMemory(to: String.self, capacity: 1).move()
     }
   }
 
-  /// The bytes from the lowest on, and the length behind them.
+  /// Returns the words with the bytes, the first one lowest, followed by the length.
   @inline(__always)
   private static func words(_ start: UnsafePointer<UInt8>, count: Int) -> Words {
     // SAFETY: every load stays within the `count` bytes; two of them may overlap.
@@ -75,7 +77,7 @@ enum ShortString {
     return Words(low: low, high: discriminator(count))
   }
 
-  /// The highest byte: that the string is in its words, that it is ASCII, and its length.
+  /// Returns the highest byte: flags for an inline ASCII string, and its length.
   @inline(__always)
   private static func discriminator(_ count: Int) -> UInt64 {
     (0xE0 | UInt64(truncatingIfNeeded: count)) << 56
@@ -83,14 +85,15 @@ enum ShortString {
 }
 
 extension ShortString.Words {
-  /// How many bytes they are.
+  /// The number of bytes.
   @inline(__always)
   var count: Int { Int(truncatingIfNeeded: high >> 56) & 0xF }
 
-  /// True when memory, of which 16 bytes can be read, begins with the bytes, and none of them needs an escape in JSON.
+  /// Returns true when `memory`, which must have 16 bytes, starts with these bytes and none of them needs an escape in
+  /// JSON.
   @inline(__always)
   func isPlainBeginning(of memory: UnsafeRawPointer) -> Bool {
-    // SAFETY: whoever calls has so much memory.
+    // SAFETY: the caller ensures that 16 bytes exist.
     let first = memory.loadUnaligned(as: UInt64.self)
     if count < 8 { return (first ^ low) & mask == 0 && isPlain }
     let second = memory.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
@@ -100,7 +103,7 @@ extension ShortString.Words {
   /// True when no byte needs an escape in JSON.
   @inline(__always)
   var isPlain: Bool {
-    // Spaces in the places that are free: they mean themselves.
+    // Unused bytes are filled with spaces, which need no escape.
     let free = ~mask & 0x2020_2020_2020_2020
     if count < 8 { return Self.plain(low | free) & Self.highs == Self.highs }
     return Self.plain(low) & Self.plain(high & mask | free) & Self.highs == Self.highs
@@ -108,8 +111,8 @@ extension ShortString.Words {
 
   private static var highs: UInt64 { 0x8080_8080_8080_8080 }
 
-  /// Has the top bit of each byte of ASCII that needs no escape: one that is 0x20 or more, no quotation mark and no
-  /// backslash. Nothing is carried from one byte to the next.
+  /// Sets the top bit of each ASCII byte that needs no escape: at least 0x20, not a quotation mark and not a backslash.
+  /// No carry crosses a byte boundary.
   @inline(__always)
   private static func plain(_ word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -117,7 +120,7 @@ extension ShortString.Words {
       & ((word ^ (ones &* 0x5C)) &+ ones &* 0x7F)
   }
 
-  /// The bits of the last word that are bytes of the string.
+  /// A mask of the bytes of the string in its last word.
   @inline(__always)
   private var mask: UInt64 { (1 &<< (UInt64(truncatingIfNeeded: count & 7) &* 8)) &- 1 }
 }

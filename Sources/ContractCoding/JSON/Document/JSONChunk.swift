@@ -1,19 +1,19 @@
-/// Eight bytes of text at a time, looked at together.
+/// Operations on 8 bytes of text at once.
 ///
-/// The first byte of the text is the lowest of the word. Questions are answered with the top bit of each byte that they
-/// are true of. Borrows may set bits too many, but only above a bit that is rightly set, so the lowest is exact.
+/// The first byte of the text is the lowest of the word. Results set the top bit of each matching byte. Borrows may set
+/// further bits, but only above a true match, so the lowest one is exact.
 enum JSONChunk {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highs: UInt64 = 0x8080_8080_8080_8080
 
-  /// The word at a place with at least eight bytes.
+  /// Loads 8 bytes, which must exist.
   @inline(__always)
-  static func load(_ place: UnsafePointer<UInt8>) -> UInt64 {
-    // SAFETY: the caller has compared the place with the end of its text.
-    UInt64(littleEndian: UnsafeRawPointer(place).loadUnaligned(as: UInt64.self))
+  static func load(_ address: UnsafePointer<UInt8>) -> UInt64 {
+    // SAFETY: the caller has compared the address with the end of its text.
+    UInt64(littleEndian: UnsafeRawPointer(address).loadUnaligned(as: UInt64.self))
   }
 
-  /// Bytes that a string cannot have as they are: control characters, quotation marks and backslashes.
+  /// Finds bytes that must be escaped in a string: control characters, quotation marks and backslashes.
   @inline(__always)
   static func escapes(_ word: UInt64) -> UInt64 {
     let quote = word ^ (ones &* 0x22)
@@ -22,15 +22,15 @@ enum JSONChunk {
     return (controls | ((quote &- ones) & ~quote) | ((slash &- ones) & ~slash)) & highs
   }
 
-  /// Those, and bytes that are not ASCII.
+  /// Finds bytes that must be escaped or are not ASCII.
   @inline(__always)
   static func stops(_ word: UInt64) -> UInt64 {
     escapes(word) | (word & highs)
   }
 
-  /// The number of bytes before the first one that an answer is true of; the answer is not zero.
+  /// Returns the index of the first match in a result, which must not be zero.
   @inline(__always)
-  static func index(_ answer: UInt64) -> Int {
-    answer.trailingZeroBitCount >> 3
+  static func index(_ matches: UInt64) -> Int {
+    matches.trailingZeroBitCount >> 3
   }
 }

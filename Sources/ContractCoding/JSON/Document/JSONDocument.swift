@@ -1,17 +1,17 @@
-/// A JSON text (RFC 8259) that has been parsed and checked as a whole.
+/// A parsed and fully checked JSON text (RFC 8259).
 ///
-/// Parsing makes one flat array of small entries that point into the bytes; strings and numbers are read when they are
-/// asked for. A document and its nodes are values that share that array.
+/// Parsing creates one flat array of small entries that refer to the bytes; strings and numbers are decoded on demand.
+/// A document and its nodes are values that share this array.
 ///
-/// Strict: valid UTF-8 only, paired surrogates, no control characters in strings, no leading zeros, nothing after the
-/// value. A byte order mark in front is skipped, as Foundation does. Of members with the same name the first counts, as
-/// in Foundation; names are compared byte for byte, so a composed `é` differs from a decomposed one.
+/// Parsing is strict: only valid UTF-8, paired surrogates, no control characters in strings, no leading zeros, nothing
+/// after the value. As in Foundation, a byte order mark at the start is skipped, and the first of several members with
+/// the same name is used. Names are compared byte for byte, so a composed `é` differs from a decomposed one.
 public struct JSONDocument: Sendable {
   let tape: JSONTape
 
-  /// Parses a text.
+  /// Parses a JSON text.
   ///
-  /// - Throws: ``JSONSyntaxError`` with the place of the first fault, or when a limit is passed.
+  /// - Throws: ``JSONSyntaxError`` with the location of the first error, or when a limit is exceeded.
   public init(_ bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONSyntaxError) {
     tape = JSONTape(bytes: bytes, entries: try JSONParser.parse(bytes, limits: limits))
   }
@@ -21,6 +21,6 @@ public struct JSONDocument: Sendable {
     Node(tape: tape, index: 0)
   }
 
-  /// The values in the document, those inside others and the names of members included.
+  /// The number of values in the document, including nested values and member names.
   var valueCount: Int { root.tape.entries.count }
 }

@@ -1,28 +1,28 @@
-/// The value of a string that holds escapes (RFC 8259, section 7). The parser has checked the escapes before.
+/// Decoding of string escapes (RFC 8259 §7) that the parser has already checked.
 enum JSONEscapes {
   static func unescape(_ content: ArraySlice<UInt8>) -> String {
     content.withUnsafeBufferPointer { text($0) }
   }
 
-  /// The UTF-8 of the value.
+  /// Returns the decoded string as UTF-8.
   static func bytes(of content: ArraySlice<UInt8>) -> [UInt8] {
     content.withUnsafeBufferPointer { bytes(of: $0) }
   }
 
-  /// The UTF-8 of the value.
+  /// Returns the decoded string as UTF-8.
   static func bytes(of content: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: content.count) { room, count in count = write(content, to: room) }
   }
 
-  /// The value.
+  /// Returns the decoded string.
   static func text(_ content: UnsafeBufferPointer<UInt8>) -> String {
     String(unsafeUninitializedCapacity: content.count) { write(content, to: $0) }
   }
 
-  /// Writes the UTF-8 of the value to memory with room for the content, and gives its length.
+  /// Writes the decoded string as UTF-8 to memory with the capacity of `content`, and returns its length.
   private static func write(_ content: UnsafeBufferPointer<UInt8>, to room: UnsafeMutableBufferPointer<UInt8>) -> Int {
-    // SAFETY: what an escape stands for is never longer than the escape, so the output is never ahead of the input, and
-    // the room is as large as the input.
+    // SAFETY: a decoded escape is never longer than the escape, so the output never overtakes the input, and the memory
+    // is as large as the input.
     var count = 0
     var index = 0
     while index < content.count {
@@ -48,7 +48,7 @@ enum JSONEscapes {
     return count
   }
 
-  /// The byte that a two-character escape stands for.
+  /// Returns the byte for a two-character escape.
   private static func simple(_ escape: UInt8) -> UInt8 {
     switch escape {
     case UInt8(ascii: "b"): 0x08
@@ -78,7 +78,7 @@ enum JSONEscapes {
     return value
   }
 
-  /// The value of one hexadecimal digit.
+  /// Returns the value of a hexadecimal digit.
   static func hexValue(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

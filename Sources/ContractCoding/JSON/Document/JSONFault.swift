@@ -1,4 +1,4 @@
-/// A fault on its way out of the parser; the place becomes line and column once, at the end.
+/// A syntax error in the parser. Its offset is converted to line and column at the end.
 struct JSONFault: Error {
   enum Reason: UInt8 {
     case empty, trailing, endsBeforeValue, noValue
@@ -20,25 +20,25 @@ extension JSONFault.Reason {
   func message(_ limits: JSONLimits) -> String {
     switch self {
     case .empty: "The text is empty."
-    case .trailing: "Something follows the value."
-    case .endsBeforeValue: "The text ends where a value should be."
-    case .noValue: "A value should be here."
+    case .trailing: "Unexpected data follows the value."
+    case .endsBeforeValue: "The text ends where a value is expected."
+    case .noValue: "A value is expected."
     case .tooDeep: "The text is nested deeper than \(min(limits.maxDepth, JSONLimits.hardMaxDepth)) levels."
-    case .endsInObject: "The text ends inside an object."
-    case .endsInArray: "The text ends inside an array."
-    case .noCommaInObject: "A comma or the end of an object should be here."
-    case .noCommaInArray: "A comma or the end of an array should be here."
-    case .noName: "A member's name in quotation marks should be here."
-    case .noColon: "A colon should follow the member's name."
-    case .endsInString: "The text ends inside a string."
-    case .control: "A control character inside a string has to be escaped."
+    case .endsInObject: "The text ends within an object."
+    case .endsInArray: "The text ends within an array."
+    case .noCommaInObject: "A comma or the end of the object is expected."
+    case .noCommaInArray: "A comma or the end of the array is expected."
+    case .noName: "A member name in quotation marks is expected."
+    case .noColon: "A colon is expected after the member name."
+    case .endsInString: "The text ends within a string."
+    case .control: "A control character in a string must be escaped."
     case .notUTF8: "The text is not valid UTF-8."
-    case .noSuchEscape: "No such escape exists."
-    case .noHexadecimal: "Four hexadecimal digits should follow \\u."
-    case .lowSurrogate: "A low surrogate follows no high one."
-    case .highSurrogate: "A high surrogate needs a low one after it."
-    case .leadingZero: "A number may not start with zero."
-    case .noDigit: "A digit should be here."
+    case .noSuchEscape: "The escape sequence is invalid."
+    case .noHexadecimal: "Four hexadecimal digits are expected after \\u."
+    case .lowSurrogate: "A low surrogate has no preceding high surrogate."
+    case .highSurrogate: "A high surrogate must be followed by a low surrogate."
+    case .leadingZero: "A number must not have leading zeros."
+    case .noDigit: "A digit is expected."
     }
   }
 }

@@ -1,16 +1,16 @@
 extension JSONDocument {
-  /// The six kinds of JSON values (RFC 8259, section 3).
+  /// The six kinds of JSON values (RFC 8259 §3).
   public enum Kind: Sendable, Hashable {
-    /// The kinds, as the RFC names them.
+    /// The kinds of the RFC.
     case null, bool, number, string, array, object
   }
 
-  /// One value inside a document.
+  /// A value in a document.
   public struct Node: Sendable {
     let tape: JSONTape
     let index: Int
 
-    /// What the value is.
+    /// The kind of the value.
     public var kind: Kind {
       switch tape.entries[index].kind {
       case .null: .null
@@ -27,7 +27,7 @@ extension JSONDocument {
       tape.entries[index].kind == .null
     }
 
-    /// The value of `true` or `false`.
+    /// The Boolean value; nil for other kinds.
     public var bool: Bool? {
       switch tape.entries[index].kind {
       case .true: true
@@ -36,22 +36,22 @@ extension JSONDocument {
       }
     }
 
-    /// The value of a string, with escapes resolved.
+    /// The string value with escapes decoded; nil for other kinds.
     public var string: String? {
       kind == .string ? tape.text(index) : nil
     }
 
-    /// A number exactly as the text writes it.
+    /// The number as written in the text; nil for other kinds.
     public var numberText: String? {
       kind == .number ? String(decoding: tape.slice(index), as: UTF8.self) : nil
     }
 
-    /// The nearest `Double` to a number; nil for other kinds and for numbers out of range.
+    /// The nearest `Double` of a number; nil for other kinds and for numbers out of range.
     public var double: Double? {
       kind == .number ? tape.withContent(index) { JSONNumber.double($0) } : nil
     }
 
-    /// The exact value of a number that is an integer, `1.0` and `1e3` included, and fits the type.
+    /// Returns the exact value of an integer, including `1.0` and `1e3`; nil for other values and if out of range.
     public func integer<I: FixedWidthInteger>(as type: I.Type = Int.self) -> I? {
       switch tape.entries[index].kind {
       case .integer: tape.withContent(index) { JSONNumber.integer($0, as: I.self) }
@@ -60,7 +60,7 @@ extension JSONDocument {
       }
     }
 
-    /// Elements of an array or members of an object; 0 for other kinds.
+    /// The number of elements or members; 0 for other kinds.
     public var count: Int {
       switch kind {
       case .array, .object: Int(tape.entries[index].length)
@@ -68,23 +68,23 @@ extension JSONDocument {
       }
     }
 
-    /// The value of the first member of that name; nil when there is none, or when this is no object.
+    /// Returns the value of the first member with this name; nil if absent or for other kinds.
     public func member(_ name: String) -> Node? {
       guard kind == .object, let found = tape.member(name, of: index) else { return nil }
       return Node(tape: tape, index: found)
     }
 
-    /// The elements of an array; nothing for other kinds.
+    /// The elements of an array; empty for other kinds.
     public var elements: Elements {
       Elements(tape: tape, index: index + 1, count: kind == .array ? count : 0)
     }
 
-    /// The members of an object in document order, repeated names included; nothing for other kinds.
+    /// The members of an object in document order, including repeated names; empty for other kinds.
     public var members: Members {
       Members(tape: tape, index: index + 1, count: kind == .object ? count : 0)
     }
 
-    /// Where the value stands in its document, as a JSON Pointer (RFC 6901): `/items/1/sku`, or `""` for the root.
+    /// The location of the value in its document as a JSON Pointer (RFC 6901): `/items/1/sku`, or `""` for the root.
     public var pointer: String {
       JSONPath.pointer(tape.path(to: index))
     }
@@ -96,7 +96,7 @@ extension JSONDocument {
     var index: Int
     var count: Int
 
-    /// The next element.
+    /// Returns the next element, or nil at the end.
     public mutating func next() -> Node? {
       guard count > 0 else { return nil }
       count -= 1
@@ -111,7 +111,7 @@ extension JSONDocument {
     var index: Int
     var count: Int
 
-    /// The next member.
+    /// Returns the next member, or nil at the end.
     public mutating func next() -> (name: String, value: Node)? {
       guard count > 0 else { return nil }
       count -= 1

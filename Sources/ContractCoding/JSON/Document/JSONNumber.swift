@@ -1,12 +1,12 @@
-/// Exact conversions of number texts that the parser has checked.
+/// Exact conversions of numbers that the parser has checked.
 enum JSONNumber {
-  /// The value of a number without fraction and exponent; nil when it does not fit.
+  /// Returns the value of a number without fraction and exponent; nil if out of range.
   @inline(__always)
   static func integer<I: FixedWidthInteger>(_ text: UnsafeBufferPointer<UInt8>, as type: I.Type) -> I? {
     text.count <= 18 ? I(exactly: shortInteger(text)) : longInteger(text, as: I.self)
   }
 
-  /// The value of up to 18 characters, which cannot overflow.
+  /// Returns the value of at most 18 characters, which cannot overflow.
   @inline(__always)
   private static func shortInteger(_ text: UnsafeBufferPointer<UInt8>) -> Int64 {
     let isNegative = text[0] == UInt8(ascii: "-")
@@ -35,15 +35,15 @@ enum JSONNumber {
     return value
   }
 
-  /// Why a number is not the integer that was asked for.
+  /// The reason why a number is not an integer of the requested type.
   enum Mismatch: Error {
-    /// It has a fraction.
+    /// The number has a fraction.
     case fraction
-    /// It is an integer out of the type's range.
+    /// The integer is out of range for the type.
     case range
   }
 
-  /// The value of a number with fraction or exponent when that is an integer, as `1.0` and `12e2` are.
+  /// Returns the value of a number with a fraction or exponent if it is an integer, such as `1.0` and `12e2`.
   static func exactInteger<I: FixedWidthInteger>(
     _ text: UnsafeBufferPointer<UInt8>, as type: I.Type
   ) throws(Mismatch) -> I {
@@ -67,14 +67,14 @@ enum JSONNumber {
       index += 1
     }
     guard !digits.isEmpty else { return 0 }
-    // The exponent was clamped far beyond any length that a text can have, so this sum cannot overflow.
+    // The exponent is clamped far above the length of any text, so the sum cannot overflow.
     exponent -= scale
     while exponent < 0, digits.last == UInt8(ascii: "0") {
       digits.removeLast()
       exponent += 1
     }
     guard exponent >= 0 else { throw .fraction }
-    // No integer type here has more than 39 digits.
+    // No integer type has more than 39 digits.
     guard digits.count + exponent <= 64 else { throw .range }
     digits.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: exponent))
     if isNegative { digits.insert(UInt8(ascii: "-"), at: 0) }
@@ -82,7 +82,7 @@ enum JSONNumber {
     return value
   }
 
-  /// The value of an exponent, held within ±2⁴⁰.
+  /// Returns the value of an exponent, clamped to ±2⁴⁰.
   private static func clampedExponent(_ text: UnsafeBufferPointer<UInt8>) -> Int {
     var value = 0
     for byte in text where byte != UInt8(ascii: "+") && byte != UInt8(ascii: "-") {
@@ -91,14 +91,14 @@ enum JSONNumber {
     return text.first == UInt8(ascii: "-") ? -value : value
   }
 
-  /// The nearest `Double`; nil when it is out of range, or when it is not zero but would become zero.
+  /// Returns the nearest `Double`; nil if out of range, or if a nonzero number would be rounded to zero.
   static func double(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     if let value = shortDouble(text) { return value }
     guard let value = Double(string(text)), isSound(value, text) else { return nil }
     return value
   }
 
-  /// The nearest `Float`, under the same rules.
+  /// Returns the nearest `Float`; nil if out of range, or if a nonzero number would be rounded to zero.
   static func float(_ text: UnsafeBufferPointer<UInt8>) -> Float? {
     guard let value = Float(string(text)), isSound(value, text) else { return nil }
     return value
@@ -114,7 +114,7 @@ enum JSONNumber {
     return value.isFinite
   }
 
-  /// True when every digit before the exponent is zero.
+  /// Returns true when all digits before the exponent are zero.
   static func isZero(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     for byte in text {
       if byte | 0x20 == UInt8(ascii: "e") { return true }
@@ -123,7 +123,7 @@ enum JSONNumber {
     return true
   }
 
-  /// Numbers of up to 15 digits and 15 places without exponent: one division of two exact values rounds once.
+  /// Converts a number of at most 15 digits without exponent. One division of two exact values rounds once.
   private static func shortDouble(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     guard text.count <= 17 else { return nil }
     var mantissa: Int64 = 0

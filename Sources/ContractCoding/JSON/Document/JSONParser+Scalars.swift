@@ -1,33 +1,33 @@
-// SAFETY: as for the whole parser: `place` is compared with `end` before each byte, and `first` lies in front of it.
+// SAFETY: as in the whole parser: `next` is compared with `end` before each access, and `first` never exceeds it.
 extension JSONParser {
-  /// Parses a string from its quotation mark on, and checks its UTF-8 and its escapes.
+  /// Parses a string from its opening quotation mark and checks its UTF-8 and escapes.
   @inline(__always)
   mutating func parseString() throws(JSONFault) {
-    let first = place + 1
-    place = first
+    let first = next + 1
+    next = first
     skipPlain()
-    if place < end, place.pointee == UInt8(ascii: "\"") {
-      append(.string, at: first, length: place - first, isASCII: true)
-      place += 1
+    if next < end, next.pointee == UInt8(ascii: "\"") {
+      append(.string, at: first, length: next - first, isASCII: true)
+      next += 1
     } else {
       try parseRest(of: first)
     }
   }
 
-  /// Parses a string that is more than ASCII without escapes, from the first such place on.
+  /// Continues with a string that contains escapes or non-ASCII characters.
   @inline(never)
   private mutating func parseRest(of first: UnsafePointer<UInt8>) throws(JSONFault) {
     var kind = JSONEntry.Kind.string
     var isASCII = true
     while true {
-      guard place < end else { throw fault(.endsInString) }
-      let byte = place.pointee
+      guard next < end else { throw fault(.endsInString) }
+      let byte = next.pointee
       if byte >= 0x80 {
         isASCII = false
         try skipMultibytes()
       } else if byte == UInt8(ascii: "\"") {
-        append(kind, at: first, length: place - first, isASCII: isASCII)
-        place += 1
+        append(kind, at: first, length: next - first, isASCII: isASCII)
+        next += 1
         return
       } else if byte == UInt8(ascii: "\\") {
         kind = .escapedString
@@ -39,45 +39,45 @@ extension JSONParser {
     }
   }
 
-  /// Steps over ASCII that means itself: most of most texts.
+  /// Skips ASCII characters without escapes, which make up most texts.
   @inline(__always)
   private mutating func skipPlain() {
-    while end - place >= 8 {
-      let stops = JSONChunk.stops(JSONChunk.load(place))
+    while end - next >= 8 {
+      let stops = JSONChunk.stops(JSONChunk.load(next))
       if stops != 0 {
-        place += JSONChunk.index(stops)
+        next += JSONChunk.index(stops)
         return
       }
-      place += 8
+      next += 8
     }
-    while place < end {
-      let byte = place.pointee
+    while next < end {
+      let byte = next.pointee
       if byte >= 0x80 || byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
-      place += 1
+      next += 1
     }
   }
 
-  /// Steps over scalars of two to four bytes (RFC 3629, section 4) until one of one byte comes.
+  /// Skips characters of two to four bytes (RFC 3629 §4) up to the next ASCII character.
   @inline(__always)
   private mutating func skipMultibytes() throws(JSONFault) {
     repeat {
-      let lead = place.pointee
-      let left = end - place
+      let lead = next.pointee
+      let left = end - next
       if lead < 0xE0 {
-        guard lead >= 0xC2, left >= 2, Self.continues(place[1]) else { throw fault(.notUTF8) }
-        place += 2
+        guard lead >= 0xC2, left >= 2, Self.continues(next[1]) else { throw fault(.notUTF8) }
+        next += 2
       } else if lead < 0xF0 {
-        guard left >= 3, Self.continues(place[1]), Self.continues(place[2]),
-          lead != 0xE0 || place[1] >= 0xA0, lead != 0xED || place[1] < 0xA0
+        guard left >= 3, Self.continues(next[1]), Self.continues(next[2]),
+          lead != 0xE0 || next[1] >= 0xA0, lead != 0xED || next[1] < 0xA0
         else { throw fault(.notUTF8) }
-        place += 3
+        next += 3
       } else {
-        guard lead <= 0xF4, left >= 4, Self.continues(place[1]), Self.continues(place[2]), Self.continues(place[3]),
-          lead != 0xF0 || place[1] >= 0x90, lead != 0xF4 || place[1] < 0x90
+        guard lead <= 0xF4, left >= 4, Self.continues(next[1]), Self.continues(next[2]), Self.continues(next[3]),
+          lead != 0xF0 || next[1] >= 0x90, lead != 0xF4 || next[1] < 0x90
         else { throw fault(.notUTF8) }
-        place += 4
+        next += 4
       }
-    } while place < end && place.pointee >= 0x80
+    } while next < end && next.pointee >= 0x80
   }
 
   @inline(__always)
@@ -86,33 +86,33 @@ extension JSONParser {
   }
 
   private mutating func skipEscape() throws(JSONFault) {
-    guard end - place >= 2 else {
-      place = end
+    guard end - next >= 2 else {
+      next = end
       throw fault(.endsInString)
     }
-    switch place[1] {
+    switch next[1] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
       UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-      place += 2
+      next += 2
     case UInt8(ascii: "u"):
       let unit = try hexUnit()
       if (0xDC00...0xDFFF).contains(unit) { throw fault(.lowSurrogate) }
-      place += 6
+      next += 6
       guard (0xD800...0xDBFF).contains(unit) else { return }
-      guard end - place >= 2, place[0] == UInt8(ascii: "\\"), place[1] == UInt8(ascii: "u"),
+      guard end - next >= 2, next[0] == UInt8(ascii: "\\"), next[1] == UInt8(ascii: "u"),
         (0xDC00...0xDFFF).contains(try hexUnit())
       else { throw fault(.highSurrogate) }
-      place += 6
+      next += 6
     default:
       throw fault(.noSuchEscape)
     }
   }
 
-  /// The number in the four digits after the `\u` at the place.
+  /// Returns the number in the four digits after the next `\u`.
   private func hexUnit() throws(JSONFault) -> UInt32 {
     var unit: UInt32 = 0
     for index in 2..<6 {
-      guard end - place > index, let digit = JSONEscapes.hexValue(place[index]) else {
+      guard end - next > index, let digit = JSONEscapes.hexValue(next[index]) else {
         throw fault(.noHexadecimal)
       }
       unit = unit << 4 | UInt32(digit)
@@ -120,41 +120,41 @@ extension JSONParser {
     return unit
   }
 
-  /// Parses a number as RFC 8259, section 6 writes it.
+  /// Parses a number (RFC 8259 §6).
   @inline(__always)
   mutating func parseNumber() throws(JSONFault) {
-    let first = place
+    let first = next
     var kind = JSONEntry.Kind.integer
-    if place.pointee == UInt8(ascii: "-") { place += 1 }
-    if place < end, place.pointee == UInt8(ascii: "0") {
-      place += 1
-      if place < end, Self.isDigit(place.pointee) { throw fault(.leadingZero) }
+    if next.pointee == UInt8(ascii: "-") { next += 1 }
+    if next < end, next.pointee == UInt8(ascii: "0") {
+      next += 1
+      if next < end, Self.isDigit(next.pointee) { throw fault(.leadingZero) }
     } else {
       try skipDigits()
     }
-    if place < end, place.pointee == UInt8(ascii: ".") || place.pointee | 0x20 == UInt8(ascii: "e") {
+    if next < end, next.pointee == UInt8(ascii: ".") || next.pointee | 0x20 == UInt8(ascii: "e") {
       kind = .real
       try skipFraction()
     }
-    append(kind, at: first, length: place - first)
+    append(kind, at: first, length: next - first)
   }
 
   private mutating func skipFraction() throws(JSONFault) {
-    if place.pointee == UInt8(ascii: ".") {
-      place += 1
+    if next.pointee == UInt8(ascii: ".") {
+      next += 1
       try skipDigits()
     }
-    guard place < end, place.pointee | 0x20 == UInt8(ascii: "e") else { return }
-    place += 1
-    if place < end, place.pointee == UInt8(ascii: "+") || place.pointee == UInt8(ascii: "-") { place += 1 }
+    guard next < end, next.pointee | 0x20 == UInt8(ascii: "e") else { return }
+    next += 1
+    if next < end, next.pointee == UInt8(ascii: "+") || next.pointee == UInt8(ascii: "-") { next += 1 }
     try skipDigits()
   }
 
   @inline(__always)
   private mutating func skipDigits() throws(JSONFault) {
-    let first = place
-    while place < end, Self.isDigit(place.pointee) { place += 1 }
-    if place == first { throw fault(.noDigit) }
+    let first = next
+    while next < end, Self.isDigit(next.pointee) { next += 1 }
+    if next == first { throw fault(.noDigit) }
   }
 
   @inline(__always)

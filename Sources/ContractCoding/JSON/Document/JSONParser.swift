@@ -1,29 +1,28 @@
-/// Turns bytes into a tape: a strict RFC 8259 parser without recursion.
+/// A strict RFC 8259 parser, without recursion, that creates a tape.
 ///
-/// It differs from Foundation's on purpose: no comma may follow the last element. As there, a UTF-8 byte order mark is
-/// skipped.
-// SAFETY: `place` moves from `start` to `end` only; each step is taken after a comparison with `end`, and bytes are read
-// before it only. `entries` has room for `capacity` entries, of which the first `count` are initialised. Both blocks of
-// memory outlive the parser: it exists inside `parse` alone.
+/// Unlike Foundation, it rejects a comma after the last element. Like Foundation, it skips a UTF-8 byte order mark.
+// SAFETY: `next` moves only from `start` to `end`; each step and access follows a comparison with `end`. `entries` has
+// room for `capacity` entries, of which the first `count` are initialized. Both memory blocks outlive the parser, which
+// exists only within `parse`.
 struct JSONParser: ~Copyable {
   let start: UnsafePointer<UInt8>
   let end: UnsafePointer<UInt8>
-  var place: UnsafePointer<UInt8>
+  var next: UnsafePointer<UInt8>
 
   private var entries: UnsafeMutablePointer<JSONEntry>
   private var count = 0
   private var capacity: Int
-  /// The innermost open container, or -1. While a container is open, its `next` holds the one around it.
+  /// The innermost open container, or -1. The `next` of an open container is the enclosing one.
   private var container = -1
   private var depth = 0
   private let maxDepth: Int
 
   static func parse(_ bytes: [UInt8], limits: JSONLimits) throws(JSONSyntaxError) -> JSONEntries {
     if let maxBytes = limits.maxBytes, bytes.count > maxBytes {
-      throw JSONSyntaxError("The text is longer than \(maxBytes) bytes.", at: maxBytes, in: bytes)
+      throw JSONSyntaxError("The text exceeds the limit of \(maxBytes) bytes.", at: maxBytes, in: bytes)
     }
     guard bytes.count < Int(UInt32.max) else {
-      throw JSONSyntaxError("The text is longer than 4 GiB.", at: 0, in: bytes)
+      throw JSONSyntaxError("The text exceeds 4 GiB.", at: 0, in: bytes)
     }
     do throws(JSONFault) {
       return try bytes.withUnsafeBufferPointer { (text) throws(JSONFault) in
@@ -45,30 +44,30 @@ struct JSONParser: ~Copyable {
   private init(start: UnsafePointer<UInt8>, count: Int, maxDepth: Int) {
     self.start = start
     end = start + count
-    place = start
+    next = start
     self.maxDepth = min(maxDepth, JSONLimits.hardMaxDepth)
     capacity = min(count / 6 + 8, 1 << 16)
     entries = .allocate(capacity: capacity)
   }
 
   private mutating func parseText() throws(JSONFault) {
-    if end - place >= 3, place[0] == 0xEF, place[1] == 0xBB, place[2] == 0xBF { place += 3 }
+    if end - next >= 3, next[0] == 0xEF, next[1] == 0xBB, next[2] == 0xBF { next += 3 }
     skipSpace()
-    guard place < end else { throw fault(.empty) }
+    guard next < end else { throw fault(.empty) }
     repeat {
       let descends = try parseValue()
       if !descends { try closeContainers() }
     } while container >= 0
     skipSpace()
-    guard place == end else { throw fault(.trailing) }
+    guard next == end else { throw fault(.trailing) }
   }
 
-  /// Parses a scalar, or the start of a container; true when a value inside that container comes next.
+  /// Parses a scalar or the start of a container. Returns true when a value inside that container follows.
   @inline(__always)
   private mutating func parseValue() throws(JSONFault) -> Bool {
     skipSpace()
-    guard place < end else { throw fault(.endsBeforeValue) }
-    switch place.pointee {
+    guard next < end else { throw fault(.endsBeforeValue) }
+    switch next.pointee {
     case UInt8(ascii: "\""):
       try parseString()
     case UInt8(ascii: "{"):
@@ -89,17 +88,17 @@ struct JSONParser: ~Copyable {
     return false
   }
 
-  /// Opens a container; an object's first name is parsed at once. False when the container is empty and closed again.
+  /// Opens a container and parses an object's first name. Returns false for an empty container, which is closed again.
   @inline(__always)
   private mutating func openContainer(_ kind: JSONEntry.Kind) throws(JSONFault) -> Bool {
     guard depth < maxDepth else { throw fault(.tooDeep) }
     let index = count
-    append(kind, at: place, length: 0)
-    place += 1
+    append(kind, at: next, length: 0)
+    next += 1
     skipSpace()
-    guard place < end else { throw fault(kind == .object ? .endsInObject : .endsInArray) }
-    if place.pointee == (kind == .object ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
-      place += 1
+    guard next < end else { throw fault(kind == .object ? .endsInObject : .endsInArray) }
+    if next.pointee == (kind == .object ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+      next += 1
       return false
     }
     entries[index].next = UInt32(truncatingIfNeeded: container)
@@ -109,17 +108,17 @@ struct JSONParser: ~Copyable {
     return true
   }
 
-  /// After a value: closes what ends here, and steps over the comma before the next value.
+  /// Closes the containers that end after a value, and skips the comma before the next value.
   @inline(__always)
   private mutating func closeContainers() throws(JSONFault) {
     while container >= 0 {
       let isObject = entries[container].kind == .object
       entries[container].length += 1
       skipSpace()
-      guard place < end else { throw fault(isObject ? .endsInObject : .endsInArray) }
-      let byte = place.pointee
+      guard next < end else { throw fault(isObject ? .endsInObject : .endsInArray) }
+      let byte = next.pointee
       if byte == UInt8(ascii: ",") {
-        place += 1
+        next += 1
         if isObject {
           skipSpace()
           try parseName()
@@ -129,7 +128,7 @@ struct JSONParser: ~Copyable {
       guard byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
         throw fault(isObject ? .noCommaInObject : .noCommaInArray)
       }
-      place += 1
+      next += 1
       let outer = Int(Int32(bitPattern: entries[container].next))
       entries[container].next = UInt32(truncatingIfNeeded: count)
       container = outer
@@ -137,38 +136,38 @@ struct JSONParser: ~Copyable {
     }
   }
 
-  /// Parses a member's name and its colon.
+  /// Parses a member name and its colon.
   @inline(__always)
   private mutating func parseName() throws(JSONFault) {
-    guard place < end, place.pointee == UInt8(ascii: "\"") else { throw fault(.noName) }
-    let first = place + 1
+    guard next < end, next.pointee == UInt8(ascii: "\"") else { throw fault(.noName) }
+    let first = next + 1
     try parseString()
     let length = Int(entries[count - 1].length)
     entries[count - 1].tag = JSONName.tag(UnsafeBufferPointer(start: first, count: length))
     skipSpace()
-    guard place < end, place.pointee == UInt8(ascii: ":") else { throw fault(.noColon) }
-    place += 1
+    guard next < end, next.pointee == UInt8(ascii: ":") else { throw fault(.noColon) }
+    next += 1
   }
 
   @inline(__always)
   private mutating func parseWord(_ word: UInt32, _ length: Int, _ kind: JSONEntry.Kind) throws(JSONFault) {
-    guard end - place >= length,
-      UInt32(littleEndian: UnsafeRawPointer(place).loadUnaligned(as: UInt32.self)) == word,
-      length == 4 || place[4] == UInt8(ascii: "e")
+    guard end - next >= length,
+      UInt32(littleEndian: UnsafeRawPointer(next).loadUnaligned(as: UInt32.self)) == word,
+      length == 4 || next[4] == UInt8(ascii: "e")
     else { throw fault(.noValue) }
-    append(kind, at: place, length: length)
-    place += length
+    append(kind, at: next, length: length)
+    next += length
   }
 
   func fault(_ reason: JSONFault.Reason) -> JSONFault {
-    JSONFault(reason, at: place - start)
+    JSONFault(reason, at: next - start)
   }
 
-  /// Adds an entry.
+  /// Appends an entry.
   @inline(__always)
   mutating func append(_ kind: JSONEntry.Kind, at first: UnsafePointer<UInt8>, length: Int, isASCII: Bool = false) {
     if count == capacity { grow() }
-    // SAFETY: there is room for one more.
+    // SAFETY: `grow` has ensured the capacity.
     (entries + count).initialize(
       to: JSONEntry(
         offset: UInt32(truncatingIfNeeded: first - start), length: UInt32(truncatingIfNeeded: length),
@@ -187,13 +186,13 @@ struct JSONParser: ~Copyable {
 
   @inline(__always)
   private mutating func skipSpace() {
-    if place < end, place.pointee <= 0x20 { skipSpaces() }
+    if next < end, next.pointee <= 0x20 { skipSpaces() }
   }
 
   private mutating func skipSpaces() {
-    while place < end {
-      switch place.pointee {
-      case 0x20, 0x0A, 0x0D, 0x09: place += 1
+    while next < end {
+      switch next.pointee {
+      case 0x20, 0x0A, 0x0D, 0x09: next += 1
       default: return
       }
     }

@@ -1,4 +1,4 @@
-/// One step from a value to a value inside it; the coding key of errors.
+/// A step from a value to a nested value, used as the coding key in errors.
 enum JSONPath: CodingKey, Hashable {
   case name(String)
   case element(Int)
@@ -25,7 +25,7 @@ enum JSONPath: CodingKey, Hashable {
     }
   }
 
-  /// The JSON Pointer (RFC 6901) of a path.
+  /// Returns the JSON Pointer (RFC 6901) for a path.
   static func pointer(_ path: [JSONPath]) -> String {
     var pointer = ""
     for step in path {
@@ -37,7 +37,7 @@ enum JSONPath: CodingKey, Hashable {
     return pointer
   }
 
-  /// The JSON Pointer of the coding path that an error carries.
+  /// Returns the JSON Pointer for the coding path of an error.
   static func pointer(_ path: [any CodingKey]) -> String {
     var pointer = ""
     for key in path {
@@ -50,7 +50,7 @@ enum JSONPath: CodingKey, Hashable {
     return pointer
   }
 
-  /// Adds one reference token, with `~` and `/` escaped (RFC 6901, section 3).
+  /// Appends a reference token with `~` and `/` escaped (RFC 6901 §3).
   private static func appendToken(_ token: String, to pointer: inout String) {
     pointer += "/"
     for character in token.unicodeScalars {
@@ -63,11 +63,11 @@ enum JSONPath: CodingKey, Hashable {
   }
 }
 
-/// Finds the steps from the root to entries of a tape.
+/// Finds the paths from the root to entries of a tape.
 ///
-/// Nothing keeps track of paths while decoding goes well; this walks down from the root when one is needed. It remembers
-/// where it walked last, so that paths of one element after another, as of a type that tries several decodings for each,
-/// cost one walk in all instead of one each.
+/// Successful decoding does not track paths; when one is needed, the finder walks down from the root. It remembers the
+/// last position, so that the paths of successive elements, for example of a type that tries several decodings for
+/// each, take one walk in total.
 struct JSONPathFinder {
   private struct Step {
     let container: Int
@@ -82,7 +82,7 @@ struct JSONPathFinder {
       trail.removeLast()
     }
     if let last = trail.popLast() {
-      // A child before the one walked to last is looked for from the container's start.
+      // To find an earlier child, start again at the beginning of the container.
       let step = target < last.child ? Self.first(of: last.container, in: tape) : last
       trail.append(Self.advance(step, to: target, in: tape))
     }
@@ -94,12 +94,12 @@ struct JSONPathFinder {
     }
   }
 
-  /// The step to the first child of a container that has one.
+  /// Returns the step to the first child of a non-empty container.
   private static func first(of container: Int, in tape: JSONTape) -> Step {
     Step(container: container, child: container + (tape.entries[container].kind == .object ? 2 : 1), position: 0)
   }
 
-  /// The step to the child that is, or holds, a target behind or at the present one.
+  /// Returns the step to the child that is or contains the target, which must not precede the current one.
   private static func advance(_ step: Step, to target: Int, in tape: JSONTape) -> Step {
     var step = step
     let name = tape.entries[step.container].kind == .object ? 1 : 0
@@ -112,7 +112,7 @@ struct JSONPathFinder {
 }
 
 extension JSONTape {
-  /// The steps from the root to the entry at an index.
+  /// Returns the path from the root to the entry at an index.
   func path(to target: Int) -> [JSONPath] {
     var finder = JSONPathFinder()
     return finder.path(to: target, in: self)

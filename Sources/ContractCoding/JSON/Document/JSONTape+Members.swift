@@ -1,7 +1,7 @@
-// SAFETY: lent by `with` and `withName` for the length of a call; nobody keeps one.
-/// A member's name as it is looked for.
+// SAFETY: passed by `with` and `withName` for the duration of a call, and never stored.
+/// A member name to search for.
 ///
-/// The tag, the first and the last byte, tells most names apart without a look at the text.
+/// The tag, which consists of the first and last bytes, distinguishes most names without comparing their bytes.
 struct JSONName {
   let bytes: UnsafeBufferPointer<UInt8>
   let tag: UInt16
@@ -17,10 +17,10 @@ struct JSONName {
     return UInt16(first) << 8 | UInt16(name[name.count - 1])
   }
 
-  /// Hands out a string as a name; the name may not outlive the call.
+  /// Calls `body` with a string as a name, which must not outlive the call.
   @inline(__always)
   static func with<R>(_ string: String, _ body: (JSONName) -> R) -> R {
-    // Every native string has its bytes in one place, where they are looked at without holding the string once more.
+    // Native strings are contiguous and can be accessed without another retain.
     if let result = string.utf8.withContiguousStorageIfAvailable({ body(JSONName($0)) }) { return result }
     var string = string
     return string.withUTF8 { body(JSONName($0)) }
@@ -28,9 +28,9 @@ struct JSONName {
 }
 
 extension JSONTape {
-  /// The index of the value of the first member with a name; nil when there is none.
+  /// Returns the index of the value of the first member with a name; nil if absent.
   ///
-  /// Looks at every member: right for objects with few of them, and for single questions.
+  /// A linear search, for small objects and single lookups.
   func member(_ name: String, of object: Int) -> Int? {
     JSONName.with(name) { member($0, of: object) }
   }
@@ -45,14 +45,14 @@ extension JSONTape {
     return nil
   }
 
-  /// True when the name at an index is that text, compared byte for byte.
+  /// Returns true when the name at an index equals `name` byte for byte.
   @inline(__always)
   func isName(_ name: JSONName, at index: Int) -> Bool {
     let entry = entries[index]
     if entry.kind == .escapedString { return isEscapedName(name, at: index) }
     guard entry.tag == name.tag, Int(entry.length) == name.bytes.count else { return false }
     return withContent(index) { content in
-      // The tag has compared the first byte and the last.
+      // The tags include the first and last bytes.
       var offset = 1
       while offset < content.count - 1 {
         if content[offset] != name.bytes[offset] { return false }
@@ -66,7 +66,7 @@ extension JSONTape {
     withContent(index) { JSONEscapes.bytes(of: $0).elementsEqual(name.bytes) }
   }
 
-  /// Hands out the name at an index, with its escapes resolved; the name may not outlive the call.
+  /// Calls `body` with the decoded name at an index, which must not outlive the call.
   func withName<R>(at index: Int, _ body: (JSONName) -> R) -> R {
     withContent(index) { content in
       guard entries[index].kind == .escapedString else { return body(JSONName(content)) }
@@ -75,14 +75,15 @@ extension JSONTape {
   }
 }
 
-/// A hash table over the members of one large object, so that decoding it is not quadratic.
+/// A hash table of the members of a large object, so that decoding it does not take quadratic time.
 ///
-/// The hash is seeded per process: a peer cannot choose names that collide.
+/// The hash is seeded per process, so a peer cannot choose colliding names.
 final class JSONMemberIndex {
-  /// Objects with more members than this get a table.
+  /// The number of members above which an object gets a table.
   static let threshold = 16
 
-  /// Indices of names, 0 where a slot is free (entry 0 is never a name). A power of two, at most half full.
+  /// The indices of names; 0 for a free slot, as entry 0 is never a name. The capacity is a power of two, at most half
+  /// full.
   private var slots: [UInt32]
 
   init(_ object: Int, in tape: JSONTape) {
@@ -100,13 +101,13 @@ final class JSONMemberIndex {
     }
   }
 
-  /// The index of the value of the first member with a name.
+  /// Returns the index of the value of the first member with a name; nil if absent.
   func value(_ name: JSONName, in tape: JSONTape) -> Int? {
     let found = slots[slot(name, tape)]
     return found == 0 ? nil : Int(found) + 1
   }
 
-  /// The slot that holds a name, or the free one where it belongs.
+  /// Returns the slot that holds a name, or the free slot for it.
   private func slot(_ name: JSONName, _ tape: JSONTape) -> Int {
     var hasher = Hasher()
     hasher.combine(bytes: UnsafeRawBufferPointer(name.bytes))

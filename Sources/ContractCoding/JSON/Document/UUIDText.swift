@@ -1,10 +1,10 @@
 package import FoundationEssentials
 
-/// UUIDs as RFC 9562, section 4 writes them, in capitals as Foundation does; read in either case.
+/// UUIDs in the format of RFC 9562 §4, written in uppercase as in Foundation and read case-insensitively.
 package enum UUIDText {
   private static let length = 36
 
-  /// The UUID that 36 characters spell; nil for every other text, which Foundation may still take for one.
+  /// Parses a UUID of 36 characters; nil for other strings, some of which Foundation accepts.
   static func uuid(_ text: UnsafeBufferPointer<UInt8>) -> UUID? {
     guard text.count == length else { return nil }
     var words: (UInt64, UInt64) = (0, 0)
@@ -19,7 +19,7 @@ package enum UUIDText {
       words.1 = words.1 << 4 | UInt64(digit)
     }
     let (high, low) = words
-    func byte(_ word: UInt64, _ place: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: word >> (56 - place * 8)) }
+    func byte(_ word: UInt64, _ index: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: word >> (56 - index * 8)) }
     return UUID(
       uuid: (
         byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4), byte(high, 5), byte(high, 6),
@@ -28,7 +28,7 @@ package enum UUIDText {
       ))
   }
 
-  /// The same as `uuidString`, which interprets a format each time.
+  /// Returns the same string as `uuidString`, which is slower because it interprets a format.
   package static func text(_ value: UUID) -> String {
     String(unsafeUninitializedCapacity: length) { room in
       guard let target = room.baseAddress else { return 0 }
@@ -39,7 +39,7 @@ package enum UUIDText {
 
   static func append<S: JSONSink>(_ value: UUID, to sink: inout S) {
     sink.append(room: length + 2) { target in
-      // SAFETY: the text and two quotation marks are as many bytes as the room.
+      // SAFETY: the output is exactly as long as the requested room.
       target.initialize(to: UInt8(ascii: "\""))
       write(value, to: target + 1)
       (target + length + 1).initialize(to: UInt8(ascii: "\""))
@@ -47,7 +47,7 @@ package enum UUIDText {
     }
   }
 
-  /// Writes 32 digits and four dashes.
+  /// Writes 32 digits and four hyphens.
   private static func write(_ value: UUID, to target: UnsafeMutablePointer<UInt8>) {
     var index = 0
     withUnsafeBytes(of: value.uuid) { bytes in

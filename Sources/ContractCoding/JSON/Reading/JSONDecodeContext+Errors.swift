@@ -1,5 +1,5 @@
 extension JSONDecodeContext {
-  /// The error of a scalar that could not be read.
+  /// Returns the error for a scalar that could not be decoded.
   func decodingError(_ fault: JSONScalarFault, _ type: any Any.Type, at index: Int) -> DecodingError {
     let path = path(to: index)
     switch fault {
@@ -7,22 +7,22 @@ extension JSONDecodeContext {
       return mismatch("a value of type \(type)", type, at: index)
     case .range:
       let text = JSONDocument.Node(tape: tape, index: index).rendered()
-      let context = DecodingError.Context(codingPath: path, debugDescription: "\(type) cannot hold \(text).")
+      let context = DecodingError.Context(codingPath: path, debugDescription: "\(text) is out of range for \(type).")
       return .dataCorrupted(context)
     case .format:
-      let context = DecodingError.Context(codingPath: path, debugDescription: "The string spells no \(type).")
+      let context = DecodingError.Context(codingPath: path, debugDescription: "The string is not a valid \(type).")
       return .dataCorrupted(context)
     }
   }
 
-  /// The error of a missing member, whose key may have another name on the wire.
+  /// Returns the error for a missing member, whose encoded name may differ from its key.
   func missing(_ key: some CodingKey, named name: String, in index: Int) -> DecodingError {
     let context = DecodingError.Context(
       codingPath: path(to: index), debugDescription: "The member \"\(name)\" is missing.")
     return .keyNotFound(key.stringValue == name ? key : JSONPath.name(name), context)
   }
 
-  /// The error of a value of the wrong kind; `wanted` has its article.
+  /// Returns the error for a value of the wrong type. `wanted` includes its article.
   func mismatch(_ wanted: String, _ type: any Any.Type, at index: Int) -> DecodingError {
     let found = JSONDocument.Node(tape: tape, index: index).rendered()
     let context = DecodingError.Context(
@@ -32,7 +32,7 @@ extension JSONDecodeContext {
 }
 
 extension JSONDocument.Node {
-  /// A short text for messages: a scalar as the document writes it, cut after 64 characters, or what a container is.
+  /// Returns an excerpt for messages: a scalar as written, truncated to 64 characters, or the kind of container.
   func rendered() -> String {
     let limit = 64
     switch kind {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension JSONDecodeContext {
-  /// Reads any value: scalars and arrays of the usual ones directly, the rest through `Decodable`.
+  /// Decodes a value: scalars and arrays of common ones directly, others through `Decodable`.
   func decode<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     guard let scalar = JSONScalarType(T.self) else {
       return try T(from: JSONValueDecoder(context: self, node: Int32(truncatingIfNeeded: index)))
@@ -20,7 +20,7 @@ extension JSONDecodeContext {
     }
   }
 
-  /// Reads a single scalar whose type is known to be `scalar`.
+  /// Decodes a scalar whose type is known to be `scalar`.
   func decode<T>(_ type: T.Type, as scalar: JSONScalarType, at index: Int) throws(JSONScalarFault) -> T {
     switch scalar {
     case .string: same(try string(at: index), T.self)
@@ -61,16 +61,16 @@ extension JSONDecodeContext {
     return values
   }
 
-  /// A value as the type that it is known to have.
+  /// Casts a value to the type that it is known to have.
   @inline(__always)
   private func same<A, B>(_ value: A, _ type: B.Type) -> B {
-    // SAFETY: `JSONScalarType` has compared the two types; the standard library checks the size once more.
+    // SAFETY: `JSONScalarType` has compared the two types, and the standard library checks the size.
     unsafeBitCast(value, to: B.self)
   }
 }
 
 extension JSONDecodeContext {
-  // MARK: - Scalars for containers, whose types are known when compiled
+  // MARK: - Scalars for containers, with types known at compile time
 
   func read(_ type: Bool.Type, at index: Int) throws -> Bool {
     do throws(JSONScalarFault) {

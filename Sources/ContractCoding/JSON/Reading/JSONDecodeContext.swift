@@ -1,45 +1,45 @@
 import FoundationEssentials
 
-/// What every container of one decoding shares, and the reading of scalars.
+/// The shared state of one decoding, and functions that decode scalars.
 final class JSONDecodeContext {
   let tape: JSONTape
   let options: JSONOptions
-  /// The names of coding keys; nil when they are not mapped.
+  /// The mapping of coding keys; nil when keys are not mapped.
   let names: KeyNames?
   let userInfo: [CodingUserInfoKey: any Sendable]
-  /// Steps from the text's root to this tape's root.
-  var prefix: [JSONPath] { place?.path ?? steps }
+  /// The path from the text's root to this tape's root.
+  var prefix: [JSONPath] { location?.path ?? steps }
   private let steps: [JSONPath]
-  private let place: JSONPlace?
-  /// How many of the prefix's steps lead to the whole value that is being decoded.
-  var depth: Int { place?.path.count ?? root }
+  private let location: JSONLocation?
+  /// The number of steps in `prefix` to the outermost value being decoded.
+  var depth: Int { location?.path.count ?? root }
   private let root: Int
   private var finder = JSONPathFinder()
-  // SAFETY: nothing here is used from two places at once; a context belongs to one call of `decode`, and no method runs
-  // code of others while it changes these.
+  // SAFETY: never used concurrently: a context belongs to one call of `decode`, and no method calls other code while it
+  // changes these.
   @exclusivity(unchecked) private var indexes: [Int: JSONMemberIndex] = [:]
-  /// The table that was used last.
+  /// The table used last.
   @exclusivity(unchecked) private var lastIndex: (object: Int, index: JSONMemberIndex)?
 
   init(
     tape: JSONTape, options: JSONOptions, userInfo: [CodingUserInfoKey: any Sendable], prefix: [JSONPath] = [],
-    place: JSONPlace? = nil, depth: Int = 0
+    location: JSONLocation? = nil, depth: Int = 0
   ) {
     self.tape = tape
     self.options = options
     names = KeyNames.names(options.keys)
     self.userInfo = userInfo
     steps = prefix
-    self.place = place
+    self.location = location
     root = depth
   }
 
-  /// The steps from the text's root to the entry at an index.
+  /// Returns the path from the text's root to the entry at an index.
   func path(to index: Int) -> [JSONPath] {
     prefix + finder.path(to: index, in: tape)
   }
 
-  /// A context whose only value is a `null` that stands for something absent.
+  /// Returns a context with a single `null` that represents an absent value.
   func null(at path: [JSONPath]) -> JSONDecodeContext {
     JSONDecodeContext(tape: JSONTape(), options: options, userInfo: userInfo, prefix: path, depth: depth)
   }
@@ -50,14 +50,14 @@ final class JSONDecodeContext {
 
   // MARK: - Members
 
-  /// The index of the value of the first member with a name; nil when there is none.
+  /// Returns the index of the value of the first member with a name; nil if absent.
   @inline(__always)
   func member(_ name: JSONName, of object: Int, isLarge: Bool) -> Int? {
     isLarge ? table(of: object).value(name, in: tape) : tape.member(name, of: object)
   }
 
-  /// The table over the members of a large object. It is made once: an object with large objects inside would lose its
-  /// own to them otherwise, for each of its members.
+  /// Returns the table of a large object's members. Tables are cached, so that an object that contains large objects
+  /// does not rebuild its own for each member.
   @inline(never)
   private func table(of object: Int) -> JSONMemberIndex {
     if let lastIndex, lastIndex.object == object { return lastIndex.index }

@@ -1,10 +1,10 @@
-/// The members of one object, by name.
+/// The members of an object by name.
 ///
-/// Small, with one reference: the standard library copies a container for each of its calls.
+/// Small, with one reference, because the standard library copies a container for each call.
 struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let context: JSONDecodeContext
   private let node: Int32
-  /// True when keys have other names on the wire.
+  /// True when keys are mapped.
   private let isMapped: Bool
   /// True when members are looked up in a table.
   private let isLarge: Bool
@@ -20,7 +20,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     isLarge = entry.length > JSONMemberIndex.threshold
   }
 
-  /// The index of the object itself.
+  /// The index of the object.
   var object: Int { Int(node) }
 
   var codingPath: [any CodingKey] {
@@ -40,7 +40,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
       return keys
     }
     var index = object + 1
-    // Names of other bytes may be equal strings; then the first counts as well.
+    // Names with different bytes may be equal strings; then, too, the first one is used.
     var seen: Set<String> = []
     for _ in 0..<tape.entries[object].length {
       let isFirst = tape.withName(at: index) { context.member($0, of: object, isLarge: isLarge) } == index + 1
@@ -64,8 +64,8 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     context.isNull(try value(key))
   }
 
-  /// The index of a member's value. A member whose name is the key itself counts where the mapped name is absent, so
-  /// that every key of ``allKeys`` finds its member.
+  /// Returns the index of a member's value. If the mapped name is absent, the unmapped key is tried, so that every key
+  /// in ``allKeys`` finds its member.
   func find(_ key: Key) -> Int? {
     guard isMapped else { return find(key.stringValue) }
     return find(name(of: key)) ?? find(key.stringValue)
@@ -76,13 +76,13 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     JSONName.with(name) { context.member($0, of: object, isLarge: isLarge) }
   }
 
-  /// The name of a key's member on the wire.
+  /// Returns the encoded name of a member.
   func name(of key: Key) -> String {
     guard isMapped, let names = context.names else { return key.stringValue }
     return names.encoded(key.stringValue)
   }
 
-  /// The error of a missing member.
+  /// Returns the error for a missing member.
   func missing(_ key: Key) -> DecodingError {
     context.missing(key, named: name(of: key), in: object)
   }
@@ -92,7 +92,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return found
   }
 
-  /// The index of a member's value, unless that is absent or null.
+  /// Returns the index of a member's value; nil if it is absent or null.
   private func present(_ key: Key) -> Int? {
     guard let found = find(key), !context.isNull(found) else { return nil }
     return found
@@ -223,7 +223,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     decoder(of: name(of: key), found: find(key))
   }
 
-  /// A decoder of a member; an absent one reads as null, as in Foundation.
+  /// Returns a decoder for a member. As in Foundation, an absent member is decoded as null.
   private func decoder(of name: String, found: Int?) -> JSONValueDecoder {
     if let found { return JSONValueDecoder(context: context, node: Int32(truncatingIfNeeded: found)) }
     return JSONValueDecoder(context: context.null(at: context.path(to: object) + [.name(name)]), node: 0)

@@ -1,9 +1,9 @@
-/// Why a value is not the scalar that was asked for.
+/// The reason why a value could not be decoded as the requested scalar.
 enum JSONScalarFault: Error {
-  /// Another kind of value, or a number with a fraction for an integer.
+  /// The value is of another kind, or a number with a fraction for an integer.
   case type
-  /// A number that the type cannot hold.
+  /// The number is out of range for the type.
   case range
-  /// A string that does not spell such a value.
+  /// The string has an invalid format.
   case format
 }

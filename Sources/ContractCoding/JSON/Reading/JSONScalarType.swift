@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The types that are read directly, without their own `init(from:)`.
+/// The types that are decoded directly, without their `init(from:)`.
 enum JSONScalarType {
   case string, bool, double, float
   case int, int8, int16, int32, int64, int128
@@ -9,7 +9,7 @@ enum JSONScalarType {
   /// Arrays of the most frequent scalars.
   case strings, ints, doubles, bytes
 
-  /// Which of them a type is; nil for every other type. The frequent ones come first.
+  /// Identifies a type; nil for other types. Frequent types are checked first.
   init?<T>(_ type: T.Type) {
     if T.self == String.self {
       self = .string
@@ -46,7 +46,7 @@ enum JSONScalarType {
     }
   }
 
-  /// True for the arrays.
+  /// True for arrays.
   var isArray: Bool {
     switch self {
     case .strings, .ints, .doubles, .bytes: true

@@ -1,4 +1,4 @@
-/// The elements of one array, in order. A failed read does not step over its element, as in Foundation.
+/// The elements of an array, in order. As in Foundation, a failed read does not advance.
 struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
   let context: JSONDecodeContext
   private let node: Int32
@@ -15,7 +15,7 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
     total = Int32(truncatingIfNeeded: entry.length)
   }
 
-  /// The index of the array itself.
+  /// The index of the array.
   var array: Int { Int(node) }
 
   var codingPath: [any CodingKey] { context.path(to: array) }
@@ -80,7 +80,7 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
     position += 1
   }
 
-  /// The index of the element that comes next.
+  /// Returns the index of the next element.
   func current(_ type: any Any.Type) throws -> Int {
     guard !isAtEnd else {
       let path = context.path(to: array) + [.element(currentIndex)]

@@ -1,4 +1,4 @@
-/// The `Decoder` for one value of a document; small enough to travel without an allocation.
+/// The `Decoder` of a value; small enough to be passed without an allocation.
 struct JSONValueDecoder: Decoder {
   let context: JSONDecodeContext
   let node: Int32

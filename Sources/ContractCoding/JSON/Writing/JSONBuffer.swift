@@ -1,6 +1,6 @@
-/// Where JSON text goes: an array of bytes, or the buffer of an encoder.
+/// An output for JSON text: a byte array or the buffer of an encoder.
 protocol JSONSink {
-  /// Has bytes written behind what is there: at most `room`, and as many as the closure says in the end.
+  /// Appends bytes: `write` may write at most `room` bytes and returns their number.
   mutating func append(room: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int)
 }
 
@@ -9,23 +9,23 @@ extension [UInt8]: JSONSink {
   mutating func append(room: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
     append(addingCapacity: room) { span in
       span.withUnsafeMutableBufferPointer { buffer, count in
-        // SAFETY: the array has made the room, and what is written into it is counted.
+        // SAFETY: the array has reserved the capacity, and `count` grows by the bytes written.
         if let start = buffer.baseAddress { count += write(start + count) }
       }
     }
   }
 }
 
-/// The text that an encoder is writing, in memory of its own: an array would be asked whether it is shared, and whether
-/// it is large enough, for each byte.
-// SAFETY: `start` has `capacity` bytes, of which the first `count` are initialised. Every write asks for its room before,
-// and positions given to this type are positions that it had earlier. The owner calls `deallocate` once, at its end.
+/// The text written by an encoder, in its own memory, because an array would check for uniqueness and capacity at each
+/// byte.
+// SAFETY: `start` has `capacity` bytes, of which the first `count` are initialized. Every write reserves its room
+// first, and callers pass only positions that were returned before. The owner calls `deallocate` once, at the end.
 struct JSONBuffer: JSONSink {
   private var start: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
   private var capacity: Int
 
-  /// Room made for a first value, so that most texts grow once or never.
+  /// The initial capacity, with which most texts grow once or never.
   private static let initialCapacity = 1024
 
   init() {
@@ -60,13 +60,13 @@ struct JSONBuffer: JSONSink {
     }
   }
 
-  /// Forgets what was written after a position.
+  /// Removes everything after a position.
   mutating func truncate(to position: Int) {
     precondition(position >= 0 && position <= count)
     count = position
   }
 
-  /// What was written between two positions. The pointer may not outlive the call.
+  /// Calls `body` with the bytes between two positions. The pointer must not outlive the call.
   func withBytes<R>(_ range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     return try body(UnsafeBufferPointer(start: start + range.lowerBound, count: range.count))

@@ -1,14 +1,14 @@
 import FoundationEssentials
 
 extension JSONEncodeState {
-  /// Writes the outermost value, which may not leave its text empty.
+  /// Writes the outermost value, which must not be empty.
   func writeRoot<T: Encodable>(_ value: T) throws {
     if try writeScalar(value) || writeScalars(value) { return }
     try value.encode(to: push())
-    if try !pop() { throw invalid(value, "The value encoded nothing.") }
+    if try !pop() { throw invalid(value, "The value did not encode anything.") }
   }
 
-  /// Writes any value here: scalars and arrays of the usual ones directly, the rest through `Encodable`.
+  /// Writes a value: scalars and arrays of common ones directly, others through `Encodable`.
   func write<T: Encodable>(_ value: T) throws {
     if try writeScalar(value) || writeScalars(value) { return }
     let depth = depth
@@ -21,7 +21,7 @@ extension JSONEncodeState {
     }
   }
 
-  /// Writes a scalar of a type known here; false for every other type.
+  /// Writes a scalar of a known type. Returns false for other types.
   func writeScalar<T>(_ value: T) throws -> Bool {
     if T.self == String.self {
       JSONText.append(same(value) as String, to: &buffer)
@@ -41,7 +41,7 @@ extension JSONEncodeState {
       JSONText.append((same(value) as URL).absoluteString, to: &buffer)
     } else if T.self == Decimal.self {
       guard JSONText.append(same(value) as Decimal, to: &buffer) else {
-        throw invalid(value, "JSON has no number for it.")
+        throw invalid(value, "JSON cannot represent this number.")
       }
     } else {
       return false
@@ -49,7 +49,7 @@ extension JSONEncodeState {
     return true
   }
 
-  /// Writes an array of one of the usual scalars; false for every other type.
+  /// Writes an array of common scalars. Returns false for other types.
   private func writeScalars<T>(_ value: T) throws -> Bool {
     if T.self == [String].self {
       writeArray(same(value) as [String]) { JSONText.append($0, to: &$1) }
@@ -76,27 +76,27 @@ extension JSONEncodeState {
   }
 
   func write(_ value: Double) throws {
-    guard JSONText.append(value, to: &buffer) else { throw invalid(value, "JSON has no number for it.") }
+    guard JSONText.append(value, to: &buffer) else { throw invalid(value, "JSON cannot represent this number.") }
   }
 
   func write(_ value: Float) throws {
-    guard JSONText.append(value, to: &buffer) else { throw invalid(value, "JSON has no number for it.") }
+    guard JSONText.append(value, to: &buffer) else { throw invalid(value, "JSON cannot represent this number.") }
   }
 
   private func write(_ date: Date) throws {
     guard try !JSONText.append(date, options.dates, to: &buffer) else { return }
-    // The error has the interval, not the date: describing a date that is not finite traps.
+    // The error holds the interval, because the description of a date that is not finite traps.
     let interval = date.timeIntervalSinceReferenceDate
     if case .rfc3339 = options.dates {
-      throw invalid(interval, "RFC 3339 has dates of the years 0001 to 9999 only.")
+      throw invalid(interval, "RFC 3339 supports only the years 0001 to 9999.")
     }
-    throw invalid(interval, "JSON has no number for this date.")
+    throw invalid(interval, "JSON cannot represent this date as a number.")
   }
 
-  /// A value as the type that it is known to have.
+  /// Casts a value to the type that it is known to have.
   @inline(__always)
   private func same<A, B>(_ value: A) -> B {
-    // SAFETY: every caller has just compared the two types; the standard library checks the size once more.
+    // SAFETY: every caller has compared the two types, and the standard library checks the size.
     unsafeBitCast(value, to: B.self)
   }
 }

@@ -1,75 +1,75 @@
-/// One text that is being written by encoders and containers.
+/// A JSON text being written by encoders and containers.
 ///
-/// Values go straight into the buffer. Each `encode(to:)` that runs has a frame, and only the innermost one may write: a
-/// container that is used out of turn, or after its value is complete, gets an error instead of breaking the text.
-/// Nested containers and super encoders may be written in any order, so each of them has a state of its own, which is
-/// inserted where it belongs once its frame ends.
+/// Values are written directly to the buffer. Each active `encode(to:)` has a frame, and only the innermost one may
+/// write: a container used out of turn, or after its value is complete, causes an error instead of malformed JSON.
+/// Nested containers and super encoders may be written in any order, so each has its own state, which is inserted at
+/// its offset once the frame ends.
 final class JSONEncodeState {
   struct Frame {
     enum Kind {
-      /// Nothing was written, or asked for.
+      /// Nothing was written or requested.
       case pending
       case object, array
-      /// One value, written.
+      /// A single value was written.
       case single
     }
 
     let serial: Int32
-    /// Where the value starts in the buffer.
+    /// The offset of the value in the buffer.
     let start: Int
     var kind = Kind.pending
-    /// Members or elements so far.
+    /// The number of members or elements so far.
     var count: Int32 = 0
   }
 
-  /// A nested text and the place it belongs to.
+  /// A nested text and its offset.
   struct Hole {
     let offset: Int
     let nested: JSONEncodeState
   }
 
-  // SAFETY: nothing here is used from two places at once, and the buffer is freed once, in `deinit`. A state belongs to one call of `encode`, and no method hands out
-  // one of these properties while it runs code of others; so checking every access at run time, for a third of the
-  // encoder's time, would find nothing.
+  // SAFETY: never used concurrently, and `deinit` frees the buffer. A state belongs to one call of `encode`, and no
+  // method accesses these properties while it calls other code. Run-time checks would take a third of the encoder's
+  // time.
   @exclusivity(unchecked) var buffer = JSONBuffer()
-  /// The innermost frame, if one is open.
+  /// The innermost frame, if any is open.
   @exclusivity(unchecked) private(set) var frame = Frame(serial: 0, start: 0)
-  /// Open frames.
+  /// The number of open frames.
   @exclusivity(unchecked) private(set) var depth: Int32 = 0
-  /// The frames around the innermost one.
+  /// The enclosing frames.
   @exclusivity(unchecked) private var outer: [Frame] = []
   @exclusivity(unchecked) private var holes: [Hole] = []
   @exclusivity(unchecked) private var lastSerial: Int32 = 0
   @exclusivity(unchecked) private var isMisused = false
-  /// The first misuse, reported where throwing is possible.
+  /// The first misuse, thrown at the next opportunity.
   private var misuse: EncodingError?
 
   let options: JSONOptions
-  /// The names of coding keys; nil when they are not mapped.
+  /// The mapping of coding keys; nil when keys are not mapped.
   let names: KeyNames?
   let userInfo: [CodingUserInfoKey: any Sendable]
-  /// Where this state's value stands in a text that somebody else writes.
-  private let place: JSONPlace?
-  /// Whose text this one is inserted into, and where. Paths are looked up only when somebody asks: finding each one out
-  /// in advance would read the whole text for every nested container.
+  /// The location of this state's value in a text written by another writer.
+  private let location: JSONLocation?
+  /// The state into whose text this one is inserted, and the offset. Paths are computed on demand, because computing
+  /// them in advance would scan the whole text for every nested container.
   private weak var parent: JSONEncodeState?
   private let offset: Int
 
   init(
-    options: JSONOptions, names: KeyNames?, userInfo: [CodingUserInfoKey: any Sendable], place: JSONPlace? = nil,
+    options: JSONOptions, names: KeyNames?, userInfo: [CodingUserInfoKey: any Sendable], location: JSONLocation? = nil,
     parent: JSONEncodeState? = nil
   ) {
     self.options = options
     self.names = names
     self.userInfo = userInfo
-    self.place = place
+    self.location = location
     self.parent = parent
     offset = parent?.buffer.count ?? 0
   }
 
-  /// Steps from the outermost value to this state's value.
+  /// The path from the outermost value to this state's value.
   var prefix: [JSONPath] {
-    if let place { return place.path }
+    if let location { return location.path }
     guard let parent else { return [] }
     return parent.prefix + parent.withText(upTo: min(offset, parent.buffer.count)) { JSONPath.ofUnfinished($0) }
   }
@@ -80,7 +80,7 @@ final class JSONEncodeState {
 
   // MARK: - Frames
 
-  /// Opens a frame for a value that starts here, and gives the encoder that may write it.
+  /// Opens a frame for a value at the current offset and returns its encoder.
   func push() -> JSONValueEncoder {
     if depth > 0 { outer.append(frame) }
     depth += 1
@@ -89,7 +89,7 @@ final class JSONEncodeState {
     return JSONValueEncoder(state: self, serial: lastSerial)
   }
 
-  /// Ends the innermost frame; false when its value wrote nothing.
+  /// Ends the innermost frame. Returns false when its value wrote nothing.
   func pop() throws -> Bool {
     if let misuse { throw misuse }
     switch frame.kind {
@@ -104,7 +104,7 @@ final class JSONEncodeState {
     return isWritten
   }
 
-  /// Forgets the frames of a value that threw.
+  /// Discards the frames of a value that threw.
   func abandon(to depth: Int32) {
     while self.depth > depth {
       self.depth -= 1
@@ -112,18 +112,18 @@ final class JSONEncodeState {
     }
   }
 
-  /// True when this frame is the innermost, so that its containers may write; remembers the misuse otherwise.
+  /// Returns true when the frame is the innermost, so that its containers may write; otherwise records a misuse.
   func mayWrite(_ serial: Int32) -> Bool {
     if frame.serial == serial, depth > 0 { return true }
-    recordMisuse("A container was used while another value was being encoded, or after its own was complete.")
+    recordMisuse("A container was used while another value was being encoded, or after its own value was complete.")
     return false
   }
 
-  /// Makes the innermost value an object or array, unless it is one already.
+  /// Makes the innermost value an object or array, unless it already is one.
   func begin(_ kind: Frame.Kind, _ serial: Int32) {
     guard mayWrite(serial), frame.kind != kind else { return }
     guard frame.kind == .pending else {
-      recordMisuse("A value was encoded as two different kinds: it asked for more than one kind of container.")
+      recordMisuse("A value requested more than one kind of container.")
       return
     }
     frame.kind = kind
@@ -134,13 +134,13 @@ final class JSONEncodeState {
   func beginSingle(_ serial: Int32) throws {
     guard mayWrite(serial) else { throw misuseError() }
     guard frame.kind == .pending else {
-      recordMisuse("A single value was encoded beside another value.")
+      recordMisuse("A single value was encoded in addition to another value.")
       throw misuseError()
     }
     frame.kind = .single
   }
 
-  /// Takes back a single value, so that another may be tried.
+  /// Removes a single value, so that another one may be tried.
   func rollBackSingle(to mark: Mark) {
     truncate(to: mark)
     abandon(to: mark.depth)
@@ -149,14 +149,14 @@ final class JSONEncodeState {
 
   // MARK: - Members and elements
 
-  /// What to go back to when a member, an element or a single value cannot be written.
+  /// A state to roll back to when a member, an element or a single value cannot be written.
   struct Mark {
     let buffer: Int
     let holes: Int
     let depth: Int32
   }
 
-  /// The present place.
+  /// Returns the current state.
   func mark() -> Mark {
     Mark(buffer: buffer.count, holes: holes.count, depth: depth)
   }
@@ -168,14 +168,14 @@ final class JSONEncodeState {
     frame.count += 1
   }
 
-  /// Starts an element: the comma before it.
+  /// Starts an element with its comma.
   func beginElement(_ serial: Int32) throws {
     guard mayWrite(serial), !isMisused else { throw misuseError() }
     if frame.count > 0 { buffer.append(UInt8(ascii: ",")) }
     frame.count += 1
   }
 
-  /// Takes back the member or element that was started at a mark.
+  /// Removes the member or element started at a mark.
   func rollBack(to mark: Mark) {
     guard !isMisused else { return }
     truncate(to: mark)
@@ -183,20 +183,20 @@ final class JSONEncodeState {
     frame.count -= 1
   }
 
-  /// Takes back the text behind a mark, and the holes in it.
+  /// Removes the text after a mark with its nested texts.
   private func truncate(to mark: Mark) {
     buffer.truncate(to: mark.buffer)
     if holes.count > mark.holes { holes.removeSubrange(mark.holes...) }
   }
 
-  /// Leaves a hole here for a text that is written independently.
+  /// Reserves the current offset for a text that is written independently.
   func nest() -> JSONEncodeState {
     let nested = JSONEncodeState(options: options, names: names, userInfo: userInfo, parent: self)
     holes.append(Hole(offset: buffer.count, nested: nested))
     return nested
   }
 
-  /// Inserts the nested texts whose places are at or after an offset.
+  /// Inserts the nested texts at or after an offset.
   private func fillHoles(from start: Int) throws {
     let first = holes.firstIndex { $0.offset >= start } ?? holes.count
     let base = first < holes.count ? holes[first].offset : buffer.count
@@ -216,7 +216,7 @@ final class JSONEncodeState {
     bytes.withUnsafeBufferPointer { buffer.append($0) }
   }
 
-  /// The complete nested text; an empty object when nothing was written, as in Foundation.
+  /// Returns the complete nested text. As in Foundation, it is an empty object when nothing was written.
   private func finishNested() throws -> [UInt8] {
     if let misuse { throw misuse }
     if depth > 0, try pop() { return withText { Array($0) } }
@@ -236,18 +236,18 @@ final class JSONEncodeState {
     misuse ?? .invalidValue((), EncodingError.Context(codingPath: path(), debugDescription: "Nothing was encoded."))
   }
 
-  /// Hands out the first bytes of what was written, or all of them. The pointer may not outlive the call.
+  /// Calls `body` with the text, or with its first bytes. The pointer must not outlive the call.
   func withText<R>(upTo end: Int? = nil, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
     defer { withExtendedLifetime(self) {} }
     return buffer.withBytes(0..<(end ?? buffer.count), body)
   }
 
-  /// Where the value that comes next stands; see ``JSONPath/ofUnfinished(_:)``.
+  /// Returns the path of the next value; see ``JSONPath/ofUnfinished(_:)``.
   func path() -> [JSONPath] {
     prefix + withText { JSONPath.ofUnfinished($0) }
   }
 
-  /// Where the value of an open frame stands.
+  /// Returns the path of an open frame's value.
   func path(ofFrame serial: Int32) -> [JSONPath] {
     let frame = frame.serial == serial ? frame : outer.last { $0.serial == serial }
     return prefix + withText(upTo: frame?.start ?? 0) { JSONPath.ofUnfinished($0) }

@@ -1,7 +1,7 @@
-/// Writes the members of one object.
+/// The members of an object being encoded.
 struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: JSONValueEncoder
-  /// True when keys have other names on the wire.
+  /// True when keys are mapped.
   private let isMapped: Bool
 
   init(encoder: JSONValueEncoder) {
@@ -56,7 +56,7 @@ struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
 
   func superEncoder(forKey key: Key) -> any Encoder { nestedEncoder(name(of: key)) }
 
-  /// The encoder of a member that may be written later. After a misuse it writes into the void.
+  /// Returns the encoder of a member that may be written later. After a misuse, its output is discarded.
   private func nestedEncoder(_ name: String) -> JSONValueEncoder {
     _ = try? encoder.state.beginMember(name, encoder.serial)
     return encoder.state.nest().push()
@@ -77,7 +77,7 @@ struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     try encoder.state.beginMember(name(of: key), encoder.serial)
   }
 
-  /// Writes a member whose value may be refused; then it is as if it had not been tried.
+  /// Writes a member. If its value throws, the member is removed.
   @inline(__always)
   private func write(_ key: Key, _ body: () throws -> Void) throws {
     let mark = encoder.state.mark()

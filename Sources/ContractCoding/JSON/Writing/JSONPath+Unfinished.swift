@@ -1,19 +1,20 @@
 extension JSONPath {
-  /// Where an unfinished text ends: the names and positions of the values that are still open.
+  /// Returns the path at the end of an unfinished text: the names and positions of the open values.
   ///
-  /// Encoding keeps no path. It is needed for errors and for encoders that are asked for it, and the text itself has it.
+  /// Encoders do not track paths. They are computed from the text when an error or an encoder's `codingPath` needs
+  /// them.
   static func ofUnfinished(_ text: UnsafeBufferPointer<UInt8>) -> [JSONPath] {
     var scan = JSONPathScan()
     return scan.path(at: text.count, in: text)
   }
 }
 
-// SAFETY: no pointer is kept: each call is lent the text, of which the part up to `index` stays as it was, and reads in front
-// of `end` alone, which is no more than its `count`.
-/// Follows the values that are open in a text, and goes on from where it was asked last.
+// SAFETY: no pointer is kept. Each call receives the text, whose part before `index` must be unchanged, and reads only
+// bytes before `end`, which does not exceed its `count`.
+/// Tracks the open values in a text, continuing from the last position.
 ///
-/// Somebody who asks for one place after another costs one pass over the text. Whoever goes back costs a pass from the
-/// last mark before that place.
+/// Computing the paths of successive positions takes one pass over the text. Going back costs a pass from the last mark
+/// before the new position.
 struct JSONPathScan {
   private struct Level {
     let isObject: Bool
@@ -21,15 +22,15 @@ struct JSONPathScan {
     var name: Range<Int>?
   }
 
-  /// Bytes between marks.
+  /// The number of bytes between marks.
   private static let markDistance = 4096
 
   private var levels: [Level] = []
   private var index = 0
-  /// What was open at earlier places, in order.
+  /// The open values at earlier positions, in order.
   private var marks: [(index: Int, levels: [Level])] = []
 
-  /// The steps to the value that begins, or is open, at an offset of the text.
+  /// Returns the path to the value that begins or is open at an offset.
   mutating func path(at end: Int, in text: UnsafeBufferPointer<UInt8>) -> [JSONPath] {
     if end < index { goBack(to: end) }
     while index < end { step(text, end) }
@@ -69,7 +70,7 @@ struct JSONPathScan {
     index += 1
   }
 
-  /// The index of the quotation mark that ends a string.
+  /// Returns the index of the closing quotation mark of a string.
   private static func endOfString(_ text: UnsafeBufferPointer<UInt8>, from start: Int, _ end: Int) -> Int {
     var index = start
     while index < end, text[index] != UInt8(ascii: "\"") {

@@ -13,13 +13,13 @@ extension JSONText {
     }
   }
 
-  /// Appends an integer divided by a power of ten; the last digit after a point is not zero.
+  /// Appends an integer divided by a power of ten. If there are decimal places, the last digit is not zero.
   private static func append<S: JSONSink>(_ value: UInt64, isNegative: Bool, places: Int, to sink: inout S) {
     let width = max(decimalWidth(value), places &+ 1)
     let sign = isNegative ? 1 : 0
     let length = width &+ sign &+ (places > 0 ? 1 : 0)
     sink.append(room: length) { target in
-      // SAFETY: the sign, the digits and the point are as many bytes as the room.
+      // SAFETY: sign, digits and point are exactly as long as the requested room.
       if isNegative { target.initialize(to: UInt8(ascii: "-")) }
       var rest = value
       var index = length
@@ -37,7 +37,7 @@ extension JSONText {
     }
   }
 
-  /// How many digits a number has.
+  /// Returns the number of digits.
   @inline(__always)
   private static func decimalWidth(_ value: UInt64) -> Int {
     var rest = value
@@ -52,7 +52,7 @@ extension JSONText {
     }
   }
 
-  /// Appends the shortest digits that read back as the same value; false for infinities and NaN.
+  /// Appends the shortest digits that identify the value. Returns false for infinities and NaN.
   @inline(__always)
   static func append<F: BinaryFloatingPoint & CustomStringConvertible, S: JSONSink>(
     _ value: F, to sink: inout S
@@ -68,10 +68,10 @@ extension JSONText {
     return true
   }
 
-  /// Appends a value of up to 15 digits, of which four are places at most; false for every other value.
+  /// Appends a value of at most 15 digits with at most four decimal places. Returns false for other values.
   ///
-  /// Different numbers of 15 digits are different as `Double`. So if one of them reads as the value, no shorter one
-  /// does, apart from itself without zeros at its end; and dividing two exact numbers is how the value is read.
+  /// Different numbers of 15 digits are different as `Double`. So if one of them is parsed as the value, no shorter one
+  /// is, except itself without trailing zeros. Dividing two exact numbers is how the value is parsed.
   private static func appendShort<S: JSONSink>(_ value: Double, to sink: inout S) -> Bool {
     let magnitude = value.magnitude
     guard magnitude < 1e11, magnitude > 0 || value.sign == .plus else { return false }
@@ -91,7 +91,7 @@ extension JSONText {
 
   // MARK: - Values of FoundationEssentials
 
-  /// Appends a date as a strategy spells it; false, with nothing appended, when it cannot.
+  /// Appends a date in the format of a strategy. Returns false, without appending, when it has no representation.
   static func append<S: JSONSink>(_ date: Date, _ strategy: DateStrategy, to sink: inout S) throws -> Bool {
     switch strategy {
     case .rfc3339:
@@ -117,7 +117,7 @@ extension JSONText {
     text.withUnsafeBufferPointer { append(ascii: $0, to: &sink) }
   }
 
-  /// Appends a decimal as a number; false for NaN.
+  /// Appends a decimal as a number. Returns false for NaN.
   static func append<S: JSONSink>(_ value: Decimal, to sink: inout S) -> Bool {
     guard value.isFinite else { return false }
     var text = value.description

@@ -1,22 +1,22 @@
 import FoundationEssentials
 
-/// Scalars as JSON text, appended to a sink.
+/// Serialization of scalars as JSON.
 enum JSONText {
   // MARK: - Strings
 
-  /// Appends a string in quotation marks. Escaped are `"`, `\` and control characters; `/` and everything else is not.
+  /// Appends a string in quotation marks, escaping only `"`, `\` and control characters.
   @inline(__always)
   static func append<S: JSONSink>(_ string: String, to sink: inout S) {
     withBytes(of: string) { append($0, to: &sink) }
   }
 
-  /// Appends a member's name with its colon, and the comma before it unless it is the first.
+  /// Appends a member name with its colon, and a preceding comma unless it is the first.
   @inline(__always)
   static func append<S: JSONSink>(name: String, isFirst: Bool, to sink: inout S) {
     withBytes(of: name) { append($0, hasComma: !isFirst, hasColon: true, to: &sink) }
   }
 
-  /// Every native string has its bytes in one place, where they are looked at without holding the string once more.
+  /// Calls `body` with the bytes of a string. Native strings are contiguous and can be accessed without another retain.
   @inline(__always)
   private static func withBytes(of string: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     if string.utf8.withContiguousStorageIfAvailable(body) != nil { return }
@@ -31,7 +31,7 @@ enum JSONText {
     var copied = 0
     sink.append(room: text.count &+ 4) { target in
       var target = target
-      // SAFETY: the text, two quotation marks, a comma and a colon are as many bytes as the room.
+      // SAFETY: the text, two quotation marks, a comma and a colon fit in the requested room.
       let start = target
       if hasComma { put(UInt8(ascii: ","), &target) }
       put(UInt8(ascii: "\""), &target)
@@ -45,7 +45,7 @@ enum JSONText {
     if copied < text.count { appendEscaped(text, from: copied, hasColon: hasColon, to: &sink) }
   }
 
-  /// Copies bytes that mean themselves, and gives the index of the first other one, or the end.
+  /// Copies bytes that need no escape and returns the index of the first other byte, or the end.
   @inline(__always)
   private static func copyPlain(
     _ text: UnsafeBufferPointer<UInt8>, from start: Int, to target: inout UnsafeMutablePointer<UInt8>
@@ -55,7 +55,7 @@ enum JSONText {
     while text.count &- index >= 8 {
       let word = JSONChunk.load(source + index)
       guard JSONChunk.escapes(word) == 0 else { break }
-      // SAFETY: the target has room for all that is left of the text, which is eight bytes or more.
+      // SAFETY: the target has room for the rest of the text, which is at least 8 bytes.
       UnsafeMutableRawPointer(target).storeBytes(of: word.littleEndian, as: UInt64.self)
       target += 8
       index &+= 8
@@ -69,12 +69,12 @@ enum JSONText {
     return index
   }
 
-  /// Appends the rest of a string, whose byte at an index has to be escaped.
+  /// Appends the rest of a string from a byte that must be escaped.
   @inline(never)
   private static func appendEscaped<S: JSONSink>(
     _ text: UnsafeBufferPointer<UInt8>, from first: Int, hasColon: Bool, to sink: inout S
   ) {
-    // SAFETY: no byte becomes more than six, and a quotation mark and a colon follow.
+    // SAFETY: a byte becomes at most six bytes, followed by a quotation mark and a colon.
     sink.append(room: (text.count - first) * 6 + 2) { start in
       var target = start
       var index = first
@@ -90,7 +90,7 @@ enum JSONText {
 
   @inline(__always)
   private static func put(_ byte: UInt8, _ target: inout UnsafeMutablePointer<UInt8>) {
-    // SAFETY: the callers have counted their bytes when they asked for room.
+    // SAFETY: the callers have reserved room for all their bytes.
     target.initialize(to: byte)
     target += 1
   }
@@ -119,7 +119,7 @@ enum JSONText {
 
   // MARK: - Words
 
-  /// Appends text that needs neither quotation marks nor escapes.
+  /// Appends ASCII without quotation marks and escapes.
   @inline(__always)
   static func append<S: JSONSink>(ascii text: StaticString, to sink: inout S) {
     append(ascii: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount), to: &sink)

@@ -1,4 +1,4 @@
-/// Writes the elements of one array.
+/// The elements of an array being encoded.
 struct JSONUnkeyedEncodingContainer: UnkeyedEncodingContainer {
   let encoder: JSONValueEncoder
 
@@ -51,7 +51,7 @@ struct JSONUnkeyedEncodingContainer: UnkeyedEncodingContainer {
 
   func superEncoder() -> any Encoder { nestedEncoder() }
 
-  /// The encoder of an element that may be written later. After a misuse it writes into the void.
+  /// Returns the encoder of an element that may be written later. After a misuse, its output is discarded.
   private func nestedEncoder() -> JSONValueEncoder {
     _ = try? state.beginElement(encoder.serial)
     return state.nest().push()
@@ -66,7 +66,7 @@ struct JSONUnkeyedEncodingContainer: UnkeyedEncodingContainer {
     try state.beginElement(encoder.serial)
   }
 
-  /// Writes an element that may be refused; then it is as if it had not been tried.
+  /// Writes an element. If its value throws, the element is removed.
   @inline(__always)
   private func write(_ body: () throws -> Void) throws {
     let mark = state.mark()

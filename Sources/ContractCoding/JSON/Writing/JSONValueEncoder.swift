@@ -1,4 +1,4 @@
-/// The `Encoder` for one value; small enough to travel without an allocation.
+/// The `Encoder` of a value; small enough to be passed without an allocation.
 struct JSONValueEncoder: Encoder {
   let state: JSONEncodeState
   let serial: Int32

@@ -1,9 +1,9 @@
 extension SchemaReader {
-  /// What is wrong with the values of a text, with their places; the text is parsed for that.
+  /// Converts recorded failures to failures with locations, for which the text must have been parsed.
   ///
   /// - Parameters:
-  ///   - notes: What a reader has noted.
-  ///   - document: The same text, parsed.
+  ///   - notes: the failures recorded by a reader.
+  ///   - document: the same text, parsed.
   static func failures(_ notes: [SchemaNote], in document: JSONDocument) -> [CodingFailure] {
     var finder = JSONPathFinder()
     var failures: [CodingFailure] = []
@@ -36,9 +36,9 @@ extension SchemaReader {
 }
 
 extension JSONTape {
-  /// The index of the value that starts at an offset of the text.
+  /// Returns the index of the value that starts at an offset.
   fileprivate func index(ofOffset offset: Int) -> Int {
-    // The content of a string starts behind its quotation mark.
+    // The contents of a string start after its quotation mark.
     let offset = offset < bytes.count && bytes[offset] == UInt8(ascii: "\"") ? offset + 1 : offset
     var low = 0
     var high = entries.count
