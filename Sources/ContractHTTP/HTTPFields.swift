@@ -119,7 +119,7 @@ public struct HTTPFields: Hashable, Sendable {
 }
 
 extension HTTPFields: ExpressibleByDictionaryLiteral {
-  /// Creates a list from a literal in its order. Names may be repeated.
+  /// Creates a list from a literal, in the order given. Names may be repeated.
   public init(dictionaryLiteral elements: (HTTPFieldName, HTTPFieldValue)...) {
     self.lines = elements.map { HTTPField($0.0, $0.1) }
   }

@@ -1,6 +1,6 @@
-/// A route has returned without an answer.
+/// An error for a route that returned without a response.
 package struct MissingAnswer: Error, CustomStringConvertible {
   package init() {}
 
-  package var description: String { "a route has returned without an answer; call `answer` or `fail` of its slot once" }
+  package var description: String { "the route returned without a response; call `answer` or `fail` on its slot once" }
 }

@@ -1,6 +1,6 @@
 package import ContractHTTP
 
-/// Serializes responses (RFC 9112 §4 to §7) to an output buffer.
+/// A serializer of responses (RFC 9112 §4 to §7) that appends to an output buffer.
 package enum ResponseSerializer {
   /// The maximum size of the lines written by the serializer itself: framing, persistence and the empty line.
   private static let ownBytes = 96

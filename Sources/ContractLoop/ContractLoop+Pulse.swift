@@ -25,19 +25,19 @@ package final class LoopPulse: Sendable {
 
   // MARK: Loop thread
 
-  /// Attributes what runs from now on to `tag`, a number chosen by the caller, until the loop runs something else.
+  /// Attributes all further execution to `tag`, a number chosen by the caller, until the loop runs something else.
   package func run(tag: Int) {
     count()
     activity.store(UInt(bitPattern: tag) << 1 | 1, ordering: .relaxed)
   }
 
-  /// Attributes what runs from now on to nothing.
+  /// Attributes all further execution to nothing.
   package func runNothing() {
     count()
     activity.store(0, ordering: .relaxed)
   }
 
-  /// Attributes what runs from now on to `job`.
+  /// Attributes all further execution to `job`.
   func run(_ job: UnownedJob) {
     count()
     activity.store(Self.identity(of: job), ordering: .relaxed)

@@ -1,6 +1,7 @@
 /// A handler that is notified when its loop stops.
 package protocol LoopStopHandler: AnyObject {
-  /// Called on the loop's thread as the last call, while descriptors and timers can still be removed.
+  /// Prepares for the end of the loop. This is the last call on the loop's thread; descriptors and timers can still be
+  /// removed.
   func loopStops(_ loop: ContractLoop)
 }
 

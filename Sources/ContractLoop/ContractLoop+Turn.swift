@@ -13,8 +13,8 @@ internal import ContractHTTP
 extension ContractLoop {
   static let maxEventsPerTurn = 256
   static let maxItemsPerTurn = 1024
-  /// The number of events after which the jobs they caused are run: enough that consecutive jobs find their code in the
-  /// L1 cache, and few enough that their data is still in it.
+  /// The number of events after which the jobs that they caused run. With this number, the code and the data of these
+  /// jobs stay in the L1 cache.
   static let eventsPerStint: Int32 = 64
   /// The time in nanoseconds after which jobs stop, even if fewer than `maxItemsPerTurn` have run.
   static let maxItemTime: Int64 = 2_000_000
@@ -23,7 +23,7 @@ extension ContractLoop {
   /// The epoll data of the wake-up descriptor. No registration has this combination of generation and slot.
   static let wakeData = UInt64.max
 
-  /// The main function of the loop's thread.
+  /// Runs the loop until it stops.
   func serve() {
     // SAFETY: the thread holds the loop while it serves it, and clears the pointer before it releases the loop.
     contract_thread_set_loop(Unmanaged.passUnretained(self).toOpaque())

@@ -1,6 +1,6 @@
 /// A handler that collects work during an iteration and performs it at the end.
 package protocol LoopTurnHandler: AnyObject {
-  /// Called on the loop's thread after the jobs of an iteration, before epoll is polled.
+  /// Performs the collected work. Called on the loop's thread after the jobs of an iteration, before epoll is polled.
   func turnEnds(on loop: ContractLoop)
 }
 

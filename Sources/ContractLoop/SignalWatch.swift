@@ -1,7 +1,7 @@
 internal import CPosix
 internal import ContractHTTP
 
-/// Calls a function on a loop when the process receives one of several signals.
+/// A watch that calls a function on a loop when the process receives one of several signals.
 ///
 /// The signal handler only writes to an eventfd. Several watches may share a signal, and each is called. The last one
 /// to stop restores the previous signal action.
@@ -17,7 +17,8 @@ package final class SignalWatch: Sendable {
   /// Installs the signal handlers immediately. `body` runs on `loop` with the signal number, once for signals that
   /// arrive together.
   ///
-  /// - Parameter once: true if a second signal has its previous effect, even while the loop is too busy to process the
+  /// - Parameter once: true to restore the previous signal action after the first signal, even while the loop is too
+  ///   busy to process it. The first watch of a signal decides.
   ///   first one. The first watch of a signal decides.
   package init(
     _ signals: [Int32], once: Bool = false, on loop: ContractLoop, _ body: @escaping @Sendable (Int32) -> Void

@@ -1,7 +1,8 @@
 public import ContractClient
 public import ContractServer
 
-/// Passes requests to a server's routes without sockets: encoding, routing, checks, decoding, handler and back.
+/// A transport that passes requests to a server's routes without sockets: encoding, routing, checks, decoding, handler
+/// and back.
 ///
 /// Framing, timeouts and head limits need a connection and are not exercised, nor are a client's timeouts. Use
 /// ``withServer(_:_:)`` to test them.
@@ -52,8 +53,8 @@ extension Server {
     do {
       return APIClient(baseURL: "http://in-process", transport: try InProcessTransport(self))
     } catch {
-      let mistake = ClientError(.transport, stage: .connect, "\(error)", cause: error)
-      return APIClient(baseURL: "http://in-process", transport: ScriptedTransport { _ in throw mistake })
+      let failure = ClientError(.transport, stage: .connect, "\(error)", cause: error)
+      return APIClient(baseURL: "http://in-process", transport: ScriptedTransport { _ in throw failure })
     }
   }
 }

@@ -201,7 +201,10 @@ struct FormEncoderTests {
         ["a[b]": ["c": 1]], .brackets,
         #"The name "a[b]" contains brackets, which denote members; use a nested object instead."#
       ),
-      (["a": ["b.c": 1]], .dots, #"The name "b.c" contains a dot, which denotes a member; use a nested object instead."#),
+      (
+        ["a": ["b.c": 1]], .dots,
+        #"The name "b.c" contains a dot, which denotes a member; use a nested object instead."#
+      ),
       (["a": ["": 1]], .brackets, "A member without a name is ambiguous; give it a name."),
     ]
     for (value, nesting, reason) in rows {

@@ -101,7 +101,7 @@ struct HandlerFaultTests {
         let id = try #require(response.field("x-request-id"))
         #expect(
           errors.withLock { $0.popLast() }
-            == "\(id): a route has returned without an answer; call `answer` or `fail` of its slot once")
+            == "\(id): the route returned without a response; call `answer` or `fail` on its slot once")
         #expect(try connection.exchange("GET", "/fine").text == "fine")
       }
     }

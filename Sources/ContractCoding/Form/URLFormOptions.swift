@@ -58,8 +58,8 @@ public struct URLFormOptions: Sendable {
 
   /// The format of nil, where a type encodes it; synthesized types omit optional members that are nil.
   ///
-  /// It applies to members of forms and objects. A parameter of its own is decoded as an empty string from `k` and `k=`
-  /// if its type supports that, otherwise as absent.
+  /// The style applies to members of forms and objects. For a single parameter, `k` and `k=` are an empty string if its
+  /// type supports that, otherwise absent.
   public enum NilStyle: Sendable, Hashable {
     /// Omitted. A nil in an array is an error.
     case omitted

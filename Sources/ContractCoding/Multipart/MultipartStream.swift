@@ -33,7 +33,7 @@ extension MultipartEncoder {
   }
 }
 
-/// A reader of a form from its start: bytes in memory unchanged, sources chunk by chunk.
+/// A sequential reader of a form. It returns bytes in memory unchanged and sources chunk by chunk.
 private struct MultipartReader {
   private enum Step {
     case bytes([UInt8])

@@ -1,7 +1,7 @@
 internal import ContractHTTP
 
-/// Collects violations of rules while values are decoded through `Codable`: in forms, by other coders, and in types
-/// without a compiled reader.
+/// A collector of rule violations in values decoded through `Codable`: in forms, by other coders, and in types without
+/// a compiled reader.
 ///
 /// It exists only while a server reads a request, so clients and other programs do not check rules.
 package final class RuleSink: Sendable {

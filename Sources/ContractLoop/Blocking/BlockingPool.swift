@@ -129,7 +129,7 @@ package final class BlockingPool: TaskExecutor {
     }
   }
 
-  /// The main function of a thread.
+  /// Runs jobs until the thread must end.
   private func serve() {
     let executor = asUnownedTaskExecutor()
     while let job = next() {

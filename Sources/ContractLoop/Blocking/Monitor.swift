@@ -24,7 +24,7 @@ package final class Monitor<State>:
     return body(&state)
   }
 
-  /// Waits until `body` returns a value, and returns it. `body` is called again after each signal. From `deadline`, it
+  /// Waits until `body` returns a value, and returns it. `body` is called again after each signal. After `deadline`, it
   /// is called with `isLate` set to true and must return a value.
   package func wait<Result>(
     until deadline: LoopInstant, _ body: (inout State, _ isLate: Bool) -> sending Result?

@@ -1,6 +1,6 @@
 internal import ContractClient
 
-/// SplitMix64 random numbers seeded by a seed and a request.
+/// A SplitMix64 random number generator, seeded with a number and a request.
 struct FaultDice: Sendable {
   private var state: UInt64
 

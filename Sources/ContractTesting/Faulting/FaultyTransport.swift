@@ -1,6 +1,7 @@
 public import ContractClient
 
-/// Sends requests over another transport and injects faults into some of them, reproducibly for a given seed.
+/// A transport that sends requests over another one and injects faults into some of them, reproducibly for a given
+/// seed.
 ///
 /// ```swift
 /// let client = APIClient(baseURL: url).retry()
@@ -53,8 +54,8 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
   /// True when the transport that sends the requests adds cookies.
   public var keepsCookies: Bool { live.keepsCookies }
 
-  /// The faults injected so far. A truncation or corruption is listed when it changes the body, for a stream when that
-  /// is read.
+  /// The faults injected so far. A truncation or corruption is listed once it has changed the body, which in a stream
+  /// happens when the body is read.
   public var injected: [Injection] { state.withLock { $0.injected } }
 
   /// Sends a request, unless a fault prevents it.

@@ -71,7 +71,7 @@ struct FixtureFolder: Sendable {
     var piece = [UInt8](repeating: 0, count: 65_536)
     while case let count = fread(&piece, 1, piece.count, file), count > 0 {
       bytes += piece[..<count]
-      guard bytes.count <= maxBytes else { throw FixtureError(path, "is longer than \(maxBytes) bytes") }
+      guard bytes.count <= maxBytes else { throw FixtureError(path, "exceeds the limit of \(maxBytes) bytes") }
     }
     return try Fixture(fileContent: bytes, path: path)
   }

@@ -1,6 +1,6 @@
 internal import ContractClient
 
-/// Writes exchanges into a folder, numbered in the order of their completion.
+/// A recorder that writes exchanges into a folder, numbered in the order of their completion.
 final class FixtureRecorder: Sendable {
   private struct State {
     var number: Int

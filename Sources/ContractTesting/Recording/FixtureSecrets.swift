@@ -93,7 +93,7 @@ struct FixtureSecrets: Sendable {
     }
   }
 
-  /// True when the attributes delete the cookie (RFC 6265 §5.2). `Max-Age` overrides `Expires`.
+  /// Returns true when the attributes delete the cookie (RFC 6265 §5.2). `Max-Age` overrides `Expires`.
   private static func isOver(_ attributes: ArraySlice<Substring>, now: Int) -> Bool {
     func value(_ name: String) -> Substring? {
       attributes.last { $0.prefix(toByte: "=").lowercased() == name }.map { $0.cut(atByte: "=")?.back ?? "" }

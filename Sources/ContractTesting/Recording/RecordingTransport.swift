@@ -1,6 +1,6 @@
 public import ContractClient
 
-/// Sends requests over another transport and records each exchange in a file for ``ReplayingTransport``.
+/// A transport that sends requests over another one and records each exchange in a file for ``ReplayingTransport``.
 ///
 /// ```swift
 /// let client = APIClient(baseURL: url).environment(try .recording(to: "Tests/Fixtures/users"))
@@ -102,7 +102,7 @@ public final class RecordingTransport: ClientTransport, WrappingTransport {
     private var bytes: [UInt8] = []
     private var isOver = false
 
-    /// Appends a chunk. Returns false, then and from then on, when the limit is exceeded.
+    /// Appends a chunk. Returns false once the limit is exceeded.
     mutating func append(_ piece: [UInt8], upTo maxBytes: Int) -> Bool {
       guard !isOver, piece.count <= maxBytes - bytes.count else {
         isOver = true

@@ -1,6 +1,6 @@
 public import ContractClient
 
-/// Responds to requests with fixtures recorded by ``RecordingTransport``, without a network.
+/// A transport that responds with fixtures recorded by ``RecordingTransport``, without a network.
 ///
 /// ```swift
 /// let client = APIClient(baseURL: "http://replayed").environment(try .replaying(from: "Tests/Fixtures/users"))

@@ -2,7 +2,7 @@ internal import ContractClient
 
 /// Comparison with fixtures in which a replacement for a secret matches any value.
 extension RequestMatch {
-  /// True when a request matches this fixture's request.
+  /// Returns true when a request matches this fixture's request.
   ///
   /// - Parameter replacement: the replacement for secrets. If empty, only equal values match.
   func covers(_ request: RequestMatch, _ replacement: String) -> Bool {
@@ -84,13 +84,13 @@ extension RequestMatch {
   }
 }
 
-/// Compares strings of fixtures, where the replacement for a secret matches any value.
+/// A comparison of strings in fixtures, where the replacement for a secret matches any value.
 struct SecretPattern {
   private let replacement: [UInt8]
 
   init(_ replacement: String) { self.replacement = Array(replacement.utf8) }
 
-  /// True when the string consists only of the replacement.
+  /// Returns true when the string consists only of the replacement.
   func isWhole(_ text: String) -> Bool { !replacement.isEmpty && text.utf8.elementsEqual(replacement) }
 
   func matches(_ pattern: String, _ text: String) -> Bool { matches(Array(pattern.utf8), Array(text.utf8)) }

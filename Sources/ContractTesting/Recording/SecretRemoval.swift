@@ -1,6 +1,6 @@
 internal import ContractClient
 
-/// Replaces secrets wherever they occur in a string: literally, percent-encoded or JSON-escaped. Other encodings
+/// A replacer of secrets wherever they occur in a string: literally, percent-encoded or JSON-escaped. Other encodings
 /// (base64, hashes, HTML entities) are not found.
 struct SecretRemoval {
   private let texts: Set<String>

@@ -25,7 +25,7 @@ final class URLFormDecodeContext {
     let name: String
   }
 
-  /// The maximum nesting of objects in absent values.
+  /// The maximum nesting depth of absent objects.
   private static let maxAbsentDepth = 8
 
   init(

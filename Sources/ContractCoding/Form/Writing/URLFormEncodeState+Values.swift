@@ -58,7 +58,7 @@ extension URLFormEncodeState {
   }
 }
 
-/// Marks types that encode their members in an unspecified order.
+/// A marker for types that encode their members in an unspecified order.
 private protocol MembersWithoutOrder {}
 
 extension Dictionary: MembersWithoutOrder {}

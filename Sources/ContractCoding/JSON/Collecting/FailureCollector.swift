@@ -1,4 +1,4 @@
-/// Collects all failures of a value by decoding it repeatedly.
+/// A collector of all failures in a value, which decodes the value repeatedly.
 ///
 /// A value that cannot be decoded is decoded again with a decoder that reads each of its parts strictly. The part whose
 /// error reaches the collector is explored in the same way, so that the failures in it are recorded. Then a placeholder
@@ -43,7 +43,7 @@ final class FailureCollector {
   /// The error thrown into a type's code when a part has neither a value nor a placeholder, or when no steps are left.
   struct Stop: Error {}
 
-  /// Identifies the error of a part when a type's code rethrows it.
+  /// A tag that identifies the error of a part when a type's code rethrows it.
   private struct Tag: Error {
     let id: Int
   }

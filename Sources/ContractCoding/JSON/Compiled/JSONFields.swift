@@ -147,7 +147,7 @@ package final class JSONFields {
 }
 
 extension JSONDocument {
-  /// `null`.
+  /// A document that contains only `null`.
   fileprivate static let null = JSONDocument(tape: JSONTape())
 
   fileprivate init(tape: JSONTape) {

@@ -8,7 +8,7 @@ public protocol SchemaDictionaryKey: Hashable, Codable, SendableMetatype {
 }
 
 extension String: SchemaDictionaryKey {
-  /// The name itself.
+  /// Creates the key from the name itself.
   @inlinable
   public init?(memberName: String) {
     self = memberName

@@ -5,7 +5,7 @@ final class SchemaExtras {
   var notes: [SchemaNote] = []
   /// The bits of the members from index 64, for the few objects that have them.
   var wide: [UInt64] = []
-  /// The values of unmapped keys whose mapped names may still follow, for the open objects.
+  /// The values of unmapped keys in open objects, which apply if their mapped names are absent.
   var aliases: [(member: Int, value: UnsafePointer<UInt8>)] = []
   /// The locations of values of other types, created for the first of them.
   private(set) lazy var locations = JSONLocations()

@@ -60,7 +60,7 @@ public struct SchemaReader: ~Copyable {
   var notes: [SchemaNote] { extras?.notes ?? [] }
   /// The number of words of member bits from index 64, for the open objects.
   var wideCount: Int { extras?.wide.count ?? 0 }
-  /// The number of unmapped keys whose mapped names may still follow, for the open objects.
+  /// The number of unmapped keys in open objects that apply if their mapped names are absent.
   var aliasCount: Int { extras?.aliases.count ?? 0 }
 
   /// Returns the extra state, creating it if necessary.

@@ -63,7 +63,7 @@ enum JSONPath: CodingKey, Hashable {
   }
 }
 
-/// Finds the paths from the root to entries of a tape.
+/// A finder of paths from the root to entries of a tape.
 ///
 /// Successful decoding does not track paths; when one is needed, the finder walks down from the root. It remembers the
 /// last position, so that the paths of successive elements, for example of a type that tries several decodings for

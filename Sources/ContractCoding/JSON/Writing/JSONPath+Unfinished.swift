@@ -11,7 +11,7 @@ extension JSONPath {
 
 // SAFETY: no pointer is kept. Each call receives the text, whose part before `index` must be unchanged, and reads only
 // bytes before `end`, which does not exceed its `count`.
-/// Tracks the open values in a text, continuing from the last position.
+/// A scanner that tracks the open values in a text and continues from its last position.
 ///
 /// Computing the paths of successive positions takes one pass over the text. Going back costs a pass from the last mark
 /// before the new position.
