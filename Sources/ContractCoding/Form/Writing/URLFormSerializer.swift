@@ -150,7 +150,7 @@ struct URLFormSerializer {
         if separator.isRaw { bytes += separator.bytes } else { text.append(separator.text, to: &bytes) }
       }
       if element.isNull {
-        guard options.nils == .empty else { throw refused("A separated array cannot represent nil; use `.empty` for nil.") }
+        guard options.nils == .empty else { throw refused("A separated array cannot represent nil; use `.empty`.") }
       } else {
         let word = element.isContainer ? try json(element) : try scalar(element)
         guard separator.allows(word, isAlone: elements.count == 1 && !element.isContainer) else {
