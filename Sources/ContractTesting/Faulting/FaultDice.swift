@@ -23,7 +23,7 @@ struct FaultDice: Sendable {
   /// Returns a random number in `0..<1`.
   mutating func share() -> Double { Double(next() >> 11) / Double(1 << 53) }
 
-  /// Returns the bytes with `count` random changes, each to another value.
+  /// Returns a copy of `bytes` with up to `count` of them changed at random.
   mutating func corrupted(_ bytes: [UInt8], _ count: Int) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<count where !bytes.isEmpty {

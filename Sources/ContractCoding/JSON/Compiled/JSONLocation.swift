@@ -6,7 +6,7 @@ final class JSONLocation {
   /// Shared by all values of the JSON being read.
   private let locations: JSONLocations?
 
-  /// Creates the location after the start of a JSON text.
+  /// Creates the location of the value that follows `before`.
   init(_ before: UnsafeBufferPointer<UInt8>, in locations: JSONLocations? = nil) {
     self.before = before
     self.locations = locations
