@@ -126,7 +126,14 @@ let package = Package(
     .target(name: "ContractLoop", dependencies: ["CPosix", "ContractHTTP"], swiftSettings: strict),
     .target(name: "ContractCoding", dependencies: ["ContractHTTP", "CZlib", "CPosix"], swiftSettings: strict),
 
-    // Floor 3: the product.
+    // Floor 3: the engines and the product.
+    .target(
+      name: "ContractSockets",
+      dependencies: [
+        "ContractHTTP", "ContractHTTP1", "ContractLoop", "CPosix",
+        .target(name: "CTLS", condition: .when(traits: ["TLS"])),
+      ],
+      swiftSettings: strict),
     .target(
       name: "Contract",
       dependencies: [
@@ -142,8 +149,7 @@ let package = Package(
     .target(
       name: "ContractServer",
       dependencies: [
-        "Contract", "ContractHTTP", "ContractCoding", "ContractHTTP1", "ContractLoop", "CPosix",
-        .target(name: "CTLS", condition: .when(traits: ["TLS"])),
+        "Contract", "ContractHTTP", "ContractCoding", "ContractLoop", "ContractSockets", "CPosix",
       ],
       swiftSettings: strict),
 
@@ -181,8 +187,8 @@ let package = Package(
     // What `Scripts/fuzz` feeds; `swift test` replays the corpora through it.
     .target(
       name: "ContractFuzzers",
-      dependencies: ["ContractCoding", "ContractHTTP", "ContractHTTP1", "ContractServer"], path: "Tests/Fuzzers",
-      swiftSettings: strict),
+      dependencies: ["ContractCoding", "ContractHTTP", "ContractHTTP1", "ContractServer", "ContractSockets"],
+      path: "Tests/Fuzzers", swiftSettings: strict),
     // What `Scripts/fuzz client` runs: one client against servers that do whatever a seed says.
     .executableTarget(
       name: "hostile-client",
@@ -205,14 +211,15 @@ let package = Package(
       name: "ContractServerTests",
       dependencies: [
         "Contract", "ContractHTTP", "ContractHTTP1", "ContractLoop", "ContractCoding", "ContractServer",
-        "ContractTestSupport",
+        "ContractSockets", "ContractTestSupport",
       ],
       swiftSettings: strict),
     // Without the trait it is empty.
     .testTarget(
       name: "ContractTLSTests",
       dependencies: [
-        "ContractServer", "ContractClient", "Contract", "ContractHTTP", "ContractLoop", "ContractTestSupport",
+        "ContractServer", "ContractSockets", "ContractClient", "Contract", "ContractHTTP", "ContractLoop",
+        "ContractTestSupport",
         .target(name: "CTLS", condition: .when(traits: ["TLS"])),
       ],
       swiftSettings: strict),

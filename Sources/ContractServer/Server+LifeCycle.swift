@@ -1,5 +1,6 @@
 internal import Contract
 internal import ContractLoop
+internal import ContractSockets
 
 #if canImport(Glibc)
   internal import Glibc
@@ -82,7 +83,8 @@ extension Server {
       throw ServerError(error, at: places.map(\.description).joined(separator: ", "))
     }
     let engine = try SocketServer(options, responder: pipeline)
-    return (engine, engine.listeningAddresses)
+    let addresses = zip(engine.addresses, engine.schemes).map { ListeningAddress($0, scheme: $1) }
+    return (engine, addresses)
   }
 
   /// Stops listening and waits until every connection is closed.

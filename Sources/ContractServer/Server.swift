@@ -1,5 +1,6 @@
 public import Contract
 internal import ContractLoop
+public import ContractSockets
 
 /// An HTTP/1.1 server for contracts.
 ///

@@ -2,6 +2,7 @@ import ContractHTTP
 import Testing
 
 @testable import ContractServer
+@testable import ContractSockets
 
 @Suite("Server parameters")
 struct ServerParametersTests {

@@ -3,6 +3,7 @@ import ContractLoop
 import Testing
 
 @testable import ContractServer
+@testable import ContractSockets
 
 #if canImport(Glibc)
   import Glibc

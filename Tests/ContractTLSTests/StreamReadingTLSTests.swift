@@ -2,6 +2,7 @@
   import Contract
   import ContractClient
   import ContractServer
+  import ContractSockets
   import ContractTestSupport
   import Testing
 

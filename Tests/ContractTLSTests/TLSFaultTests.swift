@@ -7,6 +7,7 @@
   import Testing
 
   @testable import ContractServer
+  @testable import ContractSockets
 
   /// Clients that stop, lie or vanish. Behind each, the next one is answered at once and nothing of it is left.
   @Suite("TLS and faulty clients", .ownThreads, .serialized, .timeLimit(.minutes(2)))

@@ -4,6 +4,7 @@
   import Testing
 
   @testable import ContractServer
+  @testable import ContractSockets
 
   #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,5 @@
 import ContractServer
+import ContractSockets
 
 /// Reads bytes as what clients and proxies have said in `Forwarded` and `X-Forwarded-*`: one line of a field for each line.
 /// Whatever a client says, it must not change what the proxy behind it adds.

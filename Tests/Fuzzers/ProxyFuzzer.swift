@@ -1,4 +1,5 @@
 import ContractServer
+import ContractSockets
 
 /// Reads bytes as a PROXY header, as far as they have arrived: what is a header at one length is the same header at every
 /// greater one, and what is none is never one.

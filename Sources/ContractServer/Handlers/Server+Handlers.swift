@@ -1,5 +1,6 @@
 internal import Contract
 internal import ContractLoop
+internal import ContractSockets
 
 /// What a server starts for its handlers, and ends with them.
 struct HandlerSupport: Sendable {

@@ -1,4 +1,5 @@
 internal import ContractLoop
+internal import ContractSockets
 internal import Synchronization
 
 /// What a running server tells of itself, for metrics.

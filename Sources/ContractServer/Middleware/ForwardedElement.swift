@@ -1,4 +1,5 @@
 internal import Contract
+package import ContractSockets
 
 /// The information that one proxy adds about the request it received (RFC 7239 §4).
 package struct ForwardedElement: Hashable, Sendable {

@@ -1,4 +1,5 @@
 public import Contract
+internal import ContractSockets
 
 /// Middleware that limits the request rate of each client, and responds with 429 to excess requests (RFC 6585 §4).
 ///

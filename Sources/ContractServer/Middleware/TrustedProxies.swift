@@ -1,4 +1,5 @@
 public import Contract
+public import ContractSockets
 
 /// Middleware that accepts information about the client from trusted proxies: its address, and the scheme and host that
 /// it used. Without this middleware no proxy is trusted.

@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractSockets
 
 extension Exchange {
   /// An exchange with what is known about the connection.

@@ -1,5 +1,6 @@
 internal import Contract
 internal import ContractLoop
+internal import ContractSockets
 
 /// The way of requests through middleware. A server without any, its own or of its routes, does not come here.
 extension RequestPipeline {

@@ -1,5 +1,6 @@
 internal import Contract
 internal import ContractLoop
+package import ContractSockets
 
 extension RequestPipeline: HTTPResponder {
   package func begin(_ head: RequestHead, peer: PeerAddress, contentLength: Int?) -> HeadDecision {

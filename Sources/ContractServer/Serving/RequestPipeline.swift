@@ -1,5 +1,6 @@
 internal import Contract
 internal import ContractLoop
+internal import ContractSockets
 
 /// Takes a request from its head to its answer: route, checks in their fixed order, handler, errors.
 ///

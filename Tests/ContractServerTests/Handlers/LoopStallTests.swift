@@ -5,6 +5,7 @@ import Testing
 
 @testable import ContractLoop
 @testable import ContractServer
+@testable import ContractSockets
 
 @Suite("Loop stall detection", .ownThreads, .timeLimit(.minutes(1)))
 struct LoopStallTests {

@@ -3,6 +3,7 @@ import ContractHTTP
 import Synchronization
 
 @testable import ContractServer
+@testable import ContractSockets
 
 /// A server of a few raw routes, asked without any socket.
 struct MiddlewareFixture {

@@ -2,6 +2,7 @@ import ContractLoop
 import Testing
 
 @testable import ContractServer
+@testable import ContractSockets
 
 @Suite("PROXY headers")
 struct ProxyHeaderTests {

@@ -5,6 +5,7 @@ import ContractTestSupport
 import Testing
 
 @testable import ContractServer
+@testable import ContractSockets
 
 @Suite("Tracing", .ownThreads)
 struct TracingTests {

@@ -3,6 +3,7 @@ import ContractHTTP
 import Testing
 
 @testable import ContractServer
+@testable import ContractSockets
 
 @Suite("Trusted proxies")
 struct TrustedProxiesTests {

@@ -3,6 +3,7 @@ import ContractTestSupport
 import Testing
 
 @testable import ContractServer
+@testable import ContractSockets
 
 @Suite("Connections", .ownThreads, .serialized)
 struct ConnectionTests {

@@ -3,6 +3,7 @@ import ContractLoop
 import Testing
 
 @testable import ContractServer
+@testable import ContractSockets
 
 /// A responder made of closures.
 final class TestResponder: HTTPResponder {

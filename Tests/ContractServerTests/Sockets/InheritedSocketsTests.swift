@@ -4,6 +4,7 @@ import ContractTestSupport
 import Testing
 
 @testable import ContractServer
+@testable import ContractSockets
 
 #if canImport(Glibc)
   import Glibc

@@ -4,6 +4,7 @@ import ContractTestSupport
 import Testing
 
 @testable import ContractServer
+@testable import ContractSockets
 
 @Suite("Connections of one peer", .ownThreads, .serialized)
 struct PeerLimitTests {

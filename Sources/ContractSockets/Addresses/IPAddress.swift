@@ -7,8 +7,8 @@
 /// An IPv4 or IPv6 address as a number. An IPv4-mapped IPv6 address (`::ffff:192.0.2.7`) is stored as IPv4.
 package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
   /// The address; IPv4 uses the low 32 bits.
-  let number: UInt128
-  let isIPv4: Bool
+  package let number: UInt128
+  package let isIPv4: Bool
 
   init(ipv4: UInt32) {
     number = UInt128(ipv4)

@@ -1,3 +1,5 @@
+public import ContractHTTP
+
 /// Limits on the time that clients and handlers take. Each has a safe default.
 public struct ServerTimeouts: Hashable, Sendable {
   /// The time from a request's first byte to the end of its head. Default: 10 seconds. Exceeding it: 408, and the

@@ -1,3 +1,4 @@
+internal import ContractHTTP
 internal import ContractLoop
 
 /// What a proxy says at the beginning of a connection about who opened it: the PROXY protocol, versions 1 and 2.

@@ -1,3 +1,5 @@
+internal import ContractHTTP
+
 /// An IP network, such as `10.0.0.0/8` or `2001:db8::/32`, or a single address.
 public struct IPNetwork: Hashable, Sendable, CustomStringConvertible {
   private let address: IPAddress
@@ -22,7 +24,7 @@ public struct IPNetwork: Hashable, Sendable, CustomStringConvertible {
     self.prefix = prefix
   }
 
-  func contains(_ other: IPAddress) -> Bool {
+  package func contains(_ other: IPAddress) -> Bool {
     guard other.isIPv4 == address.isIPv4 else { return false }
     return other.number - Self.host(of: other, prefix: prefix) == address.number
   }

@@ -1,4 +1,4 @@
-internal import ContractLoop
+package import ContractLoop
 
 #if canImport(Glibc)
   internal import Glibc
@@ -46,12 +46,12 @@ public struct ServerError: Error, Hashable, CustomStringConvertible {
   /// The address, the fault, and the remedy.
   public let description: String
 
-  init(_ code: Code, _ description: String) {
+  package init(_ code: Code, _ description: String) {
     self.code = code
     self.description = description
   }
 
-  init(_ error: SystemError, at address: String) {
+  package init(_ error: SystemError, at address: String) {
     if address.hasPrefix("unix:") {
       self.init(error, atFile: address)
       return

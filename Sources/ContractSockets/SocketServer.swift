@@ -20,7 +20,7 @@ package final class SocketServer: Sendable {
     /// How long a connection has been idle before it makes room for another, in nanoseconds.
     var minIdleTime = EngineSettings.minIdleTime
     /// Called with the first loop when all run and nobody can connect yet.
-    var prepare: @Sendable (ContractLoop) throws(SystemError) -> Void = { _ in }
+    package var prepare: @Sendable (ContractLoop) throws(SystemError) -> Void = { _ in }
     /// Starts a loop's thread, unless a test lets that fail.
     var start: @Sendable (ContractLoop) throws(SystemError) -> Void = { loop throws(SystemError) in try loop.start() }
 
@@ -93,10 +93,8 @@ package final class SocketServer: Sendable {
   /// Where the server listens; a port is the real one when port 0 was asked for.
   package var addresses: [SocketAddress] { listening.map(\.address) }
 
-  /// The addresses with the scheme of their URLs.
-  var listeningAddresses: [ListeningAddress] {
-    listening.map { ListeningAddress($0.address, scheme: $0.intake.scheme) }
-  }
+  /// The schemes of URLs that lead to the addresses: `http`, or `https` where connections are encrypted.
+  package var schemes: [String] { listening.map(\.intake.scheme) }
 
   /// The first of the addresses.
   package var address: SocketAddress { listening[0].address }
@@ -108,17 +106,17 @@ package final class SocketServer: Sendable {
   package var connectionCount: Int { count.current }
 
   /// Connections that were turned away before any request.
-  var refusedConnectionCount: Int { count.refusedCount }
+  package var refusedConnectionCount: Int { count.refusedCount }
 
   /// Connections that were closed without a request to make room for others.
-  var idleEndCount: Int { count.idleEndCount }
+  package var idleEndCount: Int { count.idleEndCount }
 
   /// The peers that have a connection now, where they are counted.
   package var peerCount: Int { peers.peers }
 
   #if TLS
     /// Handshakes from now on use the files of certificates as they are now; on an error, as they were.
-    func reloadCertificates() throws(ServerError) {
+    package func reloadCertificates() throws(ServerError) {
       var fresh: [(TLSContexts, TLSContextSet)] = []
       for contexts in listening.compactMap(\.intake.tls) { fresh.append((contexts, try contexts.read())) }
       for (contexts, set) in fresh { contexts.use(set) }
@@ -154,7 +152,7 @@ package final class SocketServer: Sendable {
   }
 
   /// Sends new connections to the other process, where ports are shared; false when there are none.
-  func handOver() -> Bool {
+  package func handOver() -> Bool {
     let ports = listening.compactMap(\.sharedPort)
     for port in ports { port.handOver() }
     return !ports.isEmpty
