@@ -18,7 +18,8 @@ final class ServerLoop: LoopStopHandler,
   @unchecked Sendable
 {
   let loop: ContractLoop
-  let responder: any HTTPResponder
+  /// Makes what a connection asks of the responder.
+  private let makePort: @Sendable () -> any ResponderPort
   let settings: EngineSettings
   let kernel: any Kernel
   let usesSystemKernel: Bool
@@ -47,17 +48,17 @@ final class ServerLoop: LoopStopHandler,
   let input = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64 << 10)
 
   init(
-    loop: ContractLoop, responder: any HTTPResponder, settings: EngineSettings, count: ConnectionCount,
+    loop: ContractLoop, responder: some Responder, settings: EngineSettings, count: ConnectionCount,
     peers: PeerCount, kernel: any Kernel
   ) {
     self.loop = loop
-    self.responder = responder
+    self.makePort = { TypedResponderPort(responder) }
     self.settings = settings
     self.count = count
     self.peers = peers
     self.kernel = kernel
     self.usesSystemKernel = kernel is SystemKernel
-    self.handlers = HandlerQueue(loop, responder)
+    self.handlers = HandlerQueue(loop)
     self.held = HeldAnswers(maxWait: settings.maxHeldTime)
   }
 
@@ -79,7 +80,7 @@ final class ServerLoop: LoopStopHandler,
   }
 
   func accepted(_ descriptor: consuming Descriptor, peer: SocketAddress, through intake: Intake) {
-    let connection = Connection(descriptor, peer: PeerAddress(peer), on: self)
+    let connection = Connection(descriptor, peer: PeerAddress(peer), asking: makePort(), on: self)
     connections[ObjectIdentifier(connection)] = connection
     connection.open(through: intake)
   }
@@ -133,12 +134,6 @@ final class ServerLoop: LoopStopHandler,
 
   @inline(never) var isCurrent: Bool { loop.isCurrent }
   @inline(never) var now: LoopInstant { loop.now }
-
-  /// Asks the responder about a head.
-  @inline(never)
-  func begin(_ head: RequestHead, peer: PeerAddress, contentLength: Int?) -> HeadDecision {
-    responder.begin(head, peer: peer, contentLength: contentLength)
-  }
 
   /// Queues a connection for its handler.
   @inline(never)

@@ -12,44 +12,40 @@ extension Connection {
     server.handle(self)
   }
 
-  /// The request and what answers it; nil when nobody waits for the answer any more.
+  /// Hands the request to a worker; nil when nobody waits for the response any more.
   @inline(__always)
-  func startHandler(_ worker: HandlerWorker, _ place: HandlerPlace) -> HandlerCall? {
-    guard phase == .handling, let accepted, head != nil else { return nil }
+  func startHandler(_ worker: HandlerWorker, _ place: HandlerPlace) -> RunningRequest? {
+    guard phase == .handling || phase == .upgraded, let terms, let head else { return nil }
     self.worker = worker
-    lentHead = head.map { .passUnretained($0) }
-    place.pulse.run(tag: accepted.route)
-    // Moved, and not counted.
-    var head: RequestHead?
-    swap(&head, &self.head)
+    place.pulse.run(tag: terms.tag)
     var content: [UInt8] = []
     swap(&content, &self.content)
-    return peer.unowned.withAddress { peer in
-      guard let head = head.take() else { return nil }
-      return place.responder.call(accepted, head, content: content, peer: peer)
-    }
+    return RunningRequest(port: port, head: head, content: incoming(content), peer: peer)
   }
 
-  /// The head of the current request, for refusals.
-  var currentHead: RequestHead? { head ?? lentHead?.takeUnretainedValue() }
-
-  /// Nothing is left to be said about the current request.
+  /// The current request is over.
   @inline(__always)
   func forgetRequest() {
-    accepted = nil
+    guard head != nil else { return }
+    terms = nil
     head = nil
-    lentHead = nil
+    port.forget()
   }
 
   /// True when a request's handler has not answered yet, and somebody waits for its answer.
   @inline(__always)
   func waits(for serial: Int) -> Bool { phase == .handling && serial == self.serial }
 
-  /// The handler has returned.
-  func leave(_ worker: HandlerWorker) {
-    guard self.worker === worker else { return }
-    self.worker = nil
-    lentHead = nil
+  /// The handler has returned. Nobody else responds where it did not.
+  func leave(_ worker: HandlerWorker, for serial: Int) {
+    if self.worker === worker { self.worker = nil }
+    if phase == .upgraded && serial == self.serial {
+      closeWhenSent()
+      pump()
+    } else if waits(for: serial) {
+      refuse(500, "the handler returned without a response")
+      pump()
+    }
   }
 
   /// Takes a handler's answer, unless it comes too late: after a timeout, after the client has gone, or after the
@@ -70,7 +66,7 @@ extension Connection {
   }
 
   /// Answers without a handler.
-  func answer(_ response: HTTPResponse) {
+  func respond(_ response: HTTPResponse) {
     guard let stream = begin(response) else { return }
     let serial = serial
     let started = Task.immediateDetached(executorPreference: server.loop) { [self] in await pull(stream, for: serial) }
@@ -79,11 +75,11 @@ extension Connection {
 
   /// Answers what the engine itself refuses.
   func refuse(_ status: HTTPStatus, _ reason: String) {
-    answer(refusal(status, reason))
+    respond(refusal(status, reason))
   }
 
   private func refusal(_ status: HTTPStatus, _ reason: String) -> HTTPResponse {
-    server.responder.refusal(status, reason, for: currentHead, accepted: accepted, peer: peer)
+    port.refusal(status, reason, to: head, from: peer)
   }
 
   // MARK: Answers
@@ -155,6 +151,7 @@ extension Connection {
     worker = nil
     puller = nil
     forgetRequest()
+    input.end()
     switch machine.endResponse(isComplete: isComplete) {
     case .receive: phase = .reading
     case .close: closeWhenSent()
@@ -200,8 +197,8 @@ extension Connection {
     server.loop.isCurrent && serial == self.serial && phase == .streaming
   }
 
-  private func write(_ piece: [UInt8]) async {
-    if streamFraming == .chunked {
+  func write(_ piece: [UInt8]) async {
+    if phase == .streaming && streamFraming == .chunked {
       ResponseSerializer.appendChunk(piece, to: &server.output)
     } else {
       server.output += piece
@@ -233,7 +230,7 @@ extension Connection {
     } catch {
       return abort()
     }
-    if phase == .streaming && queue.count < EngineSettings.highWatermark / 2 { resumeRoomWaiter() }
+    if queue.count < EngineSettings.highWatermark / 2 { resumeRoomWaiter() }
   }
 
   private func resumeRoomWaiter() {

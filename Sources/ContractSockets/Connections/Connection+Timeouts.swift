@@ -66,6 +66,7 @@ extension Connection {
   private var currentWait: ConnectionTiming.Wait {
     if phase == .lingering { return .end }
     if !queue.isEmpty { return .room }
+    if input.isAwaited && phase != .upgraded { return .content }
     switch phase {
     case .opening: return isEncrypted ? .handshake : .opening
     case .handling: return .handler
@@ -80,18 +81,18 @@ extension Connection {
     case .closing: return .room
     // A piece would tell whether the client is there; chunks have been probed.
     case .streaming: return hasPeerFinished && streamFraming != .chunked ? .departure : .nothing
-    case .lingering, .closed: return .nothing
+    case .upgraded, .lingering, .closed: return .nothing
     }
   }
 
   private func handlerDeadline(from now: LoopInstant) -> LoopInstant {
     let usual: LoopInstant
-    if let own = accepted?.timeout {
+    if let own = terms?.timeout {
       usual = now.advanced(by: own)
     } else {
       usual = server.settings.handlerTimeout.map { now.advanced(byNanoseconds: $0) } ?? .distantFuture
     }
-    return accepted.map { min(usual, $0.deadline) } ?? usual
+    return terms.map { min(usual, $0.deadline) } ?? usual
   }
 
   func timerFired(_ token: TimerToken, on loop: ContractLoop) {
@@ -114,6 +115,8 @@ extension Connection {
     case .opening, .handshake: if phase == .opening { close() }
     // A request may have come meanwhile, and wait for its handler.
     case .request: if phase == .reading && machine.wait == .request { close() }
+    case .content where phase == .handling || phase == .streaming:
+      if input.isAwaited { fail(.tooSlow) }
     case .head, .content: take(machine.timeOut(), hasMoreInput: false)
     // Not the next request, which has not been timed yet.
     case .handler: if timing.serial == serial { giveUpHandler() }
@@ -126,14 +129,16 @@ extension Connection {
 
   /// The handler has had its time. Its task may go on, but this connection listens to it no more.
   private func giveUpHandler() {
-    guard phase == .handling else { return }
+    if phase == .handling { refuseHandled(503, "the request took too long to handle") }
+  }
+
+  /// Responds in place of a handler, to which the connection no longer listens, and cancels it.
+  func refuseHandled(_ status: HTTPStatus, _ reason: String) {
     let late = worker
     worker = nil
     serial += 1
     machine.closeAfterResponse()
-    refuse(503, "the request took too long to handle")
-    // The answer may be a stream, which outlives the worker's hold on the request.
-    lentHead = nil
+    refuse(status, reason)
     late?.cancel()
   }
 }
