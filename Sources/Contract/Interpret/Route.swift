@@ -42,7 +42,7 @@ public struct Route: Sendable {
   ) {
     let codec = endpoint.codec
     self.init(
-      endpoint,
+      endpoint.operation,
       answering: { slot in
         do {
           let input = try slot.input(Request.self)
@@ -67,11 +67,10 @@ public struct Route: Sendable {
   /// Generated routes are of this form: nothing stands between the server's task and the function of the service but the
   /// closure, and nothing is left to be done when that returns. One that returns without having called
   /// ``RequestSlot/answer(_:_:)`` or ``RequestSlot/fail(_:)`` is a 500, of which the server's `onError` learns.
-  public init<Request, Response>(
-    _ endpoint: Endpoint<Request, Response>,
-    answering handler: nonisolated(nonsending) @escaping @Sendable (RequestSlot) async -> Void
+  public init(
+    _ operation: Operation, answering handler: nonisolated(nonsending) @escaping @Sendable (RequestSlot) async -> Void
   ) {
-    self.operation = endpoint.operation
+    self.operation = operation
     self.handler = handler
     self.respond = { request in
       let held = HeldResponse()

@@ -32,6 +32,14 @@ public typealias _ContractCodingKey = CodingKey
 /// Returns the failures listed in `@Throws`.
 public func _failures(_ types: any APIFailure.Type...) -> [any APIFailure.Type] { types }
 
+/// Returns the failures of a declaration and those of one of its endpoints.
+public func _failures(joining shared: [any APIFailure.Type], _ own: [any APIFailure.Type]) -> [any APIFailure.Type] {
+  shared + own
+}
+
+/// The type itself. An unknown type is one error as a generic argument, and several as an expression.
+public typealias _Type<T> = T
+
 /// Returns the failures among types, some of which the macro `@Throws` reports as errors.
 @_disfavoredOverload
 public func _failures(_ types: Any.Type...) -> [any APIFailure.Type] { types.compactMap { $0 as? any APIFailure.Type } }

@@ -22,6 +22,11 @@ public final class MockFunction<Arguments: Sendable, Result>: Sendable {
     self.example = example
   }
 
+  /// Removes the implementation, so that the policy applies again.
+  public func reset() {
+    state.withLock { $0.body = nil }
+  }
+
   /// Sets the implementation.
   public func set(_ body: @escaping @Sendable (Arguments) async throws -> Result) {
     state.withLock { $0.body = body }

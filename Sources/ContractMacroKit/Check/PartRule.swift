@@ -21,7 +21,7 @@ struct PartRule: EndpointRule {
       ]
     }
     let content = endpoint.traits.last { $0.name == "content" } ?? contract.traits.last { $0.name == "content" }
-    guard content?.text.hasPrefix(".content(.multipart") != true else { return [] }
+    guard content?.text.text.hasPrefix("content(.multipart") != true else { return [] }
     return [
       Finding(
         "part-without-multipart", at: first.syntax.type,

@@ -27,6 +27,13 @@ struct ProtocolRule: ContractRule {
           "An operator cannot be an endpoint; give the function a name, which its path and its uses have."),
         damage: .everything)
     }
+    for attribute in contract.endpoints.flatMap(\.availability) where attribute.isUnavailable {
+      report.add(
+        Finding(
+          "unavailable", at: attribute,
+          "Nobody could implement an unavailable function; remove it from the protocol, or write '@Deprecated(\"…\")'."),
+        damage: .everything)
+    }
     for member in contract.otherMembers {
       if let finding = finding(about: member) { report.add(finding, damage: .everything) }
     }
@@ -116,6 +123,13 @@ struct ProtocolRule: ContractRule {
         inheritedTypes: [sendable.with(\.trailingTrivia, declaration.name.trailingTrivia)])
     }
     return FixIt("not-sendable", "add ': Sendable'", replace: declaration, with: fixed)
+  }
+}
+
+extension AttributeSyntax {
+  /// True for `@available(*, unavailable)` and `@available(swift, obsoleted: 5.0)`.
+  fileprivate var isUnavailable: Bool {
+    tokens(viewMode: .sourceAccurate).contains { ["unavailable", "obsoleted"].contains($0.text) }
   }
 }
 

@@ -23,7 +23,7 @@ package enum APIErrorMacro: ExtensionMacro {
     for finding in FailureRule.findings(in: failure) { context.diagnose(finding.diagnostic) }
     // With a mistake in one case the enum conforms all the same: its uses are not at fault.
     let renderer = FailureRenderer(
-      failure: failure, addsConformance: !protocols.isEmpty, places: SourcePlaces(in: context))
+      failure: failure, addsConformance: !protocols.isEmpty, locations: SourceLocations(in: context))
     let text = renderer.render(extending: type.trimmedDescription)
     return [RenderedSource.extension(text)]
   }

@@ -15,7 +15,7 @@ extension APIMacro: MemberMacro, MemberAttributeMacro {
     guard let declaration = declaration.as(ClassDeclSyntax.self) else { return [] }
     let group = GroupParser.parse(declaration)
     Report.diagnose(GroupRules.findings(in: group), in: context)
-    return [RenderedSource.declaration(GroupRenderer(group: group, places: SourcePlaces(in: context)).render())]
+    return [RenderedSource.declaration(GroupRenderer(group: group, locations: SourceLocations(in: context)).render())]
   }
 
   package static func expansion(

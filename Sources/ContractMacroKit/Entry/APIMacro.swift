@@ -26,9 +26,10 @@ package enum APIMacro: PeerMacro, ExtensionMacro {
     // Of a protocol inside a function the compiler says that it cannot have the attribute.
     guard report.damage != .everything, !context.isInsideFunction else { return [] }
     let sound = contract.endpoints(without: report.brokenEndpoints)
+    let locations = SourceLocations(in: context)
     return [
-      EndpointsRenderer(contract: contract, endpoints: sound, places: SourcePlaces(in: context)).render(),
-      APIRenderer(contract: contract, broken: report.brokenEndpoints).render(),
+      EndpointsRenderer(contract: contract, endpoints: sound, locations: locations).render(),
+      APIRenderer(contract: contract, broken: report.brokenEndpoints, locations: locations).render(),
       RoutesRenderer(contract: contract, endpoints: report.damage == .none ? sound : []).render(),
     ].map { RenderedSource.declaration($0) }
   }
@@ -46,7 +47,8 @@ package enum APIMacro: PeerMacro, ExtensionMacro {
     let report = Rules.check(contract)
     guard report.damage != .everything else { return [] }
     let renderer = ConveniencesRenderer(
-      contract: contract, endpoints: contract.endpoints(without: report.brokenEndpoints))
+      contract: contract, endpoints: contract.endpoints(without: report.brokenEndpoints),
+      locations: SourceLocations(in: context))
     guard let text = renderer.render(extending: type.trimmedDescription) else { return [] }
     return [RenderedSource.extension(text)]
   }

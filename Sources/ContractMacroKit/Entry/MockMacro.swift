@@ -24,7 +24,8 @@ package enum MockMacro: PeerMacro {
     let report = Rules.check(contract)
     guard report.damage != .everything, !context.isInsideFunction else { return [] }
     let renderer = MockRenderer(
-      contract: contract, broken: report.brokenEndpoints, isSendable: report.damage == .none)
+      contract: contract, broken: report.brokenEndpoints, isSendable: report.damage == .none,
+      locations: SourceLocations(in: context))
     return [RenderedSource.declaration(renderer.render())]
   }
 

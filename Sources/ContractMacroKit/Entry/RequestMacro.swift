@@ -17,7 +17,7 @@ package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
     Report.diagnose(findings, in: context)
     let renderer = RequestRenderer(
       request: request, storesRules: !context.lexicalContext.contains(where: \.mayBeGeneric),
-      places: SourcePlaces(in: context))
+      locations: SourceLocations(in: context))
     // Of a struct inside a function the compiler says that it cannot have the attribute.
     guard !context.isInsideFunction else { return [] }
     let isSound = findings.isEmpty && !request.members.contains(where: \.hasMisfit)

@@ -15,7 +15,7 @@ package enum SchemaMacro: MemberMacro, ExtensionMacro {
     Report.diagnose(findings, in: context)
     let renderer = SchemaRenderer(
       schema: schema, storesStatics: !schema.isGeneric && !context.lexicalContext.contains(where: \.mayBeGeneric),
-      places: SourcePlaces(in: context))
+      locations: SourceLocations(in: context))
     return [RenderedSource.declaration(findings.isEmpty ? renderer.renderMembers() : renderer.renderStub())]
   }
 
@@ -32,7 +32,9 @@ package enum SchemaMacro: MemberMacro, ExtensionMacro {
       SchemaTypeRule.hidden(schema, in: context.lexicalContext).isEmpty
     else { return [] }
     let findings = SchemaRules.findings(in: schema, lexicalContext: context.lexicalContext)
-    let text = SchemaRenderer(schema: schema, storesStatics: false).renderExtension(
+    let text = SchemaRenderer(
+      schema: schema, storesStatics: false, locations: SourceLocations(in: context)
+    ).renderExtension(
       of: type.trimmedDescription, addingTo: Set(protocols.compactMap(\.baseName)), isStub: !findings.isEmpty)
     return text.map { [RenderedSource.extension($0)] } ?? []
   }

@@ -15,7 +15,7 @@ package enum ScopeMacro: MemberMacro, MemberAttributeMacro {
       let scope = ScopeParser.parse(declaration, in: context.lexicalContext)
     else { return [] }
     Report.diagnose(ScopeRules.findings(in: scope), in: context)
-    return [RenderedSource.declaration(ScopeRenderer(scope: scope, places: SourcePlaces(in: context)).render())]
+    return [RenderedSource.declaration(ScopeRenderer(scope: scope, locations: SourceLocations(in: context)).render())]
   }
 
   package static func expansion(

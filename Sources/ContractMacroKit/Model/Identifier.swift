@@ -26,6 +26,9 @@ struct Identifier: Hashable {
   /// The name of a static member for it: `E.self`, `E.Type` and `E.Protocol` mean something else, with backticks too.
   var staticMember: Identifier { ["self", "Type", "Protocol"].contains(name) ? suffixed("_") : self }
 
+  /// The name as a case of an enum, in a function of the enum.
+  var enumCase: String { ["init", "self", "Type", "Protocol"].contains(name) ? "." + source : "Self." + source }
+
   /// The name as the label of an argument, where almost every keyword may stand bare.
   var label: String {
     Self.isWord(name) && !["inout", "let", "var", "_"].contains(name) ? name : source

@@ -1,3 +1,5 @@
+import SwiftSyntax
+
 /// How one input travels, and so which functions of the coders carry it.
 enum InputKind: Equatable {
   case path, query, header
@@ -60,18 +62,21 @@ struct InputModel {
   /// The expression that reads the property.
   let storage: String
   /// What it must satisfy beside its type, as `@Validate` spells it.
-  var rules: [String] = []
+  var rules: [LocatedText] = []
+  /// The default as the user wrote it.
+  var writtenDefault: ExprSyntax?
+  /// The static property with the default, where `defaultValue` is its name.
+  var defaultProperty: String?
 }
 
 extension InputModel {
   /// True where the default may be a list that is not empty, whatever its type is called: the coders decide which it is.
   var mayBeList: Bool {
-    guard [.query, .header, .field].contains(kind), let defaultValue, let first = defaultValue.utf8.first else {
-      return false
-    }
+    let written = writtenDefault?.trimmedDescription ?? defaultValue
+    guard [.query, .header, .field].contains(kind), let written, let first = written.utf8.first else { return false }
     let isNumber = (0x30...0x39).contains(first) || first == UInt8(ascii: "-")
     let isText = first == UInt8(ascii: "\"") || first == UInt8(ascii: "#")
-    return !isNumber && !isText && !["true", "false", "[]", "[:]"].contains(defaultValue)
+    return !isNumber && !isText && !["true", "false", "[]", "[:]"].contains(written)
   }
 
   /// A parameter of an endpoint function.
@@ -79,7 +84,9 @@ extension InputModel {
     self.init(
       kind: parameter.place == .field && parameter.type.isPart ? .part : InputKind(parameter.place),
       name: parameter.name, type: parameter.type, key: parameter.key,
-      isExact: parameter.isExact, defaultValue: parameter.defaultValue, isRequired: parameter.isRequired,
-      storage: "self.\(parameter.name.source)", rules: parameter.rules)
+      isExact: parameter.isExact, defaultValue: parameter.defaultProperty.map { "Self.\($0)" } ?? parameter.defaultValue,
+      isRequired: parameter.isRequired, storage: "self.\(parameter.name.source)",
+      rules: parameter.rules.map { LocatedText($0) }, writtenDefault: parameter.defaultExpression,
+      defaultProperty: parameter.defaultProperty)
   }
 }

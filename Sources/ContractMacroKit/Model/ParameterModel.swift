@@ -13,9 +13,20 @@ struct ParameterModel {
   /// The `@Name` of the parameter.
   var wireName: NameModel?
   /// The expression of `@Default`.
-  let defaultValue: String?
-  /// The rules of its `@Validate` attributes, as they are written.
-  var rules: [String] = []
+  let defaultExpression: ExprSyntax?
+  /// The rules of its `@Validate` attributes.
+  var rules: [ExprSyntax] = []
+
+  /// The text of `@Default`'s expression.
+  var defaultValue: String? { defaultExpression?.trimmedDescription }
+
+  /// The static property of the input struct that has the default; nil for a literal of a known type, which cannot fail.
+  ///
+  /// An expression that generated code repeats would be one error for each repetition.
+  var defaultProperty: String? {
+    guard let defaultExpression, defaultExpression.anchor != nil || type.anchor != nil else { return nil }
+    return name.suffixed("Default").local
+  }
 
   /// The name on the wire, before any key mapping.
   var key: String {

@@ -55,6 +55,14 @@ struct MemberModel {
     return [.query, .header, .field].contains(kind) ? initialValue.trimmedDescription : nil
   }
 
+  /// The static property that has the initial value; nil for a literal of a known type, which cannot fail.
+  var defaultProperty: String? {
+    guard let initialValue, absentValue != nil, isAnnotated, initialValue.anchor != nil || type?.anchor != nil else {
+      return nil
+    }
+    return name.suffixed("Default").local
+  }
+
   /// The member as an input, nil when the source does not tell what it is.
   var input: InputModel? {
     guard let location, let type else { return nil }
@@ -69,9 +77,11 @@ struct MemberModel {
       }
     return InputModel(
       kind: location.kind, name: name, type: type, key: key,
-      isExact: location.keyExpression != nil || location.kind.isDictionary || name.isRaw, defaultValue: absentValue,
+      isExact: location.keyExpression != nil || location.kind.isDictionary || name.isRaw, defaultValue: defaultProperty.map { "Self.\($0)" } ?? absentValue,
       isRequired: isRequired, storage: isWrapped ? "self._\(name.name).wrappedValue" : "self.\(name.source)",
-      rules: validations.flatMap(\.rules).map { $0.description(spellingSelf: variable.owner) })
+      rules: validations.flatMap(\.rules).map {
+        LocatedText($0.description(spellingSelf: variable.owner), at: $0.anchor)
+      }, writtenDefault: absentValue == nil ? nil : initialValue, defaultProperty: defaultProperty)
   }
 }
 
@@ -121,9 +131,9 @@ struct RequestModel {
   }
 
   /// What the content is, nil for a request without content or with a `content` of its own.
-  var content: String? {
+  var content: LocatedText? {
     guard !nestedNames.contains("content"), let inferred = CodingRenderer.content(of: inputs) else { return nil }
     let forms = TraitParser.contentForms(declaration.attributes)
-    return forms.isEmpty ? inferred : ".structured(\(forms.joined(separator: ", ")))"
+    return forms.isEmpty ? inferred : ".structured(\(forms.listed))"
   }
 }

@@ -11,14 +11,16 @@ struct ScopeInput {
   let key: String
   let isExact: Bool
   /// The value of a caller that gives none.
-  let defaultText: String?
+  let defaultValue: ExprSyntax?
+
+  private var defaultText: String? { defaultValue?.trimmedDescription }
 
   /// The input as the coders have it.
   var input: InputModel {
     InputModel(
       kind: kind == .field && type.isPart ? .part : kind, name: name, type: type, key: key, isExact: isExact,
       defaultValue: absentValue,
-      isRequired: isRequired, storage: "self.\(name.source)")
+      isRequired: isRequired, storage: "self.\(name.source)", writtenDefault: absentValue == nil ? nil : defaultValue)
   }
 
   /// What a server takes for an absent value. An absent optional is nil and an absent array in query or head is empty,
@@ -90,7 +92,7 @@ struct ScopeFunctionModel {
       !tuple.elements.contains(where: { $0.type.isResponse })
     else { return nil }
     let members = tuple.elements.compactMap { element in
-      element.firstName.map { (name: Identifier($0), type: element.type.trimmed) }
+      element.firstName.map { (name: Identifier($0), type: element.type) }
     }
     return members.count == tuple.elements.count && members.count > 1 ? members : nil
   }

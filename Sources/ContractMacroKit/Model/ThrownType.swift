@@ -7,7 +7,7 @@ extension EndpointModel {
     guard let type = function.signature.effectSpecifiers?.throwsClause?.type, type.baseName == "CallFailure",
       type.genericArguments?.count == 1
     else { return nil }
-    return type.trimmed
+    return type
   }
 
   /// True when a body that stands in `do` must say `return`.
@@ -16,9 +16,10 @@ extension EndpointModel {
   }
 
   /// Every failure that the function declares: those of `@Throws`, and the one in the type that it throws.
-  var declaredFailures: [ExprSyntax] {
-    guard let declared = thrownType?.genericArguments?.first?.argument.trimmedDescription else { return failures }
-    return failures + ["\(raw: declared).self"]
+  var declaredFailures: [LocatedText] {
+    let named = failures.map { LocatedText($0) }
+    guard let declared = thrownType?.genericArguments?.first?.argument else { return named }
+    return named + ["\("\(declared.trimmedDescription).self", at: Syntax(declared))"]
   }
 }
 

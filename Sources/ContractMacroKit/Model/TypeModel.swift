@@ -8,28 +8,35 @@ struct TypeModel {
   let syntax: TypeSyntax
   /// The place that a wrapper such as `Query<T>` names.
   let wrapper: Place?
+  /// The node whose location an error about the type without its wrapper belongs to; nil for a known type.
+  var anchor: Syntax?
 
   init(_ type: TypeSyntax) {
     self.original = type
     if let (place, inner) = TypeModel.unwrapped(type) {
       self.wrapper = place
-      self.syntax = inner
+      self.anchor = inner.anchor
+      self.syntax = inner.trimmed
     } else if let optional = type.as(OptionalTypeSyntax.self),
       let (place, inner) = TypeModel.unwrapped(optional.wrappedType)
     {
       // `Header<String>?` is `Header<String?>`.
       self.wrapper = place
-      self.syntax = TypeSyntax(OptionalTypeSyntax(wrappedType: inner))
+      self.anchor = inner.anchor
+      self.syntax = TypeSyntax(OptionalTypeSyntax(wrappedType: inner.trimmed))
     } else if type.baseName == "Optional", let argument = type.genericArguments?.first?.argument,
       let (place, inner) = Syntax(argument).as(TypeSyntax.self).flatMap(TypeModel.unwrapped)
     {
       self.wrapper = place
-      self.syntax = TypeSyntax(OptionalTypeSyntax(wrappedType: inner))
+      self.anchor = inner.anchor
+      self.syntax = TypeSyntax(OptionalTypeSyntax(wrappedType: inner.trimmed))
     } else if let implicit = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
       self.wrapper = nil
+      self.anchor = type.anchor
       self.syntax = TypeSyntax(OptionalTypeSyntax(wrappedType: implicit.wrappedType.trimmed))
     } else {
       self.wrapper = nil
+      self.anchor = type.anchor
       self.syntax = type.trimmed
     }
   }
@@ -94,7 +101,7 @@ struct TypeModel {
       let arguments = type.genericArguments, arguments.count == 1,
       let inner = arguments.first.flatMap({ Syntax($0.argument).as(TypeSyntax.self) })
     else { return nil }
-    return (place, inner.trimmed)
+    return (place, inner)
   }
 
   /// True for a bare name and for one that is qualified with this package's module.

@@ -106,8 +106,8 @@ struct EndpointParser {
       type: type,
       place: type.wrapper ?? inferred,
       wireName: wireName,
-      defaultValue: defaults.first { $0.name == name.name }?.value.trimmedDescription,
-      rules: validations.filter { $0.name == name.name }.flatMap(\.rules).map(\.trimmedDescription))
+      defaultExpression: defaults.first { $0.name == name.name }?.value,
+      rules: validations.filter { $0.name == name.name }.flatMap(\.rules))
   }
 
   private func result(_ clause: ReturnClauseSyntax?) -> ResultModel {

@@ -101,7 +101,7 @@ enum ScopeParser {
         ScopeInput(
           label: Identifier(token), name: Identifier(token), nameToken: token, kind: name == "body" ? .field : .query,
           type: TypeModel(element.type), key: Identifier(token).name, isExact: Identifier(token).isRaw,
-          defaultText: nil)
+          defaultValue: nil)
       }
     }
   }
@@ -114,7 +114,7 @@ enum ScopeParser {
       kind: kind, type: TypeModel(syntax.type),
       key: key?.stringValue ?? (kind == .header && !name.isRaw ? HeaderName.capitalKebab(name.name) : name.name),
       isExact: key != nil || name.isRaw || kind == .queryDictionary,
-      defaultText: syntax.defaultValue?.value.trimmedDescription)
+      defaultValue: syntax.defaultValue?.value)
   }
 
   private static func documentedTokens(_ function: FunctionDeclSyntax) -> [TokenSyntax] {

@@ -25,7 +25,7 @@ enum TraitParser {
       if let trait = Self.traits[name] {
         // A wrong argument is told at the attribute, and not once more where it is copied to.
         guard TraitArgumentRule.findings(in: attribute).isEmpty else { continue }
-        traits.append(TraitModel(attribute: attribute, name: name, text: ".\(trait)(\(arguments(attribute)))"))
+        traits.append(TraitModel(attribute: attribute, name: name, text: "\(trait)(\(arguments(attribute)))"))
       } else if Self.contents.contains(name) {
         contents.append(attribute)
       } else if name == "Security" {
@@ -33,30 +33,30 @@ enum TraitParser {
       }
     }
     if let first = security.first {
-      traits.append(TraitModel(attribute: first, name: "Security", text: ".security(\(requirements(security)))"))
+      traits.append(TraitModel(attribute: first, name: "Security", text: "security(\(requirements(security)))"))
     }
     guard let first = contents.first else { return traits }
-    let forms = contentForms(attributes).joined(separator: ", ")
-    traits.append(TraitModel(attribute: first, name: "content", text: ".content(\(forms))"))
+    traits.append(
+      TraitModel(attribute: first, name: "content", text: "content(\(contentForms(attributes).listed))"))
     for options in contents.filter({ $0.attributeName.baseName == "URLForm" && !$0.argumentList.isEmpty }) {
-      traits.append(TraitModel(attribute: options, name: "form", text: ".form(\(arguments(options)))"))
+      traits.append(TraitModel(attribute: options, name: "form", text: "form(\(arguments(options)))"))
     }
     return traits
   }
 
   /// The forms of content that attributes stand for, as expressions in their order.
-  static func contentForms(_ attributes: AttributeListSyntax) -> [String] {
+  static func contentForms(_ attributes: AttributeListSyntax) -> [LocatedText] {
     attributes.plain.filter { contents.contains($0.attributeName.baseName ?? "") }.map(content)
   }
 
   /// What one or several alternatives ask for.
-  private static func requirements(_ attributes: [AttributeSyntax]) -> String {
-    guard attributes.count > 1 else { return attributes.map(arguments).joined() }
-    return "anyOf: " + attributes.map { "Contract::SecurityRequirement(\(arguments($0)))" }.joined(separator: ", ")
+  private static func requirements(_ attributes: [AttributeSyntax]) -> LocatedText {
+    guard attributes.count > 1 else { return attributes.map(arguments).listed }
+    return "anyOf: " + attributes.map { "Contract::SecurityRequirement(\(arguments($0)))" as LocatedText }.listed
   }
 
   /// The form of content that an attribute stands for.
-  private static func content(_ attribute: AttributeSyntax) -> String {
+  private static func content(_ attribute: AttributeSyntax) -> LocatedText {
     switch attribute.attributeName.baseName {
     case "URLForm": ".urlForm"
     case "Multipart": attribute.argumentList.isEmpty ? ".multipart" : ".multipart(\(arguments(attribute)))"
@@ -65,10 +65,10 @@ enum TraitParser {
     }
   }
 
-  private static func arguments(_ attribute: AttributeSyntax) -> String {
+  private static func arguments(_ attribute: AttributeSyntax) -> LocatedText {
     attribute.argumentList.map { argument in
-      (argument.label.map { $0.text + ": " } ?? "") + argument.expression.trimmedDescription
-    }.joined(separator: ", ")
+      LocatedText(argument.label.map { $0.text + ": " } ?? "") + LocatedText(argument.expression)
+    }.listed
   }
 }
 
@@ -77,6 +77,6 @@ struct TraitModel {
   let attribute: AttributeSyntax
   /// The attribute's name; `content` for those of content together.
   let name: String
-  /// The trait as an expression, such as `.wire(.papyrus)`.
-  let text: String
+  /// The call that makes the trait, such as `wire(.papyrus)`.
+  let text: LocatedText
 }

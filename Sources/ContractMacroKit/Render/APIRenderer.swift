@@ -5,11 +5,12 @@ struct APIRenderer {
   let contract: ContractModel
   /// The endpoints whose functions cannot be called because the contract has mistakes there, by index.
   let broken: Set<Int>
+  var locations = SourceLocations.none
 
   private var access: String { contract.access.forMembers }
 
   func render() -> String {
-    var writer = SourceWriter()
+    var writer = SourceWriter(locations: locations)
     let name = contract.typeName("API")
     writer.line("/// Calls ``\(contract.name.name)`` over HTTP.")
     writer.attributes(contract.availability)
@@ -36,7 +37,7 @@ struct APIRenderer {
   private func renderFunction(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
     let signature = FunctionSignature(endpoint: endpoint)
     writer.introduction(of: endpoint)
-    writer.block(access + signature.isolation + signature.declaration(.values)) { writer in
+    writer.block("\(access)\(signature.isolation)\(signature.declaration(.values, in: contract))" as LocatedText) { writer in
       let endpoints = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.staticMember.source)"
       let completion = signature.completionName.map { ["completion: \($0)"] } ?? []
       writer.throwing(endpoint.thrownType) { writer in
@@ -50,22 +51,25 @@ struct APIRenderer {
 
   /// A function with a mistake keeps its signature, so that the one mistake is the one error.
   func renderStub(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
-    var function = endpoint.function.with(\.attributes, []).with(\.modifiers, [])
-    function.signature.parameterClause.parameters = FunctionParameterListSyntax(
-      function.signature.parameterClause.parameters.enumerated().map(stubParameter))
-    let head = function.trimmedDescription
-    let modifiers = endpoint.function.modifiers.map(\.trimmedDescription).filter { $0 == "static" || $0 == "mutating" }
-    writer.block(access + (modifiers + [head]).joined(separator: " ")) { writer in
+    let function = endpoint.function
+    let signature = function.signature
+    let modifiers = function.modifiers.map(\.trimmedDescription).filter { $0 == "static" || $0 == "mutating" }
+    let words = modifiers + ["func", function.name.text + (function.genericParameterClause?.trimmedDescription ?? "")]
+    let effects = signature.effectSpecifiers.map { " " + $0.trimmedDescription } ?? ""
+    let result: LocatedText =
+      signature.returnClause.map { " -> \($0.type.trimmedDescription, at: $0.type.anchor)" } ?? ""
+    let bounds = function.genericWhereClause.map { " " + $0.trimmedDescription } ?? ""
+    let parameters = signature.parameterClause.parameters.enumerated().map(stubParameter)
+    writer.block(
+      "\(access)\(words.joined(separator: " "))(\(parameters.listed))\(effects)\(result)\(bounds)" as LocatedText
+    ) { writer in
       writer.line("Swift::fatalError()")
     }
   }
 
   /// A parameter without attributes, whose name inside the function is a number, so that no two are equal.
-  private func stubParameter(_ index: Int, _ parameter: FunctionParameterSyntax) -> FunctionParameterSyntax {
-    var stub = parameter
-    stub.attributes = []
-    stub.firstName = .identifier(parameter.firstName.text, leadingTrivia: [], trailingTrivia: .space)
-    stub.secondName = .identifier("__\(index)")
-    return stub
+  private func stubParameter(_ index: Int, _ parameter: FunctionParameterSyntax) -> LocatedText {
+    let dots = parameter.ellipsis == nil ? "" : "..."
+    return "\(parameter.firstName.text) __\(index): \(parameter.type.trimmedDescription, at: parameter.type.anchor)\(dots)"
   }
 }

@@ -1,16 +1,18 @@
+import SwiftSyntax
+
 /// Writes how the inputs of one request are described, encoded and decoded: the same code for every shape of contract.
 struct CodingRenderer {
   let inputs: [InputModel]
   /// The words before each member, such as `public nonisolated `.
   let modifiers: String
   /// What `content` returns; nil for a request without content.
-  let content: String?
+  let content: LocatedText?
   /// The name of the struct.
   let typeName: Identifier
   /// False where the struct is generic and so cannot store rules once for all.
   var storesRules = true
-  /// Where the types of the inputs stand.
-  var places = SourcePlaces.none
+  /// True where a deprecated member is used.
+  var isDeprecated = false
 
   /// The struct in its own functions: its name where a member is called `Self`.
   private var ownType: String { inputs.contains { $0.name.name == "Self" } ? typeName.source : "Self" }
@@ -19,9 +21,10 @@ struct CodingRenderer {
     renderDescriptions(into: &writer)
     if let content {
       writer.gap()
-      writer.line("\(modifiers)static var content: Contract::RequestContent { \(content) }")
+      writer.line("\(modifiers)static var content: Contract::RequestContent { \(content) }" as LocatedText)
     }
     writer.gap()
+    renderDefaults(into: &writer)
     renderEncode(into: &writer)
     writer.gap()
     renderDecode(into: &writer)
@@ -35,12 +38,8 @@ struct CodingRenderer {
   private func renderRules(into writer: inout SourceWriter) {
     writer.block("private nonisolated enum __Rules") { writer in
       for input in inputs where !input.rules.isEmpty {
-        let type = "[Contract::Validation<\(input.type.unwrapped)>]"
-        if storesRules {
-          writer.list("static let \(input.name.local): \(type) = [", input.rules, "]")
-        } else {
-          writer.block("static var \(input.name.local): \(type)") { $0.list("[", input.rules, "]") }
-        }
+        writer.rules(
+          input.name.local, LocatedText(input.type, spelled: input.type.unwrapped), input.rules, isStored: storesRules)
       }
     }
   }
@@ -52,10 +51,10 @@ struct CodingRenderer {
   }
 
   /// The content that inputs make when nothing else is said.
-  static func content(of inputs: [InputModel]) -> String? {
+  static func content(of inputs: [InputModel]) -> LocatedText? {
     if inputs.contains(where: { $0.kind == .part }) { return ".multipart" }
     guard let input = inputs.first(where: { $0.kind.isContent }) else { return nil }
-    return input.kind == .body ? ".inferred(from: \(input.type.metatype))" : ".json"
+    return input.kind == .body ? ".inferred(from: \(metatype(input.type)))" : ".json"
   }
 
   private func renderDescriptions(into writer: inout SourceWriter) {
@@ -89,7 +88,19 @@ struct CodingRenderer {
 
   // Names of locals start with two underscores and those of the coders with one, so that no input can hide a coder.
 
+  /// The defaults, of which a wrong one is one error wherever it is used.
+  private func renderDefaults(into writer: inout SourceWriter) {
+    for input in inputs {
+      guard let value = input.writtenDefault, let property = input.defaultProperty else { continue }
+      writer.block("\(modifiers)static var \(property): \(LocatedText(input.type))" as LocatedText) { writer in
+        writer.line(LocatedText(value.trimmedDescription, at: Syntax(value)))
+      }
+      writer.gap()
+    }
+  }
+
   private func renderEncode(into writer: inout SourceWriter) {
+    if isDeprecated { writer.introduce("@available(*, deprecated)") }
     writer.block("\(modifiers)func encode(into _encoder: inout Contract::RequestEncoder) throws") { writer in
       for input in inputs {
         if !input.rules.isEmpty { writer.list("try _encoder.check(", check(input, input.storage), ")") }
@@ -104,15 +115,15 @@ struct CodingRenderer {
 
   private func renderEncode(_ input: InputModel, into writer: inout SourceWriter) {
     let key = input.key.literal
-    let place = places.place(of: input.type.original)
+    let word = input.type.original.anchor
     switch input.kind {
     case .path, .query, .header:
       // Only what is one text is written without a result: in a path and in a header there are no objects.
-      let isText = place != nil && input.kind != .query
-      writer.line(
-        "\(isText ? "() = " : "")try _encoder", ".value(.\(input.kind.place), \(key), \(input.storage))", at: place)
-    case .field, .part: writer.line("try _encoder", ".field(\(key), \(input.storage))", at: place)
-    case .body: writer.line("try _encoder", ".body(\(input.storage))", at: place)
+      let isText = word != nil && input.kind != .query
+      let head = "\(isText ? "() = " : "")try _encoder"
+      writer.line("\(head)\(".value(.\(input.kind.place), \(key), \(input.storage))", at: word, offset: 1)")
+    case .field, .part: writer.line("try _encoder\(".field(\(key), \(input.storage))", at: word, offset: 1)")
+    case .body: writer.line("try _encoder\(".body(\(input.storage))", at: word, offset: 1)")
     case .flag: writer.line("try _encoder.flag(\(key), \(input.storage))")
     case .queryDictionary, .headerDictionary:
       writer.list("try _encoder.dictionary(", [".\(input.kind.place)", key, input.storage] + claims(input), ")")
@@ -124,7 +135,8 @@ struct CodingRenderer {
   private func renderDecode(into writer: inout SourceWriter) {
     writer.block("\(modifiers)static func decode(from _decoder: inout Contract::RequestDecoder) -> Self?") { writer in
       for input in inputs {
-        writer.list("let \(input.name.local) = _decoder.\(decoder(input))(", arguments(input), ")")
+        let head: LocatedText = "let \(input.name.local) = _decoder.\(decoder(input))("
+        writer.list(head, arguments(input), ")")
         if !input.rules.isEmpty { writer.list("_decoder.check(", check(input, input.name.local), ")") }
       }
       if !inputs.isEmpty {
@@ -148,18 +160,24 @@ struct CodingRenderer {
     }
   }
 
-  private func arguments(_ input: InputModel) -> [String] {
-    let key = input.key.literal
-    let type = "as: \(input.type.metatype)"
-    let fallback = input.defaultValue.map { ["default: \($0)"] } ?? []
+  private func arguments(_ input: InputModel) -> [LocatedText] {
+    let key = LocatedText(input.key.literal)
+    let type: LocatedText = "as: \(Self.metatype(input.type))"
+    let place: LocatedText = ".\(input.kind.place)"
+    let fallback: [LocatedText] = input.defaultValue.map { ["default: \($0)"] } ?? []
     return switch input.kind {
-    case .path, .query, .header: [".\(input.kind.place)", key, type] + fallback
+    case .path, .query, .header: [place, key, type] + fallback
     case .field, .part: [key, type] + fallback
     case .body: [type]
     case .flag: [key]
-    case .queryDictionary, .headerDictionary: [".\(input.kind.place)", key, type] + claims(input)
-    case .location: [key, "at: " + location(input)]
+    case .queryDictionary, .headerDictionary: [place, key, type] + claims(input).map { LocatedText($0) }
+    case .location: [key, LocatedText("at: " + location(input))]
     }
+  }
+
+  /// The type as an expression, in which the only error is that there is no such type.
+  private static func metatype(_ type: TypeModel) -> LocatedText {
+    type.located(type.metatype)
   }
 
   /// The argument that names what a dictionary leaves to other inputs.

@@ -8,6 +8,7 @@ struct ConveniencesRenderer {
   let contract: ContractModel
   /// The endpoints without mistakes.
   let endpoints: [EndpointModel]
+  var locations = SourceLocations.none
 
   /// The extension of `type`, nil when no function has a default.
   func render(extending type: String) -> String? {
@@ -15,7 +16,7 @@ struct ConveniencesRenderer {
       endpoint.parameters.contains { $0.defaultText != nil } && !isRequirement(kept(endpoint), of: endpoint)
     }
     guard !functions.isEmpty else { return nil }
-    var writer = SourceWriter()
+    var writer = SourceWriter(locations: locations)
     writer.attributes(contract.availability)
     writer.block("extension \(type)") { writer in
       for (index, endpoint) in functions.enumerated() {
@@ -44,14 +45,21 @@ struct ConveniencesRenderer {
   private func render(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
     let signature = FunctionSignature(endpoint: endpoint)
     let hasDefaults = endpoint.parameters.contains { $0.defaultValue != nil }
-    let head = signature.declaration(parameters: kept(endpoint).map { signature.declaration(of: $0, .optionals) })
+    let head = signature.declaration(parameters: kept(endpoint).map { signature.declaration(of: $0, .optionals, in: contract) })
     let arguments = signature.arguments(completion: signature.completionName ?? "") { parameter in
-      if let value = parameter.defaultValue { return "\(signature.argumentName(parameter)) ?? \(operand(value))" }
-      return hasDefaults || parameter.defaultText == nil ? signature.argumentName(parameter) : "nil"
+      if parameter.defaultValue != nil, let value = endpoint.defaultText(of: parameter, in: contract) {
+        return "\(signature.argumentName(parameter)) ?? \(operand(value))"
+      }
+      if hasDefaults || parameter.defaultText == nil { return signature.argumentName(parameter) }
+      return parameter.type.anchor == nil ? "nil" : parameter.name.local
     }
     writer.introduction(of: endpoint)
-    writer.line("@_disfavoredOverload")
-    writer.block("\(contract.access.forMembers)\(isolation(endpoint))\(head)") { writer in
+    writer.introduce("@_disfavoredOverload")
+    writer.block("\(contract.access.forMembers)\(isolation(endpoint))\(head)" as LocatedText) { writer in
+      // Where the type is unknown, nil as an argument is a second error.
+      for parameter in endpoint.parameters where !hasDefaults && parameter.defaultText != nil && parameter.type.anchor != nil {
+        writer.line("let \(parameter.name.local): \(parameter.type) = nil" as LocatedText)
+      }
       writer.line("\(signature.effects)self.\(endpoint.name.source)(\(arguments))")
     }
   }

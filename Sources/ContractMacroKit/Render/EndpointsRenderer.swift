@@ -5,16 +5,16 @@ struct EndpointsRenderer {
   let contract: ContractModel
   /// The endpoints without mistakes.
   let endpoints: [EndpointModel]
-  /// Where the types of inputs and results stand.
-  var places = SourcePlaces.none
+  var locations = SourceLocations.none
 
   func render() -> String {
-    var writer = SourceWriter()
+    var writer = SourceWriter(locations: locations)
     writer.line("/// The endpoints of ``\(contract.name.name)``.")
     writer.attributes(contract.availability)
     writer.block("\(contract.access.forTypes)nonisolated enum \(contract.typeName("Endpoints"))") { writer in
+      shared.render(into: &writer)
       for endpoint in endpoints {
-        InputRenderer(contract: contract, endpoint: endpoint, places: places).render(into: &writer)
+        InputRenderer(contract: contract, endpoint: endpoint).render(into: &writer)
         if endpoint.inputName != nil { writer.gap() }
         renderEndpoint(endpoint, into: &writer)
         writer.gap()
@@ -33,36 +33,35 @@ struct EndpointsRenderer {
 
   private func renderEndpoint(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
     if endpoint.documentation.lines.isEmpty {
-      writer.line("/// The endpoint of ``\(contract.name.name)/\(endpoint.fullName)``.")
+      writer.introduce("/// The endpoint of ``\(contract.name.name)/\(endpoint.fullName)``.")
     } else {
-      for line in endpoint.documentation.lines { writer.line(line) }
+      for line in endpoint.documentation.lines { writer.introduce(line) }
     }
     let input = endpoint.inputName?.source ?? "Contract::Empty"
-    writer.call(
-      "\(contract.access.forMembers)static let \(endpoint.generatedName.staticMember.source) = "
-        + "Contract::Endpoint<\(input), \(endpoint.result.text)>",
-      arguments(endpoint), at: endpoint.result.place(in: places))
+    EndpointConstant(
+      method: EndpointConstant.method(endpoint.method), template: endpoint.template,
+      id: "\(contract.name.name).\(endpoint.generatedName.name)", statuses: endpoint.statuses, shared: shared,
+      failures: endpoint.declaredFailures, traits: endpoint.traits, documentation: endpoint.documentation,
+      result: endpoint.result
+    ).render(
+      "\(contract.access.forMembers)static let \(endpoint.generatedName.staticMember.source)",
+      request: LocatedText(input), response: endpoint.result.text, into: &writer)
   }
 
-  private func arguments(_ endpoint: EndpointModel) -> [String] {
-    EndpointArguments(
-      method: EndpointArguments.method(endpoint.method), template: endpoint.template,
-      id: "\(contract.name.name).\(endpoint.generatedName.name)", statuses: endpoint.statuses,
-      failures: contract.failures + endpoint.declaredFailures, traits: contract.traits + endpoint.traits,
-      documentation: endpoint.documentation, codec: endpoint.result.codec
-    ).list
+  private var shared: SharedTraits {
+    SharedTraits(traits: contract.traits, failures: contract.failures.map { LocatedText($0) })
   }
 }
 
 extension SourceWriter {
   /// Adds attributes, one a line.
   mutating func attributes(_ attributes: [AttributeSyntax]) {
-    for attribute in attributes { line(attribute.trimmedDescription) }
+    for attribute in attributes { introduce(attribute.trimmedDescription) }
   }
 
   /// Adds the documentation and availability that a generated function shares with its requirement.
   mutating func introduction(of endpoint: EndpointModel) {
-    for documentation in endpoint.documentation.lines { line(documentation) }
+    for documentation in endpoint.documentation.lines { introduce(documentation) }
     attributes(endpoint.availability)
   }
 }

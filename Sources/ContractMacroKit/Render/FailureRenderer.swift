@@ -3,13 +3,12 @@ struct FailureRenderer {
   let failure: FailureModel
   /// False when the enum declares the conformance itself.
   let addsConformance: Bool
-  /// Where the types of associated values stand.
-  var places = SourcePlaces.none
+  var locations = SourceLocations.none
 
   private var access: String { failure.access.forMembers + "nonisolated " }
 
   func render(extending type: String) -> String {
-    var writer = SourceWriter()
+    var writer = SourceWriter(locations: locations)
     writer.block("extension \(type)\(addsConformance ? ": nonisolated Contract::_ContractAPIFailure" : "")") { writer in
       if failure.codeMember != "code" {
         writer.line("\(access)static var codeMember: Swift::String { \(failure.codeMember.literal) }")
@@ -52,9 +51,8 @@ struct FailureRenderer {
         writer.line("case .\(element.name.source)(\(bindings)):")
         writer.indented { writer in
           for member in element.members {
-            writer.line(
-              "try __encoder", ".member(\(member.key.literal), \(member.local))",
-              at: places.place(of: member.type.original))
+            let call = ".member(\(member.key.literal), \(member.local))"
+            writer.line("try __encoder\(call, at: member.type.original.anchor, offset: 1)")
           }
         }
       }
@@ -87,7 +85,7 @@ struct FailureRenderer {
       // The type is left to the compiler: an extension of a nested type does not see the types beside it.
       return "\(label)try __decoder.member(\(member.key.literal))"
     }
-    let name = "return Self.\(element.name.source)"
+    let name = "return \(element.name.enumCase)"
     if values.isEmpty { writer.line(name) } else { writer.list(name + "(", values, ")") }
   }
 }

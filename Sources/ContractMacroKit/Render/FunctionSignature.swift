@@ -1,3 +1,5 @@
+import SwiftSyntax
+
 /// The pieces of an endpoint function's declaration and of calls to it.
 struct FunctionSignature {
   let endpoint: EndpointModel
@@ -13,11 +15,12 @@ struct FunctionSignature {
   }
 
   /// What follows the parameters: effects and result, or nothing with a completion handler.
-  private var tail: String {
+  private var tail: LocatedText {
     if endpoint.completion != nil { return "" }
-    let effects = " async throws" + (endpoint.thrownType.map { "(\($0))" } ?? "")
-    if case .value = endpoint.result { return effects + " -> " + endpoint.result.written }
-    return effects
+    let thrown: LocatedText = endpoint.thrownType.map { "(\($0.trimmedDescription, at: $0.anchor))" } ?? ""
+    let effects: LocatedText = " async throws\(thrown)"
+    guard case .value(let type) = endpoint.result else { return effects }
+    return "\(effects) -> \(endpoint.result.written, at: type.anchor)"
   }
 
   /// The word that keeps a function from being isolated as its requirement is. One that waits can be called anyhow.
@@ -30,28 +33,35 @@ struct FunctionSignature {
   var completionName: String? { (endpoint.completion?.parameter).map(argumentName) }
 
   /// The head of the function, without modifiers.
-  func declaration(_ defaults: Defaults) -> String {
-    declaration(parameters: endpoint.parameters.map { self.declaration(of: $0, defaults) })
+  func declaration(_ defaults: Defaults, in contract: ContractModel) -> LocatedText {
+    declaration(parameters: endpoint.parameters.map { self.declaration(of: $0, defaults, in: contract) })
   }
 
   /// The head of a function with the endpoint's name and result.
-  func declaration(parameters: [String]) -> String {
-    let handler = (endpoint.completion?.parameter).map { [declaration(of: $0, .none)] } ?? []
-    return "func \(endpoint.name.source)(\((parameters + handler).joined(separator: ", ")))\(tail)"
+  func declaration(parameters: [LocatedText]) -> LocatedText {
+    let handler: [LocatedText] = (endpoint.completion?.parameter).map { ["\(names(of: $0)): \($0.type)"] } ?? []
+    return "func \(endpoint.name.source)(\((parameters + handler).listed))\(tail)"
   }
 
   /// One parameter of the function.
-  func declaration(of parameter: ParameterModel, _ defaults: Defaults) -> String {
+  func declaration(
+    of parameter: ParameterModel, _ defaults: Defaults, in contract: ContractModel
+  ) -> LocatedText {
+    let names = names(of: parameter)
+    let plain: LocatedText = "\(names): \(LocatedText(parameter.type))"
+    guard let defaultText = endpoint.defaultText(of: parameter, in: contract) else { return plain }
+    switch defaults {
+    case .none: return plain
+    case .values: return "\(plain) = \(defaultText)"
+    case .optionals: return "\(names): \(LocatedText(parameter.type, spelled: parameter.type.asOptional)) = nil"
+    }
+  }
+
+  /// The label and the name of a parameter.
+  private func names(of parameter: ParameterModel) -> String {
     let name = argumentName(parameter)
     let label = parameter.label?.source ?? "_"
-    let names = label == name ? name : "\(label) \(name)"
-    switch defaults {
-    case .none: return "\(names): \(parameter.type.text)"
-    case .values: return "\(names): \(parameter.type.text)" + (parameter.defaultText.map { " = \($0)" } ?? "")
-    case .optionals:
-      guard parameter.defaultText != nil else { return "\(names): \(parameter.type.text)" }
-      return "\(names): \(parameter.type.asOptional) = nil"
-    }
+    return label == name ? name : "\(label) \(name)"
   }
 
   /// The name of a parameter inside a generated function, where `self` is the generated type.
@@ -101,6 +111,14 @@ extension EndpointModel {
   /// The input struct as it is named outside the endpoints, nil for a function without parameters.
   func inputType(in contract: ContractModel) -> String? {
     inputName.map { "\(contract.typeName("Endpoints")).\($0.source)" }
+  }
+
+  /// What follows `=` in a declaration outside the endpoint's input struct; nil for a parameter without a default.
+  func defaultText(of parameter: ParameterModel, in contract: ContractModel) -> String? {
+    guard let property = parameter.defaultProperty, let input = inputType(in: contract) else {
+      return parameter.defaultText
+    }
+    return "\(input).\(property)"
   }
 
   /// The endpoint's input type, which is `Empty` for a function without parameters.

@@ -3,15 +3,14 @@ import SwiftSyntax
 /// Writes the members that make a class with `@API` a group of endpoints.
 struct GroupRenderer {
   let group: GroupModel
-  /// Where the types of results stand.
-  var places = SourcePlaces.none
+  var locations = SourceLocations.none
 
   private var access: String { group.access.forMembers }
   private var sound: [GroupEndpointModel] { group.endpoints.filter(\.isSound) }
 
   /// The members, one declaration after the other.
   func render() -> String {
-    var writer = SourceWriter()
+    var writer = SourceWriter(locations: locations)
     renderEndpoints(into: &writer)
     writer.gap()
     writer.line("/// Every endpoint, in declaration order.")
@@ -37,25 +36,26 @@ struct GroupRenderer {
   private func renderEndpoints(into writer: inout SourceWriter) {
     writer.line("/// The endpoints of the group's variables, without a caller.")
     writer.block("\(access)nonisolated enum Endpoints") { writer in
+      shared.render(into: &writer)
       for (index, endpoint) in sound.enumerated() {
         if index > 0 { writer.gap() }
-        for line in endpoint.documentation.lines { writer.line(line) }
-        writer.call(
-          "\(endpoint.access.forMembers)static let \(endpoint.name.staticMember.source) = "
-            + "Contract::Endpoint<\(endpoint.requestText), \(endpoint.responseText)>", arguments(endpoint),
-          at: endpoint.response?.place(in: places))
+        for line in endpoint.documentation.lines { writer.introduce(line) }
+        EndpointConstant(
+          method: EndpointConstant.method(endpoint.method), template: endpoint.template,
+          id: "\(group.name.name).\(endpoint.name.name)", statuses: endpoint.statuses, shared: shared,
+          failures: endpoint.failures.map { LocatedText($0) },
+          traits: TraitParser.traits(endpoint.variable.attributes), documentation: endpoint.documentation,
+          result: endpoint.response
+        ).render(
+          "\(endpoint.access.forMembers)static let \(endpoint.name.staticMember.source)",
+          request: endpoint.requestText, response: endpoint.responseText, into: &writer)
       }
     }
   }
 
-  private func arguments(_ endpoint: GroupEndpointModel) -> [String] {
-    EndpointArguments(
-      method: EndpointArguments.method(endpoint.method), template: endpoint.template,
-      id: "\(group.name.name).\(endpoint.name.name)", statuses: endpoint.statuses,
-      failures: group.failures + endpoint.failures,
-      traits: TraitParser.traits(group.declaration.attributes) + TraitParser.traits(endpoint.variable.attributes),
-      documentation: endpoint.documentation, codec: endpoint.response?.codec
-    ).list
+  private var shared: SharedTraits {
+    SharedTraits(
+      traits: TraitParser.traits(group.declaration.attributes), failures: group.failures.map { LocatedText($0) })
   }
 
   /// What tests assign to closure variables, in a struct of its own so that one name is enough for all of them.
@@ -67,9 +67,9 @@ struct GroupRenderer {
     writer.gap()
     writer.block("private nonisolated struct __Functions: Swift::Sendable") { writer in
       for endpoint in functions {
+        let response = LocatedText(endpoint.responseText, at: endpoint.response?.anchor)
         writer.line(
-          "let \(endpoint.name.source) = "
-            + "Contract::EndpointFunction<\(endpoint.requestText), \(endpoint.responseText)>()")
+          "let \(endpoint.name.source) = Contract::EndpointFunction<\(endpoint.requestText), \(response)>()" as LocatedText)
       }
     }
   }
@@ -92,7 +92,9 @@ struct GroupRenderer {
 
 extension GroupEndpointModel {
   /// The endpoint's input type.
-  var requestText: String { request?.trimmedDescription ?? "Contract::Empty" }
+  var requestText: LocatedText {
+    request.map { LocatedText($0.trimmedDescription, at: $0.anchor) } ?? "Contract::Empty"
+  }
 
   /// The endpoint's result type.
   var responseText: String { response?.text ?? "()" }

@@ -6,12 +6,13 @@ struct MockRenderer {
 
   /// False where the protocol has the mistake that it is not `Sendable`, so that nothing can keep a value of it.
   var isSendable = true
+  var locations = SourceLocations.none
 
   private var access: String { contract.access.forMembers }
   private var typeName: String { contract.typeName("Mock") }
 
   func render() -> String {
-    var writer = SourceWriter()
+    var writer = SourceWriter(locations: locations)
     writer.line(
       "/// A stand-in for ``\(contract.name.name)`` whose functions tests set, and which records their calls.")
     writer.attributes(contract.availability)
@@ -46,32 +47,48 @@ struct MockRenderer {
     }
   }
 
+  /// The head of the function that sets the closure.
+  ///
+  /// The closure is optional because the compiler has a second error for `@escaping` before a function that returns an
+  /// unknown type. Labels of parameters are left out where they would push a type away from its location.
+  private func setter(
+    of endpoint: EndpointModel, _ name: Identifier, _ result: LocatedText, in writer: SourceWriter
+  ) -> LocatedText {
+    let heads = [true, false].map { isLabeled -> LocatedText in
+      let parameters = endpoint.parameters.map { parameter -> LocatedText in
+        isLabeled ? "_ \(parameter.name.source): \(parameter.type)" : "\(parameter.type)"
+      }
+      let body: LocatedText = "_ body: (@Sendable (\(parameters.listed)) async throws -> \(result))?"
+      return "\(access)func \(name.source)(\(body))"
+    }
+    let isExact = LocatedLayout(heads[0], writer.locations)?.isExact ?? true
+    return isExact ? heads[0] : heads[1]
+  }
+
   private func render(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
     let signature = FunctionSignature(endpoint: endpoint)
     let store = endpoint.generatedName.local
     let input = endpoint.inputTypeOrEmpty(in: contract)
-    let result = endpoint.result.text
+    let result = LocatedText(endpoint.result.text, at: endpoint.result.anchor)
     let setter = endpoint.generatedName.prefixed("mock")
+    let names = ["\(contract.name.name)Mock.\(endpoint.generatedName.name)".literal, setter.name.literal]
     writer.list(
-      "private let \(store) = Contract::MockFunction<\(input), \(result)>(",
-      ["\(contract.name.name)Mock.\(endpoint.generatedName.name)".literal, setter.name.literal], ")")
+      "private let \(store) = Contract::MockFunction<\(input), \(result)>(" as LocatedText, names.map { LocatedText($0) },
+      ")")
     writer.gap()
-    writer.line("/// Sets what ``\(endpoint.fullName)`` does.")
-    let parameters = endpoint.parameters.map { "_ \($0.name.source): \($0.type.text)" }.joined(separator: ", ")
-    let body = "_ body: @escaping @Sendable (\(parameters)) async throws -> \(result)"
-    writer.list("\(access)func \(setter.source)(", [body], ") {")
-    writer.indented { writer in
+    writer.line("/// Sets the closure that ``\(endpoint.fullName)`` calls; nil restores the policy.")
+    writer.block(self.setter(of: endpoint, setter, result, in: writer)) { writer in
       let arguments = endpoint.parameters.map { "$0.\($0.name.source)" }.joined(separator: ", ")
       let call = endpoint.parameters.isEmpty ? "_ in try await body()" : "try await body(\(arguments))"
+      writer.line("guard let body else { return self.\(store).reset() }")
       writer.line("self.\(store).set { \(call) }")
     }
-    writer.line("}")
     writer.gap()
     writer.line("/// The recorded calls of ``\(endpoint.fullName)``, oldest first.")
     writer.line("\(access)var \(endpoint.generatedName.suffixed("Calls").source): [\(input)] { self.\(store).calls }")
     writer.gap()
     writer.introduction(of: endpoint)
-    writer.block(access + signature.isolation + signature.declaration(.none)) { writer in
+    writer.block("\(access)\(signature.isolation)\(signature.declaration(.none, in: contract))" as LocatedText) { writer in
       let completion = signature.completionName.map { ["completion: \($0)"] } ?? []
       let members = endpoint.parameters.isEmpty || !isSendable ? "_" : "__input"
       let service = isSendable ? "__service" : "_"

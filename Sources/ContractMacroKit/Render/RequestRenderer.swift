@@ -5,21 +5,20 @@ struct RequestRenderer {
   let request: RequestModel
   /// True when no type around the struct is generic.
   var storesRules = true
-  /// Where the types of members and of the response stand.
-  var places = SourcePlaces.none
+  var locations = SourceLocations.none
 
   private var modifiers: String { request.access.forMembers + "nonisolated " }
 
   /// The members, one declaration after the other.
   func render() -> String {
-    var writer = SourceWriter()
-    if !request.initializers.contains(request.members.map(\.name.name)) {
+    var writer = SourceWriter(locations: locations)
+    if !request.initializers.contains(request.members.map(\.name.name)), !hasMemberwiseInitializer {
       renderInitializer(into: &writer)
       writer.gap()
     }
     CodingRenderer(
       inputs: request.inputs, modifiers: modifiers, content: request.content, typeName: request.name,
-      storesRules: storesRules && request.declaration.genericParameterClause == nil, places: places
+      storesRules: storesRules && request.declaration.genericParameterClause == nil, isDeprecated: hasDeprecatedMembers
     ).render(into: &writer)
     if let endpoint = request.endpoint {
       writer.gap()
@@ -30,8 +29,8 @@ struct RequestRenderer {
 
   /// Members of a struct with mistakes, which keep its uses sound, so that a mistake is one error.
   func renderStub() -> String {
-    var writer = SourceWriter()
-    writer.list("\(modifiers)init(", stubParameters, ") { Swift::fatalError() }")
+    var writer = SourceWriter(locations: locations)
+    writer.block("\(modifiers)init(" as LocatedText, stubParameters, ")") { $0.line("Swift::fatalError()") }
     writer.line("\(modifiers)func encode(into _encoder: inout Contract::RequestEncoder) throws {}")
     writer.line("\(modifiers)static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? { nil }")
     guard request.endpoint != nil else { return writer.text }
@@ -43,25 +42,40 @@ struct RequestRenderer {
   }
 
   /// The parameters of a stub, where a default is no second mistake.
-  private var stubParameters: [String] {
-    zip(request.members.filter { $0.type != nil }, parameters).map { member, parameter in
-      member.hasMisfit ? "\(argument(member)): \(member.type?.text ?? "") = { Swift::fatalError() }()" : parameter
-    }
-  }
-
-  /// The parameters of the initializer, in declaration order.
-  private var parameters: [String] {
+  private var stubParameters: [LocatedText] {
     request.members.compactMap { member in
       member.type.map { type in
-        "\(argument(member)): \(type.text)" + (member.defaultText.map { " = \($0)" } ?? "")
+        let value = member.defaultText == nil ? "" : " = { Swift::fatalError() }()"
+        return "\(argument(member)): \(LocatedText(type))\(value)"
       }
     }
   }
 
+  /// The parameters of the initializer, in declaration order.
+  private var parameters: [LocatedText] {
+    request.members.compactMap { member in
+      member.type.map { type in
+        let value = member.defaultProperty.map { "Self.\($0)" } ?? member.defaultText
+        return "\(argument(member)): \(LocatedText(type))\(value.map { " = \($0)" } ?? "")"
+      }
+    }
+  }
+
+  /// True where the compiler's own initializer is used, which does not warn of deprecated members.
+  private var hasMemberwiseInitializer: Bool {
+    request.access.forMembers.isEmpty && request.initializers.isEmpty && hasDeprecatedMembers
+      && request.members.allSatisfy { $0.variable.modifiers.isEmpty && $0.wrapper == nil && $0.location?.kind != .location }
+  }
+
+  /// True for a request with a deprecated member, whose functions that use it are deprecated themselves: a protocol calls
+  /// them, of which the compiler does not warn.
+  private var hasDeprecatedMembers: Bool {
+    request.members.contains { !$0.variable.attributes.named("available").isEmpty }
+  }
+
   private func renderInitializer(into writer: inout SourceWriter) {
-    writer.line("/// A request with these inputs.")
-    writer.list("\(modifiers)init(", parameters, ") {")
-    writer.indented { writer in
+    writer.introduce("/// A request with these inputs.")
+    writer.block("\(modifiers)init(" as LocatedText, parameters, ")") { writer in
       for member in request.members {
         let value = member.name.name == "self" ? member.name.local : member.name.source
         if let wrapper = member.wrapper {
@@ -73,7 +87,6 @@ struct RequestRenderer {
         }
       }
     }
-    writer.line("}")
   }
 
   /// The names of a parameter, whose label is the property's name.
@@ -82,16 +95,14 @@ struct RequestRenderer {
   }
 
   private func render(_ endpoint: OwnEndpointModel, into writer: inout SourceWriter) {
-    writer.line("/// The endpoint that this request is for.")
-    let arguments = EndpointArguments(
+    writer.introduce("/// The endpoint that this request is for.")
+    EndpointConstant(
       method: endpoint.method.trimmedDescription, template: endpoint.template, id: request.name.name,
-      statuses: endpoint.statuses, failures: endpoint.failures,
+      statuses: endpoint.statuses, failures: endpoint.failures.map { LocatedText($0) },
       traits: TraitParser.traits(request.declaration.attributes).filter { $0.name != "content" },
-      documentation: request.documentation, codec: request.response.flatMap { EndpointParser.result($0).codec }
-    ).list
-    writer.call(
-      "\(modifiers)static let endpoint = Contract::Endpoint<\(request.name.source), Response>", arguments,
-      at: request.response.flatMap { EndpointParser.result($0).place(in: places) })
+      documentation: request.documentation, result: request.response.map(EndpointParser.result)
+    ).render(
+      "\(modifiers)static let endpoint", request: LocatedText(request.name.source), response: "Response", into: &writer)
     if let base = endpoint.base {
       writer.gap()
       writer.line("/// The URL that ``perform()`` sends to.")

@@ -60,7 +60,7 @@ struct RoutesRenderer {
     writer.line("let \(codec) = \(name).codec")
     writer.line("__routes.append(")
     writer.indented { writer in
-      writer.line("Contract::Route(\(name), answering: { __slot in")
+      writer.line("Contract::Route(\(name).operation, answering: { __slot in")
       writer.indented { writer in
         writer.line("do {")
         writer.indented { writer in

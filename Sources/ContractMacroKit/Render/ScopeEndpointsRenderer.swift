@@ -5,12 +5,12 @@ struct ScopeEndpointsRenderer {
   let scope: ScopeModel
   /// The functions without mistakes.
   let functions: [ScopeFunctionModel]
-  let places: SourcePlaces
 
   func render(into writer: inout SourceWriter) {
     let access = scope.access.forMembers
     writer.line("/// The endpoints of the functions, without a caller.")
     writer.block("\(access)nonisolated enum Endpoints") { writer in
+      if !functions.isEmpty { shared.render(into: &writer) }
       for (index, function) in functions.enumerated() {
         if index > 0 { writer.gap() }
         render(function, into: &writer)
@@ -32,37 +32,38 @@ struct ScopeEndpointsRenderer {
       renderResponse(function, members, access, into: &writer)
       writer.gap()
     }
-    for line in function.documentation.lines { writer.line(line) }
-    writer.call(
-      "\(access)static let \(function.name.staticMember.source) = "
-        + "Contract::Endpoint<\(inputs.isEmpty ? "Contract::Empty" : function.inputName.source), "
-        + "\(function.responseMembers == nil ? function.result.text : function.responseName.source)>",
-      arguments(function), at: function.responseMembers == nil ? function.result.place(in: places) : nil)
+    for line in function.documentation.lines { writer.introduce(line) }
+    let path = scope.frames.map { $0.isRoot ? $0.name.name : $0.accessor.name } + [function.name.name]
+    let isTuple = function.responseMembers != nil
+    EndpointConstant(
+      method: EndpointConstant.method(function.method), template: scope.template(of: function),
+      id: path.joined(separator: "."), statuses: function.statuses, shared: shared,
+      failures: function.failures.map { LocatedText($0) }, traits: TraitParser.traits(function.function.attributes),
+      documentation: function.documentation, result: isTuple ? nil : function.result
+    ).render(
+      "\(access)static let \(function.name.staticMember.source)",
+      request: LocatedText(inputs.isEmpty ? "Contract::Empty" : function.inputName.source),
+      response: isTuple ? function.responseName.source : function.result.text, into: &writer)
   }
 
-  private func arguments(_ function: ScopeFunctionModel) -> [String] {
-    let path = scope.frames.map { $0.isRoot ? $0.name.name : $0.accessor.name } + [function.name.name]
-    let outer = scope.frames.map(\.declaration.attributes)
-    return EndpointArguments(
-      method: EndpointArguments.method(function.method), template: scope.template(of: function),
-      id: path.joined(separator: "."), statuses: function.statuses,
-      failures: outer.flatMap { $0.named("Throws").flatMap(\.unlabeledArguments) } + function.failures,
-      traits: (outer + [function.function.attributes]).flatMap(TraitParser.traits),
-      documentation: function.documentation, codec: function.result.codec
-    ).list
+  private var shared: SharedTraits {
+    let attributes = scope.frames.map(\.declaration.attributes)
+    let failures = attributes.flatMap { $0.named("Throws").flatMap(\.unlabeledArguments) }
+    return SharedTraits(
+      traits: attributes.flatMap(TraitParser.traits), failures: failures.map { LocatedText($0) })
   }
 
   private func renderInput(
     _ function: ScopeFunctionModel, _ inputs: [InputModel], _ access: String, into writer: inout SourceWriter
   ) {
-    let members = inputs.map { (name: $0.name, type: $0.type.text) }
+    let members = inputs.map { (name: $0.name, type: LocatedText($0.type)) }
     writer.line("/// The inputs of `\(function.name.name)`.")
     writer.block("\(access)nonisolated struct \(function.inputName.source): Contract::EndpointRequest") { writer in
       writer.members(members, modifiers: access)
       writer.gap()
       CodingRenderer(
         inputs: inputs, modifiers: access, content: CodingRenderer.content(of: inputs),
-        typeName: function.inputName, places: places
+        typeName: function.inputName
       ).render(into: &writer)
     }
   }
@@ -75,7 +76,7 @@ struct ScopeEndpointsRenderer {
     writer.block(
       "\(access)nonisolated struct \(function.responseName.source): Swift::Codable, Swift::Equatable, Swift::Sendable"
     ) { writer in
-      writer.members(members.map { (name: $0.name, type: $0.type.description) }, modifiers: access)
+      writer.members(members.map { (name: $0.name, type: LocatedText($0.type.trimmedDescription, at: $0.type.anchor)) }, modifiers: access)
     }
   }
 
@@ -155,7 +156,7 @@ extension ScopeModel {
     let validations = function.validations
     return inputs.map { input in
       var input = input
-      input.rules = validations.filter { $0.name == input.name.name }.flatMap(\.rules).map(\.trimmedDescription)
+      input.rules = validations.filter { $0.name == input.name.name }.flatMap(\.rules).map { LocatedText($0) }
       return input
     }
   }
@@ -198,19 +199,17 @@ extension Access {
 
 extension SourceWriter {
   /// Adds constants and an initializer with all of them.
-  fileprivate mutating func members(_ members: [(name: Identifier, type: String)], modifiers: String) {
-    for member in members { line("\(modifiers)let \(member.name.source): \(member.type)") }
+  fileprivate mutating func members(_ members: [(name: Identifier, type: LocatedText)], modifiers: String) {
+    for member in members { line("\(modifiers)let \(member.name.source): \(member.type)" as LocatedText) }
     gap()
-    let parameters = members.map { member in
+    let parameters: [LocatedText] = members.map { member in
       "\(member.name.name == "self" ? "`self` \(member.name.local)" : member.name.source): \(member.type)"
     }
-    list("\(modifiers)init(", parameters, ") {")
-    indented { writer in
+    block("\(modifiers)init(" as LocatedText, parameters, ")") { writer in
       for member in members {
         let value = member.name.name == "self" ? member.name.local : member.name.source
         writer.line("self.\(member.name.source) = \(value)")
       }
     }
-    line("}")
   }
 }

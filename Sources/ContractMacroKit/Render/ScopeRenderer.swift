@@ -3,12 +3,11 @@ import SwiftSyntax
 /// Writes the members that make a struct with `@API`, or with `@Path` inside one, a scope of endpoints.
 struct ScopeRenderer {
   let scope: ScopeModel
-  /// Where the types of inputs and results stand.
-  var places = SourcePlaces.none
+  var locations = SourceLocations.none
 
   /// The members, one declaration after the other.
   func render() -> String {
-    var writer = SourceWriter()
+    var writer = SourceWriter(locations: locations)
     if scope.frame.isRoot { renderPlaces(into: &writer) }
     renderStorage(into: &writer)
     for inner in scope.soundScopes {
@@ -21,7 +20,7 @@ struct ScopeRenderer {
       render(function, into: &writer)
     }
     writer.gap()
-    ScopeEndpointsRenderer(scope: scope, functions: functions, places: places).render(into: &writer)
+    ScopeEndpointsRenderer(scope: scope, functions: functions).render(into: &writer)
     return writer.text
   }
 
@@ -81,25 +80,23 @@ struct ScopeRenderer {
   }
 
   private func render(_ function: ScopeFunctionModel, into writer: inout SourceWriter) {
-    let placeholders = function.path.arguments.map { "\($0.name.label) \($0.name.local): \($0.type)" }
-    let parameters = function.inputs.map { input in
-      "\(input.label?.source ?? "_") \(input.name.local): \(input.type.text)"
-        + (input.defaultText.map { " = \($0)" } ?? "")
+    let placeholders: [LocatedText] = function.path.arguments.map { "\($0.name.label) \($0.name.local): \($0.type)" }
+    let parameters: [LocatedText] = function.inputs.map { input in
+      let value: LocatedText = input.defaultValue.map { " = \(LocatedText($0))" } ?? ""
+      return "\(input.label?.source ?? "_") \(input.name.local): \(LocatedText(input.type))\(value)"
     }
-    let result: String
+    let result: LocatedText
     if function.responseMembers != nil {
       result = " -> Endpoints.\(function.responseName.source)"
-    } else if case .value = function.result {
-      result = " -> \(function.result.written)"
+    } else if case .value(let type) = function.result {
+      result = " -> \(function.result.written, at: type.anchor)"
     } else {
       result = ""
     }
-    for line in function.documentation.lines { writer.line(line) }
+    for line in function.documentation.lines { writer.introduce(line) }
     writer.attributes(function.kept)
-    writer.list(
-      "\(scope.access(of: function).forScopes)nonisolated func \(function.name.source)(", placeholders + parameters,
-      ") async throws\(result) {")
-    writer.indented { writer in
+    let head: LocatedText = "\(scope.access(of: function).forScopes)nonisolated func \(function.name.source)("
+    writer.block(head, placeholders + parameters, ") async throws\(result)" as LocatedText) { writer in
       let arguments = ["Self.Endpoints.\(function.name.staticMember.source)", input(function)]
       guard let change = function.clientChange else {
         return writer.list("try await self.\(scope.callerName).call(", arguments, ")")
@@ -107,7 +104,6 @@ struct ScopeRenderer {
       renderChange(change, bindings: bindings(of: function), into: &writer)
       writer.list("return try await __caller.call(", arguments, ")")
     }
-    writer.line("}")
   }
 
   /// The parameters that the function's body uses, under the names that they have there.

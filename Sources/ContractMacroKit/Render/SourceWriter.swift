@@ -3,12 +3,27 @@
 /// Renderers write text, because text is what the compiler takes and what a person reads who expands a macro.
 struct SourceWriter {
   private(set) var text = ""
+  /// Where the words of the user's stand that located text repeats.
+  let locations: SourceLocations
   private var indentation = ""
+  private var introduction: [String] = []
+
+  init(locations: SourceLocations = .none) { self.locations = locations }
 
   /// Adds one line.
   mutating func line(_ line: String) {
+    for line in takeIntroduction() { text += indentation + line + "\n" }
     if !line.isEmpty { text += indentation + line }
     text += "\n"
+  }
+
+  /// Adds a comment or an attribute before the next line, with which it moves to a location of the user's file.
+  mutating func introduce(_ line: String) { introduction.append(line) }
+
+  /// Returns the lines that introduce the next one, which then has them.
+  mutating func takeIntroduction() -> [String] {
+    defer { introduction = [] }
+    return introduction
   }
 
   /// Adds one line without indentation.

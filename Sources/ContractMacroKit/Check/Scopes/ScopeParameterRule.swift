@@ -57,7 +57,7 @@ enum ScopeParameterRule {
       return finding.map { [$0] }
         ?? ParameterRule().typeFindings(
           ParameterModel(
-            syntax: parameter.syntax, label: nil, name: input.name, type: input.type, place: .query, defaultValue: nil))
+            syntax: parameter.syntax, label: nil, name: input.name, type: input.type, place: .query, defaultExpression: nil))
     }
   }
 

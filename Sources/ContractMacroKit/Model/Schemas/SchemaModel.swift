@@ -114,8 +114,8 @@ struct SchemaMemberModel {
   var validations: [ValidateModel] { variable.attributes.named("Validate").map(ValidateModel.ofMember) }
 
   /// The rules of all `@Validate` attributes, as they are spelled in a member of the type called `owner`.
-  func rules(in owner: Identifier) -> [String] {
-    validations.flatMap(\.rules).map { $0.description(spellingSelf: owner) }
+  func rules(in owner: Identifier) -> [LocatedText] {
+    validations.flatMap(\.rules).map { LocatedText($0.description(spellingSelf: owner), at: $0.anchor) }
   }
 
   var hasRules: Bool { validations.contains { !$0.rules.isEmpty } }

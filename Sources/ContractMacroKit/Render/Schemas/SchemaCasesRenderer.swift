@@ -5,10 +5,9 @@ struct SchemaCasesRenderer {
   let cases: [SchemaCaseModel]
   let modifiers: String
   let storesStatics: Bool
-  let places: SourcePlaces
 
   func render(into writer: inout SourceWriter) {
-    let names = cases.map { ".optional(\(($0.key ?? "").literal))" }
+    let names = cases.map { LocatedText(".optional(\(($0.key ?? "").literal))") }
     SchemaKeysRenderer.render(
       "__keys", number: 0, ["of: Self.self"] + names, storesStatics: storesStatics, into: &writer)
     if cases.contains(where: { !$0.values.isEmpty }) {
@@ -58,16 +57,18 @@ struct SchemaCasesRenderer {
 
   private func renderCase(_ index: Int, _ element: SchemaCaseModel, into writer: inout SourceWriter) {
     guard !element.values.isEmpty else {
-      writer.line("if _reader.emptyObject() { _value = Self.\(element.name.source) }")
+      writer.line("if _reader.emptyObject() { _value = \(element.name.enumCase) }")
       return
     }
     writer.line("guard var _object = _reader.beginObject(Self.__Keys.__\(index)) else { continue }")
-    for value in element.values { writer.line("var \(value.local): \(value.type.optionalText)") }
+    for value in element.values {
+      writer.line("var \(value.local): \(LocatedText(value.type, spelled: value.type.optionalText))" as LocatedText)
+    }
     renderLoop(element, into: &writer)
     let bindings = element.values.filter { !$0.type.isOptional }.map { ", let \($0.local)" }.joined()
     let arguments = element.values.map { ($0.label.map { $0.label + ": " } ?? "") + $0.local }
     writer.block("if _reader.endObject(_object)\(bindings)") { writer in
-      writer.list("_value = Self.\(element.name.source)(", arguments, ")")
+      writer.list("_value = \(element.name.enumCase)(", arguments, ")")
     }
   }
 
@@ -78,15 +79,16 @@ struct SchemaCasesRenderer {
     writer.block("while let _member = _reader.nextMember(&_object)") { writer in
       writer.line("switch _member {")
       for (index, value) in element.values.enumerated() {
-        writer.line("\(index == element.values.count - 1 ? "default" : "case \(index)"): \(read(value))")
+        writer.line("\(index == element.values.count - 1 ? "default" : "case \(index)"):")
+        writer.indented { $0.line(read(value)) }
       }
       writer.line("}")
     }
   }
 
-  private func read(_ value: SchemaValueModel) -> String {
+  private func read(_ value: SchemaValueModel) -> LocatedText {
     let function = value.type.isOptional ? "optional" : "value"
-    return "\(value.local) = _reader.\(function)(\(value.type.unwrappedMetatype))"
+    return "\(value.local) = _reader.\(function)(\(value.type.located(value.type.unwrappedMetatype)))"
   }
 
   // MARK: Writing
@@ -114,8 +116,8 @@ struct SchemaCasesRenderer {
     writer.line("let _names = _writer.beginObject(Self.__Keys.__\(index))")
     for (index, value) in element.values.enumerated() {
       let function = value.type.isOptional ? "optionalMember" : "member"
-      writer.line(
-        "_writer", ".\(function)(_names, \(index), \(value.local))", at: places.place(of: value.type.original))
+      let call = ".\(function)(_names, \(index), \(value.local))"
+      writer.line("_writer\(call, at: value.type.original.anchor, offset: 1)")
     }
     writer.line("_writer.endObject()")
     writer.line("_writer.endMember()")

@@ -1,3 +1,5 @@
+import SwiftSyntax
+
 /// Writes `init(from:)` of a struct whose members have initial values, which plain Codable would insist on, or rules, which
 /// it does not know.
 ///
@@ -7,18 +9,24 @@ struct SchemaDecodingRenderer {
   let modifiers: String
 
   func render(into writer: inout SourceWriter) {
-    writer.block("\(modifiers)init(from _decoder: any Swift::Decoder) throws") { writer in
+    if schema.hasDeprecatedMembers { writer.introduce("@available(*, deprecated)") }
+    // The location is for a type that has the initializer in an extension too.
+    let macro = schema.declaration.attributes.named("Schema").first.map { Syntax($0.attributeName) }
+    let head: LocatedText = "\(modifiers)\("init(from _decoder: any Swift::Decoder) throws", at: macro)"
+    writer.block(head) { writer in
       writer.line("let _container = try _decoder.container(keyedBy: \(schema.codingKeys).self)")
       for member in schema.members where member.key != nil && !member.isConstant {
         let key = ".\(member.name.source)"
         let function = member.type?.isOptional == true ? "_contractOptional" : "_contractValue"
-        let assignment = "self.\(member.name.source) = try _container.\(function)(\(key))"
+        let call = ".\(function)(\(key))"
+        let assignment: LocatedText =
+          "self.\(member.name.source) = try _container\(call, at: member.isAnnotated ? member.type?.anchor : nil, offset: 1)"
         writer.line(member.defaultValue == nil ? assignment : "if _container.contains(\(key)) { \(assignment) }")
       }
       for member in schema.members where member.key != nil && member.hasRules {
         let name = member.name
         writer.line(
-          "_decoder._contractCheck(\(schema.codingKeys).\(name.source), self.\(name.source), Self.__Rules.\(name.local))"
+          "_decoder._contractCheck(\(schema.codingKeys).\(name.source), self.\(name.source), \(schema.ownType).__Rules.\(name.local))"
         )
       }
     }

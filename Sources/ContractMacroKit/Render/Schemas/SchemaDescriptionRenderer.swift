@@ -18,10 +18,10 @@ struct SchemaDescriptionRenderer {
 
   private func renderValue(_ head: String, into writer: inout SourceWriter) {
     switch schema.shape {
-    case .object: writer.line("\(head)Contract::JSONSchema(Self.__keys)")
+    case .object: writer.line("\(head)Contract::JSONSchema(\(schema.ownType).__keys)")
     case .raw: writer.line("\(head)Contract::JSONSchema(named: Self.self, of: RawValue.self)")
     case .choices(_, let cases):
-      let values = cases.map { "Self.\($0.name.source)" }
+      let values = cases.map(\.name.enumCase)
       writer.list("\(head)Contract::JSONSchema.choices(Self.self, [", values, "])")
     case .cases(let cases):
       let keys = cases.enumerated().map { $1.values.isEmpty ? "nil" : "Self.__Keys.__\($0)" }
@@ -33,7 +33,7 @@ struct SchemaDescriptionRenderer {
     let type = note(schema.notes, of: "Self", []).map { ["__schema.note(\($0))"] } ?? []
     let members = schema.members.filter { $0.key != nil }.enumerated().flatMap { index, member -> [String] in
       let note = note(member.notes, of: member.type?.text ?? "", defaults(member))
-      let rules = !member.hasRules ? [] : ["__schema.check(\(index), Self.__Rules.\(member.name.local))"]
+      let rules = !member.hasRules ? [] : ["__schema.check(\(index), \(schema.ownType).__Rules.\(member.name.local))"]
       return (note.map { ["__schema.note(\(index), \($0))"] } ?? []) + rules
     }
     guard case .cases(let cases) = schema.shape else { return type + members }

@@ -5,6 +5,7 @@ struct SchemaEncodingRenderer {
   let modifiers: String
 
   func render(into writer: inout SourceWriter) {
+    if schema.hasDeprecatedMembers { writer.introduce("@available(*, deprecated)") }
     writer.block("\(modifiers)func encode(to _encoder: any Swift::Encoder) throws") { writer in
       writer.line("var _container = _encoder.container(keyedBy: \(schema.codingKeys).self)")
       for member in schema.members where member.key != nil {

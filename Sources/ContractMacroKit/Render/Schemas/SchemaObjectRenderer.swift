@@ -5,13 +5,12 @@ struct SchemaObjectRenderer {
   let schema: SchemaModel
   let modifiers: String
   let storesStatics: Bool
-  let places: SourcePlaces
 
   /// What travels, in order; the position is the number that generated code knows the member by.
   private var members: [SchemaMemberModel] { schema.members.filter { $0.key != nil } }
 
   func render(into writer: inout SourceWriter) {
-    let arguments = ["of: Self.self"] + SchemaKeysRenderer.entries(members).map(SchemaKeysRenderer.argument)
+    let arguments: [LocatedText] = ["of: \(schema.ownType).self"] + SchemaKeysRenderer.entries(members).map(SchemaKeysRenderer.argument)
     SchemaKeysRenderer.render("__keys", number: 0, arguments, storesStatics: storesStatics, into: &writer)
     writer.gap()
     renderRead(into: &writer)
@@ -33,20 +32,20 @@ struct SchemaObjectRenderer {
   // MARK: Reading
 
   private func renderRead(into writer: inout SourceWriter) {
-    writer.block("\(modifiers)static func read(_ _reader: inout Contract::SchemaReader) -> Self?\(schema.whereClause)")
+    writer.block("\(modifiers)static func read(_ _reader: inout Contract::SchemaReader) -> \(schema.ownType)?\(schema.whereClause)")
     { writer in
       guard !members.isEmpty else {
         // Codable looks at nothing for a type without members.
         writer.line("_reader.skip()")
-        writer.line("return Self(\(schema.hasInitializer ? "__: ()" : ""))")
+        writer.line("return \(schema.ownType)(\(schema.hasInitializer ? "__: ()" : ""))")
         return
       }
-      writer.line("guard var _object = _reader.beginObject(Self.__keys) else { return nil }")
+      writer.line("guard var _object = _reader.beginObject(\(schema.ownType).__keys) else { return nil }")
       for member in members where !member.isConstant { writer.line(variable(member)) }
       renderLoop(into: &writer)
       for (index, member) in members.enumerated() where member.hasRules {
         writer.line(
-          "_reader.check(_object, \(index), \(member.name.local), Self.__Rules.\(member.name.local))")
+          "_reader.check(_object, \(index), \(member.name.local), \(schema.ownType).__Rules.\(member.name.local))")
       }
       let bindings = members.filter(needsBinding).map { "let \($0.name.local)" }
       let conditions = ["_reader.endObject(_object)"] + bindings
@@ -61,7 +60,10 @@ struct SchemaObjectRenderer {
         "\(schema.hasInitializer ? member.name.local : member.name.label): \(member.name.local)"
       }
       // An initializer without parameters could be the type's own.
-      writer.list("return Self(", arguments.isEmpty && schema.hasInitializer ? ["__: ()"] : arguments, ")")
+      // A struct with a member of an unknown type has no memberwise initializer.
+      let unknown = members.lazy.compactMap { $0.type?.anchor }.first
+      let list = arguments.isEmpty && schema.hasInitializer ? ["__: ()"] : arguments
+      writer.list("return \("\(schema.ownType)(", at: unknown)", list.map { LocatedText($0) }, ")")
     }
   }
 
@@ -72,27 +74,29 @@ struct SchemaObjectRenderer {
     writer.block("while let _member = _reader.nextMember(&_object)") { writer in
       writer.line("switch _member {")
       for (index, member) in members.enumerated() {
-        writer.line("\(index == members.count - 1 ? "default" : "case \(index)"): \(read(member))")
+        writer.line("\(index == members.count - 1 ? "default" : "case \(index)"):")
+        writer.indented { $0.line(read(member)) }
       }
       writer.line("}")
     }
   }
 
   /// The local variable of a member. One with an initial value starts with it; a failure takes it away.
-  private func variable(_ member: SchemaMemberModel) -> String {
+  private func variable(_ member: SchemaMemberModel) -> LocatedText {
     guard let type = member.type else { return "" }
-    guard let value = member.defaultValue else { return "var \(member.name.local): \(type.optionalText)" }
-    let text = value.trimmedDescription
+    let declared: LocatedText = "var \(member.name.local): \(LocatedText(type, spelled: type.optionalText))"
+    guard let value = member.defaultValue else { return declared }
+    let text = LocatedText(value)
     // Where the variable has one optional more than the member, nil and `.none` would be the variable's own.
-    let head = "var \(member.name.local): \(type.optionalText) = "
+    let head = declared + " = "
     guard !type.isOptional, !value.isPlainLiteral else { return head + text }
-    return head + "(\(value.isOneTerm ? text : "(\(text))") as \(type.text))"
+    return "\(head)(\(value.isOneTerm ? text : "(\(text))") as \(type.text))"
   }
 
-  private func read(_ member: SchemaMemberModel) -> String {
+  private func read(_ member: SchemaMemberModel) -> LocatedText {
     guard let type = member.type, !member.isConstant else { return "_reader.skip()" }
     let function = type.isOptional ? "optional" : "value"
-    return "\(member.name.local) = _reader.\(function)(\(type.unwrappedMetatype))"
+    return "\(member.name.local) = _reader.\(function)(\(type.located(type.unwrappedMetatype)))"
   }
 
   private func needsBinding(_ member: SchemaMemberModel) -> Bool {
@@ -102,24 +106,24 @@ struct SchemaObjectRenderer {
   /// A type with initializers of its own has no memberwise one.
   private func renderInitializer(into writer: inout SourceWriter) {
     let read = members.filter { !$0.isConstant }
-    let parameters = read.map { "\($0.name.local): \($0.type?.text ?? "")" }
-    writer.list("private nonisolated init(", parameters.isEmpty ? ["__: ()"] : parameters, ") {")
-    writer.indented { writer in
+    let parameters = read.compactMap { member -> LocatedText? in
+      member.type.map { "\(member.name.local): \(LocatedText($0))" }
+    }
+    writer.block("private nonisolated init(" as LocatedText, parameters.isEmpty ? ["__: ()"] : parameters, ")") { writer in
       for member in read { writer.line("self.\(member.name.source) = \(member.name.local)") }
     }
-    writer.line("}")
   }
 
   // MARK: Writing
 
   private func renderWrite(into writer: inout SourceWriter) {
+    if schema.hasDeprecatedMembers { writer.introduce("@available(*, deprecated)") }
     writer.block("\(modifiers)func write(_ _writer: inout Contract::SchemaWriter)\(schema.whereClause)") { writer in
-      writer.line("\(members.isEmpty ? "_" : "let _keys") = _writer.beginObject(Self.__keys)")
+      writer.line("\(members.isEmpty ? "_" : "let _keys") = _writer.beginObject(\(schema.ownType).__keys)")
       for (index, member) in members.enumerated() {
         let function = member.type?.isOptional == true && !member.writesNull ? "optionalMember" : "member"
-        writer.line(
-          "_writer", ".\(function)(_keys, \(index), self.\(member.name.source))",
-          at: member.isAnnotated ? member.type.flatMap { places.place(of: $0.original) } : nil)
+        let call = ".\(function)(_keys, \(index), self.\(member.name.source))"
+        writer.line("_writer\(call, at: member.isAnnotated ? member.type?.original.anchor : nil, offset: 1)")
       }
       writer.line("_writer.endObject()")
     }
@@ -139,12 +143,9 @@ struct SchemaObjectRenderer {
     writer.block("private nonisolated enum __Rules") { writer in
       for member in members where member.hasRules {
         guard let type = member.type else { continue }
-        let rules = "[Contract::Validation<\(type.spellingSelf(schema.name).unwrapped)>]"
-        if storesStatics {
-          writer.list("static let \(member.name.local): \(rules) = [", member.rules(in: schema.name), "]")
-        } else {
-          writer.block("static var \(member.name.local): \(rules)") { $0.list("[", member.rules(in: schema.name), "]") }
-        }
+        let spelled = type.spellingSelf(schema.name).unwrapped
+        writer.rules(
+          member.name.local, LocatedText(type, spelled: spelled), member.rules(in: schema.name), isStored: storesStatics)
       }
     }
   }

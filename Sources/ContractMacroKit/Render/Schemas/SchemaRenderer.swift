@@ -6,23 +6,22 @@ struct SchemaRenderer {
   let schema: SchemaModel
   /// False where a type around this one may be generic, so that nothing can be stored once for all.
   let storesStatics: Bool
-  /// Where the types of members and of associated values stand.
-  var places = SourcePlaces.none
+  var locations = SourceLocations.none
 
   private var modifiers: String { schema.access.forMembers + "nonisolated " }
 
   /// The members of the type, which name other types as the type itself does.
   func renderMembers() -> String {
-    var writer = SourceWriter()
+    var writer = SourceWriter(locations: locations)
     switch schema.shape {
     case .object:
-      SchemaObjectRenderer(schema: schema, modifiers: modifiers, storesStatics: storesStatics, places: places)
+      SchemaObjectRenderer(schema: schema, modifiers: modifiers, storesStatics: storesStatics)
         .render(into: &writer)
       writer.gap()
     case .choices, .raw: break
     case .cases(let cases):
       SchemaCasesRenderer(
-        schema: schema, cases: cases, modifiers: modifiers, storesStatics: storesStatics, places: places
+        schema: schema, cases: cases, modifiers: modifiers, storesStatics: storesStatics
       ).render(into: &writer)
       writer.gap()
     }
@@ -45,10 +44,12 @@ struct SchemaRenderer {
   ///
   /// - Parameter protocols: What the type does not conform to yet.
   func renderExtension(of type: String, addingTo protocols: Set<String>, isStub: Bool) -> String? {
-    var writer = SourceWriter()
+    var writer = SourceWriter(locations: locations)
     let names = ["Schema", "Codable", "Decodable", "Encodable"].filter(protocols.contains)
     let conformances = names.map { "nonisolated Contract::_Contract\($0)" }.joined(separator: ", ")
-    let head = "extension \(type)\(conformances.isEmpty ? "" : ": " + conformances)\(schema.whereClause)"
+    let words = "extension \(type)\(conformances.isEmpty ? "" : ": " + conformances)\(schema.whereClause)"
+    // The compiler writes how an enum is coded, and tells here when an associated value is not.
+    let head = LocatedText(words, at: schema.cases.lazy.flatMap(\.values).compactMap { $0.type.anchor }.first)
     let needsInitializer =
       schema.hasForeignTypes
       || schema.members.contains { $0.key != nil && ($0.defaultValue != nil || $0.hasRules) }
@@ -81,6 +82,13 @@ extension SchemaModel {
 
   /// True for a struct with members of types that may turn out not to be coded.
   var hasForeignTypes: Bool { members.contains { $0.key != nil && $0.type?.original.isKnown == false } }
+
+  /// True for a type with a deprecated member, whose functions that use it are deprecated themselves: a protocol calls
+  /// them, of which the compiler does not warn.
+  var hasDeprecatedMembers: Bool { members.contains { !$0.variable.attributes.named("available").isEmpty } }
+
+  /// The type in its own functions: its name where a member is called `Self`.
+  var ownType: String { members.contains { $0.name.name == "Self" } && !isGeneric ? name.source : "Self" }
 
   /// The coding keys that generated code uses.
   var codingKeys: String { needsEncoding && keys == nil ? "__CodingKeys" : "CodingKeys" }
@@ -130,8 +138,8 @@ enum SchemaKeysRenderer {
   }
 
   /// The argument for one name.
-  static func argument(_ entry: Entry) -> String {
-    let type = entry.isNullable ? entry.type.metatype : entry.type.unwrappedMetatype
+  static func argument(_ entry: Entry) -> LocatedText {
+    let type = entry.type.located(entry.isNullable ? entry.type.metatype : entry.type.unwrappedMetatype)
     return ".\(entry.isRequired ? "required" : "optional")(\(entry.key.literal), \(type))"
   }
 
@@ -139,19 +147,43 @@ enum SchemaKeysRenderer {
   ///
   /// - Parameter number: Tells the keys of one generic type apart.
   static func render(
-    _ name: String, number: Int, _ arguments: [String], modifiers: String = "private nonisolated ",
+    _ name: String, number: Int, _ arguments: [LocatedText], modifiers: String = "private nonisolated ",
     storesStatics: Bool, into writer: inout SourceWriter
   ) {
+    let open: LocatedText = "\(modifiers)static let \(name) = Contract::SchemaKeys("
+    let isExact = LocatedLayout(open + arguments.listed, writer.locations)?.isExact ?? true
+    if storesStatics, !isExact {
+      return writer.block("\(modifiers)static let \(name): Contract::SchemaKeys =", close: "}()") {
+        renderStatements(arguments, into: &$0)
+      }
+    }
     if storesStatics {
-      return writer.list("\(modifiers)static let \(name) = Contract::SchemaKeys(", arguments, ")")
+      return writer.list("\(modifiers)static let \(name) = Contract::SchemaKeys(" as LocatedText, arguments, ")")
     }
     writer.block("\(modifiers)static var \(name): Contract::SchemaKeys") { writer in
-      writer.block(".cached(for: Self.self, \(number))") { $0.list("Contract::SchemaKeys(", arguments, ")") }
+      writer.block(".cached(for: Self.self, \(number))") { $0.list("Contract::SchemaKeys(" as LocatedText, arguments, ")") }
     }
+  }
+
+  /// One statement a name, for types that stand too close together to have their locations in one statement.
+  private static func renderStatements(_ arguments: [LocatedText], into writer: inout SourceWriter) {
+    let names = arguments.enumerated().map { index, argument -> String in
+      guard !argument.isPlain else { return argument.text }
+      writer.line("let __\(index) = Contract::SchemaMember\(argument)" as LocatedText)
+      return "__\(index)"
+    }
+    writer.list("return Contract::SchemaKeys(", names, ")")
   }
 }
 
 extension TypeModel {
+  /// An expression of the type at its location. As a generic argument an unknown type is one error, and as an expression
+  /// more than one.
+  func located(_ metatype: String) -> LocatedText {
+    guard anchor != nil, metatype.hasSuffix(".self") else { return LocatedText(metatype) }
+    return "Contract::_Type<\(String(metatype.dropLast(5)), at: anchor)>.self"
+  }
+
   /// The type inside an optional, or the type itself, as an expression.
   var unwrappedMetatype: String { wrapped.metatype }
 
@@ -160,7 +192,9 @@ extension TypeModel {
 
   /// The type with `Self` spelled as the type it stands for.
   func spellingSelf(_ owner: Identifier) -> TypeModel {
-    TypeModel(TypeSyntax(stringLiteral: syntax.description(spellingSelf: owner)))
+    var spelled = TypeModel(TypeSyntax(stringLiteral: syntax.description(spellingSelf: owner)))
+    spelled.anchor = anchor
+    return spelled
   }
 
   /// True for an optional of an optional, however it is spelled.

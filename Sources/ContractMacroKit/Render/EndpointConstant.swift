@@ -1,0 +1,93 @@
+import SwiftSyntax
+
+/// The declaration of an endpoint as a static constant, the same for every shape of contract.
+struct EndpointConstant {
+  /// The method as an expression.
+  let method: String
+  let template: PathTemplate?
+  let id: String
+  let statuses: [StatusModel]
+  /// The traits and failures of the declarations around the endpoint.
+  var shared = SharedTraits()
+  let failures: [LocatedText]
+  /// The endpoint's own traits, which win over shared ones of the same kind.
+  let traits: [TraitModel]
+  let documentation: Documentation
+  let result: ResultModel?
+
+  /// Writes the constant.
+  ///
+  /// - Parameters:
+  ///   - head: The declaration up to the name.
+  ///   - request: The type of the inputs.
+  ///   - response: The type of the result.
+  func render(_ head: String, request: LocatedText, response: String, into writer: inout SourceWriter) {
+    let content = result?.anchor
+    let type: LocatedText = "Contract::Endpoint<\(request), \(response, at: content)>"
+    let own = shared.unshared(failures)
+    if type.isPlain, traits.allSatisfy(\.text.isPlain), own.isEmpty {
+      let list = arguments(traits.map { ".\($0.text.text)" }, throwing: shared.hasFailures ? "__failures" : nil)
+      return writer.list("\(head) = \(type.text)(", list, ")")
+    }
+    // Three statements, because one cannot have two words with one location: the type of the result, and the initializer
+    // that is unavailable for a type that is not Codable.
+    writer.block("\(head): \(type) =", close: "}()") { writer in
+      for (index, trait) in traits.enumerated() {
+        writer.line("let __\(index) = Contract::EndpointTrait.\(trait.text)" as LocatedText)
+      }
+      if !own.isEmpty { writer.line("let __own = Contract::_failures(\(own.listed))" as LocatedText) }
+      let failures = own.isEmpty ? nil : shared.hasFailures ? "Contract::_failures(joining: __failures, __own)" : "__own"
+      let list = arguments(
+        traits.indices.map { "__\($0)" }, throwing: failures ?? (shared.hasFailures ? "__failures" : nil))
+      guard let content else { return writer.list("return Contract::Endpoint(", list, ")") }
+      writer.line("return Contract::Endpoint\(".init(\(list.joined(separator: ", ")))", at: content, offset: 1)")
+    }
+  }
+
+  private func arguments(_ traits: [String], throwing failures: String?) -> [String] {
+    var arguments = [method, (template?.text ?? "").literal] + shared.names + traits
+    arguments.append("id: \(id.literal)")
+    if let status = statuses.first?.code { arguments.append("status: \(status)") }
+    if let failures { arguments.append("throws: \(failures)") }
+    if let summary = documentation.summary { arguments.append("summary: \(summary.literal)") }
+    if let codec = result?.codec { arguments.append("result: \(codec)") }
+    return arguments
+  }
+
+  /// The method of a verb as an expression.
+  static func method(_ token: String?) -> String {
+    guard let token else { return ".get" }
+    return EndpointParser.verbs.contains(token) ? ".\(token.lowercased())" : ".init(\(token.literal))!"
+  }
+}
+
+/// The traits and failures that a declaration gives to every endpoint in it.
+///
+/// Generated code evaluates them once, so that a wrong argument is not an error for each endpoint.
+struct SharedTraits {
+  var traits: [TraitModel] = []
+  var failures: [LocatedText] = []
+
+  var hasFailures: Bool { !failures.isEmpty }
+
+  /// The traits as arguments.
+  var names: [String] {
+    traits.enumerated().map { index, trait in trait.text.isPlain ? ".\(trait.text.text)" : "__shared\(index)" }
+  }
+
+  /// Returns the failures that are not shared, each once.
+  func unshared(_ failures: [LocatedText]) -> [LocatedText] {
+    var seen = Set(self.failures.map(\.text))
+    return failures.filter { seen.insert($0.text).inserted }
+  }
+
+  /// Writes the constants that endpoints use.
+  func render(into writer: inout SourceWriter) {
+    for (index, trait) in traits.enumerated() where !trait.text.isPlain {
+      writer.line("private static let __shared\(index) = Contract::EndpointTrait.\(trait.text)" as LocatedText)
+    }
+    guard hasFailures else { return }
+    let failures = SharedTraits().unshared(failures)
+    writer.line("private static let __failures = Contract::_failures(\(failures.listed))" as LocatedText)
+  }
+}

@@ -1,0 +1,194 @@
+import SwiftSyntax
+
+/// Source text in pieces, some of which repeat words of the user's.
+///
+/// ``SourceWriter`` writes such a piece at the line and column of the user's word, so that an error about it is shown there.
+struct LocatedText: ExpressibleByStringInterpolation {
+  struct Piece {
+    let text: String
+    /// The user's word, nil for text without one.
+    let node: Syntax?
+    /// The offset in `text` of the byte that has the word's location.
+    var offset = 0
+  }
+
+  private(set) var pieces: [Piece]
+
+  init(pieces: [Piece]) { self.pieces = pieces }
+
+  init(_ text: String) { self.init(pieces: [Piece(text: text, node: nil)]) }
+
+  init(stringLiteral text: String) { self.init(text) }
+
+  init(stringInterpolation: StringInterpolation) { self.init(pieces: stringInterpolation.pieces) }
+
+  /// A user's word, spelled as `text`.
+  init(_ text: String, at node: Syntax?) { self.init(pieces: [Piece(text: text, node: node)]) }
+
+  /// A type as generated code spells it.
+  init(_ type: TypeModel, spelled text: String? = nil) { self.init(text ?? type.text, at: type.anchor) }
+
+  /// A user's expression.
+  init(_ value: ExprSyntax) { self.init(value.trimmedDescription, at: value.anchor) }
+
+  /// The text without locations.
+  var text: String { pieces.map(\.text).joined() }
+
+  /// True when no piece has a location.
+  var isPlain: Bool { pieces.allSatisfy { $0.node == nil } }
+
+  static func + (left: LocatedText, right: LocatedText) -> LocatedText {
+    LocatedText(pieces: left.pieces + right.pieces)
+  }
+
+  struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var pieces: [Piece] = []
+
+    init(literalCapacity: Int, interpolationCount: Int) {}
+
+    mutating func appendLiteral(_ text: String) { pieces.append(Piece(text: text, node: nil)) }
+
+    mutating func appendInterpolation(_ text: String) { appendLiteral(text) }
+
+    mutating func appendInterpolation(_ text: LocatedText) { pieces += text.pieces }
+
+    mutating func appendInterpolation(_ number: Int) { appendLiteral("\(number)") }
+
+    /// Appends a type.
+    mutating func appendInterpolation(_ type: TypeModel) { pieces += LocatedText(type).pieces }
+
+    /// Appends `text`, whose byte at `offset` belongs to `node`.
+    mutating func appendInterpolation(_ text: String, at node: Syntax?, offset: Int = 0) {
+      pieces.append(Piece(text: text, node: node, offset: offset))
+    }
+  }
+}
+
+extension [LocatedText] {
+  /// The texts with commas between them.
+  var listed: LocatedText {
+    enumerated().reduce(LocatedText(pieces: [])) { $1.offset == 0 ? $1.element : $0 + ", " + $1.element }
+  }
+}
+
+extension SourceWriter {
+  /// The layout of a text with its introduction; nil for a text without locations.
+  private mutating func layout(_ text: LocatedText) -> LocatedLayout? {
+    guard LocatedLayout(text, locations) != nil else { return nil }
+    return LocatedLayout(LocatedText(takeIntroduction().map { $0 + "\n" }.joined()) + text, locations)
+  }
+
+  /// Adds one declaration or statement.
+  mutating func line(_ text: LocatedText) {
+    guard let layout = layout(text) else { return line(text.text) }
+    raw(layout.directive)
+    for line in layout.lines { raw(line) }
+    line("#sourceLocation()")
+  }
+
+  /// Adds `head {`, the content one level deeper, and `close`.
+  mutating func block(_ head: LocatedText, close: String = "}", _ content: (inout SourceWriter) -> Void) {
+    if let layout = layout(head + " {") {
+      raw(layout.directive)
+      for line in layout.lines { raw(line) }
+      indented { $0.line("#sourceLocation()") }
+    } else {
+      line(head.text + " {")
+    }
+    indented(content)
+    line(close)
+  }
+
+  /// Adds a static property with the rules of a value of some type.
+  ///
+  /// - Parameter isStored: False in generic types, which cannot store static properties.
+  mutating func rules(_ name: String, _ type: LocatedText, _ rules: [LocatedText], isStored: Bool) {
+    let declaration: LocatedText = "static \(isStored ? "let" : "var") \(name): [Contract::Validation<\(type)>]"
+    guard isStored else { return block(declaration) { $0.list("[", rules, "]") } }
+    guard !type.isPlain else { return list("\(declaration) = [", rules, "]") }
+    block("\(declaration) =", close: "}()") { $0.list("[", rules, "]") }
+  }
+
+  /// Adds `open`, the items with commas, `close {`, the content one level deeper, and `}`.
+  mutating func block(
+    _ open: LocatedText, _ items: [LocatedText], _ close: LocatedText, _ content: (inout SourceWriter) -> Void
+  ) {
+    let joined = open + items.listed + close
+    guard LocatedLayout(joined, locations) == nil else { return block(joined, content) }
+    list(open.text, items.map(\.text), close.text + " {")
+    indented(content)
+    line("}")
+  }
+
+  /// Adds `open`, the items with commas, and `close`: as ``list(_:_:_:)`` does where no item has a location.
+  mutating func list(_ open: LocatedText, _ items: [LocatedText], _ close: String) {
+    let joined = open + items.listed + LocatedText(close)
+    guard let layout = layout(joined) else { return list(open.text, items.map(\.text), close) }
+    raw(layout.directive)
+    for line in layout.lines { raw(line) }
+    line("#sourceLocation()")
+  }
+}
+
+/// Lines in which each located piece of a text has the line and column of its word.
+///
+/// The directive is no token, so there is one before a declaration, and only line breaks and spaces inside it.
+struct LocatedLayout {
+  private(set) var directive = ""
+  private(set) var lines = [""]
+  /// False when a piece has missed its column, because what precedes it is longer than in the user's file.
+  private(set) var isExact = true
+  /// The line of the user's file that the last of `lines` is.
+  private var line = 0
+
+  /// Nil when no piece has a location.
+  init?(_ text: LocatedText, _ locations: SourceLocations) {
+    var first: SourceLocations.Location?
+    var skipped = 0
+    for piece in text.pieces {
+      if let location = piece.node.flatMap(locations.location) {
+        let column = max(location.column - 1 - piece.offset, 0)
+        if first == nil {
+          first = location
+          line = location.line
+          lead(to: column)
+          skipped = lines.count - 1
+        } else if first?.file == location.file {
+          advance(to: location.line, column)
+        }
+      }
+      append(piece.text)
+    }
+    guard let first else { return nil }
+    directive = "#sourceLocation(file: \(first.file), line: \(max(first.line - skipped, 1)))"
+  }
+
+  /// Moves the text before the first located piece to the left of `column`, or to a line of its own.
+  private mutating func lead(to column: Int) {
+    let last = lines[lines.count - 1]
+    if last.utf8.count <= column {
+      lines[lines.count - 1] = String(repeating: " ", count: column - last.utf8.count) + last
+    } else {
+      lines.append(String(repeating: " ", count: column))
+    }
+  }
+
+  /// Moves on to a line and column; a location that has been passed is missed by some columns.
+  private mutating func advance(to line: Int, _ column: Int) {
+    if line > self.line, line - self.line < 1000 {
+      lines += Array(repeating: "", count: line - self.line)
+      self.line = line
+    }
+    guard line == self.line else { return isExact = false }
+    let missing = column - lines[lines.count - 1].utf8.count
+    if missing < 0 { isExact = false }
+    lines[lines.count - 1] += String(repeating: " ", count: max(missing, 0))
+  }
+
+  private mutating func append(_ text: String) {
+    let parts = text.split(separator: "\n", omittingEmptySubsequences: false)
+    lines[lines.count - 1] += parts.first ?? ""
+    lines += parts.dropFirst().map(String.init)
+    line += max(parts.count - 1, 0)
+  }
+}

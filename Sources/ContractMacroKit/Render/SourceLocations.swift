@@ -1,0 +1,78 @@
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// The lines and columns of a macro's declarations in the user's file.
+///
+/// Whether a type exists and is Codable is for the compiler to find out, in generated code, where nobody could act on the
+/// error. `#sourceLocation` moves the error to the user's word.
+struct SourceLocations {
+  /// A line and column of a file.
+  struct Location {
+    /// The path as a string literal.
+    let file: String
+    /// From 1.
+    let line: Int
+    /// In UTF-8 bytes, from 1.
+    let column: Int
+  }
+
+  private let find: (Syntax) -> Location?
+
+  /// No locations: errors stay in generated code.
+  static var none: SourceLocations { SourceLocations { _ in nil } }
+
+  /// The locations that a macro's context knows.
+  init(in context: some MacroExpansionContext) {
+    self.init { node in
+      guard let location = context.location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath),
+        let line = Int(location.line.trimmedDescription), let column = Int(location.column.trimmedDescription)
+      else { return nil }
+      return Location(file: location.file.trimmedDescription, line: line, column: column)
+    }
+  }
+
+  private init(_ find: @escaping (Syntax) -> Location?) {
+    self.find = find
+  }
+
+  /// Returns the location of the first token of `node`.
+  func location(of node: Syntax) -> Location? { find(node) }
+}
+
+extension TypeSyntax {
+  private static let known: Set<String> = [
+    "Bool", "Character", "Data", "Date", "Decimal", "Double", "Duration", "Empty", "Float", "HTTPResponse", "Int",
+    "Int8",
+    "Int16", "Int32", "Int64", "Part", "String", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "URL", "UUID", "Void",
+  ]
+
+  /// True for types of the standard library, of Foundation and of this package that can be sent, and combinations of them.
+  var isKnown: Bool {
+    tokens(viewMode: .sourceAccurate).allSatisfy { token in
+      guard case .identifier(let name) = token.tokenKind else { return true }
+      return Self.known.contains(name) || Place(rawValue: name) != nil
+    }
+  }
+
+  /// The node whose location an error about the type belongs to; nil for a known type, which causes none.
+  var anchor: Syntax? { isKnown ? nil : Syntax(self) }
+}
+
+extension ExprSyntax {
+  /// The node whose location an error about the value belongs to; nil for a plain literal.
+  var anchor: Syntax? {
+    switch kind {
+    case .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr, .stringLiteralExpr, .nilLiteralExpr: nil
+    default: integerValue == nil ? Syntax(self) : nil
+    }
+  }
+}
+
+extension ResultModel {
+  /// The node of the content's type; nil for a known type.
+  var anchor: Syntax? {
+    guard case .value(let type) = self else { return nil }
+    // Beside a response the value is the first type of a tuple.
+    return (type.as(TupleTypeSyntax.self)?.elements.first?.type ?? type).anchor
+  }
+}
