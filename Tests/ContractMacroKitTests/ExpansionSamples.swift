@@ -70,8 +70,9 @@ extension ExpansionTests.Sample {
         /// newest first.
         ///
         /// All of them.
-        public static let list = Contract::Endpoint<ListInput, [Todo]>(
-          .get, "/todos", id: "Todos.list", summary: "Lists todos, newest first.")
+        public static let list: Contract::Endpoint<ListInput, [Todo]> = {
+          return Contract::Endpoint(.get, "/todos", id: "Todos.list", summary: "Lists todos, newest first.")
+        }()
 
         /// The endpoint of ``Todos/purge()``.
         public static let purge = Contract::Endpoint<Contract::Empty, ()>(.init("PURGE")!, "/cache", id: "Todos.purge")
@@ -121,7 +122,7 @@ extension ExpansionTests.Sample {
           __routes.reserveCapacity(2)
           let __codec0 = TodosEndpoints.list.codec
           __routes.append(
-            Contract::Route(TodosEndpoints.list, answering: { __slot in
+            Contract::Route(TodosEndpoints.list.operation, answering: { __slot in
               do {
                 let __input = try __slot.input(TodosEndpoints.ListInput.self)
                 try __slot.answer(await service.list(limit: __input.limit, done: __input.done, tags: __input.tags), __codec0)
@@ -131,7 +132,7 @@ extension ExpansionTests.Sample {
             }))
           let __codec1 = TodosEndpoints.purge.codec
           __routes.append(
-            Contract::Route(TodosEndpoints.purge, answering: { __slot in
+            Contract::Route(TodosEndpoints.purge.operation, answering: { __slot in
               do {
                 try __slot.answer(await service.purge(), __codec1)
               } catch {
@@ -159,10 +160,9 @@ extension ExpansionTests.Sample {
 
         private let __list = Contract::MockFunction<TodosEndpoints.ListInput, [Todo]>("TodosMock.list", "mockList")
 
-        /// Sets what ``list(limit:done:tags:)`` does.
-        public func mockList(
-          _ body: @escaping @Sendable (_ limit: Int, _ done: Bool?, _ tags: [String]) async throws -> [Todo]
-        ) {
+        /// Sets the closure that ``list(limit:done:tags:)`` calls; nil restores the policy.
+        public func mockList(_ body: (@Sendable (_ limit: Int, _ done: Bool?, _ tags: [String]) async throws -> [Todo])?) {
+          guard let body else { return self.__list.reset() }
           self.__list.set { try await body($0.limit, $0.done, $0.tags) }
         }
 
@@ -183,8 +183,9 @@ extension ExpansionTests.Sample {
 
         private let __purge = Contract::MockFunction<Contract::Empty, ()>("TodosMock.purge", "mockPurge")
 
-        /// Sets what ``purge()`` does.
-        public func mockPurge(_ body: @escaping @Sendable () async throws -> ()) {
+        /// Sets the closure that ``purge()`` calls; nil restores the policy.
+        public func mockPurge(_ body: (@Sendable () async throws -> ())?) {
+          guard let body else { return self.__purge.reset() }
           self.__purge.set { _ in try await body() }
         }
 
@@ -238,6 +239,7 @@ extension ExpansionTests.Sample {
 
       /// The endpoints of ``Pages``.
       nonisolated enum PagesEndpoints {
+        private static let __failures = Contract::_failures(AccessError.self)
         /// The inputs of ``Pages/create(tenant:in:words:)``.
         nonisolated struct CreateInput: Contract::EndpointRequest {
           let tenant: String
@@ -277,12 +279,10 @@ extension ExpansionTests.Sample {
         }
 
         /// The endpoint of ``Pages/create(tenant:in:words:)``.
-        static let create = Contract::Endpoint<CreateInput, Page>(
-          .post,
-          "/v1/:tenant/pages?kind=new",
-          id: "Pages.create",
-          status: 201,
-          throws: Contract::_failures(AccessError.self, PageError.self))
+        static let create: Contract::Endpoint<CreateInput, Page> = {
+          let __own = Contract::_failures(PageError.self)
+          return Contract::Endpoint(.post, "/v1/:tenant/pages?kind=new", id: "Pages.create", status: 201, throws: Contract::_failures(joining: __failures, __own))
+        }()
 
         /// The inputs of ``Pages/replace(tenant:_:with:xAPIKey:)``.
         nonisolated struct ReplaceInput: Contract::EndpointRequest {
@@ -308,7 +308,7 @@ extension ExpansionTests.Sample {
               """)
           }
 
-          static var content: Contract::RequestContent { .inferred(from: Page.self) }
+          static var content: Contract::RequestContent { .inferred(from: Contract::_Type<Page>.self) }
 
           func encode(into _encoder: inout Contract::RequestEncoder) throws {
             try _encoder.value(.path, "tenant", self.tenant)
@@ -320,7 +320,7 @@ extension ExpansionTests.Sample {
           static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
             let __tenant = _decoder.value(.path, "tenant", as: String.self)
             let __id = _decoder.value(.path, "id", as: UUID.self)
-            let __page = _decoder.body(as: Page.self)
+            let __page = _decoder.body(as: Contract::_Type<Page>.self)
             let __xAPIKey = _decoder.value(.header, "X-Api-Key", as: String?.self)
             guard let __tenant, let __id, let __page, let __xAPIKey else { return nil }
             return Self(tenant: __tenant, id: __id, page: __page, xAPIKey: __xAPIKey)
@@ -329,11 +329,7 @@ extension ExpansionTests.Sample {
 
         /// Replaces a page.
         static let replace = Contract::Endpoint<ReplaceInput, ()>(
-          .put,
-          "/v1/:tenant/pages/{id}",
-          id: "Pages.replace",
-          throws: Contract::_failures(AccessError.self),
-          summary: "Replaces a page.")
+          .put, "/v1/:tenant/pages/{id}", id: "Pages.replace", throws: __failures, summary: "Replaces a page.")
 
         /// Every endpoint, in the order of the protocol.
         static var all: [Contract::APIOperation] {
@@ -388,7 +384,7 @@ extension ExpansionTests.Sample {
             __routes.reserveCapacity(2)
             let __codec0 = PagesEndpoints.create.codec
             __routes.append(
-              Contract::Route(PagesEndpoints.create, answering: { __slot in
+              Contract::Route(PagesEndpoints.create.operation, answering: { __slot in
                 do {
                   let __input = try __slot.input(PagesEndpoints.CreateInput.self)
                   try __slot.answer(await service.create(tenant: __input.tenant, in: __input.place, words: __input.words), __codec0)
@@ -398,7 +394,7 @@ extension ExpansionTests.Sample {
               }))
             let __codec1 = PagesEndpoints.replace.codec
             __routes.append(
-              Contract::Route(PagesEndpoints.replace, answering: { __slot in
+              Contract::Route(PagesEndpoints.replace.operation, answering: { __slot in
                 do {
                   let __input = try __slot.input(PagesEndpoints.ReplaceInput.self)
                   try __slot.answer(await service.replace(tenant: __input.tenant, __input.id, with: __input.page, xAPIKey: __input.xAPIKey), __codec1)
@@ -629,7 +625,7 @@ extension ExpansionTests.Sample {
             __routes.reserveCapacity(1)
             let __codec0 = InnerEndpoints.root.codec
             __routes.append(
-              Contract::Route(InnerEndpoints.root, answering: { __slot in
+              Contract::Route(InnerEndpoints.root.operation, answering: { __slot in
                 do {
                   let __input = try __slot.input(InnerEndpoints.RootInput.self)
                   try __slot.answer(await service.root(limit: __input.limit), __codec0)

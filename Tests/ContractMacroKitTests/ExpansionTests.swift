@@ -39,9 +39,9 @@ struct ExpansionTests {
       expansion.text.contains(
         """
               try _encoder.value(.query, "ids", self.ids)
-              try _encoder.keepEmpty(.query, "ids", self.ids, over: [1])
+              try _encoder.keepEmpty(.query, "ids", self.ids, over: Self.__Defaults.__ids)
               try _encoder.value(.query, "sort", self.sort)
-              try _encoder.keepEmpty(.query, "sort", self.sort, over: Sort.newest)
+              try _encoder.keepEmpty(.query, "sort", self.sort, over: Self.__Defaults.__sort)
               try _encoder.value(.query, "tags", self.tags)
               try _encoder.value(.query, "limit", self.limit)
         """), "\(expansion.text)")

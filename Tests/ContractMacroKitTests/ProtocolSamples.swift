@@ -50,8 +50,10 @@ extension ExpansionTests.Sample {
         }
 
         /// The endpoint of ``Users/user(id:)``.
-        static let userId = Contract::Endpoint<UserIdInput, (User, Contract::HTTPResponse)>(
-          .get, "/users/:id", id: "Users.userId", result: .withResponse(User.self))
+        static let userId: Contract::Endpoint<UserIdInput, (User, Contract::HTTPResponse)> = {
+          let __value = Contract::_Type<User>.self
+          return Contract::Endpoint(.get, "/users/:id", id: "Users.userId", result: .withResponse(__value))
+        }()
 
         /// The inputs of ``Users/user(id:name:)``.
         nonisolated struct UserIdNameInput: Contract::EndpointRequest {
@@ -85,7 +87,9 @@ extension ExpansionTests.Sample {
         }
 
         /// The endpoint of ``Users/user(id:name:)``.
-        static let userIdName = Contract::Endpoint<UserIdNameInput, [User]>(.get, "/users", id: "Users.userIdName")
+        static let userIdName: Contract::Endpoint<UserIdNameInput, [User]> = {
+          return Contract::Endpoint(.get, "/users", id: "Users.userIdName")
+        }()
 
         /// The inputs of ``Users/user(_:limit:completion:)``.
         nonisolated struct UserIdLimitCompletionInput: Contract::EndpointRequest {
@@ -119,8 +123,9 @@ extension ExpansionTests.Sample {
         }
 
         /// The endpoint of ``Users/user(_:limit:completion:)``.
-        static let userIdLimitCompletion = Contract::Endpoint<UserIdLimitCompletionInput, User>(
-          .get, "/later/:id", id: "Users.userIdLimitCompletion")
+        static let userIdLimitCompletion: Contract::Endpoint<UserIdLimitCompletionInput, User> = {
+          return Contract::Endpoint(.get, "/later/:id", id: "Users.userIdLimitCompletion")
+        }()
 
         /// Every endpoint, in the order of the protocol.
         static var all: [Contract::APIOperation] {
@@ -152,10 +157,7 @@ extension ExpansionTests.Sample {
         }
 
         nonisolated func user(_ id: Int, limit: Int = 3, completion: @escaping @Sendable (Result<User, any Error>) -> Void) {
-          self.caller.call(
-            UsersEndpoints.userIdLimitCompletion,
-            UsersEndpoints.UserIdLimitCompletionInput(id: id, limit: limit),
-            completion: completion)
+          self.caller.call(UsersEndpoints.userIdLimitCompletion, UsersEndpoints.UserIdLimitCompletionInput(id: id, limit: limit), completion: completion)
         }
       }
 
@@ -171,7 +173,7 @@ extension ExpansionTests.Sample {
           __routes.reserveCapacity(3)
           let __codec0 = UsersEndpoints.userId.codec
           __routes.append(
-            Contract::Route(UsersEndpoints.userId, answering: { __slot in
+            Contract::Route(UsersEndpoints.userId.operation, answering: { __slot in
               do {
                 let __input = try __slot.input(UsersEndpoints.UserIdInput.self)
                 try __slot.answer(await service.user(id: __input.id), __codec0)
@@ -181,7 +183,7 @@ extension ExpansionTests.Sample {
             }))
           let __codec1 = UsersEndpoints.userIdName.codec
           __routes.append(
-            Contract::Route(UsersEndpoints.userIdName, answering: { __slot in
+            Contract::Route(UsersEndpoints.userIdName.operation, answering: { __slot in
               do {
                 let __input = try __slot.input(UsersEndpoints.UserIdNameInput.self)
                 try __slot.answer(await service.user(id: __input.id, name: __input.name), __codec1)
@@ -191,12 +193,13 @@ extension ExpansionTests.Sample {
             }))
           let __codec2 = UsersEndpoints.userIdLimitCompletion.codec
           __routes.append(
-            Contract::Route(UsersEndpoints.userIdLimitCompletion, answering: { __slot in
+            Contract::Route(UsersEndpoints.userIdLimitCompletion.operation, answering: { __slot in
               do {
                 let __input = try __slot.input(UsersEndpoints.UserIdLimitCompletionInput.self)
-                try __slot.answer(await Contract::Completion.value {
+                let __value = try await Contract::Completion.value {
                   await Contract::Completion.started(service.user(__input.id, limit: __input.limit, completion: $0))
-                }, __codec2)
+                }
+                try __slot.answer(__value, __codec2)
               } catch {
                 __slot.fail(error)
               }
@@ -221,11 +224,11 @@ extension ExpansionTests.Sample {
           self.__userIdLimitCompletion.resetCalls()
         }
 
-        private let __userId = Contract::MockFunction<UsersEndpoints.UserIdInput, (User, Contract::HTTPResponse)>(
-          "UsersMock.userId", "mockUserId")
+        private let __userId = Contract::MockFunction<UsersEndpoints.UserIdInput, (User, Contract::HTTPResponse)>("UsersMock.userId", "mockUserId")
 
-        /// Sets what ``user(id:)`` does.
-        func mockUserId(_ body: @escaping @Sendable (_ id: Int) async throws -> (User, Contract::HTTPResponse)) {
+        /// Sets the closure that ``user(id:)`` calls; nil restores the policy.
+        func mockUserId(_ body: (@Sendable (_ id: Int) async throws -> (User, Contract::HTTPResponse))?) {
+          guard let body else { return self.__userId.reset() }
           self.__userId.set { try await body($0.id) }
         }
 
@@ -238,11 +241,11 @@ extension ExpansionTests.Sample {
           }
         }
 
-        private let __userIdName = Contract::MockFunction<UsersEndpoints.UserIdNameInput, [User]>(
-          "UsersMock.userIdName", "mockUserIdName")
+        private let __userIdName = Contract::MockFunction<UsersEndpoints.UserIdNameInput, [User]>("UsersMock.userIdName", "mockUserIdName")
 
-        /// Sets what ``user(id:name:)`` does.
-        func mockUserIdName(_ body: @escaping @Sendable (_ id: Int, _ name: String?) async throws -> [User]) {
+        /// Sets the closure that ``user(id:name:)`` calls; nil restores the policy.
+        func mockUserIdName(_ body: (@Sendable (_ id: Int, _ name: String?) async throws -> [User])?) {
+          guard let body else { return self.__userIdName.reset() }
           self.__userIdName.set { try await body($0.id, $0.name) }
         }
 
@@ -257,11 +260,11 @@ extension ExpansionTests.Sample {
           }
         }
 
-        private let __userIdLimitCompletion = Contract::MockFunction<UsersEndpoints.UserIdLimitCompletionInput, User>(
-          "UsersMock.userIdLimitCompletion", "mockUserIdLimitCompletion")
+        private let __userIdLimitCompletion = Contract::MockFunction<UsersEndpoints.UserIdLimitCompletionInput, User>("UsersMock.userIdLimitCompletion", "mockUserIdLimitCompletion")
 
-        /// Sets what ``user(_:limit:completion:)`` does.
-        func mockUserIdLimitCompletion(_ body: @escaping @Sendable (_ id: Int, _ limit: Int) async throws -> User) {
+        /// Sets the closure that ``user(_:limit:completion:)`` calls; nil restores the policy.
+        func mockUserIdLimitCompletion(_ body: (@Sendable (_ id: Int, _ limit: Int) async throws -> User)?) {
+          guard let body else { return self.__userIdLimitCompletion.reset() }
           self.__userIdLimitCompletion.set { try await body($0.id, $0.limit) }
         }
 

@@ -1,21 +1,53 @@
-/// Source as it would be without the places of the user's file: what stands between two `#sourceLocation` in one line.
+/// Source without the locations of the user's file: the lines between two directives become one, except for comments and
+/// attributes, and their padding goes.
 enum Relocation {
   static func undone(_ text: String) -> String {
-    var lines: [Substring] = []
+    var lines: [String] = []
     var rest = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
     while let line = rest.popFirst() {
-      if line.drop(while: { $0 == " " }) == "#sourceLocation()" { continue }
-      guard line.drop(while: { $0 == " " }).hasPrefix("#sourceLocation("), let head = rest.popFirst(),
-        let tail = rest.popFirst()?.drop(while: { $0 == " " })
-      else {
-        lines.append(line)
+      guard line.trimmed.hasPrefix("#sourceLocation(file") else {
+        lines.append(String(line))
         continue
       }
-      let isInitializer = tail.hasPrefix(".init(")
-      var joined = head + (isInitializer ? tail.dropFirst(".init".count) : tail)
-      if let start = joined.firstRange(of: "() = try _encoder") { joined.replaceSubrange(start, with: "try _encoder") }
-      lines.append(joined)
+      let end = rest.firstIndex { $0.trimmed == "#sourceLocation()" } ?? rest.endIndex
+      lines += joined(rest[..<end], closing: rest[end])
+      rest = rest[(end + 1)...]
     }
     return lines.joined(separator: "\n")
   }
+
+  private static func joined(_ region: ArraySlice<Substring>, closing: Substring) -> [String] {
+    var region = region
+    var introduction: [Substring] = []
+    while let first = region.first?.trimmed, first.hasPrefix("///") || first.hasPrefix("@"), region.count > 1 {
+      introduction.append(first)
+      region.removeFirst()
+    }
+    var statement = ""
+    for line in region {
+      let piece = line.drop { $0 == " " }
+      // Spaces at the end of a line belong to the statement.
+      statement += piece
+    }
+    let opens = statement.hasSuffix("{")
+    let indentation = closing.prefix { $0 == " " }.dropLast(opens ? 2 : 0)
+    return (introduction.map(String.init) + [unpadded(statement)]).map { indentation + $0 }
+  }
+
+  /// One space in place of several, and none after a bracket.
+  private static func unpadded(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      if character == " ", let last = result.last, " (<[".contains(last) { continue }
+      result.append(character)
+    }
+    if let range = result.firstRange(of: "Contract::Endpoint.init(") {
+      result.replaceSubrange(range, with: "Contract::Endpoint(")
+    }
+    return result.hasPrefix("() = try") ? String(result.dropFirst(5)) : result
+  }
+}
+
+extension Substring {
+  fileprivate var trimmed: Substring { drop { $0 == " " } }
 }

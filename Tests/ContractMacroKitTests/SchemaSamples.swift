@@ -42,19 +42,7 @@ extension ExpansionTests.Sample {
         var count: Int { 1 }
         var observed: Bool? = true { didSet {} }
 
-        private nonisolated static let __keys = Contract::SchemaKeys(
-          of: Self.self,
-          .required("id", Int.self),
-          .required("title", String.self),
-          .optional("note", String.self),
-          .optional("limit", Int.self),
-          .optional("page", Int.self),
-          .optional("tags", [String].self),
-          .optional("state", State.self),
-          .optional("version", Double.self),
-          .required("in", [String: Int?].self),
-          .required("owner", Owner.self),
-          .optional("observed", Bool?.self))
+        private nonisolated static let __keys = Contract::SchemaKeys(of: Self.self, .required("id", Int.self), .required("title", String.self), .optional("note", String.self), .optional("limit", Int.self), .optional("page", Int.self), .optional("tags", [String].self), .optional("state", Contract::_Type<State>.self), .optional("version", Double.self), .required("in", [String: Int?].self), .required("owner", Contract::_Type<Owner>.self), .optional("observed", Bool?.self))
 
         public nonisolated static func read(_ _reader: inout Contract::SchemaReader) -> Self? {
           guard var _object = _reader.beginObject(Self.__keys) else { return nil }
@@ -76,10 +64,12 @@ extension ExpansionTests.Sample {
             case 3: __limit = _reader.value(Int.self)
             case 4: __page = _reader.value(Int.self)
             case 5: __tags = _reader.value([String].self)
-            case 6: __state = _reader.value(State.self)
+            case 6:
+              __state = _reader.value(Contract::_Type<State>.self)
             case 7: _reader.skip()
             case 8: __in = _reader.value([String: Int?].self)
-            case 9: __owner = _reader.value(Owner.self)
+            case 9:
+              __owner = _reader.value(Contract::_Type<Owner>.self)
             default: __observed = _reader.optional(Bool.self)
             }
           }
@@ -87,17 +77,7 @@ extension ExpansionTests.Sample {
           guard
             _reader.endObject(_object), let __id, let __title, let __limit, let __page, let __tags, let __state, let __in, let __owner
           else { return nil }
-          return Self(
-            id: __id,
-            title: __title,
-            note: __note,
-            limit: __limit,
-            page: __page,
-            tags: __tags,
-            state: __state,
-            in: __in,
-            owner: __owner,
-            observed: __observed)
+          return Self(id: __id, title: __title, note: __note, limit: __limit, page: __page, tags: __tags, state: __state, in: __in, owner: __owner, observed: __observed)
         }
 
         public nonisolated func write(_ _writer: inout Contract::SchemaWriter) {
@@ -279,9 +259,9 @@ extension ExpansionTests.Sample {
           of: Self.self, .optional("nothing"), .optional("circle"), .optional("line"), .optional("self"))
 
         private nonisolated enum __Keys {
-          static let __1 = Contract::SchemaKeys(.required("radius", Double.self), .optional("_1", Color.self))
-          static let __2 = Contract::SchemaKeys(.required("to", Point.self))
-          static let __3 = Contract::SchemaKeys(.required("in", Int.self), .optional("of", [Shape].self))
+          static let __1 = Contract::SchemaKeys(.required("radius", Double.self), .optional("_1", Contract::_Type<Color>.self))
+          static let __2 = Contract::SchemaKeys(.required("to", Contract::_Type<Point>.self))
+          static let __3 = Contract::SchemaKeys(.required("in", Int.self), .optional("of", Contract::_Type<[Shape]>.self))
         }
 
         nonisolated static func read(_ _reader: inout Contract::SchemaReader) -> Self? {
@@ -298,7 +278,8 @@ extension ExpansionTests.Sample {
               while let _member = _reader.nextMember(&_object) {
                 switch _member {
                 case 0: __0 = _reader.value(Double.self)
-                default: __1 = _reader.optional(Color.self)
+                default:
+                  __1 = _reader.optional(Contract::_Type<Color>.self)
                 }
               }
               if _reader.endObject(_object), let __0 {
@@ -308,7 +289,7 @@ extension ExpansionTests.Sample {
               guard var _object = _reader.beginObject(Self.__Keys.__2) else { continue }
               var __0: Point?
               while _reader.nextMember(&_object) != nil {
-                __0 = _reader.value(Point.self)
+                __0 = _reader.value(Contract::_Type<Point>.self)
               }
               if _reader.endObject(_object), let __0 {
                 _value = Self.line(__0)
@@ -320,11 +301,12 @@ extension ExpansionTests.Sample {
               while let _member = _reader.nextMember(&_object) {
                 switch _member {
                 case 0: __0 = _reader.value(Int.self)
-                default: __1 = _reader.optional([Shape].self)
+                default:
+                  __1 = _reader.optional(Contract::_Type<[Shape]>.self)
                 }
               }
               if _reader.endObject(_object), let __0 {
-                _value = Self.`self`(in: __0, of: __1)
+                _value = .`self`(in: __0, of: __1)
               }
             }
           }
@@ -461,13 +443,7 @@ extension ExpansionTests.Sample {
         var days: Days = Days(1)
         var count: Count = 1
 
-        private nonisolated static let __keys = Contract::SchemaKeys(
-          of: Self.self,
-          .optional("maybe", Maybe.self),
-          .optional("urgency", Urgency.self),
-          .optional("never", Int.self),
-          .optional("days", Days.self),
-          .optional("count", Count.self))
+        private nonisolated static let __keys = Contract::SchemaKeys(of: Self.self, .optional("maybe", Contract::_Type<Maybe>.self), .optional("urgency", Contract::_Type<Urgency>.self), .optional("never", Int.self), .optional("days", Contract::_Type<Days>.self), .optional("count", Contract::_Type<Count>.self))
 
         nonisolated static func read(_ _reader: inout Contract::SchemaReader) -> Self? {
           guard var _object = _reader.beginObject(Self.__keys) else { return nil }
@@ -478,11 +454,15 @@ extension ExpansionTests.Sample {
           var __count: Count? = 1
           while let _member = _reader.nextMember(&_object) {
             switch _member {
-            case 0: __maybe = _reader.value(Maybe.self)
-            case 1: __urgency = _reader.value(Urgency.self)
+            case 0:
+              __maybe = _reader.value(Contract::_Type<Maybe>.self)
+            case 1:
+              __urgency = _reader.value(Contract::_Type<Urgency>.self)
             case 2: __never = _reader.optional(Int.self)
-            case 3: __days = _reader.value(Days.self)
-            default: __count = _reader.value(Count.self)
+            case 3:
+              __days = _reader.value(Contract::_Type<Days>.self)
+            default:
+              __count = _reader.value(Contract::_Type<Count>.self)
             }
           }
           guard _reader.endObject(_object), let __maybe, let __urgency, let __days, let __count else { return nil }
@@ -556,12 +536,7 @@ extension ExpansionTests.Sample {
 
         private nonisolated static var __keys: Contract::SchemaKeys {
           .cached(for: Self.self, 0) {
-            Contract::SchemaKeys(
-              of: Self.self,
-              .required("items", [Item].self),
-              .optional("next", Item.self),
-              .required("keys", [Key].self),
-              .required("tag", Tag.self))
+            Contract::SchemaKeys(of: Self.self, .required("items", Contract::_Type<[Item]>.self), .optional("next", Contract::_Type<Item>.self), .required("keys", Contract::_Type<[Key]>.self), .required("tag", Contract::_Type<Tag>.self))
           }
         }
 
@@ -573,10 +548,14 @@ extension ExpansionTests.Sample {
           var __tag: Tag?
           while let _member = _reader.nextMember(&_object) {
             switch _member {
-            case 0: __items = _reader.value([Item].self)
-            case 1: __next = _reader.optional(Item.self)
-            case 2: __keys = _reader.value([Key].self)
-            default: __tag = _reader.value(Tag.self)
+            case 0:
+              __items = _reader.value(Contract::_Type<[Item]>.self)
+            case 1:
+              __next = _reader.optional(Contract::_Type<Item>.self)
+            case 2:
+              __keys = _reader.value(Contract::_Type<[Key]>.self)
+            default:
+              __tag = _reader.value(Contract::_Type<Tag>.self)
             }
           }
           _reader.check(_object, 0, __items, Self.__Rules.__items)

@@ -131,6 +131,7 @@ extension ExpansionTests.Sample {
 
             /// The endpoints of the functions, without a caller.
             nonisolated enum Endpoints {
+              private static let __shared0 = Contract::EndpointTrait.fields(["X": "1"])
               /// The inputs of `remove`.
               nonisolated struct RemoveInput: Contract::EndpointRequest {
                 let id: Int
@@ -159,7 +160,7 @@ extension ExpansionTests.Sample {
 
               /// Removes a pet.
               static let remove = Contract::Endpoint<RemoveInput, ()>(
-                .delete, "/pet/{id}", .fields(["X": "1"]), id: "Store.pets.one.remove", summary: "Removes a pet.")
+                .delete, "/pet/{id}", __shared0, id: "Store.pets.one.remove", summary: "Removes a pet.")
             }
           }
 
@@ -181,6 +182,7 @@ extension ExpansionTests.Sample {
 
           /// The endpoints of the functions, without a caller.
           nonisolated enum Endpoints {
+            private static let __shared0 = Contract::EndpointTrait.fields(["X": "1"])
             /// The inputs of `find`.
             nonisolated struct FindInput: Contract::EndpointRequest {
               let status: Status
@@ -202,15 +204,16 @@ extension ExpansionTests.Sample {
               }
 
               static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
-                let __status = _decoder.value(.query, "status", as: Status.self, default: .open)
+                let __status = _decoder.value(.query, "status", as: Contract::_Type<Status>.self, default: .open)
                 guard let __status else { return nil }
                 return Self(status: __status)
               }
             }
 
             /// Finds pets.
-            static let find = Contract::Endpoint<FindInput, [Pet]>(
-              .get, "/pet/find", .fields(["X": "1"]), id: "Store.pets.find", summary: "Finds pets.")
+            static let find: Contract::Endpoint<FindInput, [Pet]> = {
+              return Contract::Endpoint.init(.get, "/pet/find", __shared0, id: "Store.pets.find", summary: "Finds pets.")
+            }()
           }
         }
 

@@ -123,7 +123,7 @@ extension ExpansionTests.Sample {
             """)
         }
 
-        nonisolated static var content: Contract::RequestContent { .inferred(from: Todo?.self) }
+        nonisolated static var content: Contract::RequestContent { .inferred(from: Contract::_Type<Todo?>.self) }
 
         nonisolated func encode(into _encoder: inout Contract::RequestEncoder) throws {
           try _encoder.dictionary(.header, "more", self.more)
@@ -132,14 +132,16 @@ extension ExpansionTests.Sample {
 
         nonisolated static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
           let __more = _decoder.dictionary(.header, "more", as: [String: String].self)
-          let __in = _decoder.body(as: Todo?.self)
+          let __in = _decoder.body(as: Contract::_Type<Todo?>.self)
           guard let __more, let __in else { return nil }
           return Self(more: __more, in: __in)
         }
 
         /// The endpoint that this request is for.
-        nonisolated static let endpoint = Contract::Endpoint<Find, Response>(
-          .get, "/todos", id: "Find", throws: Contract::_failures(TodoError.self), summary: "Finds todos.")
+        nonisolated static let endpoint: Contract::Endpoint<Find, Response> = {
+          let __own = Contract::_failures(TodoError.self)
+          return Contract::Endpoint(.get, "/todos", id: "Find", throws: __own, summary: "Finds todos.")
+        }()
 
         /// The URL that ``perform()`` sends to.
         nonisolated static var baseURL: Swift::String? { "https://api.example" }
@@ -183,15 +185,18 @@ extension ExpansionTests.Sample {
 
         /// The endpoints of the group's variables, without a caller.
         public nonisolated enum Endpoints {
+          private static let __failures = Contract::_failures(TodoError.self)
           /// Lists todos.
-          public static let list = Contract::Endpoint<ListTodos, [Todo]>(
-            .get, "/v1/todos", id: "TodoEndpoints.list", throws: Contract::_failures(TodoError.self), summary: "Lists todos.")
+          public static let list: Contract::Endpoint<ListTodos, [Todo]> = {
+            return Contract::Endpoint(.get, "/v1/todos", id: "TodoEndpoints.list", throws: __failures, summary: "Lists todos.")
+          }()
 
-          static let update = Contract::Endpoint<UpdateTodo, Todo>(
-            .post, "/v1/todos/{id}", id: "TodoEndpoints.update", status: 201, throws: Contract::_failures(TodoError.self))
+          static let update: Contract::Endpoint<UpdateTodo, Todo> = {
+            return Contract::Endpoint(.post, "/v1/todos/{id}", id: "TodoEndpoints.update", status: 201, throws: __failures)
+          }()
 
           static let purge = Contract::Endpoint<Contract::Empty, ()>(
-            .init("PURGE")!, "/v1/caches", id: "TodoEndpoints.purge", throws: Contract::_failures(TodoError.self))
+            .init("PURGE")!, "/v1/caches", id: "TodoEndpoints.purge", throws: __failures)
         }
 
         /// Every endpoint, in declaration order.
@@ -265,7 +270,7 @@ extension ExpansionTests.Sample {
 
         nonisolated static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
           let __model = _decoder.field("model_id", as: String.self, default: "")
-          let __recording = _decoder.field("file", as: Contract::Part.self)
+          let __recording = _decoder.field("file", as: Contract::_Type<Contract::Part>.self)
           let __notes = _decoder.field("notes", as: Part?.self)
           guard let __model, let __recording, let __notes else { return nil }
           return Self(model: __model, recording: __recording, notes: __notes)

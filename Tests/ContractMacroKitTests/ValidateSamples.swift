@@ -34,7 +34,7 @@ extension ExpansionTests.Sample {
             .checked(.query, "tags", Self.__Rules.__tags)
         }
 
-        nonisolated static var content: Contract::RequestContent { .inferred(from: Name.self) }
+        nonisolated static var content: Contract::RequestContent { .inferred(from: Contract::_Type<Name>.self) }
 
         nonisolated func encode(into _encoder: inout Contract::RequestEncoder) throws {
           try _encoder.check(.path, "id", self.id, Self.__Rules.__id)
@@ -49,7 +49,7 @@ extension ExpansionTests.Sample {
           _decoder.check(.path, "id", __id, Self.__Rules.__id)
           let __tags = _decoder.value(.query, "tags", as: [String]?.self)
           _decoder.check(.query, "tags", __tags, Self.__Rules.__tags)
-          let __name = _decoder.body(as: Name.self)
+          let __name = _decoder.body(as: Contract::_Type<Name>.self)
           guard let __id, let __tags, let __name else { return nil }
           return Self(id: __id, tags: __tags, name: __name)
         }

@@ -68,7 +68,8 @@ public struct Route: Sendable {
   /// closure, and nothing is left to be done when that returns. One that returns without having called
   /// ``RequestSlot/answer(_:_:)`` or ``RequestSlot/fail(_:)`` is a 500, of which the server's `onError` learns.
   public init(
-    _ operation: Operation, answering handler: nonisolated(nonsending) @escaping @Sendable (RequestSlot) async -> Void
+    _ operation: APIOperation,
+    answering handler: nonisolated(nonsending) @escaping @Sendable (RequestSlot) async -> Void
   ) {
     self.operation = operation
     self.handler = handler

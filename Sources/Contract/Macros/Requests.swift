@@ -22,7 +22,8 @@
   /// order and with the access level of the struct. Its default arguments are the initial values, and nil for
   /// optionals. A server uses the initial value of a query, header or body member that a request lacks.
   @attached(
-    member, names: named(init), named(inputs), named(content), named(encode), named(decode), named(__Rules))
+    member, names: named(init), named(inputs), named(content), named(encode), named(decode), named(__Rules),
+    named(__Defaults))
   @attached(memberAttribute)
   @attached(extension, conformances: EndpointRequest)
   public macro Request() = #externalMacro(module: "ContractMacros", type: "RequestMacro")
@@ -50,7 +51,7 @@
   ///   - base: the base URL for `perform()` without a client.
   @attached(
     member, names: named(init), named(inputs), named(content), named(encode), named(decode), named(endpoint),
-    named(baseURL), named(Response), named(__Rules))
+    named(baseURL), named(Response), named(__Rules), named(__Defaults))
   @attached(memberAttribute)
   @attached(extension, conformances: CallableRequest)
   public macro Request(_ method: HTTPMethod, _ path: String, base: String? = nil) =

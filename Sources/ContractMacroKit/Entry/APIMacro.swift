@@ -30,7 +30,9 @@ package enum APIMacro: PeerMacro, ExtensionMacro {
     return [
       EndpointsRenderer(contract: contract, endpoints: sound, locations: locations).render(),
       APIRenderer(contract: contract, broken: report.brokenEndpoints, locations: locations).render(),
-      RoutesRenderer(contract: contract, endpoints: report.damage == .none ? sound : []).render(),
+      RoutesRenderer(
+        contract: contract, endpoints: report.damage == .none ? sound : [], locations: locations
+      ).render(),
     ].map { RenderedSource.declaration($0) }
   }
 

@@ -37,7 +37,11 @@ package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
     let request = RequestParser.parse(declaration)
     guard RequestStructRule.hidden(request, in: context.lexicalContext).isEmpty else { return [] }
     let name = request.endpoint == nil ? "_ContractEndpointRequest" : "_ContractCallableRequest"
-    return [RenderedSource.extension("extension \(type.trimmedDescription): nonisolated Contract::\(name) {}\n")]
+    // Where the response is of an unknown type, the compiler tells here that the request has no endpoint.
+    var writer = SourceWriter(locations: SourceLocations(in: context))
+    let words = "extension \(type.trimmedDescription): nonisolated Contract::\(name) {}"
+    writer.line(LocatedText(words, at: request.response?.anchor))
+    return [RenderedSource.extension(writer.text)]
   }
 
   package static func expansion(

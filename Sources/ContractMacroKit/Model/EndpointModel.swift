@@ -83,14 +83,22 @@ enum ResultModel {
   var content: TypeSyntax? {
     switch self {
     case .nothing: nil
-    case .value(let type): type.valueBesideResponse ?? type
+    case .value(let type): type.valueBesideResponse?.trimmed ?? type
     }
   }
 
-  /// The codec as an expression, nil when the type chooses it by itself.
-  var codec: String? {
-    guard case .value(let type) = self, let value = type.valueBesideResponse else { return nil }
-    return ".withResponse(\(TypeModel(value).metatype))"
+  /// The type as endpoints have it, with the location of the content's type.
+  var located: LocatedText {
+    guard case .value(let type) = self, let value = type.valueBesideResponse else {
+      return LocatedText(text, at: anchor)
+    }
+    return "(\(value.trimmedDescription, at: value.anchor), Contract::HTTPResponse)"
+  }
+
+  /// The type that chooses the codec, nil when the result chooses it by itself.
+  var valueBesideResponse: TypeModel? {
+    guard case .value(let type) = self else { return nil }
+    return type.valueBesideResponse.map(TypeModel.init)
   }
 }
 
@@ -100,7 +108,7 @@ extension TypeSyntax {
     guard let elements = self.as(TupleTypeSyntax.self)?.elements, elements.count == 2, let value = elements.first?.type,
       elements.last?.type.isResponse == true, !value.isResponse
     else { return nil }
-    return value.trimmed
+    return value
   }
 
   /// True for `HTTPResponse`, with or without its module.

@@ -84,7 +84,8 @@ extension InputModel {
     self.init(
       kind: parameter.place == .field && parameter.type.isPart ? .part : InputKind(parameter.place),
       name: parameter.name, type: parameter.type, key: parameter.key,
-      isExact: parameter.isExact, defaultValue: parameter.defaultProperty.map { "Self.\($0)" } ?? parameter.defaultValue,
+      isExact: parameter.isExact,
+      defaultValue: parameter.defaultProperty.map { "Self.\($0)" } ?? parameter.defaultValue,
       isRequired: parameter.isRequired, storage: "self.\(parameter.name.source)",
       rules: parameter.rules.map { LocatedText($0) }, writtenDefault: parameter.defaultExpression,
       defaultProperty: parameter.defaultProperty)

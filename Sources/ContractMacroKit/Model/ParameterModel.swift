@@ -25,7 +25,7 @@ struct ParameterModel {
   /// An expression that generated code repeats would be one error for each repetition.
   var defaultProperty: String? {
     guard let defaultExpression, defaultExpression.anchor != nil || type.anchor != nil else { return nil }
-    return name.suffixed("Default").local
+    return "__Defaults.\(name.local)"
   }
 
   /// The name on the wire, before any key mapping.

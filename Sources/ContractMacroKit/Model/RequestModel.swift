@@ -60,7 +60,7 @@ struct MemberModel {
     guard let initialValue, absentValue != nil, isAnnotated, initialValue.anchor != nil || type?.anchor != nil else {
       return nil
     }
-    return name.suffixed("Default").local
+    return "__Defaults.\(name.local)"
   }
 
   /// The member as an input, nil when the source does not tell what it is.
@@ -77,7 +77,8 @@ struct MemberModel {
       }
     return InputModel(
       kind: location.kind, name: name, type: type, key: key,
-      isExact: location.keyExpression != nil || location.kind.isDictionary || name.isRaw, defaultValue: defaultProperty.map { "Self.\($0)" } ?? absentValue,
+      isExact: location.keyExpression != nil || location.kind.isDictionary || name.isRaw,
+      defaultValue: defaultProperty.map { "Self.\($0)" } ?? absentValue,
       isRequired: isRequired, storage: isWrapped ? "self._\(name.name).wrappedValue" : "self.\(name.source)",
       rules: validations.flatMap(\.rules).map {
         LocatedText($0.description(spellingSelf: variable.owner), at: $0.anchor)

@@ -45,7 +45,7 @@ enum GroupParser {
       let request = arguments.first.flatMap({ Syntax($0.argument).as(TypeSyntax.self) }),
       let response = arguments.last.flatMap({ Syntax($0.argument).as(TypeSyntax.self) })
     else { return nil }
-    return (.value, request.trimmed, EndpointParser.result(response))
+    return (.value, request, EndpointParser.result(response))
   }
 
   /// The function type inside attributes and parentheses.
@@ -64,7 +64,7 @@ enum GroupParser {
     else { return nil }
     let response = EndpointParser.result(type.returnClause.type)
     guard let parameter = type.parameters.first else { return (.action, nil, response) }
-    return (.function, parameter.type.trimmed, response)
+    return (.function, parameter.type, response)
   }
 
   private static func documentedTokens(_ variable: VariableDeclSyntax) -> [TokenSyntax] {

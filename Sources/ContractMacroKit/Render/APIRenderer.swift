@@ -37,14 +37,19 @@ struct APIRenderer {
   private func renderFunction(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
     let signature = FunctionSignature(endpoint: endpoint)
     writer.introduction(of: endpoint)
-    writer.block("\(access)\(signature.isolation)\(signature.declaration(.values, in: contract))" as LocatedText) { writer in
+    writer.block("\(access)\(signature.isolation)\(signature.declaration(.values, in: contract))" as LocatedText) {
+      writer in
       let endpoints = "\(contract.typeName("Endpoints")).\(endpoint.generatedName.staticMember.source)"
       let completion = signature.completionName.map { ["completion: \($0)"] } ?? []
       writer.throwing(endpoint.thrownType) { writer in
         let result = endpoint.returnsFromDo ? "return " : ""
-        writer.list(
-          "\(result)\(signature.effects)self.caller.call(", [endpoints, signature.input(in: contract)] + completion, ")"
-        )
+        let arguments = [endpoints, signature.input(in: contract)] + completion
+        // Where a result is unknown, the call with a completion handler has a second error.
+        let word = completion.isEmpty ? nil : endpoint.result.anchor
+        guard word == nil else {
+          return writer.line("self.caller\(".call(\(arguments.joined(separator: ", ")))", at: word, offset: 1)")
+        }
+        writer.list("\(result)\(signature.effects)self.caller.call(", arguments, ")")
       }
     }
   }
@@ -70,6 +75,7 @@ struct APIRenderer {
   /// A parameter without attributes, whose name inside the function is a number, so that no two are equal.
   private func stubParameter(_ index: Int, _ parameter: FunctionParameterSyntax) -> LocatedText {
     let dots = parameter.ellipsis == nil ? "" : "..."
-    return "\(parameter.firstName.text) __\(index): \(parameter.type.trimmedDescription, at: parameter.type.anchor)\(dots)"
+    return
+      "\(parameter.firstName.text) __\(index): \(parameter.type.trimmedDescription, at: parameter.type.anchor)\(dots)"
   }
 }

@@ -90,13 +90,17 @@ struct CodingRenderer {
 
   /// The defaults, of which a wrong one is one error wherever it is used.
   private func renderDefaults(into writer: inout SourceWriter) {
-    for input in inputs {
-      guard let value = input.writtenDefault, let property = input.defaultProperty else { continue }
-      writer.block("\(modifiers)static var \(property): \(LocatedText(input.type))" as LocatedText) { writer in
-        writer.line(LocatedText(value.trimmedDescription, at: Syntax(value)))
+    guard inputs.contains(where: { $0.defaultProperty != nil }) else { return }
+    let isIsolated = modifiers.hasSuffix("nonisolated ")
+    writer.block("\(modifiers)\(isIsolated ? "" : "nonisolated ")enum __Defaults") { writer in
+      for input in inputs {
+        guard let value = input.writtenDefault, input.defaultProperty != nil else { continue }
+        writer.block("\(modifiers)static var \(input.name.local): \(input.type)" as LocatedText) { writer in
+          writer.line(LocatedText(value.trimmedDescription, at: Syntax(value)))
+        }
       }
-      writer.gap()
     }
+    writer.gap()
   }
 
   private func renderEncode(into writer: inout SourceWriter) {
@@ -164,7 +168,11 @@ struct CodingRenderer {
     let key = LocatedText(input.key.literal)
     let type: LocatedText = "as: \(Self.metatype(input.type))"
     let place: LocatedText = ".\(input.kind.place)"
-    let fallback: [LocatedText] = input.defaultValue.map { ["default: \($0)"] } ?? []
+    let fallback: [LocatedText] =
+      input.defaultValue.map { value in
+        let written = input.defaultProperty == nil ? input.writtenDefault.map { LocatedText($0) } : nil
+        return ["default: \(written ?? LocatedText(value))"]
+      } ?? []
     return switch input.kind {
     case .path, .query, .header: [place, key, type] + fallback
     case .field, .part: [key, type] + fallback

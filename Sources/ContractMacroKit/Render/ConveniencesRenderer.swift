@@ -45,7 +45,8 @@ struct ConveniencesRenderer {
   private func render(_ endpoint: EndpointModel, into writer: inout SourceWriter) {
     let signature = FunctionSignature(endpoint: endpoint)
     let hasDefaults = endpoint.parameters.contains { $0.defaultValue != nil }
-    let head = signature.declaration(parameters: kept(endpoint).map { signature.declaration(of: $0, .optionals, in: contract) })
+    let head = signature.declaration(
+      parameters: kept(endpoint).map { signature.declaration(of: $0, .optionals, in: contract) })
     let arguments = signature.arguments(completion: signature.completionName ?? "") { parameter in
       if parameter.defaultValue != nil, let value = endpoint.defaultText(of: parameter, in: contract) {
         return "\(signature.argumentName(parameter)) ?? \(operand(value))"
@@ -57,10 +58,11 @@ struct ConveniencesRenderer {
     writer.introduce("@_disfavoredOverload")
     writer.block("\(contract.access.forMembers)\(isolation(endpoint))\(head)" as LocatedText) { writer in
       // Where the type is unknown, nil as an argument is a second error.
-      for parameter in endpoint.parameters where !hasDefaults && parameter.defaultText != nil && parameter.type.anchor != nil {
-        writer.line("let \(parameter.name.local): \(parameter.type) = nil" as LocatedText)
+      let unknown = endpoint.parameters.filter { parameter in
+        !hasDefaults && parameter.defaultText != nil && parameter.type.anchor != nil
       }
-      writer.line("\(signature.effects)self.\(endpoint.name.source)(\(arguments))")
+      for parameter in unknown { writer.line("let \(parameter.name.local): \(parameter.type) = nil" as LocatedText) }
+      writer.line("\(unknown.isEmpty ? "" : "return ")\(signature.effects)self.\(endpoint.name.source)(\(arguments))")
     }
   }
 

@@ -21,9 +21,9 @@ struct EndpointConstant {
   ///   - head: The declaration up to the name.
   ///   - request: The type of the inputs.
   ///   - response: The type of the result.
-  func render(_ head: String, request: LocatedText, response: String, into writer: inout SourceWriter) {
+  func render(_ head: String, request: LocatedText, response: LocatedText, into writer: inout SourceWriter) {
     let content = result?.anchor
-    let type: LocatedText = "Contract::Endpoint<\(request), \(response, at: content)>"
+    let type: LocatedText = "Contract::Endpoint<\(request), \(response)>"
     let own = shared.unshared(failures)
     if type.isPlain, traits.allSatisfy(\.text.isPlain), own.isEmpty {
       let list = arguments(traits.map { ".\($0.text.text)" }, throwing: shared.hasFailures ? "__failures" : nil)
@@ -36,7 +36,11 @@ struct EndpointConstant {
         writer.line("let __\(index) = Contract::EndpointTrait.\(trait.text)" as LocatedText)
       }
       if !own.isEmpty { writer.line("let __own = Contract::_failures(\(own.listed))" as LocatedText) }
-      let failures = own.isEmpty ? nil : shared.hasFailures ? "Contract::_failures(joining: __failures, __own)" : "__own"
+      if content != nil, let value = result?.valueBesideResponse {
+        writer.line("let __value = \(value.located(value.metatype))" as LocatedText)
+      }
+      let failures =
+        own.isEmpty ? nil : shared.hasFailures ? "Contract::_failures(joining: __failures, __own)" : "__own"
       let list = arguments(
         traits.indices.map { "__\($0)" }, throwing: failures ?? (shared.hasFailures ? "__failures" : nil))
       guard let content else { return writer.list("return Contract::Endpoint(", list, ")") }
@@ -50,7 +54,9 @@ struct EndpointConstant {
     if let status = statuses.first?.code { arguments.append("status: \(status)") }
     if let failures { arguments.append("throws: \(failures)") }
     if let summary = documentation.summary { arguments.append("summary: \(summary.literal)") }
-    if let codec = result?.codec { arguments.append("result: \(codec)") }
+    if let value = result?.valueBesideResponse {
+      arguments.append("result: .withResponse(\(value.anchor == nil ? value.metatype : "__value"))")
+    }
     return arguments
   }
 

@@ -45,7 +45,7 @@ struct EndpointsRenderer {
       result: endpoint.result
     ).render(
       "\(contract.access.forMembers)static let \(endpoint.generatedName.staticMember.source)",
-      request: LocatedText(input), response: endpoint.result.text, into: &writer)
+      request: LocatedText(input), response: endpoint.result.located, into: &writer)
   }
 
   private var shared: SharedTraits {

@@ -94,9 +94,10 @@ struct FunctionSignature {
     let call = "\(service).\(endpoint.name.source)(\(arguments { "\(input).\($0.name.source)" }))"
     if endpoint.completion == nil { return writer.line(before + call + after) }
     // The function may belong to the main actor without a word in the source: the module's default says so.
-    writer.line("\(before)Contract::Completion.value {")
-    writer.indented { $0.list("await Contract::Completion.started(", [call], ")") }
-    writer.line("}" + after)
+    let word = endpoint.result.anchor
+    writer.block("\(before)Contract::Completion\(".value", at: word, offset: 1)", close: "}" + after) { writer in
+      writer.line("await Contract::Completion\(".started(\(call))", at: word, offset: 1)")
+    }
   }
 
   /// An expression that makes the endpoint's input from the function's parameters.

@@ -67,9 +67,8 @@ struct GroupRenderer {
     writer.gap()
     writer.block("private nonisolated struct __Functions: Swift::Sendable") { writer in
       for endpoint in functions {
-        let response = LocatedText(endpoint.responseText, at: endpoint.response?.anchor)
-        writer.line(
-          "let \(endpoint.name.source) = Contract::EndpointFunction<\(endpoint.requestText), \(response)>()" as LocatedText)
+        let types: LocatedText = "\(endpoint.requestText), \(endpoint.responseText)"
+        writer.line("let \(endpoint.name.source) = Contract::EndpointFunction<\(types)>()" as LocatedText)
       }
     }
   }
@@ -97,5 +96,5 @@ extension GroupEndpointModel {
   }
 
   /// The endpoint's result type.
-  var responseText: String { response?.text ?? "()" }
+  var responseText: LocatedText { response?.located ?? "()" }
 }

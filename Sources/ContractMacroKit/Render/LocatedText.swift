@@ -99,6 +99,13 @@ extension SourceWriter {
     line(close)
   }
 
+  /// Adds a branch of a switch with one statement.
+  mutating func branch(_ head: String, _ statement: LocatedText) {
+    guard !statement.isPlain else { return line("\(head) \(statement.text)") }
+    line(head)
+    indented { $0.line(statement) }
+  }
+
   /// Adds a static property with the rules of a value of some type.
   ///
   /// - Parameter isStored: False in generic types, which cannot store static properties.

@@ -69,11 +69,12 @@ struct MockRenderer {
     let signature = FunctionSignature(endpoint: endpoint)
     let store = endpoint.generatedName.local
     let input = endpoint.inputTypeOrEmpty(in: contract)
-    let result = LocatedText(endpoint.result.text, at: endpoint.result.anchor)
+    let result = endpoint.result.located
     let setter = endpoint.generatedName.prefixed("mock")
     let names = ["\(contract.name.name)Mock.\(endpoint.generatedName.name)".literal, setter.name.literal]
     writer.list(
-      "private let \(store) = Contract::MockFunction<\(input), \(result)>(" as LocatedText, names.map { LocatedText($0) },
+      "private let \(store) = Contract::MockFunction<\(input), \(result)>(" as LocatedText,
+      names.map { LocatedText($0) },
       ")")
     writer.gap()
     writer.line("/// Sets the closure that ``\(endpoint.fullName)`` calls; nil restores the policy.")
@@ -88,7 +89,8 @@ struct MockRenderer {
     writer.line("\(access)var \(endpoint.generatedName.suffixed("Calls").source): [\(input)] { self.\(store).calls }")
     writer.gap()
     writer.introduction(of: endpoint)
-    writer.block("\(access)\(signature.isolation)\(signature.declaration(.none, in: contract))" as LocatedText) { writer in
+    writer.block("\(access)\(signature.isolation)\(signature.declaration(.none, in: contract))" as LocatedText) {
+      writer in
       let completion = signature.completionName.map { ["completion: \($0)"] } ?? []
       let members = endpoint.parameters.isEmpty || !isSendable ? "_" : "__input"
       let service = isSendable ? "__service" : "_"

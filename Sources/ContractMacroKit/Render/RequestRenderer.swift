@@ -64,7 +64,9 @@ struct RequestRenderer {
   /// True where the compiler's own initializer is used, which does not warn of deprecated members.
   private var hasMemberwiseInitializer: Bool {
     request.access.forMembers.isEmpty && request.initializers.isEmpty && hasDeprecatedMembers
-      && request.members.allSatisfy { $0.variable.modifiers.isEmpty && $0.wrapper == nil && $0.location?.kind != .location }
+      && request.members.allSatisfy {
+        $0.variable.modifiers.isEmpty && $0.wrapper == nil && $0.location?.kind != .location
+      }
   }
 
   /// True for a request with a deprecated member, whose functions that use it are deprecated themselves: a protocol calls
@@ -102,7 +104,8 @@ struct RequestRenderer {
       traits: TraitParser.traits(request.declaration.attributes).filter { $0.name != "content" },
       documentation: request.documentation, result: request.response.map(EndpointParser.result)
     ).render(
-      "\(modifiers)static let endpoint", request: LocatedText(request.name.source), response: "Response", into: &writer)
+      "\(modifiers)static let endpoint", request: LocatedText(request.name.source),
+      response: LocatedText("Response", at: request.response?.anchor), into: &writer)
     if let base = endpoint.base {
       writer.gap()
       writer.line("/// The URL that ``perform()`` sends to.")

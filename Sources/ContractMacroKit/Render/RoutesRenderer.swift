@@ -5,11 +5,12 @@ struct RoutesRenderer {
   let contract: ContractModel
   /// The endpoints without mistakes.
   let endpoints: [EndpointModel]
+  var locations = SourceLocations.none
 
   private var access: String { contract.access.forMembers }
 
   func render() -> String {
-    var writer = SourceWriter()
+    var writer = SourceWriter(locations: locations)
     let name = contract.typeName("Routes")
     writer.line("/// Serves an implementation of ``\(contract.name.name)``.")
     writer.attributes(contract.availability)
@@ -69,8 +70,13 @@ struct RoutesRenderer {
           } else if mayHaveConstants(endpoint) {
             writer.line("try __slot.finish()")
           }
-          FunctionSignature(endpoint: endpoint).renderCall(
-            of: "service", with: "__input", "try __slot.answer(await ", ", \(codec))", into: &writer)
+          let signature = FunctionSignature(endpoint: endpoint)
+          guard endpoint.completion != nil else {
+            return signature.renderCall(
+              of: "service", with: "__input", "try __slot.answer(await ", ", \(codec))", into: &writer)
+          }
+          signature.renderCall(of: "service", with: "__input", "let __value = try await ", into: &writer)
+          writer.line("try __slot\(".answer(__value, \(codec))", at: endpoint.result.anchor, offset: 1)")
         }
         writer.block("} catch") { writer in writer.line("__slot.fail(error)") }
       }

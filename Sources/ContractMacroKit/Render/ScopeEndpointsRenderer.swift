@@ -43,7 +43,7 @@ struct ScopeEndpointsRenderer {
     ).render(
       "\(access)static let \(function.name.staticMember.source)",
       request: LocatedText(inputs.isEmpty ? "Contract::Empty" : function.inputName.source),
-      response: isTuple ? function.responseName.source : function.result.text, into: &writer)
+      response: isTuple ? LocatedText(function.responseName.source) : function.result.located, into: &writer)
   }
 
   private var shared: SharedTraits {
@@ -76,7 +76,9 @@ struct ScopeEndpointsRenderer {
     writer.block(
       "\(access)nonisolated struct \(function.responseName.source): Swift::Codable, Swift::Equatable, Swift::Sendable"
     ) { writer in
-      writer.members(members.map { (name: $0.name, type: LocatedText($0.type.trimmedDescription, at: $0.type.anchor)) }, modifiers: access)
+      writer.members(
+        members.map { (name: $0.name, type: LocatedText($0.type.trimmedDescription, at: $0.type.anchor)) },
+        modifiers: access)
     }
   }
 

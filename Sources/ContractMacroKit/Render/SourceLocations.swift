@@ -72,7 +72,6 @@ extension ResultModel {
   /// The node of the content's type; nil for a known type.
   var anchor: Syntax? {
     guard case .value(let type) = self else { return nil }
-    // Beside a response the value is the first type of a tuple.
-    return (type.as(TupleTypeSyntax.self)?.elements.first?.type ?? type).anchor
+    return (type.valueBesideResponse ?? type).anchor
   }
 }

@@ -57,7 +57,8 @@ enum ScopeParameterRule {
       return finding.map { [$0] }
         ?? ParameterRule().typeFindings(
           ParameterModel(
-            syntax: parameter.syntax, label: nil, name: input.name, type: input.type, place: .query, defaultExpression: nil))
+            syntax: parameter.syntax, label: nil, name: input.name, type: input.type, place: .query,
+            defaultExpression: nil))
     }
   }
 

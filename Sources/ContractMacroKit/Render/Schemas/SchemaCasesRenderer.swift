@@ -79,8 +79,7 @@ struct SchemaCasesRenderer {
     writer.block("while let _member = _reader.nextMember(&_object)") { writer in
       writer.line("switch _member {")
       for (index, value) in element.values.enumerated() {
-        writer.line("\(index == element.values.count - 1 ? "default" : "case \(index)"):")
-        writer.indented { $0.line(read(value)) }
+        writer.branch("\(index == element.values.count - 1 ? "default" : "case \(index)"):", read(value))
       }
       writer.line("}")
     }

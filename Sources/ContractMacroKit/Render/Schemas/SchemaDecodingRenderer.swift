@@ -25,9 +25,9 @@ struct SchemaDecodingRenderer {
       }
       for member in schema.members where member.key != nil && member.hasRules {
         let name = member.name
-        writer.line(
-          "_decoder._contractCheck(\(schema.codingKeys).\(name.source), self.\(name.source), \(schema.ownType).__Rules.\(name.local))"
-        )
+        let rules = "\(schema.ownType).__Rules.\(name.local)"
+        let call = "._contractCheck(\(schema.codingKeys).\(name.source), self.\(name.source), \(rules))"
+        writer.line("_decoder\(call, at: member.type?.anchor, offset: 1)")
       }
     }
   }

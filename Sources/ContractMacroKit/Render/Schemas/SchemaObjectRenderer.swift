@@ -10,7 +10,8 @@ struct SchemaObjectRenderer {
   private var members: [SchemaMemberModel] { schema.members.filter { $0.key != nil } }
 
   func render(into writer: inout SourceWriter) {
-    let arguments: [LocatedText] = ["of: \(schema.ownType).self"] + SchemaKeysRenderer.entries(members).map(SchemaKeysRenderer.argument)
+    let arguments: [LocatedText] =
+      ["of: \(schema.ownType).self"] + SchemaKeysRenderer.entries(members).map(SchemaKeysRenderer.argument)
     SchemaKeysRenderer.render("__keys", number: 0, arguments, storesStatics: storesStatics, into: &writer)
     writer.gap()
     renderRead(into: &writer)
@@ -32,8 +33,9 @@ struct SchemaObjectRenderer {
   // MARK: Reading
 
   private func renderRead(into writer: inout SourceWriter) {
-    writer.block("\(modifiers)static func read(_ _reader: inout Contract::SchemaReader) -> \(schema.ownType)?\(schema.whereClause)")
-    { writer in
+    writer.block(
+      "\(modifiers)static func read(_ _reader: inout Contract::SchemaReader) -> \(schema.ownType)?\(schema.whereClause)"
+    ) { writer in
       guard !members.isEmpty else {
         // Codable looks at nothing for a type without members.
         writer.line("_reader.skip()")
@@ -44,8 +46,8 @@ struct SchemaObjectRenderer {
       for member in members where !member.isConstant { writer.line(variable(member)) }
       renderLoop(into: &writer)
       for (index, member) in members.enumerated() where member.hasRules {
-        writer.line(
-          "_reader.check(_object, \(index), \(member.name.local), \(schema.ownType).__Rules.\(member.name.local))")
+        let call = ".check(_object, \(index), \(member.name.local), \(schema.ownType).__Rules.\(member.name.local))"
+        writer.line("_reader\(call, at: member.type?.anchor, offset: 1)")
       }
       let bindings = members.filter(needsBinding).map { "let \($0.name.local)" }
       let conditions = ["_reader.endObject(_object)"] + bindings
@@ -74,8 +76,7 @@ struct SchemaObjectRenderer {
     writer.block("while let _member = _reader.nextMember(&_object)") { writer in
       writer.line("switch _member {")
       for (index, member) in members.enumerated() {
-        writer.line("\(index == members.count - 1 ? "default" : "case \(index)"):")
-        writer.indented { $0.line(read(member)) }
+        writer.branch("\(index == members.count - 1 ? "default" : "case \(index)"):", read(member))
       }
       writer.line("}")
     }
@@ -109,7 +110,8 @@ struct SchemaObjectRenderer {
     let parameters = read.compactMap { member -> LocatedText? in
       member.type.map { "\(member.name.local): \(LocatedText($0))" }
     }
-    writer.block("private nonisolated init(" as LocatedText, parameters.isEmpty ? ["__: ()"] : parameters, ")") { writer in
+    writer.block("private nonisolated init(" as LocatedText, parameters.isEmpty ? ["__: ()"] : parameters, ")") {
+      writer in
       for member in read { writer.line("self.\(member.name.source) = \(member.name.local)") }
     }
   }
@@ -145,7 +147,8 @@ struct SchemaObjectRenderer {
         guard let type = member.type else { continue }
         let spelled = type.spellingSelf(schema.name).unwrapped
         writer.rules(
-          member.name.local, LocatedText(type, spelled: spelled), member.rules(in: schema.name), isStored: storesStatics)
+          member.name.local, LocatedText(type, spelled: spelled), member.rules(in: schema.name), isStored: storesStatics
+        )
       }
     }
   }

@@ -161,7 +161,9 @@ enum SchemaKeysRenderer {
       return writer.list("\(modifiers)static let \(name) = Contract::SchemaKeys(" as LocatedText, arguments, ")")
     }
     writer.block("\(modifiers)static var \(name): Contract::SchemaKeys") { writer in
-      writer.block(".cached(for: Self.self, \(number))") { $0.list("Contract::SchemaKeys(" as LocatedText, arguments, ")") }
+      writer.block(".cached(for: Self.self, \(number))") {
+        $0.list("Contract::SchemaKeys(" as LocatedText, arguments, ")")
+      }
     }
   }
 

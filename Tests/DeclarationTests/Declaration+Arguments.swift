@@ -1,0 +1,154 @@
+/// Arguments of attributes.
+extension Declaration {
+  static let arguments: [Declaration] = [
+    // The parameter of the attribute is generic, so that the compiler has a sentence for it and one for the trait.
+    Declaration(
+      "a wrong security scheme",
+      """
+      @API @Mock protocol T: Sendable {
+        @GET("/a") @Security(.typo) func a() async throws -> Int
+      }
+      """,
+      [
+        "3:25 error: reference to member 'typo' cannot be resolved without a contextual type",
+        "3:25 error: type 'NoSecurity' has no member 'typo'",
+      ]),
+    // Attributes with several forms get the sentence of each.
+    Declaration(
+      "wrong names in attributes of functions",
+      """
+      @API @Mock protocol T: Sendable {
+        @GET("/a") @Wire(.typo) func a() async throws -> Int
+        @GET("/b") @KeyMapping(.typo) func b() async throws -> Int
+        @GET("/c") @Timeout(.typo) func c() async throws -> Int
+        @GET("/d") @MaxBody(typo) func d() async throws -> Int
+        @GET("/e") @Headers(["a": typo]) func e() async throws -> Int
+        @GET("/f") @Meta(typo) func f() async throws -> Int
+        @GET("/g") @JSON(encoder: typo) func g() async throws -> Int
+        @GET("/h") @Authorization(.typo) func h() async throws -> Int
+        @GET("/i") @Deprecated(typo) func i() async throws -> Int
+        @GET("/j") @URLForm(.typo) func j() async throws -> Int
+        @GET("/k") @Idempotent(key: typo) func k() async throws -> Int
+      }
+      """,
+      [
+        "3:21 error: type 'Wire' has no member 'typo'",
+        "4:27 error: type 'KeyMapping' has no member 'typo'",
+        "5:24 error: type 'Duration' has no member 'typo'",
+        "6:23 error: cannot find 'typo' in scope",
+        "7:29 error: cannot find 'typo' in scope",
+        "8:20 error: cannot find 'typo' in scope",
+        "9:29 error: cannot find 'typo' in scope",
+        "10:30 error: type 'Authorization' has no member 'typo'",
+        "11:26 error: cannot find 'typo' in scope",
+        "12:24 error: type 'URLFormOptions' has no member 'typo'",
+        "13:31 error: cannot find 'typo' in scope",
+      ]),
+    Declaration(
+      "wrong names in attributes of declarations",
+      """
+      @API @Wire(.typo) protocol P: Sendable {
+        @GET("/a") func a() async throws -> Int
+        @GET("/b") func b() async throws -> Int
+      }
+      @API @Wire(.typo) final class G: EndpointGroup { @GET("/a") @Timeout(.typo) var a: () async throws -> Int }
+      @API @Wire(.typo) struct S { @GET @Timeout(.typo) func a() -> Int {} }
+      @Request(.get, "/a") @Wire(.typo) struct R { @Query var a: Int; typealias Response = Int }
+      """,
+      [
+        "2:13 error: type 'Wire' has no member 'typo'",
+        "6:13 error: type 'Wire' has no member 'typo'",
+        "6:71 error: type 'Duration' has no member 'typo'",
+        "7:13 error: type 'Wire' has no member 'typo'",
+        "7:45 error: type 'Duration' has no member 'typo'",
+        "8:29 error: type 'Wire' has no member 'typo'",
+      ]),
+    Declaration(
+      "a default that is a variable of another type",
+      """
+      let limits = "x"
+      @API @Mock protocol T: Sendable {
+        @GET("/a") @Default("limit", limits) func a(limit: Int) async throws -> Int
+      }
+      @Request struct R { @Query var limit: Int = limits }
+      @Schema struct S { var limit: Int = limits }
+      """,
+      [
+        "4:32 error: cannot convert return expression of type 'String' to return type 'Int'",
+        "6:45 error: cannot convert return expression of type 'String' to return type 'Int'",
+        "6:45 error: cannot convert value of type 'String' to specified type 'Int'",
+        "7:37 error: cannot convert value of type 'String' to specified type 'Int'",
+        "7:37 error: cannot convert value of type 'String' to type 'Int' in coercion",
+      ]),
+    Declaration(
+      "a default that is an unknown member",
+      """
+      enum Sort: String, Codable, Sendable { case newest }
+      @API @Mock protocol T: Sendable {
+        @GET("/a") @Default("sort", Sort.typo) func a(sort: Sort) async throws -> Int
+      }
+      """,
+      [
+        "4:36 error: type 'Sort' has no member 'typo'"
+      ]),
+    Declaration(
+      "a literal as the default of a type of the user's own",
+      """
+      struct Own: Codable, Sendable { var a: Int }
+      @API @Mock protocol T: Sendable {
+        @POST("/a") @Default("own", 1) func a(own: Own) async throws -> Int
+      }
+      """,
+      [
+        "4:31 error: cannot convert return expression of type 'Int' to return type 'Own'"
+      ]),
+    Declaration(
+      "a default of a type of the user's own",
+      """
+      enum Sort: String, Codable, Sendable { case newest }
+      @API @Mock public protocol T: Sendable {
+        @GET("/a") @Default("sort", "newest".count) func a(sort: Int, tag: String?) async throws -> Int
+      }
+      @API @Mock protocol U: Sendable {
+        @GET("/a") @Default("sort", Sort.newest) func a(sort: Sort, tag: String?) async throws -> Int
+      }
+      func use(_ caller: any EndpointCaller, _ any: any U) async throws {
+        _ = try await UAPI(caller).a() + any.a() + TAPI(caller).a(tag: "a")
+      }
+      """,
+      []),
+    Declaration(
+      "rules of another kind for types of the user's own",
+      """
+      struct Own: Codable, Sendable { var x: Int }
+      @API @Mock protocol T: Sendable {
+        @POST("/a") @Validate("own", .range(1...3)) func a(own: Own) async throws -> Int
+      }
+      @Schema struct S: Sendable { @Validate(.length(1...3)) var own: Own }
+      @Request struct R { @Validate(.length(1...3)) @Field var own: Own }
+      """,
+      [
+        "4:33 error: no exact matches in call to static method 'range'",
+        "6:41 error: referencing static method 'length' on 'Validation' requires the types 'Own' and 'String' be "
+          + "equivalent",
+        "7:32 error: referencing static method 'length' on 'Validation' requires the types 'Own' and 'String' be "
+          + "equivalent",
+      ]),
+    // A macro does not see extensions; the compiler names both declarations, and the macro's is at its attribute.
+    Declaration(
+      "coding of one's own in an extension of a schema",
+      """
+      @Schema struct S: Sendable {
+        @Validate(.length(1...3)) var name: String
+      }
+      extension S {
+        init(from decoder: any Decoder) throws { name = "" }
+      }
+      """,
+      [
+        "2:2 error: invalid redeclaration of synthesized 'init(from:)'",
+        "2:2 error: invalid redeclaration of synthesized implementation for protocol requirement 'init(from:)'",
+        "6:3 error: invalid redeclaration of 'init(from:)'",
+      ]),
+  ]
+}

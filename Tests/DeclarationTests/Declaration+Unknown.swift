@@ -1,0 +1,177 @@
+/// Types that do not exist, or that cannot be sent where a macro does not see it.
+extension Declaration {
+  static let unknownTypes: [Declaration] = [
+    Declaration(
+      "an unknown type as a result",
+      """
+      @API @Mock protocol T: Sendable {
+        /// Documentation moves with the function.
+        @GET("/a") func a() async throws -> Foo
+        @GET("/b") func b() async throws -> [Foo]?
+        @GET("/c") func c() async throws -> (value: Foo, response: HTTPResponse)
+      }
+      """,
+      [
+        "4:39 error: cannot find type 'Foo' in scope",
+        "5:40 error: cannot find type 'Foo' in scope",
+        "6:47 error: cannot find type 'Foo' in scope",
+      ]),
+    Declaration(
+      "unknown types of parameters",
+      """
+      @API @Mock protocol T: Sendable {
+        @GET("/a/:id") func a(id: Foo, q: Bar?, h: Header<Baz>) async throws -> Int
+        @POST("/b") func b(x: Foo, y: [Bar]?) async throws
+        @POST("/c") func c(x: Body<Foo>) async throws
+        @GET("/d") @Default("a", 1) func d(a: Int, b: Foo) async throws -> Int
+      }
+      """,
+      [
+        "3:29 error: cannot find type 'Foo' in scope",
+        "3:37 error: cannot find type 'Bar' in scope",
+        "3:53 error: cannot find type 'Baz' in scope",
+        "4:25 error: cannot find type 'Foo' in scope",
+        "4:34 error: cannot find type 'Bar' in scope",
+        "5:30 error: cannot find type 'Foo' in scope",
+        "6:49 error: cannot find type 'Foo' in scope",
+      ]),
+    Declaration(
+      "an unknown type of a completion handler",
+      """
+      @API @Mock protocol T: Sendable {
+        @GET("/a") func a(id: Foo, completion: @escaping @Sendable (Result<Bar, any Error>) -> Void)
+      }
+      """,
+      [
+        "3:25 error: cannot find type 'Foo' in scope",
+        "3:70 error: cannot find type 'Bar' in scope",
+        "3:70 error: generic parameter 'Response' could not be inferred",
+        "3:70 error: generic parameter 'Value' could not be inferred",
+      ]),
+    Declaration(
+      "an unknown type of a function with another mistake",
+      """
+      @API @Mock protocol T: Sendable {
+        @GET("/a/:id") func a(id: Foo?) async throws -> Bar
+      }
+      """,
+      [
+        "3:29 error: 'id' is in the path, which always has exactly one value there; write a type that is neither "
+          + "optional nor an array.",
+        "3:29 error: cannot find type 'Foo' in scope",
+        "3:51 error: cannot find type 'Bar' in scope",
+      ]),
+    Declaration(
+      "an unknown failure",
+      """
+      @API @Mock @Throws(Missing.self) protocol T: Sendable {
+        @GET("/a") @Throws(Typo.self) func a() async throws -> Int
+        @GET("/b") func b() async throws(CallFailure<Other>) -> Int
+      }
+      """,
+      [
+        "2:20 error: cannot find 'Missing' in scope",
+        "3:22 error: cannot find 'Typo' in scope",
+        "4:48 error: cannot find 'Other' in scope",
+        "4:48 error: cannot find type 'Other' in scope",
+      ]),
+    Declaration(
+      "unknown types in a group",
+      """
+      @API final class G: EndpointGroup {
+        @GET("/a") var a: () async throws -> Foo
+        @GET("/b") var b: Endpoint<Bar, Int>
+      }
+      """,
+      [
+        "3:40 error: cannot find type 'Foo' in scope",
+        "4:30 error: cannot find type 'Bar' in scope",
+      ]),
+    Declaration(
+      "unknown types in a scope",
+      """
+      @API struct S {
+        @GET func a(@Query x: Foo) -> Bar {}
+      }
+      """,
+      [
+        "3:25 error: cannot find type 'Foo' in scope",
+        "3:33 error: cannot find type 'Bar' in scope",
+        "3:46 error: cannot find type 'Bar' in scope",
+      ]),
+    Declaration(
+      "unknown types in a request",
+      """
+      @Request(.get, "/a") struct R {
+        @Query var a: Foo
+        @Field var b: [Bar]?
+        typealias Response = Baz
+      }
+      """,
+      [
+        "3:17 error: cannot find type 'Foo' in scope",
+        "4:18 error: cannot find type 'Bar' in scope",
+        "5:24 error: cannot find type 'Baz' in scope",
+        "5:24 error: type 'R' does not conform to protocol 'CallableRequest'",
+      ]),
+    // A struct with a member of an unknown type has no memberwise initializer, and the compiler asks for the types
+    // of the values.
+    Declaration(
+      "unknown types in a schema",
+      """
+      @Schema struct S: Sendable {
+        var a: Foo
+        @Validate(.count(1...3)) var b: [Bar]?
+      }
+      """,
+      [
+        "3:10 error: cannot find type 'Foo' in scope",
+        "3:14 error: extra arguments at positions #1, #2 in call",
+        "3:15 error: missing argument for parameter 'from' in call",
+        "4:35 error: generic parameter 'T' could not be inferred",
+        "4:35 error: generic parameter 'Value' could not be inferred",
+        "4:36 error: cannot find type 'Bar' in scope",
+      ]),
+    Declaration(
+      "unknown types in a schema on one line",
+      """
+      @Schema struct S: Sendable { var a: Foo; var b: Foo? }
+      """,
+      [
+        "2:37 error: cannot find type 'Foo' in scope",
+        "2:41 error: extra arguments at positions #1, #2 in call",
+        "2:42 error: missing argument for parameter 'from' in call",
+        "2:49 error: cannot find type 'Foo' in scope",
+        "2:49 error: generic parameter 'T' could not be inferred",
+      ]),
+    Declaration(
+      "unknown types in a schema that is an enum",
+      """
+      @Schema enum E: Sendable { case a(Foo), b(x: Int, y: [Bar]) }
+      """,
+      [
+        "2:35 error: cannot find type 'Foo' in scope",
+        "2:35 error: type 'E' does not conform to protocol 'Decodable'",
+        "2:35 error: type 'E' does not conform to protocol 'Encodable'",
+        "2:55 error: cannot find type 'Bar' in scope",
+      ]),
+    Declaration(
+      "an unknown type in a failure",
+      """
+      @APIError enum F { @Status(404) case a(Foo) }
+      """,
+      [
+        "2:40 error: cannot find type 'Foo' in scope"
+      ]),
+    Declaration(
+      "an associated value of a schema that is not Codable",
+      """
+      struct Plain: Sendable {}
+      @Schema enum E: Sendable { case a(Plain), b(x: Int) }
+      """,
+      [
+        "3:35 error: type 'E' does not conform to protocol 'Decodable'",
+        "3:35 error: type 'E' does not conform to protocol 'Encodable'",
+      ]),
+  ]
+}
