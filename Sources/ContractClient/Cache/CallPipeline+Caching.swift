@@ -21,7 +21,7 @@ extension CallPipeline {
     guard request.method.isSafe else { return try await changing(request, options, cache) }
     let wanted = CacheDirectives(request.fields)
     guard let key = wanted.contains("no-store") ? nil : cacheKey(of: request) else {
-      return wanted.contains("only-if-cached") ? nothingKept() : try await admittedApart(request, options)
+      return wanted.contains("only-if-cached") ? nothingKept() : try await admitted(request, options)
     }
     var (known, number) = cache.begin(key, request)
     defer { cache.end(number) }
@@ -56,7 +56,7 @@ extension CallPipeline {
       next.fields.remove("If-Modified-Since")
     }
     let start = moment
-    let response = try await admittedApart(question, watching)
+    let response = try await admitted(question, watching)
     let exchange = StoredResponse.Exchange(start: start, end: moment)
     func keep(_ response: HTTPResponse) {
       flight.keep(
@@ -94,7 +94,7 @@ extension CallPipeline {
     options.redirects = options.redirects.changing { _, next in
       references.withLock { [url = next.url] in $0.append(url) }
     }
-    let result = await Result.catching { try await admittedApart(request, options) }
+    let result = await Result.catching { try await admitted(request, options) }
     // Without a response, or with a server error, the change may still have taken effect.
     if case .success(let response) = result {
       // A redirected request took effect, regardless of the response at its target.

@@ -121,13 +121,6 @@ public struct ClientConfiguration: Sendable {
 
   /// The lane of the transport, which `CurlTransport` defines itself.
   var transportLane: Lane { (transport as? CurlTransport)?.lane ?? ownTransportLane }
-
-  /// True if a call is a single request through the transport, without any step around it.
-  var isPlain: Bool {
-    middleware.isEmpty && attemptMiddleware.isEmpty && retry.isEmpty && hedging == nil && circuitBreaker == nil
-      && hostBackoff == nil && throttle == nil && coalescing == nil && cache == nil && deadlineField == nil
-      && attemptTimeout == nil && idempotency == nil && auth == nil && listeners.isEmpty
-  }
 }
 
 /// An object used only for its identity.

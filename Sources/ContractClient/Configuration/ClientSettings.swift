@@ -44,14 +44,10 @@ final class ClientSettings: Sendable {
   let base: BaseURL?
   /// True if every call throws. Cheaper than reading the error.
   let hasMistake: Bool
-  /// True if requests go to the transport without any step in between.
-  let isPlain: Bool
+  /// The steps of each call between the request and the transport.
+  let steps: CallSteps
   let middleware: ClientMiddlewareChain
   let attemptMiddleware: ClientMiddlewareChain
-  /// True if a call may receive the response of another call.
-  let sharesResponses: Bool
-  /// True if an open circuit breaker should reject calls before the cache or custom authentication runs.
-  let asksBreakerEarly: Bool
   private let merged: MergedFields
   /// The encoded query of the draft, computed on first use; nil for a draft without a query.
   private let query: Lock<Result<String, ClientError>?>?
@@ -62,13 +58,9 @@ final class ClientSettings: Sendable {
     self.base = draft.path.isEmpty ? values.base : values.base?.appending(draft.path.text)
     let configuration = values.configuration
     self.hasMistake = values.mistake != nil
-    self.isPlain =
-      configuration.isPlain && draft.changes.isEmpty && draft.queries.isEmpty
-      && draft.links.isEmpty
+    self.steps = CallSteps(configuration, draft)
     self.middleware = ClientMiddlewareChain(configuration.middleware)
     self.attemptMiddleware = ClientMiddlewareChain(configuration.attemptMiddleware)
-    self.sharesResponses = configuration.throttle != nil || configuration.coalescing != nil
-    self.asksBreakerEarly = configuration.cache != nil || configuration.auth?.runsCode == true
     if let previous, previous.configuration.fields.isSpelledLike(configuration.fields) {
       self.merged = previous.merged
     } else {
@@ -78,6 +70,9 @@ final class ClientSettings: Sendable {
   }
 
   var configuration: ClientConfiguration { values.configuration }
+
+  /// True if a request goes to the transport unchanged, without any step in between.
+  var isPlain: Bool { steps.isEmpty }
 
   /// Returns the headers of a request, completed with those of the client.
   func fields(for request: HTTPRequest, _ operation: APIOperation) -> HTTPFields {

@@ -66,21 +66,10 @@ extension ClientSettings {
       options.timeout = min(options.timeout, left)
     }
     if values.configuration.looksForExamples { options.example = example ?? CallExample(operation) }
-    do {
-      if !values.configuration.credentials.isEmpty, values.configuration.isAuthEnabled {
-        var authorized = AuthorizedRequest(request)
-        try authorized.add(values.configuration.credentials, for: operation)
-        options.credentialPlaces = authorized.places
-        let response = try await values.configuration.transport.send(authorized.request, options: options)
-        if response.status.kind == .success { return response }
-        return response.withholding(SentSecrets.of(authorized.request, authorized.places))
-      }
-      let response = try await values.configuration.transport.send(request, options: options)
-      if response.status.kind == .success { return response }
-      return response.withholding(SentSecrets.of(request, []))
-    } catch {
-      throw Self.clientError(error, operation)
-    }
+    var authorized = AuthorizedRequest(request)
+    try addCredentials(to: &authorized, for: operation)
+    options.credentialPlaces = authorized.places
+    return try await transmit(authorized.request, options, for: operation, .whole)
   }
 
   /// Sends a request through everything that has a say in it.
@@ -102,20 +91,33 @@ extension ClientSettings {
     }
   }
 
-  /// Hands a request to the transport.
+  /// Adds the credentials that the operation of a request asks for.
+  @inline(__always)
+  func addCredentials(to request: inout AuthorizedRequest, for operation: APIOperation) throws(ClientError) {
+    guard !values.configuration.credentials.isEmpty, values.configuration.isAuthEnabled,
+      isOwnOrigin(request.request)
+    else { return }
+    try request.add(values.configuration.credentials, for: operation)
+  }
+
+  /// Hands a request to the transport. A response that is not a success knows which secrets of the request it must not show.
   @inline(__always)
   nonisolated(nonsending) func transmit(
     _ request: HTTPRequest, _ options: TransportOptions, for operation: APIOperation, _ delivery: CallPipeline.Delivery
   ) async throws -> HTTPResponse {
+    let transport = values.configuration.transport
+    let response: HTTPResponse
     do {
       switch delivery {
-      case .whole: return try await configuration.transport.send(request, options: options)
-      case .streamed: return try await configuration.transport.stream(request, options: options)
-      case .upgraded: return try await configuration.transport.upgrade(request, options: options)
+      case .whole: response = try await transport.send(request, options: options)
+      case .streamed: response = try await transport.stream(request, options: options)
+      case .upgraded: response = try await transport.upgrade(request, options: options)
       }
     } catch {
       throw Self.clientError(error, operation)
     }
+    if response.status.kind == .success { return response }
+    return response.withholding(SentSecrets.of(request, options.credentialPlaces))
   }
 
   private static func clientError(_ error: any Error, _ operation: APIOperation) -> ClientError {

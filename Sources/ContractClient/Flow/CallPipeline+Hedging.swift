@@ -18,12 +18,12 @@ extension CallPipeline {
   func hedged(_ request: HTTPRequest) async throws -> HTTPResponse {
     guard let hedging = configuration.hedging, hedging.limit > 0, hedging.delay < call.remainingTime,
       isIdempotent(request), request.body.replayed != nil
-    else { return try await attemptApart(request) }
+    else { return try await attempt(request) }
     return try await withTaskGroup(of: HedgeStep.self) { group in
       defer { group.cancelAll() }
       var (running, left) = (1, hedging.limit)
       var refusal: Result<HTTPResponse, any Error>?
-      group.addTask { .ended(await .catching { try await attemptApart(request) }) }
+      group.addTask { .ended(await .catching { try await attempt(request) }) }
       group.addTask { await pause(hedging.delay) }
       while let step = await group.next() {
         switch step {
@@ -42,7 +42,7 @@ extension CallPipeline {
           call.watch?.hedges(after: hedging.delay, call)
           var other = request
           other.body = body
-          group.addTask { [other] in .ended(await .catching { try await attemptApart(other) }) }
+          group.addTask { [other] in .ended(await .catching { try await attempt(other) }) }
           if left > 0 { group.addTask { await pause(hedging.delay) } }
         }
       }

@@ -63,7 +63,7 @@ extension CallPipeline {
   }
 
   /// What says who a request is from.
-  private func auth(of request: HTTPRequest) -> ClientAuth? {
+  func auth(of request: HTTPRequest) -> ClientAuth? {
     guard configuration.isAuthEnabled, settings.isOwnOrigin(request), let auth = configuration.auth,
       auth.applies(to: call.operation)
     else { return nil }

@@ -1,13 +1,13 @@
 internal import Contract
 internal import ContractLoop
 
-/// What happens in one call, from the outside in:
+/// One call, step by step, from the outside in:
 ///
 /// middleware, throttle, coalescing, retries, hedging; then for each attempt its middleware, the host's back-off,
 /// credentials with one repetition for a renewed token, the cache, the circuit breaker, the transport.
 ///
-/// Every asynchronous function that goes on after an `await` costs two looks for the executor, each with a lock. So what
-/// most calls pass is inlined into one of them, and what few calls need stands apart.
+/// ``CallSteps`` says which of them a client has. Every asynchronous function that continues after an `await` costs two
+/// checks for the executor, each with a lock, so functions that most calls pass are inlined where they have one caller.
 struct CallPipeline: Sendable {
   let settings: ClientSettings
   let call: ClientCall
@@ -28,39 +28,34 @@ struct CallPipeline: Sendable {
 
   var configuration: ClientConfiguration { settings.values.configuration }
 
+  var steps: CallSteps { settings.steps }
+
   @inline(__always)
   func respond(to request: inout HTTPRequest) async throws -> HTTPResponse {
-    if let rest = settings.middleware.change(&request, in: call) {
-      return try await settings.middleware.respond(to: request, in: call, from: rest) { try await answered($0) }
+    if steps.contains(.middleware), let rest = settings.middleware.change(&request, in: call) {
+      return try await settings.middleware.respond(to: request, in: call, from: rest) { try await shared($0) }
     }
-    if settings.sharesResponses { return try await answered(request) }
-    return try await repeated(&request, isApart: false)
+    return try await shared(request)
   }
 
   /// The response to a request behind the middleware of the call.
-  private func answered(_ request: HTTPRequest) async throws -> HTTPResponse {
-    if settings.sharesResponses, !isStreaming { return try await throttled(request) }
+  @inline(__always)
+  private func shared(_ request: HTTPRequest) async throws -> HTTPResponse {
+    if steps.contains(.sharing), !isStreaming { return try await throttled(request) }
     return try await alone(request)
   }
 
   // MARK: Around all attempts
 
-  /// The response to a request that nobody shares.
+  /// The response to a request that no other call shares.
   func alone(_ request: HTTPRequest) async throws -> HTTPResponse {
     var request = request
-    return try await repeated(&request, isApart: true)
-  }
-
-  /// - Parameter isApart: false where this is inlined into what all calls pass; the code is there twice otherwise.
-  @inline(__always)
-  private func repeated(_ request: inout HTTPRequest, isApart: Bool) async throws -> HTTPResponse {
-    var machine = RetryMachine(configuration.retry)
+    var machine = RetryMachine(settings.values.configuration.retry)
     while true {
       let result: Result<HTTPResponse, any Error>
       do {
         result = .success(
-          configuration.hedging == nil
-            ? try await attempt(request, isApart: isApart) : try await hedged(request))
+          steps.contains(.hedging) ? try await hedged(request) : try await attempt(request))
       } catch {
         result = .failure(error)
       }
@@ -73,9 +68,9 @@ struct CallPipeline: Sendable {
   private func delay(
     after result: Result<HTTPResponse, any Error>, of request: inout HTTPRequest, _ machine: inout RetryMachine
   ) -> Duration? {
-    let policy = configuration.retry
-    if policy.isEmpty {
-      if configuration.hedging != nil, case .success = result { policy.budget?.earn() }
+    let policy = settings.values.configuration.retry
+    guard steps.contains(.retries) else {
+      if steps.contains(.hedging), case .success = result { policy.budget?.earn() }
       return nil
     }
     if call.isSettled { return nil }
@@ -105,47 +100,30 @@ struct CallPipeline: Sendable {
 
   // MARK: One attempt
 
-  /// One attempt of a hedged call.
-  func attemptApart(_ request: HTTPRequest) async throws -> HTTPResponse { try await attempt(request, isApart: true) }
-
   @inline(__always)
-  private func attempt(_ request: HTTPRequest, isApart: Bool) async throws -> HTTPResponse {
+  func attempt(_ request: HTTPRequest) async throws -> HTTPResponse {
     call.beginAttempt()
-    if !settings.attemptMiddleware.isEmpty {
-      var request = request
-      guard let rest = settings.attemptMiddleware.change(&request, in: call) else {
-        return try await watchedApart(request)
-      }
-      return try await settings.attemptMiddleware.respond(to: request, in: call, from: rest) {
-        try await watchedApart($0)
-      }
-    }
-    return isApart ? try await watchedApart(request) : try await watched(request, isApart: false)
+    guard steps.contains(.attemptMiddleware) else { return try await watched(request) }
+    var request = request
+    guard let rest = settings.attemptMiddleware.change(&request, in: call) else { return try await watched(request) }
+    return try await settings.attemptMiddleware.respond(to: request, in: call, from: rest) { try await watched($0) }
   }
 
-  private func watchedApart(_ request: HTTPRequest) async throws -> HTTPResponse {
-    try await watched(request, isApart: true)
-  }
-
-  /// One attempt, told to the listeners.
-  @inline(__always)
-  private func watched(_ request: HTTPRequest, isApart: Bool) async throws -> HTTPResponse {
+  /// One attempt behind its middleware, reported to the listeners.
+  private func watched(_ request: HTTPRequest) async throws -> HTTPResponse {
     call.watch?.sending(request, call)
-    let response = try await guarded(request, isApart: isApart)
+    if steps.contains(.hostBackoff) { try await waitForHost(of: request) }
+    if steps.contains(.earlyBreaker) { try askBreaker(about: request) }
+    let response = try await authorized(request)
     call.watch?.head(response, call)
     return response
   }
 
-  @inline(__always)
-  private func guarded(_ request: HTTPRequest, isApart: Bool) async throws -> HTTPResponse {
-    if configuration.hostBackoff != nil { try await waitForHost(of: request) }
-    // A host that is left alone is not worth a new token, nor what is kept of it. For all else it is early enough to ask
-    // when the request is sent.
-    if settings.asksBreakerEarly, let breaker = configuration.circuitBreaker {
-      let host = request.authority ?? ""
-      if breaker.keepsBack(host, now: configuration.clock.now()) { throw circuitOpenError(host) }
-    }
-    return try await authorized(request, isApart: isApart)
+  /// Skips token renewal and the cache while the breaker of the host is open.
+  private func askBreaker(about request: HTTPRequest) throws(ClientError) {
+    guard let breaker = configuration.circuitBreaker else { return }
+    let host = request.authority ?? ""
+    if breaker.keepsBack(host, now: configuration.clock.now()) { throw circuitOpenError(host) }
   }
 
   private func waitForHost(of request: HTTPRequest) async throws {

@@ -34,20 +34,22 @@ public final class ClientCall: Sendable {
 
   /// A call that begins now.
   init(operation: APIOperation, settings: ClientSettings, location: CallLocation?, example: CallExample? = nil) {
-    let configuration = settings.values.configuration
     self.example = example
     self.operation = operation
     self.settings = settings
     self.location = location
     self.number = Self.count.add(1, ordering: .relaxed).newValue
-    var timeout = configuration.timeout
+    // A variable for the configuration would be a copy of all its references.
+    let clock = settings.values.configuration.clock
+    var timeout = settings.values.configuration.timeout
     if let own = operation.timeout { timeout = min(timeout, own) }
     if let left = InheritedDeadline.remaining { timeout = min(timeout, left) }
-    let now = configuration.clock.now()
+    let now = clock.now()
     let (sum, overflow) = now.addingReportingOverflow(timeout.loopNanoseconds)
     self.deadline = overflow ? .max : sum
     self.watch =
-      configuration.listeners.isEmpty ? nil : CallWatch(configuration.listeners, configuration.clock, start: now)
+      settings.steps.contains(.listeners)
+      ? CallWatch(settings.values.configuration.listeners, clock, start: now) : nil
   }
 
   /// The attempt that is being made: 1 for the first, 0 before it.
