@@ -87,7 +87,7 @@ struct HandlerFaultTests {
       port: 0, threads: 1, onError: { error, request in errors.withLock { $0.append("\(request.id): \(error)") } }
     ) {
       Route(
-        Endpoint<Empty, String>(.get, "/silent"),
+        Endpoint<Empty, String>(.get, "/silent").operation,
         answering: { (_: RequestSlot) in
           if suspends { await Task.yield() }
         })
