@@ -23,8 +23,6 @@ package struct ConnectionMachine {
     case sendContinue
     /// The whole body has arrived. Call ``beginResponse(_:)``.
     case request(content: [UInt8])
-    /// The body can be read with ``receiveContent(_:from:)``, before and during the response.
-    case streamedRequest
     /// The request violates the protocol. Call ``beginResponse(_:)`` with an error response.
     case refuse(RequestError)
     /// The connection is finished. Close it.
@@ -74,24 +72,20 @@ package struct ConnectionMachine {
   }
 
   /// The event that the machine waits for.
-  package internal(set) var wait = Wait.request
+  package private(set) var wait = Wait.request
 
-  let limits: HTTP1Limits
+  private let limits: HTTP1Limits
   private var parser: RequestParser
-  var state = State.readingHead
+  private var state = State.readingHead
   /// The reader of the body to read or discard. Stored apart from the state, where a change would copy its bytes.
-  var reader: ContentReader?
-  var framing = BodyFraming.none
-  private(set) var fields = ConnectionFields()
+  private var reader: ContentReader?
+  private var framing = BodyFraming.none
+  private var fields = ConnectionFields()
   private var isHead = false
   /// True when the body of the current request has not been read.
-  var hasUnreadContent = false
+  private var hasUnreadContent = false
   private var requests = 0
   private var mustClose = false
-  /// The reader of content that is handed out as it arrives.
-  var stream: ContentReader?
-  /// A client waits for `100 (Continue)` before it sends streamed content.
-  var owesContinue = false
 
   /// - Parameter heads: the source of memory for heads.
   package init(limits: HTTP1Limits = HTTP1Limits(), heads: RequestHeadPool = RequestHeadPool()) {
@@ -105,7 +99,7 @@ package struct ConnectionMachine {
   /// The memory held for the body of the current request, in bytes; at most its limit.
   package var heldContentBytes: Int { reader?.heldBytes ?? 0 }
 
-  var currentWait: Wait {
+  private var currentWait: Wait {
     guard case .readingHead = state else { return .other }
     return parser.isIdle ? .request : .head
   }
@@ -233,15 +227,40 @@ package struct ConnectionMachine {
   }
 
   /// Refuses a request after which the input can no longer be interpreted.
-  mutating func fail(_ error: RequestError) -> Step {
+  private mutating func fail(_ error: RequestError) -> Step {
     mustClose = true
     reader = nil
-    stream = nil
     state = .awaitingResponse
     return .refuse(error)
   }
 
   // MARK: - Decisions in
+
+  /// Accepts the request whose head was returned, with a body of at most `maxBodyBytes`.
+  ///
+  /// - Parameter hasMoreInput: true when bytes after the head have already arrived. The client then does not need
+  ///   `100`.
+  package mutating func accept(maxBodyBytes: Int, hasMoreInput: Bool) -> Step {
+    defer { wait = currentWait }
+    guard case .deciding = state else { return .needsInput }
+    if fields.hasUnknownExpectation && fields.minorVersion > 0 {
+      state = .awaitingResponse
+      return .refuse(RequestError(417, "the expectation is not supported; only `100-continue` is"))
+    }
+    if case .length(let count) = framing, count > maxBodyBytes {
+      state = .awaitingResponse
+      return .refuse(RequestError(413, "the request body is too large"))
+    }
+    if framing == .none {
+      state = .awaitingResponse
+      return .request(content: [])
+    }
+    reader = ContentReader.reader(for: framing, limits: limits, maxContentBytes: maxBodyBytes)
+    state = .readingContent
+    return awaitsContinue && !hasMoreInput ? .sendContinue : .needsInput
+  }
+
+  private var awaitsContinue: Bool { fields.expectsContinue && fields.minorVersion > 0 }
 
   /// Plans a response. Legal after a head, a request or a refusal was returned.
   package mutating func beginResponse(_ response: HTTPResponse) -> ResponsePlan {
@@ -260,9 +279,7 @@ package struct ConnectionMachine {
   /// after another response, so its connection must be closed (RFC 9110 §10.1.1).
   private var canPassUnreadContent: Bool {
     guard hasUnreadContent else { return true }
-    guard !awaitsContinue || stream != nil && !owesContinue else { return false }
-    // Whether the handler reads it all is known at the end of the response.
-    if stream != nil { return true }
+    guard !awaitsContinue else { return false }
     if case .length(let count) = framing { return count <= limits.maxDiscardedBytes }
     return true
   }
@@ -270,8 +287,7 @@ package struct ConnectionMachine {
   /// Ends a response that was queued completely, or was cut off if `isComplete` is false.
   package mutating func endResponse(isComplete: Bool = true) -> Next {
     defer { wait = currentWait }
-    guard isComplete, !mustClose, stream == nil else {
-      stream = nil
+    guard isComplete, !mustClose else {
       state = .closed
       return .close
     }

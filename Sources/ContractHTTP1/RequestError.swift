@@ -13,10 +13,10 @@ package struct RequestError: Error, Sendable, CustomStringConvertible {
   }
 
   /// Status 408.
-  package static let tooSlow = RequestError(408, "the request took too long to arrive")
+  static let tooSlow = RequestError(408, "the request took too long to arrive")
 
   /// Creates an error with status 400.
-  package static func malformed(_ reason: StaticString) -> RequestError { RequestError(400, reason) }
+  static func malformed(_ reason: StaticString) -> RequestError { RequestError(400, reason) }
 
   package var description: String { "\(status.code): \(reason)" }
 }

@@ -18,8 +18,7 @@ final class ServerLoop: LoopStopHandler,
   @unchecked Sendable
 {
   let loop: ContractLoop
-  /// Makes what a connection asks of the responder.
-  private let makePort: @Sendable () -> any ResponderPort
+  let responder: any HTTPResponder
   let settings: EngineSettings
   let kernel: any Kernel
   let usesSystemKernel: Bool
@@ -48,17 +47,17 @@ final class ServerLoop: LoopStopHandler,
   let input = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64 << 10)
 
   init(
-    loop: ContractLoop, responder: some Responder, settings: EngineSettings, count: ConnectionCount,
+    loop: ContractLoop, responder: any HTTPResponder, settings: EngineSettings, count: ConnectionCount,
     peers: PeerCount, kernel: any Kernel
   ) {
     self.loop = loop
-    self.makePort = { TypedResponderPort(responder) }
+    self.responder = responder
     self.settings = settings
     self.count = count
     self.peers = peers
     self.kernel = kernel
     self.usesSystemKernel = kernel is SystemKernel
-    self.handlers = HandlerQueue(loop)
+    self.handlers = HandlerQueue(loop, responder)
     self.held = HeldAnswers(maxWait: settings.maxHeldTime)
   }
 
@@ -80,7 +79,7 @@ final class ServerLoop: LoopStopHandler,
   }
 
   func accepted(_ descriptor: consuming Descriptor, peer: SocketAddress, through intake: Intake) {
-    let connection = Connection(descriptor, peer: PeerAddress(peer), asking: makePort(), on: self)
+    let connection = Connection(descriptor, peer: PeerAddress(peer), on: self)
     connections[ObjectIdentifier(connection)] = connection
     connection.open(through: intake)
   }
@@ -134,6 +133,12 @@ final class ServerLoop: LoopStopHandler,
 
   @inline(never) var isCurrent: Bool { loop.isCurrent }
   @inline(never) var now: LoopInstant { loop.now }
+
+  /// Asks the responder about a head.
+  @inline(never)
+  func begin(_ head: RequestHead, peer: PeerAddress, contentLength: Int?) -> HeadDecision {
+    responder.begin(head, peer: peer, contentLength: contentLength)
+  }
 
   /// Queues a connection for its handler.
   @inline(never)

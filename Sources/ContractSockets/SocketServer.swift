@@ -45,7 +45,7 @@ package final class SocketServer: Sendable {
   ///
   /// - Throws: ``ServerError`` when an address is in use or not allowed, or threads and descriptors have run out.
   package init(
-    _ options: Options, responder: some Responder, kernel: any Kernel = SystemKernel()
+    _ options: Options, responder: any HTTPResponder, kernel: any Kernel = SystemKernel()
   ) throws(ServerError) {
     let threads = max(1, options.threads)
     let listening = try ListeningSockets.open(

@@ -20,8 +20,10 @@ struct AnsweringTests {
 
   @Test("A response keeps its body when the buffer is reused")
   func reuse() throws {
-    let sink = Sink()
-    let slot = RequestSlot(Self.request, to: sink)
+    let (sink, request) = (Sink(), Self.request)
+    let slot = RequestSlot()
+    slot.set(request, serial: 1)
+    slot.answers(to: sink)
     let lengths = [3, 300, 1, 40_000, 20, 0, 20_000, 5]
     for length in lengths {
       try slot.answer(Measure(name: String(repeating: "z", count: length), value: 2), .json)
@@ -37,11 +39,29 @@ struct AnsweringTests {
     }
     #expect(sink.texts == expected)
     #expect(sink.isHeldUnchanged)
+    // The slot has no reference of its own.
+    withExtendedLifetime(request) {}
   }
 
-  /// Holds the text of every response, every fourth response itself, and the memory of the last one.
+  @Test("A response reuses the previous buffer if it is small and the slot is serial")
+  func memory() throws {
+    let (sink, request) = (Sink(), Self.request)
+    let slot = RequestSlot()
+    slot.set(request, serial: 1)
+    slot.answers(to: sink)
+    try slot.answer(Measure(name: "x", value: 1), .json)
+    #expect(slot.takeSpare().capacity > 0)
+    try slot.answer(Measure(name: String(repeating: "x", count: 1 << 14), value: 1), .json)
+    #expect(slot.takeSpare().capacity == 0)
+    withExtendedLifetime(request) {}
+    let lasting = RequestSlot(request)
+    lasting.answers(to: sink)
+    try lasting.answer(Measure(name: "x", value: 1), .json)
+    #expect(lasting.takeSpare().capacity == 0)
+  }
+
+  /// Holds the text of every answer, and every fourth answer itself.
   private final class Sink: ResponseSink {
-    private let memory = Lock<[UInt8]>([])
     private let answers = Lock<[(text: String, response: HTTPResponse?)]>([])
 
     var texts: [String] { answers.withLock { $0.map(\.text) } }
@@ -51,23 +71,11 @@ struct AnsweringTests {
 
     private static func text(_ response: HTTPResponse) -> String { String(decoding: response.heldBytes, as: UTF8.self) }
 
-    func send(_ response: HTTPResponse) {
+    func deliver(_ response: HTTPResponse, for serial: Int) -> HTTPBodyStream? {
       answers.withLock { $0.append((Self.text(response), $0.count % 4 == 0 ? response : nil)) }
+      return nil
     }
 
-    func send(responseTo error: any Error, of request: ServerRequest) { send(HTTPResponse(.internalServerError)) }
-
-    func takeMemory() -> [UInt8] {
-      memory.withLock { memory in
-        var taken: [UInt8] = []
-        swap(&taken, &memory)
-        return taken
-      }
-    }
-
-    func keepMemory(_ memory: consuming [UInt8]) {
-      let memory = memory
-      self.memory.withLock { $0 = memory }
-    }
+    func answer(to error: any Error, of request: AnyObject) -> HTTPResponse { HTTPResponse(.internalServerError) }
   }
 }

@@ -34,7 +34,7 @@ public struct RequestDecoder: ~Copyable {
   /// Creates a decoder for the inputs of the request in a slot.
   @usableFromInline
   init(_ slot: borrowing RequestSlot) {
-    self.init(reading: slot.request)
+    self.init(reading: slot.serverRequest)
   }
 
   @inline(__always)

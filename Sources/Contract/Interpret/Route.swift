@@ -13,7 +13,7 @@ public struct Route: Sendable {
   /// the declared status when the handler throws a declared failure; throws every other error of the handler.
   public let respond: @Sendable (ServerRequest) async throws -> HTTPResponse
 
-  /// Does the same through a slot.
+  /// The same for a slot whose request is a ``ServerRequest``.
   package let handler: RequestHandler
 
   /// What a request's head must pass before any of its content is read; nil admits every request.
@@ -22,15 +22,15 @@ public struct Route: Sendable {
   /// Where the handler runs; nil leaves it to the server.
   public internal(set) var execution: HandlerExecution?
 
-  /// The middleware that wraps the route, innermost first, for the server that tells it of its life.
-  package var middleware: [RouteMiddleware] = []
+  /// What a server that serves the route has to know of it; each object is its maker's business.
+  package var attachments: [any AnyObject & Sendable] = []
 
   /// A route that answers raw requests.
   public init(operation: APIOperation, respond: @escaping @Sendable (ServerRequest) async throws -> HTTPResponse) {
     self.operation = operation
     self.respond = respond
     self.handler = { slot in
-      do { slot.respond(try await respond(slot.request)) } catch { slot.respond(toUndeclared: error) }
+      do { slot.deliver(try await respond(slot.serverRequest)) } catch { slot.deliver(answerTo: error) }
     }
     self.check = nil
   }
@@ -74,9 +74,12 @@ public struct Route: Sendable {
     self.operation = operation
     self.handler = handler
     self.respond = { request in
-      let held = HeldResponse()
-      await ServerRequest.$bound.withValue(request) { await handler(RequestSlot(request, to: held)) }
-      return try held.response()
+      let answer = HeldAnswer()
+      let slot = RequestSlot(request)
+      slot.answers(to: answer)
+      await RequestSlot.$bound.withValue(slot) { await handler(slot) }
+      slot.keep()
+      return try answer.response()
     }
     self.check = nil
   }
@@ -117,7 +120,7 @@ extension Route {
     var route = Route(operation: operation, respond: respond)
     route.check = check
     route.execution = execution
-    route.middleware = middleware
+    route.attachments = attachments
     return route
   }
 
@@ -130,13 +133,6 @@ extension Route {
     }
     return route
   }
-}
-
-/// Middleware of some routes, which share it.
-package final class RouteMiddleware: Sendable {
-  package let links: [any Middleware]
-
-  package init(_ links: [any Middleware]) { self.links = links }
 }
 
 /// A list of routes, such as the one `@API` generates: `TodosRoutes(service)`.

@@ -77,17 +77,16 @@ public final class ServerRequest: Sendable {
   }
 
   /// The request that the calling task is answering, or nil outside a handler.
-  public static var current: ServerRequest? { bound }
-
-  /// The request of the calling task. A server binds it for each request anew, so a task that outlives its handler keeps
-  /// its own.
-  @TaskLocal package static var bound: ServerRequest?
+  public static var current: ServerRequest? {
+    // SAFETY: a server's slots hold requests of this class; `withCurrent` and the server's pipeline fill them.
+    RequestSlot.bound?.request.map { unsafeDowncast($0, to: ServerRequest.self) }
+  }
 
   /// Runs `body` with this request as the ``current`` one.
   package func asCurrent<Result>(
     _ body: nonisolated(nonsending) () async throws -> Result
   ) async rethrows -> Result {
-    try await Self.$bound.withValue(self) { try await body() }
+    try await RequestSlot.$bound.withValue(RequestSlot(self)) { try await body() }
   }
 
   /// The decoded value of a placeholder, or nil when the template has no such placeholder or the value is not

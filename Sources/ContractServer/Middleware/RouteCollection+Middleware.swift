@@ -19,10 +19,10 @@ extension RouteCollection {
   /// beforehand.
   public func middleware(_ middleware: [any Middleware]) -> [Route] {
     let chain = ServerMiddlewareChain(middleware)
-    let group = RouteMiddleware(middleware)
+    let links = RouteMiddleware(middleware.compactMap { $0 as? any ServerMiddleware })
     return routes.map { route in
       var route = route.behind(chain)
-      route.middleware.append(group)
+      route.attachments.append(links)
       return route
     }
   }
@@ -36,13 +36,23 @@ extension RouteCollection {
   }
 }
 
+/// The middleware of a group of routes, which the server notifies when it stops.
+final class RouteMiddleware: Sendable {
+  let links: [any ServerMiddleware]
+
+  init(_ links: [any ServerMiddleware]) {
+    self.links = links
+  }
+}
+
 extension [any Middleware] {
   /// Returns the server's middleware and that of its routes without duplicates, for lifecycle notifications.
   func lifeCycle(with routes: [Route]) -> [any ServerMiddleware] {
     var seen: Set<ObjectIdentifier> = []
     var all = compactMap { $0 as? any ServerMiddleware }
-    for group in routes.flatMap(\.middleware) where seen.insert(ObjectIdentifier(group)).inserted {
-      all += group.links.compactMap { $0 as? any ServerMiddleware }
+    for case let group as RouteMiddleware in routes.flatMap(\.attachments)
+    where seen.insert(ObjectIdentifier(group)).inserted {
+      all += group.links
     }
     return all.filter { link in
       guard type(of: link) is AnyClass else { return true }

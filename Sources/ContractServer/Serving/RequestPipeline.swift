@@ -62,7 +62,7 @@ package final class RequestPipeline: Sendable {
     self.gates = try router.gates()
     self.tree = try router.tree()
     self.middleware = ServerMiddlewareChain(middleware)
-    self.hasMiddleware = routes.map { !$0.middleware.isEmpty }
+    self.hasMiddleware = routes.map { $0.attachments.contains { $0 is RouteMiddleware } }
     self.hasExchanges = !middleware.isEmpty || hasMiddleware.contains(true)
     self.readableCodings = self.middleware.requestCodings
     self.deadlineField = deadlineField

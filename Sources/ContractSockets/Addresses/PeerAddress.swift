@@ -2,7 +2,7 @@ package import ContractHTTP
 package import ContractLoop
 
 /// The other end of a connection.
-package struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
+public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
   /// Behind a reference, because every request is handed the address of its connection.
   fileprivate final class Facts: Sendable {
     let address: SocketAddress
@@ -31,8 +31,22 @@ package struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
 
   private init(_ facts: Facts) { self.facts = facts }
 
+  /// An address that is not counted.
+  struct Unowned {
+    fileprivate let facts: Unmanaged<Facts>
+
+    /// Calls `body` with the address.
+    // SAFETY: its owner keeps it as it is until `body` returns.
+    @inline(__always)
+    func withAddress<Result>(_ body: (PeerAddress) -> Result) -> Result {
+      facts._withUnsafeGuaranteedRef { body(PeerAddress($0)) }
+    }
+  }
+
+  @inline(__always) var unowned: Unowned { Unowned(facts: .passUnretained(facts)) }
+
   /// `host:port`, with brackets around an IPv6 address, or `unix:` for a Unix domain socket. Made once a connection.
-  package var description: String { facts.description }
+  public var description: String { facts.description }
 
   package init(_ address: SocketAddress, isSecure: Bool = false, clientCertificate: ClientCertificate? = nil) {
     var address = address
@@ -44,20 +58,20 @@ package struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The IP address as text, such as `192.0.2.7` or `2001:db8::1`; empty for a Unix domain socket.
-  package var host: String {
+  public var host: String {
     if case .unix = address { return "" }
     return address.host
   }
 
   /// The port; nil for a Unix domain socket.
-  package var port: Int? { address.port.map { Int($0) } }
+  public var port: Int? { address.port.map { Int($0) } }
 
   /// True for the same end of a connection with the same certificate.
-  package static func == (left: PeerAddress, right: PeerAddress) -> Bool {
+  public static func == (left: PeerAddress, right: PeerAddress) -> Bool {
     left.address == right.address && left.isSecure == right.isSecure
       && left.clientCertificate == right.clientCertificate
   }
 
   /// Hashes the address.
-  package func hash(into hasher: inout Hasher) { hasher.combine(address) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(address) }
 }

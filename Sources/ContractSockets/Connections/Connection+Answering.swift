@@ -12,40 +12,44 @@ extension Connection {
     server.handle(self)
   }
 
-  /// Hands the request to a worker; nil when nobody waits for the response any more.
+  /// The request and what answers it; nil when nobody waits for the answer any more.
   @inline(__always)
-  func startHandler(_ worker: HandlerWorker, _ place: HandlerPlace) -> RunningRequest? {
-    guard phase == .handling || phase == .upgraded, let terms, let head else { return nil }
+  func startHandler(_ worker: HandlerWorker, _ place: HandlerPlace) -> HandlerCall? {
+    guard phase == .handling, let accepted, head != nil else { return nil }
     self.worker = worker
-    place.pulse.run(tag: terms.tag)
+    lentHead = head.map { .passUnretained($0) }
+    place.pulse.run(tag: accepted.route)
+    // Moved, and not counted.
+    var head: RequestHead?
+    swap(&head, &self.head)
     var content: [UInt8] = []
     swap(&content, &self.content)
-    return RunningRequest(port: port, head: head, content: incoming(content), peer: peer)
+    return peer.unowned.withAddress { peer in
+      guard let head = head.take() else { return nil }
+      return place.responder.call(accepted, head, content: content, peer: peer)
+    }
   }
 
-  /// The current request is over.
+  /// The head of the current request, for refusals.
+  var currentHead: RequestHead? { head ?? lentHead?.takeUnretainedValue() }
+
+  /// Nothing is left to be said about the current request.
   @inline(__always)
   func forgetRequest() {
-    guard head != nil else { return }
-    terms = nil
+    accepted = nil
     head = nil
-    port.forget()
+    lentHead = nil
   }
 
   /// True when a request's handler has not answered yet, and somebody waits for its answer.
   @inline(__always)
   func waits(for serial: Int) -> Bool { phase == .handling && serial == self.serial }
 
-  /// The handler has returned. Nobody else responds where it did not.
-  func leave(_ worker: HandlerWorker, for serial: Int) {
-    if self.worker === worker { self.worker = nil }
-    if phase == .upgraded && serial == self.serial {
-      closeWhenSent()
-      pump()
-    } else if waits(for: serial) {
-      refuse(500, "the handler returned without a response")
-      pump()
-    }
+  /// The handler has returned.
+  func leave(_ worker: HandlerWorker) {
+    guard self.worker === worker else { return }
+    self.worker = nil
+    lentHead = nil
   }
 
   /// Takes a handler's answer, unless it comes too late: after a timeout, after the client has gone, or after the
@@ -66,7 +70,7 @@ extension Connection {
   }
 
   /// Answers without a handler.
-  func respond(_ response: HTTPResponse) {
+  func answer(_ response: HTTPResponse) {
     guard let stream = begin(response) else { return }
     let serial = serial
     let started = Task.immediateDetached(executorPreference: server.loop) { [self] in await pull(stream, for: serial) }
@@ -75,11 +79,11 @@ extension Connection {
 
   /// Answers what the engine itself refuses.
   func refuse(_ status: HTTPStatus, _ reason: String) {
-    respond(refusal(status, reason))
+    answer(refusal(status, reason))
   }
 
   private func refusal(_ status: HTTPStatus, _ reason: String) -> HTTPResponse {
-    port.refusal(status, reason, to: head, from: peer)
+    server.responder.refusal(status, reason, for: currentHead, accepted: accepted, peer: peer)
   }
 
   // MARK: Answers
@@ -151,7 +155,6 @@ extension Connection {
     worker = nil
     puller = nil
     forgetRequest()
-    input.end()
     switch machine.endResponse(isComplete: isComplete) {
     case .receive: phase = .reading
     case .close: closeWhenSent()
@@ -197,8 +200,8 @@ extension Connection {
     server.loop.isCurrent && serial == self.serial && phase == .streaming
   }
 
-  func write(_ piece: [UInt8]) async {
-    if phase == .streaming && streamFraming == .chunked {
+  private func write(_ piece: [UInt8]) async {
+    if streamFraming == .chunked {
       ResponseSerializer.appendChunk(piece, to: &server.output)
     } else {
       server.output += piece
@@ -230,7 +233,7 @@ extension Connection {
     } catch {
       return abort()
     }
-    if queue.count < EngineSettings.highWatermark / 2 { resumeRoomWaiter() }
+    if phase == .streaming && queue.count < EngineSettings.highWatermark / 2 { resumeRoomWaiter() }
   }
 
   private func resumeRoomWaiter() {

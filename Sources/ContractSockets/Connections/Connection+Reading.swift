@@ -42,10 +42,10 @@ extension Connection {
     if phase == .lingering { return isWithinLinger }
     // SAFETY: the buffer is the loop's, lives as long as the server and is filled again only by the next call of this
     // function, which `pump` does not make before this one has returned.
-    let bytes = UnsafeBufferPointer(rebasing: server.input[..<count]).span
-    let position = process(bytes, from: 0)
+    let input = UnsafeBufferPointer(rebasing: server.input[..<count]).span
+    let position = process(input, from: 0)
     if position < count && phase != .closed && phase != .closing {
-      pending = bytes.extracting(position..<count).withUnsafeBufferPointer { Array($0) }
+      pending = input.extracting(position..<count).withUnsafeBufferPointer { Array($0) }
       pendingStart = 0
     }
     return true
@@ -61,7 +61,6 @@ extension Connection {
     isReadable = false
     hasReceivedEnd = true
     if phase == .lingering { return close() }
-    if input.isAwaited { return endOfAwaitedInput() }
     take(machine.endOfInput(), hasMoreInput: false)
   }
 
@@ -75,14 +74,13 @@ extension Connection {
     }
   }
 
-  /// Works on `bytes` until they are used up, or until a response has to be waited for.
-  private func process(_ bytes: Span<UInt8>, from start: Int) -> Int {
-    if input.isAwaited { return deliver(bytes, from: start) }
+  /// Works on `input` until it is used up, or until an answer has to be waited for.
+  private func process(_ input: Span<UInt8>, from start: Int) -> Int {
     var position = start
     while phase == .reading {
-      if position == bytes.count { break }
-      let step = machine.receive(bytes, from: &position)
-      take(consume step, hasMoreInput: position < bytes.count)
+      if position == input.count { break }
+      let step = machine.receive(input, from: &position)
+      take(consume step, hasMoreInput: position < input.count)
       if !queue.isEmpty || server.output.count >= EngineSettings.highWatermark { break }
     }
     return position
@@ -95,31 +93,23 @@ extension Connection {
       break
     case .head(let head, let contentLength):
       serial += 1
-      let decision = port.admit(head, from: peer, contentLength: contentLength)
+      let decision = peer.unowned.withAddress { server.begin(head, peer: $0, contentLength: contentLength) }
       self.head = consume head
       switch consume decision {
-      case .respond(let response):
-        respond(response)
-      case .handle(let terms):
-        self.terms = terms
-        switch terms.content {
-        case .ignore:
-          handle([])
-        case .collect(let maxBytes):
-          take(machine.accept(maxBodyBytes: maxBytes, hasMoreInput: hasMoreInput), hasMoreInput: hasMoreInput)
-        case .stream(let maxBytes):
-          take(machine.acceptStream(maxBodyBytes: maxBytes), hasMoreInput: hasMoreInput)
-        case .upgrade(let name, let fields):
-          upgrade(to: name, fields)
-        }
+      case .answer(let response):
+        answer(response)
+      case .handle(let accepted):
+        self.accepted = consume accepted
+        handle([])
+      case .accept(let accepted):
+        let maxBodyBytes = accepted.maxBodyBytes
+        self.accepted = consume accepted
+        take(machine.accept(maxBodyBytes: maxBodyBytes, hasMoreInput: hasMoreInput), hasMoreInput: hasMoreInput)
       }
     case .sendContinue:
       server.output += ResponseSerializer.continueLine
     case .request(let content):
       handle(consume content)
-    case .streamedRequest:
-      input.begin()
-      handle([])
     case .refuse(let error):
       refuse(error.status, error.reason)
     case .close:

@@ -66,7 +66,6 @@ extension Connection {
   private var currentWait: ConnectionTiming.Wait {
     if phase == .lingering { return .end }
     if !queue.isEmpty { return .room }
-    if input.isAwaited && phase != .upgraded { return .content }
     switch phase {
     case .opening: return isEncrypted ? .handshake : .opening
     case .handling: return .handler
@@ -81,18 +80,18 @@ extension Connection {
     case .closing: return .room
     // A piece would tell whether the client is there; chunks have been probed.
     case .streaming: return hasPeerFinished && streamFraming != .chunked ? .departure : .nothing
-    case .upgraded, .lingering, .closed: return .nothing
+    case .lingering, .closed: return .nothing
     }
   }
 
   private func handlerDeadline(from now: LoopInstant) -> LoopInstant {
     let usual: LoopInstant
-    if let own = terms?.timeout {
+    if let own = accepted?.timeout {
       usual = now.advanced(by: own)
     } else {
       usual = server.settings.handlerTimeout.map { now.advanced(byNanoseconds: $0) } ?? .distantFuture
     }
-    return terms.map { min(usual, $0.deadline) } ?? usual
+    return accepted.map { min(usual, $0.deadline) } ?? usual
   }
 
   func timerFired(_ token: TimerToken, on loop: ContractLoop) {
@@ -115,8 +114,6 @@ extension Connection {
     case .opening, .handshake: if phase == .opening { close() }
     // A request may have come meanwhile, and wait for its handler.
     case .request: if phase == .reading && machine.wait == .request { close() }
-    case .content where phase == .handling || phase == .streaming:
-      if input.isAwaited { fail(.tooSlow) }
     case .head, .content: take(machine.timeOut(), hasMoreInput: false)
     // Not the next request, which has not been timed yet.
     case .handler: if timing.serial == serial { giveUpHandler() }
@@ -129,16 +126,14 @@ extension Connection {
 
   /// The handler has had its time. Its task may go on, but this connection listens to it no more.
   private func giveUpHandler() {
-    if phase == .handling { refuseHandled(503, "the request took too long to handle") }
-  }
-
-  /// Responds in place of a handler, to which the connection no longer listens, and cancels it.
-  func refuseHandled(_ status: HTTPStatus, _ reason: String) {
+    guard phase == .handling else { return }
     let late = worker
     worker = nil
     serial += 1
     machine.closeAfterResponse()
-    refuse(status, reason)
+    refuse(503, "the request took too long to handle")
+    // The answer may be a stream, which outlives the worker's hold on the request.
+    lentHead = nil
     late?.cancel()
   }
 }

@@ -20,8 +20,6 @@ final class Connection: LoopHandler, LoopTimerHandler,
     case handling
     /// An answer is being pulled from a stream.
     case streaming
-    /// Another protocol has the connection.
-    case upgraded
     /// The last answer is queued; when it is sent, and the end of an encrypted stream behind it, the connection lingers.
     case closing
     /// Everything is sent; what still comes is ignored until the client closes (RFC 9112 §9.6).
@@ -33,7 +31,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
   /// Who has opened the connection: its other end, or who a proxy says.
   private(set) var peer: PeerAddress
   /// Set while the peer has a place among the connections of its address.
-  var peerKey: PeerKey?
+  private var peerKey: PeerKey?
 
   // SAFETY: the run-time checks of exclusive access are left out for what every request touches (they were a tenth of its
   // instructions): one thread touches it, and no mutating call on it calls back into the connection.
@@ -42,9 +40,9 @@ final class Connection: LoopHandler, LoopTimerHandler,
 
   // MARK: Socket
 
-  var descriptor: Descriptor?
+  private var descriptor: Descriptor?
   let raw: Int32
-  var registration: Registration?
+  private var registration: Registration?
   #if TLS
     /// What encrypts the connection; and what is to, once the PROXY header has come.
     var session: TLSSession?
@@ -54,8 +52,6 @@ final class Connection: LoopHandler, LoopTimerHandler,
   @exclusivity(unchecked) var isReadable = false
   /// The client has finished sending, so a read that empties the socket is followed by the end of the stream.
   var hasPeerFinished = false
-  /// The end of the stream was read.
-  var hasReceivedEnd = false
   private var hasProbedPeer = false
   /// Bytes received behind the request that is being handled, from `pendingStart` on.
   @exclusivity(unchecked) var pending: [UInt8] = []
@@ -65,12 +61,12 @@ final class Connection: LoopHandler, LoopTimerHandler,
 
   // MARK: Request
 
-  /// Responds to requests, and keeps the admission of the current one.
-  let port: any ResponderPort
-  /// The head of the current request.
+  /// The head of the current request, until its handler has it.
   @exclusivity(unchecked) var head: RequestHead?
-  /// The conditions for its handler, once it is admitted.
-  @exclusivity(unchecked) var terms: HandlingTerms?
+  /// The head that a handler has.
+  // SAFETY: without a reference: the worker holds the request, which holds the head, until it calls `leave`.
+  @exclusivity(unchecked) var lentHead: Unmanaged<RequestHead>?
+  @exclusivity(unchecked) var accepted: AcceptedRequest?
   /// Its content, until the handler starts.
   @exclusivity(unchecked) var content: [UInt8] = []
   /// Who runs its handler.
@@ -86,8 +82,6 @@ final class Connection: LoopHandler, LoopTimerHandler,
   var bytesSinceYield = 0
   /// An answer waits for the handlers behind it; until it leaves nothing else is done.
   @exclusivity(unchecked) var isHeld = false
-  /// What a handler reads: streamed content, or the bytes of another protocol.
-  @exclusivity(unchecked) var input = HandlerInput()
   /// A streaming answer that waits for the socket.
   var roomWaiter: CheckedContinuation<Void, Never>?
 
@@ -96,13 +90,10 @@ final class Connection: LoopHandler, LoopTimerHandler,
   @exclusivity(unchecked) private var isPumping = false
   @exclusivity(unchecked) var timing = ConnectionTiming()
 
-  init(
-    _ descriptor: consuming Descriptor, peer: PeerAddress, asking port: any ResponderPort, on server: ServerLoop
-  ) {
+  init(_ descriptor: consuming Descriptor, peer: PeerAddress, on server: ServerLoop) {
     self.raw = descriptor.raw
     self.descriptor = consume descriptor
     self.peer = peer
-    self.port = port
     self.server = server
     self.machine = ConnectionMachine(limits: server.settings.http, heads: server.heads)
   }
@@ -163,17 +154,7 @@ final class Connection: LoopHandler, LoopTimerHandler,
   /// One step; false when there is nothing more to do in this turn.
   private func advance(_ reads: inout Int) -> Bool {
     switch phase {
-    case .handling, .streaming, .upgraded:
-      guard input.isAwaited else { return false }
-      // As for reading: what is held leaves before this one reads into the buffer that all share.
-      server.sendHeld()
-      guard input.isAwaited else { return false }
-      if pendingStart < pending.count {
-        processPending()
-        return true
-      }
-      return isReadable && mayRead(&reads) && receive()
-    case .closing, .closed:
+    case .handling, .streaming, .closing, .closed:
       return false
     case .opening:
       return isReadable && mayRead(&reads) && receiveOpening()
@@ -205,12 +186,12 @@ final class Connection: LoopHandler, LoopTimerHandler,
   /// The end of a turn: sends what was written, and arms the timer for what is being waited for now.
   func settle() {
     if isHeld { return }
-    if hasPeerFinished && phase == .handling && worker != nil && !input.isOpen { probePeer() }
+    if hasPeerFinished && phase == .handling && worker != nil { probePeer() }
     if server.isDraining && owesNothing { queue.isEmpty && server.output.isEmpty ? close() : closeWhenSent() }
     if phase != .closed { flush() }
     if phase == .closing && queue.isEmpty { linger() }
     // A handler is timed once it has suspended; until then only what a previous answer waits for is timed.
-    if phase == .closed || (phase == .handling && timing.wait != .room && !input.isOpen) { return }
+    if phase == .closed || (phase == .handling && timing.wait != .room) { return }
     if phase == .handling && worker == nil && queue.isEmpty { timing.rest() } else { armTimer() }
   }
 
@@ -241,5 +222,83 @@ final class Connection: LoopHandler, LoopTimerHandler,
   private func probeStream() {
     guard streamFraming == .chunked else { return }
     server.output += ResponseSerializer.leadingZero
+  }
+
+  // MARK: The end
+
+  /// The server is about to stop: finish what is under way and nothing else. A connection that has not had a request
+  /// yet may still have one on its way and is left to its timeouts.
+  func drain() {
+    machine.closeAfterResponse()
+    if phase == .lingering { return armTimer() }
+    guard phase == .reading, serial > 0 else { return }
+    // What has come by now is read and answered; `settle` ends the connection when nothing is owed any more.
+    isReadable = true
+    pump()
+  }
+
+  /// Every request that has come is answered, though perhaps not sent, and none has begun to come.
+  private var owesNothing: Bool {
+    phase == .reading && serial > 0 && machine.wait == .request && !isReadable && pendingStart >= pending.count
+  }
+
+  /// Everything is queued that will ever be sent.
+  func closeWhenSent() {
+    phase = .closing
+    pending = []
+    pendingStart = 0
+    forgetRequest()
+  }
+
+  /// Stays as it is while the end of an encrypted stream waits for the socket.
+  private func linger() {
+    guard finishEncryption() else { return }
+    if hasReceivedEnd { return close() }
+    phase = .lingering
+    do {
+      try Syscalls.shutdownWriting(raw)
+    } catch {
+      return close()
+    }
+    if isReadable { server.loop.execute { self.pump() } }
+  }
+
+  /// The end of the stream was read.
+  var hasReceivedEnd = false
+
+  /// The connection is of no use any more: the client is gone, or too slow to be waited for.
+  func abort() {
+    guard phase != .closed else { return }
+    try? Syscalls.resetOnClose(raw)
+    #if TLS
+      session = nil
+    #endif
+    close()
+  }
+
+  func close() {
+    guard phase != .closed else { return }
+    phase = .closed
+    worker?.cancel()
+    worker = nil
+    puller?.cancel()
+    puller = nil
+    forgetRequest()
+    content = []
+    queue.removeAll()
+    pending = []
+    server.output.removeAll(keepingCapacity: true)
+    if let timer = timing.token { server.loop.cancel(timer) }
+    finishEncryption()
+    #if TLS
+      session = nil
+    #endif
+    if let registration { server.loop.deregister(registration) }
+    registration = nil
+    descriptor = nil
+    roomWaiter?.resume()
+    roomWaiter = nil
+    if let peerKey { server.peers.release(peerKey) }
+    server.closed(self)
   }
 }

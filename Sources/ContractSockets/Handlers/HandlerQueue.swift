@@ -31,14 +31,16 @@ final class HandlerQueue: LoopStopHandler,
   private var check: @Sendable () -> Void = {}
   /// Sends what handlers have answered that have run right behind each other.
   private var sendAnswers: () -> Void = {}
+  private let responder: any HTTPResponder
 
-  init(_ loop: ContractLoop) {
+  init(_ loop: ContractLoop, _ responder: any HTTPResponder) {
     self.loop = loop
+    self.responder = responder
   }
 
   /// What the workers of this queue use.
   var place: HandlerPlace {
-    HandlerPlace(queue: self, loop: loop, pulse: loop.pulse)
+    HandlerPlace(queue: self, loop: loop, pulse: loop.pulse, responder: responder)
   }
 
   /// Begins to serve; called on the loop before the first request.
@@ -136,4 +138,5 @@ struct HandlerPlace {
   let queue: HandlerQueue
   let loop: ContractLoop
   let pulse: LoopPulse
+  let responder: any HTTPResponder
 }

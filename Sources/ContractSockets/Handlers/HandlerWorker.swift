@@ -5,48 +5,36 @@ internal import ContractLoop
 ///
 /// A task cannot be cancelled for one handler only: once it has been cancelled, a worker ends with its handler.
 final class HandlerWorker:
-  // SAFETY: touched on the loop's thread alone, like its queue. Writers, which any thread may call, compare the thread first.
+  // SAFETY: touched on the loop's thread alone, like its queue.
   @unchecked Sendable
 {
-  /// Memory of larger bodies is not kept.
-  private static let largestMemory = 1 << 14
-
   private let queue: HandlerQueue
-  private let loop: ContractLoop
 
   // SAFETY: without run-time checks of exclusive access: one thread touches these.
 
   /// The connection whose handler runs, with a reference that was the queue's, so that it is not counted once more.
   @exclusivity(unchecked) private var current: Unmanaged<Connection>?
-  /// The number of its request among those of the connection.
-  @exclusivity(unchecked) private var serial = 0
-  /// The number of its request among those of this worker.
-  @exclusivity(unchecked) private var ticket = 0
-  /// A body of the response, to be pulled when the handler has returned.
-  @exclusivity(unchecked) private var stream: HTTPBodyStream?
-  /// Memory of an earlier body.
-  @exclusivity(unchecked) private var memory: [UInt8] = []
+  /// Its request.
+  @exclusivity(unchecked) private var request: AnyObject?
   /// The requests that are left in this turn of the loop.
   @exclusivity(unchecked) private var left = HandlerQueue.maxRequestsPerTurn
   private var task: Task<Void, Never>?
   private var identity: LoopPulse.TaskIdentity?
   /// The loop knows which handler this worker's task stands for.
+  // SAFETY: without run-time checks of exclusive access: one thread touches it.
   @exclusivity(unchecked) private var isNamed = false
   @exclusivity(unchecked) private var isCancelled = false
+  // SAFETY: without run-time checks of exclusive access: one thread touches it.
   @exclusivity(unchecked) private var parked: UnsafeContinuation<Void, Never>?
 
   init(_ queue: HandlerQueue) {
     self.queue = queue
-    self.loop = queue.loop
   }
 
   /// Starts the task, which begins at once. Detached, because it may be started while another handler runs, whose
   /// task-local values are not for it.
   func start() {
-    let task = Task.immediateDetached(executorPreference: loop) {
-      self.identity = .current
-      await self.serve(self.queue.place)
-    }
+    let task = Task.immediateDetached(executorPreference: queue.loop) { await self.run() }
     if !isCancelled { self.task = task } else { task.cancel() }
   }
 
@@ -63,38 +51,40 @@ final class HandlerWorker:
     task?.cancel()
   }
 
-  /// The handler has suspended, or may do so unseen: the loop should know later work of this task as the handler's.
+  /// The handler has suspended, or may do so unseen: what runs when it goes on should be known as its.
   func handlerHasSuspended() {
     guard let connection = current?.takeUnretainedValue() else { return }
-    if let identity, let tag = connection.terms?.tag { isNamed = loop.pulse.name(identity, tag: tag) }
+    if let identity, let route = connection.accepted?.route { isNamed = queue.loop.pulse.name(identity, tag: route) }
     connection.handlerHasSuspended()
   }
 
   private func forgetName() {
     isNamed = false
-    if let identity { loop.pulse.forget(identity) }
+    if let identity { queue.loop.pulse.forget(identity) }
   }
 
-  // MARK: Requests
+  private func run() async {
+    let slot = RequestSlot()
+    identity = .current
+    await RequestSlot.$bound.withValue(slot) { await serve(slot, queue.place) }
+  }
 
-  /// A worker's next action.
+  /// What a worker does next.
   private enum Step {
-    case handle(RunningRequest)
+    case handle(RequestHandler)
     case park
     case end
   }
 
-  private func serve(_ place: HandlerPlace) async {
+  private func serve(_ slot: RequestSlot, _ place: HandlerPlace) async {
+    slot.answers(to: self)
+    let holds = slot.holds
     while true {
-      switch next(place) {
-      case .handle(let request):
-        await request.port.respond(
-          to: request.head, content: request.content, from: request.peer,
-          through: ResponseWriter(self, ticket: ticket))
-        if stream != nil, let stream = stream.take() {
-          await current?.takeUnretainedValue().pull(stream, for: serial)
-        }
-        guard finish(place) else { return }
+      switch next(slot, place) {
+      case .handle(let handler):
+        await handler(slot)
+        if let stream = slot.takeStream() { await current?.takeUnretainedValue().pull(stream, for: slot.serial) }
+        guard finish(slot, place, holds) else { return }
         if left == 0 {
           left = HandlerQueue.maxRequestsPerTurn
           await Task.yield()
@@ -109,18 +99,13 @@ final class HandlerWorker:
   }
 
   /// Takes the request that waits longest, unless the loop has stopped while this worker was away.
-  private func next(_ place: HandlerPlace) -> Step {
+  private func next(_ slot: RequestSlot, _ place: HandlerPlace) -> Step {
     guard place.loop.isCurrent else { return .end }
     while !isCancelled, let taken = place.queue.take() {
-      let request = taken._withUnsafeGuaranteedRef { connection in
-        serial = connection.serial
-        return connection.startHandler(self, place)
-      }
-      if let request {
-        ticket &+= 1
+      if let handler = taken._withUnsafeGuaranteedRef({ begin($0, slot, place) }) {
         current = taken
         if !place.queue.serves(self) { handlerHasSuspended() }
-        return .handle(request)
+        return .handle(handler)
       }
       taken.release()
     }
@@ -128,52 +113,48 @@ final class HandlerWorker:
     return !isCancelled && place.queue.park(self) ? .park : .end
   }
 
+  /// Puts the request of a connection into the slot; nil when nobody waits for its answer any more.
+  @inline(__always)
+  private func begin(_ connection: Connection, _ slot: RequestSlot, _ place: HandlerPlace) -> RequestHandler? {
+    guard let call = connection.startHandler(self, place) else { return nil }
+    slot.set(call.request, serial: connection.serial)
+    request = call.request
+    return call.handler
+  }
+
   /// Ends a request; false when this is the worker's last.
-  private func finish(_ place: HandlerPlace) -> Bool {
+  private func finish(_ slot: RequestSlot, _ place: HandlerPlace, _ holds: UInt) -> Bool {
     if isNamed { forgetName() }
     let isHere = place.loop.isCurrent
     if let current {
-      if isHere { current._withUnsafeGuaranteedRef { $0.leave(self, for: serial) } }
+      if isHere {
+        // Nobody else will answer: what the slot takes from other tasks goes nowhere.
+        if current._withUnsafeGuaranteedRef({ $0.waits(for: slot.serial) }) { slot.deliver(answerTo: MissingAnswer()) }
+        current._withUnsafeGuaranteedRef { $0.leave(self) }
+      }
       self.current = nil
       current.release()
     }
+    // A task that the handler has started has the slot, and keeps what is in it.
+    guard slot.holds == holds else {
+      slot.keep()
+      request = nil
+      return false
+    }
+    slot.clear()
+    request = nil
     left -= 1
     return isHere
   }
-
-  // MARK: Writers
-
-  /// True for the request that this worker handles, on the loop's thread.
-  @inline(__always)
-  private func handles(_ ticket: Int) -> Bool { loop.isCurrent && ticket == self.ticket && current != nil }
-
-  func deliver(_ response: HTTPResponse, for ticket: Int) {
-    guard handles(ticket), let current else { return }
-    // A second response does not replace the body of the first.
-    if let body = current._withUnsafeGuaranteedRef({ $0.deliver(response, for: serial) }) { stream = body }
-  }
-
-  func awaitsResponse(for ticket: Int) -> Bool {
-    guard handles(ticket), let current else { return false }
-    return current._withUnsafeGuaranteedRef { $0.waits(for: serial) }
-  }
-
-  func takeMemory(for ticket: Int) -> [UInt8] {
-    guard handles(ticket) else { return [] }
-    var taken: [UInt8] = []
-    swap(&taken, &memory)
-    return taken
-  }
-
-  func keepMemory(_ memory: consuming [UInt8], for ticket: Int) {
-    if handles(ticket), memory.capacity <= Self.largestMemory { self.memory = memory }
-  }
 }
 
-/// A request with everything that its handler takes.
-struct RunningRequest {
-  let port: any ResponderPort
-  let head: RequestHead
-  let content: IncomingContent
-  let peer: PeerAddress
+extension HandlerWorker: ResponseSink {
+  func deliver(_ response: HTTPResponse, for serial: Int) -> HTTPBodyStream? {
+    guard let current else { return nil }
+    return current._withUnsafeGuaranteedRef { $0.deliver(response, for: serial) }
+  }
+
+  func answer(to error: any Error, of request: AnyObject) -> HTTPResponse {
+    queue.place.responder.answer(to: error, of: request)
+  }
 }

@@ -162,7 +162,7 @@ struct ServerMiddlewareTests {
       middleware.insert(log, at: position)
       let pipeline = try MiddlewareFixture(middleware).pipeline
       let peer = PeerAddress(.ipv4(0x7f00_0001, port: 1))
-      let response = pipeline.refusal(.contentTooLarge, "too long", to: head, admission: nil, from: peer)
+      let response = pipeline.refusal(.contentTooLarge, "too long", for: head, accepted: nil, peer: peer)
       await log.flush()
       #expect(response.field(.requestID) == "r-1")
       for member in [#""client":"192.0.2.7""#, #""id":"r-1""#, #""trace":"4bf92f3577b34da6a3ce929d0e0e4736""#] {

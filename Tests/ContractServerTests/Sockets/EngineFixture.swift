@@ -6,44 +6,47 @@ import Testing
 @testable import ContractSockets
 
 /// A responder made of closures.
-final class TestResponder: Responder {
+final class TestResponder: HTTPResponder {
   typealias Handler = @Sendable (RequestHead, [UInt8]) async -> HTTPResponse
 
-  /// The request of the calling task.
-  @TaskLocal static var current: RequestHead?
-
-  typealias Writing = @Sendable (RequestHead, [UInt8], ResponseWriter) async -> Void
-
-  let decide: @Sendable (RequestHead) -> HeadDecision<Void>
-  private let write: Writing
+  let decide: @Sendable (RequestHead) -> HeadDecision
+  let handler: Handler
 
   init(
-    decide: @escaping @Sendable (RequestHead) -> HeadDecision<Void>,
+    decide: @escaping @Sendable (RequestHead) -> HeadDecision,
     handler: @escaping Handler = { _, content in HTTPResponse(.ok, body: .bytes(content)) }
   ) {
     self.decide = decide
-    self.write = { head, content, writer in writer.respond(await handler(head, content)) }
+    self.handler = handler
   }
 
-  private init(_ write: @escaping Writing) {
-    self.decide = { _ in .admit((), HandlingTerms(.collect(upTo: 1 << 20))) }
-    self.write = write
+  func begin(_ head: RequestHead, peer: PeerAddress, contentLength: Int?) -> HeadDecision { decide(head) }
+
+  /// A request as the handler gets it.
+  final class Request: Sendable {
+    let head: RequestHead
+    let content: [UInt8]
+
+    init(_ head: RequestHead, _ content: [UInt8]) {
+      self.head = head
+      self.content = content
+    }
   }
 
-  /// A responder that responds through the writer itself.
-  static func writing(_ write: @escaping Writing) -> TestResponder { TestResponder(write) }
-
-  func admit(_ head: RequestHead, from peer: PeerAddress, contentLength: Int?) -> HeadDecision<Void> { decide(head) }
-
-  nonisolated(nonsending) func respond(
-    to request: consuming IncomingRequest<Void>, through writer: ResponseWriter
-  ) async {
-    let (head, content) = (request.head, request.content.bytes)
-    await Self.$current.withValue(head) { await write(head, content, writer) }
+  func call(
+    _ accepted: AcceptedRequest, _ head: consuming RequestHead, content: consuming [UInt8], peer: PeerAddress
+  ) -> HandlerCall {
+    HandlerCall(Request(head, content)) { [handler] slot in
+      guard let request = slot.request else { return }
+      let taken = unsafeDowncast(request, to: Request.self)
+      slot.deliver(await handler(taken.head, taken.content))
+    }
   }
+
+  func answer(to error: any Error, of request: AnyObject) -> HTTPResponse { HTTPResponse(.internalServerError) }
 
   func refusal(
-    _ status: HTTPStatus, _ reason: String, to head: RequestHead?, admission: Void?, from peer: PeerAddress
+    _ status: HTTPStatus, _ reason: String, for head: RequestHead?, accepted: AcceptedRequest?, peer: PeerAddress
   ) -> HTTPResponse {
     .text(reason, status: status)
   }
@@ -52,7 +55,7 @@ final class TestResponder: Responder {
     maxBodyBytes: Int = 1 << 20, timeout: Duration? = nil, _ handler: @escaping Handler
   ) -> TestResponder {
     TestResponder(
-      decide: { _ in .admit((), HandlingTerms(.collect(upTo: maxBodyBytes), timeout: timeout)) }, handler: handler)
+      decide: { _ in .accept(AcceptedRequest(maxBodyBytes: maxBodyBytes, timeout: timeout)) }, handler: handler)
   }
 
   /// Answers with the content, or with the path when there is none.

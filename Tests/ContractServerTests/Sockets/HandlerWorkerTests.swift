@@ -9,8 +9,8 @@ import Testing
 struct HandlerWorkerTests {
   private static func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n" }
 
-  /// The path of the calling task's request.
-  private static var boundPath: String? { TestResponder.current?.path }
+  /// What the slot of the calling task holds, as the path of its request.
+  private static var boundPath: String? { (RequestSlot.bound?.request as? TestResponder.Request)?.head.path }
 
   @Test("run other handlers while some are suspended, on one loop")
   func suspended() async throws {
@@ -101,52 +101,23 @@ struct HandlerWorkerTests {
     }
   }
 
-  @Test("A worker handles one request after another")
-  func sameWorker() async throws {
-    let tasks = Lock<Set<UnsafeCurrentTask>>([])
+  @Test("keep their slot as long as nobody else has it")
+  func slots() async throws {
+    let slots = Lock<Set<ObjectIdentifier>>([])
     let responder = TestResponder.handling { head, _ in
-      withUnsafeCurrentTask { task in
-        if let task { tasks.withLock { _ = $0.insert(task) } }
-      }
+      guard let slot = RequestSlot.bound else { return .text("none") }
+      slots.withLock { _ = $0.insert(ObjectIdentifier(slot)) }
       if head.path == "/hop" { await Task.yield() }
-      return .text("done")
+      return .text("bound")
     }
     try await withEngine(responder) { server in
       let client = try RawClient(server.address)
       for index in 0..<50 {
         try client.send(Self.get(index.isMultiple(of: 2) ? "/" : "/hop"))
-        #expect(try client.response().body == "done")
+        #expect(try client.response().body == "bound")
       }
-      #expect(tasks.withLock { $0.count } == 1)
+      #expect(slots.withLock { $0.count } == 1, "a worker is made for every request")
     }
-  }
-
-  @Test("A writer keeps the memory of small bodies for the next request, and nothing once its request is over")
-  func memory() async throws {
-    let writers = Lock<[ResponseWriter]>([])
-    let capacities = Lock<[Int]>([])
-    let responder = TestResponder.writing { head, _, writer in
-      writers.withLock { $0.append(writer) }
-      capacities.withLock { $0.append(writer.takeMemory().capacity) }
-      let body = [UInt8](repeating: 65, count: head.path == "/large" ? 1 << 15 : 100)
-      writer.respond(HTTPResponse(.ok, body: .bytes(body)))
-      writer.keepMemory(body)
-      writer.respond(.text("second"))
-    }
-    try await withEngine(responder) { server in
-      let client = try RawClient(server.address)
-      for path in ["/small", "/large", "/none", "/last"] {
-        try client.send(Self.get(path))
-        #expect(try client.response().body.utf8.count == (path == "/large" ? 1 << 15 : 100))
-        // Neither the writer of another request nor one on another thread has a say.
-        for writer in writers.withLock({ $0 }) {
-          writer.respond(.text("late"))
-          #expect(writer.takeMemory().isEmpty && !writer.isAwaited)
-        }
-      }
-    }
-    let seen = capacities.withLock { $0 }
-    #expect(seen.count == 4 && seen[0] == 0 && seen[1] >= 100 && seen[2] == 0 && seen[3] >= 100)
   }
 
   @Test("let one client with many pipelined requests not keep the others waiting")

@@ -259,7 +259,7 @@ struct HeldAnswersTests {
     let crowd = Crowd()
     let released = Event()
     let responder = TestResponder(
-      decide: { $0.path == "/missing" ? .respond(.text($0.path)) : .admit((), HandlingTerms(.collect(upTo: 0))) },
+      decide: { $0.path == "/missing" ? .answer(.text($0.path)) : .accept(AcceptedRequest(maxBodyBytes: 0)) },
       handler: { head, _ in
         if head.path == "/wait" { await released.wait() }
         return crowd.answer(head.path) ?? .text(head.path)
@@ -297,7 +297,7 @@ struct HeldAnswersTests {
     let crowd = Crowd()
     let responder = TestResponder(
       decide: { head in
-        head.path == "/missing" ? .respond(.text(head.path)) : .admit((), HandlingTerms(.collect(upTo: 100)))
+        head.path == "/missing" ? .answer(.text(head.path)) : .accept(AcceptedRequest(maxBodyBytes: 100))
       },
       handler: { head, content in
         switch head.path {

@@ -119,7 +119,7 @@ final class RawClient {
     buffer.removeFirst(count)
   }
 
-  func take(until end: String) throws -> String {
+  private func take(until end: String) throws -> String {
     let end = Array(end.utf8)
     var start = 0
     while true {
