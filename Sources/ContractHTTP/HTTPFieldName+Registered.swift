@@ -62,6 +62,7 @@ extension HTTPFieldName {
   private static let plainEnds = ["idempotency-key", "sec-websocket-key"]
 
   private static let sensitiveNames: Set<String> = [
-    "authorization", "cookie", "set-cookie", "auth", "dpop", "authentication-info", "proxy-authentication-info", "x-amzn-oidc-data",
+    "authorization", "cookie", "set-cookie", "auth", "dpop", "authentication-info", "proxy-authentication-info",
+    "x-amzn-oidc-data",
   ]
 }

@@ -71,12 +71,12 @@ struct RoutesRenderer {
             writer.line("try __slot.finish()")
           }
           let signature = FunctionSignature(endpoint: endpoint)
-          guard endpoint.completion != nil else {
+          guard endpoint.completion != nil, let anchor = endpoint.result.anchor else {
             return signature.renderCall(
               of: "service", with: "__input", "try __slot.answer(await ", ", \(codec))", into: &writer)
           }
           signature.renderCall(of: "service", with: "__input", "let __value = try await ", into: &writer)
-          writer.line("try __slot\(".answer(__value, \(codec))", at: endpoint.result.anchor, offset: 1)")
+          writer.line("try __slot\(".answer(__value, \(codec))", at: anchor, offset: 1)")
         }
         writer.block("} catch") { writer in writer.line("__slot.fail(error)") }
       }
