@@ -1,3 +1,4 @@
+// Large: one description of an operation; each property is a fact that routing or documentation reads.
 /// The description of an ``Endpoint`` without its types: all that routing, middleware and documentation need. Each
 /// endpoint has one instance.
 public final class APIOperation: Sendable {

@@ -1,5 +1,6 @@
 public import Contract
 
+// Large: one property for each option of a client.
 /// The options shared by all calls of a client, except base URL, path, query and body.
 ///
 /// A client has one configuration, and each modifier returns a client with a changed copy. When two modifiers set the

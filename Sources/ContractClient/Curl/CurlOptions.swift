@@ -1,4 +1,5 @@
-/// What all transfers of one transport have in common.
+// Large: one property for each option of a transport.
+/// The options that all transfers of a transport share.
 struct CurlOptions: Sendable {
   var connectTimeout: Duration
   var happyEyeballsTimeout: Duration

@@ -1,4 +1,5 @@
 extension CurlTransport {
+  // Large: one property for each option of a transport.
   /// The options of a transport. Limits apply to each event loop that makes calls.
   ///
   /// The first call throws `ClientError` with the code `invalidConfiguration`, before anything is sent, if an option is

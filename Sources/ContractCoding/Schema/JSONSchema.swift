@@ -1,3 +1,4 @@
+// Large: one property for each keyword of JSON Schema.
 /// A JSON Schema (draft 2020-12) as used by OpenAPI 3.1.
 ///
 /// A schema refers to ``Schema`` types and asks them for their schemas only when a document is written, so types may be

@@ -115,6 +115,7 @@ extension TypeSyntax {
   var isResponse: Bool { baseName == "HTTPResponse" }
 }
 
+// Large: a record of the parts of a declaration, filled by the parser.
 /// One function of a contract.
 struct EndpointModel {
   let function: FunctionDeclSyntax

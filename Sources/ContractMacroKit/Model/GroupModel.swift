@@ -1,5 +1,6 @@
 import SwiftSyntax
 
+// Large: a record of the parts of a declaration, filled by the parser.
 /// A variable of a group that is an endpoint.
 struct GroupEndpointModel {
   /// How the variable is called.

@@ -153,7 +153,7 @@ struct FilePartTests {
       ("/tmp/contract-none", "No such file"), ("/tmp", "not a regular file"), (pipe, "not a regular file"),
       ("/etc/hostname\0/a.png", "NUL"),
     ]
-    if isHuge { rows.append((huge, "more than")) }
+    if isHuge { rows.append((huge, "exceeds the limit of")) }
     for (path, reason) in rows {
       let form = Self.form(Part(text: "a", name: "a"), Part(file: path, name: "f"))
       let error = await #expect(throws: ClientError.self) { try await client.multipart(form).post() }

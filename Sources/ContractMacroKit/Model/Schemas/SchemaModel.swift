@@ -1,5 +1,6 @@
 import SwiftSyntax
 
+// Large: a record of the parts of a declaration, filled by the parser.
 /// A struct or enum with `@Schema`, read once.
 struct SchemaModel {
   /// What the type is made of.
