@@ -13,7 +13,7 @@ public struct ListeningPlace: Hashable, Sendable {
   let kind: Kind
   let proxyProtocol: ProxyProtocol
   #if TLS
-    var tls: ServerTLS?
+    package var tls: ServerTLS?
   #endif
 
   private init(_ kind: Kind, _ proxyProtocol: ProxyProtocol) {

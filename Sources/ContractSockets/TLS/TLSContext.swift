@@ -1,5 +1,6 @@
 #if TLS
   internal import CTLS
+  internal import ContractHTTP
 
   #if canImport(Glibc)
     internal import Glibc
