@@ -189,7 +189,7 @@ final class CurlEngine:
   func putBack(_ handle: CurlHandle) {
     _ = curl_multi_remove_handle(multi, handle.easy)
     handle.release()
-    if idleHandles.count < Self.maxIdleHandles, !isStopped { idleHandles.append(handle) }
+    if idleHandles.count < Self.maxIdleHandles, !isStopped, !handle.mayHaveMoved { idleHandles.append(handle) }
   }
 
   /// A handle that is set up for such a transfer, which is said, else a new one while few are idle, else any.
@@ -243,6 +243,7 @@ final class CurlEngine:
     var result = CURLE_OK
     while let easy = contract_curl_multi_next_finished(multi, &result) {
       guard let handle = CurlHandle.of(easy), let transfer = handle.transfer else { continue }
+      handle.ended(result)
       if transfer.mustRestart, transfer.failure == nil {
         release(transfer, handle)
         if transfer.rewind() { start(transfer) }

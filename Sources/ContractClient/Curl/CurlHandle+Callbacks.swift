@@ -26,6 +26,7 @@ private func withTransfer<Result>(
 
 let onBegin: contract_curl_begin_function = { context, _, _, _, port in
   let mayBegin = withTransfer(context) { transfer, handle in
+    handle.beginCount += 1
     guard transfer.engine.mayBegin(transfer, at: port) else { return false }
     if CurlLibrary.current.keepsLastField { handle.preview.begin() }
     return true

@@ -19,6 +19,11 @@ final class CurlHandle {
 
   /// Whether libcurl passes each line of a response head to `onContent` before it reads the line itself.
   @exclusivity(unchecked) var preview: HeadPreview
+  /// The number of times that libcurl has begun the present transfer's request.
+  @exclusivity(unchecked) var beginCount = 0
+  /// True when libcurl may have moved the last transfer to another connection because a kept one was dead. It counts these
+  /// moves for the life of a handle and fails a transfer at the sixth, so such a handle is not kept.
+  private(set) var mayHaveMoved = false
   /// What the handle is set up for; nil when it is new or could not be set up.
   private var shape: Shape?
   private let origin: OpaquePointer
@@ -63,6 +68,11 @@ final class CurlHandle {
 
   /// True when little has to be set for a transfer of this shape.
   func fits(_ shape: Shape) -> Bool { self.shape == shape }
+
+  /// Notes the end of a transfer in libcurl.
+  func ended(_ result: CURLcode) {
+    mayHaveMoved = result != CURLE_OK || beginCount > 1
+  }
 
   /// Lets go of the last transfer. Connections and lookups stay with the multi handle.
   func release() {
@@ -142,6 +152,8 @@ final class CurlHandle {
       throw TransferFailure(firstError, detail: errorText, isConnected: false)
     }
     self.transfer = transfer
+    mayHaveMoved = true
+    beginCount = 0
   }
 
   /// Forgets everything and sets what all transfers of a shape have in common.
