@@ -89,8 +89,10 @@ struct PresetPropertyTests {
 extension Forms {
   /// Replaces arrays whose only element has a separator in it.
   fileprivate mutating func keepApart(_ separator: String) {
+    // By scalars: a joiner after a comma makes another Character of both.
     func isAlone(_ values: [T]?) -> Bool {
-      values?.count == 1 && (values?.first as? String)?.contains(separator) == true
+      guard values?.count == 1, let text = values?.first as? String else { return false }
+      return text.unicodeScalars.contains(where: separator.unicodeScalars.contains)
     }
     if isAlone(many) { many = [] }
     if isAlone(maybeMany) { maybeMany = nil }
