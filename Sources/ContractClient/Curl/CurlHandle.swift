@@ -69,9 +69,9 @@ final class CurlHandle {
   /// True when little has to be set for a transfer of this shape.
   func fits(_ shape: Shape) -> Bool { self.shape == shape }
 
-  /// Notes the end of a transfer in libcurl.
+  /// Notes the end of a transfer in libcurl. Before 7.80 nothing says how often a request begins.
   func ended(_ result: CURLcode) {
-    mayHaveMoved = result != CURLE_OK || beginCount > 1
+    mayHaveMoved = result != CURLE_OK || beginCount != 1
   }
 
   /// Lets go of the last transfer. Connections and lookups stay with the multi handle.
@@ -138,7 +138,7 @@ final class CurlHandle {
     errorBuffer[0] = 0
     let request = transfer.request
     // A pace leaves its small buffer behind, and in some versions of libcurl its count (curl issue 7042).
-    if !fits || pace != .unlimited { setUp(shape, on: engine, fits: fits) }
+    if !fits || pace != .unlimited { setUp(shape, on: engine) }
     if pace != request.limits.pace { setPace(request.limits.pace, readsHTTP1: shape.readsHTTP1(engine.options)) }
     if target != request.target { setTarget(request, shape, engine.options) }
     if shape.content != .upgrade {
@@ -157,16 +157,13 @@ final class CurlHandle {
   }
 
   /// Forgets everything and sets what all transfers of a shape have in common.
-  ///
-  /// - Parameter fits: whether the URL of the origin and the field lines are those of the shape already.
-  private func setUp(_ shape: Shape, on engine: CurlEngine, fits: Bool) {
+  private func setUp(_ shape: Shape, on engine: CurlEngine) {
     curl_easy_reset(easy)
     self.shape = shape
     target = ""
     pace = .unlimited
     preview.isOn = false
-    if !fits || engine.options.cookieJar != nil { fields = nil }
-    if fields != nil { set(CURLOPT_HTTPHEADER, pointer: fieldLines.first) }
+    fields = nil
     set(CURLOPT_ERRORBUFFER, pointer: errorBuffer)
     // SAFETY: the handle owns `easy`, so it outlives every use of these pointers.
     let context = Unmanaged.passUnretained(self).toOpaque()
@@ -182,7 +179,7 @@ final class CurlHandle {
     if !shape.mayRepeat || CurlLibrary.current.saysWhenRequestsBegin {
       note(contract_curl_watch_beginnings(easy, onBegin, context))
     }
-    if shape.sendsTarget(engine.options) { setOrigin(shape, fits: fits) }
+    if shape.sendsTarget(engine.options) { setOrigin(shape) }
     switch shape.content {
     case .none where shape.method == .head:
       return set(CURLOPT_NOBODY, 1)
@@ -218,11 +215,9 @@ final class CurlHandle {
     contract_curl_abandon_lookups(easy)
   }
 
-  private func setOrigin(_ shape: Shape, fits: Bool) {
-    if !fits {
-      let url = "\(shape.isSecure ? "https" : "http")://\(shape.authority)/"
-      guard curl_url_set(origin, CURLUPART_URL, url, 0) == CURLUE_OK else { return note(CURLE_URL_MALFORMAT) }
-    }
+  private func setOrigin(_ shape: Shape) {
+    let url = "\(shape.isSecure ? "https" : "http")://\(shape.authority)/"
+    guard curl_url_set(origin, CURLUPART_URL, url, 0) == CURLUE_OK else { return note(CURLE_URL_MALFORMAT) }
     // libcurl keeps the pointer and reads it with every transfer.
     set(CURLOPT_CURLU, pointer: UnsafeMutableRawPointer(origin))
   }

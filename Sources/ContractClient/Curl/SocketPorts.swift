@@ -1,7 +1,7 @@
 /// The sockets of an engine's connections by this end's port.
 ///
-/// Ports are unique only for one local address, so a port has a chain of sockets. A socket has a port once it connects,
-/// of which nobody hears: those without one are asked when the next port is looked up.
+/// Ports are unique only for one local address, so a port has a chain of sockets. A socket gets its port when it connects,
+/// which libcurl does not report: sockets without a port are asked for it at the next look-up.
 struct SocketPorts {
   private var chains: [Int32: CurlSocket] = [:]
   private var unplaced: [CurlSocket] = []
