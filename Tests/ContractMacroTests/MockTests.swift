@@ -30,6 +30,16 @@ struct MockTests {
     #expect(mock.purgeCalls.count == 1)
   }
 
+  @Test("Setting nil restores the policy and keeps the calls")
+  func restoresPolicy() async throws {
+    let mock = TodosMock()
+    mock.mockPurge {}
+    try await mock.purge()
+    mock.mockPurge(nil)
+    await #expect(throws: MockError(function: "TodosMock.purge", setter: "mockPurge")) { try await mock.purge() }
+    #expect(mock.purgeCalls.count == 2)
+  }
+
   @Test("Resetting calls keeps the mocked closures")
   func resets() async throws {
     let mock = TodosMock()
