@@ -3,6 +3,8 @@ struct LineBuffer {
   let capacity: Int
   private(set) var bytes: [UInt8] = []
   private(set) var dropped = 0
+  /// The ends of batches in ascending order.
+  private var marks: [Int] = []
 
   init(capacity: Int) {
     self.capacity = capacity
@@ -21,11 +23,25 @@ struct LineBuffer {
     return true
   }
 
-  /// Returns all buffered lines and empties the buffer.
-  mutating func take() -> [UInt8] {
-    var taken: [UInt8] = []
-    swap(&taken, &bytes)
-    return taken
+  /// True when there is nothing to take.
+  var isEmpty: Bool { bytes.isEmpty && marks.isEmpty }
+
+  /// Ends a batch: what is taken next are the lines so far.
+  mutating func mark() {
+    if marks.last != bytes.count { marks.append(bytes.count) }
+  }
+
+  /// Removes and returns the lines of the next batch, and whether ``mark()`` ended it.
+  mutating func take() -> (lines: [UInt8], isMarked: Bool) {
+    guard let mark = marks.first else {
+      var taken: [UInt8] = []
+      swap(&taken, &bytes)
+      return (taken, false)
+    }
+    let taken = Array(bytes[..<mark])
+    bytes.removeFirst(mark)
+    marks = marks.dropFirst().map { $0 - mark }
+    return (taken, true)
   }
 
   /// Counts lines that were taken but could not be written.

@@ -12,8 +12,16 @@ final class LogWriter: Sendable {
     var thread: ContractLoop?
     var waiters: [CheckedContinuation<Void, Never>] = []
 
+    /// Returns the thread that has to be woken; nil if it is awake, or if there is none. What is queued then waits for the
+    /// next line.
+    mutating func threadToWake() -> ContractLoop? {
+      guard !isQueued, let thread = makeThread() else { return nil }
+      isQueued = true
+      return thread
+    }
+
     /// Returns the thread, created on first use; nil if the system cannot create one.
-    mutating func makeThread() -> ContractLoop? {
+    private mutating func makeThread() -> ContractLoop? {
       if thread == nil {
         guard let fresh = try? ContractLoop(name: "access-log"), (try? fresh.start()) != nil else { return nil }
         thread = fresh
@@ -41,20 +49,17 @@ final class LogWriter: Sendable {
 
   /// Queues a line without waiting.
   func write(_ line: [UInt8]) {
-    let thread: ContractLoop? = state.withLock { state -> ContractLoop? in
-      guard state.buffer.append(line), !state.isQueued else { return nil }
-      // Without a thread the line stays queued until the next one.
-      guard let thread = state.makeThread() else { return nil }
-      state.isQueued = true
-      return thread
-    }
+    let thread = state.withLock { $0.buffer.append(line) ? $0.threadToWake() : nil }
     thread?.execute { [self] in drain() }
   }
 
-  /// Reopens the file after a rotation, once the lines so far have been written.
+  /// Reopens the file after a rotation, once the lines so far have been written. Later lines go to the new file.
   func reopen() {
-    let thread: ContractLoop? = state.withLock { $0.makeThread() }
-    thread?.execute { [sink] in sink.reopen() }
+    let thread = state.withLock { state in
+      state.buffer.mark()
+      return state.threadToWake()
+    }
+    thread?.execute { [self] in drain() }
   }
 
   /// Waits until the lines queued so far have been written or dropped. Lines queued meanwhile delay it by at most one
@@ -72,18 +77,22 @@ final class LogWriter: Sendable {
   /// Writes batches on the writer's thread until the buffer is empty.
   private func drain() {
     while true {
-      let (lines, waiters) = state.withLock { state in
-        // These waiters wait for this batch or an earlier one.
-        defer { state.waiters = [] }
-        if state.buffer.bytes.isEmpty { state.isQueued = false }
-        return (state.buffer.take(), state.waiters)
+      let (lines, isMarked, waiters, isDone) = state.withLock { state in
+        let isDone = state.buffer.isEmpty
+        if isDone { state.isQueued = false }
+        let (lines, isMarked) = state.buffer.take()
+        // Lines after a mark are still queued, and waiters wait for them too.
+        let waiters = isMarked ? [] : state.waiters
+        if !isMarked { state.waiters = [] }
+        return (lines, isMarked, waiters, isDone)
       }
       if !lines.isEmpty {
         let lost = put(lines)
         if lost > 0 { state.withLock { $0.buffer.lose(lost) } }
       }
+      if isMarked { sink.reopen() }
       for waiter in waiters { waiter.resume() }
-      if lines.isEmpty { return }
+      if isDone { return }
     }
   }
 

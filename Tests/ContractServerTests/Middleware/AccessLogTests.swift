@@ -140,7 +140,7 @@ struct AccessLogTests {
     let kept = [buffer.append([1, 2, 3, 4, 5, 10]), buffer.append([1, 2, 3, 4, 10]), buffer.append([1, 2, 3, 10])]
     #expect(kept == [true, false, true])
     #expect(buffer.dropped == 1)
-    let taken = buffer.take()
+    let taken = buffer.take().lines
     #expect(taken.count == 10 && buffer.bytes.isEmpty)
     let isRoomy = buffer.append([10])
     #expect(isRoomy)
@@ -214,6 +214,37 @@ struct AccessLogTests {
     await writer.flush()
     // A pipe has room for 64 KiB.
     #expect((13...19).contains(writer.dropped))
+  }
+
+  /// Asks for a rotation, and writes another line, while it writes the first.
+  final class RotatingSink: LogSink {
+    let writer = Lock<LogWriter?>(nil)
+    let events = Lock<[String]>([])
+
+    func write(_ bytes: ArraySlice<UInt8>) -> Int {
+      events.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) }
+      if bytes.first == 0x31 {
+        let writer = writer.withLock { $0 }
+        writer?.write([0x32, 0x0A])
+        writer?.reopen()
+        writer?.reopen()
+        writer?.write([0x33, 0x0A])
+      }
+      return bytes.count
+    }
+
+    func reopen() { events.withLock { $0.append("reopen") } }
+  }
+
+  @Test("Lines after a rotation go to the new file while earlier ones are being written", .timeLimit(.minutes(1)))
+  func rotationWhileWriting() async {
+    let sink = RotatingSink()
+    let writer = LogWriter(sink, capacity: 100)
+    sink.writer.withLock { $0 = writer }
+    writer.write([0x31, 0x0A])
+    for _ in 0..<3 { await writer.flush() }
+    sink.writer.withLock { $0 = nil }
+    #expect(sink.events.withLock { $0 } == ["1\n", "2\n", "reopen", "3\n"])
   }
 
   @Test("A log file is reopened after rotation")
