@@ -23,11 +23,11 @@ extension Mistake {
 
   private static let parameterTypes: [Mistake] = [
     .function(
-      "inner-place", "@POST(\"/todos\") func add(ids: ▶[Query<Int>]) async throws",
+      "inner-location", "@POST(\"/todos\") func add(ids: ▶[Query<Int>]) async throws",
       "'Query' says where the whole parameter travels, so it stands outside; write 'Query<[Int]>'.",
       fixed: "@POST(\"/todos\") func add(ids: Query<[Int]>) async throws"),
     .function(
-      "inner-place", "@POST(\"/todos\") func add(ids: ▶Query<Header<Int>>) async throws",
+      "inner-location", "@POST(\"/todos\") func add(ids: ▶Query<Header<Int>>) async throws",
       "'Header' says where the whole parameter travels, so it stands outside; write 'Query<Int>'.",
       fixed: "@POST(\"/todos\") func add(ids: Query<Int>) async throws"),
     .function(

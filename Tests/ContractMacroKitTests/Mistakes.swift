@@ -3,7 +3,8 @@ extension Mistake {
   static let all: [Mistake] =
     protocols + verbs + signatures + parameters + paths + placeholders + contents + headers + wireNames + defaults
     + results + names
-    + failures + places + members + ownEndpoints + groups + validations + securities + tuples + responses + completions
+    + failures + locations + members + ownEndpoints + groups + validations + securities + tuples + responses
+    + completions
     + parts + declarations + scopes + placements + schemas + schemaMembers + schemaKeys + schemaCases + schemaNotes
 }
 
@@ -400,17 +401,17 @@ extension Mistake {
       "@APIError enum TodoError { @Status(404, code: 3) case notFound\n@Status(405, code: 3) case ▶gone }",
       "Another case has the code '3' as well, and a client could not tell which it is; give this one another."),
     Mistake(
-      "code-place", "@APIError(code: ▶\"errors[0].code\") enum TodoError { @Status(404) case notFound }",
+      "code-location", "@APIError(code: ▶\"errors[0].code\") enum TodoError { @Status(404) case notFound }",
       "'errors[0].code' would be the name of one member; write a JSON Pointer, such as \"/errors/0/code\"."),
     Mistake(
-      "code-place", "@APIError(code: ▶\"/errors/0\") enum TodoError { @Status(404) case notFound }",
+      "code-location", "@APIError(code: ▶\"/errors/0\") enum TodoError { @Status(404) case notFound }",
       "The body of a failure is an object, and the code is a member of one; write a pointer such as "
         + "\"/errors/0/code\"."),
     Mistake(
-      "code-place", "@APIError(code: ▶\"/errors/1/code\") enum TodoError { @Status(404) case notFound }",
+      "code-location", "@APIError(code: ▶\"/errors/1/code\") enum TodoError { @Status(404) case notFound }",
       "A server writes one failure, so the index is 0, not 1; write 0."),
     Mistake(
-      "code-place", "@APIError(code: ▶\"/errors//code\") enum TodoError { @Status(404) case notFound }",
+      "code-location", "@APIError(code: ▶\"/errors//code\") enum TodoError { @Status(404) case notFound }",
       "The pointer has an empty step; remove one of the two '/'."),
     Mistake(
       "reserved-member", "@APIError(code: ▶\"/status/code\") enum TodoError { @Status(404) case notFound }",
@@ -436,7 +437,7 @@ extension Mistake {
       "A case inside '#if' is not seen by '@APIError'; both ends must know every case, so declare it always."),
   ]
 
-  static let places: [Mistake] = [
+  static let locations: [Mistake] = [
     Mistake(
       "wrong-declaration", "▶@API enum Todos {}",
       "'@API' belongs on a protocol, a class or a struct, and this is an enum; move it there or remove it."),

@@ -130,15 +130,15 @@ extension Mistake {
       "part-method", "@Multipart @TRACE(\"/files\") func upload(file: ▶Part?) async throws",
       "'file' is a part of the content, which has no meaning in a TRACE request; use '@POST' or '@PUT'."),
     .function(
-      "part-place", "@Multipart @POST(\"/files\") func upload(file: ▶Query<Part>) async throws",
+      "part-location", "@Multipart @POST(\"/files\") func upload(file: ▶Query<Part>) async throws",
       "'file' is a part of the content, so it cannot be 'Query'; write 'file: Part'.",
       fixed: "@Multipart @POST(\"/files\") func upload(file: Part) async throws"),
     .function(
-      "part-place", "@Multipart @POST(\"/files\") func upload(file: ▶Body<Part>) async throws",
+      "part-location", "@Multipart @POST(\"/files\") func upload(file: ▶Body<Part>) async throws",
       "'file' is a part of the content, so it cannot be 'Body'; write 'file: Part'.",
       fixed: "@Multipart @POST(\"/files\") func upload(file: Part) async throws"),
     .function(
-      "part-place", "@Multipart @POST(\"/files/:file\") func upload(▶file: Part) async throws",
+      "part-location", "@Multipart @POST(\"/files/:file\") func upload(▶file: Part) async throws",
       "'file' is a part of the content and cannot be in the path; rename the parameter or the placeholder."),
   ]
 }

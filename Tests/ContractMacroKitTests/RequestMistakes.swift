@@ -2,19 +2,19 @@
 extension Mistake {
   static let members: [Mistake] = [
     .member(
-      "member-without-place", "var ▶limit: Int",
+      "member-without-location", "var ▶limit: Int",
       "'limit' does not say where it travels; add '@Query', '@Header', '@Path', '@Field' or '@Body', "
         + "or make it static or computed.", fixed: "@Query var limit: Int"),
     .member(
-      "member-without-place", "let ▶limit: Int",
+      "member-without-location", "let ▶limit: Int",
       "'limit' does not say where it travels; add '@Query', '@Header', '@Path', '@Field' or '@Body', "
         + "or make it static or computed.", fixed: "@Query let limit: Int"),
     .member(
-      "member-without-place", "public var ▶limit = 1 { didSet {} }",
+      "member-without-location", "public var ▶limit = 1 { didSet {} }",
       "'limit' does not say where it travels; add '@Query', '@Header', '@Path', '@Field' or '@Body', "
         + "or make it static or computed.", fixed: "@Query public var limit = 1 { didSet {} }"),
     .member(
-      "two-places", "@Query ▶@Header var limit: Int", "'limit' already travels as '@Query'; remove '@Header'.",
+      "two-locations", "@Query ▶@Header var limit: Int", "'limit' already travels as '@Query'; remove '@Header'.",
       fixed: "@Query var limit: Int"),
     .member(
       "reserved-name", "@Query var ▶__limit: Int",

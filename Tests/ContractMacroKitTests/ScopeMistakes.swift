@@ -2,7 +2,7 @@
 extension Mistake {
   static let scopes: [Mistake] = [
     Mistake(
-      "scope-place", "▶@Path(\"pet\") struct Pets {}",
+      "scope-context", "▶@Path(\"pet\") struct Pets {}",
       "A scope stands inside the struct with '@API' that it belongs to; move 'Pets' into one, or make it one with "
         + "'@API(prefix:)'."),
     Mistake(
@@ -86,11 +86,11 @@ extension Mistake {
       "duplicate-trait", "@GET @Timeout(.seconds(1)) ▶@Timeout(.seconds(2)) func list() {}",
       "'list' already has '@Timeout'; remove one of the two."),
     .scope(
-      "parameter-without-place", "@GET func list(_ ▶limit: Int) {}",
+      "parameter-without-location", "@GET func list(_ ▶limit: Int) {}",
       "Nothing says where 'limit' travels; write '@Query', '@Header', '@Field' or '@Body' before it, or '{limit: Int}' in "
         + "the path instead of it."),
     .scope(
-      "two-places", "@POST func list(@Query ▶@Body limit: Int) {}",
+      "two-locations", "@POST func list(@Query ▶@Body limit: Int) {}",
       "'limit' already travels as '@Query'; remove one of the two."),
     .scope(
       "key-not-literal", "@GET func list(@Query(▶key) limit: Int) {}",

@@ -156,7 +156,7 @@ struct FieldOrderTests {
     let tags = decoder.field("tags", as: [String].self)
     let owner = decoder.field("owner", as: Owner.self)
     let isSound = (try? decoder.finish()) != nil
-    let failures = decoder.failures.map { "\($0.place) \($0.name) \($0.code): \($0.message)" }
+    let failures = decoder.failures.map { "\($0.location) \($0.name) \($0.code): \($0.message)" }
     #expect(isSound == failures.isEmpty)
     guard isSound, let title, let count, let note, let tags, let owner else {
       return Reading(values: nil, failures: failures)

@@ -62,7 +62,7 @@ struct RequestDecoderTests {
     _ = decoder.value(.header, "Authorization", as: UUID.self)
     _ = decoder.field("title", as: String.self)
     _ = decoder.field("tags", as: [String].self)
-    let texts = decoder.failures.map { "\($0.place) \($0.name) \($0.code): \($0.message)" }
+    let texts = decoder.failures.map { "\($0.location) \($0.name) \($0.code): \($0.message)" }
     #expect(
       texts == [
         "path id type: `id` was `x`. It must be an `Int`.",

@@ -109,7 +109,7 @@ struct ValidationTests {
     decoder.check(.body, "a/b~c", [""], .each(.length(1...)))
     decoder.check(.body, "", "", .length(1...))
     #expect(
-      decoder.failures.map { "\($0.place) \($0.name) \($0.code) \($0.expected ?? "")" } == [
+      decoder.failures.map { "\($0.location) \($0.name) \($0.code) \($0.expected ?? "")" } == [
         "path id invalid at least 2", "path id invalid at least 3", "query page_size invalid at least 2",
         "header X-Count invalid at least 2", "body /first_name invalid at least 1 character long",
         "body /a~1b~0c/0 invalid at least 1 character long", "body  invalid at least 1 character long",

@@ -21,25 +21,25 @@ struct Version: LosslessStringConvertible, Equatable {
   var description: String { "\(major).\(minor)" }
 }
 
-/// `decode(encode(x)) == x` for every place and type.
+/// `decode(encode(x)) == x` for every location and type.
 @Suite("Round trips of parameters")
 struct ValueRoundTripTests {
   static let rounds = 400
 
   func expectSame<T: Equatable>(
-    _ value: T, _ place: ValuePlace, _ encode: (inout RequestEncoder) throws -> Void,
-    _ decode: (inout RequestDecoder) -> T?, _ location: SourceLocation = #_sourceLocation
+    _ value: T, _ location: ParameterLocation, _ encode: (inout RequestEncoder) throws -> Void,
+    _ decode: (inout RequestDecoder) -> T?, _ sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     // Header fields hold any text in this spelling only; `HeaderSpellingTests` has the others.
     let wire = Wire { $0.headerText = .percentEncoded }
-    let result = try await RoundTrip(place, wire: wire)(encode, decode)
+    let result = try await RoundTrip(location, wire: wire)(encode, decode)
     #expect(
       result.value == value && result.failures.isEmpty, "\(value) travelled as \(result.message)",
-      sourceLocation: location)
+      sourceLocation: sourceLocation)
   }
 
-  @Test("An integer of every width round-trips", arguments: [ValuePlace.path, .query, .header])
-  func integers(place: ValuePlace) async throws {
+  @Test("An integer of every width round-trips", arguments: [ParameterLocation.path, .query, .header])
+  func integers(location: ParameterLocation) async throws {
     var random = Randomness()
     for _ in 0..<Self.rounds {
       let a: Int = random.integer(), b: Int8 = random.integer(), c: UInt64 = random.integer(),
@@ -48,25 +48,30 @@ struct ValueRoundTripTests {
         h: UInt = random.integer()
       let i: UInt8 = random.integer(), j: UInt16 = random.integer(), k: UInt32 = random.integer(),
         l: UInt128 = random.integer()
-      try await expectSame(a, place, { try $0.value(place, "v", a) }, { $0.value(place, "v", as: Int.self) })
-      try await expectSame(b, place, { try $0.value(place, "v", b) }, { $0.value(place, "v", as: Int8.self) })
-      try await expectSame(c, place, { try $0.value(place, "v", c) }, { $0.value(place, "v", as: UInt64.self) })
-      try await expectSame(d, place, { try $0.value(place, "v", d) }, { $0.value(place, "v", as: Int128.self) })
-      try await expectSame(e, place, { try $0.value(place, "v", e) }, { $0.value(place, "v", as: Int16.self) })
-      try await expectSame(f, place, { try $0.value(place, "v", f) }, { $0.value(place, "v", as: Int32.self) })
-      try await expectSame(g, place, { try $0.value(place, "v", g) }, { $0.value(place, "v", as: Int64.self) })
-      try await expectSame(h, place, { try $0.value(place, "v", h) }, { $0.value(place, "v", as: UInt.self) })
-      try await expectSame(i, place, { try $0.value(place, "v", i) }, { $0.value(place, "v", as: UInt8.self) })
-      try await expectSame(j, place, { try $0.value(place, "v", j) }, { $0.value(place, "v", as: UInt16.self) })
-      try await expectSame(k, place, { try $0.value(place, "v", k) }, { $0.value(place, "v", as: UInt32.self) })
-      try await expectSame(l, place, { try $0.value(place, "v", l) }, { $0.value(place, "v", as: UInt128.self) })
+      try await expectSame(a, location, { try $0.value(location, "v", a) }, { $0.value(location, "v", as: Int.self) })
+      try await expectSame(b, location, { try $0.value(location, "v", b) }, { $0.value(location, "v", as: Int8.self) })
+      try await expectSame(
+        c, location, { try $0.value(location, "v", c) }, { $0.value(location, "v", as: UInt64.self) })
+      try await expectSame(
+        d, location, { try $0.value(location, "v", d) }, { $0.value(location, "v", as: Int128.self) })
+      try await expectSame(e, location, { try $0.value(location, "v", e) }, { $0.value(location, "v", as: Int16.self) })
+      try await expectSame(f, location, { try $0.value(location, "v", f) }, { $0.value(location, "v", as: Int32.self) })
+      try await expectSame(g, location, { try $0.value(location, "v", g) }, { $0.value(location, "v", as: Int64.self) })
+      try await expectSame(h, location, { try $0.value(location, "v", h) }, { $0.value(location, "v", as: UInt.self) })
+      try await expectSame(i, location, { try $0.value(location, "v", i) }, { $0.value(location, "v", as: UInt8.self) })
+      try await expectSame(
+        j, location, { try $0.value(location, "v", j) }, { $0.value(location, "v", as: UInt16.self) })
+      try await expectSame(
+        k, location, { try $0.value(location, "v", k) }, { $0.value(location, "v", as: UInt32.self) })
+      try await expectSame(
+        l, location, { try $0.value(location, "v", l) }, { $0.value(location, "v", as: UInt128.self) })
     }
   }
 
   @Test(
     "Floating point, Bool, UUID, Date, Data, Decimal and URL values round-trip",
-    arguments: [ValuePlace.path, .query, .header])
-  func scalars(place: ValuePlace) async throws {
+    arguments: [ParameterLocation.path, .query, .header])
+  func scalars(location: ParameterLocation) async throws {
     var random = Randomness()
     for _ in 0..<Self.rounds {
       let double = random.double()
@@ -77,42 +82,51 @@ struct ValueRoundTripTests {
       let decimal = Decimal(Int.random(in: -999_999...999_999)) / 100
       let url = URL(string: "https://example.com/a%20b?c=d&e=%C3%BC#f")!
       try await expectSame(
-        double, place, { try $0.value(place, "v", double) }, { $0.value(place, "v", as: Double.self) })
-      try await expectSame(float, place, { try $0.value(place, "v", float) }, { $0.value(place, "v", as: Float.self) })
-      try await expectSame(uuid, place, { try $0.value(place, "v", uuid) }, { $0.value(place, "v", as: UUID.self) })
-      try await expectSame(date, place, { try $0.value(place, "v", date) }, { $0.value(place, "v", as: Date.self) })
-      try await expectSame(data, place, { try $0.value(place, "v", data) }, { $0.value(place, "v", as: Data.self) })
+        double, location, { try $0.value(location, "v", double) }, { $0.value(location, "v", as: Double.self) })
       try await expectSame(
-        decimal, place, { try $0.value(place, "v", decimal) }, { $0.value(place, "v", as: Decimal.self) })
-      try await expectSame(url, place, { try $0.value(place, "v", url) }, { $0.value(place, "v", as: URL.self) })
+        float, location, { try $0.value(location, "v", float) }, { $0.value(location, "v", as: Float.self) })
+      try await expectSame(
+        uuid, location, { try $0.value(location, "v", uuid) }, { $0.value(location, "v", as: UUID.self) })
+      try await expectSame(
+        date, location, { try $0.value(location, "v", date) }, { $0.value(location, "v", as: Date.self) })
+      try await expectSame(
+        data, location, { try $0.value(location, "v", data) }, { $0.value(location, "v", as: Data.self) })
+      try await expectSame(
+        decimal, location, { try $0.value(location, "v", decimal) }, { $0.value(location, "v", as: Decimal.self) })
+      try await expectSame(
+        url, location, { try $0.value(location, "v", url) }, { $0.value(location, "v", as: URL.self) })
       let bool = Bool.random()
-      try await expectSame(bool, place, { try $0.value(place, "v", bool) }, { $0.value(place, "v", as: Bool.self) })
+      try await expectSame(
+        bool, location, { try $0.value(location, "v", bool) }, { $0.value(location, "v", as: Bool.self) })
     }
   }
 
-  @Test("An enumeration or custom parameter type round-trips", arguments: [ValuePlace.path, .query, .header])
-  func enumerations(place: ValuePlace) async throws {
+  @Test("An enumeration or custom parameter type round-trips", arguments: [ParameterLocation.path, .query, .header])
+  func enumerations(location: ParameterLocation) async throws {
     for color in Color.allCases {
-      try await expectSame(color, place, { try $0.value(place, "v", color) }, { $0.value(place, "v", as: Color.self) })
+      try await expectSame(
+        color, location, { try $0.value(location, "v", color) }, { $0.value(location, "v", as: Color.self) })
     }
     try await expectSame(
-      Level.low, place, { try $0.value(place, "v", Level.low) }, { $0.value(place, "v", as: Level.self) })
+      Level.low, location, { try $0.value(location, "v", Level.low) }, { $0.value(location, "v", as: Level.self) })
     try await expectSame(
-      Version(1, 2), place, { try $0.value(place, "v", Version(1, 2)) }, { $0.value(place, "v", as: Version.self) })
+      Version(1, 2), location, { try $0.value(location, "v", Version(1, 2)) },
+      { $0.value(location, "v", as: Version.self) })
   }
 
-  @Test("A string of any Unicode scalars round-trips", arguments: [ValuePlace.path, .query, .header])
-  func text(place: ValuePlace) async throws {
+  @Test("A string of any Unicode scalars round-trips", arguments: [ParameterLocation.path, .query, .header])
+  func text(location: ParameterLocation) async throws {
     var random = Randomness()
     for _ in 0..<3000 {
       let text = random.text()
-      if place == .path && ["", ".", ".."].contains(text) { continue }
-      try await expectSame(text, place, { try $0.value(place, "v", text) }, { $0.value(place, "v", as: String.self) })
+      if location == .path && ["", ".", ".."].contains(text) { continue }
+      try await expectSame(
+        text, location, { try $0.value(location, "v", text) }, { $0.value(location, "v", as: String.self) })
     }
   }
 
-  @Test("An optional or array round-trips", arguments: [ValuePlace.query, .header])
-  func forms(place: ValuePlace) async throws {
+  @Test("An optional or array round-trips", arguments: [ParameterLocation.query, .header])
+  func forms(location: ParameterLocation) async throws {
     var random = Randomness()
     for _ in 0..<Self.rounds {
       let texts = random.list { $0.text() }
@@ -121,14 +135,15 @@ struct ValueRoundTripTests {
       let many: [Int]? = numbers.isEmpty ? nil : numbers
       let colors = random.list { _ in Color.allCases.randomElement()! }
       try await expectSame(
-        texts, place, { try $0.value(place, "v", texts) }, { $0.value(place, "v", as: [String].self) })
+        texts, location, { try $0.value(location, "v", texts) }, { $0.value(location, "v", as: [String].self) })
       try await expectSame(
-        numbers, place, { try $0.value(place, "v", numbers) }, { $0.value(place, "v", as: [Int].self) })
+        numbers, location, { try $0.value(location, "v", numbers) }, { $0.value(location, "v", as: [Int].self) })
       try await expectSame(
-        maybe, place, { try $0.value(place, "v", maybe) }, { $0.value(place, "v", as: String?.self) })
-      try await expectSame(many, place, { try $0.value(place, "v", many) }, { $0.value(place, "v", as: [Int]?.self) })
+        maybe, location, { try $0.value(location, "v", maybe) }, { $0.value(location, "v", as: String?.self) })
       try await expectSame(
-        colors, place, { try $0.value(place, "v", colors) }, { $0.value(place, "v", as: [Color].self) })
+        many, location, { try $0.value(location, "v", many) }, { $0.value(location, "v", as: [Int]?.self) })
+      try await expectSame(
+        colors, location, { try $0.value(location, "v", colors) }, { $0.value(location, "v", as: [Color].self) })
     }
   }
 

@@ -94,7 +94,7 @@ struct PlainEndpointTests {
       ])
     let create = TodosEndpoints.create.operation
     #expect(
-      create.inputs.map { "\($0.place) \($0.name) \($0.type) \($0.isRequired)" } == [
+      create.inputs.map { "\($0.location) \($0.name) \($0.type) \($0.isRequired)" } == [
         "body title String true", "body tags [String] true",
       ])
     #expect(create.successStatus == .created)

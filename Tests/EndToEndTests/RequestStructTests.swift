@@ -234,7 +234,7 @@ struct RequestStructTests {
   @Test("A request struct lists its inputs with locations and types")
   func descriptions() {
     #expect(
-      Self.list.operation.inputs.map { "\($0.place) \($0.name) \($0.type) \($0.isRequired)" } == [
+      Self.list.operation.inputs.map { "\($0.location) \($0.name) \($0.type) \($0.isRequired)" } == [
         "query page Int true", "query limit Int false", "query sort_by Direction false", "query tags [String] false",
         "query since Date? false", "query with-drafts Bool false", "header X-Account-Id String? false",
         "header someHeader String false",

@@ -190,30 +190,30 @@ final class ContentFields {
   // `read`.
   /// Reads a field into memory; see ``JSONFields/read(_:into:takesNull:with:failures:)``.
   func read<T: Schema>(
-    _ name: String, into place: UnsafeMutablePointer<T>, takesNull: Bool, failures: inout [CodingFailure]
+    _ name: String, into slot: UnsafeMutablePointer<T>, takesNull: Bool, failures: inout [CodingFailure]
   ) -> JSONFields.Outcome {
     if case .json(let fields) = source {
-      return fields.read(name, into: place, takesNull: takesNull, with: operation.jsonReading, failures: &failures)
+      return fields.read(name, into: slot, takesNull: takesNull, with: operation.jsonReading, failures: &failures)
     }
-    return takesNull ? readOptional(name, into: place, &failures) : readDecodable(name, into: place, &failures)
+    return takesNull ? readOptional(name, into: slot, &failures) : readDecodable(name, into: slot, &failures)
   }
 
   private func readDecodable<T: Decodable>(
-    _ name: String, into place: UnsafeMutablePointer<T>, _ failures: inout [CodingFailure]
+    _ name: String, into slot: UnsafeMutablePointer<T>, _ failures: inout [CodingFailure]
   ) -> JSONFields.Outcome {
     guard let value = read(name, as: T.self, failures: &failures) else { return .wrong }
-    place.initialize(to: value)
+    slot.initialize(to: value)
     return .read
   }
 
   private func readOptional<T: Decodable>(
-    _ name: String, into place: UnsafeMutablePointer<T>, _ failures: inout [CodingFailure]
+    _ name: String, into slot: UnsafeMutablePointer<T>, _ failures: inout [CodingFailure]
   ) -> JSONFields.Outcome {
     switch readIfPresent(name, as: T.self, failures: &failures) {
     case .none: return .wrong
     case .some(.none): return .null
     case .some(.some(let value)):
-      place.initialize(to: value)
+      slot.initialize(to: value)
       return .read
     }
   }

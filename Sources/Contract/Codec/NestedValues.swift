@@ -6,7 +6,7 @@ public protocol NestedValueEncoding {
   /// Writes an object into the query, with the wire's options; omits nil.
   ///
   /// - Throws: ``InvalidInput`` at another location, `EncodingError` for a value that a query cannot represent.
-  mutating func nested<T: Encodable>(_ place: ValuePlace, _ name: String, _ value: T?) throws
+  mutating func nested<T: Encodable>(_ location: ParameterLocation, _ name: String, _ value: T?) throws
 }
 
 /// The result of writing an object, which is possible only in a query. Generated code does not accept this result where
@@ -21,8 +21,10 @@ extension NestedValueEncoding {
   /// - Throws: ``InvalidInput`` at another location, `EncodingError` for a value that a query cannot represent.
   @_disfavoredOverload
   @discardableResult
-  public mutating func value<T: Encodable>(_ place: ValuePlace, _ name: String, _ value: T) throws -> NestedValue {
-    try nested(place, name, value)
+  public mutating func value<T: Encodable>(_ location: ParameterLocation, _ name: String, _ value: T) throws
+    -> NestedValue
+  {
+    try nested(location, name, value)
     return NestedValue()
   }
 
@@ -31,8 +33,10 @@ extension NestedValueEncoding {
   /// - Throws: ``InvalidInput`` at another location, `EncodingError` for a value that a query cannot represent.
   @_disfavoredOverload
   @discardableResult
-  public mutating func value<T: Encodable>(_ place: ValuePlace, _ name: String, _ value: T?) throws -> NestedValue {
-    try nested(place, name, value)
+  public mutating func value<T: Encodable>(_ location: ParameterLocation, _ name: String, _ value: T?) throws
+    -> NestedValue
+  {
+    try nested(location, name, value)
     return NestedValue()
   }
 }
@@ -41,11 +45,11 @@ extension RequestEncoder: NestedValueEncoding {
   /// Writes an object into the query, with the wire's options; omits nil.
   ///
   /// - Throws: ``InvalidInput`` at another location, `EncodingError` for a value that a query cannot represent.
-  public mutating func nested<T: Encodable>(_ place: ValuePlace, _ name: String, _ value: T?) throws {
+  public mutating func nested<T: Encodable>(_ location: ParameterLocation, _ name: String, _ value: T?) throws {
     guard let value else { return }
-    guard place == .query else {
+    guard location == .query else {
       throw InvalidInput(
-        place.inputPlace, name,
+        location, name,
         reason: "is an object, which can be sent only in a query or the body; conform \(T.self) to ParameterValue")
     }
     try appendQuery(operation.wireName(name, in: .query), encoding: value)
@@ -55,42 +59,42 @@ extension RequestEncoder: NestedValueEncoding {
 /// A decoder of the values written by ``NestedValueEncoding``.
 public protocol NestedValueDecoding: ~Copyable {
   /// Reads an object in the query.
-  mutating func nested<T: Decodable>(_ place: ValuePlace, _ name: String, as type: T.Type) -> T?
+  mutating func nested<T: Decodable>(_ location: ParameterLocation, _ name: String, as type: T.Type) -> T?
 
   /// Records a failure: the type cannot be read from text.
-  mutating func nested<T>(unreadable place: ValuePlace, _ name: String, _ type: T.Type) -> T?
+  mutating func nested<T>(unreadable location: ParameterLocation, _ name: String, _ type: T.Type) -> T?
 
   /// Reads an object in the query, or nil if it is absent.
-  mutating func nestedIfPresent<T: Decodable>(_ place: ValuePlace, _ name: String, as type: T.Type) -> T??
+  mutating func nestedIfPresent<T: Decodable>(_ location: ParameterLocation, _ name: String, as type: T.Type) -> T??
 }
 
 extension NestedValueDecoding where Self: ~Copyable {
   /// Reads an object in the query, such as `filter[status]=open`.
   @_disfavoredOverload
-  public mutating func value<T: Decodable>(_ place: ValuePlace, _ name: String, as type: T.Type) -> T? {
-    nested(place, name, as: type)
+  public mutating func value<T: Decodable>(_ location: ParameterLocation, _ name: String, as type: T.Type) -> T? {
+    nested(location, name, as: type)
   }
 
   /// Reads an object in the query, or nil if it is absent.
   @_disfavoredOverload
-  public mutating func value<T: Decodable>(_ place: ValuePlace, _ name: String, as type: T?.Type) -> T?? {
-    nestedIfPresent(place, name, as: T.self)
+  public mutating func value<T: Decodable>(_ location: ParameterLocation, _ name: String, as type: T?.Type) -> T?? {
+    nestedIfPresent(location, name, as: T.self)
   }
 
   /// Reads an object in the query, or `default` if it is absent.
   @_disfavoredOverload
   public mutating func value<T: Decodable>(
-    _ place: ValuePlace, _ name: String, as type: T.Type, default: @autoclosure () -> T
+    _ location: ParameterLocation, _ name: String, as type: T.Type, default: @autoclosure () -> T
   ) -> T? {
-    guard let value = nestedIfPresent(place, name, as: type) else { return nil }
+    guard let value = nestedIfPresent(location, name, as: type) else { return nil }
     return value ?? `default`()
   }
 }
 
 extension RequestDecoder: NestedValueDecoding {
   /// Reads an object in the query.
-  public mutating func nested<T: Decodable>(_ place: ValuePlace, _ name: String, as type: T.Type) -> T? {
-    guard place == .query, let tree = tree() else { return nil }
+  public mutating func nested<T: Decodable>(_ location: ParameterLocation, _ name: String, as type: T.Type) -> T? {
+    guard location == .query, let tree = tree() else { return nil }
     let decoder = URLFormDecoder(options: request.operation.wire.form)
     let name = wireName(name, in: .query)
     return collecting(decoder.options.keys, at: .query) {
@@ -99,8 +103,10 @@ extension RequestDecoder: NestedValueDecoding {
   }
 
   /// Reads an object in the query, or nil if it is absent.
-  public mutating func nestedIfPresent<T: Decodable>(_ place: ValuePlace, _ name: String, as type: T.Type) -> T?? {
-    guard place == .query, let tree = tree() else { return nil }
+  public mutating func nestedIfPresent<T: Decodable>(_ location: ParameterLocation, _ name: String, as type: T.Type)
+    -> T??
+  {
+    guard location == .query, let tree = tree() else { return nil }
     let decoder = URLFormDecoder(options: request.operation.wire.form)
     let name = wireName(name, in: .query)
     return collecting(decoder.options.keys, at: .query) {

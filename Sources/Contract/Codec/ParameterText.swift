@@ -3,13 +3,13 @@ internal import ContractCoding
 /// The encoded text of one value in the path, the query or a header of a received request.
 public struct ParameterText: Sendable {
   private let bytes: ArraySlice<UInt8>
-  private let place: ValuePlace
+  private let location: ParameterLocation
   /// The spelling of strings in headers.
   private let headerText: Wire.HeaderText
 
-  package init(_ bytes: ArraySlice<UInt8>, _ place: ValuePlace, headerText: Wire.HeaderText = .verbatim) {
+  package init(_ bytes: ArraySlice<UInt8>, _ location: ParameterLocation, headerText: Wire.HeaderText = .verbatim) {
     self.bytes = bytes
-    self.place = place
+    self.location = location
     self.headerText = headerText
   }
 
@@ -19,15 +19,15 @@ public struct ParameterText: Sendable {
   /// The decoded string; nil if it is not UTF-8 (percent-encoded in a path or query). Headers are decoded according to
   /// ``Wire/headerText``.
   public var string: String? {
-    switch place {
+    switch location {
     case .path: PercentEncoding.decode(bytes)
     case .query: PercentEncoding.decode(bytes, plusIsSpace: true)
-    case .header: headerText.decoded(bytes)
+    case .header, .body: headerText.decoded(bytes)
     }
   }
 
   /// The text with its percent-encoding; for a header the decoded string.
-  var asSent: String { place == .header ? string ?? "" : String(decoding: bytes, as: UTF8.self) }
+  var asSent: String { location == .header ? string ?? "" : String(decoding: bytes, as: UTF8.self) }
 
   /// True if the value is empty.
   var isEmpty: Bool { bytes.isEmpty }
@@ -75,7 +75,7 @@ public struct ParameterText: Sendable {
 
   /// Splits the text at separators, as written by ``URLFormOptions/ArrayStyle/separated(by:)``.
   func split(_ separator: String) -> [ParameterText] {
-    URLFormSeparator(separator).split(bytes).map { ParameterText($0, place) }
+    URLFormSeparator(separator).split(bytes).map { ParameterText($0, location) }
   }
 
   /// The elements of a list in a header.

@@ -67,9 +67,9 @@ extension RequestEncoder {
   /// Writes an encoded value.
   ///
   /// - Throws: ``InvalidInput`` for a text that is not validly encoded.
-  public mutating func value(_ place: ValuePlace, _ name: String, _ value: PercentEncoded) throws {
-    if place == .header { return try set(place, name, value.text) }
-    guard place == .query else { return try set(place, name, value.parameterText) }
+  public mutating func value(_ location: ParameterLocation, _ name: String, _ value: PercentEncoded) throws {
+    if location == .header { return try set(location, name, value.text) }
+    guard location == .query else { return try set(location, name, value.parameterText) }
     guard value.isSendable else {
       throw InvalidInput(
         .query, name, reason: "is not percent-encoded; encode `&`, `#`, `\"`, `%` and all but visible ASCII")
@@ -80,17 +80,17 @@ extension RequestEncoder {
   /// Writes an encoded value; omits nil.
   ///
   /// - Throws: ``InvalidInput`` for a text that is not validly encoded.
-  public mutating func value(_ place: ValuePlace, _ name: String, _ value: PercentEncoded?) throws {
-    if let value { return try self.value(place, name, value) }
-    if place == .path { try refuseAbsentPath(name) }
+  public mutating func value(_ location: ParameterLocation, _ name: String, _ value: PercentEncoded?) throws {
+    if let value { return try self.value(location, name, value) }
+    if location == .path { try refuseAbsentPath(name) }
   }
 
   /// Writes an array of encoded values by repeating the name, whatever the wire's style of arrays.
   ///
   /// - Throws: ``InvalidInput`` for a text that is not validly encoded.
-  public mutating func value(_ place: ValuePlace, _ name: String, _ values: [PercentEncoded]) throws {
-    if place == .path { try refuseAbsentPath(name) }
-    for value in values { try self.value(place, name, value) }
+  public mutating func value(_ location: ParameterLocation, _ name: String, _ values: [PercentEncoded]) throws {
+    if location == .path { try refuseAbsentPath(name) }
+    for value in values { try self.value(location, name, value) }
   }
 
   private mutating func appendQuery(_ name: String, asIs text: String) {

@@ -53,7 +53,7 @@ extension RequestDecoder {
   private mutating func hasContent() -> Bool {
     let operation = request.operation
     guard operation.sendsFormAsQuery else { return !request.body.isEmpty }
-    let claimed = operation.inputs.filter { $0.place == .query && !$0.isDictionary }.map(\.name)
+    let claimed = operation.inputs.filter { $0.location == .query && !$0.isDictionary }.map(\.name)
     let claims = DictionaryClaims(.query, claimed, operation, includesForm: false)
     return tree()?.names.contains { !claims.isForeign($0) } ?? false
   }
@@ -123,12 +123,12 @@ extension RequestDecoder {
   }
 
   /// Records failures of a reader in the body or below a query name.
-  mutating func record(_ found: [CodingFailure], at place: InputPlace = .body) {
+  mutating func record(_ found: [CodingFailure], at location: ParameterLocation = .body) {
     if found.isEmpty { return }
     let wire = request.operation.wire
     var dates = wire.form.dates
-    if place == .body, case .json = form { dates = wire.json.dates }
-    for failure in found { fail(InputFailure(failure, at: place, dates: dates)) }
+    if location == .body, case .json = form { dates = wire.json.dates }
+    for failure in found { fail(InputFailure(failure, at: location, dates: dates)) }
   }
 
   private mutating func missingBody<T>(_ expected: String) -> T? {
@@ -138,15 +138,15 @@ extension RequestDecoder {
 
   /// Reads a value through `Codable`, and records its failures and violated rules.
   mutating func collecting<T>(
-    _ keys: KeyMapping, at place: InputPlace = .body, _ read: (inout [CodingFailure]) -> T?
+    _ keys: KeyMapping, at location: ParameterLocation = .body, _ read: (inout [CodingFailure]) -> T?
   ) -> T? {
-    collecting(place) { found in RuleSink.read(keys, failures: &found, read) }
+    collecting(location) { found in RuleSink.read(keys, failures: &found, read) }
   }
 
-  mutating func collecting<T>(_ place: InputPlace = .body, _ read: (inout [CodingFailure]) -> T?) -> T? {
+  mutating func collecting<T>(_ location: ParameterLocation = .body, _ read: (inout [CodingFailure]) -> T?) -> T? {
     var found: [CodingFailure] = []
     let value = read(&found)
-    record(found, at: place)
+    record(found, at: location)
     return value
   }
 }

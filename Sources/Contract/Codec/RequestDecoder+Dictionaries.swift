@@ -14,14 +14,14 @@ extension RequestDecoder {
   /// name are joined by `, ` (RFC 9110 §5.3).
   ///
   /// - Parameters:
-  ///   - place: query or header; for a path the result is empty.
+  ///   - location: query or header; elsewhere the result is empty.
   ///   - claimed: the names of the request's other inputs at this location.
   public mutating func dictionary(
-    _ place: ValuePlace, _ name: String, as type: [String: String].Type, except claimed: [String] = []
+    _ location: ParameterLocation, _ name: String, as type: [String: String].Type, except claimed: [String] = []
   ) -> [String: String]? {
-    let claims = DictionaryClaims(place, claimed, request.operation)
-    switch place {
-    case .path: return [:]
+    let claims = DictionaryClaims(location, claimed, request.operation)
+    switch location {
+    case .path, .body: return [:]
     case .query: return queryEntries(name, claims)
     case .header: return fieldEntries(claims)
     }
@@ -29,9 +29,9 @@ extension RequestDecoder {
 
   /// Reads all query values or headers that no other input claims; nil if there are none.
   public mutating func dictionary(
-    _ place: ValuePlace, _ name: String, as type: [String: String]?.Type, except claimed: [String] = []
+    _ location: ParameterLocation, _ name: String, as type: [String: String]?.Type, except claimed: [String] = []
   ) -> [String: String]?? {
-    guard let entries = dictionary(place, name, as: [String: String].self, except: claimed) else { return nil }
+    guard let entries = dictionary(location, name, as: [String: String].self, except: claimed) else { return nil }
     return .some(entries.isEmpty ? nil : entries)
   }
 

@@ -58,20 +58,20 @@ extension RequestDecoder {
 
   @usableFromInline
   mutating func lookUp<T: Schema>(_ key: String, as type: T.Type) -> T? {
-    withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { place in
+    withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { slot in
       // SAFETY: the memory has room for one value, which is initialized if `read` returns `.read`.
-      guard let place = place.baseAddress, read(key, into: place) == .read else { return nil }
-      return place.move()
+      guard let slot = slot.baseAddress, read(key, into: slot) == .read else { return nil }
+      return slot.move()
     }
   }
 
   @usableFromInline
   mutating func lookUpOptional<T: Schema>(_ key: String, as type: T.Type) -> T?? {
-    withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { place in
-      guard let place = place.baseAddress else { return nil }
+    withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { slot in
+      guard let slot = slot.baseAddress else { return nil }
       // SAFETY: the memory has room for one value, which is initialized if `readOptional` returns `.read`.
-      switch readOptional(key, into: place) {
-      case .read: return .some(place.move())
+      switch readOptional(key, into: slot) {
+      case .read: return .some(slot.move())
       case .absent: return .some(nil)
       case .refused: return nil
       }
@@ -83,11 +83,11 @@ extension RequestDecoder {
     case read, absent, refused
   }
 
-  private mutating func read<T: Schema>(_ key: String, into place: UnsafeMutablePointer<T>) -> FieldOutcome {
+  private mutating func read<T: Schema>(_ key: String, into slot: UnsafeMutablePointer<T>) -> FieldOutcome {
     let name = wireName(key, in: .body)
     guard let fields = contentFields() else { return .refused }
     var found: [CodingFailure] = []
-    switch fields.read(name, into: place, takesNull: false, failures: &found) {
+    switch fields.read(name, into: slot, takesNull: false, failures: &found) {
     case .read: return .read
     case .missing: found.append(JSONFields.missing(name, T.self))
     case .null, .wrong: break
@@ -96,11 +96,11 @@ extension RequestDecoder {
     return .refused
   }
 
-  private mutating func readOptional<T: Schema>(_ key: String, into place: UnsafeMutablePointer<T>) -> FieldOutcome {
+  private mutating func readOptional<T: Schema>(_ key: String, into slot: UnsafeMutablePointer<T>) -> FieldOutcome {
     let name = wireName(key, in: .body)
     guard let fields = contentFields() else { return .refused }
     var found: [CodingFailure] = []
-    switch fields.read(name, into: place, takesNull: true, failures: &found) {
+    switch fields.read(name, into: slot, takesNull: true, failures: &found) {
     case .read: return .read
     case .missing, .null: return .absent
     case .wrong: break

@@ -90,20 +90,21 @@ public struct RequestDecoder: ~Copyable {
   // MARK: Values
 
   /// Returns all texts of a name at a location, in order.
-  mutating func texts(_ place: ValuePlace, _ name: String) -> [ParameterText] {
-    switch place {
+  mutating func texts(_ location: ParameterLocation, _ name: String) -> [ParameterText] {
+    switch location {
     case .path: return request.pathBytes(name).map { [ParameterText($0, .path)] } ?? []
     case .query: return queryIndex().values(wireName(name, in: .query)).map { ParameterText($0, .query) }
     case .header:
       guard let field = HTTPFieldName(name) else { return [] }
       let spelling = request.operation.wire.headerText
       return request.head.allBytes(of: field).map { ParameterText($0, .header, headerText: spelling) }
+    case .body: return []
     }
   }
 
   /// Returns the first text of a name at a location, and whether there are more.
-  mutating func firstText(_ place: ValuePlace, _ name: String) -> (text: ParameterText, isRepeated: Bool)? {
-    switch place {
+  mutating func firstText(_ location: ParameterLocation, _ name: String) -> (text: ParameterText, isRepeated: Bool)? {
+    switch location {
     case .path:
       return request.pathBytes(name).map { (ParameterText($0, .path), false) }
     case .query:
@@ -113,6 +114,7 @@ public struct RequestDecoder: ~Copyable {
     case .header:
       let texts = texts(.header, name)
       return texts.first.map { ($0, texts.count > 1) }
+    case .body: return nil
     }
   }
 
@@ -153,7 +155,7 @@ public struct RequestDecoder: ~Copyable {
       return read
     } catch {
       // If the whole body is invalid, failures of its members are meaningless.
-      failures.removeAll { $0.place == .body }
+      failures.removeAll { $0.location == .body }
       fail(error)
       content = .unreadable
       return nil
@@ -181,5 +183,7 @@ public struct RequestDecoder: ~Copyable {
   mutating func isWell() -> Bool { withExtendedLifetime(request) { reader.isWell } }
 
   /// Returns the wire name of the input with this name and location.
-  func wireName(_ name: String, in place: InputPlace) -> String { request.operation.wireName(name, in: place) }
+  func wireName(_ name: String, in location: ParameterLocation) -> String {
+    request.operation.wireName(name, in: location)
+  }
 }

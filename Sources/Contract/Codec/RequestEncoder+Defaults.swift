@@ -8,61 +8,61 @@ extension RequestEncoder {
   ///
   /// - Throws: ``InvalidInput`` if an empty value would be read as an element.
   public mutating func keepEmpty<T>(
-    _ place: InputPlace, _ name: String, _ value: [T], over default: @autoclosure () -> [T]
+    _ location: ParameterLocation, _ name: String, _ value: [T], over default: @autoclosure () -> [T]
   ) throws {
     guard value.isEmpty, !`default`().isEmpty else { return }
-    try sayEmpty(place, name, hasElement: EmptyText.isValue(of: T.self, on: operation.wire))
+    try sayEmpty(location, name, hasElement: EmptyText.isValue(of: T.self, on: operation.wire))
   }
 
   /// Marks a set as empty if the receiver would otherwise use its default. Call it after writing the set.
   ///
   /// - Throws: ``InvalidInput`` if an empty value would be read as an element.
   public mutating func keepEmpty<T>(
-    _ place: InputPlace, _ name: String, _ value: Set<T>, over default: @autoclosure () -> Set<T>
+    _ location: ParameterLocation, _ name: String, _ value: Set<T>, over default: @autoclosure () -> Set<T>
   ) throws {
     guard value.isEmpty, !`default`().isEmpty else { return }
-    try sayEmpty(place, name, hasElement: EmptyText.isValue(of: T.self, on: operation.wire))
+    try sayEmpty(location, name, hasElement: EmptyText.isValue(of: T.self, on: operation.wire))
   }
 
   /// Refuses an empty dictionary if the receiver would use its default.
   ///
   /// - Throws: ``InvalidInput``.
   public mutating func keepEmpty<Key, Value>(
-    _ place: InputPlace, _ name: String, _ value: [Key: Value], over default: @autoclosure () -> [Key: Value]
+    _ location: ParameterLocation, _ name: String, _ value: [Key: Value], over default: @autoclosure () -> [Key: Value]
   ) throws {
     guard value.isEmpty, !`default`().isEmpty else { return }
-    try sayEmpty(place, name, hasElement: true)
+    try sayEmpty(location, name, hasElement: true)
   }
 
   /// Does nothing: a value that is not a list is always represented.
   @_disfavoredOverload
   @inlinable
   public func keepEmpty<T>(
-    _ place: InputPlace, _ name: String, _ value: T, over default: @autoclosure () -> T
+    _ location: ParameterLocation, _ name: String, _ value: T, over default: @autoclosure () -> T
   ) throws {}
 
   /// - Parameter hasElement: whether an empty value would be read as an element.
-  private mutating func sayEmpty(_ place: InputPlace, _ name: String, hasElement: Bool) throws {
+  private mutating func sayEmpty(_ location: ParameterLocation, _ name: String, hasElement: Bool) throws {
     let isAmbiguous = hasElement || operation.wire.form.nils == .empty
-    switch place {
+    switch location {
     case .path: break
     case .header: try setField(name, "")
     case .query:
-      if isAmbiguous { try refuseLostList(place, name) }
+      if isAmbiguous { try refuseLostList(location, name) }
       appendQuery(operation.wireName(name, in: .query), "")
     case .body:
       switch operation.bodyFormat {
       case .json, .custom: break
       case .urlForm, .multipart:
-        if isAmbiguous { try refuseLostList(place, name) }
+        if isAmbiguous { try refuseLostList(location, name) }
         try field(name, "")
       }
     }
   }
 
-  private func refuseLostList(_ place: InputPlace, _ name: String) throws -> Never {
+  private func refuseLostList(_ location: ParameterLocation, _ name: String) throws -> Never {
     throw InvalidInput(
-      place, name,
+      location, name,
       reason:
         "is empty, which a query or form cannot represent, so the server would use its default; make the default "
         + "empty, or send the list as JSON")

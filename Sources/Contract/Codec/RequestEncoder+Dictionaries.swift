@@ -11,19 +11,19 @@ extension RequestEncoder {
   /// Writes each entry as a query value or header, sorted by name.
   ///
   /// - Parameters:
-  ///   - place: query or header; a path is not allowed.
+  ///   - location: query or header; others are not allowed.
   ///   - claimed: the names of the request's other inputs at this location, which entries must not have.
   /// - Throws: ``InvalidInput`` for a repeated or claimed name, and for a value that cannot be sent.
   public mutating func dictionary(
-    _ place: ValuePlace, _ name: String, _ entries: [String: String], except claimed: [String] = []
+    _ location: ParameterLocation, _ name: String, _ entries: [String: String], except claimed: [String] = []
   ) throws {
-    var claims = DictionaryClaims(place, claimed, operation)
+    var claims = DictionaryClaims(location, claimed, operation)
     for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
       if let reason = claims.take(key) {
-        throw InvalidInput(place.inputPlace, name, reason: "has the entry `\(key)`, which \(reason)")
+        throw InvalidInput(location, name, reason: "has the entry `\(key)`, which \(reason)")
       }
-      guard place == .query else {
-        try set(place, key, value)
+      guard location == .query else {
+        try set(location, key, value)
         continue
       }
       // Key mappings do not apply to the keys of a dictionary.
@@ -36,21 +36,21 @@ extension RequestEncoder {
   ///
   /// - Throws: ``InvalidInput`` as for a non-optional dictionary, and for an empty one, which would be read as nil.
   public mutating func dictionary(
-    _ place: ValuePlace, _ name: String, _ entries: [String: String]?, except claimed: [String] = []
+    _ location: ParameterLocation, _ name: String, _ entries: [String: String]?, except claimed: [String] = []
   ) throws {
     guard let entries else { return }
     if entries.isEmpty {
       throw InvalidInput(
-        place.inputPlace, name,
+        location, name,
         reason: "is an empty dictionary, which would be read as nil; pass nil, or make it non-optional")
     }
-    try dictionary(place, name, entries, except: claimed)
+    try dictionary(location, name, entries, except: claimed)
   }
 }
 
 /// The rules for the names of dictionary entries, shared by encoding and decoding.
 struct DictionaryClaims {
-  private let place: ValuePlace
+  private let location: ParameterLocation
   private let claimed: [String]
   /// The characters after a claimed name that has several members: `name[0]`, and `name.first` on some wires.
   private let separators: Set<Character>
@@ -65,16 +65,16 @@ struct DictionaryClaims {
   /// - Parameters:
   ///   - claimed: the names of the request's other inputs at the location.
   ///   - includesForm: whether a form that is sent in the query claims the names of its members.
-  init(_ place: ValuePlace, _ claimed: [String], _ operation: APIOperation, includesForm: Bool = true) {
-    self.place = place
+  init(_ location: ParameterLocation, _ claimed: [String], _ operation: APIOperation, includesForm: Bool = true) {
+    self.location = location
     if case .dots = operation.wire.form.nesting { self.separators = ["[", "."] } else { self.separators = ["["] }
-    let constants = place == .query ? operation.path.constants.map(\.name) : []
-    let members = operation.inputs.filter { $0.place == .body }.map(\.name)
+    let constants = location == .query ? operation.path.constants.map(\.name) : []
+    let members = operation.inputs.filter { $0.location == .body }.map(\.name)
     // An input that is the whole body is called `body` and has no name on the wire.
-    let form = includesForm && place == .query && operation.sendsFormAsQuery && members != ["body"] ? members : []
-    let keys = operation.security.compactMap { $0.scheme.kind.keyName(at: place) }
+    let form = includesForm && location == .query && operation.sendsFormAsQuery && members != ["body"] ? members : []
+    let keys = operation.security.compactMap { $0.scheme.kind.keyName(at: location) }
     self.claimed =
-      place == .header
+      location == .header
       ? (claimed + keys).map { $0.lowercased() }
       : claimed.map { operation.wireName($0, in: .query) } + form + constants + keys
   }
@@ -82,16 +82,16 @@ struct DictionaryClaims {
   /// Claims a name for an entry; returns why that is not possible, or nil.
   mutating func take(_ key: String) -> String? {
     if isForeign(key) {
-      return place == .header && Self.managedFields.contains(key.lowercased())
+      return location == .header && Self.managedFields.contains(key.lowercased())
         ? "is set by the connection or derived from the body" : "is another input"
     }
-    guard taken.insert(place == .header ? key.lowercased() : key).inserted else { return "occurs twice" }
+    guard taken.insert(location == .header ? key.lowercased() : key).inserted else { return "occurs twice" }
     return nil
   }
 
   /// Returns true for a name that belongs to another input, including the names of its members.
   func isForeign(_ key: String) -> Bool {
-    guard place == .header else {
+    guard location == .header else {
       return claimed.contains { name in
         guard let rest = key.rest(behindBytes: name) else { return false }
         return rest.unicodeScalars.first.map { separators.contains(Character($0)) } ?? true

@@ -5,43 +5,43 @@ extension RequestEncoder {
   /// Writes a value.
   ///
   /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
-  public mutating func value(_ place: ValuePlace, _ name: String, _ value: Int) throws {
-    try set(place, name, String(value))
+  public mutating func value(_ location: ParameterLocation, _ name: String, _ value: Int) throws {
+    try set(location, name, String(value))
   }
 
   /// Writes a value; omits nil.
   ///
   /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
-  public mutating func value(_ place: ValuePlace, _ name: String, _ value: Int?) throws {
-    if let value { try set(place, name, String(value)) } else { try refuseAbsent(place, name) }
+  public mutating func value(_ location: ParameterLocation, _ name: String, _ value: Int?) throws {
+    if let value { try set(location, name, String(value)) } else { try refuseAbsent(location, name) }
   }
 
   /// Writes a value.
   ///
   /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
-  public mutating func value(_ place: ValuePlace, _ name: String, _ value: String) throws {
-    try set(place, name, value)
+  public mutating func value(_ location: ParameterLocation, _ name: String, _ value: String) throws {
+    try set(location, name, value)
   }
 
   /// Writes a value; omits nil.
   ///
   /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
-  public mutating func value(_ place: ValuePlace, _ name: String, _ value: String?) throws {
-    if let value { try set(place, name, value) } else { try refuseAbsent(place, name) }
+  public mutating func value(_ location: ParameterLocation, _ name: String, _ value: String?) throws {
+    if let value { try set(location, name, value) } else { try refuseAbsent(location, name) }
   }
 
   /// Writes a value.
   ///
   /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
-  public mutating func value(_ place: ValuePlace, _ name: String, _ value: Bool) throws {
-    try set(place, name, text(of: value))
+  public mutating func value(_ location: ParameterLocation, _ name: String, _ value: Bool) throws {
+    try set(location, name, text(of: value))
   }
 
   /// Writes a value; omits nil.
   ///
   /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
-  public mutating func value(_ place: ValuePlace, _ name: String, _ value: Bool?) throws {
-    if let value { try set(place, name, text(of: value)) } else { try refuseAbsent(place, name) }
+  public mutating func value(_ location: ParameterLocation, _ name: String, _ value: Bool?) throws {
+    if let value { try set(location, name, text(of: value)) } else { try refuseAbsent(location, name) }
   }
 
   private func text(of value: Bool) -> String? {
@@ -49,7 +49,7 @@ extension RequestEncoder {
   }
 
   /// Refuses an absent path value; other locations omit it.
-  private func refuseAbsent(_ place: ValuePlace, _ name: String) throws {
-    if place == .path { try refuseAbsentPath(name) }
+  private func refuseAbsent(_ location: ParameterLocation, _ name: String) throws {
+    if location == .path { try refuseAbsentPath(name) }
   }
 }

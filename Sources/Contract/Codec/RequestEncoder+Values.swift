@@ -5,97 +5,105 @@ extension RequestEncoder {
   /// Writes a value.
   ///
   /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
-  public mutating func value<T: ParameterValue>(_ place: ValuePlace, _ name: String, _ value: T) throws {
-    try one(place, name, value) { $0.parameterText }
+  public mutating func value<T: ParameterValue>(_ location: ParameterLocation, _ name: String, _ value: T) throws {
+    try one(location, name, value) { $0.parameterText }
   }
 
   /// Writes a value; omits nil.
   ///
   /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
-  public mutating func value<T: ParameterValue>(_ place: ValuePlace, _ name: String, _ value: T?) throws {
-    try optional(place, name, value) { $0.parameterText }
+  public mutating func value<T: ParameterValue>(_ location: ParameterLocation, _ name: String, _ value: T?) throws {
+    try optional(location, name, value) { $0.parameterText }
   }
 
   /// Writes an array.
   ///
   /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
-  public mutating func value<T: ParameterValue>(_ place: ValuePlace, _ name: String, _ value: [T]) throws {
-    try many(place, name, value) { $0.parameterText }
+  public mutating func value<T: ParameterValue>(_ location: ParameterLocation, _ name: String, _ value: [T]) throws {
+    try many(location, name, value) { $0.parameterText }
   }
 
   /// Writes an array; omits nil.
   ///
   /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
-  public mutating func value<T: ParameterValue>(_ place: ValuePlace, _ name: String, _ value: [T]?) throws {
-    try optionalMany(place, name, value) { $0.parameterText }
+  public mutating func value<T: ParameterValue>(_ location: ParameterLocation, _ name: String, _ value: [T]?) throws {
+    try optionalMany(location, name, value) { $0.parameterText }
   }
 
   /// Writes an enumeration by its raw value.
   ///
   /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   @_disfavoredOverload
-  public mutating func value<T: RawRepresentable>(_ place: ValuePlace, _ name: String, _ value: T) throws
+  public mutating func value<T: RawRepresentable>(_ location: ParameterLocation, _ name: String, _ value: T) throws
   where T.RawValue: ParameterValue {
-    try one(place, name, value) { $0.rawValue.parameterText }
+    try one(location, name, value) { $0.rawValue.parameterText }
   }
 
   /// Writes an enumeration by its raw value; omits nil.
   ///
   /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   @_disfavoredOverload
-  public mutating func value<T: RawRepresentable>(_ place: ValuePlace, _ name: String, _ value: T?) throws
+  public mutating func value<T: RawRepresentable>(_ location: ParameterLocation, _ name: String, _ value: T?) throws
   where T.RawValue: ParameterValue {
-    try optional(place, name, value) { $0.rawValue.parameterText }
+    try optional(location, name, value) { $0.rawValue.parameterText }
   }
 
   /// Writes an array of enumerations by their raw values.
   ///
   /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   @_disfavoredOverload
-  public mutating func value<T: RawRepresentable>(_ place: ValuePlace, _ name: String, _ value: [T]) throws
+  public mutating func value<T: RawRepresentable>(_ location: ParameterLocation, _ name: String, _ value: [T]) throws
   where T.RawValue: ParameterValue {
-    try many(place, name, value) { $0.rawValue.parameterText }
+    try many(location, name, value) { $0.rawValue.parameterText }
   }
 
   /// Writes an array of enumerations by their raw values; omits nil.
   ///
   /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   @_disfavoredOverload
-  public mutating func value<T: RawRepresentable>(_ place: ValuePlace, _ name: String, _ value: [T]?) throws
+  public mutating func value<T: RawRepresentable>(_ location: ParameterLocation, _ name: String, _ value: [T]?) throws
   where T.RawValue: ParameterValue {
-    try optionalMany(place, name, value) { $0.rawValue.parameterText }
+    try optionalMany(location, name, value) { $0.rawValue.parameterText }
   }
 
   /// Writes a value by its description.
   ///
   /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   @_disfavoredOverload
-  public mutating func value<T: LosslessStringConvertible>(_ place: ValuePlace, _ name: String, _ value: T) throws {
-    try one(place, name, value) { $0.description }
+  public mutating func value<T: LosslessStringConvertible>(_ location: ParameterLocation, _ name: String, _ value: T)
+    throws
+  {
+    try one(location, name, value) { $0.description }
   }
 
   /// Writes a value by its description; omits nil.
   ///
   /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   @_disfavoredOverload
-  public mutating func value<T: LosslessStringConvertible>(_ place: ValuePlace, _ name: String, _ value: T?) throws {
-    try optional(place, name, value) { $0.description }
+  public mutating func value<T: LosslessStringConvertible>(_ location: ParameterLocation, _ name: String, _ value: T?)
+    throws
+  {
+    try optional(location, name, value) { $0.description }
   }
 
   /// Writes an array of values by their descriptions.
   ///
   /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   @_disfavoredOverload
-  public mutating func value<T: LosslessStringConvertible>(_ place: ValuePlace, _ name: String, _ value: [T]) throws {
-    try many(place, name, value) { $0.description }
+  public mutating func value<T: LosslessStringConvertible>(_ location: ParameterLocation, _ name: String, _ value: [T])
+    throws
+  {
+    try many(location, name, value) { $0.description }
   }
 
   /// Writes an array of values by their descriptions; omits nil.
   ///
   /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   @_disfavoredOverload
-  public mutating func value<T: LosslessStringConvertible>(_ place: ValuePlace, _ name: String, _ value: [T]?) throws {
-    try optionalMany(place, name, value) { $0.description }
+  public mutating func value<T: LosslessStringConvertible>(_ location: ParameterLocation, _ name: String, _ value: [T]?)
+    throws
+  {
+    try optionalMany(location, name, value) { $0.description }
   }
 
   /// Writes an enumeration by its raw value.
@@ -103,9 +111,9 @@ extension RequestEncoder {
   /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
-    _ place: ValuePlace, _ name: String, _ value: T
+    _ location: ParameterLocation, _ name: String, _ value: T
   ) throws where T.RawValue: ParameterValue {
-    try one(place, name, value) { $0.rawValue.parameterText }
+    try one(location, name, value) { $0.rawValue.parameterText }
   }
 
   /// Writes an enumeration by its raw value; omits nil.
@@ -113,9 +121,9 @@ extension RequestEncoder {
   /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
-    _ place: ValuePlace, _ name: String, _ value: T?
+    _ location: ParameterLocation, _ name: String, _ value: T?
   ) throws where T.RawValue: ParameterValue {
-    try optional(place, name, value) { $0.rawValue.parameterText }
+    try optional(location, name, value) { $0.rawValue.parameterText }
   }
 
   /// Writes an array of enumerations by their raw values.
@@ -123,9 +131,9 @@ extension RequestEncoder {
   /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
-    _ place: ValuePlace, _ name: String, _ value: [T]
+    _ location: ParameterLocation, _ name: String, _ value: [T]
   ) throws where T.RawValue: ParameterValue {
-    try many(place, name, value) { $0.rawValue.parameterText }
+    try many(location, name, value) { $0.rawValue.parameterText }
   }
 
   /// Writes an array of enumerations by their raw values; omits nil.
@@ -133,13 +141,14 @@ extension RequestEncoder {
   /// - Throws: ``InvalidInput`` for a value that cannot be sent there.
   @_disfavoredOverload
   public mutating func value<T: RawRepresentable & LosslessStringConvertible>(
-    _ place: ValuePlace, _ name: String, _ value: [T]?
+    _ location: ParameterLocation, _ name: String, _ value: [T]?
   ) throws where T.RawValue: ParameterValue {
-    try optionalMany(place, name, value) { $0.rawValue.parameterText }
+    try optionalMany(location, name, value) { $0.rawValue.parameterText }
   }
 
-  private mutating func one<T>(_ place: ValuePlace, _ name: String, _ value: T, _ text: (T) -> String?) throws {
-    try set(place, name, spelled(value, text))
+  private mutating func one<T>(_ location: ParameterLocation, _ name: String, _ value: T, _ text: (T) -> String?) throws
+  {
+    try set(location, name, spelled(value, text))
   }
 
   /// Returns the text of a value on the operation's wire.
@@ -148,34 +157,38 @@ extension RequestEncoder {
     return text(value)
   }
 
-  private mutating func optional<T>(_ place: ValuePlace, _ name: String, _ value: T?, _ text: (T) -> String?) throws {
+  private mutating func optional<T>(_ location: ParameterLocation, _ name: String, _ value: T?, _ text: (T) -> String?)
+    throws
+  {
     if let value {
-      try set(place, name, spelled(value, text))
-    } else if place == .path {
+      try set(location, name, spelled(value, text))
+    } else if location == .path {
       try refuseAbsentPath(name)
     }
   }
 
-  private mutating func many<T>(_ place: ValuePlace, _ name: String, _ values: [T], _ text: (T) -> String?) throws {
-    if place == .path { try refuseAbsentPath(name) }
-    if place == .query, operation.hasPlainWire {
-      for value in values { try set(place, name, spelled(value, text)) }
+  private mutating func many<T>(_ location: ParameterLocation, _ name: String, _ values: [T], _ text: (T) -> String?)
+    throws
+  {
+    if location == .path { try refuseAbsentPath(name) }
+    if location == .query, operation.hasPlainWire {
+      for value in values { try set(location, name, spelled(value, text)) }
       return
     }
     let texts = try values.map { (value) throws -> String in
-      guard let text = try spelled(value, text) else { try refuseAbsentText(place, name) }
-      try refuseNUL(place, name, text)
+      guard let text = try spelled(value, text) else { try refuseAbsentText(location, name) }
+      try refuseNUL(location, name, text)
       return text
     }
-    if place == .header { return try setField(name, listing: texts) }
+    if location == .header { return try setField(name, listing: texts) }
     try appendQuery(operation.wireName(name, in: .query), encoding: texts)
   }
 
   private mutating func optionalMany<T>(
-    _ place: ValuePlace, _ name: String, _ values: [T]?, _ text: (T) -> String?
+    _ location: ParameterLocation, _ name: String, _ values: [T]?, _ text: (T) -> String?
   ) throws {
     guard let values else { return }
-    if values.isEmpty { try refuseEmptyArray(place, name) }
-    try many(place, name, values, text)
+    if values.isEmpty { try refuseEmptyArray(location, name) }
+    try many(location, name, values, text)
   }
 }

@@ -79,16 +79,16 @@ public struct RequestEncoder {
 
   // MARK: Locations
 
-  mutating func set(_ place: ValuePlace, _ name: String, _ text: String?) throws {
-    guard let text else { try refuseAbsentText(place, name) }
-    switch place {
+  mutating func set(_ location: ParameterLocation, _ name: String, _ text: String?) throws {
+    guard let text else { try refuseAbsentText(location, name) }
+    switch location {
     case .path:
       try refuseNavigation(name, text)
       if PercentEncoding.isUnreserved(text) { return setPath(name, text) }
-      try refuseNUL(place, name, text)
+      try refuseNUL(location, name, text)
       setPath(name, pathText(name, text))
     case .query:
-      try refuseNUL(place, name, text)
+      try refuseNUL(location, name, text)
       if operation.hasPlainWire {
         appendQuery(operation.wireName(name, in: .query), text)
       } else {
@@ -96,6 +96,8 @@ public struct RequestEncoder {
       }
     case .header:
       try setField(name, text)
+    case .body:
+      throw InvalidInput(.body, name, reason: "is a member of the body; write it with `field` instead of `value`")
     }
   }
 
@@ -166,20 +168,20 @@ public struct RequestEncoder {
     text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
   }
 
-  func refuseAbsentText(_ place: ValuePlace, _ name: String) throws -> Never {
-    throw InvalidInput(place.inputPlace, name, reason: "has no text representation, because it is out of range")
+  func refuseAbsentText(_ location: ParameterLocation, _ name: String) throws -> Never {
+    throw InvalidInput(location, name, reason: "has no text representation, because it is out of range")
   }
 
-  func refuseNUL(_ place: ValuePlace, _ name: String, _ text: String) throws {
+  func refuseNUL(_ location: ParameterLocation, _ name: String, _ text: String) throws {
     var text = text
     guard !text.withUTF8({ $0.contains(0) }) else {
-      throw InvalidInput(place.inputPlace, name, reason: "contains NUL, which cannot be sent there")
+      throw InvalidInput(location, name, reason: "contains NUL, which cannot be sent there")
     }
   }
 
-  func refuseEmptyArray(_ place: ValuePlace, _ name: String) throws -> Never {
+  func refuseEmptyArray(_ location: ParameterLocation, _ name: String) throws -> Never {
     throw InvalidInput(
-      place.inputPlace, name, reason: "is an empty array, which would be read as nil; pass nil, or make it non-optional"
+      location, name, reason: "is an empty array, which would be read as nil; pass nil, or make it non-optional"
     )
   }
 

@@ -74,10 +74,10 @@ extension RequestDecoder {
   }
 
   /// Records a value that has the right type but violates a constraint.
-  public mutating func refuse(_ place: InputPlace, _ name: String, expected: String) {
+  public mutating func refuse(_ location: ParameterLocation, _ name: String, expected: String) {
     fail(
       InputFailure(
-        place, name, .invalid, expected: expected, message: "\(place) value `\(name)` must be \(expected)"))
+        location, name, .invalid, expected: expected, message: "\(location) value `\(name)` must be \(expected)"))
   }
 }
 

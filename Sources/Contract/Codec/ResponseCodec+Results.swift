@@ -63,11 +63,11 @@ private func compiledCodec<T: Schema>(_ type: T.Type) -> AnyObject {
   } decode: { bytes, reader in
     // SAFETY: the memory has room for one value, which is initialized if `read` returned true. A temporary allocation
     // would look up the metadata of its closure's result, which costs more.
-    let place = UnsafeMutablePointer<T>.allocate(capacity: 1)
-    defer { place.deallocate() }
+    let slot = UnsafeMutablePointer<T>.allocate(capacity: 1)
+    defer { slot.deallocate() }
     var failures: [CodingFailure] = []
-    if try reader.read(T.self, from: bytes, checksRules: false, into: place, failures: &failures) {
-      return place.move()
+    if try reader.read(T.self, from: bytes, checksRules: false, into: slot, failures: &failures) {
+      return slot.move()
     }
     throw UnusableContent(failures, cause: DecodingError(failures))
   }

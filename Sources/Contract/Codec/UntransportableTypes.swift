@@ -42,7 +42,9 @@ extension RequestEncoder {
     message:
       "a value in the path, query or header must be one text: a number, a String, a Date, an enumeration with raw values, or a type that is LosslessStringConvertible or ParameterValue"
   )
-  public mutating func value<T>(_ place: ValuePlace, _ name: String, _ value: T) throws { fatalError("unavailable") }
+  public mutating func value<T>(_ location: ParameterLocation, _ name: String, _ value: T) throws {
+    fatalError("unavailable")
+  }
 }
 
 // Decoding such a type compiles, because encoding it is an error already.
@@ -62,14 +64,14 @@ extension RequestDecoder {
   @_disfavoredOverload
   public mutating func body<T>(as type: T.Type) -> T? { unreadable(.body, "", type) }
 
-  fileprivate mutating func unreadable<T>(_ place: InputPlace, _ name: String, _ type: T.Type) -> T? {
-    refuse(place, name, expected: "a type that can be decoded")
+  fileprivate mutating func unreadable<T>(_ location: ParameterLocation, _ name: String, _ type: T.Type) -> T? {
+    refuse(location, name, expected: "a type that can be decoded")
     return nil
   }
 
   /// Records a failure: the type cannot be read from text.
-  public mutating func nested<T>(unreadable place: ValuePlace, _ name: String, _ type: T.Type) -> T? {
-    unreadable(place.inputPlace, name, type)
+  public mutating func nested<T>(unreadable location: ParameterLocation, _ name: String, _ type: T.Type) -> T? {
+    unreadable(location, name, type)
   }
 }
 
@@ -77,15 +79,15 @@ extension RequestDecoder {
 extension NestedValueDecoding where Self: ~Copyable {
   /// Records a failure: the type cannot be read from text.
   @_disfavoredOverload
-  public mutating func value<T>(_ place: ValuePlace, _ name: String, as type: T.Type) -> T? {
-    nested(unreadable: place, name, type)
+  public mutating func value<T>(_ location: ParameterLocation, _ name: String, as type: T.Type) -> T? {
+    nested(unreadable: location, name, type)
   }
 
   /// Records a failure: the type cannot be read from text.
   @_disfavoredOverload
   public mutating func value<T>(
-    _ place: ValuePlace, _ name: String, as type: T.Type, default: @autoclosure () -> T
-  ) -> T? { nested(unreadable: place, name, type) }
+    _ location: ParameterLocation, _ name: String, as type: T.Type, default: @autoclosure () -> T
+  ) -> T? { nested(unreadable: location, name, type) }
 }
 
 extension FailureEncoder {

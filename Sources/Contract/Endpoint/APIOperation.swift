@@ -40,7 +40,7 @@ public final class APIOperation: Sendable {
 
   private let metadata: [ObjectIdentifier: any Sendable]
   /// The wire names that differ from the contract's names, by location.
-  let wireNames: [InputPlace: [String: String]]
+  let wireNames: [ParameterLocation: [String: String]]
   /// True if all wire names equal the contract's names.
   let hasOwnNames: Bool
   /// The custom coder for bodies of requests and results, if any.
@@ -99,9 +99,9 @@ public final class APIOperation: Sendable {
     self.deprecation = traits.deprecation
     self.security = traits.security
     self.metadata = traits.metadata
-    var wireNames: [InputPlace: [String: String]] = [:]
+    var wireNames: [ParameterLocation: [String: String]] = [:]
     for (declared, named) in zip(inputs, self.inputs) where declared.name != named.name {
-      wireNames[declared.place, default: [:]][declared.name] = named.name
+      wireNames[declared.location, default: [:]][declared.name] = named.name
     }
     self.wireNames = wireNames
     self.hasOwnNames = wireNames.isEmpty
@@ -134,8 +134,8 @@ public final class APIOperation: Sendable {
   }
 
   /// Returns the wire name of the input with this name and location.
-  func wireName(_ name: String, in place: InputPlace) -> String {
-    hasOwnNames ? name : wireNames[place]?[name] ?? name
+  func wireName(_ name: String, in location: ParameterLocation) -> String {
+    hasOwnNames ? name : wireNames[location]?[name] ?? name
   }
 
   /// Returns true for a status that carries the result: any success, or a redirection (300 to 399) that the contract

@@ -1,38 +1,7 @@
-/// The location of an input in a request.
-public enum InputPlace: String, Hashable, Sendable {
-  /// A segment of the path.
-  case path
-  /// A query value.
-  case query
-  /// A header.
-  case header
-  /// The body, or a member of it.
-  case body
-}
-
-/// The location of a single value outside the body.
-public enum ValuePlace: Hashable, Sendable {
-  /// A segment of the path.
-  case path
-  /// A query value.
-  case query
-  /// A header.
-  case header
-
-  /// The location as an ``InputPlace``.
-  public var inputPlace: InputPlace {
-    switch self {
-    case .path: .path
-    case .query: .query
-    case .header: .header
-    }
-  }
-}
-
 /// An input of an operation.
 public struct InputDescription: Hashable, Sendable {
   /// The location of the input in the request.
-  public let place: InputPlace
+  public let location: ParameterLocation
   /// The name at that location.
   public let name: String
   /// The Swift type as spelled in the contract.
@@ -48,10 +17,10 @@ public struct InputDescription: Hashable, Sendable {
 
   /// Creates a description of an input.
   public init(
-    _ place: InputPlace, _ name: String, type: String, isRequired: Bool, isExact: Bool = false,
+    _ location: ParameterLocation, _ name: String, type: String, isRequired: Bool, isExact: Bool = false,
     isDictionary: Bool = false, validation: [ValidationKeyword] = []
   ) {
-    self.place = place
+    self.location = location
     self.name = name
     self.type = type
     self.isRequired = isRequired
@@ -62,7 +31,7 @@ public struct InputDescription: Hashable, Sendable {
 
   /// Returns the input with its wire name.
   func named(by mapping: KeyMapping) -> InputDescription {
-    guard !mapping.isIdentity, !isExact, !isDictionary, place == .query || place == .body else { return self }
-    return InputDescription(place, mapping.encoded(name), type: type, isRequired: isRequired, validation: validation)
+    guard !mapping.isIdentity, !isExact, !isDictionary, location == .query || location == .body else { return self }
+    return InputDescription(location, mapping.encoded(name), type: type, isRequired: isRequired, validation: validation)
   }
 }

@@ -17,7 +17,7 @@ public struct InputFailure: Error, Hashable {
   }
 
   /// The location of the value in the request.
-  public let place: InputPlace
+  public let location: ParameterLocation
   /// The name of a path, query or header value; the JSON Pointer (RFC 6901) of a body value, empty for the whole body.
   public let name: String
   /// The kind of the fault.
@@ -28,8 +28,8 @@ public struct InputFailure: Error, Hashable {
   public let message: String
 
   /// Creates a failure.
-  public init(_ place: InputPlace, _ name: String, _ code: Code, expected: String?, message: String) {
-    self.place = place
+  public init(_ location: ParameterLocation, _ name: String, _ code: Code, expected: String?, message: String) {
+    self.location = location
     self.name = name
     self.code = code
     self.expected = expected
@@ -40,11 +40,12 @@ public struct InputFailure: Error, Hashable {
   ///
   /// - Parameter isEmpty: whether only its name was sent.
   static func missing(
-    _ place: InputPlace, _ name: String, expected: String, isEmpty: Bool = false
+    _ location: ParameterLocation, _ name: String, expected: String, isEmpty: Bool = false
   ) -> InputFailure {
-    let message = "expected \(place) value `\(label(place, name))`"
+    let message = "expected \(location) value `\(label(location, name))`"
     return InputFailure(
-      place, name, .missing, expected: expected, message: isEmpty ? message + ", which is missing or empty" : message)
+      location, name, .missing, expected: expected, message: isEmpty ? message + ", which is missing or empty" : message
+    )
   }
 
   /// Returns the failure for a value of the wrong type. Pass nil as `found` for a secret or an overlong value.
@@ -53,31 +54,31 @@ public struct InputFailure: Error, Hashable {
   ///   - code: ``Code/invalid`` for a value that has the right type and violates a constraint.
   ///   - dates: the spelling of dates, of which the message shows an example.
   static func type(
-    _ place: InputPlace, _ name: String, _ code: Code = .type, expected: String, found: String?,
+    _ location: ParameterLocation, _ name: String, _ code: Code = .type, expected: String, found: String?,
     dates: DateStrategy = .rfc3339
   ) -> InputFailure {
     let fault = code == .invalid ? "is not valid" : "has the wrong type"
-    let was = found.map { "`\(label(place, name))` was `\($0)`." } ?? "`\(label(place, name))` \(fault)."
+    let was = found.map { "`\(label(location, name))` was `\($0)`." } ?? "`\(label(location, name))` \(fault)."
     return InputFailure(
-      place, name, code, expected: expected, message: "\(was) It must be \(phrase(expected, dates)).")
+      location, name, code, expected: expected, message: "\(was) It must be \(phrase(expected, dates)).")
   }
 
   /// Returns the failure for a single value that was sent more than once.
-  static func repeated(_ place: InputPlace, _ name: String, expected: String) -> InputFailure {
+  static func repeated(_ location: ParameterLocation, _ name: String, expected: String) -> InputFailure {
     InputFailure(
-      place, name, .repeated, expected: expected,
-      message: "\(place) value `\(label(place, name))` occurs more than once; send one `\(expected)`")
+      location, name, .repeated, expected: expected,
+      message: "\(location) value `\(label(location, name))` occurs more than once; send one `\(expected)`")
   }
 
   /// Creates a failure from one that a collecting decoder found in the body, or below a query name.
   ///
   /// - Parameter dates: the spelling of dates, of which the message shows an example.
-  package init(_ failure: CodingFailure, at place: InputPlace = .body, dates: DateStrategy = .rfc3339) {
-    let name = place == .body ? failure.pointer : Self.bracketed(failure.pointer)
+  package init(_ failure: CodingFailure, at location: ParameterLocation = .body, dates: DateStrategy = .rfc3339) {
+    let name = location == .body ? failure.pointer : Self.bracketed(failure.pointer)
     if let requirement = failure.requirement {
-      self = .broken(place, name, requirement)
+      self = .broken(location, name, requirement)
     } else if failure.code == .missing {
-      self = .missing(place, name, expected: failure.expected, isEmpty: failure.found == "")
+      self = .missing(location, name, expected: failure.expected, isEmpty: failure.found == "")
     } else {
       let code: Code =
         switch failure.code {
@@ -86,7 +87,7 @@ public struct InputFailure: Error, Hashable {
         case .syntax: .syntax
         default: .invalid
         }
-      self = .type(place, name, code, expected: failure.expected, found: failure.found, dates: dates)
+      self = .type(location, name, code, expected: failure.expected, found: failure.found, dates: dates)
     }
   }
 
@@ -115,8 +116,8 @@ public struct InputFailure: Error, Hashable {
   }
 
   /// Returns the name for use in a sentence: the JSON Pointer of a body value with dots, such as `owner.name`.
-  static func label(_ place: InputPlace, _ name: String) -> String {
-    guard place == .body, name.starts(withByte: "/") else { return name.isEmpty ? "body" : name }
+  static func label(_ location: ParameterLocation, _ name: String) -> String {
+    guard location == .body, name.starts(withByte: "/") else { return name.isEmpty ? "body" : name }
     return JSONPointer.steps(of: name).joined(separator: ".")
   }
 }
@@ -126,27 +127,24 @@ extension InputFailure.Code: CustomStringConvertible {
   public var description: String { rawValue }
 }
 
-extension InputPlace: CustomStringConvertible {
-  /// The location on the wire.
-  public var description: String { rawValue }
-}
-
 /// An error for a value that a client cannot send at its location in the request. Thrown before anything is sent.
 public struct InvalidInput: Error, Hashable, CustomStringConvertible {
   /// The location of the value in the request.
-  public let place: InputPlace
+  public let location: ParameterLocation
   /// The value's name.
   public let name: String
   /// The fault and its remedy.
   public let reason: String
 
   /// Creates an error for the value with this name.
-  public init(_ place: InputPlace, _ name: String, reason: String) {
-    self.place = place
+  public init(_ location: ParameterLocation, _ name: String, reason: String) {
+    self.location = location
     self.name = name
     self.reason = reason
   }
 
   /// The value's location and name, followed by the reason.
-  public var description: String { name.isEmpty ? "the \(place) \(reason)" : "the \(place) value `\(name)` \(reason)" }
+  public var description: String {
+    name.isEmpty ? "the \(location) \(reason)" : "the \(location) value `\(name)` \(reason)"
+  }
 }

@@ -90,8 +90,8 @@ public struct Problem: Sendable {
     writer.beginArray()
     for error in errors {
       writer.beginObject()
-      writer.member("in", error.place.rawValue)
-      writer.member(error.place == .body ? "pointer" : "name", error.name)
+      writer.member("in", error.location.rawValue)
+      writer.member(error.location == .body ? "pointer" : "name", error.name)
       writer.member("code", error.code.rawValue)
       if let expected = error.expected { writer.member("expected", expected) }
       writer.member("message", error.message)

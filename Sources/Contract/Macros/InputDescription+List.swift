@@ -32,11 +32,11 @@ extension InputDescription {
     }
     let isRequired = !take("?")
     let isDictionary = take("*")
-    guard let place = InputPlace(rawValue: Self.text(word)) else { return nil }
+    guard let location = ParameterLocation(rawValue: Self.text(word)) else { return nil }
     let isExact = words[1].first == UInt8(ascii: "=")
     let name = words[1][..<separator].dropFirst(isExact ? 1 : 0)
     self.init(
-      place, Self.text(name), type: Self.text(words[1][(separator + 2)...]),
+      location, Self.text(name), type: Self.text(words[1][(separator + 2)...]),
       isRequired: isRequired, isExact: isExact, isDictionary: isDictionary)
   }
 

@@ -100,8 +100,8 @@ extension SecurityScheme.Kind {
   }
 
   /// Returns the name of the credentials at a location; nil if they are sent elsewhere.
-  func keyName(at place: ValuePlace) -> String? {
-    switch (place, self) {
+  func keyName(at location: ParameterLocation) -> String? {
+    switch (location, self) {
     case (.query, .queryKey(let name)): name
     case (.header, _): fieldName?.rawName
     default: nil

@@ -3,10 +3,10 @@ extension [InputDescription] {
   ///
   /// - Parameter name: the input's name in the list; `body` for the whole body.
   public func checked<Value>(
-    _ place: InputPlace, _ name: String, _ rules: [Validation<Value>]
+    _ location: ParameterLocation, _ name: String, _ rules: [Validation<Value>]
   ) -> [InputDescription] {
     map { input in
-      guard input.place == place, input.name == name else { return input }
+      guard input.location == location, input.name == name else { return input }
       var input = input
       for rule in rules { input.validation += rule.keywords }
       return input

@@ -7,34 +7,35 @@ extension RequestDecoder {
   @inlinable
   @inline(never)
   public mutating func check<Value>(
-    _ place: InputPlace, _ name: String, _ value: Value??, _ rules: [Validation<Value>]
+    _ location: ParameterLocation, _ name: String, _ value: Value??, _ rules: [Validation<Value>]
   ) {
     guard case .some(.some(let value)) = value else { return }
     // Specialized for the value's type, to avoid a lookup of the rules' type at run time. Iterates by index, to copy
     // only the closure of each rule.
     for index in rules.indices {
       let found = rules[index].violations(value)
-      if !found.isEmpty { refuse(place, name, found) }
+      if !found.isEmpty { refuse(location, name, found) }
     }
   }
 
   @usableFromInline
-  mutating func refuse(_ place: InputPlace, _ name: String, _ violations: [ValidationViolation]) {
-    for violation in violations { fail(failure(place, name, violation)) }
+  mutating func refuse(_ location: ParameterLocation, _ name: String, _ violations: [ValidationViolation]) {
+    for violation in violations { fail(failure(location, name, violation)) }
   }
 
   /// Records every rule that a value violates.
   public mutating func check<Value>(
-    _ place: InputPlace, _ name: String, _ value: Value??, _ rules: Validation<Value>...
+    _ location: ParameterLocation, _ name: String, _ value: Value??, _ rules: Validation<Value>...
   ) {
-    check(place, name, value, rules)
+    check(location, name, value, rules)
   }
 
-  private func failure(_ place: InputPlace, _ name: String, _ violation: ValidationViolation) -> InputFailure {
-    switch place {
-    case .path, .header: .broken(place, name + violation.brackets, violation.requirement)
-    case .query: .broken(place, wireName(name, in: .query) + violation.brackets, violation.requirement)
-    case .body: .broken(place, pointer(name) + violation.steps.map { "/\($0)" }.joined(), violation.requirement)
+  private func failure(_ location: ParameterLocation, _ name: String, _ violation: ValidationViolation) -> InputFailure
+  {
+    switch location {
+    case .path, .header: .broken(location, name + violation.brackets, violation.requirement)
+    case .query: .broken(location, wireName(name, in: .query) + violation.brackets, violation.requirement)
+    case .body: .broken(location, pointer(name) + violation.steps.map { "/\($0)" }.joined(), violation.requirement)
     }
   }
 
@@ -46,11 +47,11 @@ extension RequestDecoder {
 
 extension InputFailure {
   /// Returns the failure for a value that violates a rule. The message does not contain the value.
-  static func broken(_ place: InputPlace, _ name: String, _ requirement: String) -> InputFailure {
+  static func broken(_ location: ParameterLocation, _ name: String, _ requirement: String) -> InputFailure {
     let mustBe = "must be "
     return InputFailure(
-      place, name, .invalid,
+      location, name, .invalid,
       expected: requirement.hasPrefix(mustBe) ? String(requirement.dropFirst(mustBe.count)) : requirement,
-      message: "\(place) value `\(label(place, name))` \(requirement)")
+      message: "\(location) value `\(label(location, name))` \(requirement)")
   }
 }

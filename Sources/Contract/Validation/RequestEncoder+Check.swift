@@ -8,25 +8,29 @@ extension RequestEncoder {
   ///   - value: the value; nil satisfies every rule.
   /// - Throws: ``InvalidInput`` with the first violated rule.
   @inlinable
-  public func check<Value>(_ place: InputPlace, _ name: String, _ value: Value?, _ rules: [Validation<Value>]) throws {
+  public func check<Value>(_ location: ParameterLocation, _ name: String, _ value: Value?, _ rules: [Validation<Value>])
+    throws
+  {
     guard let value else { return }
     for rule in rules {
       let violations = rule.violations(value)
-      if !violations.isEmpty { try refuse(place, name, violations) }
+      if !violations.isEmpty { try refuse(location, name, violations) }
     }
   }
 
   @usableFromInline
-  func refuse(_ place: InputPlace, _ name: String, _ violations: [ValidationViolation]) throws {
+  func refuse(_ location: ParameterLocation, _ name: String, _ violations: [ValidationViolation]) throws {
     guard let violation = violations.first else { return }
-    throw InvalidInput(place, name + violation.brackets, reason: violation.requirement)
+    throw InvalidInput(location, name + violation.brackets, reason: violation.requirement)
   }
 
   /// Checks a value against rules.
   ///
   /// - Throws: ``InvalidInput`` with the first violated rule.
-  public func check<Value>(_ place: InputPlace, _ name: String, _ value: Value?, _ rules: Validation<Value>...) throws {
-    try check(place, name, value, rules)
+  public func check<Value>(
+    _ location: ParameterLocation, _ name: String, _ value: Value?, _ rules: Validation<Value>...
+  ) throws {
+    try check(location, name, value, rules)
   }
 }
 

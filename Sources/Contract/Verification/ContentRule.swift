@@ -2,7 +2,7 @@
 struct ContentRule: VerificationRule {
   func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     operations.compactMap { operation in
-      guard let method = operation.method, operation.inputs.contains(where: { $0.place == .body }),
+      guard let method = operation.method, operation.inputs.contains(where: { $0.location == .body }),
         !operation.sendsFormAsQuery
       else { return nil }
       switch method {

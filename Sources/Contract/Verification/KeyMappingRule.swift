@@ -6,7 +6,7 @@ struct KeyMappingRule: VerificationRule {
         guard let doubt = Self.doubt(about: name.declared) else { return nil }
         return VerificationFinding(
           .warning, "mapped-acronym", [operation],
-          "\(operation) sends the \(name.place) value `\(name.declared)` as `\(name.wire)` by its key mapping, "
+          "\(operation) sends the \(name.location) value `\(name.declared)` as `\(name.wire)` by its key mapping, "
             + "\(doubt); set the exact name with `@Name(\"\(name.declared)\", \"\(name.declared)\")` in a protocol or "
             + "in the attribute of a member, or spell acronyms as words in Swift")
       }
@@ -30,10 +30,10 @@ struct KeyMappingRule: VerificationRule {
 
 extension APIOperation {
   /// The inputs whose names the key mapping changes, in declaration order.
-  fileprivate var mappedNames: [(place: InputPlace, declared: String, wire: String)] {
+  fileprivate var mappedNames: [(location: ParameterLocation, declared: String, wire: String)] {
     inputs.compactMap { input in
-      guard let declared = wireNames[input.place]?.first(where: { $0.value == input.name })?.key else { return nil }
-      return (input.place, declared, input.name)
+      guard let declared = wireNames[input.location]?.first(where: { $0.value == input.name })?.key else { return nil }
+      return (input.location, declared, input.name)
     }
   }
 }

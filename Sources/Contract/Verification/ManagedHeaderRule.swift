@@ -7,7 +7,8 @@ struct ManagedHeaderRule: VerificationRule {
   func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     operations.flatMap { operation in
       operation.inputs.filter { input in
-        input.place == .header && !input.isDictionary && HTTPFieldName(input.name).map(Self.managed.contains) ?? false
+        input.location == .header && !input.isDictionary
+          && HTTPFieldName(input.name).map(Self.managed.contains) ?? false
       }.map { input in
         VerificationFinding(
           .error, "managed-header", [operation],

@@ -7,7 +7,7 @@ struct PatternRule: VerificationRule {
           TextPattern.error(in: text).map { error in
             VerificationFinding(
               .error, "malformed-pattern", [operation],
-              "\(operation) has a rule for the \(input.place) value `\(input.name)` with the invalid pattern "
+              "\(operation) has a rule for the \(input.location) value `\(input.name)` with the invalid pattern "
                 + "`\(text)`: \(error)")
           }
         }

@@ -2,7 +2,7 @@
 struct ShadowedValueRule: VerificationRule {
   func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     let open = operations.filter { operation in
-      operation.inputs.contains { $0.place == .path && $0.type == "String" }
+      operation.inputs.contains { $0.location == .path && $0.type == "String" }
     }
     return open.flatMap { hidden in
       operations.compactMap { hiding in
@@ -27,7 +27,7 @@ struct ShadowedValueRule: VerificationRule {
       case (.literal(let one), .literal(let other)) where one == other: continue
       case (.placeholder, .placeholder), (.rest, .rest): continue
       case (.placeholder(let name), .literal(let text)) where !text.isEmpty:
-        guard hidden.inputs.contains(where: { $0.place == .path && $0.name == name && $0.type == "String" }) else {
+        guard hidden.inputs.contains(where: { $0.location == .path && $0.name == name && $0.type == "String" }) else {
           return nil
         }
         values.append((name, text))

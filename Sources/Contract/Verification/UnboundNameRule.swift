@@ -3,7 +3,7 @@ struct UnboundNameRule: VerificationRule {
   func findings(in operations: [APIOperation]) -> [VerificationFinding] {
     operations.flatMap { operation -> [VerificationFinding] in
       let names = operation.path.placeholders
-      let inputs = operation.inputs.filter { $0.place == .path }
+      let inputs = operation.inputs.filter { $0.location == .path }
       let unbound = inputs.filter { !names.contains($0.name) }.map { input in
         VerificationFinding(
           .error, "unbound-input", [operation],

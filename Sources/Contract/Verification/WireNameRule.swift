@@ -7,7 +7,8 @@ struct WireNameRule: VerificationRule {
   /// Finds inputs with the name of a query value that the path fixes.
   private func constants(_ operation: APIOperation) -> [VerificationFinding] {
     let names = operation.path.constants.map(\.name)
-    return operation.inputs.filter { $0.place == .query && !$0.isDictionary && names.contains($0.name) }.map { input in
+    return operation.inputs.filter { $0.location == .query && !$0.isDictionary && names.contains($0.name) }.map {
+      input in
       VerificationFinding(
         .error, "constant-query", [operation],
         "\(operation) has the query value `\(input.name)` in its path and as an input; rename the input, or remove it "
@@ -23,7 +24,7 @@ struct WireNameRule: VerificationRule {
       guard before == 1 else { return nil }
       return VerificationFinding(
         .error, "duplicate-input", [operation],
-        "\(operation) has two inputs named `\(input.name)` as \(input.place) values on the wire; "
+        "\(operation) has two inputs named `\(input.name)` as \(input.location) values on the wire; "
           + "rename one, or check its key mapping")
     }
   }
@@ -31,14 +32,14 @@ struct WireNameRule: VerificationRule {
   private static func haveOneName(
     _ one: InputDescription, _ other: InputDescription, _ operation: APIOperation
   ) -> Bool {
-    guard place(of: one, operation) == place(of: other, operation), !one.isDictionary, !other.isDictionary else {
+    guard location(of: one, operation) == location(of: other, operation), !one.isDictionary, !other.isDictionary else {
       return false
     }
-    return one.name == other.name || one.place == .header && one.name.lowercased() == other.name.lowercased()
+    return one.name == other.name || one.location == .header && one.name.lowercased() == other.name.lowercased()
   }
 
   /// Returns the location of an input; a form is sent in the query if the method's body has no meaning.
-  private static func place(of input: InputDescription, _ operation: APIOperation) -> InputPlace {
-    input.place == .body && operation.sendsFormAsQuery ? .query : input.place
+  private static func location(of input: InputDescription, _ operation: APIOperation) -> ParameterLocation {
+    input.location == .body && operation.sendsFormAsQuery ? .query : input.location
   }
 }

@@ -3,8 +3,8 @@ import SwiftSyntax
 /// The content is one body or a set of fields, on a method that may have content.
 struct ContentRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
-    let bodies = endpoint.parameters.filter { $0.place == .body }
-    let fields = endpoint.parameters.filter { $0.place == .field }
+    let bodies = endpoint.parameters.filter { $0.kind == .body }
+    let fields = endpoint.parameters.filter { $0.kind == .field }
     // What is wrong with parts is for another rule to say.
     let values = (bodies + fields).filter { !$0.type.isPart }
     var findings: [Finding] = []

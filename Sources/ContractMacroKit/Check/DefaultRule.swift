@@ -32,12 +32,12 @@ struct DefaultRule: EndpointRule {
 
   private func contradiction(_ parameter: ParameterModel, _ value: DefaultModel) -> Finding? {
     let name = parameter.name.name
-    if parameter.place == .path {
+    if parameter.kind == .path {
       return Finding(
         "path-default", at: value.nameExpression,
         "'\(name)' is in the path and never absent, so it cannot have a default; remove '@Default'.")
     }
-    if parameter.place == .body {
+    if parameter.kind == .body {
       return Finding(
         "body-default", at: value.nameExpression,
         "'\(name)' is the whole body, which cannot have a default; remove '@Default', or give its members defaults.")
@@ -47,7 +47,7 @@ struct DefaultRule: EndpointRule {
         "optional-default", at: value.nameExpression,
         "'\(name)' is optional, and an absent value cannot be both nil and a default; remove the '?' or '@Default'.")
     }
-    if parameter.place != .field, parameter.type.isArray, value.value.as(ArrayExprSyntax.self)?.elements.isEmpty != true
+    if parameter.kind != .field, parameter.type.isArray, value.value.as(ArrayExprSyntax.self)?.elements.isEmpty != true
     {
       return Finding(
         "array-default", at: value.value,

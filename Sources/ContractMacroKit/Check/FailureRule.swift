@@ -71,29 +71,29 @@ enum FailureRule {
     return findings
   }
 
-  /// What is wrong with a place of the code that is deeper in the body.
+  /// The error in the location of a code that is deeper in the body.
   private static func pointerFinding(_ failure: FailureModel, at expression: ExprSyntax) -> Finding? {
     let member = failure.codeMember
     guard member.hasPrefix("/") else {
       guard member.contains("[") else { return nil }
       return Finding(
-        "code-place", at: expression,
+        "code-location", at: expression,
         "'\(member)' would be the name of one member; write a JSON Pointer, such as \"/errors/0/code\".")
     }
     let steps = failure.codeSteps
     let isIndex = { (step: String) in !step.isEmpty && step.allSatisfy { $0.isASCII && $0.isNumber } }
     if steps.contains("") {
-      return Finding("code-place", at: expression, "The pointer has an empty step; remove one of the two '/'.")
+      return Finding("code-location", at: expression, "The pointer has an empty step; remove one of the two '/'.")
     }
     if isIndex(steps[0]) || steps.last.map(isIndex) == true {
       return Finding(
-        "code-place", at: expression,
+        "code-location", at: expression,
         "The body of a failure is an object, and the code is a member of one; write a pointer such as "
           + "\"/errors/0/code\".")
     }
     guard let index = steps.first(where: { isIndex($0) && $0 != "0" }) else { return nil }
     return Finding(
-      "code-place", at: expression, "A server writes one failure, so the index is 0, not \(index); write 0.")
+      "code-location", at: expression, "A server writes one failure, so the index is 0, not \(index); write 0.")
   }
 
   private static func statusFindings(_ element: FailureCaseModel) -> [Finding] {
@@ -112,17 +112,17 @@ enum FailureRule {
       findings.append(
         Finding("several-statuses", at: second, "'@Status' takes one status; declare another case for the other."))
     }
-    let place = status.expression.map(Syntax.init) ?? Syntax(status.attribute)
+    let node = status.expression.map(Syntax.init) ?? Syntax(status.attribute)
     if let code = status.code {
       if !(400...599).contains(code) {
         findings.append(
           Finding(
-            "failure-status-range", at: place,
+            "failure-status-range", at: node,
             "A failure has a status from 400 to 599, and \(code) is none; choose another."))
       }
     } else {
       findings.append(
-        Finding("status-not-literal", at: place, "The status must be a number from 400 to 599, such as @Status(404)."))
+        Finding("status-not-literal", at: node, "The status must be a number from 400 to 599, such as @Status(404)."))
     }
     return findings
   }
@@ -130,15 +130,15 @@ enum FailureRule {
   private static func memberFindings(_ element: FailureCaseModel, besides reserved: Set<String>) -> [Finding] {
     var keys: Set<String> = []
     return element.members.compactMap { member in
-      let place = member.syntax.firstName.map(Syntax.init) ?? Syntax(member.syntax.type)
+      let node = member.syntax.firstName.map(Syntax.init) ?? Syntax(member.syntax.type)
       if reserved.contains(member.key) {
         return Finding(
-          "reserved-member", at: place,
+          "reserved-member", at: node,
           "Every problem has a member '\(member.key)' of its own; give this value another label.")
       }
       if !keys.insert(member.key).inserted {
         return Finding(
-          "duplicate-member", at: place,
+          "duplicate-member", at: node,
           "'\(element.name.name)' has two values called '\(member.key)'; rename one of them.")
       }
       return nil

@@ -3,7 +3,7 @@ import SwiftSyntax
 extension ParameterModel {
   /// True for content that says its media type itself.
   fileprivate var hasOwnMediaType: Bool {
-    place == .field || (place == .body && !["[UInt8]", "Data", "String"].contains(type.unwrapped))
+    kind == .field || (kind == .body && !["[UInt8]", "Data", "String"].contains(type.unwrapped))
   }
 }
 
@@ -17,7 +17,7 @@ struct HeaderRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     var findings: [Finding] = []
     var names: [String: String] = [:]
-    for parameter in endpoint.parameters where parameter.place == .header {
+    for parameter in endpoint.parameters where parameter.kind == .header {
       let key = parameter.key
       if key.isEmpty || !key.utf8.allSatisfy(HeaderName.isTokenByte) {
         findings.append(

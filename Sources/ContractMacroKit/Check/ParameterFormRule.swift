@@ -14,9 +14,9 @@ struct ParameterFormRule: EndpointRule {
 
   private func attributeFindings(_ parameter: ParameterModel) -> [Finding] {
     parameter.syntax.attributes.plain.compactMap { attribute in
-      guard let name = attribute.attributeName.baseName, RequestParser.kinds[name] != nil else { return nil }
+      guard let name = attribute.attributeName.baseName, InputKind(attribute: name) != nil else { return nil }
       let names = [parameter.syntax.firstName, parameter.syntax.secondName].compactMap { $0?.text }
-      guard Place(rawValue: name) != nil else {
+      guard InputKind(wrapper: name) != nil else {
         return Finding(
           "parameter-attribute", at: attribute,
           "'\(attribute.writtenName)' belongs on a property of a '@Request' struct; remove it here.")

@@ -27,7 +27,7 @@ struct ParameterNameRule: EndpointRule {
         return Finding(
           "duplicate-name-attribute", at: name.attribute, "'\(parameterName)' already has a name; remove one '@Name'.")
       }
-      if parameter.place == .body {
+      if parameter.kind == .body {
         return Finding(
           "body-name", at: name.parameterExpression,
           "'\(parameterName)' is the whole body, which has no name on the wire; remove '@Name'.")
@@ -40,7 +40,7 @@ struct ParameterNameRule: EndpointRule {
   private func duplicateFindings(_ endpoint: EndpointModel) -> [Finding] {
     var owners: [String: ParameterModel] = [:]
     return endpoint.parameters.compactMap { parameter in
-      guard let kind = kind(parameter.place) else { return nil }
+      guard let kind = kind(parameter.kind) else { return nil }
       let owner = owners.updateValue(parameter, forKey: "\(kind) \(parameter.key)")
       guard let owner, owner.name != parameter.name else { return nil }
       return Finding(
@@ -51,12 +51,12 @@ struct ParameterNameRule: EndpointRule {
   }
 
   /// The kind of inputs whose names must differ, in words.
-  private func kind(_ place: Place) -> String? {
-    switch place {
+  private func kind(_ kind: InputKind) -> String? {
+    switch kind {
     case .path: "path value"
     case .query: "query value"
     case .field: "member of the body"
-    case .header, .body: nil
+    default: nil
     }
   }
 }
@@ -64,14 +64,14 @@ struct ParameterNameRule: EndpointRule {
 /// Names on the wire that an attribute gives.
 enum WireName {
   /// What is wrong with a name, wherever it travels; nil for a name that can be listed and sent.
-  static func finding(_ name: String, at place: some SyntaxProtocol) -> Finding? {
+  static func finding(_ name: String, at node: some SyntaxProtocol) -> Finding? {
     if name.isEmpty {
-      return Finding("empty-key", at: place, "A name on the wire cannot be empty; write the name or remove it.")
+      return Finding("empty-key", at: node, "A name on the wire cannot be empty; write the name or remove it.")
     }
     let isControl = name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
     guard isControl || name.contains(": ") || name.contains("\"") else { return nil }
     return Finding(
-      "key-characters", at: place,
+      "key-characters", at: node,
       "A name on the wire cannot contain control characters, quotation marks or ': '; remove them.")
   }
 }

@@ -2,60 +2,59 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// The type of a parameter names its place once, around all of it, and fits that place.
+/// The type of a parameter names its location once, around all of it, and fits that location.
 struct ParameterTypeRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     endpoint.parameters.compactMap { parameter in
-      Self.placeFinding(parameter) ?? StreamTypeRule.inputFinding(parameter.type, of: parameter.name.name)
+      Self.locationFinding(parameter) ?? StreamTypeRule.inputFinding(parameter.type, of: parameter.name.name)
         ?? Self.optionalFinding(parameter.type, of: parameter.name.name, at: parameter.syntax.type)
         ?? Self.rangeFinding(
-          parameter.type, of: parameter.name.name, in: parameter.place.rawValue.lowercased(), at: parameter.syntax.type)
+          parameter.type, of: parameter.name.name, in: parameter.kind.location, at: parameter.syntax.type)
     }
   }
 
-  /// A place inside another type, where nothing reads it.
-  private static func placeFinding(_ parameter: ParameterModel) -> Finding? {
-    guard let (name, inner) = parameter.type.innerPlace else { return nil }
+  /// A location inside another type, where nothing reads it.
+  private static func locationFinding(_ parameter: ParameterModel) -> Finding? {
+    guard let (name, inner) = parameter.type.innerLocation else { return nil }
     let type = parameter.syntax.type
     let plain = parameter.type.text.replacing(name.source, with: inner)
-    let written =
-      parameter.type.wrapper == nil ? "\(name.place.rawValue)<\(plain)>" : "\(parameter.place.rawValue)<\(plain)>"
+    let written = "\((parameter.type.wrapper ?? name.kind).rawValue)<\(plain)>"
     return Finding(
-      "inner-place", at: type,
-      "'\(name.place.rawValue)' says where the whole parameter travels, so it stands outside; write '\(written)'.",
+      "inner-location", at: type,
+      "'\(name.kind.rawValue)' says where the whole parameter travels, so it stands outside; write '\(written)'.",
       fixIts: [
         FixIt(
-          "inner-place", "write '\(written)'", replace: type,
+          "inner-location", "write '\(written)'", replace: type,
           with: TypeSyntax("\(raw: written)").with(\.trailingTrivia, type.trailingTrivia))
       ])
   }
 
   /// An optional of an optional, of which one nil is lost.
-  static func optionalFinding(_ type: TypeModel, of name: String, at place: some SyntaxProtocol) -> Finding? {
+  static func optionalFinding(_ type: TypeModel, of name: String, at node: some SyntaxProtocol) -> Finding? {
     guard type.isDoublyOptional else { return nil }
     return Finding(
-      "double-optional", at: place,
+      "double-optional", at: node,
       "A request has one way to say nil, so '\(name)' cannot tell the two of '\(type.text)' apart; write one '?', and "
         + "another parameter for the difference.")
   }
 
   /// A range where there is one text.
-  static func rangeFinding(_ type: TypeModel, of name: String, in place: String, at node: some SyntaxProtocol)
-    -> Finding?
-  {
+  static func rangeFinding(
+    _ type: TypeModel, of name: String, in location: ParameterLocation, at node: some SyntaxProtocol
+  ) -> Finding? {
     let names: Set<String> = ["Range", "ClosedRange", "PartialRangeFrom", "PartialRangeThrough", "PartialRangeUpTo"]
     let inner = TypeModel(TypeSyntax(stringLiteral: type.unwrapped)).syntax
-    guard ["path", "header"].contains(place), let base = inner.baseName, names.contains(base) else { return nil }
+    guard [.path, .header].contains(location), let base = inner.baseName, names.contains(base) else { return nil }
     return Finding(
       "range-parameter", at: node,
-      "A \(place) value is one text, and '\(inner.trimmedDescription)' is two values; make '\(name)' a 'String', or a type "
+      "A \(location) value is one text, and '\(inner.trimmedDescription)' is two values; make '\(name)' a 'String', or a type "
         + "that is a 'ParameterValue'.")
   }
 }
 
 extension TypeModel {
-  /// The place that stands inside the type, with its whole spelling, and the type in it; nil when there is none.
-  fileprivate var innerPlace: (name: (place: Place, source: String), type: String)? {
+  /// The location that stands inside the type, with its whole spelling, and the type in it; nil when there is none.
+  fileprivate var innerLocation: (name: (kind: InputKind, source: String), type: String)? {
     for type in syntax.everyNamedType {
       let inner = TypeModel(type)
       if let wrapper = inner.wrapper { return ((wrapper, type.trimmedDescription), inner.text) }

@@ -10,8 +10,8 @@ struct PartRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     let parts = endpoint.parameters.filter { $0.type.isPart }
     guard let first = parts.first else { return [] }
-    let misplaced = parts.filter { $0.place != .field }
-    guard misplaced.isEmpty else { return misplaced.map(placeFinding) }
+    let misplaced = parts.filter { $0.kind != .field }
+    guard misplaced.isEmpty else { return misplaced.map(locationFinding) }
     if let method = endpoint.method, Self.methodsWithoutContent.contains(method) {
       return [
         Finding(
@@ -31,20 +31,20 @@ struct PartRule: EndpointRule {
     ]
   }
 
-  private func placeFinding(_ parameter: ParameterModel) -> Finding {
+  private func locationFinding(_ parameter: ParameterModel) -> Finding {
     let name = parameter.name.name
     guard parameter.type.wrapper != nil else {
       return Finding(
-        "part-place", at: parameter.nameToken,
+        "part-location", at: parameter.nameToken,
         "'\(name)' is a part of the content and cannot be in the path; rename the parameter or the placeholder.")
     }
     return Finding(
-      "part-place", at: parameter.syntax.type,
-      "'\(name)' is a part of the content, so it cannot be '\(parameter.place.rawValue)'; "
+      "part-location", at: parameter.syntax.type,
+      "'\(name)' is a part of the content, so it cannot be '\(parameter.kind.rawValue)'; "
         + "write '\(name): \(parameter.type.text)'.",
       fixIts: [
         FixIt(
-          "part-place", "write '\(parameter.type.text)'", replace: parameter.syntax.type,
+          "part-location", "write '\(parameter.type.text)'", replace: parameter.syntax.type,
           with: parameter.type.syntax.with(\.trailingTrivia, parameter.syntax.type.trailingTrivia))
       ])
   }

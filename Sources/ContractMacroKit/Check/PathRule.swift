@@ -18,7 +18,7 @@ struct PathRule: EndpointRule {
     let isPrefix = (prefix.map { !$0.value.isEmpty } ?? false) && (path.value.isEmpty || path.value.hasPrefix("?"))
     guard isPrefix || path.value.hasPrefix("/") else {
       let finding = Finding(
-        "path-slash", at: path.place(at: 0), "A path must start with '/': write \(("/" + path.value).literal).",
+        "path-slash", at: path.location(at: 0), "A path must start with '/': write \(("/" + path.value).literal).",
         fixIts: [.literal("path-slash", path, "/" + path.value)])
       return ([finding], true)
     }
@@ -33,7 +33,7 @@ struct PathRule: EndpointRule {
       if let name = segment.placeholder, !name.isEmpty, !names.insert(name).inserted {
         findings.append(
           Finding(
-            "duplicate-placeholder", at: segment.place,
+            "duplicate-placeholder", at: segment.location,
             "The path has two placeholders called '\(name)'; rename one of them and add a parameter for it."))
       }
     }
@@ -46,7 +46,7 @@ struct PathRule: EndpointRule {
     guard let first = rests.first?.placeholder else { return [] }
     return rests.dropFirst().map { other in
       Finding(
-        "two-rests", at: other.place,
+        "two-rests", at: other.location,
         "A path has one placeholder of several segments, and that is '{\(first)...}'; write "
           + "'{\(other.placeholder ?? "")}' for one segment.")
     }
@@ -60,7 +60,7 @@ struct PathRule: EndpointRule {
     let rest = String(path.value[scheme.upperBound...].drop { $0 != "/" })
     let text = rest.isEmpty ? "/" : rest
     return Finding(
-      "path-url", at: path.place(at: 0), "The base URL is the client's; write \(text.literal).",
+      "path-url", at: path.location(at: 0), "The base URL is the client's; write \(text.literal).",
       fixIts: [.literal("path-url", path, text)])
   }
 
@@ -70,7 +70,7 @@ struct PathRule: EndpointRule {
     guard let query else { return nil }
     if query.isEmpty {
       return Finding(
-        "optional-placeholder", at: path.place(at: text.utf8.count),
+        "optional-placeholder", at: path.location(at: text.utf8.count),
         "A path is there as a whole, and '?' begins a query; remove it, and write a second function for the path "
           + "without the last segment.",
         fixIts: [.literal("optional-placeholder", path, String(text))])
@@ -81,7 +81,7 @@ struct PathRule: EndpointRule {
       if value.hasPrefix(":") || value.hasPrefix("{") {
         let name = value.filter { !":{}".contains($0) }
         return Finding(
-          "query-placeholder", at: path.place(at: offset + part.utf8.count - value.utf8.count),
+          "query-placeholder", at: path.location(at: offset + part.utf8.count - value.utf8.count),
           "A placeholder is a segment of the path; remove '\(part)', for a parameter '\(name): Query<String>' travels in the "
             + "query by itself.")
       }
@@ -95,16 +95,16 @@ struct PathRule: EndpointRule {
     for scalar in path.value.unicodeScalars {
       if scalar == "#" {
         return Finding(
-          "path-fragment", at: path.place(at: offset), "A fragment is never sent; remove '#' and what follows it.")
+          "path-fragment", at: path.location(at: offset), "A fragment is never sent; remove '#' and what follows it.")
       }
       if scalar.properties.isWhitespace || scalar.value < 0x20 || scalar.value == 0x7F {
         return Finding(
-          "path-whitespace", at: path.place(at: offset),
+          "path-whitespace", at: path.location(at: offset),
           "A path cannot contain whitespace or control characters; remove them or write them percent-encoded.")
       }
       if scalar == "%", !isEscape(path.value.utf8.dropFirst(offset)) {
         return Finding(
-          "path-percent", at: path.place(at: offset),
+          "path-percent", at: path.location(at: offset),
           "'%' must be followed by two hexadecimal digits; write '%25' for the sign itself.")
       }
       offset += UTF8.width(scalar)
@@ -122,19 +122,19 @@ struct PathRule: EndpointRule {
     switch segment.kind {
     case .placeholder(let name):
       if name.isEmpty {
-        return [Finding("placeholder-name", at: segment.place, "A placeholder needs a name, such as ':id'.")]
+        return [Finding("placeholder-name", at: segment.location, "A placeholder needs a name, such as ':id'.")]
       }
       if name.hasSuffix("...") {
         return [
           Finding(
-            "rest-placeholder", at: segment.place,
+            "rest-placeholder", at: segment.location,
             "A placeholder of several segments is written in braces; write '{\(name)}'.")
         ]
       }
       return PathParser.isName(name) ? [] : [partialFinding(segment, name)]
     case .rest(let name):
       if name.isEmpty {
-        return [Finding("placeholder-name", at: segment.place, "A placeholder needs a name, such as '{path...}'.")]
+        return [Finding("placeholder-name", at: segment.location, "A placeholder needs a name, such as '{path...}'.")]
       }
       return PathParser.isName(name) ? [] : [partialFinding(segment, name)]
     case .constant(let text):
@@ -142,19 +142,20 @@ struct PathRule: EndpointRule {
         guard !isLast else { return [] }
         return [
           Finding(
-            "empty-segment", at: segment.place, "The path has an empty segment; remove one of the two '/'.")
+            "empty-segment", at: segment.location, "The path has an empty segment; remove one of the two '/'.")
         ]
       }
       if text == "." || text == ".." {
         return [
           Finding(
-            "dot-segment", at: segment.place, "A path cannot contain the segment '\(text)'; write the path it means.")
+            "dot-segment", at: segment.location, "A path cannot contain the segment '\(text)'; write the path it means."
+          )
         ]
       }
       if let name = angleName(text) {
         return [
           Finding(
-            "angle-placeholder", at: segment.place, "A placeholder is written with a colon; write ':\(name)'.",
+            "angle-placeholder", at: segment.location, "A placeholder is written with a colon; write ':\(name)'.",
             fixIts: [
               .literal("angle-placeholder", segment.literal, segment.literal.value.replacing(text, with: ":" + name))
             ])
@@ -163,7 +164,7 @@ struct PathRule: EndpointRule {
       if text.contains("*") {
         return [
           Finding(
-            "wildcard-segment", at: segment.place,
+            "wildcard-segment", at: segment.location,
             "A contract has no wildcards; replace '\(text)' by a placeholder such as ':id'.")
         ]
       }
@@ -189,7 +190,7 @@ struct PathRule: EndpointRule {
         continue
       }
       return Finding(
-        "typed-placeholder", at: path.place(at: offset),
+        "typed-placeholder", at: path.location(at: offset),
         "The type of a placeholder is its parameter's; write '{\(name)}'.",
         fixIts: [.literal("typed-placeholder", path, path.value.replacing(part, with: "{\(name)}"))])
     }
@@ -198,13 +199,13 @@ struct PathRule: EndpointRule {
 
   private static func partialFinding(_ segment: PathSegment, _ text: String) -> Finding {
     Finding(
-      "partial-placeholder", at: segment.place,
+      "partial-placeholder", at: segment.location,
       "A placeholder is a whole segment between two '/'; split '\(text)' or make all of it one placeholder.")
   }
 
   private func queryFindings(_ endpoint: EndpointModel, _ template: PathTemplate) -> [Finding] {
     endpoint.parameters.compactMap { parameter in
-      guard parameter.place == .query, template.queryNames.contains(where: { $0.name == parameter.key }) else {
+      guard parameter.kind == .query, template.queryNames.contains(where: { $0.name == parameter.key }) else {
         return nil
       }
       return Finding(

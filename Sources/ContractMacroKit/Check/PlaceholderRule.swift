@@ -6,7 +6,7 @@ import SwiftSyntaxBuilder
 struct PlaceholderRule: EndpointRule {
   func findings(in endpoint: EndpointModel, of contract: ContractModel) -> [Finding] {
     guard let template = endpoint.template else { return [] }
-    let pathParameters = endpoint.parameters.filter { $0.place == .path }
+    let pathParameters = endpoint.parameters.filter { $0.kind == .path }
     var findings: [Finding] = []
     for segment in template.segments {
       guard let name = segment.placeholder, PathParser.isName(name),
@@ -38,7 +38,7 @@ struct PlaceholderRule: EndpointRule {
     else { return nil }
     let written = ":" + text.dropFirst()
     return Finding(
-      "dollar-placeholder", at: segment.place, "A placeholder is written with a colon; write '\(written)'.",
+      "dollar-placeholder", at: segment.location, "A placeholder is written with a colon; write '\(written)'.",
       fixIts: [.literal("dollar-placeholder", segment.literal, segment.literal.value.replacing(text, with: written))])
   }
 
@@ -46,7 +46,7 @@ struct PlaceholderRule: EndpointRule {
     if let other = endpoint.parameters.first(where: { ($0.wireName?.wire ?? $0.name.name) == name }) {
       return Finding(
         "placeholder-elsewhere", at: other.syntax.type,
-        "'\(name)' is in the path, so it cannot be '\(other.place.rawValue)'; "
+        "'\(name)' is in the path, so it cannot be '\(other.kind.rawValue)'; "
           + "write '\(other.name.source): \(other.type.text)' or rename the placeholder.",
         fixIts: [
           FixIt(
@@ -56,7 +56,7 @@ struct PlaceholderRule: EndpointRule {
     }
     if let renamed = endpoint.parameters.first(where: { $0.name.name == name }), let wire = renamed.wireName?.wire {
       return Finding(
-        "placeholder-without-parameter", at: segment.place,
+        "placeholder-without-parameter", at: segment.location,
         "The placeholder '\(name)' has no parameter, because '@Name' calls it '\(wire)'; write '{\(wire)}', or remove "
           + "'@Name'.")
     }
@@ -66,12 +66,12 @@ struct PlaceholderRule: EndpointRule {
       let own = near.name.name
       let text = path.value.replacing(":" + name, with: ":" + own).replacing("{\(name)}", with: "{\(own)}")
       return Finding(
-        "placeholder-case", at: segment.place,
+        "placeholder-case", at: segment.location,
         "The placeholder '\(name)' is not '\(own)', the name of the parameter; write ':\(own)'.",
         fixIts: [segment.literal.expression.id == path.expression.id ? .literal("placeholder-case", path, text) : nil])
     }
     return Finding(
-      "placeholder-without-parameter", at: segment.place,
+      "placeholder-without-parameter", at: segment.location,
       "The placeholder '\(name)' has no parameter; add '\(Identifier(name).source): String' to "
         + "'\(endpoint.name.name)', or remove the placeholder.",
       fixIts: [parameterFix(name, endpoint.function)])

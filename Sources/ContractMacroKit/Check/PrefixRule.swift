@@ -22,12 +22,12 @@ struct PrefixRule: ContractRule {
       let text = "/" + (prefix.value.hasSuffix("/") ? String(prefix.value.dropLast()) : prefix.value)
       findings.append(
         Finding(
-          "prefix-slash", at: prefix.place(at: 0), "The prefix must start with '/': write \(text.literal).",
+          "prefix-slash", at: prefix.location(at: 0), "The prefix must start with '/': write \(text.literal).",
           fixIts: [.literal("prefix-slash", prefix, text)]))
     } else if prefix.value.hasSuffix("/") {
       findings.append(
         Finding(
-          "prefix-trailing-slash", at: prefix.place(at: prefix.value.utf8.count - 1),
+          "prefix-trailing-slash", at: prefix.location(at: prefix.value.utf8.count - 1),
           "The prefix must not end with '/', because every path starts with one; remove it.",
           fixIts: [.literal("prefix-trailing-slash", prefix, String(prefix.value.dropLast()))]))
     }
@@ -35,7 +35,7 @@ struct PrefixRule: ContractRule {
       let offset = prefix.value.utf8.distance(from: prefix.value.startIndex, to: mark)
       findings.append(
         Finding(
-          "prefix-query", at: prefix.place(at: offset),
+          "prefix-query", at: prefix.location(at: offset),
           "The prefix must be a path alone; write a static query in the path of each function."))
     }
     return findings

@@ -10,7 +10,7 @@ protocol ContractRule: Sendable {
   func check(_ contract: ContractModel, into report: inout Report)
 }
 
-/// All rules, in the order in which their findings are told apart at one place.
+/// All rules, in the order in which their findings are told apart at one location.
 enum Rules {
   static let contract: [any ContractRule] = [
     ProtocolRule(), PrefixRule(), NameRule(), RouteRule(), TraitRule(),

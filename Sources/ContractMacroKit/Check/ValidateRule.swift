@@ -22,10 +22,10 @@ struct ValidateRule: EndpointRule {
   /// - Parameter rest: what is wrong with it for the parameter of this name.
   static func findings(in validation: ValidateModel, rest: (String, ExprSyntax) -> [Finding]) -> [Finding] {
     guard let expression = validation.nameExpression, let name = validation.name else {
-      let place = validation.nameExpression.map(Syntax.init) ?? Syntax(validation.attribute)
+      let node = validation.nameExpression.map(Syntax.init) ?? Syntax(validation.attribute)
       return [
         Finding(
-          "validate-not-literal", at: place,
+          "validate-not-literal", at: node,
           "The first argument of '@Validate' must be the parameter's name as a string literal.")
       ]
     }

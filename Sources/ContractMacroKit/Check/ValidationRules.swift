@@ -44,7 +44,7 @@ enum ValidationRules {
 
   /// A rule for another kind of type, where the spelling tells.
   private static func misfit(
-    _ factory: String, _ argument: ExprSyntax?, at place: some SyntaxProtocol, _ name: String, _ type: String
+    _ factory: String, _ argument: ExprSyntax?, at node: some SyntaxProtocol, _ name: String, _ type: String
   ) -> Finding? {
     let suited: String
     if numbers.contains(type) {
@@ -64,7 +64,7 @@ enum ValidationRules {
       return nil
     }
     return Finding(
-      "validate-type", at: place, "'.\(factory)' is no rule for '\(name)', which is of type '\(type)'; write \(suited)."
+      "validate-type", at: node, "'.\(factory)' is no rule for '\(name)', which is of type '\(type)'; write \(suited)."
     )
   }
 

@@ -9,7 +9,7 @@ enum DeclarationKind {
       case "API": "a protocol, a class or a struct"
       case "Mock": "a protocol"
       case "Request": "a struct"
-      case let name? where RequestParser.kinds[name] != nil: "a stored property of a '@Request' struct"
+      case let name? where InputKind(attribute: name) != nil: "a stored property of a '@Request' struct"
       case "APIError": "an enum"
       case "Status": "a function of an '@API' protocol or on a case of an '@APIError' enum"
       case "Throws": "an '@API' protocol or on one of its functions"
@@ -24,7 +24,7 @@ enum DeclarationKind {
     let isFunction = declaration.kind == .functionDecl && !home.contains("protocol")
     let here = isFunction ? "a function" : kind(of: declaration)
     let remedy =
-      isFunction && RequestParser.kinds[node.attributeName.baseName ?? ""] != nil
+      isFunction && node.attributeName.baseName.flatMap(InputKind.init(attribute:)) != nil
       ? "in a protocol the type of the parameter says it, such as 'Query<Int>'" : "move it there or remove it"
     return Finding(
       "wrong-declaration", at: node, "'\(node.writtenName)' belongs on \(home), and this is \(here); \(remedy).")

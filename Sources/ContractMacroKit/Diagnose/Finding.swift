@@ -1,10 +1,10 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// One mistake in a contract: a sentence with a place and a remedy.
+/// One error in a contract: a sentence with a location and a remedy.
 struct Finding {
-  /// Where a mistake stands.
-  struct Place {
+  /// The location of an error.
+  struct Location {
     let node: Syntax
     /// Bytes from the start of the node's own text.
     let offset: Int
@@ -17,27 +17,27 @@ struct Finding {
 
   /// The stable name of the mistake.
   let id: String
-  let place: Place
+  let location: Location
   /// The sentence a person reads.
   let message: String
   let fixIts: [FixIt]
 
-  init(_ id: String, at place: Place, _ message: String, fixIts: [FixIt?] = []) {
+  init(_ id: String, at location: Location, _ message: String, fixIts: [FixIt?] = []) {
     self.id = id
-    self.place = place
+    self.location = location
     self.message = message
     self.fixIts = fixIts.compactMap { $0 }
   }
 
   init(_ id: String, at node: some SyntaxProtocol, _ message: String, fixIts: [FixIt?] = []) {
-    self.init(id, at: Place(node), message, fixIts: fixIts)
+    self.init(id, at: Location(node), message, fixIts: fixIts)
   }
 
   /// The finding as the compiler shows it.
   var diagnostic: Diagnostic {
     Diagnostic(
-      node: place.node,
-      position: place.node.positionAfterSkippingLeadingTrivia.advanced(by: place.offset),
+      node: location.node,
+      position: location.node.positionAfterSkippingLeadingTrivia.advanced(by: location.offset),
       message: Message(id: id, text: message),
       fixIts: fixIts)
   }

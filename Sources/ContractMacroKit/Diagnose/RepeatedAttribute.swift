@@ -19,9 +19,9 @@ enum RepeatedAttribute {
   ) -> Bool {
     let attributes = declaration.attributes.named(node.attributeName.baseName ?? "")
     guard attributes.count > 1, let first = attributes.first else { return false }
-    // A macro is given copies, of which only the places are the same.
-    let places = [node, first].map { context.location(of: $0)?.text }
-    return places[0] != places[1]
+    // A macro is given copies, of which only the locations are equal.
+    let locations = [node, first].map { context.location(of: $0)?.text }
+    return locations[0] != locations[1]
   }
 }
 

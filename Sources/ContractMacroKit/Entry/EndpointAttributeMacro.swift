@@ -1,7 +1,7 @@
 package import SwiftSyntax
 package import SwiftSyntaxMacros
 
-/// The attributes that `@API`, `@Request` and `@APIError` read: verbs, places, and what an endpoint says about itself.
+/// The attributes that `@API`, `@Request` and `@APIError` read: verbs, locations, and what an endpoint says about itself.
 ///
 /// They generate nothing themselves and only say when they stand where nobody reads them.
 package enum EndpointAttributeMacro: PeerMacro {

@@ -1,7 +1,7 @@
 package import SwiftSyntax
 package import SwiftSyntaxMacros
 
-/// The attributes that `@Request` reads: `@Path`, `@Query` and the other places.
+/// The attributes that `@Request` reads: `@Path`, `@Query` and the other locations.
 ///
 /// They generate nothing themselves and only say when they stand where nobody reads them.
 package enum MemberLocationMacro: PeerMacro {
@@ -13,7 +13,7 @@ package enum MemberLocationMacro: PeerMacro {
       return try EndpointAttributeMacro.expansion(of: node, providingPeersOf: declaration, in: context)
     }
     if let scope = declaration.as(StructDeclSyntax.self), node.attributeName.baseName == "Path" {
-      if let finding = ScopeStructRule.place(of: scope, in: context.lexicalContext) {
+      if let finding = ScopeStructRule.contextFinding(of: scope, in: context.lexicalContext) {
         context.diagnose(finding.diagnostic)
       }
       return []

@@ -1,40 +1,44 @@
 import SwiftSyntax
 
-/// How one input travels, and so which functions of the coders carry it.
-enum InputKind: Equatable {
-  case path, query, header
-  /// A member of the content.
-  case field
-  /// The whole content.
-  case body
-  /// A query member without a value.
-  case flag
-  /// Every query member that no other input claims.
-  case queryDictionary
-  /// Every header field that no other input claims.
-  case headerDictionary
-  /// A part of multipart content.
-  case part
-  /// A property wrapper of the user's own.
-  case location
+/// The kind of an input, which determines the functions of the coders for it. The raw value is the name of the attribute.
+enum InputKind: String {
+  case path = "Path"
+  case query = "Query"
+  case header = "Header"
+  /// A member of the body.
+  case field = "Field"
+  /// The whole body.
+  case body = "Body"
+  /// A query name without a value.
+  case flag = "KeyQuery"
+  /// Every query value that no other input claims.
+  case queryDictionary = "QueryDict"
+  /// Every header that no other input claims.
+  case headerDictionary = "HeaderDict"
+  /// A part of a multipart body.
+  case part = "Part"
+  /// A property wrapper of the user.
+  case custom = ""
 
-  init(_ place: Place) {
-    switch place {
-    case .path: self = .path
-    case .query: self = .query
-    case .header: self = .header
-    case .field: self = .field
-    case .body: self = .body
+  /// The kind that an attribute of a member names; nil for an attribute that is not one of this package's.
+  init?(attribute name: String) {
+    self.init(rawValue: name == "JSON" ? "Field" : name)
+  }
+
+  /// The kind that the type of a parameter names, such as `Query<Int>`.
+  init?(wrapper name: String) {
+    switch InputKind(rawValue: name) {
+    case .some(let kind) where [.path, .query, .header, .field, .body].contains(kind): self = kind
+    default: return nil
     }
   }
 
-  /// The place as `InputDescription.list` spells it.
-  var place: String {
+  var location: ParameterLocation {
     switch self {
-    case .path: "path"
-    case .query, .flag, .queryDictionary: "query"
-    case .header, .headerDictionary: "header"
-    case .field, .body, .part, .location: "body"
+    case .path: .path
+    case .query, .flag, .queryDictionary: .query
+    case .header, .headerDictionary: .header
+    case .field, .body, .part, .custom: .body
     }
   }
 
@@ -82,7 +86,7 @@ extension InputModel {
   /// A parameter of an endpoint function.
   init(_ parameter: ParameterModel) {
     self.init(
-      kind: parameter.place == .field && parameter.type.isPart ? .part : InputKind(parameter.place),
+      kind: parameter.kind == .field && parameter.type.isPart ? .part : parameter.kind,
       name: parameter.name, type: parameter.type, key: parameter.key,
       isExact: parameter.isExact,
       defaultValue: parameter.defaultProperty.map { "Self.\($0)" } ?? parameter.defaultValue,

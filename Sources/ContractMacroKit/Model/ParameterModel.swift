@@ -8,8 +8,7 @@ struct ParameterModel {
   /// The name in the function, which is also the key on the wire unless `@Name` gives another.
   let name: Identifier
   let type: TypeModel
-  /// Where the input travels.
-  let place: Place
+  let kind: InputKind
   /// The `@Name` of the parameter.
   var wireName: NameModel?
   /// The expression of `@Default`.
@@ -31,7 +30,7 @@ struct ParameterModel {
   /// The name on the wire, before any key mapping.
   var key: String {
     if let wire = wireName?.wire { return wire }
-    return place == .header && !name.isRaw ? HeaderName.capitalKebab(name.name) : name.name
+    return kind == .header && !name.isRaw ? HeaderName.capitalKebab(name.name) : name.name
   }
 
   /// True when the source gives the name on the wire itself, so that no key mapping changes it.
@@ -51,12 +50,13 @@ struct ParameterModel {
 
   /// False when a request without the input is complete.
   var isRequired: Bool {
-    switch place {
+    switch kind {
     case .path: true
     case .query, .header: defaultText == nil && !type.isArray
     // Parts of one name are an array, which no part makes empty.
     case .field: defaultText == nil && !(type.isPart && type.isArray)
-    case .body: defaultText == nil
+    case .body, .part, .custom: defaultText == nil
+    case .flag, .queryDictionary, .headerDictionary: false
     }
   }
 }

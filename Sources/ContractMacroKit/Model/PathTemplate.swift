@@ -9,10 +9,10 @@ struct PathLiteral {
   /// Where the text starts inside the expression in UTF-8 bytes, when no escapes stand between source and value.
   let textOffset: Int?
 
-  /// The place of the byte at `offset` of the value, as far as it is known.
-  func place(at offset: Int) -> Finding.Place {
-    guard let textOffset else { return Finding.Place(expression) }
-    return Finding.Place(expression, offset: textOffset + offset)
+  /// The location of the byte at `offset` of the value, as far as it is known.
+  func location(at offset: Int) -> Finding.Location {
+    guard let textOffset else { return Finding.Location(expression) }
+    return Finding.Location(expression, offset: textOffset + offset)
   }
 }
 
@@ -32,7 +32,7 @@ struct PathSegment {
   /// Where the segment starts in the literal's value, in UTF-8 bytes.
   let offset: Int
 
-  var place: Finding.Place { literal.place(at: offset) }
+  var location: Finding.Location { literal.location(at: offset) }
 
   /// The name between the marks of a placeholder.
   var placeholder: String? {
@@ -48,8 +48,8 @@ struct PathTemplate {
   /// The whole text, with the static query.
   let text: String
   let segments: [PathSegment]
-  /// The names of the static query, with their places.
-  let queryNames: [(name: String, place: Finding.Place)]
+  /// The names of the static query, with their locations.
+  let queryNames: [(name: String, location: Finding.Location)]
 
   /// The template with every placeholder made equal: two endpoints with one shape and one method are one route.
   var shape: String {

@@ -72,7 +72,7 @@ struct MemberModel {
       case .query, .header: defaultText == nil && !type.isArray
       case .field: defaultText == nil
       case .part: !type.isOptional && !type.isArray
-      case .body, .location: !type.isOptional
+      case .body, .custom: !type.isOptional
       case .flag, .queryDictionary, .headerDictionary: false
       }
     return InputModel(

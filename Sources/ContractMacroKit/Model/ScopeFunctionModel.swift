@@ -49,7 +49,7 @@ struct ScopeParameterModel {
   let syntax: FunctionParameterSyntax
   let name: Identifier
   /// The attributes that say where it travels.
-  let places: [AttributeSyntax]
+  let locations: [AttributeSyntax]
   /// Empty when nothing says where it travels.
   let inputs: [ScopeInput]
 

@@ -5,7 +5,7 @@ struct ScopeArgument {
   let name: Identifier
   /// The type behind the colon, `String` without one.
   let type: String
-  let place: Finding.Place
+  let location: Finding.Location
   /// True for a placeholder of several segments.
   var isRest = false
 
@@ -24,7 +24,7 @@ struct ScopePath {
   var arguments: [ScopeArgument] = []
   /// The static query of a verb.
   var query: String?
-  var queryNames: [(name: String, place: Finding.Place)] = []
+  var queryNames: [(name: String, location: Finding.Location)] = []
   /// Arguments of the attribute that are no literals.
   var otherExpressions: [ExprSyntax] = []
 

@@ -4,30 +4,30 @@ import SwiftSyntax
 struct TypeModel {
   /// The type as it stands in the source.
   let original: TypeSyntax
-  /// The type's syntax, without a place wrapper.
+  /// The type's syntax, without a wrapper such as `Query`.
   let syntax: TypeSyntax
-  /// The place that a wrapper such as `Query<T>` names.
-  let wrapper: Place?
+  /// The kind that a wrapper such as `Query<T>` names.
+  let wrapper: InputKind?
   /// The node whose location an error about the type without its wrapper belongs to; nil for a known type.
   var anchor: Syntax?
 
   init(_ type: TypeSyntax) {
     self.original = type
-    if let (place, inner) = TypeModel.unwrapped(type) {
-      self.wrapper = place
+    if let (kind, inner) = TypeModel.unwrapped(type) {
+      self.wrapper = kind
       self.anchor = inner.anchor
       self.syntax = inner.trimmed
     } else if let optional = type.as(OptionalTypeSyntax.self),
-      let (place, inner) = TypeModel.unwrapped(optional.wrappedType)
+      let (kind, inner) = TypeModel.unwrapped(optional.wrappedType)
     {
       // `Header<String>?` is `Header<String?>`.
-      self.wrapper = place
+      self.wrapper = kind
       self.anchor = inner.anchor
       self.syntax = TypeSyntax(OptionalTypeSyntax(wrappedType: inner.trimmed))
     } else if type.baseName == "Optional", let argument = type.genericArguments?.first?.argument,
-      let (place, inner) = Syntax(argument).as(TypeSyntax.self).flatMap(TypeModel.unwrapped)
+      let (kind, inner) = Syntax(argument).as(TypeSyntax.self).flatMap(TypeModel.unwrapped)
     {
-      self.wrapper = place
+      self.wrapper = kind
       self.anchor = inner.anchor
       self.syntax = TypeSyntax(OptionalTypeSyntax(wrappedType: inner.trimmed))
     } else if let implicit = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
@@ -95,13 +95,13 @@ struct TypeModel {
     }
   }
 
-  /// The place and the type inside `Query<T>`, `Contract.Query<T>` or `Contract::Query<T>`.
-  private static func unwrapped(_ type: TypeSyntax) -> (Place, TypeSyntax)? {
-    guard let name = type.baseName, let place = Place(rawValue: name), isOurs(type),
+  /// The kind and the type inside `Query<T>`, `Contract.Query<T>` or `Contract::Query<T>`.
+  private static func unwrapped(_ type: TypeSyntax) -> (InputKind, TypeSyntax)? {
+    guard let name = type.baseName, let kind = InputKind(wrapper: name), isOurs(type),
       let arguments = type.genericArguments, arguments.count == 1,
       let inner = arguments.first.flatMap({ Syntax($0.argument).as(TypeSyntax.self) })
     else { return nil }
-    return (place, inner)
+    return (kind, inner)
   }
 
   /// True for a bare name and for one that is qualified with this package's module.

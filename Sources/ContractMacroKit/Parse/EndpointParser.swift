@@ -91,7 +91,7 @@ struct EndpointParser {
     let name = Identifier(parameter.secondName ?? parameter.firstName)
     let wireName = names.first { $0.parameter == name.name && $0.wire != nil }
     let type = TypeModel(parameter.type)
-    let inferred: Place =
+    let inferred: InputKind =
       if template?.placeholder(wireName?.wire ?? name.name) != nil {
         .path
       } else if method.map(EndpointParser.queryVerbs.contains) ?? true, !type.isPart {
@@ -104,7 +104,7 @@ struct EndpointParser {
       label: parameter.firstName.text == "_" ? nil : Identifier(parameter.firstName),
       name: name,
       type: type,
-      place: type.wrapper ?? inferred,
+      kind: type.wrapper ?? inferred,
       wireName: wireName,
       defaultExpression: defaults.first { $0.name == name.name }?.value,
       rules: validations.filter { $0.name == name.name }.flatMap(\.rules))

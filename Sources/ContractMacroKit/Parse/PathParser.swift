@@ -55,13 +55,13 @@ enum PathParser {
     return .constant(String(part))
   }
 
-  private static func queryNames(_ query: Substring?, of literal: PathLiteral) -> [(String, Finding.Place)] {
+  private static func queryNames(_ query: Substring?, of literal: PathLiteral) -> [(String, Finding.Location)] {
     guard let query else { return [] }
-    var names: [(String, Finding.Place)] = []
+    var names: [(String, Finding.Location)] = []
     var offset = literal.value.utf8.count - query.utf8.count
     for part in query.split(separator: "&", omittingEmptySubsequences: false) {
       let name = part.prefix { $0 != "=" }
-      if !name.isEmpty { names.append((String(name), literal.place(at: offset))) }
+      if !name.isEmpty { names.append((String(name), literal.location(at: offset))) }
       offset += part.utf8.count + 1
     }
     return names

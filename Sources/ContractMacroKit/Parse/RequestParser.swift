@@ -3,12 +3,6 @@ import SwiftSyntaxBuilder
 
 /// Reads a struct with `@Request` into a model. Reading never fails: what is wrong is for the rules to say.
 enum RequestParser {
-  /// Where the attributes of this package say that a member travels.
-  static let kinds: [String: InputKind] = [
-    "Path": .path, "Query": .query, "Header": .header, "Field": .field, "JSON": .field, "Body": .body,
-    "KeyQuery": .flag, "QueryDict": .queryDictionary, "HeaderDict": .headerDictionary, "Part": .part,
-  ]
-
   /// Attributes that may stand on a member and say nothing about where it travels.
   private static let others: Set<String> = [
     "available", "preconcurrency", "usableFromInline", "nonobjc", "objc", "exclusivity", "MainActor",
@@ -31,7 +25,7 @@ enum RequestParser {
 
   // MARK: Members
 
-  /// The members that a variable declares and a request may consist of: those with a place, and stored ones without.
+  /// The members that a variable declares and a request may consist of: those with a location, and stored ones without.
   static func stored(_ variable: VariableDeclSyntax) -> [MemberModel] {
     let locations = variable.attributes.plain.compactMap(location)
     let isConstant = variable.bindingSpecifier.tokenKind == .keyword(.let)
@@ -54,7 +48,8 @@ enum RequestParser {
   private static func location(_ attribute: AttributeSyntax) -> LocationModel? {
     guard let name = attribute.attributeName.baseName, !others.contains(name) else { return nil }
     return LocationModel(
-      attribute: attribute, kind: kinds[name] ?? .location, keyExpression: attribute.unlabeledArguments.first)
+      attribute: attribute, kind: InputKind(attribute: name) ?? .custom,
+      keyExpression: attribute.unlabeledArguments.first)
   }
 
   private static func type(_ annotation: TypeSyntax?, _ value: ExprSyntax?, _ location: LocationModel?) -> TypeSyntax? {

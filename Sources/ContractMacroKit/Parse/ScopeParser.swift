@@ -4,7 +4,7 @@ import SwiftSyntax
 /// say.
 enum ScopeParser {
   /// The attributes that say where a parameter travels.
-  static let places: [String: InputKind] = ["Query": .query, "Header": .header, "Field": .field, "Body": .body]
+  static let kinds: [String: InputKind] = ["Query": .query, "Header": .header, "Field": .field, "Body": .body]
 
   /// Attributes that a generated function takes over.
   private static let kept: Set<String> = ["available", "discardableResult"]
@@ -78,16 +78,16 @@ enum ScopeParser {
   }
 
   private static func parameter(_ syntax: FunctionParameterSyntax, mergesBodies: Bool) -> ScopeParameterModel {
-    let places = syntax.attributes.plain.filter { Self.places[$0.attributeName.baseName ?? ""] != nil }
+    let locations = syntax.attributes.plain.filter { Self.kinds[$0.attributeName.baseName ?? ""] != nil }
     let name = Identifier(syntax.secondName ?? syntax.firstName)
-    let kind = places.first.flatMap { Self.places[$0.attributeName.baseName ?? ""] }
+    let kind = locations.first.flatMap { Self.kinds[$0.attributeName.baseName ?? ""] }
     let inputs =
       if let kind {
-        [input(syntax, kind == .body && mergesBodies ? .field : kind, key: places.first?.unlabeledArguments.first)]
+        [input(syntax, kind == .body && mergesBodies ? .field : kind, key: locations.first?.unlabeledArguments.first)]
       } else {
         unplaced(syntax, name.name)
       }
-    return ScopeParameterModel(syntax: syntax, name: name, places: places, inputs: inputs)
+    return ScopeParameterModel(syntax: syntax, name: name, locations: locations, inputs: inputs)
   }
 
   /// The inputs of a parameter that is called `body` or `query`.

@@ -47,7 +47,7 @@ enum ScopePathParser {
       PathSegment(kind: isRest ? .rest(argument) : .placeholder(name), literal: literal, offset: offset))
     path.arguments.append(
       ScopeArgument(
-        name: Identifier(argument), type: type ?? "String", place: literal.place(at: offset), isRest: isRest))
+        name: Identifier(argument), type: type ?? "String", location: literal.location(at: offset), isRest: isRest))
   }
 
   /// The name and the type in `{id: UUID}`, or the name in `:id`.

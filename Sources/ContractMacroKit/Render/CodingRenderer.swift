@@ -47,7 +47,7 @@ struct CodingRenderer {
   /// The arguments of a coder's `check`, without the value.
   private func check(_ input: InputModel, _ value: String) -> [String] {
     let name = input.kind == .body ? "" : input.key
-    return [".\(input.kind.place)", name.literal, value, "\(ownType).__Rules.\(input.name.local)"]
+    return [".\(input.kind.location)", name.literal, value, "\(ownType).__Rules.\(input.name.local)"]
   }
 
   /// The content that inputs make when nothing else is said.
@@ -63,27 +63,27 @@ struct CodingRenderer {
       writer.line("Contract::InputDescription.list(")
       writer.indented { writer in
         writer.line("\"\"\"")
-        for input in inputs where input.kind != .location { writer.line(description(input)) }
+        for input in inputs where input.kind != .custom { writer.line(description(input)) }
         writer.line("\"\"\")")
         for input in inputs where !input.rules.isEmpty {
           let name = input.kind == .body ? "body" : input.key
-          writer.line(".checked(.\(input.kind.place), \(name.literal), \(ownType).__Rules.\(input.name.local))")
+          writer.line(".checked(.\(input.kind.location), \(name.literal), \(ownType).__Rules.\(input.name.local))")
         }
-        for input in inputs where input.kind == .location {
-          writer.line("+ Contract::InputDescription.list(\(input.key.literal), at: \(location(input)))")
+        for input in inputs where input.kind == .custom {
+          writer.line("+ Contract::InputDescription.list(\(input.key.literal), at: \(wrapper(input)))")
         }
       }
     }
   }
 
-  /// One line of the list: place, name and type, with `*` behind the place of a dictionary and `?` behind that of an input
+  /// One line of the list: location, name and type, with `*` after the location of a dictionary and `?` after that of an input
   /// that may be absent.
   private func description(_ input: InputModel) -> String {
     let isDictionary = input.kind == .queryDictionary || input.kind == .headerDictionary
-    let place = input.kind.place + (isDictionary ? "*" : "") + (input.isRequired ? "" : "?")
+    let location = input.kind.location.rawValue + (isDictionary ? "*" : "") + (input.isRequired ? "" : "?")
     let name = input.kind == .body ? "body" : (input.isExact ? "=" : "") + input.key
     let type = input.type.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return String("\(place) \(name): \(type)".literal.dropFirst().dropLast()).replacing("\\\"", with: "\"")
+    return String("\(location) \(name): \(type)".literal.dropFirst().dropLast()).replacing("\\\"", with: "\"")
   }
 
   // Names of locals start with two underscores and those of the coders with one, so that no input can hide a coder.
@@ -110,7 +110,7 @@ struct CodingRenderer {
         if !input.rules.isEmpty { writer.list("try _encoder.check(", check(input, input.storage), ")") }
         renderEncode(input, into: &writer)
         if let value = input.defaultValue, input.mayBeList {
-          let arguments = [".\(input.kind.place)", input.key.literal, input.storage, "over: \(value)"]
+          let arguments = [".\(input.kind.location)", input.key.literal, input.storage, "over: \(value)"]
           writer.list("try _encoder.keepEmpty(", arguments, ")")
         }
       }
@@ -125,13 +125,13 @@ struct CodingRenderer {
       // Only what is one text is written without a result: in a path and in a header there are no objects.
       let isText = word != nil && input.kind != .query
       let head = "\(isText ? "() = " : "")try _encoder"
-      writer.line("\(head)\(".value(.\(input.kind.place), \(key), \(input.storage))", at: word, offset: 1)")
+      writer.line("\(head)\(".value(.\(input.kind.location), \(key), \(input.storage))", at: word, offset: 1)")
     case .field, .part: writer.line("try _encoder\(".field(\(key), \(input.storage))", at: word, offset: 1)")
     case .body: writer.line("try _encoder\(".body(\(input.storage))", at: word, offset: 1)")
     case .flag: writer.line("try _encoder.flag(\(key), \(input.storage))")
     case .queryDictionary, .headerDictionary:
-      writer.list("try _encoder.dictionary(", [".\(input.kind.place)", key, input.storage] + claims(input), ")")
-    case .location:
+      writer.list("try _encoder.dictionary(", [".\(input.kind.location)", key, input.storage] + claims(input), ")")
+    case .custom:
       writer.line("try _encoder.location(\(key), self._\(input.name.name))")
     }
   }
@@ -160,26 +160,26 @@ struct CodingRenderer {
     case .body: "body"
     case .flag: "flag"
     case .queryDictionary, .headerDictionary: "dictionary"
-    case .location: "location"
+    case .custom: "location"
     }
   }
 
   private func arguments(_ input: InputModel) -> [LocatedText] {
     let key = LocatedText(input.key.literal)
     let type: LocatedText = "as: \(Self.metatype(input.type))"
-    let place: LocatedText = ".\(input.kind.place)"
+    let location: LocatedText = ".\(input.kind.location.rawValue)"
     let fallback: [LocatedText] =
       input.defaultValue.map { value in
         let written = input.defaultProperty == nil ? input.writtenDefault.map { LocatedText($0) } : nil
         return ["default: \(written ?? LocatedText(value))"]
       } ?? []
     return switch input.kind {
-    case .path, .query, .header: [place, key, type] + fallback
+    case .path, .query, .header: [location, key, type] + fallback
     case .field, .part: [key, type] + fallback
     case .body: [type]
     case .flag: [key]
-    case .queryDictionary, .headerDictionary: [place, key, type] + claims(input).map { LocatedText($0) }
-    case .location: [key, LocatedText("at: " + location(input))]
+    case .queryDictionary, .headerDictionary: [location, key, type] + claims(input).map { LocatedText($0) }
+    case .custom: [key, LocatedText("at: " + wrapper(input))]
     }
   }
 
@@ -191,11 +191,11 @@ struct CodingRenderer {
   /// The argument that names what a dictionary leaves to other inputs.
   private func claims(_ dictionary: InputModel) -> [String] {
     let claimed = inputs.filter { input in
-      input.kind.place == dictionary.kind.place && input.kind != dictionary.kind
+      input.kind.location == dictionary.kind.location && input.kind != dictionary.kind
     }
     return claimed.isEmpty ? [] : ["except: [\(claimed.map(\.key.literal).joined(separator: ", "))]"]
   }
 
   /// A closure that is never called: its result names the wrapper's type, which the macro does not know.
-  private func location(_ input: InputModel) -> String { "{ (__self: Self) in __self._\(input.name.name) }" }
+  private func wrapper(_ input: InputModel) -> String { "{ (__self: Self) in __self._\(input.name.name) }" }
 }

@@ -65,7 +65,7 @@ struct RequestRenderer {
   private var hasMemberwiseInitializer: Bool {
     request.access.forMembers.isEmpty && request.initializers.isEmpty && hasDeprecatedMembers
       && request.members.allSatisfy {
-        $0.variable.modifiers.isEmpty && $0.wrapper == nil && $0.location?.kind != .location
+        $0.variable.modifiers.isEmpty && $0.wrapper == nil && $0.location?.kind != .custom
       }
   }
 
@@ -82,7 +82,7 @@ struct RequestRenderer {
         let value = member.name.name == "self" ? member.name.local : member.name.source
         if let wrapper = member.wrapper {
           writer.line("self._\(member.name.name) = Contract::\(wrapper)(wrappedValue: \(value))")
-        } else if member.location?.kind == .location {
+        } else if member.location?.kind == .custom {
           writer.line("self._\(member.name.name) = .init(wrappedValue: \(value))")
         } else {
           writer.line("self.\(member.name.source) = \(value)")

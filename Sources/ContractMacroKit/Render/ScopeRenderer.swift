@@ -8,7 +8,7 @@ struct ScopeRenderer {
   /// The members, one declaration after the other.
   func render() -> String {
     var writer = SourceWriter(locations: locations)
-    if scope.frame.isRoot { renderPlaces(into: &writer) }
+    if scope.frame.isRoot { renderLocations(into: &writer) }
     renderStorage(into: &writer)
     for inner in scope.soundScopes {
       writer.gap()
@@ -25,12 +25,12 @@ struct ScopeRenderer {
   }
 
   /// Attributes of parameters are looked up as types; these are found before the macros of the same names.
-  private func renderPlaces(into writer: inout SourceWriter) {
+  private func renderLocations(into writer: inout SourceWriter) {
     let parameters = scope.everyScope.flatMap { $0.functions.flatMap(\.parameters) }
-    let used = Set(parameters.flatMap(\.places).compactMap(\.attributeName.baseName))
-    for place in used.sorted() {
+    let used = Set(parameters.flatMap(\.locations).compactMap(\.attributeName.baseName))
+    for name in used.sorted() {
       writer.line("/// Says where a parameter of a scope's function travels.")
-      writer.line("\(scope.access.forMembers)typealias \(place)<Value> = Contract::_ScopeParameter<Value>")
+      writer.line("\(scope.access.forMembers)typealias \(name)<Value> = Contract::_ScopeParameter<Value>")
       writer.gap()
     }
   }

@@ -50,7 +50,7 @@ extension TypeSyntax {
   var isKnown: Bool {
     tokens(viewMode: .sourceAccurate).allSatisfy { token in
       guard case .identifier(let name) = token.tokenKind else { return true }
-      return Self.known.contains(name) || Place(rawValue: name) != nil
+      return Self.known.contains(name) || InputKind(wrapper: name) != nil
     }
   }
 

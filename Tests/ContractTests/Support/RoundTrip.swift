@@ -8,8 +8,8 @@ import Testing
 struct RoundTrip {
   let operation: APIOperation
 
-  init(_ place: ValuePlace, wire: Contract.Wire = .standard) {
-    let template: PathTemplate = place == .path ? "/probe/{v}" : "/probe"
+  init(_ location: ParameterLocation, wire: Contract.Wire = .standard) {
+    let template: PathTemplate = location == .path ? "/probe/{v}" : "/probe"
     operation = APIOperation(
       id: "probe", method: .post, path: template, requestContent: .json, traits: [.wire(wire)])
   }

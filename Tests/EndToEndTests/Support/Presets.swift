@@ -59,18 +59,18 @@ enum FieldForm: String, CaseIterable, Sendable {
   }
 }
 
-/// A value in every place and form, written by hand as the macros would.
+/// A value in every location and form, written by hand as the macros would.
 struct EverywhereInput<T: ParameterValue & Codable & Equatable & Sendable>: EndpointRequest {
   let value: Everywhere<T>
 
   static var inputs: [InputDescription] {
     let type = String(describing: T.self)
     var inputs = [InputDescription(.path, "path", type: type, isRequired: true)]
-    for (place, name) in [(InputPlace.query, "query"), (.header, "Header"), (.body, "field")] {
-      inputs.append(InputDescription(place, "\(name)One", type: type, isRequired: true))
-      inputs.append(InputDescription(place, "\(name)Maybe", type: "\(type)?", isRequired: false))
-      inputs.append(InputDescription(place, "\(name)Many", type: "[\(type)]", isRequired: false))
-      inputs.append(InputDescription(place, "\(name)MaybeMany", type: "[\(type)]?", isRequired: false))
+    for (location, name) in [(ParameterLocation.query, "query"), (.header, "Header"), (.body, "field")] {
+      inputs.append(InputDescription(location, "\(name)One", type: type, isRequired: true))
+      inputs.append(InputDescription(location, "\(name)Maybe", type: "\(type)?", isRequired: false))
+      inputs.append(InputDescription(location, "\(name)Many", type: "[\(type)]", isRequired: false))
+      inputs.append(InputDescription(location, "\(name)MaybeMany", type: "[\(type)]?", isRequired: false))
     }
     return inputs
   }
@@ -79,11 +79,12 @@ struct EverywhereInput<T: ParameterValue & Codable & Equatable & Sendable>: Endp
 
   func encode(into encoder: inout RequestEncoder) throws {
     try encoder.value(.path, "path", value.path)
-    for (place, name, forms) in [(ValuePlace.query, "query", value.query), (.header, "Header", value.header)] {
-      try encoder.value(place, "\(name)One", forms.one)
-      try encoder.value(place, "\(name)Maybe", forms.maybe)
-      try encoder.value(place, "\(name)Many", forms.many)
-      try encoder.value(place, "\(name)MaybeMany", forms.maybeMany)
+    for (location, name, forms) in [(ParameterLocation.query, "query", value.query), (.header, "Header", value.header)]
+    {
+      try encoder.value(location, "\(name)One", forms.one)
+      try encoder.value(location, "\(name)Maybe", forms.maybe)
+      try encoder.value(location, "\(name)Many", forms.many)
+      try encoder.value(location, "\(name)MaybeMany", forms.maybeMany)
     }
     try encoder.field("fieldOne", value.field.one)
     try encoder.field("fieldMaybe", value.field.maybe)
@@ -104,11 +105,12 @@ struct EverywhereInput<T: ParameterValue & Codable & Equatable & Sendable>: Endp
       value: Everywhere(path: path, query: query, header: header, field: Forms(one, maybe, many, maybeMany)))
   }
 
-  private static func forms(_ place: ValuePlace, _ name: String, _ decoder: inout RequestDecoder) -> Forms<T>? {
-    let one = decoder.value(place, "\(name)One", as: T.self)
-    let maybe = decoder.value(place, "\(name)Maybe", as: T?.self)
-    let many = decoder.value(place, "\(name)Many", as: [T].self)
-    let maybeMany = decoder.value(place, "\(name)MaybeMany", as: [T]?.self)
+  private static func forms(_ location: ParameterLocation, _ name: String, _ decoder: inout RequestDecoder) -> Forms<T>?
+  {
+    let one = decoder.value(location, "\(name)One", as: T.self)
+    let maybe = decoder.value(location, "\(name)Maybe", as: T?.self)
+    let many = decoder.value(location, "\(name)Many", as: [T].self)
+    let maybeMany = decoder.value(location, "\(name)MaybeMany", as: [T]?.self)
     guard let one, let maybe, let many, let maybeMany else { return nil }
     return Forms(one, maybe, many, maybeMany)
   }

@@ -31,7 +31,7 @@ struct MemberDefaultRule: RequestRule {
             + "write '[]' or remove it.")
       }
       return nil
-    case .path, .flag, .queryDictionary, .headerDictionary, .part, .location: return nil
+    case .path, .flag, .queryDictionary, .headerDictionary, .part, .custom: return nil
     }
   }
 }

@@ -11,7 +11,7 @@ struct MemberKeyRule: RequestRule {
       let key = location.kind == .header ? member.key.lowercased() : member.key
       if let other = owners.updateValue(member, forKey: "\(group) \(key)") {
         return Finding(
-          "duplicate-key", at: place(member, location),
+          "duplicate-key", at: keyNode(member, location),
           "'\(other.name.name)' and '\(member.name.name)' are both the \(group) '\(member.key)'; "
             + "give one of them another name.")
       }
@@ -20,13 +20,13 @@ struct MemberKeyRule: RequestRule {
   }
 
   private func literalFinding(_ member: MemberModel, _ location: LocationModel) -> Finding? {
-    if let expression = location.keyExpression, location.kind != .location, expression.stringValue == nil {
+    if let expression = location.keyExpression, location.kind != .custom, expression.stringValue == nil {
       return Finding(
         "key-not-literal", at: expression,
         "The name must be a string literal without interpolation, such as "
           + "\(location.attribute.writtenName)(\(member.name.name.literal)).")
     }
-    if location.kind != .location, let extra = location.attribute.unlabeledArguments.dropFirst().first {
+    if location.kind != .custom, let extra = location.attribute.unlabeledArguments.dropFirst().first {
       return Finding(
         "two-keys", at: extra, "A member has one name on the wire; remove this one.")
     }
@@ -34,19 +34,19 @@ struct MemberKeyRule: RequestRule {
     let key = member.key
     if key.isEmpty {
       return Finding(
-        "empty-key", at: place(member, location),
+        "empty-key", at: keyNode(member, location),
         "'\(member.name.name)' needs a name on the wire; write it, or leave the parentheses away.")
     }
-    if let finding = WireName.finding(key, at: place(member, location)) { return finding }
+    if let finding = WireName.finding(key, at: keyNode(member, location)) { return finding }
     guard location.kind == .header else { return nil }
     if !key.utf8.allSatisfy(HeaderName.isTokenByte) {
       return Finding(
-        "header-name", at: place(member, location),
+        "header-name", at: keyNode(member, location),
         "'\(key)' cannot be a header name; use ASCII letters, digits and hyphens.")
     }
     if HeaderRule.managed.contains(key.lowercased()) {
       return Finding(
-        "managed-header", at: place(member, location),
+        "managed-header", at: keyNode(member, location),
         "'\(key)' is set by the connection itself; remove the member or choose another name.")
     }
     return nil
@@ -59,11 +59,11 @@ struct MemberKeyRule: RequestRule {
     case .query, .flag: "query value"
     case .header: "header"
     case .field, .part: "member of the content"
-    case .body, .queryDictionary, .headerDictionary, .location: nil
+    case .body, .queryDictionary, .headerDictionary, .custom: nil
     }
   }
 
-  private func place(_ member: MemberModel, _ location: LocationModel) -> Syntax {
+  private func keyNode(_ member: MemberModel, _ location: LocationModel) -> Syntax {
     location.keyExpression.map(Syntax.init) ?? Syntax(member.nameToken)
   }
 }

@@ -19,7 +19,7 @@ struct MemberRule: RequestRule {
       if !names.insert(name).inserted { return [] }
       let others = member.locations.dropFirst().map { other in
         Finding(
-          "two-places", at: other.attribute,
+          "two-locations", at: other.attribute,
           "'\(name)' already travels as '\(location.attribute.writtenName)'; "
             + "remove '\(other.attribute.writtenName)'.",
           fixIts: [removal(of: other.attribute, from: member.variable)])
@@ -41,10 +41,10 @@ struct MemberRule: RequestRule {
       }
     }
     return Finding(
-      "member-without-place", at: member.nameToken,
+      "member-without-location", at: member.nameToken,
       "'\(member.name.name)' does not say where it travels; add '@Query', '@Header', '@Path', '@Field' or '@Body', "
         + "or make it static or computed.",
-      fixIts: [FixIt("member-without-place", "add '@Query'", replace: member.variable, with: fixed)])
+      fixIts: [FixIt("member-without-location", "add '@Query'", replace: member.variable, with: fixed)])
   }
 
   private func storageFindings(_ member: MemberModel, _ location: LocationModel) -> [Finding] {
@@ -85,6 +85,6 @@ struct MemberRule: RequestRule {
   private func removal(of attribute: AttributeSyntax, from variable: VariableDeclSyntax) -> FixIt {
     var fixed = variable
     fixed.attributes = variable.attributes.filter { $0.id != attribute.id }
-    return FixIt("two-places", "remove '\(attribute.trimmedDescription)'", replace: variable, with: fixed)
+    return FixIt("two-locations", "remove '\(attribute.trimmedDescription)'", replace: variable, with: fixed)
   }
 }

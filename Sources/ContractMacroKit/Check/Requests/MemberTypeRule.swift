@@ -26,36 +26,36 @@ struct MemberTypeRule: RequestRule {
 
   private func unsuited(_ member: MemberModel, _ location: LocationModel, _ type: TypeModel) -> Finding? {
     let name = member.name.name
-    let place = member.isAnnotated ? Syntax(type.original) : Syntax(member.nameToken)
+    let node = member.isAnnotated ? Syntax(type.original) : Syntax(member.nameToken)
     if type.containsFunction {
-      return Finding("closure-member", at: place, "A closure cannot travel; remove '\(name)' from the request.")
+      return Finding("closure-member", at: node, "A closure cannot travel; remove '\(name)' from the request.")
     }
-    if location.kind != .location, location.kind != .part,
+    if location.kind != .custom, location.kind != .part,
       let finding = StreamTypeRule.inputFinding(type, of: name)
-        ?? ParameterTypeRule.optionalFinding(type, of: name, at: place)
-        ?? ParameterTypeRule.rangeFinding(type, of: name, in: location.kind.place, at: place)
+        ?? ParameterTypeRule.optionalFinding(type, of: name, at: node)
+        ?? ParameterTypeRule.rangeFinding(type, of: name, in: location.kind.location, at: node)
     {
       return finding
     }
     switch location.kind {
     case .path where type.isOptional || type.isArray:
       return Finding(
-        "path-type", at: place,
+        "path-type", at: node,
         "'\(name)' is in the path, which always has exactly one value there; "
           + "write a type that is neither optional nor an array.")
     case .flag where !["Bool", "Swift.Bool", "Swift::Bool"].contains(type.text):
       return Finding(
-        "flag-type", at: place,
+        "flag-type", at: node,
         "'\(name)' is a key that is there or not, which is a 'Bool'; write '\(name): Bool', or '@Query' for a value.")
     case .part where !["Part", "Part?", "[Part]", "[Part]?", "Contract::Part"].contains(type.text):
       return Finding(
-        "part-type", at: place,
+        "part-type", at: node,
         "'\(name)' travels as a part of a form; write '\(name): Part', or '@Field' for a value.")
     case .queryDictionary, .headerDictionary:
       guard !["[String: String]", "[String: String]?", "[String : String]", "[String : String]?"].contains(type.text)
       else { return nil }
       return Finding(
-        "dictionary-type", at: place,
+        "dictionary-type", at: node,
         "The entries of '\(name)' are text by name; write '\(name): [String: String]'.")
     default: return nil
     }

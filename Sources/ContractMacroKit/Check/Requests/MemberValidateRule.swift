@@ -11,7 +11,7 @@ struct MemberValidateRule: RequestRule {
 
   private func findings(in validation: ValidateModel, on member: MemberModel) -> [Finding] {
     let name = member.name.name
-    if member.location?.kind == .location {
+    if member.location?.kind == .custom {
       return [
         Finding(
           "validate-location", at: validation.attribute,

@@ -44,11 +44,11 @@ struct OwnEndpointRule: RequestRule {
       findings.append(finding)
     }
     if endpoint.method.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "trace",
-      let member = request.members.first(where: { $0.location?.kind.isContent == true }), let place = member.location
+      let member = request.members.first(where: { $0.location?.kind.isContent == true }), let location = member.location
     {
       findings.append(
         Finding(
-          "trace-content", at: place.attribute,
+          "trace-content", at: location.attribute,
           "A TRACE request has no content; write '@Query' or '@Header' for '\(member.name.name)'."))
     }
     return findings
@@ -69,7 +69,7 @@ struct OwnEndpointRule: RequestRule {
       guard let name = segment.placeholder, PathParser.isName(name), !members.contains(where: { $0.key == name })
       else { return nil }
       return Finding(
-        "placeholder-without-member", at: segment.place,
+        "placeholder-without-member", at: segment.location,
         "The placeholder '\(name)' has no member; add '@Path var \(Identifier(name).source): String', "
           + "or remove the placeholder.")
     }

@@ -6,7 +6,7 @@ protocol RequestRule: Sendable {
   func findings(in request: RequestModel) -> [Finding]
 }
 
-/// All rules of request structs, in the order in which their findings are told apart at one place.
+/// All rules of request structs, in the order in which their findings are told apart at one location.
 enum RequestRules {
   static let all: [any RequestRule] = [
     MemberRule(), MemberTypeRule(), MemberKeyRule(), MemberDefaultRule(), MemberValidateRule(), RequestContentRule(),

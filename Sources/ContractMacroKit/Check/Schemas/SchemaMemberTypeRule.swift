@@ -38,25 +38,25 @@ struct SchemaMemberTypeRule: SchemaRule {
     return value.is(NilLiteralExprSyntax.self) ? "String?" : "String"
   }
 
-  private func unsuited(_ type: TypeModel, called name: String, at place: some SyntaxProtocol) -> Finding? {
+  private func unsuited(_ type: TypeModel, called name: String, at node: some SyntaxProtocol) -> Finding? {
     if type.containsFunction {
       return Finding(
-        "closure-member", at: place, "JSON cannot hold a closure; make '\(name)' computed, or remove it.")
+        "closure-member", at: node, "JSON cannot hold a closure; make '\(name)' computed, or remove it.")
     }
     var inner = type.syntax
     if let optional = inner.as(OptionalTypeSyntax.self) { inner = optional.wrappedType }
     if type.isDoublyOptional {
       return Finding(
-        "double-optional", at: place,
+        "double-optional", at: node,
         "JSON has one null, so '\(name)' cannot tell the two of '\(type.text)' apart; write one '?'.")
     }
     if inner.as(TupleTypeSyntax.self).map({ $0.elements.count != 1 }) == true {
       return Finding(
-        "tuple-member", at: place, "JSON has no tuples; make '\(name)' a struct with '@Schema'.")
+        "tuple-member", at: node, "JSON has no tuples; make '\(name)' a struct with '@Schema'.")
     }
     guard type.isOpaque else { return nil }
     return Finding(
-      "opaque-member", at: place,
+      "opaque-member", at: node,
       "A reader has to know which type '\(name)' is; write a concrete one, or an enum with '@Schema' for several.")
   }
 }

@@ -13,19 +13,19 @@ struct SchemaNameRule: SchemaRule {
     return members + duplicates(cases.map { ($0.key, $0.name.name, Syntax($0.element.name)) }, noun: "case") + values
   }
 
-  private func duplicates(_ entries: [(key: String?, name: String, place: Syntax)], noun: String) -> [Finding] {
+  private func duplicates(_ entries: [(key: String?, name: String, node: Syntax)], noun: String) -> [Finding] {
     var owners: [String: String] = [:]
-    return entries.compactMap { key, name, place in
+    return entries.compactMap { key, name, node in
       guard let key, let other = owners.updateValue(name, forKey: key) else { return nil }
       // Two of one name are an error of the compiler's, except for cases, which labels keep apart.
       guard other != name else {
         return noun == "case"
           ? Finding(
-            "duplicate-case", at: place, "JSON tells cases apart by their names alone; rename one '\(name)'.")
+            "duplicate-case", at: node, "JSON tells cases apart by their names alone; rename one '\(name)'.")
           : nil
       }
       return Finding(
-        "duplicate-key", at: place,
+        "duplicate-key", at: node,
         "'\(other)' and '\(name)' are both the \(noun) '\(key)' in JSON; give one of them another name.")
     }
   }

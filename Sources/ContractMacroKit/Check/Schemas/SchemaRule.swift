@@ -6,7 +6,7 @@ protocol SchemaRule: Sendable {
   func findings(in schema: SchemaModel) -> [Finding]
 }
 
-/// All rules of types with `@Schema`, in the order in which their findings are told apart at one place.
+/// All rules of types with `@Schema`, in the order in which their findings are told apart at one location.
 enum SchemaRules {
   static let all: [any SchemaRule] = [
     SchemaTypeRule(), SchemaMemberRule(), SchemaMemberTypeRule(), SchemaKeyRule(), SchemaNameRule(), SchemaCaseRule(),

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Every parameter of a scope's function travels at one place, under a name of its own.
+/// Every parameter of a scope's function has one location, and a name that is unique there.
 enum ScopeParameterRule {
   static func findings(in function: ScopeFunctionModel, of scope: ScopeModel) -> [Finding] {
     var findings: [Finding] = []
@@ -12,17 +12,17 @@ enum ScopeParameterRule {
   private static func placeFindings(_ parameter: ScopeParameterModel) -> [Finding] {
     let name = parameter.name.name
     let type = parameter.syntax.type.trimmedDescription
-    if parameter.places.count > 1 {
+    if parameter.locations.count > 1 {
       return [
         Finding(
-          "two-places", at: parameter.places[1],
-          "'\(name)' already travels as '\(parameter.places[0].writtenName)'; remove one of the two.")
+          "two-locations", at: parameter.locations[1],
+          "'\(name)' already travels as '\(parameter.locations[0].writtenName)'; remove one of the two.")
       ]
     }
-    if let key = parameter.places.first?.unlabeledArguments.first, key.stringValue == nil {
+    if let key = parameter.locations.first?.unlabeledArguments.first, key.stringValue == nil {
       return [Finding("key-not-literal", at: key, "The name of '\(name)' on the wire must be a string literal.")]
     }
-    if let expression = parameter.places.first?.unlabeledArguments.first, let key = expression.stringValue,
+    if let expression = parameter.locations.first?.unlabeledArguments.first, let key = expression.stringValue,
       let finding = WireName.finding(key, at: expression)
     {
       return [finding]
@@ -30,7 +30,7 @@ enum ScopeParameterRule {
     if parameter.inputs.isEmpty {
       return [
         Finding(
-          "parameter-without-place", at: parameter.nameToken,
+          "parameter-without-location", at: parameter.nameToken,
           "Nothing says where '\(name)' travels; write '@Query', '@Header', '@Field' or '@Body' before it, "
             + "or '{\(name): \(type)}' in the path instead of it.")
       ]
@@ -53,11 +53,11 @@ enum ScopeParameterRule {
       let finding =
         StreamTypeRule.inputFinding(input.type, of: name)
         ?? ParameterTypeRule.optionalFinding(input.type, of: name, at: input.type.original)
-        ?? ParameterTypeRule.rangeFinding(input.type, of: name, in: input.kind.place, at: input.type.original)
+        ?? ParameterTypeRule.rangeFinding(input.type, of: name, in: input.kind.location, at: input.type.original)
       return finding.map { [$0] }
         ?? ParameterRule().typeFindings(
           ParameterModel(
-            syntax: parameter.syntax, label: nil, name: input.name, type: input.type, place: .query,
+            syntax: parameter.syntax, label: nil, name: input.name, type: input.type, kind: .query,
             defaultExpression: nil))
     }
   }

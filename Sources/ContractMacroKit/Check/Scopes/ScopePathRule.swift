@@ -19,7 +19,7 @@ enum ScopePathRule {
         let offset = literal.value.utf8.distance(from: literal.value.startIndex, to: mark)
         findings.append(
           Finding(
-            "prefix-query", at: literal.place(at: offset),
+            "prefix-query", at: literal.location(at: offset),
             "A scope must be a path alone; write a static query in the path of each function."))
       }
     }
@@ -28,7 +28,7 @@ enum ScopePathRule {
     let segments = takesQuery && path.segments.count > 1 ? path.segments.dropLast() : path.segments[...]
     for segment in segments where segment.kind == .constant("") {
       findings.append(
-        Finding("empty-segment", at: segment.place, "The path has an empty segment; remove one of the two '/'."))
+        Finding("empty-segment", at: segment.location, "The path has an empty segment; remove one of the two '/'."))
     }
     for segment in path.segments where segment.kind != .constant("") {
       findings += PathRule.segmentFindings(segment, isLast: false, isOnly: false)
@@ -44,25 +44,26 @@ enum ScopePathRule {
       defer { if argument.isRest, rest == nil { rest = name } }
       if !names.insert(argument.name).inserted {
         return Finding(
-          "duplicate-placeholder", at: argument.place,
+          "duplicate-placeholder", at: argument.location,
           "The path has two placeholders called '\(name)', one of them perhaps in a scope around it; rename one.")
       }
       if argument.isRest, let first = rest {
         return Finding(
-          "two-rests", at: argument.place,
+          "two-rests", at: argument.location,
           "A path has one placeholder of several segments, and that is '{\(first)...}', perhaps in a scope around it; "
             + "write '{\(name)}' for one segment.")
       }
       if name.hasPrefix("__") {
         return Finding(
-          "reserved-name", at: argument.place, "Names that start with '__' belong to generated code; rename '\(name)'.")
+          "reserved-name", at: argument.location,
+          "Names that start with '__' belong to generated code; rename '\(name)'.")
       }
       let isType =
         !argument.type.isEmpty && argument.type.allSatisfy { $0.isLetter || $0.isNumber || "_.".contains($0) }
       return isType
         ? nil
         : Finding(
-          "placeholder-type", at: argument.place,
+          "placeholder-type", at: argument.location,
           "The type of a placeholder is a name such as 'UUID', because a segment always has exactly one value; "
             + "'\(argument.type)' is none.")
     }

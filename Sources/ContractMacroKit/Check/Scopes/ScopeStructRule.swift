@@ -30,7 +30,7 @@ enum ScopeStructRule {
   }
 
   /// The mistake of a struct with `@Path` that nobody makes a scope.
-  static func place(of declaration: StructDeclSyntax, in lexicalContext: [Syntax]) -> Finding? {
+  static func contextFinding(of declaration: StructDeclSyntax, in lexicalContext: [Syntax]) -> Finding? {
     guard let attribute = declaration.attributes.named("Path").first else { return nil }
     let name = declaration.name.text
     if let scope = ScopeParser.parse(declaration, in: lexicalContext) {
@@ -42,7 +42,7 @@ enum ScopeStructRule {
     }
     guard let parent = lexicalContext.first?.as(StructDeclSyntax.self) else {
       return Finding(
-        "scope-place", at: attribute,
+        "scope-context", at: attribute,
         "A scope stands inside the struct with '@API' that it belongs to; move '\(name)' into one, or make it one with "
           + "'@API(prefix:)'.")
     }
