@@ -135,6 +135,10 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "ContractCurl",
+      dependencies: ["ContractHTTP", "ContractHTTP1", "ContractLoop", "ContractCoding", "CCurl"],
+      swiftSettings: strict),
+    .target(
       name: "Contract",
       dependencies: [
         "ContractHTTP", "ContractCoding", .target(name: "ContractMacros", condition: whenMacros),
@@ -144,7 +148,9 @@ let package = Package(
     // Floor 4: both ends.
     .target(
       name: "ContractClient",
-      dependencies: ["Contract", "ContractHTTP", "ContractCoding", "ContractHTTP1", "ContractLoop", "CCurl"],
+      dependencies: [
+        "Contract", "ContractHTTP", "ContractCoding", "ContractHTTP1", "ContractLoop", "ContractCurl",
+      ],
       swiftSettings: strict),
     .target(
       name: "ContractServer",
@@ -227,7 +233,7 @@ let package = Package(
       name: "ContractClientTests",
       dependencies: [
         "ContractClient", "Contract", "ContractHTTP", "ContractHTTP1", "ContractLoop", "ContractCoding",
-        "ContractTesting", "CCurl", "ContractTestSupport",
+        "ContractCurl", "ContractTesting", "CCurl", "ContractTestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

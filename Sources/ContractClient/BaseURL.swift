@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractCurl
 
 /// The base of a client's requests: scheme, host, and the path that targets are appended to.
 struct BaseURL: Sendable, Hashable {

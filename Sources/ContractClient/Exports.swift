@@ -1,1 +1,2 @@
 @_exported public import Contract
+@_exported public import ContractCurl

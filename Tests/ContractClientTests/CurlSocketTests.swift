@@ -6,6 +6,7 @@ import Glibc
 import Testing
 
 @testable import ContractClient
+@testable import ContractCurl
 
 @Suite("Sockets that the loop cannot watch", .timeLimit(.minutes(5)))
 struct CurlSocketTests {

@@ -2,6 +2,7 @@ import ContractHTTP
 import Testing
 
 @testable import ContractClient
+@testable import ContractCurl
 
 @Suite("Response head parser")
 struct ResponseHeadParserTests {

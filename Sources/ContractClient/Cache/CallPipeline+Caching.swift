@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractCurl
 internal import ContractHTTP
 
 /// Caching runs after credentials are added, so a stored response belongs to one asker.

@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractCurl
 internal import FoundationEssentials
 
 /// A parser of curl commands.

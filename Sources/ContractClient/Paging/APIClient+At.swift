@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractCurl
 
 extension APIClient {
   /// Returns a client whose calls go to a URL from a response, such as the next page or an upload session.

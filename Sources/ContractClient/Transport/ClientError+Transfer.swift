@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractCurl
 
 extension ClientError {
   /// Creates the error of a call from a failed transfer.

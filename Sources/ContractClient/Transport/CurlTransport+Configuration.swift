@@ -1,143 +1,35 @@
+public import ContractCurl
+
+// The configuration is part of the engine's target; programs name its types as members of the transport.
 extension CurlTransport {
-  // Large: one property for each option of a transport.
-  /// The options of a transport. Limits apply to each event loop that makes calls.
-  ///
-  /// The first call throws `ClientError` with the code `invalidConfiguration`, before anything is sent, if an option is
-  /// invalid or the libcurl in use does not support it.
-  public struct Configuration: Sendable, Hashable {
-    // MARK: Connections
-
-    /// The timeout of name lookup, connection and TLS handshake. Default: 10 seconds.
-    public var connectTimeout: Duration = .seconds(10)
-    /// The time for which addresses of one family are tried before those of the other family are tried in parallel (RFC
-    /// 8305). Default: 200 milliseconds.
-    public var happyEyeballsTimeout: Duration = .milliseconds(200)
-    /// The maximum number of connections; 0 for no limit. Further calls wait within their timeout. Default: 256.
-    public var maxConnections = 256
-    /// The maximum number of connections to one host and port; 0 for no limit. Default: 64.
-    public var maxConnectionsPerHost = 64
-    /// The time after its last call for which a connection can be reused, in whole seconds. Default: 60 seconds. An
-    /// older connection is closed when the next call looks for one.
-    public var idleConnectionTimeout: Duration = .seconds(60)
-    /// The age up to which a connection is used for new calls, in whole seconds; nil, the default, for no limit. A
-    /// limit lets a client find servers added to a DNS name. Requires libcurl 7.80.
-    public var maxConnectionAge: Duration?
-    /// The HTTP version to use.
-    public var httpVersion = HTTPVersionChoice.automatic
-    /// The maximum number of concurrent requests on one HTTP/2 connection. Default: 100.
-    public var maxConcurrentStreams = 100
-
-    // MARK: Limits
-
-    /// The maximum size of a response head in bytes, including interim responses and trailers. Default: 64 KiB.
-    public var maxResponseHeadBytes = 64 * 1024
-    /// The rate below which a transfer is ended. nil, the default, leaves slow transfers to the timeout of the call and
-    /// the idle timeout of streams.
-    public var lowSpeedLimit: LowSpeedLimit?
-
-    // MARK: Routing
-
-    /// The proxy. Default: the proxy of the environment.
-    public var proxy = Proxy.environment
-    /// The Unix socket of a local server that receives all requests, regardless of their host; nil for none. It
-    /// disables proxies.
-    public var unixSocket: UnixSocket?
-    /// The addresses of hosts that are not looked up. Default: none.
-    public var addressOverrides: [AddressOverride] = []
-    /// The address families to use. Default: both.
-    public var addressFamily = AddressFamily.any
-    /// The TLS options: trusted authorities and the client's certificate.
-    public var tls = TLS()
-
-    // MARK: Cookies
-
-    /// The handling of cookies set by servers. Default: they are ignored.
-    public var cookies = Cookies.off
-
-    /// Creates the default configuration.
-    public init() {}
-  }
-
-  /// The rate below which a transfer is ended. Waiting for a slow server counts as a rate of zero.
-  public struct LowSpeedLimit: Sendable, Hashable {
-    /// The minimum average rate in bytes per second.
-    public var bytesPerSecond: Int
-    /// The time for which the rate must be too low, in whole seconds.
-    public var duration: Duration
-
-    /// Creates a limit that ends transfers below `bytesPerSecond` for the given time.
-    public init(bytesPerSecond: Int, for duration: Duration) {
-      self.bytesPerSecond = bytesPerSecond
-      self.duration = duration
-    }
-  }
-
+  /// The options of a transport.
+  public typealias Configuration = CurlConfiguration
+  /// The rate below which a transfer is ended.
+  public typealias LowSpeedLimit = CurlConfiguration.LowSpeedLimit
   /// The HTTP version of a transport.
-  public enum HTTPVersionChoice: Sendable, Hashable {
-    /// HTTP/2 if server and libcurl negotiate it during the TLS handshake (ALPN), otherwise HTTP/1.1. Connections
-    /// without TLS and over Unix sockets always use HTTP/1.1, and so does a libcurl without
-    /// ``CurlLibrary/supportsHTTP2``.
-    ///
-    /// Calls to a secure origin wait for the first connection and share it if it uses HTTP/2.
-    case automatic
-    /// HTTP/1.1, with or without TLS.
-    case http1
-    /// HTTP/2 without negotiation on connections without TLS (RFC 9113 §3.3), and ``automatic`` with TLS. It requires a
-    /// libcurl with HTTP/2. Without TLS the server must support it; calls to any other server fail.
-    ///
-    /// libcurl 7.88 cannot reuse such a connection without TLS, so there each call opens its own.
-    case http2PriorKnowledge
-  }
-
+  public typealias HTTPVersionChoice = CurlConfiguration.HTTPVersionChoice
   /// The Unix socket of a server on the same machine.
-  public enum UnixSocket: Sendable, Hashable {
-    /// A file system path of up to 107 bytes.
-    case path(String)
-    /// A name in the abstract namespace, of up to 107 bytes (unix(7)).
-    case abstract(String)
-  }
-
+  public typealias UnixSocket = CurlConfiguration.UnixSocket
   /// The fixed addresses of a host, used instead of name lookup.
-  public struct AddressOverride: Sendable, Hashable {
-    /// The host as written in URLs.
-    public var host: String
-    /// The port that the override applies to.
-    public var port: Int
-    /// The IPv4 and IPv6 addresses, without brackets; at least one.
-    public var addresses: [String]
-
-    /// Creates an override that connects to `addresses` for `host` and `port`.
-    public init(host: String, port: Int, addresses: [String]) {
-      self.host = host
-      self.port = port
-      self.addresses = addresses
-    }
-  }
-
+  public typealias AddressOverride = CurlConfiguration.AddressOverride
   /// The address families that connections use.
-  public enum AddressFamily: Sendable, Hashable {
-    /// IPv6 and IPv4, whichever connects first.
-    case any
-    /// Only IPv4.
-    case ipv4
-    /// Only IPv6.
-    case ipv6
-  }
-
-  /// The handling of cookies (RFC 6265). Cookies belong to the transport, so clients that share it share them.
-  ///
-  /// A server can set cookies for its own host and its domain, but not for a public suffix if libcurl has the list.
-  /// Stored cookies precede those of a request's own `Cookie` header.
-  public enum Cookies: Sendable, Hashable {
-    /// `Set-Cookie` is an ordinary header, and only cookies set by requests are sent.
-    case off
-    /// Cookies are kept in memory for the lifetime of the transport.
-    case memory
-    /// Cookies are read from a file in Netscape format before the first call, and written to it by
-    /// ``CurlTransport/saveCookies()`` and when the transport is deallocated. A missing file counts as empty, and a new
-    /// file is readable only by its owner. Transports that write to the same file overwrite each other's cookies.
-    case file(String)
-  }
+  public typealias AddressFamily = CurlConfiguration.AddressFamily
+  /// The handling of cookies.
+  public typealias Cookies = CurlConfiguration.Cookies
+  /// The proxy that requests go through.
+  public typealias Proxy = CurlConfiguration.Proxy
+  /// A proxy server and its protocol.
+  public typealias ProxyServer = CurlConfiguration.ProxyServer
+  /// The credentials for a proxy.
+  public typealias ProxyCredentials = CurlConfiguration.ProxyCredentials
+  /// The TLS options of a transport.
+  public typealias TLS = CurlConfiguration.TLS
+  /// The authorities trusted to sign server certificates.
+  public typealias CertificateAuthorities = CurlConfiguration.CertificateAuthorities
+  /// A version of TLS.
+  public typealias TLSVersion = CurlConfiguration.TLSVersion
+  /// A client certificate with its private key.
+  public typealias ClientCertificate = CurlConfiguration.ClientCertificate
 
   /// The libcurl in use and its features.
   public static var library: CurlLibrary { .current }

@@ -1,4 +1,5 @@
 public import Contract
+internal import ContractCurl
 internal import ContractLoop
 
 #if canImport(Glibc)

@@ -1,4 +1,5 @@
 public import Contract
+public import ContractCurl
 internal import ContractLoop
 
 /// A transport that uses libcurl, with HTTP/1.1, and HTTP/2 if server and libcurl negotiate it over TLS.
@@ -23,7 +24,7 @@ public final class CurlTransport: ClientTransport {
   let lane = Lane()
 
   /// Creates a transport. Resources are allocated by the first call.
-  public init(_ configuration: Configuration = Configuration()) {
+  public init(_ configuration: CurlConfiguration = CurlConfiguration()) {
     engines = CurlEngines(options: CurlOptions(configuration))
   }
 

@@ -1,3 +1,4 @@
+internal import ContractCurl
 internal import ContractHTTP
 
 /// The state machine that decides whether a redirect is followed. A pure value, so that tests cover it with a table.

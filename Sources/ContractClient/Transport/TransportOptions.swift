@@ -1,4 +1,5 @@
 package import Contract
+public import ContractCurl
 
 /// The options for sending one request.
 public struct TransportOptions: Sendable, Hashable {

@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractCurl
 internal import ContractHTTP1
 
 /// The client's opening handshake (RFC 6455 §4.1): the headers of the request and the checks of the response.

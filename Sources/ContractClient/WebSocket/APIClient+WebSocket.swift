@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractCurl
 internal import ContractHTTP
 
 extension ClientCaller<WebSocket> {
@@ -27,15 +28,13 @@ extension ClientCaller<WebSocket> {
         throw call.configuration.errorDecoder.decode(response, call.configuration)
           ?? ClientError(unexpected: response, for: call.operation)
       }
-      guard let upgraded = response.arrival?.connection as? UpgradedConnection, let (tunnel, leftover) = upgraded.take()
+      guard let upgraded = response.arrival?.connection as? UpgradedConnection,
+        let connection = WebSocketConnection.start(on: upgraded, WebSocketConnection.Limits(options))
       else {
         throw ClientError(
           .transport, stage: .exchange, "the transport returned 101 without a connection", operation: call.operation)
       }
-      let connection = WebSocketConnection(tunnel, WebSocketConnection.Limits(options))
-      let socket = WebSocket(response, connection, upgraded, call.operation)
-      connection.start(leftover)
-      return socket
+      return WebSocket(response, connection, upgraded, call.operation)
     }
   }
 }

@@ -1,4 +1,5 @@
 public import Contract
+internal import ContractCurl
 internal import ContractHTTP1
 
 /// An open WebSocket (RFC 6455) that sends and receives messages in order until one peer closes it.
@@ -81,16 +82,13 @@ public final class WebSocket: AsyncSequence, Sendable {
   public func receive() async throws -> WebSocketMessage? {
     switch await connection.receive() {
     case .success(let message): return message
-    case .failure(let reached):
-      switch reached.end {
-      case .finished: return nil
-      case .closed(let closure) where closure.isNormal: return nil
-      case .closed(let closure):
-        throw ClientError(
-          .webSocketClosed, stage: .exchange, "the server closed the WebSocket with code \(closure.code)",
-          operation: operation, cause: closure)
-      case .failed(let failure): throw error(failure)
-      }
+    case .failure(.finished): return nil
+    case .failure(.closed(let closure)):
+      if closure.isNormal { return nil }
+      throw ClientError(
+        .webSocketClosed, stage: .exchange, "the server closed the WebSocket with code \(closure.code)",
+        operation: operation, cause: closure)
+    case .failure(.failed(let failure)): throw error(failure)
     }
   }
 

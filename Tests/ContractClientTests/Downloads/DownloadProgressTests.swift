@@ -3,6 +3,7 @@ import ContractHTTP
 import Testing
 
 @testable import ContractClient
+@testable import ContractCurl
 
 @Suite("Progress of a resumed download", .timeLimit(.minutes(2)))
 struct DownloadProgressTests {

@@ -4,6 +4,7 @@ import ContractLoop
 import Testing
 
 @testable import ContractClient
+@testable import ContractCurl
 
 @Suite("HTTP/2", .timeLimit(.minutes(5)), .enabled(if: CurlTransport.library.supportsHTTP2))
 struct HTTP2Tests {

@@ -5,6 +5,7 @@ import Glibc
 import Testing
 
 @testable import ContractClient
+@testable import ContractCurl
 
 @Suite("Proxies", .timeLimit(.minutes(5)))
 struct ProxyTests {

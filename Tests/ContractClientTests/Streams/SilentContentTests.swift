@@ -7,6 +7,7 @@ import Glibc
 import Testing
 
 @testable import ContractClient
+@testable import ContractCurl
 
 @Suite("Idle timeouts of streamed bodies", .timeLimit(.minutes(2)))
 struct SilentContentTests {

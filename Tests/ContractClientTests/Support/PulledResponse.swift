@@ -3,6 +3,7 @@ import ContractHTTP
 import ContractLoop
 
 @testable import ContractClient
+@testable import ContractCurl
 
 /// A response that is pulled from the engine itself, so that a test sees what waits in memory.
 final class PulledResponse {

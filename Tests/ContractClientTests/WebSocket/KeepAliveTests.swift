@@ -2,6 +2,7 @@ import ContractLoop
 import Testing
 
 @testable import ContractClient
+@testable import ContractCurl
 
 @Suite("WebSocket keep-alive")
 struct KeepAliveTests {

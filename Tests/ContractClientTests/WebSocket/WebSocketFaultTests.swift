@@ -6,6 +6,7 @@ import ContractTestSupport
 import Testing
 
 @testable import ContractClient
+@testable import ContractCurl
 
 @Suite("WebSockets and misbehaving servers", .timeLimit(.minutes(5)))
 struct WebSocketFaultTests {

@@ -1,0 +1,85 @@
+internal import CCurl
+
+/// The parts of an absolute URL, as libcurl's own parser reads them: what is checked here is what is sent there.
+package struct CurlURL: Hashable {
+  package var scheme: String
+  /// The host in lower case; an IPv6 address keeps its brackets.
+  package var host: String
+  /// The port when the URL names one.
+  package var port: String?
+  /// The path, percent-encoded, `/` at least.
+  package var path: String
+  /// What follows the `?`, or nil without one.
+  package var query: String?
+  package var hasUserinfo: Bool
+  package var hasFragment: Bool
+
+  /// Why a text is no URL.
+  package struct ParseError: Error {
+    package let text: String
+
+    package init(text: String) {
+      self.text = text
+    }
+  }
+
+  /// Reads an absolute URL, or a reference relative to `base` (RFC 3986 §5).
+  package init(_ text: String, relativeTo base: String? = nil) throws(ParseError) {
+    guard let url = curl_url() else { throw ParseError(text: "libcurl is out of memory") }
+    defer { curl_url_cleanup(url) }
+    if let base { try Self.set(url, base, flags: UInt32(CURLU_PATH_AS_IS)) }
+    // A reference to the same document keeps its path and query (RFC 3986 §5.2.2); libcurl would take the path's folder.
+    let isHere = base != nil && (text.isEmpty || text.utf8.first == UInt8(ascii: "#"))
+    // A scheme other than http and https is read, so that the refusal can say what is wrong. References from servers
+    // are often not encoded; libcurl encodes their spaces and bytes above ASCII.
+    if !isHere {
+      try Self.set(
+        url, text, flags: UInt32(CURLU_NON_SUPPORT_SCHEME) | UInt32(base == nil ? CURLU_PATH_AS_IS : CURLU_URLENCODE))
+    }
+    func part(_ part: CURLUPart) -> String? {
+      // SAFETY: libcurl gives a text that ends in NUL and is the caller's, who copies it and frees it.
+      var value: UnsafeMutablePointer<CChar>?
+      guard curl_url_get(url, part, &value, 0) == CURLUE_OK, let value else { return nil }
+      defer { curl_free(value) }
+      return String(cString: value)
+    }
+    guard let scheme = part(CURLUPART_SCHEME), let host = part(CURLUPART_HOST), !host.isEmpty else {
+      throw ParseError(text: "it names no host")
+    }
+    guard part(CURLUPART_ZONEID) == nil else { throw ParseError(text: "it has an IPv6 zone") }
+    self.scheme = scheme.lowercased()
+    self.host = host.lowercased()
+    self.port = part(CURLUPART_PORT)
+    self.path = part(CURLUPART_PATH) ?? "/"
+    self.query = part(CURLUPART_QUERY)
+    self.hasUserinfo = part(CURLUPART_USER) != nil || part(CURLUPART_PASSWORD) != nil
+    self.hasFragment = part(CURLUPART_FRAGMENT) != nil
+  }
+
+  private static func set(_ url: OpaquePointer, _ text: String, flags: UInt32) throws(ParseError) {
+    let result = curl_url_set(url, CURLUPART_URL, text, flags)
+    guard result == CURLUE_OK else { throw ParseError(text: String(cString: curl_url_strerror(result))) }
+  }
+
+  /// The same URL with the scheme that the opening handshake of a WebSocket travels by: http for ws, https for wss (RFC 6455
+  /// §3).
+  package var openingHandshake: CurlURL {
+    var url = self
+    if scheme == "ws" { url.scheme = "http" }
+    if scheme == "wss" { url.scheme = "https" }
+    return url
+  }
+
+  /// Host and port as they are written in a URL and in `Host`.
+  package var authority: String { port.map { "\(host):\($0)" } ?? host }
+
+  /// Path and query.
+  package var target: String { query.map { "\(path)?\($0)" } ?? path }
+
+  /// True when both have the same scheme, host and port (RFC 6454 §4).
+  package func hasSameOrigin(as other: CurlURL) -> Bool {
+    scheme == other.scheme && host == other.host && effectivePort == other.effectivePort
+  }
+
+  private var effectivePort: String { port ?? (scheme == "https" ? "443" : "80") }
+}
