@@ -48,7 +48,7 @@ extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, Cu
 /// router.authenticating(.apiKey(header: "X-API-Key")) { $0.matches(key) ? Authenticated("operator") : nil }
 /// ```
 public struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
 
   /// Creates a secret. An empty secret matches nothing, so that a missing setting admits no client.
   public init(_ text: String) {

@@ -1,7 +1,8 @@
-/// SHA-256 (FIPS 180-4 §6.2), for identifiers that must not be reversible or collide on purpose. The toolchain provides
-/// no such hash on Linux.
-struct SHA256 {
-  private static let blockBytes = 64
+/// SHA-256 (FIPS 180-4 §6.2), for signatures and for identifiers that must not be reversible or collide on purpose. The
+/// toolchain provides no such hash on Linux.
+package struct SHA256: Sendable {
+  /// The size of a block, in bytes.
+  static let blockBytes = 64
 
   private var state: InlineArray<8, UInt32> = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
@@ -10,15 +11,17 @@ struct SHA256 {
   private var pending: [UInt8] = []
   private var count: UInt64 = 0
 
+  package init() {}
+
   /// Returns the hash of `bytes` as hexadecimal digits.
-  static func hex(_ bytes: some Collection<UInt8>) -> String {
+  package static func hex(_ bytes: some Collection<UInt8>) -> String {
     var hash = SHA256()
     hash.update(bytes)
     return hash.hex()
   }
 
   /// Adds bytes to the hash.
-  mutating func update(_ bytes: some Collection<UInt8>) {
+  package mutating func update(_ bytes: some Collection<UInt8>) {
     count += UInt64(bytes.count)
     pending += bytes
     let end = pending.count - pending.count % Self.blockBytes
@@ -27,7 +30,13 @@ struct SHA256 {
   }
 
   /// Returns the hash of all bytes as hexadecimal digits.
-  consuming func hex() -> String {
+  package consuming func hex() -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: digest().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+
+  /// Returns the hash of all bytes, 32 bytes.
+  package consuming func digest() -> [UInt8] {
     let bits = count &* 8
     pending.append(0x80)
     while pending.count % Self.blockBytes != 56 { pending.append(0) }
@@ -35,12 +44,11 @@ struct SHA256 {
       pending.append(UInt8(truncatingIfNeeded: bits >> shift))
     }
     compress(upTo: pending.count)
-    var text = ""
+    var digest: [UInt8] = []
     for index in state.indices {
-      let word = String(state[index], radix: 16)
-      text += String(repeating: "0", count: 8 - word.utf8.count) + word
+      for shift in [24, 16, 8, 0] as [UInt32] { digest.append(UInt8(truncatingIfNeeded: state[index] >> shift)) }
     }
-    return text
+    return digest
   }
 
   private mutating func compress(upTo end: Int) {
