@@ -44,7 +44,7 @@ public final class ScriptedTransport: ClientTransport {
     }
     if let answer { return try await answer(request) }
     guard let next else {
-      let target = Masking.standard.hiding(options.credentialPlaces).masked(target: request.target)
+      let target = Masking.standard.hiding(options.credentialLocations).masked(target: request.target)
       throw ClientError(
         .transport, stage: .exchange,
         "the script has no response left for \(request.method) \(target); add one to the ScriptedTransport")

@@ -34,13 +34,13 @@ struct CurlSocketTests {
             timeout: .seconds(20), deadline: .distantFuture, mayRepeat: true, progress: nil)
         else { preconditionFailure("no engine") }
         for descriptor in [Int32(-1), .min] {
-          engine.watch(descriptor, CURL_POLL_OUT, for: nil)
-          engine.watch(descriptor, CURL_POLL_REMOVE, for: nil)
-          engine.connectionOpened(descriptor)
-          engine.connectionCloses(descriptor)
+          engine.sockets.watch(descriptor, CURL_POLL_OUT, for: nil)
+          engine.sockets.watch(descriptor, CURL_POLL_REMOVE, for: nil)
+          engine.sockets.opened(descriptor)
+          engine.sockets.forget(descriptor)
         }
         let transfer = Transfer(request, on: engine)
-        engine.watch(-1, CURL_POLL_OUT, for: transfer)
+        engine.sockets.watch(-1, CURL_POLL_OUT, for: transfer)
         await engine.perform(transfer)
         engine.stop()
         return transfer.takeOutcome()

@@ -5,7 +5,7 @@ internal import ContractHTTP
 struct AuthorizedRequest: Sendable {
   var request: HTTPRequest
   /// The locations of credentials whose names do not mark them as secret.
-  private(set) var places: [SecurityScheme.Kind] = []
+  private(set) var locations: [SecurityScheme.Kind] = []
 
   init(_ request: HTTPRequest) {
     self.request = request
@@ -35,7 +35,7 @@ struct AuthorizedRequest: Sendable {
     case .custom(let add):
       let before = request
       try await add(&request)
-      places += Self.changedPlaces(before, request)
+      locations += Self.changedLocations(before, request)
     case .tokens: break
     }
   }
@@ -44,7 +44,7 @@ struct AuthorizedRequest: Sendable {
   mutating func add(
     _ credentials: Credentials, as kind: SecurityScheme.Kind, for operation: APIOperation
   ) throws(ClientError) {
-    if kind.fieldName?.isSensitive != true { places.append(kind) }
+    if kind.fieldName?.isSensitive != true { locations.append(kind) }
     if let name = kind.fieldName, name != .cookie, request.fields.contains(name) { return }
     do throws(InvalidInput) {
       try request.add(credentials, as: kind)
@@ -54,19 +54,19 @@ struct AuthorizedRequest: Sendable {
   }
 
   /// Returns the headers and query members that a closure changed.
-  private static func changedPlaces(_ before: HTTPRequest, _ after: HTTPRequest) -> [SecurityScheme.Kind] {
-    var places: [SecurityScheme.Kind] = []
+  private static func changedLocations(_ before: HTTPRequest, _ after: HTTPRequest) -> [SecurityScheme.Kind] {
+    var locations: [SecurityScheme.Kind] = []
     for name in Set(after.fields.lines.map(\.name))
     where !name.isSensitive && after.fields.values(name) != before.fields.values(name) {
-      places.append(.headerKey(name))
+      locations.append(.headerKey(name))
     }
-    if after.target == before.target { return places }
+    if after.target == before.target { return locations }
     let known = Set(members(of: before))
     for member in members(of: after) where !known.contains(member) {
       let name = member.prefix(toByte: "=")
-      places.append(.queryKey(PercentEncoding.decode(ArraySlice(name.utf8), plusIsSpace: true) ?? String(name)))
+      locations.append(.queryKey(PercentEncoding.decode(ArraySlice(name.utf8), plusIsSpace: true) ?? String(name)))
     }
-    return places
+    return locations
   }
 
   private static func members(of request: HTTPRequest) -> [Substring] {

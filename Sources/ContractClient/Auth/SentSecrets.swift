@@ -6,9 +6,9 @@ enum SentSecrets {
   /// Shorter strings would match unrelated text.
   private static let minLength = 6
 
-  /// - Parameter places: The locations of credentials whose names do not mark them as secret.
-  static func of(_ request: HTTPRequest, _ places: [SecurityScheme.Kind]) -> [String] {
-    let fields = Set(places.compactMap(\.fieldName))
+  /// - Parameter locations: The locations of credentials whose names do not mark them as secret.
+  static func of(_ request: HTTPRequest, _ locations: [SecurityScheme.Kind]) -> [String] {
+    let fields = Set(locations.compactMap(\.fieldName))
     var texts: [String] = []
     for line in request.fields.lines where line.name.isSensitive || fields.contains(line.name) {
       let text = line.value.rawValue
@@ -19,7 +19,7 @@ enum SentSecrets {
         texts += text.split(whereByte: { ";=".utf8.contains($0) }).map { String($0.withoutOuterSpace) }
       }
     }
-    for part in Masking.standard.hiding(places).secretParts(url: request.target) {
+    for part in Masking.standard.hiding(locations).secretParts(url: request.target) {
       texts += [part, PercentEncoding.decode(ArraySlice(part.utf8), plusIsSpace: true) ?? part]
     }
     texts += members(of: request)

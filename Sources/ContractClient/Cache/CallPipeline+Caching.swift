@@ -50,11 +50,13 @@ extension CallPipeline {
     known?.addConditions(to: &question.fields)
     let isRedirected = Lock(false)
     var watching = options
-    watching.redirects = options.redirects.changing { _, next in
+    watching.redirects = options.redirects.deciding { _, next in
       isRedirected.withLock { $0 = true }
       // The target of a redirect has other validators.
+      var next = next
       next.fields.remove("If-None-Match")
       next.fields.remove("If-Modified-Since")
+      return next
     }
     let start = moment
     let response = try await admitted(question, watching)
@@ -92,8 +94,9 @@ extension CallPipeline {
   ) async throws -> HTTPResponse {
     let references = Lock<[String]>([])
     var options = options
-    options.redirects = options.redirects.changing { _, next in
+    options.redirects = options.redirects.deciding { _, next in
       references.withLock { [url = next.url] in $0.append(url) }
+      return next
     }
     let result = await Result.catching { try await admitted(request, options) }
     // Without a response, or with a server error, the change may still have taken effect.

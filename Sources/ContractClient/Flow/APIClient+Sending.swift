@@ -1,9 +1,9 @@
 public import Contract
 
 extension APIClient: EndpointCaller {
-  /// Sends a request whose target is relative to the base URL, the same way as all calls.
+  /// Sends a request whose target is relative to the base URL, through all steps of the client.
   ///
-  /// - Throws: ``/Contract/ClientError`` when there is no response, or what a middleware throws.
+  /// - Throws: ``/Contract/ClientError`` if there is no response, and the errors of middleware.
   public nonisolated(nonsending) func send(
     _ request: HTTPRequest, for operation: APIOperation
   ) async throws -> HTTPResponse {
@@ -18,22 +18,22 @@ extension APIClient: EndpointCaller {
 }
 
 extension ClientSettings {
-  /// Gives a request what every request of the client has.
+  /// Adds the origin, the base path and the headers of the client to a request.
   @inline(__always)
   func complete(_ request: inout HTTPRequest, for operation: APIOperation) throws {
     if hasMistake, let mistake = values.mistake { throw mistake.naming(operation) }
-    guard let base else { preconditionFailure("a client has a base URL or a mistake") }
+    guard let base else { preconditionFailure("complete called without a base URL") }
     request.scheme = base.scheme
     request.authority = base.authority
     request.target = base.target(for: request.target)
     request.fields = fields(for: request, operation)
   }
 
-  /// Gives a complete request what the client has been told about each of them.
+  /// Adds the client's query, request changes and idempotency key to a request.
   func finish(_ request: inout HTTPRequest, for operation: APIOperation) throws {
     if values.draft.hasPathAfterLink {
       throw ClientError(
-        .invalidInput, stage: .encode, "a path after .at(_:); put it into the reference, or call .at(_:) last",
+        .invalidInput, stage: .encode, "a path follows .at(_:); include it in the reference, or call .at(_:) last",
         operation: operation)
     }
     do {
@@ -53,26 +53,35 @@ extension ClientSettings {
     }
   }
 
-  /// Sends a request that nothing else has a say in.
+  /// Sends a request of a client without further steps.
   @inline(__always)
   nonisolated(nonsending) func dispatch(
     _ request: HTTPRequest, for operation: APIOperation, example: CallExample? = nil
   ) async throws -> HTTPResponse {
-    var options = values.configuration.transportOptions
+    var authorized = AuthorizedRequest(request)
+    try addCredentials(to: &authorized, for: operation)
+    var options = options(of: authorized, for: operation, example)
     if let timeout = operation.timeout { options.timeout = min(options.timeout, timeout) }
-    options.deliverRedirection(of: operation)
     if let left = InheritedDeadline.remaining {
       guard left > .zero else { throw InheritedDeadline.error(operation) }
       options.timeout = min(options.timeout, left)
     }
-    if values.configuration.looksForExamples { options.example = example ?? CallExample(operation) }
-    var authorized = AuthorizedRequest(request)
-    try addCredentials(to: &authorized, for: operation)
-    options.credentialPlaces = authorized.places
     return try await transmit(authorized.request, options, for: operation, .whole)
   }
 
-  /// Sends a request through everything that has a say in it.
+  /// Returns the transport options of a request, without the time that is left.
+  @inline(__always)
+  func options(
+    of request: AuthorizedRequest, for operation: APIOperation, _ example: CallExample?
+  ) -> TransportOptions {
+    var options = values.configuration.transportOptions
+    options.credentialLocations = request.locations
+    options.deliverRedirection(of: operation)
+    if values.configuration.looksForExamples { options.example = example ?? CallExample(operation) }
+    return options
+  }
+
+  /// Sends a request through all steps of the client.
   nonisolated(nonsending) func send(
     _ request: HTTPRequest, for operation: APIOperation, _ delivery: CallPipeline.Delivery, at location: CallLocation?,
     example: CallExample? = nil
@@ -91,7 +100,7 @@ extension ClientSettings {
     }
   }
 
-  /// Adds the credentials that the operation of a request asks for.
+  /// Adds the credentials that an operation requires, to requests to the client's own origin.
   @inline(__always)
   func addCredentials(to request: inout AuthorizedRequest, for operation: APIOperation) throws(ClientError) {
     guard !values.configuration.credentials.isEmpty, values.configuration.isAuthEnabled,
@@ -100,7 +109,7 @@ extension ClientSettings {
     try request.add(values.configuration.credentials, for: operation)
   }
 
-  /// Hands a request to the transport. A response that is not a success knows which secrets of the request it must not show.
+  /// Passes a request to the transport. A response that is not a success records which secrets it must not show.
   @inline(__always)
   nonisolated(nonsending) func transmit(
     _ request: HTTPRequest, _ options: TransportOptions, for operation: APIOperation, _ delivery: CallPipeline.Delivery
@@ -117,7 +126,7 @@ extension ClientSettings {
       throw Self.clientError(error, operation)
     }
     if response.status.kind == .success { return response }
-    return response.withholding(SentSecrets.of(request, options.credentialPlaces))
+    return response.withholding(SentSecrets.of(request, options.credentialLocations))
   }
 
   private static func clientError(_ error: any Error, _ operation: APIOperation) -> ClientError {
@@ -132,14 +141,14 @@ extension ClientSettings {
     }
   }
 
-  /// True for a request to the origin that credentials are meant for.
+  /// Returns whether a request goes to the origin of the base URL, which may receive credentials.
   func isOwnOrigin(_ request: HTTPRequest) -> Bool {
     request.scheme == base?.scheme && request.authority == base?.authority
   }
 
-  /// The client that renews credentials: the same without them, and without what it has been told about requests. No
-  /// circuit breaker keeps it back: while a token has ended, the one call that tries a host needs a new one first. It is not
-  /// hedged, and not idempotent because the client's calls are: a token that renews another one is good for one request.
+  /// The client that renews credentials: without credentials and request changes, and without a circuit breaker, because
+  /// the call that tests a host may need a new token first. It is neither hedged nor idempotent, because a refresh token may
+  /// be valid for one request only.
   var clientWithoutCredentials: APIClient {
     var values = values
     values.draft = RequestDraft()
@@ -152,7 +161,7 @@ extension ClientSettings {
     return APIClient(ClientSettings(values))
   }
 
-  /// 128 bits nobody else has.
+  /// Returns 128 random bits in hexadecimal.
   private static func randomKey() -> String {
     let digits = (0..<2).map { _ in
       let digits = String(UInt64.random(in: .min ... .max), radix: 16)

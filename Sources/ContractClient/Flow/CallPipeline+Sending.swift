@@ -4,10 +4,10 @@ internal import ContractLoop
 extension CallPipeline {
   // MARK: Credentials
 
-  /// One attempt behind all middleware.
+  /// Sends a request with its credentials, after all middleware.
   ///
-  /// Credentials come before the circuit breaker: to renew a token is a call of its own, perhaps of another host, and
-  /// what comes of it says nothing about this one.
+  /// Credentials precede the circuit breaker: renewing a token is a separate call, perhaps to another host, and its result
+  /// says nothing about this one.
   @inline(__always)
   func authorized(_ request: HTTPRequest) async throws -> HTTPResponse {
     var request = AuthorizedRequest(request)
@@ -41,7 +41,7 @@ extension CallPipeline {
     let response = try await sent(first)
     guard keeper.refusals.contains(response.status) else { return response }
     guard let body = request.request.body.replayed else {
-      // This call cannot be made again, but those behind it need a token that is taken.
+      // This call cannot be repeated, but later ones need a valid token.
       keeper.renewRefused(token, in: call, with: client)
       return response
     }
@@ -56,28 +56,23 @@ extension CallPipeline {
 
   private func sent(_ authorized: AuthorizedRequest) async throws -> HTTPResponse {
     var authorized = authorized
-    var options = settings.values.configuration.transportOptions
-    options.credentialPlaces = authorized.places
-    options.deliverRedirection(of: call.operation)
+    var options = settings.options(of: authorized, for: call.operation, call.example)
     call.watch?.authorized(authorized)
     try giveTime(
       to: &authorized.request, &options,
       atMost: steps.contains(.attemptTimeout) ? settings.values.configuration.attemptTimeout : nil)
-    // A request that may be repeated after a failure may be repeated by the transport.
+    // The transport may repeat a request that the client may repeat.
     if options.repetition == .idempotent, isIdempotent(authorized.request) { options.repetition = .always }
     call.watch?.watchRedirects(of: &options, call)
-    if settings.values.configuration.looksForExamples {
-      options.example = call.example ?? CallExample(call.operation)
-    }
     if steps.contains(.cache), delivery != .upgraded, let cache = configuration.cache {
       return try await cached(authorized.request, options, cache)
     }
     return try await admitted(authorized.request, options)
   }
 
-  /// Gives a request the time that the call has left, and tells the server.
+  /// Limits a request to the remaining time of the call, and adds the deadline header.
   ///
-  /// - Parameter limit: the most for this request.
+  /// - Parameter limit: The maximum for this request; nil for none.
   func giveTime(to request: inout HTTPRequest, _ options: inout TransportOptions, atMost limit: Duration?) throws {
     let remaining = call.remainingTime
     options.timeout = min(limit ?? remaining, remaining)
@@ -86,7 +81,7 @@ extension CallPipeline {
     request.fields[name] = HTTPFieldValue(unchecked: "\(max(1, remaining.loopNanoseconds / 1_000_000))")
   }
 
-  /// Hands a request to the transport, unless the circuit breaker blocks it.
+  /// Passes a request to the transport, unless the circuit breaker blocks it.
   func admitted(_ request: HTTPRequest, _ options: TransportOptions) async throws -> HTTPResponse {
     let pass = try pass(for: request)
     let response: HTTPResponse
@@ -101,7 +96,7 @@ extension CallPipeline {
     return response
   }
 
-  /// What the circuit breaker lets a request pass as; nil without one.
+  /// Returns the circuit breaker's admission of a request; nil without a breaker.
   private func pass(for request: HTTPRequest) throws(ClientError) -> BreakerState.Pass? {
     guard steps.contains(.circuitBreaker), let breaker = configuration.circuitBreaker else { return nil }
     let host = request.authority ?? ""
@@ -109,7 +104,7 @@ extension CallPipeline {
     return pass
   }
 
-  /// Tells those who look after hosts what has come of a request.
+  /// Reports the result of a request to the back-off and the circuit breaker of its host.
   private func note(_ result: Result<HTTPResponse, any Error>, of request: HTTPRequest, _ pass: BreakerState.Pass?) {
     let host = request.authority ?? ""
     if steps.contains(.hostBackoff), let backoff = configuration.hostBackoff, case .success(let response) = result {
@@ -121,7 +116,7 @@ extension CallPipeline {
 
   func circuitOpenError(_ host: String) -> ClientError {
     ClientError(
-      .circuitOpen, stage: .connect, "the last calls of \(host) have failed; it is left alone for a while",
+      .circuitOpen, stage: .connect, "the last calls to \(host) failed; the circuit breaker blocks it for a while",
       operation: call.operation)
   }
 }

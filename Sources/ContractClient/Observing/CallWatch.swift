@@ -48,13 +48,13 @@ final class CallWatch: Sendable {
   }
 
   /// The locations of the credentials added by the client. Logs mask them.
-  var credentialPlaces: [SecurityScheme.Kind] { state.withLock { $0.authorized?.places ?? [] } }
+  var credentialLocations: [SecurityScheme.Kind] { state.withLock { $0.authorized?.locations ?? [] } }
 
   /// The secrets sent by the last attempt, for listeners that show response bodies: a server may echo them. Computed on
   /// demand, because most listeners only count.
   var sentSecrets: [String] {
     guard let authorized = state.withLock({ $0.authorized }) else { return [] }
-    return SentSecrets.of(authorized.request, authorized.places)
+    return SentSecrets.of(authorized.request, authorized.locations)
   }
 
   /// Records the request of an attempt after its credentials were added.
@@ -64,11 +64,12 @@ final class CallWatch: Sendable {
 
   /// Adds a redirect handler to `options` that notifies listeners.
   func watchRedirects(of options: inout TransportOptions, _ call: ClientCall) {
-    options.redirects = options.redirects.changing { redirect, next in
+    options.redirects = options.redirects.deciding { redirect, next in
       let followed = ClientRedirect(
         status: redirect.status, method: next.method, scheme: next.scheme, authority: next.authority,
         target: next.target)
       for listener in self.listeners { listener.redirected(followed, in: call) }
+      return next
     }
   }
 

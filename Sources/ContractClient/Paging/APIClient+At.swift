@@ -46,20 +46,20 @@ enum FollowedLinks {
   ///
   /// - Throws: ``/Contract/ClientError`` for a reference that cannot be followed.
   static func target(of request: HTTPRequest, following links: [String]) throws(ClientError) -> String {
-    var place = request
+    var linked = request
     do throws(CurlURL.ParseError) {
       for link in links {
-        let here = try CurlURL(place.url)
-        let there = try CurlURL(link, relativeTo: place.url).openingHandshake
+        let here = try CurlURL(linked.url)
+        let there = try CurlURL(link, relativeTo: linked.url).openingHandshake
         guard there.hasSameOrigin(as: here), !there.hasUserinfo else {
           throw CurlURL.ParseError(text: "it leads to another origin or contains credentials")
         }
-        place.target = there.target
+        linked.target = there.target
       }
     } catch {
       throw ClientError(.invalidInput, stage: .encode, "the link cannot be followed: \(error.text)")
     }
-    return appending(query(of: request.target), to: place.target)
+    return appending(query(of: request.target), to: linked.target)
   }
 
   /// Appends the query members whose names the target does not have.

@@ -60,52 +60,44 @@ public final class CurlTransport: ClientTransport {
     _ request: HTTPRequest, options: TransportOptions
   ) async throws -> HTTPResponse {
     guard options.progress.isEmpty else { return try await sendReporting(request, options) }
-    return try await send(request, options, progress: nil)
+    return Self.delivered(try await exchange(request, options, nil).response)
   }
 
+  /// Sends a request and follows redirects, for all kinds of responses.
+  ///
+  /// - Parameter opensBody: Whether to return with the response head, and leave the body to a reader.
   // Inlined because each further asynchronous frame costs as much as the rest of this function.
   @inline(__always)
-  private nonisolated(nonsending) func send(
-    _ request: HTTPRequest, _ options: TransportOptions, progress: ProgressSink?
-  ) async throws -> HTTPResponse {
+  private nonisolated(nonsending) func exchange(
+    _ request: HTTPRequest, _ options: TransportOptions, _ progress: ProgressSink?, opensBody: Bool = false
+  ) async throws -> (transfer: Transfer, response: TransferResponse) {
     let deadline = LoopInstant.read().advanced(by: options.timeout)
     var redirects = RedirectMachine(options.redirects)
+    var request = request
     do throws(TransferFailure) {
-      let transfer = try self.transfer(of: request, options, deadline, progress)
-      await transfer.engine.perform(transfer)
-      let response = try transfer.takeOutcome().get()
-      guard case .follow(let next) = try redirects.responseReceived(response.status, response.fields, to: request)
-      else { return Self.delivered(response) }
-      return try await send(following: next, options, &redirects, deadline, progress)
+      while true {
+        let wanted = try TransferRequest(
+          request, limits: options.limits, timeout: options.timeout, deadline: deadline,
+          mayRepeat: options.mayRepeat(request.method), progress: progress)
+        let transfer = Transfer(
+          wanted, on: try engines.current(),
+          receiver: opensBody ? ResponseReceiver(idleTimeout: options.idleTimeout) : nil)
+        await transfer.engine.perform(transfer)
+        let response = try transfer.takeOutcome().get()
+        do throws(TransferFailure) {
+          guard case .follow(let next) = try redirects.responseReceived(response.status, response.fields, to: request)
+          else { return (transfer, response) }
+          request = next
+        } catch {
+          transfer.cancel()
+          throw error
+        }
+        // The body of a redirect is not read.
+        transfer.cancel()
+      }
     } catch {
       throw ClientError(error, isRedirected: redirects.hasFollowed)
     }
-  }
-
-  /// Continues with the target of a redirect.
-  private func send(
-    following request: HTTPRequest, _ options: TransportOptions, _ redirects: inout RedirectMachine,
-    _ deadline: LoopInstant, _ progress: ProgressSink?
-  ) async throws(TransferFailure) -> HTTPResponse {
-    var request = request
-    while true {
-      let transfer = try self.transfer(of: request, options, deadline, progress)
-      await transfer.engine.perform(transfer)
-      let response = try transfer.takeOutcome().get()
-      switch try redirects.responseReceived(response.status, response.fields, to: request) {
-      case .deliver: return Self.delivered(response)
-      case .follow(let next): request = next
-      }
-    }
-  }
-
-  private func transfer(
-    of request: HTTPRequest, _ options: TransportOptions, _ deadline: LoopInstant, _ progress: ProgressSink?
-  ) throws(TransferFailure) -> Transfer {
-    let transfer = try TransferRequest(
-      request, limits: options.limits, timeout: options.timeout, deadline: deadline,
-      mayRepeat: options.mayRepeat(request.method), progress: progress)
-    return Transfer(transfer, on: try engines.current())
   }
 
   static func delivered(_ response: consuming TransferResponse) -> HTTPResponse {
@@ -121,26 +113,11 @@ public final class CurlTransport: ClientTransport {
   ///
   /// - Throws: ``/Contract/ClientError`` if there is no response; see ``ClientTransport``.
   public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
-    let deadline = LoopInstant.read().advanced(by: options.timeout)
     var options = options
     options.maxResponseBytes = .max
     let reporting = options.progress.isEmpty ? nil : ProgressReporting(options.progress)
-    var redirects = RedirectMachine(options.redirects)
-    var request = request
-    do throws(TransferFailure) {
-      while true {
-        let transfer = try TransferRequest(
-          request, limits: options.limits, timeout: options.timeout, deadline: deadline,
-          mayRepeat: options.mayRepeat(request.method), progress: reporting?.sink)
-        let response = try await engines.current().open(transfer, idleTimeout: options.idleTimeout).get()
-        switch try redirects.responseReceived(response.head.status, response.head.fields, to: request) {
-        case .deliver: return streamed(response, reporting)
-        case .follow(let next): request = next
-        }
-      }
-    } catch {
-      throw ClientError(error, isRedirected: redirects.hasFollowed)
-    }
+    let (transfer, response) = try await exchange(request, options, reporting?.sink, opensBody: true)
+    return streamed(OpenedResponse(head: response, transfer), reporting)
   }
 
   private func streamed(_ response: OpenedResponse, _ reporting: ProgressReporting?) -> HTTPResponse {
@@ -158,23 +135,12 @@ public final class CurlTransport: ClientTransport {
     return delivered
   }
 
-  /// Calls the progress handlers in a child task that ends before the call does.
+  /// Sends a request, and returns after the progress handlers have seen the last state.
   private func sendReporting(_ request: HTTPRequest, _ options: TransportOptions) async throws -> HTTPResponse {
-    let (states, continuation) = AsyncStream.makeStream(of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
-    async let reporting: Void = {
-      for await state in states {
-        for handle in options.progress { handle(state) }
-      }
-    }()
-    let result: Result<HTTPResponse, any Error>
-    do {
-      result = .success(try await send(request, options, progress: ProgressSink(continuation)))
-    } catch {
-      result = .failure(error)
-    }
-    continuation.finish()
-    await reporting
-    return try result.get()
+    let reporting = ProgressReporting(options.progress)
+    let result = await Result.catching { try await exchange(request, options, reporting.sink).response }
+    await reporting.finish()
+    return Self.delivered(try result.get())
   }
 }
 

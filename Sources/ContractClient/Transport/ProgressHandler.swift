@@ -43,16 +43,23 @@ extension ProgressHandler: Hashable {
 final class ProgressReporting: Sendable {
   let sink: ProgressSink
   private let continuation: AsyncStream<TransferProgress>.Continuation
+  private let task: Task<Void, Never>
 
   init(_ handlers: [ProgressHandler]) {
     let (states, continuation) = AsyncStream.makeStream(of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
     self.continuation = continuation
     sink = ProgressSink(continuation)
-    Task {
+    task = Task {
       for await state in states {
         for handle in handlers { handle(state) }
       }
     }
+  }
+
+  /// Ends the reports and waits until the handlers have seen the last one.
+  func finish() async {
+    continuation.finish()
+    await task.value
   }
 
   deinit { continuation.finish() }

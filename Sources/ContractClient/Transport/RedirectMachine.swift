@@ -40,18 +40,11 @@ struct RedirectMachine {
   mutating func responseReceived(
     _ status: HTTPStatus, _ fields: HTTPFields, to request: HTTPRequest
   ) throws(TransferFailure) -> Step {
-    guard Self.isRedirect(status.code), policy != .none,
+    guard Self.isRedirect(status.code), let (max, rule) = policy.limits,
       let repetition = Self.repetition(of: request, after: status), let location = fields[.location]
     else { return .deliver }
     guard var next = try Self.request(request, at: location.rawValue, repetition) else { return .deliver }
-    let max: Int
-    switch policy {
-    case .none:
-      return .deliver
-    case .follow(let limit):
-      max = limit
-    case .deciding(let limit, let rule):
-      max = limit
+    if let rule {
       guard let decided = rule(.init(request: request, status: status, fields: fields, next: next)) else {
         return .deliver
       }

@@ -23,39 +23,21 @@ public enum RedirectPolicy: Sendable, Hashable {
 }
 
 extension RedirectPolicy {
-  /// Returns the policy with a change of each request that it sends.
-  func changing(
-    _ change: @escaping @Sendable (RedirectRule.Redirect, inout HTTPRequest) -> Void
-  ) -> RedirectPolicy {
-    let (max, decide): (Int, RedirectRule?)
+  /// The maximum number of redirects and the rule; nil if none is followed.
+  var limits: (max: Int, rule: RedirectRule?)? {
     switch self {
-    case .none: return .none
-    case .follow(let count): (max, decide) = (count, nil)
-    case .deciding(let count, let rule): (max, decide) = (count, rule)
+    case .none: nil
+    case .follow(let max): (max, nil)
+    case .deciding(let max, let rule): (max, rule)
     }
-    let rule = RedirectRule { redirect in
-      guard var next = decide.map({ $0(redirect) }) ?? redirect.next else { return nil }
-      change(redirect, &next)
-      return next
-    }
-    return .deciding(max: max, rule)
   }
-}
 
-extension RedirectPolicy {
-  /// Returns the policy, with responses of this status returned instead of followed.
-  fileprivate func delivering(_ status: HTTPStatus) -> RedirectPolicy {
-    let (max, decide): (Int, RedirectRule?)
-    switch self {
-    case .none: return .none
-    case .follow(let count): (max, decide) = (count, nil)
-    case .deciding(let count, let rule): (max, decide) = (count, rule)
-    }
-    let rule = RedirectRule { redirect in
-      if redirect.status == status { return nil }
-      return if let decide { decide(redirect) } else { redirect.next }
-    }
-    return .deciding(max: max, rule)
+  /// Returns the policy with another decision about each redirect that it would follow: the request to send, or nil.
+  func deciding(_ decide: @escaping @Sendable (RedirectRule.Redirect, HTTPRequest) -> HTTPRequest?) -> RedirectPolicy {
+    guard let (max, rule) = limits else { return .none }
+    return .deciding(
+      max: max,
+      RedirectRule { redirect in (rule.map { $0(redirect) } ?? redirect.next).flatMap { decide(redirect, $0) } })
   }
 }
 
@@ -63,7 +45,7 @@ extension TransportOptions {
   /// Changes the options so that a redirect declared as the success of an operation is returned, not followed.
   mutating func deliverRedirection(of operation: APIOperation) {
     guard let status = operation.declaredRedirection else { return }
-    redirects = redirects.delivering(status)
+    redirects = redirects.deciding { redirect, next in redirect.status == status ? nil : next }
   }
 }
 

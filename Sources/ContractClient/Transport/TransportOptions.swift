@@ -24,7 +24,7 @@ public struct TransportOptions: Sendable, Hashable {
   /// The handlers of progress reports.
   public var progress: [ProgressHandler] = []
   /// The locations of the client's credentials that are not secret by name, which logs mask.
-  package var credentialPlaces: [SecurityScheme.Kind] = []
+  package var credentialLocations: [SecurityScheme.Kind] = []
   /// The example of the call's result type, for environments with mocks.
   package var example: CallExample?
 

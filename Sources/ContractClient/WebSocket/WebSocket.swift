@@ -44,7 +44,7 @@ public final class WebSocket: AsyncSequence, Sendable {
     self.operation = operation
   }
 
-  deinit { connection.letGo() }
+  deinit { connection.release() }
 
   // MARK: Sending
 

@@ -6,11 +6,10 @@ internal import CCurl
   internal import Musl
 #endif
 
-/// Cookies that all handles of a transport share, on whichever loop they are. libcurl reads, matches and keeps them, and
-/// takes a lock around each use.
+/// The cookies that all handles of a transport share, across loops. libcurl parses, matches and stores them, and locks
+/// each use.
 package final class CookieJar:
-  // SAFETY: the share is used inside libcurl alone, under its own locks, and ends after every handle that uses it,
-  // because each holds the jar.
+  // SAFETY: only libcurl uses the share, under its locks. It outlives every handle, because each retains the jar.
   @unchecked Sendable
 {
   private let jar: UnsafeMutablePointer<contract_curl_jar>
@@ -19,14 +18,14 @@ package final class CookieJar:
   /// The share, for CURLOPT_SHARE.
   var share: UnsafeMutableRawPointer? { jar.pointee.handle }
 
-  /// The jar for a policy, or nil where there is none.
+  /// Creates the jar of a policy; nil for ``CurlConfiguration/Cookies/off``.
   init?(_ policy: CurlConfiguration.Cookies) throws(TransferFailure) {
     switch policy {
     case .off: return nil
     case .memory: path = nil
     case .file(let path):
       guard !path.isEmpty, !path.utf8.contains(0) else {
-        throw TransferFailure(.invalidConfiguration, "the file of cookies needs a path")
+        throw TransferFailure(.invalidConfiguration, "the path of the cookie file is empty or contains NUL")
       }
       self.path = path
     }
@@ -46,7 +45,7 @@ package final class CookieJar:
     contract_curl_jar_destroy(jar)
   }
 
-  /// The cookies as lines of a cookie file.
+  /// The cookies in lines of Netscape's cookie file format.
   package var lines: [String] {
     var lines: [String] = []
     withHandle { easy in
@@ -61,23 +60,23 @@ package final class CookieJar:
     return lines
   }
 
-  /// Takes a line of a cookie file, or a word of libcurl's such as `ALL`, which empties the jar.
+  /// Stores a line of a cookie file, or executes a command of libcurl; `ALL` removes all cookies.
   package func change(_ text: String) {
     withHandle { _ = contract_curl_set_text($0, CURLOPT_COOKIELIST, text) }
   }
 
-  /// Writes the file, when there is one; false when it cannot be written.
+  /// Writes the file, if there is one; returns false if it cannot be written.
   package func save() -> Bool {
     guard let path else { return true }
-    // libcurl leaves a file the rights it has.
+    // libcurl keeps the permissions of an existing file.
     let created = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if created >= 0 { close(created) }
-    // It does not tell whether it could write, but it always writes a new file and moves it over the old one.
+    // libcurl does not report whether it could write, but it always replaces the file by a new one.
     let before = Self.identity(of: path)
     withHandle { easy in
       _ = contract_curl_set_text(easy, CURLOPT_COOKIEJAR, path)
       _ = contract_curl_set_text(easy, CURLOPT_COOKIELIST, "FLUSH")
-      // Else the end of the handle writes it once more.
+      // Otherwise the end of the handle writes the file again.
       _ = contract_curl_set_text(easy, CURLOPT_COOKIEJAR, nil)
     }
     let after = Self.identity(of: path)
@@ -89,7 +88,7 @@ package final class CookieJar:
     return stat(path, &status) == 0 ? status.st_ino : nil
   }
 
-  /// Lends a handle that uses the share; does nothing when memory is short.
+  /// Calls `body` with a handle that uses the share; does nothing if memory is short.
   private func withHandle(_ body: (UnsafeMutableRawPointer) -> Void) {
     guard let easy = curl_easy_init() else { return }
     _ = contract_curl_set_pointer(easy, CURLOPT_SHARE, share)

@@ -1,19 +1,19 @@
-/// The sockets of an engine's connections by this end's port.
+/// The sockets of an engine's connections by local port.
 ///
-/// Ports are unique only for one local address, so a port has a chain of sockets. A socket gets its port when it connects,
-/// which libcurl does not report: sockets without a port are asked for it at the next look-up.
+/// Ports are unique only per local address, so a port has a chain of sockets. A socket gets its port when it connects,
+/// which libcurl does not report, so sockets without a port are checked at the next lookup.
 struct SocketPorts {
   private var chains: [Int32: CurlSocket] = [:]
-  private var unplaced: [CurlSocket] = []
+  private var unlisted: [CurlSocket] = []
 
   /// Adds the socket of a new connection.
   mutating func add(_ socket: CurlSocket) {
-    unplaced.append(socket)
+    unlisted.append(socket)
   }
 
   /// Removes a socket whose connection is closed.
   mutating func remove(_ socket: CurlSocket) {
-    guard socket.listedPort > 0 else { return unplaced.removeAll { $0 === socket } }
+    guard socket.listedPort > 0 else { return unlisted.removeAll { $0 === socket } }
     let port = socket.listedPort
     socket.listedPort = 0
     var previous: CurlSocket?
@@ -26,14 +26,14 @@ struct SocketPorts {
     socket.nextAtPort = nil
   }
 
-  /// The first socket with a port; its `nextAtPort` is the next.
+  /// Returns the first socket with a port; its `nextAtPort` is the next.
   mutating func first(at port: Int32) -> CurlSocket? {
-    if !unplaced.isEmpty { placeAll() }
+    if !unlisted.isEmpty { listConnected() }
     return chains[port]
   }
 
-  private mutating func placeAll() {
-    unplaced.removeAll { socket in
+  private mutating func listConnected() {
+    unlisted.removeAll { socket in
       let port = socket.localPort
       guard port > 0 else { return false }
       socket.listedPort = port

@@ -6,31 +6,29 @@ internal import CCurl
   internal import Musl
 #endif
 
-/// What the TLS library of libcurl says of a transfer's connection, which libcurl itself does not: which protocol both ends
-/// have agreed on (RFC 7301), and whether it holds bytes that nobody has read.
-///
-/// A status line cannot tell the first: a server may write there what it likes.
+/// The TLS session of a transfer's connection, read from libcurl's TLS library: the negotiated protocol (RFC 7301), and
+/// whether decrypted bytes are unread. libcurl reports neither, and a status line does not prove the protocol.
 struct TLSSession {
-  /// The session, by which connections are told apart while they are open.
+  /// The session's address, which identifies an open connection.
   let identity: UnsafeMutableRawPointer
   private let library: Library
 
-  /// The session of a transfer's connection; nil without one, and where the library is not known.
-  init?(of handle: CurlHandle) {
+  /// Reads the session of a handle's connection; nil without TLS, and for an unknown TLS library.
+  init?(of easy: EasyHandle) {
     guard let library = Self.library else { return nil }
-    let session = contract_curl_get_tls(handle.easy)
+    let session = contract_curl_get_tls(easy.pointer)
     guard session.backend == library.backend, let identity = session.session else { return nil }
     self.identity = identity
     self.library = library
   }
 
-  /// True when sessions can be asked here.
+  /// True if sessions of libcurl's TLS library can be read.
   static var isReadable: Bool { library != nil }
 
-  /// True when both ends have agreed on HTTP/2.
+  /// True if HTTP/2 was negotiated.
   var agreesOnHTTP2: Bool {
-    // SAFETY: the session is that of an open connection, which is asked on its own thread; the name is the session's own, and
-    // is read before anything else happens to that.
+    // SAFETY: the session belongs to an open connection of this thread. The name belongs to the session, and is read
+    // before the session is used again.
     switch library {
     case .openSSL(let protocolOf, _):
       var name: UnsafePointer<UInt8>?
@@ -43,7 +41,7 @@ struct TLSSession {
     }
   }
 
-  /// True when there are decrypted bytes that nobody has read.
+  /// True if decrypted bytes are unread.
   var hasUnread: Bool {
     switch library {
     case .openSSL(_, let pending): pending(identity) > 0
@@ -58,7 +56,7 @@ struct TLSSession {
 
   // MARK: The library
 
-  /// The functions of the TLS library, which are looked up in the one that libcurl has loaded.
+  /// The functions of the TLS library that libcurl has loaded.
   private enum Library {
     typealias OpenSSLProtocol =
       @convention(c) (
@@ -83,11 +81,11 @@ struct TLSSession {
     }
   }
 
-  // SAFETY: each name is that of a function with this type, in all versions of the library that have it.
+  // SAFETY: each name is a function of this type in all versions of the library that have it.
   private static let library: Library? = {
     guard let easy = curl_easy_init() else { return nil }
     defer { curl_easy_cleanup(easy) }
-    // What a loaded libcurl depends on comes before a library of that name that somebody else has brought along.
+    // The dependencies of the loaded libcurl come before other libraries of the same name.
     let homes = ["libcurl.so.4", "libcurl-gnutls.so.4"].compactMap { (name: String) in
       dlopen(name, RTLD_LAZY | RTLD_NOLOAD)
     }

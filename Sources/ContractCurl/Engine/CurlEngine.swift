@@ -2,100 +2,67 @@ internal import CCurl
 internal import ContractHTTP
 package import ContractLoop
 
-/// libcurl's multi interface on one loop: transfers, the sockets and the clock they need, and their ends.
+/// libcurl's multi interface on one loop: its transfers, and the sockets and timers that they need.
 ///
-/// The engine knows nothing of contracts. Its state belongs to the loop's thread; ``perform(_:)`` is for everyone.
-/// User code never runs inside a libcurl callback, and nobody is resumed there: callbacks move bytes and take notes,
-/// ``settle()`` acts on the notes afterwards.
+/// The state belongs to the loop's thread; only ``perform(_:)`` may be called from elsewhere. libcurl's callbacks move
+/// bytes and record work, which ``settle()`` does after libcurl has returned, because user code and resumed tasks must
+/// not run inside libcurl.
 package final class CurlEngine:
-  // SAFETY: `loop` and `options` are immutable; everything else is touched on the loop's thread alone, and by
-  // `deinit` after the end of it.
+  // SAFETY: `loop` and `options` are immutable. Only the loop's thread uses everything else, and `deinit` after its end.
   @unchecked Sendable
 {
-  /// Handles that wait for reuse, at most.
-  static let maxIdleHandles = 64
-  /// From so many on, one of them is set up anew instead of making another.
-  static let maxIdleShapes = 8
-
   package let loop: ContractLoop
   let options: CurlOptions
 
   // MARK: Loop thread only
 
-  // SAFETY of what is not checked for exclusive access here: the loop's thread alone touches these properties, and
-  // nothing calls back while one of them is being changed.
-
   let multi: UnsafeMutableRawPointer
-  /// By descriptor.
-  @exclusivity(unchecked) var sockets: [CurlSocket?] = []
-  /// Sockets that epoll has no room for, and the timer that looks after them.
-  @exclusivity(unchecked) var unwatched: [CurlSocket] = []
-  @exclusivity(unchecked) var unwatchedTimer: TimerToken?
-  /// Sockets of which libcurl has to hear at the end of the turn that they cannot be watched.
-  @exclusivity(unchecked) var broken: [CurlSocket] = []
-  /// Sockets of which libcurl wants to hear nothing now, each at its own `restingIndex`.
-  @exclusivity(unchecked) var resting: [CurlSocket] = []
-  /// Sockets of connections by port.
-  @exclusivity(unchecked) var ports = SocketPorts()
-  /// Transfers that wait for a socket that is not there.
-  @exclusivity(unchecked) var stranded: [Transfer] = []
+  private(set) lazy var sockets = CurlSockets(self)
+  let transfers: RunningTransfers
+  private var handles = HandlePool()
+  private var timer = LibraryTimer()
+  /// The work that callbacks have recorded.
+  var pending = PendingWork()
   /// The last transfer on each TLS session that carries one at a time.
-  @exclusivity(unchecked) var sessions: [UnsafeMutableRawPointer: Transfer] = [:]
-  @exclusivity(unchecked) var clock: TimerToken?
-  /// False when libcurl has taken back its wish while `clock` is still armed.
-  @exclusivity(unchecked) var isClockWanted = false
-  /// Armed for the earliest deadline, or for one of a transfer that has ended before.
-  @exclusivity(unchecked) var deadlineTimer: TimerToken?
-  @exclusivity(unchecked) var nextDeadline = LoopInstant.distantFuture
-  /// libcurl asked to be called at once; it must not be called back from inside its own call.
-  @exclusivity(unchecked) var isClockDue = false
-  /// The transfers that are with libcurl, each at its own `index`.
-  @exclusivity(unchecked) private(set) var running: [Transfer] = []
-  @exclusivity(unchecked) private var idleHandles: [CurlHandle] = []
-  /// Uploads whose stream may go on.
-  @exclusivity(unchecked) var thirsty: [TransferUpload] = []
-  /// Transfers have been given to libcurl that it has not been called for.
-  @exclusivity(unchecked) private var hasStarted = false
-  /// Transfers with a head or content that somebody waits for.
-  @exclusivity(unchecked) var arrived: [Transfer] = []
-  /// Transfers of which there is something new to report.
-  @exclusivity(unchecked) var advanced: [ProgressSink] = []
-  /// Connections whose bytes are not libcurl's to move.
-  @exclusivity(unchecked) var tunnels: [ObjectIdentifier: CurlTunnel] = [:]
-  @exclusivity(unchecked) private(set) var isStopped = false
-  /// Who has to forget this engine when its loop stops; nil on a loop of the transport's own.
+  var sessions: [UnsafeMutableRawPointer: Transfer] = [:]
+  /// The connections whose bytes libcurl does not move.
+  var tunnels: [ObjectIdentifier: CurlTunnel] = [:]
+  /// True if libcurl has got transfers since it was last called.
+  private var hasStarted = false
+  private(set) var isStopped = false
+  /// The owner that forgets this engine when its loop stops; nil on the transport's own loop.
   weak var registry: CurlEngines?
 
-  /// An engine for `loop`, or nil when memory is short.
+  /// Creates an engine for `loop`; nil if memory is short.
   init?(loop: ContractLoop, options: CurlOptions) {
     _ = CurlLibrary.current
     guard let multi = curl_multi_init() else { return nil }
     self.loop = loop
     self.options = options
     self.multi = multi
-    // These fail only for options that this libcurl does not know, and all of them are older than its oldest release
-    // that is supported.
-    _ = contract_curl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, options.configuration.maxConnections)
-    _ = contract_curl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, options.configuration.maxConnectionsPerHost)
-    _ = contract_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, options.configuration.maxConnections)
-    contract_curl_multi_set_streams(multi, max(1, options.configuration.maxConcurrentStreams))
-    // SAFETY: callbacks come only from calls that this engine makes, the last of them in `stop`.
-    let context = Unmanaged.passUnretained(self).toOpaque()
-    _ = contract_curl_multi_set_watcher(multi, onSocket, onClock, context)
+    transfers = RunningTransfers(on: loop)
+    // These fail only for options unknown to libcurl, and all of them are older than the oldest supported release.
+    let configuration = options.configuration
+    _ = contract_curl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, configuration.maxConnections)
+    _ = contract_curl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, configuration.maxConnectionsPerHost)
+    _ = contract_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, configuration.maxConnections)
+    contract_curl_multi_set_streams(multi, max(1, configuration.maxConcurrentStreams))
+    // Callbacks come only from calls by this engine, the last of them in `stop`.
+    _ = contract_curl_multi_set_watcher(multi, onSocket, onTimer, LibraryContext.pointer(to: self))
   }
 
   deinit {
-    assert(isStopped, "an engine is stopped before it is let go")
+    assert(isStopped, "an engine was released before it was stopped")
   }
 
-  // MARK: For everyone
+  // MARK: Calls from any thread
 
-  /// Sends a request and waits until its transfer has an outcome, or with a receiver the head of the response. On the engine's own
-  /// loop nothing crosses a thread; from elsewhere the task itself crosses to the loop and back, so that it never waits
-  /// for something that another thread has begun.
+  /// Sends a request and waits for the outcome of its transfer, or for the response head if the body is pulled. On the
+  /// engine's own loop no thread is involved. Elsewhere the task itself moves to the loop and back, so that it never
+  /// waits for work that another thread has begun.
   ///
-  /// Every asynchronous function that goes on after an `await` costs two looks for the executor, each with a lock: what
-  /// is here stays in as few as possible, and the outcome comes beside the continuation, not through generic code.
+  /// An asynchronous function that continues after an `await` costs two executor checks with a lock each. Therefore few
+  /// functions wait, and the outcome is stored in the transfer instead of being passed through generic code.
   package nonisolated(nonsending) func perform(_ transfer: Transfer) async {
     transfer.feeding = feed(transfer)
     guard loop.isCurrent else { return await performElsewhere(transfer) }
@@ -106,7 +73,7 @@ package final class CurlEngine:
     }
   }
 
-  /// For a task on another loop, or on none.
+  /// Performs a transfer for a task that runs on another loop, or on none.
   private nonisolated(nonsending) func performElsewhere(_ transfer: Transfer) async {
     await withTaskCancellationHandler {
       await withTaskExecutorPreference(loop) { await withUnsafeContinuation { start(transfer, for: $0) } }
@@ -117,9 +84,9 @@ package final class CurlEngine:
 
   private func start(_ transfer: Transfer, for continuation: UnsafeContinuation<Void, Never>) {
     transfer.attach(continuation)
-    // The handler of a task that was cancelled before has only queued the end of this transfer.
+    // The cancellation handler of a task cancelled earlier has only queued the end of the transfer.
     if Task.isCancelled, transfer.failure == nil { transfer.failure = .cancelled }
-    // A loop that has stopped leaves its tasks to the global pool and touches nothing of ours any more.
+    // A stopped loop leaves its tasks to the global pool, which must not touch the engine's state.
     if loop.isCurrent { start(transfer) } else { transfer.finish(.failure(.engineStopped)) }
   }
 
@@ -132,28 +99,26 @@ package final class CurlEngine:
     if isStopped { return transfer.finish(.failure(.engineStopped)) }
     do throws(TransferFailure) {
       let shape = transfer.shape(options)
-      let (handle, fits) = try takeHandle(fitting: shape)
+      let (handle, fits) = try handles.take(fitting: shape)
       try handle.prepare(for: transfer, shape, fits: fits, on: self)
-      let result = curl_multi_add_handle(multi, handle.easy)
+      let result = curl_multi_add_handle(multi, handle.easy.pointer)
       guard result == CURLM_OK else {
         handle.release()
         throw TransferFailure(multi: result)
       }
-      transfer.index = running.count
-      running.append(transfer)
       transfer.phase = .running(handle)
     } catch {
       return transfer.finish(.failure(error))
     }
+    transfers.add(transfer)
     transfer.reportBeginning()
-    watchDeadline(of: transfer)
-    // Requests of one turn leave together: libcurl is called once, and the server wakes once.
+    // Requests of one loop iteration are sent together: libcurl is called once, and the server wakes once.
     if hasStarted { return }
     hasStarted = true
     loop.atTurnEnd(self)
   }
 
-  /// Ends a transfer from our side; does nothing when it has ended already.
+  /// Ends a transfer with a failure, unless it has ended.
   func end(_ transfer: Transfer, _ failure: TransferFailure) {
     switch transfer.phase {
     case .finished:
@@ -167,76 +132,66 @@ package final class CurlEngine:
     }
   }
 
-  /// Takes a transfer away from libcurl; an unfinished one loses its connection.
+  /// Removes a transfer from libcurl; an unfinished one loses its connection.
   func release(_ transfer: Transfer, _ handle: CurlHandle) {
     detach(transfer)
     transfer.upgrade?.stop()
     putBack(handle)
   }
 
-  /// Takes a transfer away whose connection stays.
+  /// Removes a transfer whose connection remains open.
   func detach(_ transfer: Transfer) {
-    transfer.stopClocks()
+    transfer.stopTimeouts()
     forgetConnection(of: transfer)
-    let last = running.removeLast()
-    if last !== transfer {
-      running[transfer.index] = last
-      last.index = transfer.index
-    }
+    transfers.remove(transfer)
   }
 
-  /// Takes a handle away from libcurl, and keeps it for another transfer.
+  /// Removes a handle from libcurl, and keeps it for other transfers.
   func putBack(_ handle: CurlHandle) {
-    _ = curl_multi_remove_handle(multi, handle.easy)
+    _ = curl_multi_remove_handle(multi, handle.easy.pointer)
     handle.release()
-    if idleHandles.count < Self.maxIdleHandles, !isStopped, !handle.mayHaveMoved { idleHandles.append(handle) }
+    if !isStopped { handles.putBack(handle) }
   }
 
-  /// A handle that is set up for such a transfer, which is said, else a new one while few are idle, else any.
-  private func takeHandle(
-    fitting shape: CurlHandle.Shape
-  ) throws(TransferFailure) -> (handle: CurlHandle, fits: Bool) {
-    // The last one nearly always does.
-    var index = idleHandles.count - 1
-    while index >= 0 {
-      if idleHandles[index].fits(shape) {
-        if index < idleHandles.count - 1 { idleHandles.swapAt(index, idleHandles.count - 1) }
-        return (idleHandles.removeLast(), true)
-      }
-      index -= 1
-    }
-    if idleHandles.count >= Self.maxIdleShapes { return (idleHandles.removeFirst(), false) }
-    guard let handle = CurlHandle() else { throw .outOfMemory }
-    return (handle, false)
+  // MARK: Sockets and timers
+
+  /// Tells libcurl that a socket is ready.
+  func socketReady(_ descriptor: curl_socket_t, _ mask: Int32) {
+    act(on: descriptor, mask)
+    settle()
+  }
+
+  private func act(on descriptor: curl_socket_t, _ mask: Int32) {
+    var stillRunning: Int32 = 0
+    _ = curl_multi_socket_action(multi, descriptor, mask, &stillRunning)
+  }
+
+  fileprivate func setTimer(milliseconds: Int) {
+    timer.set(milliseconds: milliseconds, on: loop, for: self)
   }
 
   // MARK: After every call into libcurl
 
-  /// Acts on what callbacks have noted: the clock that is due, transfers that are done, streams that may go on.
+  /// Does the work that callbacks have recorded: due timers, finished transfers, arrived responses, drained uploads.
   func settle() {
     var rounds = 0
     repeat {
-      if isClockDue {
-        isClockDue = false
-        var stillRunning: Int32 = 0
-        _ = curl_multi_socket_action(multi, contract_curl_socket_timeout, 0, &stillRunning)
-      }
+      if timer.takeDue() { act(on: contract_curl_socket_timeout, 0) }
       finishDone()
-      endStranded()
+      for transfer in pending.takeStranded() {
+        end(transfer, TransferFailure(.connectionLost, "the connection was lost while the request was being sent"))
+      }
       rounds += 1
-    } while isClockDue && rounds < 8
+    } while timer.isDue && rounds < 8
     deliverResponses()
-    // The loop's other work gets its turn before libcurl's next immediate one.
-    if isClockDue { setClock(milliseconds: 0) }
-    wakeStreams()
+    // Other work of the loop runs before libcurl's next immediate timeout.
+    if timer.isDue { timer.arm(milliseconds: 0, on: loop, for: self) }
+    for upload in pending.takeDrained() { upload.releaseFeeder(wantsMore: true) }
     reportProgress()
   }
 
   private func reportProgress() {
-    guard !advanced.isEmpty else { return }
-    let sinks = advanced
-    advanced = []
-    for sink in sinks { sink.report() }
+    for sink in pending.takeProgress() { sink.report() }
   }
 
   private func finishDone() {
@@ -244,7 +199,7 @@ package final class CurlEngine:
     while let easy = contract_curl_multi_next_finished(multi, &result) {
       guard let handle = CurlHandle.of(easy), let transfer = handle.transfer else { continue }
       handle.ended(result)
-      if transfer.mustRestart, transfer.failure == nil {
+      if transfer.sending.mustRestart, transfer.failure == nil {
         release(transfer, handle)
         if transfer.rewind() { start(transfer) }
         continue
@@ -253,58 +208,60 @@ package final class CurlEngine:
         beginUpgrade(of: transfer, handle)
         continue
       }
-      // What has arrived counts before what came of it in the end.
+      // A head that has arrived is delivered, even if the transfer has failed afterwards.
       if transfer.receiver != nil { _ = transfer.deliver(of: handle) }
       let outcome = transfer.outcome(result, of: handle)
-      // The last state is reported before the call returns.
+      // The last progress is reported before the call returns.
       reportProgress()
       release(transfer, handle)
       transfer.finish(outcome)
     }
   }
 
-  // MARK: The end
+  // MARK: Stopping
 
-  /// Ends every transfer and closes every connection. On the loop's thread.
+  /// Ends all transfers and closes all connections. Called on the loop's thread.
   func stop() {
     guard !isStopped else { return }
     isStopped = true
-    for transfer in running {
+    for transfer in transfers.all {
       guard case .running(let handle) = transfer.phase else { continue }
       release(transfer, handle)
       transfer.finish(.failure(.engineStopped))
     }
     for tunnel in tunnels.values { tunnel.end(.engineStopped) }
-    idleHandles = []
-    // Closes the idle connections, which calls back to forget their sockets.
+    handles = HandlePool()
+    // Closes the idle connections; libcurl calls back for each of their sockets.
     _ = curl_multi_cleanup(multi)
-    if let clock { loop.cancel(clock) }
-    clock = nil
-    isClockWanted = false
-    forgetDeadlines()
-    for socket in sockets { socket?.forget() }
-    sockets = []
-    unwatched = []
-    broken = []
-    resting = []
-    ports = SocketPorts()
-    stranded = []
-    if let unwatchedTimer { loop.cancel(unwatchedTimer) }
-    unwatchedTimer = nil
+    timer.cancel(on: loop)
+    transfers.cancelDeadlines()
+    sockets.forgetAll()
+    pending = PendingWork()
     loop.removeStopHandler(self)
   }
 }
 
-extension CurlEngine: LoopStopHandler, LoopTurnHandler {
+extension CurlEngine: LoopStopHandler, LoopTurnHandler, LoopTimerHandler {
   package func turnEnds(on loop: ContractLoop) {
     hasStarted = false
     if isStopped { return }
-    reportBroken()
+    // libcurl must not hear of these inside its own calls.
+    for socket in sockets.takeBroken() where !socket.wanted.isEmpty { act(on: socket.descriptor, CURL_CSELECT_ERR) }
     settle()
+  }
+
+  package func timerFired(_ token: TimerToken, on loop: ContractLoop) {
+    if timer.fired() { settle() }
   }
 
   package func loopStops(_ loop: ContractLoop) {
     stop()
     registry?.forget(self)
   }
+}
+
+// libcurl calls this inside calls that the engine makes on the loop's thread.
+private let onTimer: contract_curl_timer_function = { _, milliseconds, context in
+  _ = LibraryContext.with(context, as: CurlEngine.self) { $0.setTimer(milliseconds: milliseconds) }
+  return 0
 }

@@ -1,14 +1,14 @@
 internal import ContractHTTP
 internal import ContractLoop
 
-/// The engines of one transport: one per loop that calls come from, and one on a loop of its own for everyone else.
+/// The engines of one transport: one per loop that makes calls, and one on a dedicated loop for all other callers.
 ///
-/// Engines start when they are first needed and end with this object, or with their loop.
+/// An engine starts with the first call and ends with this object, or with its loop.
 package final class CurlEngines: Sendable {
   private struct State {
-    /// The engine for callers on no loop; it has its loop's thread to itself.
+    /// The engine for callers outside of loops, on its own thread.
     var own: CurlEngine?
-    /// One for each loop that calls have come from, which are few: looking them through costs less than hashing.
+    /// The engines on loops of callers. There are few, so a search costs less than hashing.
     var onLoops: [CurlEngine] = []
 
     func engine(on loop: ContractLoop) -> CurlEngine? {
@@ -25,7 +25,7 @@ package final class CurlEngines: Sendable {
   }
 
   deinit {
-    // No call is in flight: each holds the transport, and the transport this.
+    // No call is in progress: each retains the transport, which retains this object.
     let (own, others) = state.withLock { ($0.own, $0.onLoops) }
     for engine in others {
       engine.loop.execute { engine.stop() }
@@ -35,12 +35,12 @@ package final class CurlEngines: Sendable {
     own.loop.stop()
   }
 
-  /// The engine for a call that is made here and now.
+  /// Returns the engine for the calling thread.
   package func current() throws(TransferFailure) -> CurlEngine {
     guard let loop = ContractLoop.current else { return try ownEngine() }
     if let engine = state.withLock({ $0.engine(on: loop) }) { return engine }
     if let error = options.error { throw error }
-    // Only the loop's own thread comes here for this loop, so nobody else adds one meanwhile.
+    // Only the loop's own thread adds an engine for it, so no other one appears meanwhile.
     guard let engine = CurlEngine(loop: loop, options: options) else { throw .outOfMemory }
     engine.registry = self
     loop.addStopHandler(engine)
@@ -48,10 +48,10 @@ package final class CurlEngines: Sendable {
     return engine
   }
 
-  /// True once somebody has called who is on no loop; for tests.
+  /// True after a call from outside of loops.
   package var hasOwn: Bool { state.withLock { $0.own != nil } }
 
-  /// Lets go of an engine whose loop has stopped.
+  /// Releases an engine whose loop has stopped.
   func forget(_ engine: CurlEngine) {
     state.withLock { $0.onLoops.removeAll { $0 === engine } }
   }

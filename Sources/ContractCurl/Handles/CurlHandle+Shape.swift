@@ -1,16 +1,17 @@
 internal import ContractHTTP
 
 extension CurlHandle {
-  /// What options that stay are set for: transfers of one shape differ in target, fields, content and nothing else.
+  /// The properties of a transfer that lasting options are set for. Transfers of one shape differ only in target, headers
+  /// and body.
   struct Shape: Equatable {
     enum Content: Equatable {
-      /// Nothing is sent.
+      /// No body is sent.
       case none
-      /// libcurl has a copy of it.
+      /// libcurl has a copy of the body.
       case copied
-      /// libcurl pulls it.
+      /// libcurl pulls the body.
       case pulled
-      /// The engine moves all bytes itself, once libcurl has the connection.
+      /// The engine moves all bytes itself, once libcurl has opened the connection.
       case upgrade
     }
 
@@ -20,40 +21,39 @@ extension CurlHandle {
     let authority: String
     let avoidsProxy: Bool
     let mayRepeat: Bool
-    /// True when nothing else is to be negotiated.
+    /// True if HTTP/2 must not be negotiated.
     let isHTTP1: Bool
 
-    /// What is asked of libcurl.
+    /// The HTTP version that libcurl is asked for.
     enum Version {
       case http1
-      /// What both ends agree on during the TLS handshake.
+      /// The version negotiated during the TLS handshake.
       case negotiated
       /// HTTP/2 from the first byte.
       case http2
     }
 
-    /// The version that is spoken. Connections of Unix sockets are not told apart, so none of them carries several requests.
-    func version(_ options: CurlOptions) -> Version {
-      let isUnixSocket = options.configuration.unixSocket != nil
-      if isHTTP1 || options.configuration.httpVersion == .http1 { return .http1 }
-      if isSecure { return CurlLibrary.current.supportsHTTP2 && !isUnixSocket ? .negotiated : .http1 }
-      return options.configuration.httpVersion == .http2PriorKnowledge ? .http2 : .http1
+    /// Returns the version to ask for. Connections of Unix sockets cannot be told apart, so they never carry concurrent
+    /// requests.
+    func version(_ configuration: CurlConfiguration) -> Version {
+      if isHTTP1 || configuration.httpVersion == .http1 { return .http1 }
+      if isSecure { return CurlLibrary.current.supportsHTTP2 && configuration.unixSocket == nil ? .negotiated : .http1 }
+      return configuration.httpVersion == .http2PriorKnowledge ? .http2 : .http1
     }
 
-    /// False when the request may go to a proxy that reads the whole URL (RFC 9112 §3.2.2). Otherwise libcurl gets the
-    /// URL of the origin once and, for each transfer, the target as it is sent: it takes a URL apart byte by byte and
-    /// puts it together again, for every transfer.
+    /// True if libcurl gets the URL of the origin once, and the target of each transfer as it is sent. Otherwise libcurl
+    /// parses and rebuilds a URL per transfer.
     ///
-    /// With cookies libcurl has to know the path, to which they may belong.
+    /// False if a proxy may read the whole URL (RFC 9112 §3.2.2), or if libcurl matches cookies by path.
     func sendsTarget(_ options: CurlOptions) -> Bool { (isSecure || avoidsProxy) && options.cookieJar == nil }
 
-    /// Whether the response is HTTP/1 for sure, and in clear.
-    func readsHTTP1(_ options: CurlOptions) -> Bool { !isSecure && version(options) == .http1 }
+    /// True if the response is unencrypted HTTP/1.
+    func readsHTTP1(_ configuration: CurlConfiguration) -> Bool { !isSecure && version(configuration) == .http1 }
   }
 }
 
 extension Transfer {
-  /// What the handle for this transfer has to be set up for.
+  /// Returns the shape that the transfer's handle is set up for.
   func shape(_ options: CurlOptions) -> CurlHandle.Shape {
     let content: CurlHandle.Shape.Content
     if request.isUpgrade {
@@ -68,6 +68,6 @@ extension Transfer {
     return CurlHandle.Shape(
       method: request.method, content: content, isSecure: request.isSecure, authority: request.authority,
       avoidsProxy: options.avoidsProxy(isLoopback: request.isLoopback), mayRepeat: request.mayRepeat,
-      isHTTP1: isLimitedToHTTP1)
+      isHTTP1: sending.isLimitedToHTTP1)
   }
 }

@@ -1,13 +1,12 @@
 internal import CCurl
 
-/// The field lines of a request as libcurl reads them: a linked list of C strings.
+/// The field lines of a request as a linked list of C strings, which libcurl reads until the transfer ends.
 ///
-/// libcurl has no copy of the list and reads it until the transfer is over. It lies in two pieces of memory that are
-/// written anew for other fields; `curl_slist_append` would copy and allocate twice for each line, and most clients send
-/// another number with each request.
+/// The list occupies two reused blocks of memory. `curl_slist_append` would allocate twice per line, and most clients
+/// change a header with each request.
 struct FieldLineList: ~Copyable {
-  // SAFETY: `nodes` and `text` are this list's own, and change only in `set`. Each node points at bytes of `text` that end
-  // with a NUL, and at the next node; the last at none.
+  // SAFETY: the list owns `nodes` and `text`, which change only in `set`. Each node points to NUL-terminated bytes of
+  // `text` and to the next node; the last one to none.
   private var nodes = UnsafeMutableBufferPointer<curl_slist>.allocate(capacity: 16)
   private var text = UnsafeMutableBufferPointer<CChar>.allocate(capacity: 1024)
   private var count = 0
@@ -17,7 +16,7 @@ struct FieldLineList: ~Copyable {
     text.deallocate()
   }
 
-  /// The list, nil without lines.
+  /// The first node; nil without lines.
   var first: UnsafeMutablePointer<curl_slist>? { count == 0 ? nil : nodes.baseAddress }
 
   /// Replaces the lines.
@@ -40,7 +39,7 @@ struct FieldLineList: ~Copyable {
   }
 }
 
-/// Lines of text, each with a NUL behind it.
+/// Lines of text, each terminated by NUL.
 struct FieldLines {
   private(set) var bytes: [UInt8] = []
   private(set) var starts: [Int] = []
@@ -50,7 +49,7 @@ struct FieldLines {
     starts.reserveCapacity(16)
   }
 
-  /// Adds a line of these texts.
+  /// Adds a line.
   mutating func append(_ name: String, _ separator: StaticString, _ value: String = "") {
     starts.append(bytes.count)
     bytes += name.utf8

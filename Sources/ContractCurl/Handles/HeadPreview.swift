@@ -1,38 +1,38 @@
 internal import CCurl
 
-/// The part of a response head that the write function sees first, so that it can refuse a line that libcurl must not read.
+/// The refusal of a folded first field line before libcurl parses it.
 ///
-/// From 7.83 on and before 8.0, libcurl appends a field line that begins with white space to the last field that the handle
-/// has received. Until a transfer has received a field, that one belongs to an earlier response and is freed
-/// (``CurlLibrary/keepsLastField``). With CURLOPT_HEADER each line goes to the write function before libcurl stores it.
+/// libcurl 7.83 up to 8.0 appends a field line that begins with white space to the last field of the handle. Before the
+/// first field of a response, that field belongs to an earlier response and is freed (``CurlLibrary/keepsLastField``).
+/// With CURLOPT_HEADER the write function gets each line before libcurl parses it.
 struct HeadPreview {
   // SAFETY: the handle that owns `easy` owns the preview.
   private let easy: UnsafeMutableRawPointer
-  /// True while lines of a head, and nothing else, go to the write function.
+  /// True while the write function gets lines of a head, and nothing else.
   var isOn = false
-  /// False between two chunks of one line, which libcurl cuts at 16 KiB.
+  /// False between two chunks of one line, which libcurl splits at 16 KiB.
   private var isAtLineStart = true
 
   init(of easy: UnsafeMutableRawPointer) {
     self.easy = easy
   }
 
-  /// Starts a preview: a request is about to be sent.
+  /// Starts the preview before a request is sent.
   mutating func begin() {
     isAtLineStart = true
     if !isOn { isOn = contract_curl_set_long(easy, CURLOPT_HEADER, 1) == CURLE_OK }
   }
 
-  /// Returns false for a line that continues a field of an earlier response.
-  mutating func allows(_ piece: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let first = piece.first, let last = piece.last else { return true }
+  /// Returns false for a line that would continue a field of an earlier response.
+  mutating func allows(_ chunk: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = chunk.first, let last = chunk.last else { return true }
     let isFolded = isAtLineStart && (first == 0x20 || first == 0x09)
     isAtLineStart = last == 0x0A
     return !isFolded
   }
 
-  /// Ends the preview after a field line, which libcurl has stored, and after the head: another one follows another
-  /// beginning of the request.
+  /// Ends the preview after a field line, which libcurl has stored, and after the head. Another preview starts when the
+  /// request begins again.
   mutating func end(after line: UnsafeRawBufferPointer, isHeadComplete: Bool) {
     guard let first = line.first else { return }
     let isField = first != 0x0D && first != 0x0A && !ResponseHeadParser.isStatusLine(line)

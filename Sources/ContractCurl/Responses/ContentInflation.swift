@@ -1,41 +1,41 @@
 internal import ContractCoding
 internal import ContractHTTP
 
-/// Content of a response on its way out of its coding: what has arrived is restored in steps, as far as it is asked for.
+/// An incremental decoder of an encoded response body, with limits on its size and its expansion.
 struct ContentInflation {
   private let inflater: Inflater
   private let limits: TransferRequest.Limits
   private var input: ArraySlice<UInt8> = []
-  /// What has arrived, what of it has been read, and what that has become.
+  /// The numbers of encoded bytes that have arrived and were decoded, and of decoded bytes.
   private var arrivedCount = 0
   private var readCount = 0
   private var restoredCount = 0
 
-  /// Content that has become no more than this is small, whatever it was made of.
+  /// The decoded size up to which the expansion is not limited.
   private static let unsuspiciousBytes = 1 << 20
-  /// What lies so close together counts as one, however little of it has been read.
-  private static let pieceBytes = 16 * 1024
+  /// The number of encoded bytes after the decoded ones that count as decoded, because the decoder reads in blocks.
+  private static let blockBytes = 16 * 1024
 
   init(_ format: CompressionFormat, _ limits: TransferRequest.Limits) {
     inflater = Inflater(format, maxOutputBytes: limits.maxResponseBytes)
     self.limits = limits
   }
 
-  /// True until there is something to restore.
+  /// True until encoded bytes have arrived.
   var isEmpty: Bool { arrivedCount == 0 }
 
-  /// The bytes that have arrived and not been read.
+  /// The number of encoded bytes that were not decoded.
   var waitingCount: Int { input.count }
 
-  /// Takes what has arrived.
+  /// Adds encoded bytes.
   mutating func append(_ encoded: [UInt8]) {
     arrivedCount += encoded.count
     if input.isEmpty { input = encoded[...] } else { input += encoded }
   }
 
-  /// Restores until `output` has `count` bytes or a few more.
+  /// Decodes until `output` has `count` bytes or a few more.
   ///
-  /// - Returns: false when that was all, so that more has to arrive.
+  /// - Returns: False if all bytes are decoded, so that more has to arrive.
   mutating func restore(into output: inout [UInt8], upTo count: Int) throws(TransferFailure) -> Bool {
     let before = (input.count, output.count)
     let hasMore: Bool
@@ -46,16 +46,16 @@ struct ContentInflation {
     }
     readCount += before.0 - input.count
     restoredCount += output.count - before.1
-    let encodedCount = min(arrivedCount, readCount + Self.pieceBytes)
+    let encodedCount = min(arrivedCount, readCount + Self.blockBytes)
     guard restoredCount <= Self.unsuspiciousBytes || restoredCount / max(1, limits.maxExpansion) <= encodedCount else {
       throw TransferFailure(
         .responseTooLarge,
-        "the content of the response expands to more than \(max(1, limits.maxExpansion)) times its length")
+        "the response body expands to more than \(max(1, limits.maxExpansion)) times its length")
     }
     return hasMore
   }
 
-  /// Says that nothing more will arrive. Some servers name a coding for content that is empty.
+  /// Checks that the body is complete. Some servers name a coding for an empty body.
   func finish() throws(TransferFailure) {
     if isEmpty { return }
     do throws(InflateError) {
@@ -69,9 +69,9 @@ struct ContentInflation {
     switch error {
     case .outputTooLarge: .tooMuchContent(limits.maxResponseBytes)
     case .truncated:
-      TransferFailure(.malformedResponse, "the encoded content of the response ends too early", cause: error)
+      TransferFailure(.malformedResponse, "the encoded response body ends too early", cause: error)
     case .corrupt, .trailingBytes:
-      TransferFailure(.malformedResponse, "the encoded content of the response is corrupt", cause: error)
+      TransferFailure(.malformedResponse, "the encoded response body is corrupt", cause: error)
     }
   }
 }

@@ -1,33 +1,35 @@
 internal import ContractHTTP
 internal import ContractLoop
 
-/// A response whose content is still arriving. Letting go of it ends the transfer.
+/// A response whose body is still arriving. Releasing it ends the transfer.
 package final class OpenedResponse: Sendable {
   package let head: TransferResponse
   private let transfer: Transfer
   private let receiver: ResponseReceiver
-  /// Undoes the coding of the content as it is read, so that little is held of what expands to much.
+  /// The decoder of an encoded body, which decodes as much as is read, so that little of a large expansion is in memory.
   private let inflation: Lock<ContentInflation>?
 
-  /// What is restored at once.
-  private static let pieceBytes = 64 * 1024
+  /// The maximum number of bytes decoded at once.
+  private static let chunkBytes = 64 * 1024
 
-  init(head: TransferResponse, transfer: Transfer, receiver: ResponseReceiver) {
+  /// - Parameter transfer: A transfer with a receiver, which has returned `head`.
+  package init(head: TransferResponse, _ transfer: Transfer) {
+    guard let receiver = transfer.receiver else { preconditionFailure("OpenedResponse created without a receiver") }
     self.head = head
     self.transfer = transfer
     self.receiver = receiver
     inflation = head.coding.map { Lock(ContentInflation($0, transfer.request.limits)) }
   }
 
-  deinit { Self.end(transfer, .cancelled) }
+  deinit { transfer.cancel() }
 
-  /// The bytes that have arrived and wait to be read.
+  /// The number of bytes that have arrived and were not read.
   var waitingCount: Int { receiver.waitingCount + (inflation?.withLock { $0.waitingCount } ?? 0) }
 
-  /// The next piece of content; nil at its end.
+  /// Returns the next chunk of the body; nil at its end.
   package func next() async throws(TransferFailure) -> [UInt8]? {
     while true {
-      if let piece = try restored() { return piece }
+      if let chunk = try decoded() { return chunk }
       switch receiver.take() {
       case .bytes(let bytes, let wasPaused):
         if wasPaused {
@@ -45,29 +47,25 @@ package final class OpenedResponse: Sendable {
         await withTaskCancellationHandler {
           await receiver.wait()
         } onCancel: {
-          Self.end(transfer, .cancelled)
+          transfer.cancel()
         }
       }
     }
   }
 
-  /// A piece of what has been read already; nil when more has to arrive for one.
-  private func restored() throws(TransferFailure) -> [UInt8]? {
+  /// Returns a decoded chunk; nil if more has to arrive for one.
+  private func decoded() throws(TransferFailure) -> [UInt8]? {
     guard let inflation else { return nil }
     do throws(TransferFailure) {
-      let piece = try inflation.withLock { inflation throws(TransferFailure) in
-        var piece: [UInt8] = []
-        _ = try inflation.restore(into: &piece, upTo: Self.pieceBytes)
-        return piece
+      let chunk = try inflation.withLock { inflation throws(TransferFailure) in
+        var chunk: [UInt8] = []
+        _ = try inflation.restore(into: &chunk, upTo: Self.chunkBytes)
+        return chunk
       }
-      return piece.isEmpty ? nil : piece
+      return chunk.isEmpty ? nil : chunk
     } catch {
-      Self.end(transfer, error)
+      transfer.cancel(error)
       throw error
     }
-  }
-
-  private static func end(_ transfer: Transfer, _ failure: TransferFailure) {
-    transfer.engine.loop.execute { transfer.engine.end(transfer, failure) }
   }
 }

@@ -2,35 +2,34 @@ internal import ContractCoding
 internal import ContractHTTP
 internal import ContractHTTP1
 
-/// Collects the content of a response up to a limit: decoded, or for who pulls it as it was encoded.
+/// A collector of a response body up to a limit: decoded, or encoded for a reader that decodes it.
 ///
-/// libcurl finds the end of chunked content but reads chunk-size lines leniently, so it passes them on as they are and
-/// they are read here.
+/// libcurl finds the end of a chunked body but parses chunk sizes leniently. It therefore passes the chunks unparsed, and
+/// they are parsed here.
 struct ResponseContent {
   private let limits: TransferRequest.Limits
-  /// True when a reader decodes, as far as it reads.
+  /// True if the body's reader decodes it.
   private let isPulled: Bool
   private var bytes: [UInt8] = []
   private var chunks: ChunkedDecoder?
   private var coding: CompressionFormat?
   private var inflation: ContentInflation?
 
-  /// What is restored at once.
+  /// The number of bytes decoded at once.
   private static let stepBytes = 64 * 1024
 
-  /// - Parameter limits: how many bytes are held, counted after decoding, and what they may be made of.
   init(_ limits: TransferRequest.Limits, isPulled: Bool) {
     self.limits = limits
     self.isPulled = isPulled
   }
 
-  /// True once the last chunk of chunked content has come.
+  /// True once the last chunk of a chunked body has arrived.
   var hasLastChunk: Bool { chunks?.isDone ?? false }
 
-  /// How many bytes wait here.
+  /// The number of collected bytes.
   var count: Int { bytes.count }
 
-  /// Prepares for the content that `head` announces, whatever an earlier head has announced.
+  /// Prepares for the body that `head` announces, replacing that of an earlier head.
   mutating func begin(_ head: ResponseHead, hasContent: Bool, isDecoding: Bool) throws(TransferFailure) {
     self = ResponseContent(limits, isPulled: isPulled)
     guard hasContent else { return }
@@ -39,7 +38,7 @@ struct ResponseContent {
       if !isPulled { inflation = ContentInflation(format, limits) }
     } else if let length = head.contentLength {
       guard length <= limits.maxResponseBytes else { throw .tooMuchContent(limits.maxResponseBytes) }
-      // The announcement of a peer reserves little; what arrives may grow.
+      // An announced length reserves at most a mebibyte.
       bytes.reserveCapacity(min(length, 1 << 20))
     }
     if head.isChunked {
@@ -47,50 +46,51 @@ struct ResponseContent {
     }
   }
 
-  /// The one coding to undo, or nil for content as it is.
+  /// Returns the coding to decode; nil for none.
   private static func format(_ codings: [String]) throws(TransferFailure) -> CompressionFormat? {
     let applied = codings.filter { $0 != "identity" }
     guard let coding = applied.first else { return nil }
     switch coding {
     case _ where applied.count > 1:
-      throw TransferFailure(.malformedResponse, "the content of the response is encoded several times")
+      throw TransferFailure(.malformedResponse, "the response body has several content codings")
     case "gzip", "x-gzip": return .gzip
     case "deflate": return .deflate
     default:
-      throw TransferFailure(.malformedResponse, "the content of the response is encoded in a way not asked for")
+      throw TransferFailure(.malformedResponse, "the response body has a content coding that was not requested")
     }
   }
 
-  // SAFETY: libcurl's buffer during its callback, or the tunnel's until it receives again; what is kept of it are copies.
-  /// Takes a piece as libcurl hands it over.
-  mutating func append(_ piece: UnsafeBufferPointer<UInt8>) throws(TransferFailure) {
+  // SAFETY: a buffer of libcurl during its callback, or of the tunnel until it receives again; bytes are kept as copies.
+  /// Adds a chunk as received.
+  mutating func append(_ chunk: UnsafeBufferPointer<UInt8>) throws(TransferFailure) {
     if inflation != nil {
       var encoded: [UInt8] = []
-      try Self.take(piece, with: &chunks, into: &encoded, limit: .max)
+      try Self.read(chunk, with: &chunks, into: &encoded, limit: .max)
       inflation?.append(encoded)
       while try inflation?.restore(into: &bytes, upTo: bytes.count + Self.stepBytes) == true {}
     } else {
-      try Self.take(piece, with: &chunks, into: &bytes, limit: coding == nil ? limits.maxResponseBytes : .max)
+      try Self.read(chunk, with: &chunks, into: &bytes, limit: coding == nil ? limits.maxResponseBytes : .max)
     }
   }
 
-  private static func take(
-    _ piece: UnsafeBufferPointer<UInt8>, with decoder: inout ChunkedDecoder?, into output: inout [UInt8], limit: Int
+  private static func read(
+    _ chunk: UnsafeBufferPointer<UInt8>, with decoder: inout ChunkedDecoder?, into output: inout [UInt8], limit: Int
   ) throws(TransferFailure) {
     guard decoder != nil else {
-      guard piece.count <= limit - output.count else { throw .tooMuchContent(limit) }
-      return output.append(contentsOf: piece)
+      guard chunk.count <= limit - output.count else { throw .tooMuchContent(limit) }
+      return output.append(contentsOf: chunk)
     }
     var position = 0
     do throws(RequestError) {
-      _ = try decoder?.decode(piece.span, from: &position, into: &output)
+      _ = try decoder?.decode(chunk.span, from: &position, into: &output)
     } catch {
       throw error.status == 400 ? TransferFailure(.malformedResponse, error.reason) : .tooMuchContent(limit)
     }
   }
 
-  /// The response, once the content is complete as far as the framing tells. What was decoded is no longer described by
-  /// `Content-Encoding` and `Content-Length`.
+  /// Returns the complete response. A decoded one has no `Content-Encoding` and no `Content-Length`.
+  ///
+  /// - Throws: A failure if the framing or the coding is incomplete.
   mutating func finish(_ head: ResponseHead) throws(TransferFailure) -> TransferResponse {
     if let chunks, !chunks.isDone {
       throw TransferFailure(.connectionLost, "the connection was closed before the last chunk")
@@ -98,13 +98,13 @@ struct ResponseContent {
     try inflation?.finish()
     if coding == nil { return TransferResponse(status: head.status, fields: head.fields, content: bytes) }
     var response = self.head(head)
-    // Some servers name a coding for content that is empty.
+    // Some servers name a coding for an empty body.
     if inflation?.isEmpty == true { response.fields = head.fields }
     response.content = bytes
     return response
   }
 
-  /// The response without content, while that is still arriving.
+  /// Returns the response without its body, while the body is still arriving.
   func head(_ head: ResponseHead) -> TransferResponse {
     guard coding != nil else { return TransferResponse(status: head.status, fields: head.fields, content: []) }
     var fields = head.fields
@@ -113,7 +113,7 @@ struct ResponseContent {
     return TransferResponse(status: head.status, fields: fields, content: [], coding: isPulled ? coding : nil)
   }
 
-  /// The content that has arrived since the last time.
+  /// Removes and returns the bytes collected since the last call.
   mutating func takeBytes() -> [UInt8] {
     defer { bytes = [] }
     return bytes

@@ -6,20 +6,20 @@ internal import ContractHTTP
   internal import Musl
 #endif
 
-/// The names that responses usually have, made once: a name costs two strings and a check of every byte.
+/// The usual header names of responses, created once. Another name costs two strings and a check of each byte.
 enum ResponseFieldNames {
-  // Memory that is never let go: arrays would be counted for each name that is looked up.
+  // Never freed. An array would be reference-counted at each lookup.
 
   /// The names, shorter ones first.
-  // SAFETY: made once and never changed.
+  // SAFETY: initialized once and never changed.
   private nonisolated(unsafe) static let usual: UnsafeBufferPointer<HTTPFieldName> = kept(
     spellings.sorted { $0.rawName.utf8.count < $1.rawName.utf8.count })
   /// The bytes of each name.
-  // SAFETY: made once and never changed.
+  // SAFETY: initialized once and never changed.
   private nonisolated(unsafe) static let texts: UnsafeBufferPointer<UnsafePointer<UInt8>> = kept(
     usual.map { kept(Array($0.rawName.utf8)).baseAddress.unsafelyUnwrapped })
-  /// Where the names of each length start, and behind them the end of the longest.
-  // SAFETY: made once and never changed.
+  /// The start of the names of each length, followed by the end of the last.
+  // SAFETY: initialized once and never changed.
   private nonisolated(unsafe) static let starts: UnsafeBufferPointer<Int> = {
     let longest = usual.last?.rawName.utf8.count ?? 0
     return kept((0...longest + 1).map { length in usual.prefix { $0.rawName.utf8.count < length }.count })
@@ -37,11 +37,11 @@ enum ResponseFieldNames {
       .setCookie, .requestID, "Cache-Control", "ETag", "Last-Modified", "Keep-Alive", "Vary", "Age", "Expires",
       "X-Content-Type-Options", "Strict-Transport-Security",
     ]
-    // Servers of HTTP/2 send lower case.
+    // HTTP/2 uses lowercase names.
     return names + names.map { HTTPFieldName(unchecked: $0.canonicalName) }
   }
 
-  /// The name that `bytes` spell, or nil when they are no field name (RFC 9110 §5.1).
+  /// Returns the name with these bytes; nil for an invalid header name (RFC 9110 §5.1).
   static func name(_ bytes: UnsafeRawBufferPointer) -> HTTPFieldName? {
     if bytes.count < starts.count - 1, let start = bytes.baseAddress {
       for index in starts[bytes.count]..<starts[bytes.count + 1] where memcmp(texts[index], start, bytes.count) == 0 {

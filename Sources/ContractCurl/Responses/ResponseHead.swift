@@ -1,13 +1,13 @@
 internal import ContractHTTP
 
-/// A final response head: the status line, the fields, and what they say about the content.
+/// A final response head: the status, the headers, and the framing and codings of the body.
 struct ResponseHead {
   var status: HTTPStatus
   var fields = HTTPFields()
-  /// The length that every `Content-Length` agrees on, or nil without one.
+  /// The value of `Content-Length`; nil for none.
   var contentLength: Int?
-  /// True for the chunked transfer coding of HTTP/1.1.
+  /// True if the body uses the chunked transfer coding.
   var isChunked = false
-  /// The content codings in the order they were applied, in lower case.
+  /// The content codings in the order of their application, in lowercase.
   var contentCodings: [String] = []
 }

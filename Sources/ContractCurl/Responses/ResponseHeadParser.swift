@@ -1,17 +1,17 @@
 internal import ContractHTTP
 
-// SAFETY: a line is libcurl's buffer, or an array's, for the length of `parse`; what is kept of it are copies. Indices stay
-// between 0 and `count`, and a buffer checks them once more in debug builds.
-/// Reads the head lines that libcurl hands over, one call per line.
+// SAFETY: a line is a buffer of libcurl, or of an array, during `parse`; bytes are kept as copies. Indices stay between 0
+// and `count`, and debug builds check them.
+/// A strict parser of the head lines that libcurl passes, one call per line.
 ///
-/// libcurl takes a connection closed inside the head for a complete response and lets the last of two lengths win, so
-/// the head is read again here, strictly. Interim (1xx) heads are skipped; lines after the final head are trailers and
-/// are dropped. All of them count towards the limit.
+/// libcurl accepts a connection closed inside the head as a complete response, and the last of two lengths, so the head is
+/// parsed again. Interim (1xx) heads are skipped. Lines after the final head are trailers and are dropped. All of them
+/// count towards the limit.
 struct ResponseHeadParser {
   private enum Stage {
-    /// A status line is next.
+    /// Before a status line.
     case start
-    /// Inside an interim head, whose fields nobody reads.
+    /// Inside an interim head.
     case interim
     /// Inside the final head.
     case fields
@@ -23,39 +23,40 @@ struct ResponseHeadParser {
   static let maxFolds = 100
 
   private let maxBytes: Int
-  /// True when 101 is an answer.
+  /// True if 101 is a final status.
   private let allowsSwitching: Bool
   private var fieldCount = 0
   private var foldCount = 0
-  /// The bytes of all heads and trailers so far.
+  /// The size of all heads and trailers so far.
   private(set) var byteCount = 0
   private var stage = Stage.start
-  /// The version that the final head came in.
+  /// The version of the final head.
   private(set) var version = HTTPVersion.http11
-  /// The final head as far as it has come.
+  /// The final head as far as it has arrived.
   private var current = ResponseHead(status: .ok)
-  /// What the connection speaks. A status line that says something else is malformed: libcurl would believe it.
+  /// Whether the connection uses HTTP/2. A status line with another version is malformed, because libcurl would believe
+  /// it.
   var isHTTP2 = false
-  /// True once content has followed the final head: a further status line is then no new head.
+  /// True once a body has followed the final head, so that another status line starts no new head.
   var hasContent = false
 
   /// - Parameters:
-  ///   - maxBytes: the most bytes of all heads and trailers of one transfer.
-  ///   - allowsSwitching: whether the request asks for another protocol, so that 101 is the final head.
+  ///   - maxBytes: The maximum size of all heads and trailers of a transfer.
+  ///   - allowsSwitching: Whether the request asks for another protocol, so that 101 is a final status.
   init(maxBytes: Int, allowsSwitching: Bool = false) {
     self.maxBytes = maxBytes
     self.allowsSwitching = allowsSwitching
   }
 
-  /// The final head, once its blank line has come.
+  /// The final head, once it is complete.
   var head: ResponseHead? { isComplete ? current : nil }
 
-  /// True once the blank line of the final head has come.
+  /// True once the blank line of the final head has arrived.
   var isComplete: Bool { stage == .complete }
 
-  /// Takes one line with its line end.
+  /// Parses a line with its line end.
   ///
-  /// - Returns: the head when this line completed it.
+  /// - Returns: The head if this line has completed it.
   mutating func parse(_ line: UnsafeRawBufferPointer) throws(TransferFailure) -> ResponseHead? {
     byteCount += line.count
     guard byteCount <= maxBytes else {
@@ -77,19 +78,19 @@ struct ResponseHeadParser {
       stage = .complete
       return current
     case .complete:
-      // After `Expect: 100-continue` was refused libcurl asks again and a second head follows the first.
+      // If `Expect: 100-continue` is refused, libcurl repeats the request, and another head follows the first.
       if !hasContent, Self.isStatusLine(line) { try parseStart(line) }
     }
     return nil
   }
 
-  /// Each continued line makes its field anew, so a head of nothing else would cost time with the square of its size.
+  /// Counts a field line. Each folded line copies its field, so without a limit the time would be quadratic.
   private mutating func count(_ line: UnsafeRawBufferPointer) throws(TransferFailure) {
     if line[0] == 0x20 || line[0] == 0x09 { foldCount += 1 } else { fieldCount += 1 }
     guard fieldCount <= Self.maxFields, foldCount <= Self.maxFolds else {
       throw TransferFailure(
         .responseTooLarge,
-        "the response head has more than \(Self.maxFields) fields or \(Self.maxFolds) continued lines")
+        "the response head has more than \(Self.maxFields) fields or \(Self.maxFolds) folded lines")
     }
   }
 
@@ -100,11 +101,11 @@ struct ResponseHeadParser {
     let named = Self.version(line)
     guard isHTTP2 ? named == .http2 : named == .http11 || named == .http10 else {
       throw TransferFailure(
-        .malformedResponse, "the status line names a version of HTTP that was not negotiated for the connection")
+        .malformedResponse, "the status line names an HTTP version that was not negotiated for the connection")
     }
     guard status.kind != .informational || (allowsSwitching && status.code == 101) else {
       guard status.code != 101 else {
-        throw TransferFailure(.malformedResponse, "the server switched protocols without being asked")
+        throw TransferFailure(.malformedResponse, "the server switched protocols without a request to do so")
       }
       stage = .interim
       return
@@ -114,7 +115,7 @@ struct ResponseHeadParser {
     stage = .fields
   }
 
-  /// `HTTP/1.1 200 OK`, `HTTP/1.1 200` and, as libcurl writes it for later versions, `HTTP/2 200`.
+  /// Parses `HTTP/1.1 200 OK`, `HTTP/1.1 200` or `HTTP/2 200`, which libcurl writes for later versions.
   private static func status(_ line: UnsafeRawBufferPointer) throws(TransferFailure) -> HTTPStatus {
     let space = firstIndex(of: 0x20, in: line)
     guard isHTTPVersion(line, upTo: space), line.count >= space + 4, line.count == space + 4 || line[space + 4] == 0x20
@@ -132,14 +133,14 @@ struct ResponseHeadParser {
     TransferFailure(.malformedResponse, "the status line is malformed")
   }
 
-  /// `HTTP/1.1`, `HTTP/1.0`, or `HTTP/` and a digit from 2 on.
+  /// Returns whether a line starts with `HTTP/1.1`, `HTTP/1.0`, or `HTTP/` and a digit from 2 to 9.
   private static func isHTTPVersion(_ line: UnsafeRawBufferPointer, upTo end: Int) -> Bool {
     guard end == 6 || end == 8, end <= line.count, isStatusLine(line) else { return false }
     if end == 6 { return (0x32...0x39).contains(line[5]) }
     return line[5] == 0x31 && line[6] == 0x2E && (line[7] == 0x31 || line[7] == 0x30)
   }
 
-  /// The version that a line begins with which ``isHTTPVersion(_:upTo:)`` has accepted.
+  /// Returns the version of a line accepted by ``isHTTPVersion(_:upTo:)``.
   private static func version(_ line: UnsafeRawBufferPointer) -> HTTPVersion {
     switch line[5] {
     case 0x31: line[7] == 0x30 ? .http10 : .http11
@@ -148,7 +149,7 @@ struct ResponseHeadParser {
     }
   }
 
-  /// Whether a line begins as a status line does.
+  /// Returns whether a line starts like a status line.
   static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {
     line.count >= 5 && line[0] == 0x48 && line[1] == 0x54 && line[2] == 0x54 && line[3] == 0x50 && line[4] == 0x2F
   }
@@ -159,18 +160,18 @@ struct ResponseHeadParser {
     _ line: UnsafeRawBufferPointer, into fields: inout HTTPFields
   ) throws(TransferFailure) {
     guard isText(line, from: 0) else {
-      throw TransferFailure(.malformedResponse, "a field line of the response has a control character")
+      throw TransferFailure(.malformedResponse, "a header of the response contains a control character")
     }
     if line[0] == 0x20 || line[0] == 0x09 { return try unfold(line, into: &fields) }
     let colon = firstIndex(of: 0x3A, in: line)
     guard colon < line.count, let name = ResponseFieldNames.name(UnsafeRawBufferPointer(rebasing: line[..<colon]))
     else {
-      throw TransferFailure(.malformedResponse, "a field line of the response has no valid name")
+      throw TransferFailure(.malformedResponse, "a header of the response has an invalid name")
     }
     fields.append(name, HTTPFieldValue(unchecked: text(line, from: colon + 1)))
   }
 
-  /// A line that begins with white space continues the one before, with one space between (RFC 9112 §5.2).
+  /// Appends a line that begins with white space to the previous one, separated by a space (RFC 9112 §5.2).
   private static func unfold(_ line: UnsafeRawBufferPointer, into fields: inout HTTPFields) throws(TransferFailure) {
     guard let last = fields.lines.last else {
       throw .foldedFirstLine
@@ -182,15 +183,14 @@ struct ResponseHeadParser {
     fields = HTTPFields(fields.lines.dropLast() + [HTTPField(last.name, HTTPFieldValue(unchecked: joined))])
   }
 
-  /// The text from `start` on without white space at its ends. It has no control characters; what is not UTF-8 reads as
-  /// U+FFFD.
+  /// Returns the string from `start` on, without outer white space. Invalid UTF-8 becomes U+FFFD.
   private static func text(_ line: UnsafeRawBufferPointer, from start: Int) -> String {
     var start = start
     var end = line.count
     while start < end, line[start] == 0x20 || line[start] == 0x09 { start += 1 }
     while end > start, line[end - 1] == 0x20 || line[end - 1] == 0x09 { end -= 1 }
     let text = UnsafeRawBufferPointer(rebasing: line[start..<end])
-    // A constant is nobody's to allocate, count and free.
+    // A literal needs no allocation and no reference count.
     let isJSON = text.count == json.utf8CodeUnitCount && json.withUTF8Buffer { text.elementsEqual($0) }
     if isJSON { return "application/json" }
     return String(decoding: text, as: UTF8.self)
@@ -198,22 +198,22 @@ struct ResponseHeadParser {
 
   private static let json: StaticString = "application/json"
 
-  // MARK: What the fields mean
+  // MARK: Framing and codings
 
   private static func interpret(_ head: inout ResponseHead) throws(TransferFailure) {
     for line in head.fields.lines {
       let name = line.name.canonicalName
-      // The names below have 14, 16 and 17 bytes, which few others have.
+      // The names below have 14, 16 or 17 bytes, and few others do.
       guard (14...17).contains(name.utf8.count) else { continue }
       switch name {
       case "content-length":
         let length = try contentLength(line.value.rawValue)
         if let earlier = head.contentLength, earlier != length {
-          throw TransferFailure(.malformedResponse, "the response has two different lengths (Content-Length)")
+          throw TransferFailure(.malformedResponse, "the response has two different Content-Length headers")
         }
         head.contentLength = length
       case "transfer-encoding":
-        // Nothing else was asked for (RFC 9112 §6.1).
+        // No other coding was requested (RFC 9112 §6.1).
         guard line.value.rawValue.lowercasedASCII == "chunked" else {
           throw TransferFailure(.malformedResponse, "the response has a Transfer-Encoding other than chunked")
         }
@@ -227,7 +227,7 @@ struct ResponseHeadParser {
     }
   }
 
-  /// The number in a `Content-Length`, which may be a list of one number repeated (RFC 9110 §8.6).
+  /// Parses a `Content-Length`, which may be a list of equal numbers (RFC 9110 §8.6).
   private static func contentLength(_ text: String) throws(TransferFailure) -> Int {
     if let length = plainNumber(text) { return length }
     var length: Int?
@@ -248,7 +248,7 @@ struct ResponseHeadParser {
     return length
   }
 
-  /// The number that up to 18 digits and nothing else spell, which is what nearly every server sends.
+  /// Parses 1 to 18 digits, the usual case; nil for anything else.
   private static func plainNumber(_ text: String) -> Int? {
     var text = text
     return text.withUTF8 { digits in
@@ -264,7 +264,7 @@ struct ResponseHeadParser {
 
   // MARK: Bytes
 
-  /// Where a byte first occurs, or the length of the line.
+  /// Returns the first index of a byte, or the length of the line.
   private static func firstIndex(of byte: UInt8, in line: UnsafeRawBufferPointer) -> Int {
     var index = 0
     while index < line.count, line[index] != byte { index += 1 }
@@ -278,10 +278,10 @@ struct ResponseHeadParser {
     return UnsafeRawBufferPointer(rebasing: line[..<end])
   }
 
-  /// Visible characters, space, tab and bytes above ASCII: what a reason phrase or a field line may hold.
+  /// Returns whether a reason phrase or field line has only visible characters, spaces, tabs and bytes above ASCII.
   private static func isText(_ line: UnsafeRawBufferPointer, from start: Int) -> Bool {
     guard start < line.count else { return true }
-    // Without a branch for each byte, so that many are looked at together.
+    // Without branches, so that the loop is vectorized.
     var wrong: UInt8 = 0
     for byte in UnsafeRawBufferPointer(rebasing: line[start...]) {
       wrong |= (byte < 0x20 ? 1 : 0) & (byte != 0x09 ? 1 : 0) | (byte == 0x7F ? 1 : 0)

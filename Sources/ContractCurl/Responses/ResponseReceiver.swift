@@ -1,35 +1,33 @@
 internal import ContractHTTP
 internal import ContractLoop
 
-/// Content of a response on its way from a loop to whoever pulls it.
-///
-/// The loop delivers, one reader takes. While much is waiting to be taken, the transfer pauses.
+/// The buffer between a loop that receives a response body and its one reader. While the buffer is full, the transfer
+/// pauses.
 package final class ResponseReceiver: Sendable {
-  /// From so many bytes on the transfer pauses.
+  /// The number of buffered bytes from which on the transfer pauses.
   static let highWater = 256 * 1024
 
   fileprivate struct State {
     var bytes: [UInt8] = []
     var end: Result<Void, TransferFailure>?
     var reader: UnsafeContinuation<Void, Never>?
-    /// When the reader began to wait.
+    /// The start of the reader's wait.
     var waitingSince: LoopInstant?
     var isPaused = false
   }
 
-  /// How long the reader may wait in vain.
   let idleTimeout: IdleTimeout
   private let state = Lock(State())
 
-  init(idleTimeout: IdleTimeout) {
+  package init(idleTimeout: IdleTimeout) {
     self.idleTimeout = idleTimeout
   }
 
   // MARK: On the loop
 
-  /// Hands over content.
+  /// Adds a part of the body.
   ///
-  /// - Returns: true when the transfer should pause until ``take()`` says otherwise.
+  /// - Returns: True if the transfer should pause until ``take()`` reports otherwise.
   func deliver(_ bytes: [UInt8]) -> Bool {
     if bytes.isEmpty { return false }
     let (reader, isFull) = state.withLock { state in
@@ -42,7 +40,7 @@ package final class ResponseReceiver: Sendable {
     return isFull
   }
 
-  /// Nothing more will come. Only the first call counts.
+  /// Ends the body; later calls have no effect.
   func end(_ result: Result<Void, TransferFailure>) {
     let reader = state.withLock { state in
       if state.end == nil { state.end = result }
@@ -51,23 +49,23 @@ package final class ResponseReceiver: Sendable {
     reader?.resume()
   }
 
-  /// Since when the reader waits for something to take; nil while it does not.
+  /// The time since when the reader has waited; nil while it does not.
   var waitingSince: LoopInstant? { state.withLock { $0.waitingSince } }
 
   // MARK: For the reader
 
-  /// The bytes that wait to be taken.
+  /// The number of buffered bytes.
   var waitingCount: Int { state.withLock { $0.bytes.count } }
 
   enum Step {
-    /// Content, and whether the transfer waits for it to be taken.
+    /// A part of the body, and whether the transfer has paused until it was taken.
     case bytes([UInt8], wasPaused: Bool)
     case end(Result<Void, TransferFailure>)
-    /// Nothing is there yet.
+    /// Nothing has arrived yet.
     case wait
   }
 
-  /// What is there. A failure counts when all content before it has been taken.
+  /// Removes and returns what has arrived. A failure follows all bytes received before it.
   func take() -> Step {
     state.withLock { state in
       if !state.bytes.isEmpty {
@@ -81,7 +79,7 @@ package final class ResponseReceiver: Sendable {
     }
   }
 
-  /// Waits until there is something to take.
+  /// Waits until something has arrived.
   func wait() async {
     await withUnsafeContinuation { continuation in
       let isReady = state.withLock { state in

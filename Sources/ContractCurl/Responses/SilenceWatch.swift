@@ -1,10 +1,8 @@
 internal import ContractLoop
 
-/// Ends a transfer whose reader has waited too long for content.
+/// The idle timeout of a pulled body. Loop thread only.
 ///
-/// One timer looks again and again, instead of one for each wait: to wait costs a reader no more than reading the clock.
-///
-/// Loop thread only.
+/// One timer checks repeatedly, instead of one timer per wait. A wait then costs its reader only one look at the clock.
 final class SilenceWatch: LoopTimerHandler {
   private let transfer: Transfer
   private let receiver: ResponseReceiver
@@ -12,16 +10,15 @@ final class SilenceWatch: LoopTimerHandler {
   private var machine: SilenceMachine
   private var timer: TimerToken?
 
-  /// Begins to look after a transfer.
+  /// Starts the timeout.
   init(_ transfer: Transfer, _ receiver: ResponseReceiver, limit: Duration) {
     self.transfer = transfer
     self.receiver = receiver
     self.limit = limit
     machine = SilenceMachine(limit: limit)
-    look()
+    check()
   }
 
-  /// Looks no more.
   func stop() {
     if let timer { transfer.engine.loop.cancel(timer) }
     timer = nil
@@ -29,48 +26,50 @@ final class SilenceWatch: LoopTimerHandler {
 
   func timerFired(_ token: TimerToken, on loop: ContractLoop) {
     timer = nil
-    look()
+    check()
   }
 
-  private func look() {
+  private func check() {
     let sentBytes = transfer.upload?.sentBytes ?? 0
     switch machine.decide(now: LoopInstant.read(), waitingSince: receiver.waitingSince, sentBytes: sentBytes) {
     case .look(let moment): timer = transfer.engine.loop.schedule(at: moment, self)
-    case .end: transfer.engine.end(transfer, TransferFailure(.tooSlow, "no content came within \(limit.text)"))
+    case .end:
+      transfer.engine.end(
+        transfer, TransferFailure(.tooSlow, "no byte of the response body arrived within \(limit.text)"))
     }
   }
 }
 
-/// Decides how long a silence is: pure, so that every rule is a row of a table.
+/// The decision whether a silence has lasted too long. A pure value, so that tests cover it with a table.
 struct SilenceMachine {
   enum Step: Equatable {
-    /// Nothing is wrong before this moment.
+    /// Check again at this moment.
     case look(at: LoopInstant)
     case end
   }
 
   private let limit: Int64
   private var sentBytes = 0
-  /// The beginning of a silence that had lasted too long at the last look.
+  /// The start of a silence that was too long at the last check.
   private var suspect: LoopInstant?
 
   init(limit: Duration) {
-    // Less is not to be told from none.
+    // A shorter limit could not be distinguished from zero.
     self.limit = max(1_000_000, limit.loopNanoseconds)
   }
 
-  /// What follows from a look.
+  /// Returns the next step.
   ///
   /// - Parameters:
-  ///   - waitingSince: since when the reader has waited, with no byte since; nil while it does not wait.
-  ///   - sentBytes: how much of the request's content has gone so far.
+  ///   - waitingSince: The time since when the reader has waited without a byte; nil while it does not wait.
+  ///   - sentBytes: The number of bytes of the request body sent so far.
   mutating func decide(now: LoopInstant, waitingSince: LoopInstant?, sentBytes: Int) -> Step {
     let start = sentBytes == self.sentBytes ? waitingSince ?? now : now
     self.sentBytes = sentBytes
     let end = start.advanced(byNanoseconds: limit)
     if end > now { return .look(at: end) }
     if suspect == start { return .end }
-    // After a standstill of the whole program content may be there that nobody has looked for yet.
+    // After the whole program has been suspended, received bytes may wait to be read from the socket.
     suspect = start
     return .look(at: now.advanced(byNanoseconds: 1_000_000))
   }

@@ -1,20 +1,20 @@
 internal import CCurl
 
-/// The parts of an absolute URL, as libcurl's own parser reads them: what is checked here is what is sent there.
+/// The components of an absolute URL as parsed by libcurl, so that checks apply to what libcurl sends.
 package struct CurlURL: Hashable {
   package var scheme: String
-  /// The host in lower case; an IPv6 address keeps its brackets.
+  /// The host in lowercase; an IPv6 address has brackets.
   package var host: String
-  /// The port when the URL names one.
+  /// The port; nil if the URL has none.
   package var port: String?
-  /// The path, percent-encoded, `/` at least.
+  /// The percent-encoded path; at least `/`.
   package var path: String
-  /// What follows the `?`, or nil without one.
+  /// The query without `?`; nil for none.
   package var query: String?
   package var hasUserinfo: Bool
   package var hasFragment: Bool
 
-  /// Why a text is no URL.
+  /// The reason why a string is not a URL.
   package struct ParseError: Error {
     package let text: String
 
@@ -23,28 +23,28 @@ package struct CurlURL: Hashable {
     }
   }
 
-  /// Reads an absolute URL, or a reference relative to `base` (RFC 3986 §5).
+  /// Parses an absolute URL, or a reference relative to `base` (RFC 3986 §5).
   package init(_ text: String, relativeTo base: String? = nil) throws(ParseError) {
     guard let url = curl_url() else { throw ParseError(text: "libcurl is out of memory") }
     defer { curl_url_cleanup(url) }
     if let base { try Self.set(url, base, flags: UInt32(CURLU_PATH_AS_IS)) }
-    // A reference to the same document keeps its path and query (RFC 3986 §5.2.2); libcurl would take the path's folder.
+    // A reference to the same document keeps path and query (RFC 3986 §5.2.2); libcurl would remove the last segment.
     let isHere = base != nil && (text.isEmpty || text.utf8.first == UInt8(ascii: "#"))
-    // A scheme other than http and https is read, so that the refusal can say what is wrong. References from servers
-    // are often not encoded; libcurl encodes their spaces and bytes above ASCII.
+    // Other schemes are parsed, so that the error can name them. References sent by servers are often not encoded;
+    // libcurl encodes their spaces and bytes above ASCII.
     if !isHere {
       try Self.set(
         url, text, flags: UInt32(CURLU_NON_SUPPORT_SCHEME) | UInt32(base == nil ? CURLU_PATH_AS_IS : CURLU_URLENCODE))
     }
     func part(_ part: CURLUPart) -> String? {
-      // SAFETY: libcurl gives a text that ends in NUL and is the caller's, who copies it and frees it.
+      // SAFETY: libcurl returns a NUL-terminated string that the caller copies and frees.
       var value: UnsafeMutablePointer<CChar>?
       guard curl_url_get(url, part, &value, 0) == CURLUE_OK, let value else { return nil }
       defer { curl_free(value) }
       return String(cString: value)
     }
     guard let scheme = part(CURLUPART_SCHEME), let host = part(CURLUPART_HOST), !host.isEmpty else {
-      throw ParseError(text: "it names no host")
+      throw ParseError(text: "it has no host")
     }
     guard part(CURLUPART_ZONEID) == nil else { throw ParseError(text: "it has an IPv6 zone") }
     self.scheme = scheme.lowercased()
@@ -61,8 +61,7 @@ package struct CurlURL: Hashable {
     guard result == CURLUE_OK else { throw ParseError(text: String(cString: curl_url_strerror(result))) }
   }
 
-  /// The same URL with the scheme that the opening handshake of a WebSocket travels by: http for ws, https for wss (RFC 6455
-  /// §3).
+  /// The URL of the opening handshake of a WebSocket, with http for ws and https for wss (RFC 6455 §3).
   package var openingHandshake: CurlURL {
     var url = self
     if scheme == "ws" { url.scheme = "http" }
@@ -70,13 +69,13 @@ package struct CurlURL: Hashable {
     return url
   }
 
-  /// Host and port as they are written in a URL and in `Host`.
+  /// The host and port as in a URL and in the `Host` header.
   package var authority: String { port.map { "\(host):\($0)" } ?? host }
 
-  /// Path and query.
+  /// The path and query.
   package var target: String { query.map { "\(path)?\($0)" } ?? path }
 
-  /// True when both have the same scheme, host and port (RFC 6454 §4).
+  /// Returns whether both have the same scheme, host and port (RFC 6454 §4).
   package func hasSameOrigin(as other: CurlURL) -> Bool {
     scheme == other.scheme && host == other.host && effectivePort == other.effectivePort
   }

@@ -1,6 +1,6 @@
-/// Which texts may stand where libcurl expects a host.
+/// The syntax of hosts in libcurl's options.
 enum HostText {
-  /// Letters, digits and what else occurs in names and addresses; brackets around IPv6 addresses are not written.
+  /// Returns whether a string has only characters of names and addresses. IPv6 addresses have no brackets.
   static func isHost(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in
@@ -11,7 +11,7 @@ enum HostText {
       }
   }
 
-  /// The digits and separators of an IPv4 or IPv6 address.
+  /// Returns whether a string has only digits and separators of an IPv4 or IPv6 address.
   static func isAddress(_ text: String) -> Bool {
     text.utf8.contains { $0 == 0x2E || $0 == 0x3A }
       && text.utf8.allSatisfy { byte in

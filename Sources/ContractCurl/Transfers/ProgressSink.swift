@@ -1,9 +1,9 @@
-/// Counts the content of one transfer. Loop thread only, but for the making.
+/// The progress of one transfer, counted by callbacks. Loop thread only, except for its creation.
 ///
-/// Callbacks count; the engine reports afterwards, outside libcurl, to a stream that keeps the newest state alone. So a
-/// slow reader holds up nobody and nothing piles up.
+/// The engine reports the newest state after libcurl has returned, to a stream that keeps only one state. A slow handler
+/// therefore delays nothing, and reports do not accumulate.
 package final class ProgressSink:
-  // SAFETY: made by the caller, whose task then crosses to the engine's loop; from there on only the loop touches it.
+  // SAFETY: the caller creates it, and its task then moves to the engine's loop; from there on only the loop uses it.
   @unchecked Sendable
 {
   private let continuation: AsyncStream<TransferProgress>.Continuation
@@ -14,7 +14,7 @@ package final class ProgressSink:
     self.continuation = continuation
   }
 
-  /// A request with so much content begins.
+  /// Records the start of a request with a body of this size.
   func begin(totalBytesToSend: Int?, on engine: CurlEngine) {
     progress = TransferProgress(totalBytesToSend: totalBytesToSend)
     advance(on: engine)
@@ -25,7 +25,7 @@ package final class ProgressSink:
     advance(on: engine)
   }
 
-  /// The response's head has come.
+  /// Records the size of the response body, known from its head.
   func expects(_ count: Int?, on engine: CurlEngine) {
     progress.totalBytesToReceive = count
     advance(on: engine)
@@ -39,10 +39,10 @@ package final class ProgressSink:
   private func advance(on engine: CurlEngine) {
     guard isReported else { return }
     isReported = false
-    engine.advanced.append(self)
+    engine.pending.progress.append(self)
   }
 
-  /// Hands over the state. Not inside a callback of libcurl.
+  /// Reports the current state. Not called inside libcurl.
   func report() {
     isReported = true
     continuation.yield(progress)

@@ -1,17 +1,17 @@
 internal import CCurl
 internal import ContractHTTP
 
-/// What it means for a call that libcurl has given its transfer up.
+/// The meaning of a transfer that libcurl has ended with an error.
 extension Transfer {
-  /// Why a transfer that libcurl gave up brought no response.
+  /// Returns the failure for an error of libcurl.
   func failure(_ result: CURLcode, of handle: CurlHandle) -> TransferFailure {
     let failure = meaning(result, of: handle)
     switch failure.code {
-    // Refused on this connection: with TLS 1.3 a server says so behind the handshake.
+    // The server has refused the client on this connection: with TLS 1.3 it does so after the handshake.
     case .tls where result == CURLE_RECV_ERROR || result == CURLE_SEND_ERROR: return failure
     case .couldNotResolve, .couldNotConnect, .connectTimeout, .tls:
-      guard hasBegun, !request.mayRepeat else { return named(failure) }
-      // libcurl makes another connection for a request whose kept one was closed, and asks only then whether it may.
+      guard sending.hasBegun, !request.mayRepeat else { return named(failure) }
+      // libcurl opens another connection for a request whose kept one was closed, and only then asks for permission.
       return TransferFailure(
         .connectionLost, Self.lostKeptConnection + "; another connection: \(failure.description)",
         curlCode: failure.curlCode)
@@ -19,7 +19,7 @@ extension Transfer {
     }
   }
 
-  /// The same failure, saying which socket it is about.
+  /// Returns the failure with the name of the Unix socket.
   private func named(_ failure: TransferFailure) -> TransferFailure {
     guard failure.code == .couldNotConnect, let socket = engine.options.configuration.unixSocket else { return failure }
     return TransferFailure(
@@ -28,28 +28,28 @@ extension Transfer {
   }
 
   static let lostKeptConnection =
-    "the kept connection was closed before any byte of a response; the server may have seen the request, so it is not sent"
-    + " again"
+    "the kept connection was closed before any byte of a response; the server may have received the request, so it is"
+    + " not sent again"
 
   private func meaning(_ result: CURLcode, of handle: CurlHandle) -> TransferFailure {
-    let isConnected = handle.isConnected
-    if result == CURLE_OUT_OF_MEMORY, isConnected, parser.head == nil {
-      // libcurl calls a head line past its own limit, 100 KB, "out of memory".
+    let isConnected = handle.easy.isConnected
+    if result == CURLE_OUT_OF_MEMORY, isConnected, reception.head == nil {
+      // libcurl reports a head line above its own limit of 100 KB as "out of memory".
       return TransferFailure(
         .responseTooLarge, "a line of the response head is too long", curlCode: Int(result.rawValue))
     }
-    let tunnelStatus = handle.tunnelStatus
+    let tunnelStatus = handle.easy.tunnelStatus
     if tunnelStatus != 0, !(200...299).contains(tunnelStatus) {
       return TransferFailure(
-        .couldNotConnect, "the proxy answered \(tunnelStatus) instead of opening a tunnel",
+        .couldNotConnect, "the proxy refused to open a tunnel, with status \(tunnelStatus)",
         curlCode: Int(result.rawValue))
     }
-    return TransferFailure(result, detail: handle.errorText, isConnected: isConnected)
+    return TransferFailure(result, detail: handle.easy.errorText, isConnected: isConnected)
   }
 }
 
 extension CurlConfiguration.UnixSocket {
-  /// For errors.
+  /// The socket in error messages.
   var text: String {
     switch self {
     case .path(let path): "the Unix socket \(path)"

@@ -2,32 +2,32 @@ internal import ContractCoding
 package import ContractHTTP
 package import ContractLoop
 
-/// One request as the engine sends it: checked text and numbers, nothing to interpret.
+/// A checked request as the engine sends it.
 package struct TransferRequest: Sendable {
   let isSecure: Bool
   let authority: String
-  /// A path and perhaps a query, or `*`.
+  /// A path with an optional query, or `*`.
   let target: String
   let method: HTTPMethod
   let fields: HTTPFields
   let content: Content
-  /// Content codings are decoded only when the engine asked for them itself.
+  /// Whether content codings are decoded; false if the request has its own `Accept-Encoding`.
   let decodesContent: Bool
   let limits: Limits
-  /// When the whole call has to be over.
+  /// The deadline of the whole call.
   let deadline: LoopInstant
-  /// The time that the deadline was made from, for the error that names it.
+  /// The timeout that the deadline was computed from, for error messages.
   let timeout: Duration
-  /// True for hosts that no proxy can reach.
+  /// True for hosts that a proxy cannot reach.
   let isLoopback: Bool
-  /// Whether libcurl may send it once more on a new connection.
+  /// Whether libcurl may send the request again on a new connection.
   let mayRepeat: Bool
-  /// Who hears how far it has come.
+  /// The receiver of progress; nil for none.
   let progress: ProgressSink?
-  /// True when the server is asked to speak another protocol on the connection (RFC 9110 §7.8).
+  /// Whether the request asks for another protocol on the connection (RFC 9110 §7.8).
   let isUpgrade: Bool
 
-  /// How much is accepted, and how fast content travels.
+  /// The limits on the response body and on the rate of both bodies.
   package struct Limits: Sendable {
     let maxResponseBytes: Int
     let maxExpansion: Int
@@ -40,7 +40,7 @@ package struct TransferRequest: Sendable {
     }
   }
 
-  /// Bytes per second, 0 for no limit.
+  /// The maximum rates of bodies in bytes per second; 0 for no limit.
   package struct Pace: Sendable, Equatable {
     let sending: Int
     let receiving: Int
@@ -54,28 +54,28 @@ package struct TransferRequest: Sendable {
   }
 
   enum Content: Sendable {
-    /// Nothing is sent, not even a length.
+    /// No body and no length.
     case none
     case bytes([UInt8])
     case stream(HTTPBodyStream)
   }
 }
 
-/// What a transfer brought.
+/// The response of a transfer.
 package struct TransferResponse: Sendable {
   package var status: HTTPStatus
   package var fields: HTTPFields
   package var content: [UInt8]
-  /// What whoever pulls the content has to undo; nil when it is as it was before it was encoded.
+  /// The coding that the reader of a pulled body must decode; nil for none.
   var coding: CompressionFormat?
   package var arrival: ResponseArrival?
 }
 
 extension TransferRequest {
-  /// Content codings that the engine undoes.
+  /// The content codings that the engine requests and decodes.
   static let acceptedCodings = "gzip, deflate"
 
-  /// Checks what the type system does not: the target, the authority, and methods that need special handling.
+  /// Creates a request after checking its scheme, authority, target and method.
   package init(
     _ request: HTTPRequest, limits: Limits, timeout: Duration, deadline: LoopInstant, mayRepeat: Bool,
     progress: ProgressSink?, isUpgrade: Bool = false
@@ -111,7 +111,7 @@ extension TransferRequest {
 
   private static func check(_ request: HTTPRequest) throws(TransferFailure) {
     guard request.scheme == "http" || request.scheme == "https" else {
-      throw TransferFailure(.invalidRequest, "a request needs the scheme http or https")
+      throw TransferFailure(.invalidRequest, "the scheme of the request is not http or https")
     }
     guard let authority = request.authority, !authority.isEmpty, isAuthority(authority) else {
       throw TransferFailure(.invalidRequest, "the host and port of the request are missing or malformed")
@@ -120,18 +120,18 @@ extension TransferRequest {
     let isAsterisk = target == "*" && request.method == .options
     guard isAsterisk || isOriginForm(target) else {
       throw TransferFailure(
-        .invalidRequest, "the target must begin with `/` and be percent-encoded: visible ASCII without `#`")
+        .invalidRequest, "the target of the request does not begin with `/` or is not percent-encoded")
     }
     if request.method == .connect {
-      throw TransferFailure(.invalidRequest, "CONNECT opens a tunnel, which this transport does not do")
+      throw TransferFailure(.invalidRequest, "the transport does not send CONNECT requests")
     }
     if case .empty = request.body {
     } else if request.method == .head || request.method == .trace {
-      throw TransferFailure(.invalidRequest, "a \(request.method) request has no content")
+      throw TransferFailure(.invalidRequest, "a \(request.method) request has a body")
     }
   }
 
-  /// Letters, digits and what occurs in `host:port` and `[::1]:port` (RFC 3986 §3.2); no userinfo.
+  /// Returns whether a string has only characters of `host:port` and `[::1]:port` (RFC 3986 §3.2), without userinfo.
   package static func isAuthority(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
@@ -140,12 +140,12 @@ extension TransferRequest {
     }
   }
 
-  /// A path and perhaps a query, of characters that may stand there.
+  /// Returns whether a target is a path with an optional query, in visible ASCII without `#`.
   private static func isOriginForm(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
       guard bytes.first == 0x2F else { return false }
-      // Without a branch for each byte, so that many are looked at together.
+      // Without branches, so that the loop is vectorized.
       var wrong: UInt8 = 0
       for byte in bytes { wrong |= (byte &- 0x21 > 0x7E - 0x21 ? 1 : 0) | (byte == 0x23 ? 1 : 0) }
       return wrong == 0
@@ -171,14 +171,14 @@ extension TransferRequest {
     }
   }
 
-  // SAFETY: the text's own bytes, inside `withUTF8`; there are as many as the literal has, which is looked at first.
+  // SAFETY: the bytes of a string inside `withUTF8`, and of a literal; the count is checked first.
   private static func begins(_ bytes: UnsafeBufferPointer<UInt8>, _ text: StaticString) -> Bool {
     guard bytes.count >= text.utf8CodeUnitCount else { return false }
     for index in 0..<text.utf8CodeUnitCount where bytes[index] != text.utf8Start[index] { return false }
     return true
   }
 
-  /// True when there are digits and dots in front of the port.
+  /// Returns whether the host before the port has only digits and dots.
   private static func isHostOfDigits(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     for byte in bytes {
       if byte == UInt8(ascii: ":") { return true }
@@ -187,13 +187,12 @@ extension TransferRequest {
     return true
   }
 
-  /// The lines to send, without their line ends; a field without a value is spelled `Name;`, as libcurl wants it. The
-  /// framing is libcurl's to write; a colon without text keeps it from adding a line of its own.
+  /// Returns the field lines in libcurl's syntax: `Name;` for an empty value, and `Name:` to suppress a line that libcurl
+  /// would add. libcurl writes the framing.
   ///
   /// - Parameters:
-  ///   - content: how the content travels. libcurl expects 100 (Continue) of its own accord for a megabyte and more, which it
-  ///     has no copy of.
-  ///   - exceptCookie: leaves `Cookie` out, which is then joined with the cookies of a jar.
+  ///   - content: The way of the body. For a pulled body of a megabyte or more, libcurl would add `Expect`.
+  ///   - exceptCookie: Whether to omit `Cookie`, which is joined with the cookies of a jar.
   func fieldLines(_ content: CurlHandle.Shape.Content, exceptCookie: Bool) -> FieldLines {
     let hasContent = content != .none
     var lines = FieldLines()

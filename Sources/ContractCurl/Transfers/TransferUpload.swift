@@ -1,67 +1,66 @@
 internal import CCurl
 
-/// The content of a request on its way into libcurl, which pulls it: a part at hand, then perhaps more from a stream.
-///
-/// Loop thread only.
+/// A request body that libcurl pulls: a chunk in memory, possibly followed by more from a stream. Loop thread only.
 final class TransferUpload {
   private enum Source {
-    /// Everything is in `part`; libcurl may rewind.
+    /// `chunk` is the whole body, and libcurl may rewind it.
     case bytes
-    /// Parts come one after the other, so many bytes in all when that is known.
+    /// Chunks follow one another, with a known total length or none.
     case stream(length: Int?)
   }
 
   private let source: Source
-  /// Hears when a part is used up.
   private let engine: CurlEngine
   private let progress: ProgressSink?
-  private var part: [UInt8]
+  private var chunk: [UInt8]
   private var offset = 0
   private(set) var sentBytes = 0
   private var isEnded: Bool
-  /// Who waits for `part` to be used up.
+  /// The task that waits until `chunk` is sent.
   private var feeder: UnsafeContinuation<Bool, Never>?
 
-  /// True while libcurl has stopped asking and must be told that there is more.
+  /// True while libcurl does not ask for more until it is resumed.
   private(set) var isPaused = false
 
-  /// - Parameter bytes: the whole content, kept until the transfer is over.
+  /// Creates an upload of a body in memory, which is kept until the transfer ends.
   init(bytes: [UInt8], for engine: CurlEngine, progress: ProgressSink?) {
     self.engine = engine
     self.progress = progress
     source = .bytes
-    part = bytes
+    chunk = bytes
     isEnded = true
   }
 
-  /// - Parameter length: the announced number of bytes, or nil for a chunked request.
+  /// Creates an upload of a stream.
+  ///
+  /// - Parameter length: The announced length; nil for a chunked body.
   init(streamOf length: Int?, for engine: CurlEngine, progress: ProgressSink?) {
     self.engine = engine
     self.progress = progress
     source = .stream(length: length)
-    part = []
+    chunk = []
     isEnded = false
   }
 
-  /// The length to announce.
+  /// The length to announce; nil if unknown.
   var length: Int? {
     switch source {
-    case .bytes: part.count
+    case .bytes: chunk.count
     case .stream(let length): length
     }
   }
 
-  // MARK: From libcurl
+  // MARK: Calls by libcurl
 
-  // SAFETY: `count` is no more than there is room for in libcurl's buffer, nor than is left of `part`.
-  /// Fills `buffer`, or says pause or end.
+  // SAFETY: `count` exceeds neither libcurl's buffer nor the rest of `chunk`.
+  /// Fills `buffer` and returns the number of bytes; 0 at the end, or libcurl's code for a pause.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    if offset < part.count {
-      let count = min(buffer.count, part.count - offset)
-      part.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<(offset + count)])) }
+    if offset < chunk.count {
+      let count = min(buffer.count, chunk.count - offset)
+      chunk.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<(offset + count)])) }
       offset += count
       sentBytes += count
-      if offset == part.count, feeder != nil { engine.thirsty.append(self) }
+      if offset == chunk.count, feeder != nil { engine.pending.drained.append(self) }
       progress?.sent(sentBytes, on: engine)
       return count
     }
@@ -70,11 +69,11 @@ final class TransferUpload {
     return contract_curl_readfunc_pause
   }
 
-  /// Goes back to `position`, which only content in memory can.
+  /// Moves to a position; returns false if the body is a stream that is elsewhere.
   func seek(to position: Int) -> Bool {
     switch source {
     case .bytes:
-      guard (0...part.count).contains(position) else { return false }
+      guard (0...chunk.count).contains(position) else { return false }
       offset = position
       sentBytes = position
       return true
@@ -83,35 +82,35 @@ final class TransferUpload {
     }
   }
 
-  // MARK: From the stream
+  // MARK: Calls by the stream
 
-  /// Takes the next part; `feeder` is resumed with true when it is used up, with false when no more is wanted.
+  /// Sets the next chunk. `feeder` is resumed with true when it is sent, and with false if no more is wanted.
   ///
-  /// - Returns: a failure when the parts exceed the announced length.
+  /// - Returns: A failure if the body exceeds its announced length.
   func supply(_ next: [UInt8], feeder: UnsafeContinuation<Bool, Never>) -> TransferFailure? {
     self.feeder = feeder
     if case .stream(let length?) = source, next.count > length - sentBytes {
-      return TransferFailure(.requestBodyFailed, "the content of the request is longer than its announced length")
+      return TransferFailure(.requestBodyFailed, "the request body is longer than its announced length")
     }
-    part = next
+    chunk = next
     offset = 0
     isPaused = false
     return nil
   }
 
-  /// No more parts will come.
+  /// Records the end of the stream.
   ///
-  /// - Returns: a failure when the parts fall short of the announced length.
+  /// - Returns: A failure if the body is shorter than its announced length.
   func end() -> TransferFailure? {
     isEnded = true
     isPaused = false
     if case .stream(let length?) = source, sentBytes < length {
-      return TransferFailure(.requestBodyFailed, "the content of the request is shorter than its announced length")
+      return TransferFailure(.requestBodyFailed, "the request body is shorter than its announced length")
     }
     return nil
   }
 
-  /// Lets the feeder go on, or tells it to stop. Never called inside a libcurl callback.
+  /// Resumes the waiting feeder. Never called inside libcurl.
   func releaseFeeder(wantsMore: Bool) {
     let waiting = feeder
     feeder = nil

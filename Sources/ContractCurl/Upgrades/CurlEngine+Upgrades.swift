@@ -2,9 +2,9 @@ internal import CCurl
 internal import ContractHTTP
 internal import ContractLoop
 
-/// Connections whose bytes libcurl does not move: it makes them, and an answer of 101 hands them over.
+/// Connections that libcurl only opens, for requests that ask for another protocol.
 extension CurlEngine {
-  /// The connection of a transfer is there: from here on it is ours.
+  /// Takes over the open connection of a transfer and sends its request.
   func beginUpgrade(of transfer: Transfer, _ handle: CurlHandle) {
     let tunnel = CurlTunnel(handle, on: self)
     let exchange = UpgradeExchange(transfer, handle, tunnel)
@@ -12,7 +12,7 @@ extension CurlEngine {
     do throws(TransferFailure) {
       try tunnel.open()
       tunnel.owner = exchange
-      // The first call claims the connection, which otherwise looks idle to libcurl.
+      // The first call claims the connection, which libcurl otherwise considers idle.
       exchange.tunnelIsReady()
     } catch {
       release(transfer, handle)
@@ -22,7 +22,7 @@ extension CurlEngine {
 }
 
 extension TransferRequest {
-  /// The head of the request as it travels (RFC 9112 §3), for an engine that writes it itself.
+  /// The bytes of the request head (RFC 9112 §3), for requests that libcurl does not write.
   var head: [UInt8] {
     var text = "\(method) \(target) HTTP/1.1\r\n"
     if !fields.contains(.host) { text += "Host: \(authority)\r\n" }
@@ -32,6 +32,6 @@ extension TransferRequest {
     return Array((text + "\r\n").utf8)
   }
 
-  /// Fields of content, which such a request does not have.
+  /// The headers of a body, which such a request does not have.
   private static let framing: Set<String> = ["content-length", "transfer-encoding", "content-type", "expect"]
 }

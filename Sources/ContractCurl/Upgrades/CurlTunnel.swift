@@ -1,36 +1,34 @@
 internal import CCurl
 internal import ContractLoop
 
-/// Who moves the bytes of a tunnel. Loop thread only.
+/// The owner of a tunnel, which moves its bytes. Loop thread only.
 protocol CurlTunnelOwner: AnyObject {
-  /// There may be bytes to read, or room for some to write.
+  /// Called when the tunnel may be readable or writable.
   func tunnelIsReady()
-  /// The engine stops: the tunnel is closed already.
+  /// Called when the engine stops, after the tunnel was closed.
   func tunnelEnds(_ failure: TransferFailure)
 }
 
-/// A connection that libcurl has made, with its proxies and TLS, and whose bytes somebody else moves
-/// (CURLOPT_CONNECT_ONLY). Its handle stays with the multi handle while it is open.
-///
-/// Loop thread only.
+/// A connection opened by libcurl, with its proxies and TLS, whose bytes its owner moves (CURLOPT_CONNECT_ONLY). Its handle
+/// stays in the multi handle while it is open. Loop thread only.
 final class CurlTunnel: LoopHandler,
-  // SAFETY: made on the engine's loop, which alone touches it; others only hold it.
+  // SAFETY: only the engine's loop creates and uses it; other threads only retain it.
   @unchecked Sendable
 {
-  /// The most bytes that are offered or read at once.
-  static let pieceBytes = 16 * 1024
+  /// The maximum number of bytes sent or received at once.
+  static let bufferBytes = 16 * 1024
 
   let engine: CurlEngine
   private let handle: CurlHandle
   private var registration: Registration?
   private(set) var isOpen = true
-  /// Who moves the bytes; held while the tunnel is open.
+  /// The owner, retained while the tunnel is open.
   var owner: (any CurlTunnelOwner)?
 
-  // SAFETY: the tunnel's own memory, from its beginning to `deinit`. What a TLS library could not send it wants to be
-  // offered once more in the same place.
-  private let staging = UnsafeMutableRawBufferPointer.allocate(byteCount: CurlTunnel.pieceBytes, alignment: 1)
-  private let landing = UnsafeMutableRawBufferPointer.allocate(byteCount: CurlTunnel.pieceBytes, alignment: 1)
+  // SAFETY: the tunnel owns the memory until `deinit`. A TLS library must get bytes that it could not send again at the
+  // same address.
+  private let staging = UnsafeMutableRawBufferPointer.allocate(byteCount: CurlTunnel.bufferBytes, alignment: 1)
+  private let landing = UnsafeMutableRawBufferPointer.allocate(byteCount: CurlTunnel.bufferBytes, alignment: 1)
   private var staged = 0..<0
 
   init(_ handle: CurlHandle, on engine: CurlEngine) {
@@ -43,17 +41,17 @@ final class CurlTunnel: LoopHandler,
     landing.deallocate()
   }
 
-  /// Takes the socket over from libcurl, which does not look at it any more.
+  /// Takes over the socket from libcurl, which no longer watches it.
   func open() throws(TransferFailure) {
     var descriptor: curl_socket_t = -1
-    let result = contract_curl_get_socket(handle.easy, &descriptor)
+    let result = contract_curl_get_socket(handle.easy.pointer, &descriptor)
     guard result == CURLE_OK, descriptor >= 0 else {
-      throw TransferFailure(.connectionLost, "the connection was closed as soon as it was there")
+      throw TransferFailure(.connectionLost, "the connection was closed immediately after it was opened")
     }
-    engine.forgetSocket(descriptor)
+    engine.sockets.forget(descriptor)
     engine.tunnels[ObjectIdentifier(self)] = self
     do throws(SystemError) {
-      // Changes alone are reported: TLS may want to read in order to write, and nobody is woken for what they leave unread.
+      // Edge-triggered, because TLS may have to read before it can write, and unread bytes must not wake the loop.
       registration = try engine.loop.register(
         descriptor, [.read, .write, .peerClosed, .edgeTriggered], handler: self)
     } catch {
@@ -68,42 +66,42 @@ final class CurlTunnel: LoopHandler,
 
   // MARK: Bytes
 
-  /// Reads what is there, up to a piece.
+  /// Reads received bytes, up to the size of the buffer.
   ///
-  /// - Returns: nil when nothing is there yet; no bytes at the end.
+  /// - Returns: nil if nothing has arrived; no bytes at the end.
   func receive() throws(TransferFailure) -> UnsafeRawBufferPointer? {
     var count = 0
-    let result = curl_easy_recv(handle.easy, landing.baseAddress, landing.count, &count)
+    let result = curl_easy_recv(handle.easy.pointer, landing.baseAddress, landing.count, &count)
     if result == CURLE_AGAIN { return nil }
     guard result == CURLE_OK else { throw failure(result) }
     return UnsafeRawBufferPointer(rebasing: landing.prefix(count))
   }
 
-  /// True when nothing waits to be sent.
+  /// True if all staged bytes are sent.
   var isFlushed: Bool { staged.isEmpty }
 
-  /// Puts the next bytes into the empty staging.
+  /// Copies bytes into the empty send buffer.
   ///
-  /// - Returns: how many there was room for.
+  /// - Returns: The number of copied bytes.
   func stage(_ bytes: ArraySlice<UInt8>) -> Int {
-    precondition(isFlushed, "what is staged is sent first")
+    precondition(isFlushed, "stage called before the staged bytes were sent")
     let count = min(bytes.count, staging.count)
     bytes.prefix(count).withUnsafeBytes { staging.copyMemory(from: $0) }
     staged = 0..<count
     return count
   }
 
-  /// Sends what is staged, as far as there is room.
+  /// Sends staged bytes.
   ///
-  /// - Returns: how many bytes went; 0 when the connection takes none now.
+  /// - Returns: The number of sent bytes; 0 if the connection accepts none now.
   func flush() throws(TransferFailure) -> Int {
     var total = 0
     while !staged.isEmpty {
       var count = 0
-      let result = curl_easy_send(handle.easy, staging.baseAddress! + staged.lowerBound, staged.count, &count)
+      let result = curl_easy_send(handle.easy.pointer, staging.baseAddress! + staged.lowerBound, staged.count, &count)
       if result == CURLE_AGAIN { break }
       guard result == CURLE_OK else { throw failure(result) }
-      // Nothing and no reason for it would be asked for again and again.
+      // Otherwise 0 bytes without an error would loop forever.
       if count == 0 { break }
       count = min(count, staged.count)
       staged = (staged.lowerBound + count)..<staged.upperBound
@@ -113,13 +111,12 @@ final class CurlTunnel: LoopHandler,
   }
 
   private func failure(_ result: CURLcode) -> TransferFailure {
-    let detail = handle.errorText
-    return TransferFailure(result, detail: detail, isConnected: true)
+    TransferFailure(result, detail: handle.easy.errorText, isConnected: true)
   }
 
   // MARK: The end
 
-  /// Closes the connection; a second call does nothing.
+  /// Closes the connection; later calls have no effect.
   func close() {
     guard isOpen else { return }
     stopWatching()
@@ -127,7 +124,7 @@ final class CurlTunnel: LoopHandler,
     if !engine.isStopped { engine.settle() }
   }
 
-  /// Lets go of the socket, which libcurl may close next.
+  /// Stops watching the socket, which libcurl may close next.
   func stopWatching() {
     isOpen = false
     owner = nil
@@ -136,7 +133,7 @@ final class CurlTunnel: LoopHandler,
     engine.tunnels[ObjectIdentifier(self)] = nil
   }
 
-  /// Closes the connection and tells its owner why.
+  /// Closes the connection and passes the reason to its owner.
   func end(_ failure: TransferFailure) {
     let owner = owner
     close()

@@ -2,12 +2,10 @@ internal import ContractHTTP
 internal import ContractHTTP1
 internal import ContractLoop
 
-/// Asks a server to speak another protocol on a connection (RFC 9110 §7.8), and reads its answer: 101, or a response like
-/// any other, of which the beginning of the content is kept.
-///
-/// Loop thread only.
+/// The exchange that asks a server for another protocol (RFC 9110 §7.8). It reads a 101, or any other response with the
+/// beginning of its body. Loop thread only.
 final class UpgradeExchange: CurlTunnelOwner {
-  /// The most bytes of the content of a response that is not 101.
+  /// The maximum size of the body that is kept of a response other than 101.
   static let maxContentBytes = 64 * 1024
 
   private let transfer: Transfer
@@ -39,7 +37,7 @@ final class UpgradeExchange: CurlTunnelOwner {
       try write()
       try read()
     } catch {
-      // Why a response breaks off behind its head says less than the head.
+      // A complete head says more than the reason why the body is incomplete.
       if parser.head == nil || error.code != .connectionLost || !finishEarly() {
         transfer.engine.end(transfer, error)
       }
@@ -54,33 +52,33 @@ final class UpgradeExchange: CurlTunnelOwner {
   }
 
   private func read() throws(TransferFailure) {
-    while tunnel.isOpen, let piece = try tunnel.receive() {
+    while tunnel.isOpen, let chunk = try tunnel.receive() {
       if firstByte == nil { firstByte = .read() }
-      guard !piece.isEmpty else { return try finishAtEnd() }
-      if try take(piece) { return }
+      guard !chunk.isEmpty else { return try finishAtEnd() }
+      if try receive(chunk) { return }
     }
   }
 
-  // SAFETY: the tunnel's buffer, which stays as it is until it receives again, and that is after this returns. Bytes have no
-  // alignment, and any of them is a `UInt8`.
-  /// True when the answer is complete.
-  private func take(_ piece: UnsafeRawBufferPointer) throws(TransferFailure) -> Bool {
+  // SAFETY: the tunnel's buffer, which does not change until the tunnel receives again, after this returns. Any byte is a
+  // `UInt8`.
+  /// Reads a chunk; returns true if the response is complete.
+  private func receive(_ chunk: UnsafeRawBufferPointer) throws(TransferFailure) -> Bool {
     var position = 0
-    while parser.head == nil, position < piece.count {
-      position = try takeLine(of: piece, from: position)
+    while parser.head == nil, position < chunk.count {
+      position = try receiveLine(of: chunk, from: position)
     }
     guard let head = parser.head else { return false }
-    let rest = UnsafeRawBufferPointer(rebasing: piece[position...])
+    let rest = UnsafeRawBufferPointer(rebasing: chunk[position...])
     if head.status == .switchingProtocols {
       finish(Array(rest))
       return true
     }
-    return try takeContent(rest, of: head)
+    return try receiveContent(rest, of: head)
   }
 
-  private func takeLine(of piece: UnsafeRawBufferPointer, from start: Int) throws(TransferFailure) -> Int {
-    let end = piece[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? piece.count
-    line += piece[start..<end]
+  private func receiveLine(of chunk: UnsafeRawBufferPointer, from start: Int) throws(TransferFailure) -> Int {
+    let end = chunk[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? chunk.count
+    line += chunk[start..<end]
     guard line.last == 0x0A else {
       guard parser.byteCount + line.count <= tunnel.engine.options.configuration.maxResponseHeadBytes else {
         throw TransferFailure(.responseTooLarge, "a line of the response head is too long")
@@ -101,18 +99,18 @@ final class UpgradeExchange: CurlTunnelOwner {
     return end
   }
 
-  /// The request is one of HTTP/1.1, and so is the answer. An older server that knows no upgrades may refuse in HTTP/1.0; it
-  /// cannot switch (RFC 9110 §7.8). Later versions have neither status lines nor 101.
+  /// Checks that the response is HTTP/1.1, or HTTP/1.0 without an upgrade, which that version does not have (RFC 9110 §7.8).
+  /// Later versions have neither status lines nor 101.
   private static func checkVersion(_ version: HTTPVersion, of head: ResponseHead) throws(TransferFailure) {
     if version == .http11 || (version == .http10 && head.status != .switchingProtocols) { return }
     throw TransferFailure(
       .malformedResponse,
-      "the server answered a request to upgrade an HTTP/1.1 connection in \(version) with \(head.status.code)")
+      "the response to an HTTP/1.1 upgrade request has the version \(version) and the status \(head.status.code)")
   }
 
-  private func takeContent(_ piece: UnsafeRawBufferPointer, of head: ResponseHead) throws(TransferFailure) -> Bool {
+  private func receiveContent(_ chunk: UnsafeRawBufferPointer, of head: ResponseHead) throws(TransferFailure) -> Bool {
     let limit = min(head.contentLength ?? .max, Self.maxContentBytes)
-    if head.status.allowsContent { try content.append(piece.bindMemory(to: UInt8.self)) }
+    if head.status.allowsContent { try content.append(chunk.bindMemory(to: UInt8.self)) }
     let isComplete = !head.status.allowsContent || content.hasLastChunk || content.count >= limit
     if isComplete { return finishEarly() }
     return false
@@ -120,7 +118,7 @@ final class UpgradeExchange: CurlTunnelOwner {
 
   // MARK: The end
 
-  /// Gives the response as far as it has come; false when its head is not complete.
+  /// Ends the exchange with the response as far as it has arrived; returns false if its head is incomplete.
   func finishEarly() -> Bool {
     guard let head = parser.head else { return false }
     var response = content.head(head)
@@ -137,7 +135,7 @@ final class UpgradeExchange: CurlTunnelOwner {
     throw TransferFailure(.connectionLost, "the connection was closed before the response head was complete")
   }
 
-  /// The server has switched: the tunnel belongs to whoever asked.
+  /// Ends the exchange after a 101, and passes the tunnel to the caller.
   private func finish(_ leftover: [UInt8]) {
     guard let head = parser.head else { return }
     let transfer = transfer
@@ -150,44 +148,11 @@ final class UpgradeExchange: CurlTunnelOwner {
   }
 
   private func arrival(_ connection: UpgradedConnection?) -> ResponseArrival {
-    var moments = handle.moments
+    var moments = handle.easy.moments
     let start = transfer.request.deadline.nanoseconds - transfer.request.timeout.loopNanoseconds
     moments.total = Int(LoopInstant.read().nanoseconds - start) / 1000
     moments.firstByte = firstByte.map { Int($0.nanoseconds - start) / 1000 } ?? moments.total
     return ResponseArrival(
       moments, reusedConnection: false, httpVersion: parser.version, connection: connection)
-  }
-}
-
-/// A connection whose server has switched protocols. Letting go of it closes it.
-package final class UpgradedConnection: Sendable {
-  private let tunnel: CurlTunnel
-  private let leftover: Lock<[UInt8]?>
-  /// Whose end would be that of the loop.
-  private let engines = Lock<CurlEngines?>(nil)
-
-  init(_ tunnel: CurlTunnel, leftover: [UInt8]) {
-    self.tunnel = tunnel
-    self.leftover = Lock(leftover)
-  }
-
-  deinit {
-    guard leftover.withLock({ $0 }) != nil else { return }
-    let tunnel = tunnel
-    tunnel.engine.loop.execute { tunnel.close() }
-  }
-
-  /// Keeps the transport's engines, which nobody else may hold.
-  package func hold(_ engines: CurlEngines) {
-    self.engines.withLock { $0 = engines }
-  }
-
-  /// The tunnel, and the bytes that came with the answer; nil when somebody has it already.
-  func take() -> (tunnel: CurlTunnel, leftover: [UInt8])? {
-    let bytes = leftover.withLock { bytes in
-      defer { bytes = nil }
-      return bytes
-    }
-    return bytes.map { (tunnel, $0) }
   }
 }

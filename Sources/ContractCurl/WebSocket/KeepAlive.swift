@@ -1,11 +1,11 @@
 internal import ContractLoop
 
-/// Decides when a silent peer is asked for a sign of life, and when it is given up: pure.
+/// The decision when to send a Ping to a silent peer, and when to give it up. A pure value.
 struct KeepAlive {
   enum Step: Equatable {
-    /// Nothing is to be done before this moment.
+    /// Check again at this moment.
     case look(at: LoopInstant)
-    /// The peer is asked, and looked after again at this moment.
+    /// Send a Ping, and check again at this moment.
     case ping(lookAt: LoopInstant)
     case end
   }
@@ -15,19 +15,19 @@ struct KeepAlive {
   private var askedAt: LoopInstant?
 
   /// - Parameters:
-  ///   - interval: how long the peer may be silent before it is asked.
-  ///   - timeout: how long it may be silent after that.
+  ///   - interval: The silence after which a Ping is sent.
+  ///   - timeout: The silence after a Ping that ends the connection.
   init(interval: Duration, timeout: Duration) {
-    // Less is not to be told from none.
+    // Shorter ones could not be distinguished from zero.
     self.interval = max(1_000_000, interval.loopNanoseconds)
     self.timeout = max(1_000_000, timeout.loopNanoseconds)
   }
 
-  /// What follows from a look.
+  /// Returns the next step.
   ///
   /// - Parameters:
-  ///   - lastHeard: when bytes of the peer were read last.
-  ///   - isReading: false while nobody looks what the peer has sent, or it cannot be asked, so that its silence says nothing.
+  ///   - lastHeard: The time of the last byte from the peer.
+  ///   - isReading: False while nothing is read or no Ping can be sent, so that silence means nothing.
   mutating func decide(now: LoopInstant, lastHeard: LoopInstant, isReading: Bool) -> Step {
     guard isReading else {
       askedAt = nil

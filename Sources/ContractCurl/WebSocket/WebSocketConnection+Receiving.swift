@@ -2,71 +2,77 @@ internal import ContractHTTP
 internal import ContractHTTP1
 internal import ContractLoop
 
-/// What comes in, for as long as somebody takes it, and what is done about silence. Loop thread only.
+/// Receiving, while messages are read, and the detection of silent servers. Loop thread only.
 extension WebSocketConnection {
+  /// The number of bytes that are read before other work of the loop runs.
+  private static let readBudget = 256 * 1024
+  /// The number of frames that are read before other work of the loop runs. The shortest frames have two bytes, so the
+  /// byte limit would allow more than 100,000.
+  static let frameBudget = 1024
+
   func resumeReading() {
-    guard isReadingPaused else { return }
-    isReadingPaused = false
-    lastHeard = .read()
+    guard receiving.isPaused else { return }
+    receiving.isPaused = false
+    receiving.lastHeard = .read()
     read()
   }
 
-  /// Reads what there is, for as long as somebody takes it and the turn lasts.
+  /// Reads received bytes, until messages wait to be read or the budget of the iteration is used.
   func read() {
     var bytes = Self.readBudget
     var frames = Self.frameBudget
     do throws(TransferFailure) {
-      takeUnread(&frames)
-      while tunnel.isOpen, !isReadingPaused {
-        guard unread.isEmpty, bytes > 0 else { return readLater() }
-        guard let piece = try tunnel.receive() else { return }
-        guard !piece.isEmpty else { return finishAtEnd() }
-        lastHeard = .read()
-        bytes -= piece.count
-        take(piece, &frames)
+      parseUnread(&frames)
+      while tunnel.isOpen, !receiving.isPaused {
+        guard receiving.unread.isEmpty, bytes > 0 else { return readLater() }
+        guard let chunk = try tunnel.receive() else { return }
+        guard !chunk.isEmpty else { return finishAtEnd() }
+        receiving.lastHeard = .read()
+        bytes -= chunk.count
+        parse(chunk, &frames)
       }
     } catch {
       finish(.failed(error))
     }
   }
 
-  /// Goes on with what an earlier turn has left.
-  private func takeUnread(_ frames: inout Int) {
-    guard !unread.isEmpty, tunnel.isOpen, !isReadingPaused else { return }
-    let bytes = unread
-    unread = bytes.dropFirst(take(bytes.span, &frames))
+  /// Parses the bytes left by an earlier iteration.
+  private func parseUnread(_ frames: inout Int) {
+    guard !receiving.unread.isEmpty, tunnel.isOpen, !receiving.isPaused else { return }
+    let bytes = receiving.unread
+    receiving.unread = bytes.dropFirst(parse(bytes.span, &frames))
     write()
   }
 
-  /// Takes what has just come, and keeps what is too much for a turn.
-  private func take(_ piece: UnsafeRawBufferPointer, _ frames: inout Int) {
-    // SAFETY: the tunnel's buffer stays as it is until it receives again, and that is not before `write`; any byte is a
-    // `UInt8`.
-    let count = take(piece.bindMemory(to: UInt8.self).span, &frames)
-    if count < piece.count { unread = Array(piece[count...])[...] }
+  /// Parses a received chunk, and keeps the bytes that exceed the budget.
+  private func parse(_ chunk: UnsafeRawBufferPointer, _ frames: inout Int) {
+    // SAFETY: the tunnel's buffer does not change until the tunnel receives again, which is not before `write`. Any byte
+    // is a `UInt8`.
+    let count = parse(chunk.bindMemory(to: UInt8.self).span, &frames)
+    if count < chunk.count { receiving.unread = Array(chunk[count...])[...] }
     write()
   }
 
-  func readLater() {
-    if isReadingQueued { return }
-    isReadingQueued = true
+  private func readLater() {
+    if receiving.isQueued { return }
+    receiving.isQueued = true
     loop.execute {
-      self.isReadingQueued = false
+      self.receiving.isQueued = false
       self.read()
     }
   }
 
-  /// Takes bytes up to the last frame that may begin.
+  /// Parses bytes up to the last frame within the budget.
   ///
-  /// - Returns: how many of them are done with.
-  private func take(_ bytes: Span<UInt8>, _ frames: inout Int) -> Int {
+  /// - Returns: The number of parsed bytes.
+  private func parse(_ bytes: Span<UInt8>, _ frames: inout Int) -> Int {
     var position = 0
     while let event = machine.receive(bytes, from: &position, frames: &frames) {
       switch event {
       case .message(let message):
-        if mailbox.deliver(message), !isClosingHere { isReadingPaused = true }
+        if mailbox.deliver(message), !closing.isRequested { receiving.isPaused = true }
       case .closed(let closure):
-        conclude(isClosingHere ? .finished : .closed(closure))
+        conclude(closing.isRequested ? .finished : .closed(closure))
       case .violated(let violation):
         let code: TransferFailure.Code =
           violation.code == .messageTooBig ? .responseTooLarge : .malformedResponse
@@ -76,29 +82,30 @@ extension WebSocketConnection {
     return machine.isDeaf ? bytes.count : position
   }
 
-  // MARK: Signs of life
+  // MARK: Silent servers
 
-  func lookAfterPeer() {
+  /// Checks when the server was last heard, and sends a Ping or ends the socket.
+  func checkPeer() {
     keepAliveTimer = nil
-    guard end == nil, tunnel.isOpen else { return }
-    // Behind a message that is going out no Ping can be sent; that the server takes it is sign enough, and `sendTimeout` sees
-    // when it does not.
-    let isAsked = !isReadingPaused && outgoing?.ticket == nil
-    switch keepAlive?.decide(now: .read(), lastHeard: lastHeard, isReading: isAsked) {
+    guard closing.end == nil, tunnel.isOpen else { return }
+    // No Ping can be sent during a message. The server's reading is a sign of life then, and `sendTimeout` covers the rest.
+    let isReading = !receiving.isPaused && sending.frame?.ticket == nil
+    switch keepAlive?.decide(now: .read(), lastHeard: receiving.lastHeard, isReading: isReading) {
     case .look(let moment):
-      keepAliveTimer = loop.schedule(after: .nanoseconds(moment.nanoseconds - LoopInstant.read().nanoseconds)) {
-        self.lookAfterPeer()
-      }
+      checkPeer(at: moment)
     case .ping(let moment):
       machine.ping()
-      keepAliveTimer = loop.schedule(after: .nanoseconds(moment.nanoseconds - LoopInstant.read().nanoseconds)) {
-        self.lookAfterPeer()
-      }
+      checkPeer(at: moment)
       write()
     case .end:
-      finish(.failed(TransferFailure(.timeout, "the server gave no sign of life within \(limits.pongTimeout.text)")))
+      finish(
+        .failed(TransferFailure(.timeout, "the server sent nothing within \(limits.pongTimeout.text) after a Ping")))
     case nil:
       break
     }
+  }
+
+  private func checkPeer(at moment: LoopInstant) {
+    keepAliveTimer = loop.schedule(after: LoopInstant.read().duration(to: moment)) { self.checkPeer() }
   }
 }

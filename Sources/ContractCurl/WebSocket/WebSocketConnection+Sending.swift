@@ -2,78 +2,78 @@ internal import ContractHTTP
 internal import ContractHTTP1
 internal import ContractLoop
 
-/// What goes out: one frame after another, as far as the connection takes it. Loop thread only.
+/// Sending, one frame after another, as far as the connection accepts it. Loop thread only.
 extension WebSocketConnection {
   func enqueue(_ frame: [UInt8], _ sender: Waiter) {
     if sender.isCancelled { return sender.finish(.cancelled) }
-    if let end { return sender.finish(Self.failure(of: end)) }
+    if let end = closing.end { return sender.finish(Self.failure(of: end)) }
     guard let ticket = machine.send(frame) else { return sender.finish(Self.failure(of: .finished)) }
     sender.ticket = ticket
-    senders[ticket] = sender
+    sending.waiters[ticket] = sender
     write()
   }
 
   func withdraw(_ sender: Waiter) {
     sender.isCancelled = true
-    guard let ticket = sender.ticket, senders[ticket] === sender else { return }
+    guard let ticket = sender.ticket, sending.waiters[ticket] === sender else { return }
     _ = machine.withdraw(ticket)
-    senders[ticket] = nil
+    sending.waiters[ticket] = nil
     sender.finish(.cancelled)
   }
 
-  /// Sends what there is, as far as the connection takes it.
+  /// Sends queued frames until the connection accepts no more.
   func write() {
-    if hasWritingFailed { return }
+    if sending.hasFailed { return }
     do throws(TransferFailure) {
       while tunnel.isOpen {
         if !tunnel.isFlushed {
           let count = try tunnel.flush()
-          if count > 0 { lastProgress = .read() }
-          guard tunnel.isFlushed else { return watchWriting() }
+          if count > 0 { sending.lastProgress = .read() }
+          guard tunnel.isFlushed else { return armSendTimer() }
         }
-        guard let frame = frameToSend() else { return }
-        if offset < frame.bytes.count {
-          offset += tunnel.stage(frame.bytes[offset...])
+        guard let frame = currentFrame() else { return }
+        if sending.offset < frame.bytes.count {
+          sending.offset += tunnel.stage(frame.bytes[sending.offset...])
         } else {
           complete(frame)
         }
       }
     } catch {
-      // What the server has said before it closed counts for more than that it reads no longer.
-      hasWritingFailed = true
+      // Messages and the Close frame that the server has sent take precedence over the failure to send.
+      sending.hasFailed = true
       read()
       finish(.failed(error))
     }
   }
 
-  func frameToSend() -> WebSocketMachine.Outgoing? {
-    if let outgoing { return outgoing }
-    outgoing = machine.nextFrame()
-    offset = 0
-    if outgoing != nil { lastProgress = .read() }
-    return outgoing
+  private func currentFrame() -> WebSocketMachine.Outgoing? {
+    if let frame = sending.frame { return frame }
+    sending.frame = machine.nextFrame()
+    sending.offset = 0
+    if sending.frame != nil { sending.lastProgress = .read() }
+    return sending.frame
   }
 
-  func complete(_ frame: WebSocketMachine.Outgoing) {
-    outgoing = nil
-    if let ticket = frame.ticket { senders.removeValue(forKey: ticket)?.finish(nil) }
+  private func complete(_ frame: WebSocketMachine.Outgoing) {
+    sending.frame = nil
+    if let ticket = frame.ticket { sending.waiters.removeValue(forKey: ticket)?.finish(nil) }
     if frame.isClose { armCloseTimer() }
   }
 
-  func watchWriting() {
-    if writeTimer != nil { return }
-    writeTimer = loop.schedule(after: limits.sendTimeout) { self.lookAtWriting() }
+  private func armSendTimer() {
+    if sending.timer != nil { return }
+    sending.timer = loop.schedule(after: limits.sendTimeout) { self.checkProgress() }
   }
 
-  func lookAtWriting() {
-    writeTimer = nil
+  private func checkProgress() {
+    sending.timer = nil
     if tunnel.isFlushed { return }
-    let end = lastProgress.advanced(by: limits.sendTimeout)
+    let end = sending.lastProgress.advanced(by: limits.sendTimeout)
     let now = LoopInstant.read()
     guard end <= now else {
-      writeTimer = loop.schedule(after: .nanoseconds(end.nanoseconds - now.nanoseconds)) { self.lookAtWriting() }
+      sending.timer = loop.schedule(after: now.duration(to: end)) { self.checkProgress() }
       return
     }
-    finish(.failed(TransferFailure(.tooSlow, "the server took no byte within \(limits.sendTimeout.text)")))
+    finish(.failed(TransferFailure(.tooSlow, "the server accepted no byte within \(limits.sendTimeout.text)")))
   }
 }

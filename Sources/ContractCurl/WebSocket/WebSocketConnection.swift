@@ -2,14 +2,14 @@ package import ContractHTTP
 internal import ContractHTTP1
 internal import ContractLoop
 
-/// A WebSocket on a tunnel: what goes in and out, how long things may take, and its one end.
+/// A WebSocket on a tunnel: sending, receiving, timeouts and closing.
 ///
-/// The first half is for everyone. The rest belongs to the loop's thread; nobody is resumed inside a call of libcurl.
+/// The package interface may be used from any thread. The state belongs to the loop's thread.
 package final class WebSocketConnection: CurlTunnelOwner,
-  // SAFETY: made before the loop knows of it; from `start` on only the loop's thread touches what changes, through `onLoop`.
+  // SAFETY: the caller creates it; from `start` on only the loop's thread uses what changes, through `onLoop`.
   @unchecked Sendable
 {
-  /// What a socket allows, and how long.
+  /// The limits and timeouts of a socket.
   package struct Limits: Sendable {
     let maxMessageBytes: Int
     let sendTimeout: Duration
@@ -29,9 +29,9 @@ package final class WebSocketConnection: CurlTunnelOwner,
     }
   }
 
-  /// A task that waits for a message to go, or for the end. What came of it stands beside the continuation.
+  /// A task that waits until a message is sent or the socket is closed.
   final class Waiter:
-    // SAFETY: touched on the loop's thread alone until the task is resumed, and by the task after that.
+    // SAFETY: only the loop's thread uses it until the task is resumed, and only the task after that.
     @unchecked Sendable
   {
     var ticket: Int?
@@ -48,6 +48,39 @@ package final class WebSocketConnection: CurlTunnelOwner,
     }
   }
 
+  /// The frame being sent, and the tasks that wait for theirs.
+  struct Sending {
+    var frame: WebSocketMachine.Outgoing?
+    /// The number of bytes of `frame` that were staged.
+    var offset = 0
+    var hasFailed = false
+    /// The waiting tasks by ticket.
+    var waiters: [Int: Waiter] = [:]
+    var timer: TimerToken?
+    /// The time when the connection last accepted a byte, or the frame began.
+    var lastProgress = LoopInstant.read()
+  }
+
+  /// The received bytes that were not parsed, and the reasons to stop reading.
+  struct Receiving {
+    /// True while messages wait to be read.
+    var isPaused = false
+    /// Bytes for another loop iteration, or for a reader.
+    var unread: ArraySlice<UInt8> = []
+    var isQueued = false
+    var lastHeard = LoopInstant.read()
+  }
+
+  /// The end of the socket and the tasks that wait for it.
+  struct Closing {
+    /// True once this end has been asked to close.
+    var isRequested = false
+    var waiters: [Waiter] = []
+    /// The end; nil while messages may be sent and received.
+    var end: WebSocketEnd?
+    var timer: TimerToken?
+  }
+
   let mailbox = WebSocketMailbox()
   let loop: ContractLoop
   let limits: Limits
@@ -56,34 +89,13 @@ package final class WebSocketConnection: CurlTunnelOwner,
 
   let tunnel: CurlTunnel
   var machine: WebSocketMachine
-  var outgoing: WebSocketMachine.Outgoing?
-  /// How much of it has been staged.
-  var offset = 0
-  var hasWritingFailed = false
-  var senders: [Int: Waiter] = [:]
-  var closers: [Waiter] = []
-  var isReadingPaused = false
-  /// What has been read and waits for another turn, or for somebody who takes messages.
-  var unread: ArraySlice<UInt8> = []
-  var isReadingQueued = false
-  /// True once this end has been asked to close.
-  var isClosingHere = false
-  /// What came of it; nil while messages may come.
-  var end: WebSocketEnd?
-  var closeTimer: TimerToken?
-  var writeTimer: TimerToken?
-  /// When the connection last took a byte, or was given one to take.
-  var lastProgress = LoopInstant.read()
+  var sending = Sending()
+  var receiving = Receiving()
+  var closing = Closing()
   var keepAlive: KeepAlive?
   var keepAliveTimer: TimerToken?
-  var lastHeard = LoopInstant.read()
 
-  /// How many bytes are read before other work of the loop gets its turn.
-  static let readBudget = 256 * 1024
-  /// How many frames are: the shortest have two bytes, so that bytes alone would let more than 100,000 through.
-  static let frameBudget = 1024
-
-  init(_ tunnel: CurlTunnel, _ limits: Limits) {
+  private init(_ tunnel: CurlTunnel, _ limits: Limits) {
     self.tunnel = tunnel
     self.limits = limits
     loop = tunnel.engine.loop
@@ -94,17 +106,9 @@ package final class WebSocketConnection: CurlTunnelOwner,
     keepAlive = limits.pingInterval.map { KeepAlive(interval: $0, timeout: limits.pongTimeout) }
   }
 
-  // MARK: For everyone
+  // MARK: Calls from any thread
 
-  /// Runs on the loop, at once when this is its thread; false when the loop has stopped, and with it the socket.
-  @discardableResult
-  func onLoop(_ work: @escaping @Sendable () -> Void) -> Bool {
-    guard loop.isCurrent else { return loop.execute(work) }
-    work()
-    return true
-  }
-
-  /// Starts a WebSocket on an upgraded connection; nil if the connection has been taken before.
+  /// Starts a WebSocket on an upgraded connection; returns nil if the connection was taken before.
   package static func start(on upgraded: UpgradedConnection, _ limits: Limits) -> WebSocketConnection? {
     guard let (tunnel, leftover) = upgraded.take() else { return nil }
     let socket = WebSocketConnection(tunnel, limits)
@@ -112,9 +116,9 @@ package final class WebSocketConnection: CurlTunnelOwner,
     return socket
   }
 
-  /// Sends a framed message, and waits until the connection has taken it.
+  /// Sends a framed message and waits until the connection has accepted it.
   ///
-  /// - Returns: why it has not; a message that is cancelled has either not begun, or goes out whole.
+  /// - Returns: The failure, if any. A cancelled message has either not begun, or is sent whole.
   package nonisolated(nonsending) func send(_ frame: [UInt8]) async -> TransferFailure? {
     let sender = Waiter()
     await wait(sender) {
@@ -125,37 +129,23 @@ package final class WebSocketConnection: CurlTunnelOwner,
     return sender.failure
   }
 
-  /// Suspends the task until the loop has finished with it.
-  private nonisolated(nonsending) func wait(
-    _ waiter: Waiter, _ work: @escaping @Sendable () -> Void, onCancel: @escaping @Sendable () -> Void
-  ) async {
-    await withTaskCancellationHandler {
-      await withUnsafeContinuation { continuation in
-        waiter.continuation = continuation
-        if !onLoop(work) { waiter.finish(.engineStopped) }
-      }
-    } onCancel: {
-      onLoop(onCancel)
-    }
-  }
-
-  /// Closes, and waits for the server's answer.
+  /// Closes the socket and waits for the server's Close frame.
   ///
-  /// - Returns: why there was none.
+  /// - Returns: The failure, if any.
   package nonisolated(nonsending) func close(_ closure: WebSocketClosure) async -> TransferFailure? {
-    // The loop may be gone with it.
+    // The loop may have stopped together with the socket.
     if mailbox.hasEnded { return nil }
     let closer = Waiter()
     await wait(closer) {
       self.close(closure, closer)
     } onCancel: {
       closer.isCancelled = true
-      self.abandon(.cancelled, saying: closure)
+      self.abandon(.cancelled, closure)
     }
     return closer.failure
   }
 
-  /// The next message, or how the socket has ended. A reader that is cancelled ends it.
+  /// Returns the next message, or the end of the socket. Cancelling the task ends the socket.
   package nonisolated(nonsending) func receive() async -> Result<WebSocketMessage, WebSocketEnd> {
     while true {
       switch mailbox.take() {
@@ -174,26 +164,48 @@ package final class WebSocketConnection: CurlTunnelOwner,
     }
   }
 
-  /// Nobody has the socket any more.
-  package func letGo() {
+  /// Ends the socket, which has no user any more.
+  package func release() {
     onLoop { self.abandon(.cancelled) }
   }
 
-  // MARK: The beginning
+  /// Runs `work` on the loop, immediately on its own thread; returns false if the loop has stopped, and with it the socket.
+  @discardableResult
+  private func onLoop(_ work: @escaping @Sendable () -> Void) -> Bool {
+    guard loop.isCurrent else { return loop.execute(work) }
+    work()
+    return true
+  }
 
-  func begin(_ leftover: [UInt8]) {
+  /// Suspends the task until the loop has finished with the waiter.
+  private nonisolated(nonsending) func wait(
+    _ waiter: Waiter, _ work: @escaping @Sendable () -> Void, onCancel: @escaping @Sendable () -> Void
+  ) async {
+    await withTaskCancellationHandler {
+      await withUnsafeContinuation { continuation in
+        waiter.continuation = continuation
+        if !onLoop(work) { waiter.finish(.engineStopped) }
+      }
+    } onCancel: {
+      onLoop(onCancel)
+    }
+  }
+
+  // MARK: The tunnel
+
+  private func begin(_ leftover: [UInt8]) {
     guard tunnel.isOpen else { return finish(.failed(.engineStopped)) }
     tunnel.owner = self
-    lastHeard = .read()
-    lookAfterPeer()
-    unread = leftover[...]
+    receiving.lastHeard = .read()
+    checkPeer()
+    receiving.unread = leftover[...]
     read()
   }
 
   func tunnelIsReady() {
     write()
-    // What is queued has a turn of its own.
-    if !isReadingPaused, !isReadingQueued { read() }
+    // A queued read runs in its own loop iteration.
+    if !receiving.isPaused, !receiving.isQueued { read() }
   }
 
   func tunnelEnds(_ failure: TransferFailure) { finish(.failed(failure)) }

@@ -1,19 +1,18 @@
 package import ContractHTTP
 
-/// How a WebSocket has ended, for whoever reads and sends.
+/// The end of a WebSocket, for its readers and senders.
 package enum WebSocketEnd: Error {
-  /// This end has closed it.
+  /// This end has closed the socket.
   case finished
-  /// The server has closed it.
+  /// The server has closed the socket.
   case closed(WebSocketClosure)
   case failed(TransferFailure)
 }
 
-/// Messages on their way from a loop to whoever reads them.
-///
-/// The loop delivers, readers take. While much waits to be taken, nothing more is read from the server.
+/// The buffer between a loop that receives messages and their readers. While it is full, nothing more is read from the
+/// server.
 final class WebSocketMailbox: Sendable {
-  /// From so many bytes on nothing more is read. Each message counts a little besides, so that empty ones have a limit too.
+  /// The cost from which on nothing more is read. Each message costs its bytes and a constant, which limits empty ones.
   static let highWater = 64 * 1024
   private static let costOfMessage = 64
 
@@ -37,9 +36,9 @@ final class WebSocketMailbox: Sendable {
 
   // MARK: On the loop
 
-  /// Hands over a message.
+  /// Adds a message.
   ///
-  /// - Returns: true when nothing more should be read until ``take()`` says otherwise.
+  /// - Returns: True if nothing more should be read until ``take()`` reports otherwise.
   func deliver(_ message: WebSocketMessage) -> Bool {
     let (readers, isFull) = state.withLock { state in
       state.messages.append(message)
@@ -51,7 +50,7 @@ final class WebSocketMailbox: Sendable {
     return isFull
   }
 
-  /// Nothing more will come. Only the first call counts.
+  /// Ends the messages; later calls have no effect.
   func end(_ end: WebSocketEnd) {
     let readers = state.withLock { state in
       if state.end == nil { state.end = end }
@@ -62,18 +61,18 @@ final class WebSocketMailbox: Sendable {
 
   // MARK: For readers
 
-  /// True once nothing more will come.
+  /// True once the messages have ended.
   var hasEnded: Bool { state.withLock { $0.end != nil } }
 
   enum Step {
-    /// A message, and whether the server waits for what is taken.
+    /// A message, and whether reading has paused until it was taken.
     case message(WebSocketMessage, wasFull: Bool)
     case end(WebSocketEnd)
-    /// Nothing is there yet.
+    /// Nothing has arrived yet.
     case wait
   }
 
-  /// What is there. An end counts when all messages before it have been taken.
+  /// Removes and returns the next message. The end follows all messages received before it.
   func take() -> Step {
     state.withLock { state in
       guard state.first < state.messages.count else { return state.end.map(Step.end) ?? .wait }
@@ -91,7 +90,7 @@ final class WebSocketMailbox: Sendable {
     }
   }
 
-  /// Waits until there may be something to take.
+  /// Waits until something may have arrived.
   func wait() async {
     await withUnsafeContinuation { continuation in
       let isReady = state.withLock { state in

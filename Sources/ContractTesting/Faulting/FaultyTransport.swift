@@ -127,7 +127,7 @@ public final class FaultyTransport: ClientTransport, WrappingTransport {
   }
 
   private func note(_ request: HTTPRequest, _ options: TransportOptions, _ fault: InjectedFault) {
-    let target = Masking.standard.hiding(options.credentialPlaces).masked(target: request.target)
+    let target = Masking.standard.hiding(options.credentialLocations).masked(target: request.target)
     let injection = Injection(method: request.method, target: target, fault: fault.description)
     state.withLock { $0.injected.append(injection) }
   }

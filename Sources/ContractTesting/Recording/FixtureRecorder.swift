@@ -34,7 +34,7 @@ final class FixtureRecorder: Sendable {
   func record(
     _ request: HTTPRequest, _ content: [UInt8], _ response: HTTPResponse, _ options: TransportOptions
   ) throws(ClientError) {
-    let masking = masking.hiding(options.credentialPlaces)
+    let masking = masking.hiding(options.credentialLocations)
     let now = Int(ClientClock.system.wall())
     var known = FixtureSecrets(request, nil, masking, now: now)
     let fresh = FixtureSecrets(request, response, masking, now: now)

@@ -149,7 +149,7 @@ public final class ReplayingTransport: ClientTransport {
   private func answer(to request: HTTPRequest, _ options: TransportOptions) async throws -> Answer {
     let content = try await request.body.collect(upTo: Self.maxContentBytes)
     // One per masking, in the same order.
-    let questions = maskings.map { Question(request, content, $0.hiding(options.credentialPlaces)) }
+    let questions = maskings.map { Question(request, content, $0.hiding(options.credentialLocations)) }
     if let response = answer(to: questions) { return .recorded(response) }
     switch unknown {
     case .refused: throw refusal(of: questions, request.method)

@@ -17,7 +17,7 @@ PARTS_BY_NAME = [
     ("http", r"^\$s1[23]ContractHTTP"),
     ("loop", r"^\$s12ContractLoop"),
     ("server", r"^\$s14ContractServer"),
-    ("client", r"^\$s14ContractClient"),
+    ("client", r"^\$s(14ContractClient|12ContractCurl)"),
     ("contract", r"^\$s8Contract|BenchmarkTodos|^\$s\d+[bB]ench"),
 ]
 PARTS_BY_OBJECT = [

@@ -36,7 +36,7 @@ struct SilentContentTests {
       }
       let time = ContinuousClock.now - start
       #expect(error?.code == .timeout && error?.stage == .exchange)
-      #expect(error?.description.hasSuffix(": no content came within 80 ms [timeout]") == true)
+      #expect(error?.description.hasSuffix(": no byte of the response body arrived within 80 ms [timeout]") == true)
       #expect(error?.operationID?.hasPrefix("GET /") == true && error?.errorDescription == error?.description)
       // Far from what else could end it: the call has a minute, which ends with the head.
       #expect(time >= .milliseconds(80) && time < .seconds(20))

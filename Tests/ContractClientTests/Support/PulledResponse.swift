@@ -20,7 +20,9 @@ final class PulledResponse {
     let transfer = try TransferRequest(
       request, limits: limits, timeout: .seconds(100), deadline: LoopInstant.read().advanced(by: .seconds(100)),
       mayRepeat: true, progress: nil)
-    response = try await engines.current().open(transfer, idleTimeout: .never).get()
+    let pulled = Transfer(transfer, on: try engines.current(), receiver: ResponseReceiver(idleTimeout: .never))
+    await pulled.engine.perform(pulled)
+    response = OpenedResponse(head: try pulled.takeOutcome().get(), pulled)
   }
 
   /// The next piece, once so many bytes wait or no more are left.

@@ -11,7 +11,7 @@ struct ClientLogText {
     self.logging = logging
     self.components = components
     self.call = call
-    self.masking = logging.masking.hiding(call.watch?.credentialPlaces ?? [])
+    self.masking = logging.masking.hiding(call.watch?.credentialLocations ?? [])
   }
 
   /// Returns the call's identifier, operation and source location.

@@ -194,12 +194,12 @@ public struct Masking: Sendable, Hashable {
   }
 
   /// Returns a masking that also hides the client's own credentials at the given locations.
-  package func hiding(_ places: [SecurityScheme.Kind]) -> Masking {
-    guard isOn, !places.isEmpty else { return self }
+  package func hiding(_ locations: [SecurityScheme.Kind]) -> Masking {
+    guard isOn, !locations.isEmpty else { return self }
     var masking = self
-    for place in places {
-      if case .queryKey(let name) = place { masking.ownQueries.insert(name) }
-      if let field = place.fieldName { masking.ownFields.insert(field) }
+    for location in locations {
+      if case .queryKey(let name) = location { masking.ownQueries.insert(name) }
+      if let field = location.fieldName { masking.ownFields.insert(field) }
     }
     return masking
   }

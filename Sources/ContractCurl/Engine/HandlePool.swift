@@ -1,0 +1,29 @@
+/// The idle handles of an engine, each set up for the shape of its last transfer.
+struct HandlePool {
+  /// The maximum number of idle handles.
+  static let maxHandles = 64
+  /// The number of idle handles from which on one is set up again instead of creating another.
+  static let maxShapes = 8
+
+  private var idle: [CurlHandle] = []
+
+  /// Returns a handle set up for a shape, otherwise a new one while few are idle, otherwise any.
+  mutating func take(fitting shape: CurlHandle.Shape) throws(TransferFailure) -> (handle: CurlHandle, fits: Bool) {
+    // The last one nearly always fits.
+    var index = idle.count - 1
+    while index >= 0 {
+      if idle[index].fits(shape) {
+        if index < idle.count - 1 { idle.swapAt(index, idle.count - 1) }
+        return (idle.removeLast(), true)
+      }
+      index -= 1
+    }
+    if idle.count >= Self.maxShapes { return (idle.removeFirst(), false) }
+    guard let handle = CurlHandle() else { throw .outOfMemory }
+    return (handle, false)
+  }
+
+  mutating func putBack(_ handle: CurlHandle) {
+    if idle.count < Self.maxHandles, !handle.mayHaveMoved { idle.append(handle) }
+  }
+}

@@ -1,0 +1,48 @@
+internal import ContractLoop
+
+/// The one timer that libcurl asks for. libcurl sets and clears it with every transfer.
+///
+/// The loop's timer stays armed when libcurl clears its own, and the next setting moves it, which costs one store. A
+/// timer that fires while cleared does nothing.
+struct LibraryTimer {
+  private var token: TimerToken?
+  private var isSet = false
+  /// True if libcurl must be called as soon as it has returned from the current call.
+  private(set) var isDue = false
+
+  /// Sets the timer as libcurl demands: 0 is due at once, -1 clears it.
+  mutating func set(milliseconds: Int, on loop: ContractLoop, for handler: any LoopTimerHandler) {
+    isDue = milliseconds == 0
+    isSet = false
+    if milliseconds > 0 { arm(milliseconds: milliseconds, on: loop, for: handler) }
+  }
+
+  /// Arms the loop's timer.
+  mutating func arm(milliseconds: Int, on loop: ContractLoop, for handler: any LoopTimerHandler) {
+    isSet = true
+    let moment = LoopInstant.read().advanced(by: .milliseconds(milliseconds))
+    if let token, loop.reschedule(token, at: moment) { return }
+    token = loop.schedule(at: moment, handler)
+  }
+
+  /// Records that the loop's timer has fired; returns false for a cleared one.
+  mutating func fired() -> Bool {
+    token = nil
+    guard isSet else { return false }
+    isSet = false
+    isDue = true
+    return true
+  }
+
+  /// Returns whether the timer is due, and resets that.
+  mutating func takeDue() -> Bool {
+    defer { isDue = false }
+    return isDue
+  }
+
+  mutating func cancel(on loop: ContractLoop) {
+    if let token { loop.cancel(token) }
+    token = nil
+    isSet = false
+  }
+}

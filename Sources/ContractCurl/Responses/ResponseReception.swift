@@ -1,0 +1,56 @@
+internal import ContractHTTP
+
+/// A response as far as it has arrived.
+struct ResponseReception {
+  private(set) var parser: ResponseHeadParser
+  private(set) var content: ResponseContent
+  /// The size of the body in bytes on the wire.
+  private(set) var receivedBytes = 0
+  /// True while libcurl keeps the body back, until what has arrived is read.
+  var isPaused = false
+  /// True while the engine's list of arrivals contains the transfer.
+  var isPending = false
+
+  init(_ limits: TransferRequest.Limits, maxHeadBytes: Int, isPulled: Bool) {
+    parser = ResponseHeadParser(maxBytes: maxHeadBytes)
+    content = ResponseContent(limits, isPulled: isPulled)
+  }
+
+  /// The final head, once it is complete.
+  var head: ResponseHead? { parser.head }
+
+  /// Sets the protocol that status lines must name.
+  mutating func expect(isHTTP2: Bool) { parser.isHTTP2 = isHTTP2 }
+
+  // SAFETY: libcurl's buffers during its callbacks; what is kept of them are copies.
+
+  /// Reads a line of a head or a trailer.
+  ///
+  /// - Returns: The head when the line has completed it.
+  mutating func receiveHeadLine(
+    _ line: UnsafeRawBufferPointer, for request: TransferRequest
+  ) throws(TransferFailure) -> ResponseHead? {
+    guard let head = try parser.parse(line) else { return nil }
+    let hasContent = head.status.allowsContent && request.method != .head
+    try content.begin(head, hasContent: hasContent, isDecoding: request.decodesContent)
+    return head
+  }
+
+  /// Reads a chunk of the body.
+  mutating func receiveContent(_ chunk: UnsafeBufferPointer<UInt8>) throws(TransferFailure) {
+    parser.hasContent = true
+    receivedBytes += chunk.count
+    try content.append(chunk)
+  }
+
+  /// Returns and removes the received part of the body.
+  mutating func takeBytes() -> [UInt8] { content.takeBytes() }
+
+  /// Returns the complete response; throws if the head or the body is incomplete.
+  mutating func finish() throws(TransferFailure) -> TransferResponse {
+    guard let head = parser.head else {
+      throw TransferFailure(.connectionLost, "the connection was closed inside the response head")
+    }
+    return try content.finish(head)
+  }
+}

@@ -1,0 +1,40 @@
+/// The use of connections by a request: the choice of one, and whether the server may have received the request.
+struct RequestSending {
+  /// True if libcurl's connection could not carry the request, so that the transfer starts again.
+  private(set) var mustRestart = false
+  /// True if the request must not share a connection.
+  private(set) var isLimitedToHTTP1 = false
+  /// True once the request was being sent, so that the server may have received it.
+  private(set) var hasBegun = false
+  /// Whether the connection uses HTTP/2; known before the request begins.
+  var speaksHTTP2 = false
+  /// The last socket that libcurl has watched for the request.
+  var socket: CurlSocket?
+  // SAFETY: an identity, which is compared and never dereferenced.
+  /// The TLS session that carries only this request.
+  var session: UnsafeMutableRawPointer?
+  /// The size of the response heads when the request last began; -1 before.
+  private var headBytesAtBeginning = -1
+
+  /// Returns false if the request was sent before and no response has begun. libcurl also begins again after a response
+  /// such as 417, which it handles by sending the request once more.
+  func mayRepeat(headBytes: Int) -> Bool { headBytes != headBytesAtBeginning }
+
+  mutating func begin(headBytes: Int) {
+    headBytesAtBeginning = headBytes
+    hasBegun = true
+    socket?.speaks(speaksHTTP2)
+  }
+
+  /// Makes the transfer start again when libcurl has aborted it.
+  mutating func restart(isLimitedToHTTP1: Bool = false) {
+    mustRestart = true
+    if isLimitedToHTTP1 { self.isLimitedToHTTP1 = true }
+  }
+
+  /// Prepares for another start.
+  mutating func rewind() {
+    mustRestart = false
+    headBytesAtBeginning = -1
+  }
+}
