@@ -8,8 +8,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-// libcurl's setters and getters are variadic, which Swift cannot call, and type-check their argument in macros. Each
-// shim below fixes the type of the one argument that its group of options takes.
+// Swift cannot call libcurl's variadic setters and getters. Each function below fixes the argument type of a group of
+// options.
 
 #define CONTRACT_CURL_INLINE static inline
 
@@ -23,26 +23,26 @@ CONTRACT_CURL_INLINE CURLcode contract_curl_set_offset(CURL *_Nonnull easy, CURL
   return curl_easy_setopt(easy, option, value);
 }
 
-/// libcurl copies the text.
+/// Sets a string, which libcurl copies.
 CONTRACT_CURL_INLINE CURLcode contract_curl_set_text(CURL *_Nonnull easy, CURLoption option,
                                                      const char *_Nullable value) {
   return curl_easy_setopt(easy, option, value);
 }
 
-/// libcurl keeps the pointer.
+/// Sets a pointer, which libcurl keeps.
 CONTRACT_CURL_INLINE CURLcode contract_curl_set_pointer(CURL *_Nonnull easy, CURLoption option,
                                                         void *_Nullable value) {
   return curl_easy_setopt(easy, option, value);
 }
 
-/// Sends `count` bytes, which libcurl copies, as the content.
+/// Sets the request body, which libcurl copies.
 CONTRACT_CURL_INLINE CURLcode contract_curl_set_content(CURL *_Nonnull easy, const void *_Nullable bytes,
                                                         size_t count) {
   CURLcode code = curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count);
   return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_COPYPOSTFIELDS, count == 0 ? "" : (const char *)bytes);
 }
 
-/// Requests and redirects stay on http and https. Fails where libcurl cannot promise that.
+/// Restricts requests and redirects to http and https.
 CONTRACT_CURL_INLINE CURLcode contract_curl_restrict_protocols(CURL *_Nonnull easy) {
 #if LIBCURL_VERSION_NUM >= 0x075500
   CURLcode code = curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
@@ -54,7 +54,7 @@ CONTRACT_CURL_INLINE CURLcode contract_curl_restrict_protocols(CURL *_Nonnull ea
 #endif
 }
 
-/// Abandoning a transfer does not wait for its name lookup, where libcurl knows how (7.87).
+/// Lets the end of a transfer not wait for its name lookup (7.87).
 CONTRACT_CURL_INLINE void contract_curl_abandon_lookups(CURL *_Nonnull easy) {
 #if LIBCURL_VERSION_NUM >= 0x075700
   (void)curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
@@ -67,7 +67,7 @@ typedef size_t (*contract_curl_data_function)(char *_Nullable bytes, size_t size
                                               void *_Nullable context);
 typedef int (*contract_curl_seek_function)(void *_Nullable context, curl_off_t offset, int origin);
 
-/// One context for the functions that receive head lines and content.
+/// Sets the functions that receive head lines and the body, with their context.
 CONTRACT_CURL_INLINE CURLcode contract_curl_set_receiver(CURL *_Nonnull easy,
                                                          contract_curl_data_function _Nonnull head,
                                                          contract_curl_data_function _Nonnull content,
@@ -78,7 +78,7 @@ CONTRACT_CURL_INLINE CURLcode contract_curl_set_receiver(CURL *_Nonnull easy,
   return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_WRITEDATA, context);
 }
 
-/// One context for the functions that give and rewind the request's content.
+/// Sets the functions that read and rewind the request body, with their context.
 CONTRACT_CURL_INLINE CURLcode contract_curl_set_sender(CURL *_Nonnull easy, contract_curl_data_function _Nonnull read,
                                                        contract_curl_seek_function _Nonnull seek,
                                                        void *_Nonnull context) {
@@ -91,7 +91,7 @@ CONTRACT_CURL_INLINE CURLcode contract_curl_set_sender(CURL *_Nonnull easy, cont
 typedef int (*contract_curl_open_function)(void *_Nullable context, curl_socket_t socket, curlsocktype purpose);
 typedef int (*contract_curl_close_function)(void *_Nullable context, curl_socket_t socket);
 
-/// One context for the functions that hear of a connection's new socket and close it.
+/// Sets the functions that are called for a new socket of a connection and that close it, with their context.
 CONTRACT_CURL_INLINE CURLcode contract_curl_set_socket_watcher(CURL *_Nonnull easy,
                                                                contract_curl_open_function _Nonnull open,
                                                                contract_curl_close_function _Nonnull close,
@@ -105,8 +105,8 @@ CONTRACT_CURL_INLINE CURLcode contract_curl_set_socket_watcher(CURL *_Nonnull ea
 typedef int (*contract_curl_begin_function)(void *_Nullable context, char *_Nullable remote, char *_Nullable local,
                                             int remotePort, int localPort);
 
-/// Hears of a connection before a request is written to it, each time anew when libcurl repeats the request. A libcurl
-/// before 7.80 cannot say so; there the request gets a connection of its own, which libcurl never repeats it on.
+/// Sets the function that is called before a request, or its repetition, is written to a connection. libcurl before 7.80 does
+/// not call it; there the request uses a new connection, on which libcurl does not repeat it.
 CONTRACT_CURL_INLINE CURLcode contract_curl_watch_beginnings(CURL *_Nonnull easy,
                                                              contract_curl_begin_function _Nonnull begin,
                                                              void *_Nonnull context) {
@@ -120,7 +120,7 @@ CONTRACT_CURL_INLINE CURLcode contract_curl_watch_beginnings(CURL *_Nonnull easy
   return curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, 1L);
 }
 
-/// How long a connection is used, counted from its beginning (7.80).
+/// Sets the maximum age of a connection for new requests (7.80).
 CONTRACT_CURL_INLINE CURLcode contract_curl_set_connection_age(CURL *_Nonnull easy, long seconds) {
 #if LIBCURL_VERSION_NUM >= 0x075000
   return curl_easy_setopt(easy, CURLOPT_MAXLIFETIME_CONN, seconds);
@@ -138,7 +138,7 @@ enum contract_curl_blob_purpose {
   contract_curl_blob_key,
 };
 
-/// Certificates and keys that are in memory, which libcurl copies (7.71, authorities 7.77).
+/// Sets certificates or keys in memory, which libcurl copies (7.71, authorities 7.77).
 CONTRACT_CURL_INLINE CURLcode contract_curl_set_blob(CURL *_Nonnull easy, enum contract_curl_blob_purpose purpose,
                                                      const void *_Nonnull bytes, size_t count) {
 #if LIBCURL_VERSION_NUM >= 0x074700
@@ -176,12 +176,12 @@ CONTRACT_CURL_INLINE CURLcode contract_curl_get_offset(CURL *_Nonnull easy, CURL
   return curl_easy_getinfo(easy, info, value);
 }
 
-/// The socket of a connection that was opened with CURLOPT_CONNECT_ONLY.
+/// Returns the socket of a connection opened with CURLOPT_CONNECT_ONLY.
 CONTRACT_CURL_INLINE CURLcode contract_curl_get_socket(CURL *_Nonnull easy, curl_socket_t *_Nonnull socket) {
   return curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, socket);
 }
 
-/// The TLS session of the connection that a transfer has, and whose it is; NULL without one.
+/// Returns the TLS session of a transfer's connection and its TLS library; NULL without TLS.
 struct contract_curl_tls {
   curl_sslbackend backend;
   void *_Nullable session;
@@ -197,16 +197,16 @@ CONTRACT_CURL_INLINE struct contract_curl_tls contract_curl_get_tls(CURL *_Nonnu
   return result;
 }
 
-/// True while a transfer has made no connection of its own.
+/// Returns whether a transfer uses a kept connection.
 CONTRACT_CURL_INLINE int contract_curl_is_reusing(CURL *_Nonnull easy) {
   long connections = 0;
   return curl_easy_getinfo(easy, CURLINFO_NUM_CONNECTS, &connections) == CURLE_OK && connections == 0;
 }
 
-/// When the steps of a transfer were over, in microseconds since its start; 0 for steps that it did not have.
+/// The ends of a transfer's steps in microseconds since its start; 0 for skipped steps.
 struct contract_curl_times {
   curl_off_t lookup, connect, tls, firstByte, total;
-  /// 0 when the transfer used a connection that was there already; its first three steps are then 0.
+  /// The number of new connections; 0 for a kept connection, whose first three steps are 0.
   long connections;
 };
 
@@ -223,7 +223,7 @@ CONTRACT_CURL_INLINE struct contract_curl_times contract_curl_get_times(CURL *_N
   return times;
 }
 
-/// The pointer set with CURLOPT_PRIVATE.
+/// Returns the pointer set with CURLOPT_PRIVATE.
 CONTRACT_CURL_INLINE void *_Nullable contract_curl_private(CURL *_Nonnull easy) {
   void *value = NULL;
   curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&value);
@@ -232,7 +232,7 @@ CONTRACT_CURL_INLINE void *_Nullable contract_curl_private(CURL *_Nonnull easy) 
 
 // Connections
 
-/// True when something has arrived on a socket that is not read, or its connection has ended.
+/// Returns whether a socket has unread bytes, or its connection has ended.
 CONTRACT_CURL_INLINE int contract_curl_has_arrivals(curl_socket_t socket) {
   char byte;
   const int error = errno;
@@ -242,8 +242,8 @@ CONTRACT_CURL_INLINE int contract_curl_has_arrivals(curl_socket_t socket) {
   return !isQuiet;
 }
 
-/// Ends the connection of a descriptor that stays: it is that of a socket then whose other end is closed. Where no descriptor
-/// is left for that, nothing can be sent on the connection at least.
+/// Closes the connection of a descriptor, which then refers to a socket whose other end is closed. Without free descriptors
+/// the connection is only shut down.
 CONTRACT_CURL_INLINE void contract_curl_end_connection(curl_socket_t socket) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) {
@@ -257,7 +257,7 @@ CONTRACT_CURL_INLINE void contract_curl_end_connection(curl_socket_t socket) {
   (void)close(ends[0]);
 }
 
-/// This end's port of a connection; 0 where there are none.
+/// Returns the local port of a connection; 0 for none.
 CONTRACT_CURL_INLINE int contract_curl_local_port(curl_socket_t socket) {
   union {
     struct sockaddr any;
@@ -280,7 +280,7 @@ typedef int (*contract_curl_socket_function)(CURL *_Nullable easy, curl_socket_t
                                              void *_Nullable context, void *_Nullable socketContext);
 typedef int (*contract_curl_timer_function)(CURLM *_Nullable multi, long milliseconds, void *_Nullable context);
 
-/// One context for the functions that watch sockets and the clock.
+/// Sets the functions that watch sockets and set the timer, with their context.
 CONTRACT_CURL_INLINE CURLMcode contract_curl_multi_set_watcher(CURLM *_Nonnull multi,
                                                                contract_curl_socket_function _Nonnull socket,
                                                                contract_curl_timer_function _Nonnull timer,
@@ -291,7 +291,7 @@ CONTRACT_CURL_INLINE CURLMcode contract_curl_multi_set_watcher(CURLM *_Nonnull m
   return code != CURLM_OK ? code : curl_multi_setopt(multi, CURLMOPT_TIMERDATA, context);
 }
 
-/// How many requests share one HTTP/2 connection (7.67); libcurl has its own limit before that.
+/// Sets the maximum number of concurrent requests on an HTTP/2 connection (7.67).
 CONTRACT_CURL_INLINE void contract_curl_multi_set_streams(CURLM *_Nonnull multi, long count) {
 #if LIBCURL_VERSION_NUM >= 0x074300
   (void)curl_multi_setopt(multi, CURLMOPT_MAX_CONCURRENT_STREAMS, count);
@@ -301,7 +301,7 @@ CONTRACT_CURL_INLINE void contract_curl_multi_set_streams(CURLM *_Nonnull multi,
 #endif
 }
 
-/// The next finished transfer and its result, or NULL when there is none.
+/// Returns the next finished transfer and its result; NULL for none.
 CONTRACT_CURL_INLINE CURL *_Nullable contract_curl_multi_next_finished(CURLM *_Nonnull multi,
                                                                        CURLcode *_Nonnull result) {
   int left = 0;
@@ -314,9 +314,9 @@ CONTRACT_CURL_INLINE CURL *_Nullable contract_curl_multi_next_finished(CURLM *_N
   return NULL;
 }
 
-// Cookies that several handles share
+// Shared cookies
 
-/// A share with the locks that libcurl takes around each use: one for the share itself, one for what is in it.
+/// A share with the locks that libcurl uses: one for the share itself, one for its contents.
 struct contract_curl_jar {
   CURLSH *_Nullable handle;
   pthread_mutex_t locks[2];
@@ -334,7 +334,7 @@ CONTRACT_CURL_INLINE void contract_curl_jar_unlock(CURL *_Nullable easy, curl_lo
   pthread_mutex_unlock(&((struct contract_curl_jar *)jar)->locks[data == CURL_LOCK_DATA_SHARE]);
 }
 
-/// Ends a jar that no handle uses any more.
+/// Destroys a jar that no handle uses.
 CONTRACT_CURL_INLINE void contract_curl_jar_destroy(struct contract_curl_jar *_Nonnull jar) {
   if (jar->handle != NULL) (void)curl_share_cleanup(jar->handle);
   pthread_mutex_destroy(&jar->locks[0]);
@@ -342,7 +342,7 @@ CONTRACT_CURL_INLINE void contract_curl_jar_destroy(struct contract_curl_jar *_N
   free(jar);
 }
 
-/// An empty jar, or NULL when memory is short.
+/// Creates an empty jar; returns NULL if memory is short.
 CONTRACT_CURL_INLINE struct contract_curl_jar *_Nullable contract_curl_jar_create(void) {
   struct contract_curl_jar *jar = calloc(1, sizeof *jar);
   if (jar == NULL) return NULL;
@@ -360,7 +360,7 @@ CONTRACT_CURL_INLINE struct contract_curl_jar *_Nullable contract_curl_jar_creat
   return jar;
 }
 
-/// Cookies as lines of a cookie file; NULL when there are none. To be freed with `curl_slist_free_all`.
+/// Returns the cookies as lines of a cookie file; NULL for none. The caller frees them with `curl_slist_free_all`.
 CONTRACT_CURL_INLINE struct curl_slist *_Nullable contract_curl_get_cookies(CURL *_Nonnull easy) {
   struct curl_slist *cookies = NULL;
   (void)curl_easy_getinfo(easy, CURLINFO_COOKIELIST, &cookies);

@@ -2,19 +2,19 @@ internal import Contract
 
 extension CallPipeline {
   private enum HedgeStep: Sendable {
-    /// An attempt has ended.
+    /// The end of an attempt.
     case ended(Result<HTTPResponse, any Error>)
-    /// It is time for another one.
+    /// The time for another attempt.
     case due
-    /// Nobody waits for that time any more.
+    /// The end of a cancelled wait.
     case over
   }
 
-  /// An attempt, and others beside it when it takes long. What they come to is what the first of them brings that
-  /// need not be repeated, else what the last one brings.
+  /// Makes an attempt, and further ones in parallel if it is slow. Returns the first result that needs no retry, otherwise
+  /// the last one.
   ///
-  /// Where the method has effects, a refusal may be the work of an attempt that has succeeded, such as 404 to the second
-  /// DELETE: it counts when no attempt brings anything better.
+  /// For a method with effects, a refusal may result from the success of another attempt, such as 404 for a second DELETE.
+  /// It is returned only if no attempt succeeds.
   func hedged(_ request: HTTPRequest) async throws -> HTTPResponse {
     guard let hedging = configuration.hedging, hedging.limit > 0, hedging.delay < call.remainingTime,
       isIdempotent(request), request.body.replayed != nil
@@ -59,7 +59,7 @@ extension CallPipeline {
     }
   }
 
-  /// False when another attempt beside this one would be kept back, or costs more than there is.
+  /// Returns whether the time, the host's limits and the retry budget allow a further parallel attempt.
   private func mayHedge(_ request: HTTPRequest) -> Bool {
     let host = request.authority ?? ""
     let now = configuration.clock.now()

@@ -24,7 +24,7 @@ extension CallPipeline {
       if let known = throttle.known(key, now: now) { return known }
       return try await call.limit(call.remainingTime) {
         try await throttle.flights.value(for: key) {
-          // A flight may have landed since.
+          // Another call may have finished since.
           let now = configuration.clock.now()
           if let known = throttle.known(key, now: now) { return known }
           let response = try await coalesced(request)
@@ -44,12 +44,12 @@ extension CallPipeline {
     }
   }
 
-  // MARK: What is the same
+  // MARK: Keys
 
-  /// What requests share a response with this one; nil when none does.
+  /// Returns the key of requests that share a response with this one; nil for none.
   private func sharedKey(of request: HTTPRequest) -> RequestKey? {
-    // What closures and middleware of the program add later may be another thing for everybody who calls, and so may
-    // cookies be, which a login between two calls changes.
+    // Closures and middleware of the program may add different values for each caller. A login between two calls changes
+    // cookies.
     guard auth(of: request)?.isCustom != true, configuration.attemptMiddleware.allSatisfy({ $0 is ClientTracing }),
       !configuration.transport.keepsCookies
     else { return nil }
@@ -62,7 +62,7 @@ extension CallPipeline {
     return asker
   }
 
-  /// What says who a request is from.
+  /// Returns the authentication that applies to a request; nil for none.
   func auth(of request: HTTPRequest) -> ClientAuth? {
     guard configuration.isAuthEnabled, settings.isOwnOrigin(request), let auth = configuration.auth,
       auth.applies(to: call.operation)
@@ -70,7 +70,7 @@ extension CallPipeline {
     return auth
   }
 
-  /// Fields that name one call and ask for nothing.
+  /// The headers that identify a call and do not affect its response.
   var callNames: Set<HTTPFieldName> {
     var names: Set<HTTPFieldName> = [.requestID, "traceparent", "tracestate"]
     for case let middleware as ClientRequestID in configuration.middleware { names.insert(middleware.field) }

@@ -1,29 +1,28 @@
 internal import Contract
 internal import ContractLoop
 
-/// One call, step by step, from the outside in:
+/// The steps of a call, from the outside in: middleware, throttle, coalescing, retries and hedging; for each attempt its
+/// middleware, the back-off of the host, credentials with one repetition for a renewed token, the cache, the circuit
+/// breaker and the transport.
 ///
-/// middleware, throttle, coalescing, retries, hedging; then for each attempt its middleware, the host's back-off,
-/// credentials with one repetition for a renewed token, the cache, the circuit breaker, the transport.
-///
-/// ``CallSteps`` says which of them a client has. Every asynchronous function that continues after an `await` costs two
-/// checks for the executor, each with a lock, so functions that most calls pass are inlined where they have one caller.
+/// ``CallSteps`` contains the steps of a client. An asynchronous function that continues after an `await` costs two
+/// executor checks with a lock each, so functions that most calls pass are inlined into their one caller.
 struct CallPipeline: Sendable {
   let settings: ClientSettings
   let call: ClientCall
   let delivery: Delivery
 
-  /// How a response reaches who asked for it.
+  /// The form in which the caller gets a response.
   enum Delivery {
-    /// With its content in memory.
+    /// With its body in memory.
     case whole
-    /// With its head, and the content is pulled.
+    /// With its body as a stream.
     case streamed
-    /// With the connection, on which another protocol is spoken.
+    /// With the connection, for another protocol.
     case upgraded
   }
 
-  /// True when the response is nobody else's.
+  /// True if the response cannot be shared with other calls.
   var isStreaming: Bool { delivery != .whole }
 
   var configuration: ClientConfiguration { settings.values.configuration }
@@ -38,7 +37,7 @@ struct CallPipeline: Sendable {
     return try await shared(request)
   }
 
-  /// The response to a request behind the middleware of the call.
+  /// Returns the response to a request after the middleware of the call.
   @inline(__always)
   private func shared(_ request: HTTPRequest) async throws -> HTTPResponse {
     if steps.contains(.sharing), !isStreaming { return try await throttled(request) }
@@ -47,7 +46,7 @@ struct CallPipeline: Sendable {
 
   // MARK: Around all attempts
 
-  /// The response to a request that no other call shares.
+  /// Returns the response to a request that is not shared with other calls.
   func alone(_ request: HTTPRequest) async throws -> HTTPResponse {
     var request = request
     var machine = RetryMachine(settings.values.configuration.retry)
@@ -64,7 +63,7 @@ struct CallPipeline: Sendable {
     }
   }
 
-  /// The time to wait before the next attempt, whose request `request` is then; nil when there is none.
+  /// Returns the time to wait before the next attempt, and sets its request; nil for no further attempt.
   private func delay(
     after result: Result<HTTPResponse, any Error>, of request: inout HTTPRequest, _ machine: inout RetryMachine
   ) -> Duration? {
@@ -109,7 +108,7 @@ struct CallPipeline: Sendable {
     return try await settings.attemptMiddleware.respond(to: request, in: call, from: rest) { try await watched($0) }
   }
 
-  /// One attempt behind its middleware, reported to the listeners.
+  /// Makes an attempt after its middleware, and reports it to the listeners.
   private func watched(_ request: HTTPRequest) async throws -> HTTPResponse {
     call.watch?.sending(request, call)
     if steps.contains(.hostBackoff) { try await waitForHost(of: request) }
@@ -130,14 +129,14 @@ struct CallPipeline: Sendable {
     guard let backoff = configuration.hostBackoff else { return }
     let delay = backoff.wait(
       for: request.authority ?? "", now: configuration.clock.now(), random: configuration.clock.random())
-    // Another attempt would meet the same wait.
+    // Another attempt would have to wait too.
     if delay > .zero, delay >= call.remainingTime { call.settle() }
-    try await wait(delay, for: "the host, which is given a rest")
+    try await wait(delay, for: "the back-off of the host")
   }
 
-  /// Waits, unless the call would be over by then.
+  /// Waits, unless the delay exceeds the remaining time of the call.
   ///
-  /// - Parameter wait: what for, if not for another attempt.
+  /// - Parameter wait: The event that the call waits for; nil for the next attempt.
   func wait(_ delay: Duration, for wait: String? = nil) async throws {
     guard delay > .zero else { return }
     guard delay < call.remainingTime else { throw call.timeoutError(waitingFor: wait) }
@@ -151,7 +150,7 @@ struct CallPipeline: Sendable {
 }
 
 extension HTTPBody {
-  /// The same content from its beginning; nil when it can be read only once.
+  /// The body from its beginning; nil if it can be read only once.
   var replayed: HTTPBody? {
     guard case .stream(let stream) = self else { return self }
     return stream.replayed.map(HTTPBody.stream)

@@ -1,22 +1,22 @@
-/// The steps that the calls of a client have between the request and the transport, derived once from its settings.
+/// The steps of a client's calls between the request and the transport, derived once from its settings.
 ///
-/// A call runs the steps of the set and reads the option of a step nowhere else. A client without steps sends each request
-/// as it is; an option without a step has no effect for any client, which the first test of it shows.
+/// A call runs the steps of the set and reads their options nowhere else. A client without steps sends requests unchanged.
+/// An option without a step never has an effect, which its first test shows.
 struct CallSteps: OptionSet, Sendable {
   let rawValue: UInt32
 
   // MARK: The request
 
-  /// Links, queries and changes of a request that is being built.
+  /// The links, queries and changes of a fluent request.
   static let draft = CallSteps(rawValue: 1 << 0)
-  /// A key that makes requests idempotent.
+  /// The idempotency key.
   static let idempotency = CallSteps(rawValue: 1 << 1)
 
   // MARK: The call
 
   static let listeners = CallSteps(rawValue: 1 << 2)
   static let middleware = CallSteps(rawValue: 1 << 3)
-  /// A throttle or coalescing: the call may get the response of another one.
+  /// A throttle or coalescing, which may return the response of another call.
   static let sharing = CallSteps(rawValue: 1 << 4)
   static let retries = CallSteps(rawValue: 1 << 5)
   static let hedging = CallSteps(rawValue: 1 << 6)
@@ -26,7 +26,7 @@ struct CallSteps: OptionSet, Sendable {
   static let attemptMiddleware = CallSteps(rawValue: 1 << 7)
   static let hostBackoff = CallSteps(rawValue: 1 << 8)
   static let circuitBreaker = CallSteps(rawValue: 1 << 9)
-  /// The circuit breaker is asked before steps that cost more than the request: an open one saves them.
+  /// A check of the circuit breaker before steps that cost more than the request.
   static let earlyBreaker = CallSteps(rawValue: 1 << 10)
   static let auth = CallSteps(rawValue: 1 << 11)
   static let attemptTimeout = CallSteps(rawValue: 1 << 12)
@@ -35,7 +35,7 @@ struct CallSteps: OptionSet, Sendable {
 
   init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The steps of the calls of a client.
+  /// Derives the steps from a client's settings.
   init(_ configuration: ClientConfiguration, _ draft: RequestDraft) {
     self = []
     func add(_ step: CallSteps, if isWanted: Bool) {

@@ -1,6 +1,6 @@
 public import Contract
 
-/// Middleware of a client: it knows the call, with its configuration, its attempts and the time that it has left.
+/// Middleware of a client, which knows the call with its configuration, its attempts and its remaining time.
 ///
 /// ```swift
 /// struct Tenant: ClientMiddleware {
@@ -15,23 +15,22 @@ public import Contract
 /// }
 /// ```
 ///
-/// A streamed call's response has a stream as its content, which is read once: middleware that reads it has to put something
-/// in its place.
+/// The body of a streamed response can be read once. Middleware that reads it must replace it.
 public protocol ClientMiddleware: Middleware {
-  /// Answers a request, usually by passing it on to `next`.
+  /// Returns the response to a request, usually by calling `next`.
   ///
   /// - Parameters:
-  ///   - request: the request, which may be changed before it is passed on.
-  ///   - call: what is known about it.
-  ///   - next: the rest of the chain; may be called several times or not at all.
-  /// - Throws: anything; the caller gets it.
+  ///   - request: The request, which may be changed before it is passed to `next`.
+  ///   - call: The call of the request.
+  ///   - next: The rest of the chain, which may be called any number of times.
+  /// - Throws: Any error; it is passed to the caller.
   func handle(
     _ request: HTTPRequest, in call: ClientCall, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse
 }
 
 extension ClientMiddleware {
-  /// The same where only the operation is known.
+  /// Returns the response to a request of which only the operation is known.
   public func handle(
     _ request: HTTPRequest, for operation: APIOperation?, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
@@ -41,9 +40,9 @@ extension ClientMiddleware {
   }
 }
 
-/// Middleware of a client that changes a request before it is passed on, and does nothing else.
+/// Middleware of a client that only changes requests.
 ///
-/// It needs no asynchronous function around the rest of the call, which costs more than most changes.
+/// It needs no asynchronous function around the rest of the call, which would cost more than most changes.
 protocol RequestChange: ClientMiddleware {
   func change(_ request: inout HTTPRequest, in call: ClientCall)
 }
@@ -58,7 +57,7 @@ extension RequestChange {
   }
 }
 
-/// A client's middleware, from the outermost to the innermost.
+/// The middleware of a client, from the outermost to the innermost.
 struct ClientMiddlewareChain: Sendable {
   typealias Next = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
@@ -82,12 +81,12 @@ struct ClientMiddlewareChain: Sendable {
     self.links = links.map(Link.init)
   }
 
-  /// True when a call needs no chain at all.
+  /// True if there is no middleware.
   var isEmpty: Bool { links.isEmpty }
 
-  /// Lets the outermost links change a request, as far as they do no more than that.
+  /// Applies the outermost links that only change requests.
   ///
-  /// - Returns: the first link that does more, from which on the chain is to be asked; nil when there is none.
+  /// - Returns: The index of the first other link, where the chain must continue; nil for none.
   func change(_ request: inout HTTPRequest, in call: ClientCall) -> Int? {
     for index in links.indices {
       guard case .change(let change) = links[index] else { return index }
@@ -96,7 +95,7 @@ struct ClientMiddlewareChain: Sendable {
     return nil
   }
 
-  /// The answer of the chain from a link on, at whose end is `last`.
+  /// Returns the response of the chain from a link on, which ends with `last`.
   func respond(
     to request: HTTPRequest, in call: ClientCall, from index: Int, last: @escaping Next
   ) async throws -> HTTPResponse {

@@ -1,20 +1,20 @@
 internal import Contract
 
-/// Lets the same GET and HEAD requests at one time share one flight and its response.
+/// The coalescing of concurrent equal GET and HEAD requests into one request, whose response they share.
 ///
-/// Requests are the same when their method, URL and fields are, and their clients have the same credentials and transport.
-/// Fields that name a call make no difference: the request id, the trace, the idempotency key. One flight has the deadline
-/// of the call that began it. Streamed calls never share, nor do calls with ``ClientAuth/custom(_:)`` or with attempt
-/// middleware of the program's own: what these add may be another thing for everybody who calls.
+/// Requests are equal if their method, URL and headers are, and their clients have the same credentials and transport.
+/// Request ids, trace headers and idempotency keys are ignored. The shared request has the deadline of the call that began
+/// it. Streamed calls are not shared, nor are calls with ``ClientAuth/custom(_:)`` or the program's own attempt middleware,
+/// which may add different values for each caller.
 public final class Coalescing: Sendable {
   let flights = SingleFlight<RequestKey, HTTPResponse>()
 
-  /// Flights of their own.
+  /// Creates a coalescing, which clients may share.
   public init() {}
 }
 
 extension APIClient {
-  /// Lets the same GET and HEAD requests at one time share one flight and its response.
+  /// Coalesces concurrent equal GET and HEAD requests; nil disables it.
   public func coalescing(_ coalescing: Coalescing? = Coalescing()) -> APIClient {
     configured { $0.coalescing = coalescing }
   }

@@ -1,14 +1,11 @@
 internal import Contract
 
 extension ClientCall {
-  /// Waits for `body` so long, and no longer. It is cancelled then.
+  /// Runs `body` with a timeout, after which it is cancelled. This costs a task; transports have their own timeout.
   ///
-  /// This costs a task, and is for waits on what others do; a transport keeps the time by itself.
-  ///
-  /// - Throws: ``/Contract/ClientError`` with the code `timeout`, without having begun when there is no time, or what `body`
-  ///   throws.
-  ///
-  /// - Parameter wait: what the body waits for, if not for a response.
+  /// - Parameter wait: The event that the body waits for; nil for a response.
+  /// - Throws: ``/Contract/ClientError`` with the code `timeout`, before `body` runs if no time is left, and the errors of
+  ///   `body`.
   func limit<Value: Sendable>(
     _ time: Duration, waitingFor wait: String? = nil, _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {

@@ -1,6 +1,4 @@
-/// A text that is the same as another when its bytes are.
-///
-/// Strings are equal too when other bytes spell the same letters, and those are something else to a server.
+/// A string compared by its bytes. `String` compares by canonical equivalence, but servers compare bytes.
 struct ExactText: Hashable, Sendable {
   private let text: String
 

@@ -1,19 +1,18 @@
 internal import Contract
 internal import ContractLoop
 
-/// The time that the client of the request leaves, which the calling task is answering: calls that it makes meanwhile have
-/// no more.
+/// The deadline of the request that the current task handles. It limits the calls that the handler makes.
 enum InheritedDeadline {
-  /// What is left, zero when it is over; nil outside a handler, and when nobody has said.
+  /// The time until the deadline, zero after it; nil outside of handlers and without a deadline.
   static var remaining: Duration? {
     guard let deadline = ServerRequest.current?.deadlineNanoseconds, deadline != .max else { return nil }
     return .nanoseconds(max(0, deadline - LoopInstant.read().nanoseconds))
   }
 
-  /// What a call ends with that begins too late.
+  /// Returns the error of a call that begins after the deadline.
   static func error(_ operation: APIOperation) -> ClientError {
     ClientError(
-      .timeout, stage: .exchange, "the client of the request that is being answered waits no longer",
+      .timeout, stage: .exchange, "the deadline of the handled request has passed",
       operation: operation)
   }
 }

@@ -1,14 +1,14 @@
 internal import Contract
 
-/// What makes two requests the same, before credentials: who asks, what for, and how.
+/// The identity of a request before credentials: the asker, the method and URL, and the headers.
 struct RequestKey: Hashable, Sendable {
-  /// Who asks.
+  /// The client and its credentials.
   struct Asker: Hashable, Sendable {
-    /// Held, so that no other client gets its identity.
+    /// Retained, so that no other client gets the same identity.
     let lane: Lane
-    /// What the operation asks for, of all that the client has to say who it is.
+    /// The credentials that the operation requires.
     var security: [SecurityRequirement] = []
-    /// Which of the tokens that the client has had, one after the other.
+    /// The generation of the client's token.
     var tokens = 0
   }
 
@@ -16,9 +16,9 @@ struct RequestKey: Hashable, Sendable {
   private let name: ExactText
   private let fields: [HTTPField]
 
-  /// The key of a request that asks for no change and has no content; nil for others.
+  /// Creates the key of a GET or HEAD request without a body; nil for others.
   ///
-  /// - Parameter omitted: fields that make no difference.
+  /// - Parameter omitted: The headers to ignore.
   init?(_ request: HTTPRequest, _ asker: Asker, without omitted: Set<HTTPFieldName>) {
     guard request.method == .get || request.method == .head, case .empty = request.body else { return nil }
     self.asker = asker
@@ -26,7 +26,7 @@ struct RequestKey: Hashable, Sendable {
     self.fields = request.fields.lines.filter { !omitted.contains($0.name) }
   }
 
-  /// A key of the program's own.
+  /// Creates a key with a name chosen by the program.
   init(named name: String, _ asker: Asker) {
     self.asker = asker
     self.name = ExactText(name)

@@ -1,9 +1,9 @@
 internal import ContractHTTP
 
-/// Makes one value for all who ask for it at one time.
+/// The sharing of a computation by all tasks that request its value concurrently.
 ///
-/// The value is made in a task of its own. Who is cancelled stops waiting, and what is made for nobody any more is
-/// cancelled as well, unless it is to be ended all the same.
+/// The value is computed in a separate task. A cancelled task stops waiting. A computation without waiting tasks is
+/// cancelled, unless it is to be completed anyway.
 final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Flight {
     let number: Int
@@ -24,22 +24,22 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let state = Lock(State())
   private let endsUnwanted: Bool
 
-  /// - Parameter endsUnwanted: true lets what nobody waits for any more come to its end, for those who ask meanwhile and for
-  ///   what it does besides. Whoever makes it must see that it ends.
+  /// - Parameter endsUnwanted: Whether computations without waiting tasks are completed, for later tasks and for their side
+  ///   effects. They must then have their own timeout.
   init(endsUnwanted: Bool = false) {
     self.endsUnwanted = endsUnwanted
   }
 
-  /// The value that is being made for `key`, or the one that `make` makes.
+  /// Returns the value that is being computed for `key`, or computes it with `make`.
   ///
-  /// - Throws: what `make` throws, to everybody who waits, and `CancellationError` to who is cancelled.
+  /// - Throws: The errors of `make`, to all waiting tasks, and `CancellationError` to a cancelled task.
   func value(for key: Key, _ make: @escaping @Sendable () async throws -> Value) async throws -> Value {
     try Task.checkCancellation()
     let waiter = state.withLock { $0.next() }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         join(key, waiter, continuation, make)
-        // Cancelled before there was somebody to take away.
+        // The task was cancelled before it joined.
         if Task.isCancelled { leave(key, waiter) }
       }
     } onCancel: {
@@ -47,7 +47,7 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
   }
 
-  /// How many wait for values.
+  /// The number of waiting tasks.
   var waiterCount: Int { state.withLock { $0.flights.values.reduce(0) { $0 + $1.waiters.count } } }
 
   private func join(
@@ -70,7 +70,7 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
       state.flights[key]?.task = task
       return true
     }
-    // Whoever wanted it has left before there was a task to cancel; or it has landed, and this changes nothing.
+    // All waiting tasks have left before there was a task to cancel, or the task has finished already.
     if !isWanted { task.cancel() }
   }
 
@@ -97,7 +97,7 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 }
 
 extension Result where Failure == any Error {
-  /// What an asynchronous function returns or throws.
+  /// Returns the result of an asynchronous function that throws.
   static func catching(_ body: () async throws -> Success) async -> Result {
     do { return .success(try await body()) } catch { return .failure(error) }
   }

@@ -2,23 +2,23 @@ public import Contract
 internal import ContractHTTP
 internal import ContractLoop
 
-/// Makes the same call at most once in an interval.
+/// A limit of one call per interval for equal requests.
 public final class Throttle: Sendable {
-  /// What happens to further calls in the interval.
+  /// The treatment of further calls in the interval.
   public enum Mode: Sendable, Hashable {
-    /// They get the response of the first one. GET and HEAD requests without content, unless ``ClientAuth/custom(_:)`` or
-    /// attempt middleware change them later; and what has a name.
+    /// Further calls get the response of the first one. This applies to requests with a name, and to GET and HEAD requests
+    /// without a body, unless ``ClientAuth/custom(_:)`` or attempt middleware may change them.
     case reuse
-    /// They wait for their turn. All requests of all clients with this throttle, whether they are the same or not, unless
-    /// they have a name.
+    /// Further calls wait for their turn. Without names this applies to all requests of all clients with this throttle,
+    /// equal or not.
     case wait
   }
 
-  /// When a call may begin.
+  /// The start time assigned to a call.
   struct Turn: Sendable {
     let key: RequestKey
     fileprivate let start: Int64
-    /// The time until then.
+    /// The time until the start.
     let delay: Duration
   }
 
@@ -26,18 +26,18 @@ public final class Throttle: Sendable {
   private let interval: Int64
   private let name: (@Sendable (HTTPRequest) -> String?)?
   private let state = Lock(ThrottleState())
-  /// Stands for all clients, because who asks makes no difference to a pace.
+  /// The asker of all requests that wait, because pacing does not depend on the client.
   private let everybody = RequestKey.Asker(lane: Lane())
   let flights = SingleFlight<RequestKey, HTTPResponse>()
 
-  /// A throttle.
+  /// Creates a throttle.
   ///
   /// - Parameters:
-  ///   - interval: from the start of one call to that of the next.
-  ///   - mode: what happens to further calls.
-  ///   - name: what calls are the same; nil for those that are not throttled. Method, URL and fields unless given. It runs
-  ///     in the task of each call, and has to tell apart what callers have different responses to, where
-  ///     ``ClientAuth/custom(_:)`` or attempt middleware decide that.
+  ///   - interval: The time between the starts of two calls.
+  ///   - mode: The treatment of further calls.
+  ///   - name: A closure that returns the same name for equal requests, and nil for requests that are not throttled.
+  ///     Default: method, URL and headers. It runs in the task of each call. If ``ClientAuth/custom(_:)`` or attempt
+  ///     middleware make responses depend on the caller, the name must too.
   public init(
     interval: Duration, mode: Mode = .reuse, name: (@Sendable (HTTPRequest) -> String?)? = nil
   ) {
@@ -46,50 +46,50 @@ public final class Throttle: Sendable {
     self.name = name
   }
 
-  /// True when the program says what calls are the same.
+  /// True if the program names requests.
   var isNamed: Bool { name != nil }
 
-  /// What a request shares its response with, by the program's name for it; nil when it is not throttled.
+  /// Returns the key of requests with the same name; nil if the request is not throttled.
   func name(of request: HTTPRequest, _ asker: RequestKey.Asker) -> RequestKey? {
     name.flatMap { $0(request) }.map { RequestKey(named: $0, asker) }
   }
 
-  /// What a request shares its pace with; nil when it is not throttled.
+  /// Returns the key of requests that wait for each other; nil if the request is not throttled.
   func pace(of request: HTTPRequest) -> RequestKey? {
     isNamed ? name(of: request, everybody) : RequestKey(named: "", everybody)
   }
 
-  /// The response of the interval that `now` is in.
+  /// Returns the response stored for the interval that contains `now`; nil for none.
   func known(_ key: RequestKey, now: Int64) -> HTTPResponse? {
     state.withLock { $0.known(key, now: now, interval: interval) }
   }
 
-  /// Keeps a response for the interval that began at `start`; not a failure, which the next call may not meet.
+  /// Stores a response for the interval that began at `start`, unless it is an error or streamed.
   func keep(_ response: HTTPResponse, _ key: RequestKey, start: Int64) {
     if case .stream = response.body { return }
     if response.status.code >= 400 { return }
     state.withLock { $0.keep(response, key, start: start, interval: interval) }
   }
 
-  /// Takes the next turn, unless it is further away than a call can wait.
+  /// Assigns the next start time; returns nil if it is not within `time`.
   func turn(_ key: RequestKey, now: Int64, within time: Duration) -> Turn? {
     let start = state.withLock { $0.turn(key, now: now, interval: interval, within: time.loopNanoseconds) }
     return start.map { Turn(key: key, start: $0, delay: .nanoseconds($0 - now)) }
   }
 
-  /// Gives back a turn whose call has not begun.
+  /// Returns an unused start time.
   func giveBack(_ turn: Turn) {
     state.withLock { $0.giveBack(turn.key, turn.start, interval: interval) }
   }
 }
 
-/// What a ``Throttle`` remembers: pure.
+/// The state of a ``Throttle``. A pure value.
 struct ThrottleState {
   private struct Entry {
-    /// When the last call begins.
+    /// The start time of the last call.
     var start: Int64
     var response: HTTPResponse?
-    /// Turns before that one that were given back.
+    /// The unused start times before that.
     var free: [Int64] = []
   }
 
@@ -107,7 +107,7 @@ struct ThrottleState {
     entries[key] = Entry(start: start, response: response)
   }
 
-  /// When the next turn begins, which is taken; nil when it is not less than `time` away, and then it is left to others.
+  /// Assigns the next start time; returns nil, and assigns none, if it is not within `time`.
   mutating func turn(_ key: RequestKey, now: Int64, interval: Int64, within time: Int64) -> Int64? {
     makeRoom(now: now, interval: interval)
     var entry = entries[key] ?? Entry(start: now - interval)
@@ -120,11 +120,11 @@ struct ThrottleState {
     return start
   }
 
-  /// Lets another call have a turn that nobody has used.
+  /// Makes an unused start time available to other calls.
   mutating func giveBack(_ key: RequestKey, _ start: Int64, interval: Int64) {
     guard var entry = entries[key], start <= entry.start else { return }
     entry.free.append(start)
-    // A turn that was waited for came one interval behind the one before it.
+    // Consecutive start times differ by one interval.
     while let last = entry.free.firstIndex(of: entry.start) {
       entry.free.remove(at: last)
       entry.start -= interval
@@ -142,20 +142,20 @@ struct ThrottleState {
 }
 
 extension APIClient {
-  /// Makes the same call at most once in an interval; further ones get its response.
+  /// Makes equal calls at most once per interval; further ones get the response of the first.
   ///
   /// ```swift
   /// let rates = client("rates").throttle(.seconds(10))
   /// ```
   ///
   /// - Parameters:
-  ///   - interval: from the start of one call to that of the next.
-  ///   - mode: ``Throttle/Mode/wait`` lets further calls wait instead.
+  ///   - interval: The time between the starts of two calls.
+  ///   - mode: The treatment of further calls; ``Throttle/Mode/wait`` makes them wait.
   public func throttle(_ interval: Duration, _ mode: Throttle.Mode = .reuse) -> APIClient {
     throttle(Throttle(interval: interval, mode: mode))
   }
 
-  /// Throttles with a throttle that others may share; nil ends it.
+  /// Sets a throttle, which other clients may share; nil removes it.
   public func throttle(_ throttle: Throttle?) -> APIClient {
     configured { $0.throttle = throttle }
   }

@@ -47,7 +47,7 @@ struct ThrottleTests {
     let error = await #expect(throws: ClientError.self) { try await client.timeout(.seconds(5)).get.response() }
     #expect(
       error?.description
-        == "GET /: the time of the call does not reach for its turn in the throttle [timeout]")
+        == "GET /: the timeout of the call leaves no time to wait for its turn in the throttle [timeout]")
   }
 
   @Test("A throttle remembers a bounded number of responses")
