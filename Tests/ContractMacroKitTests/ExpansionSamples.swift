@@ -319,7 +319,7 @@ extension ExpansionTests.Sample {
 
           static func decode(from _decoder: inout Contract::RequestDecoder) -> Self? {
             let __tenant = _decoder.value(.path, "tenant", as: String.self)
-            let __id = _decoder.value(.path, "id", as: UUID.self)
+            let __id = _decoder.value(.path, "id", as: Contract::_Type<UUID>.self)
             let __page = _decoder.body(as: Contract::_Type<Page>.self)
             let __xAPIKey = _decoder.value(.header, "X-Api-Key", as: String?.self)
             guard let __tenant, let __id, let __page, let __xAPIKey else { return nil }

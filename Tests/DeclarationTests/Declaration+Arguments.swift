@@ -150,5 +150,51 @@ extension Declaration {
         "2:2 error: invalid redeclaration of synthesized implementation for protocol requirement 'init(from:)'",
         "6:3 error: invalid redeclaration of 'init(from:)'",
       ]),
+    Declaration(
+      "literals of a wrong kind in attributes",
+      """
+      @API @Mock protocol T: Sendable {
+        @GET("/a") @Timeout("2s") func a() async throws
+        @POST("/b") @MaxBody(20.5) func b(x: Int) async throws
+        @GET("/c") @Security() func c() async throws
+        @GET("/d") @Security("bearer") func d() async throws
+      }
+      """,
+      [
+        "3:23 error: A timeout is a duration with its unit; write '.seconds(2)'.",
+        "3:23 error: cannot convert value of type 'String' to expected argument type 'Duration'",
+        "4:15 error: no exact matches in call to macro 'MaxBody'",
+        "4:24 error: The size is a number of bytes; write an integer.",
+        "5:14 error: '@Security' takes a scheme, such as '.bearer' or a scheme of your own; write it.",
+        "5:24 error: missing argument for parameter #1 in macro expansion",
+        "6:14 error: no exact matches in call to macro 'Security'",
+        "6:24 error: '@Security' takes a scheme, such as '.bearer' or a scheme of your own; write it.",
+      ]),
+    Declaration(
+      "a thrown type that is not an error",
+      """
+      struct User: Sendable {}
+      @API @Mock protocol T: Sendable {
+        @GET("/a") func a() async throws(User)
+        @GET("/b") func b() async throws(Missing)
+      }
+      """,
+      [
+        "4:36 error: A call can also fail on its way, so 'a()' cannot throw 'User' alone; write 'async "
+          + "throws(CallFailure<User>)', or 'async throws' and '@Throws(User.self)'.",
+        "4:36 error: thrown type 'User' does not conform to the 'Error' protocol",
+        "5:36 error: A call can also fail on its way, so 'b()' cannot throw 'Missing' alone; write "
+          + "'async throws(CallFailure<Missing>)', or 'async throws' and '@Throws(Missing.self)'.",
+        "5:36 error: cannot find type 'Missing' in scope",
+      ]),
+    Declaration(
+      "pointers to a code",
+      """
+      @APIError(code: "/errors/~2/code") enum F { @Status(404) case a }
+      @APIError(code: "/er~1rors/~0/code") enum G { @Status(404) case a }
+      """,
+      [
+        "2:17 error: In a JSON Pointer '~' is written '~0'; write '~0' for each '~'."
+      ]),
   ]
 }

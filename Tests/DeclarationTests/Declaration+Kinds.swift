@@ -248,5 +248,38 @@ extension Declaration {
       [
         "3:3 error: '@Validate' means nothing without '@Request' or '@Schema'; add one of them to 'S'."
       ]),
+    Declaration(
+      "other attributes twice",
+      """
+      @API @Mock @Mock protocol T: Sendable { @GET("/a") func a() async throws }
+      @Schema @Schema struct S { var a: Int }
+      @Schema @Schema enum E { case a(Int) }
+      @Request @Request struct R { @Query var a: Int }
+      @APIError @APIError enum F { @Status(404) case a }
+      """,
+      [
+        "2:12 error: '@Mock' stands here a second time; remove one of the two.",
+        "3:9 error: '@Schema' stands here a second time; remove one of the two.",
+        "4:9 error: '@Schema' stands here a second time; remove one of the two.",
+        "5:10 error: '@Request' stands here a second time; remove one of the two.",
+        "6:11 error: '@APIError' stands here a second time; remove one of the two.",
+      ]),
+    Declaration(
+      "requirements that are not functions",
+      """
+      @API protocol T: Sendable {
+        @GET("/a") var a: Int { get async throws }
+        @GET("/b") init(a: Int) async throws
+        @GET("/c") subscript(a: Int) -> Int { get async throws }
+      }
+      """,
+      [
+        "3:14 error: A property cannot be an endpoint; make it a function: an API protocol has 'async "
+          + "throws' functions only.",
+        "4:14 error: An initializer cannot be an endpoint; remove it from the protocol: an API protocol "
+          + "has 'async throws' functions only.",
+        "5:14 error: A subscript cannot be an endpoint; make it a function: an API protocol has 'async "
+          + "throws' functions only.",
+      ]),
   ]
 }

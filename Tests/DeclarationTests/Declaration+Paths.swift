@@ -83,5 +83,40 @@ extension Declaration {
       [
         "3:8 error: The placeholder 'ID' is not 'id', the name of the parameter; write ':id'."
       ]),
+    Declaration(
+      "paths of a scope",
+      """
+      @API struct S {
+        @GET("/users/:id?") func a() -> Int {}
+        @GET("https://x.com/b") func b() -> Int {}
+        @Path("https://x.com/c") struct C { @GET func c() -> Int {} }
+      }
+      """,
+      [
+        "3:8 error: A path is there as a whole, and '?' begins a query; remove it, and write a second "
+          + "function for the path without the last segment.",
+        "4:8 error: The base URL is the client's; write \"/b\".",
+        "5:9 error: The base URL is the client's; write \"/c\".",
+      ]),
+    Declaration(
+      "paths of a request",
+      """
+      @Request(.get, "/users/<id>") struct R { @Path var id: Int; typealias Response = Int }
+      @Request(.get, "/users/:ID") struct Q { @Path var id: Int; typealias Response = Int }
+      """,
+      [
+        "2:16 error: A placeholder is written with a colon; write ':id'.",
+        "3:16 error: The placeholder 'ID' is not 'id', the name of the member; write ':id'.",
+      ]),
+    Declaration(
+      "prefixes with an origin, and with a slash at the wrong end",
+      """
+      @API(prefix: "https://x.com/v1") protocol T: Sendable { @GET("/a") func a() async throws }
+      @API(prefix: "v1/") final class G: EndpointGroup { @GET("/a") var a: () async throws -> Int }
+      """,
+      [
+        "2:14 error: The base URL is the client's; write \"/v1\".",
+        "3:14 error: The prefix must start with '/': write \"/v1\".",
+      ]),
   ]
 }

@@ -173,5 +173,37 @@ extension Declaration {
         "3:35 error: type 'E' does not conform to protocol 'Decodable'",
         "3:35 error: type 'E' does not conform to protocol 'Encodable'",
       ]),
+    Declaration(
+      "types of Foundation without its import",
+      """
+      @API @Mock protocol T: Sendable {
+        @GET("/a") @Default("limit", 1) func a(id: UUID, limit: Int) async throws -> Int
+        @POST("/b") func b(at: Date, links: [URL]?) async throws
+        @GET("/c") func c() async throws -> Data
+      }
+      @APIError enum F { @Status(404) case a(UUID) }
+      @API final class G: EndpointGroup { @GET("/a") var a: () async throws -> Date }
+      @API struct S { @POST func a(@Query x: UUID) {} }
+      """,
+      [
+        "3:46 error: cannot find type 'UUID' in scope",
+        "4:26 error: cannot find type 'Date' in scope",
+        "4:40 error: cannot find type 'URL' in scope",
+        "5:39 error: cannot find type 'Data' in scope",
+        "7:40 error: cannot find type 'UUID' in scope",
+        "8:74 error: cannot find type 'Date' in scope",
+        "9:40 error: cannot find type 'UUID' in scope",
+      ]),
+    Declaration(
+      "a default that is no value of an unknown type",
+      """
+      @API @Mock protocol T: Sendable {
+        @GET("/a") @Default("id", "x") func a(id: UUID) async throws -> Int
+      }
+      """,
+      [
+        "3:29 error: 'id' is of type 'UUID', which \"x\" is not; write a value of that type.",
+        "3:45 error: cannot find type 'UUID' in scope",
+      ]),
   ]
 }

@@ -85,6 +85,11 @@ enum FailureRule {
     if steps.contains("") {
       return Finding("code-location", at: expression, "The pointer has an empty step; remove one of the two '/'.")
     }
+    if member.split(separator: "~", omittingEmptySubsequences: false).dropFirst().contains(where: {
+      !$0.hasPrefix("0") && !$0.hasPrefix("1")
+    }) {
+      return Finding("code-place", at: expression, "In a JSON Pointer '~' is written '~0'; write '~0' for each '~'.")
+    }
     if isIndex(steps[0]) || steps.last.map(isIndex) == true {
       return Finding(
         "code-location", at: expression,

@@ -3,7 +3,19 @@ import SwiftSyntax
 extension ParameterModel {
   /// True for content that says its media type itself.
   fileprivate var hasOwnMediaType: Bool {
-    kind == .field || (kind == .body && !["[UInt8]", "Data", "String"].contains(type.unwrapped))
+    kind == .field || (kind == .body && !type.isRawBody)
+  }
+}
+
+extension TypeModel {
+  /// True for a body whose media type is not known from its type.
+  fileprivate var isRawBody: Bool { ["[UInt8]", "Data", "String"].contains(unwrapped) }
+}
+
+extension InputKind {
+  /// True for an input of this kind and type that sets the media type of the body.
+  func setsMediaType(_ type: TypeModel?) -> Bool {
+    isContent && !(self == .body && type?.isRawBody != false)
   }
 }
 
@@ -30,11 +42,7 @@ struct HeaderRule: EndpointRule {
             "managed-header", at: parameter.keySource,
             "'\(key)' is set by the connection itself; remove the parameter or choose another name."))
       } else if key.lowercased() == "content-type", let content = endpoint.parameters.first(where: \.hasOwnMediaType) {
-        findings.append(
-          Finding(
-            "content-type-header", at: parameter.nameToken,
-            "'\(content.name.name)' makes the body, whose type is its 'Content-Type'; remove the parameter, or write "
-              + "'Body<[UInt8]>' for a body of any type."))
+        findings.append(Self.mediaTypeFinding(of: content.name, at: parameter.nameToken))
       } else if let other = names.updateValue(parameter.name.name, forKey: key.lowercased()) {
         findings.append(
           Finding(
@@ -43,6 +51,16 @@ struct HeaderRule: EndpointRule {
       }
     }
     return findings
+  }
+
+  /// The mistake of a header `Content-Type` beside content that has its own.
+  static func mediaTypeFinding(
+    of content: Identifier, at node: some SyntaxProtocol, raw: String = "Body<[UInt8]>"
+  ) -> Finding {
+    Finding(
+      "content-type-header", at: node,
+      "'\(content.name)' makes the body, whose type is its 'Content-Type'; remove the parameter, or write "
+        + "'\(raw)' for a body of any type.")
   }
 
   private func remedy(_ parameter: ParameterModel) -> String {

@@ -63,14 +63,7 @@ struct ParameterRule: EndpointRule {
       ]
     }
     if parameter.type.containsFunction { return [closureFinding(parameter, at: type)] }
-    if let token = type.tokens(viewMode: .sourceAccurate).first(where: { $0.text == "some" || $0.text == "Self" }) {
-      return [
-        Finding(
-          "generic-parameter", at: token,
-          "'\(name)' needs a concrete type to travel; replace '\(token.text)' by the type itself.")
-      ]
-    }
-    return []
+    return ParameterTypeRule.concreteFinding(parameter.type, of: name).map { [$0] } ?? []
   }
 
   private func closureFinding(_ parameter: ParameterModel, at type: TypeSyntax) -> Finding {

@@ -38,13 +38,41 @@ struct ParameterTypeRule: EndpointRule {
         + "another parameter for the difference.")
   }
 
-  /// A range where there is one text.
+  /// A type that does not name the type of the value, or that names several.
+  static func concreteFinding(_ type: TypeModel, of name: String) -> Finding? {
+    if let token = type.original.tokens(viewMode: .sourceAccurate).first(where: \.isOpaque) {
+      return Finding(
+        "generic-parameter", at: token,
+        "'\(name)' needs a concrete type to travel; replace '\(token.text)' by the type itself.")
+    }
+    let isVoid = type.text == "Void" || type.text == "()"
+    guard isVoid || type.syntax.innerTuple != nil else { return nil }
+    return Finding(
+      "tuple-parameter", at: type.original.innerTuple ?? type.original,
+      "'\(name)' travels as one value, which a tuple or 'Void' is not; declare a struct.")
+  }
+
+  /// The words for the elements of a list that are no single texts; nil for other types.
+  private static func severalValues(_ element: TypeSyntax) -> String? {
+    element.is(DictionaryTypeSyntax.self)
+      ? "a list of objects" : element.is(ArrayTypeSyntax.self) ? "a list of lists" : nil
+  }
+
+  /// A range or an object where there is one text.
   static func rangeFinding(
     _ type: TypeModel, of name: String, in location: ParameterLocation, at node: some SyntaxProtocol
   ) -> Finding? {
     let names: Set<String> = ["Range", "ClosedRange", "PartialRangeFrom", "PartialRangeThrough", "PartialRangeUpTo"]
     let inner = TypeModel(TypeSyntax(stringLiteral: type.unwrapped)).syntax
-    guard [.path, .header].contains(location), let base = inner.baseName, names.contains(base) else { return nil }
+    guard [.path, .header].contains(location) else { return nil }
+    let element = inner.as(ArrayTypeSyntax.self)?.element
+    if let part = inner.is(DictionaryTypeSyntax.self) ? "an object" : element.flatMap(severalValues) {
+      return Finding(
+        "object-parameter", at: node,
+        "A \(location) value is one text, and '\(inner.trimmedDescription)' is \(part); send '\(name)' in the query or the "
+          + "body, or make it a type that is a 'ParameterValue'.")
+    }
+    guard let base = inner.baseName, names.contains(base) else { return nil }
     return Finding(
       "range-parameter", at: node,
       "A \(location) value is one text, and '\(inner.trimmedDescription)' is two values; make '\(name)' a 'String', or a type "
@@ -60,6 +88,19 @@ extension TypeModel {
       if let wrapper = inner.wrapper { return ((wrapper, type.trimmedDescription), inner.text) }
     }
     return nil
+  }
+}
+
+extension TokenSyntax {
+  /// True for the words of types that are not known from their spelling.
+  var isOpaque: Bool { [.keyword(.some), .keyword(.any), .keyword(.Any), .keyword(.Self)].contains(tokenKind) }
+}
+
+extension SyntaxProtocol {
+  /// The first tuple type of several elements in the type, itself included.
+  var innerTuple: TypeSyntax? {
+    if let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count > 1 { return TypeSyntax(tuple) }
+    return children(viewMode: .sourceAccurate).lazy.compactMap(\.innerTuple).first
   }
 }
 

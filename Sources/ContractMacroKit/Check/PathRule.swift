@@ -53,7 +53,7 @@ struct PathRule: EndpointRule {
   }
 
   /// A whole URL, whose beginning is the client's.
-  private static func baseFinding(_ path: PathLiteral) -> Finding? {
+  static func baseFinding(_ path: PathLiteral) -> Finding? {
     guard let scheme = path.value.firstRange(of: "://"), path.value[..<scheme.lowerBound].allSatisfy(\.isLetter) else {
       return nil
     }
@@ -65,7 +65,7 @@ struct PathRule: EndpointRule {
   }
 
   /// A query that marks a placeholder as optional, or that has a placeholder.
-  private static func queryFinding(_ path: PathLiteral) -> Finding? {
+  static func queryFinding(_ path: PathLiteral) -> Finding? {
     let (text, query) = PathParser.split(path.value)
     guard let query else { return nil }
     if query.isEmpty {

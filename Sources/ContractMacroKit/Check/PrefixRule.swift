@@ -16,6 +16,7 @@ struct PrefixRule: ContractRule {
       return [Finding("prefix-not-literal", at: expression, "The prefix must be a string literal, such as \"/v1\".")]
     }
     guard !prefix.value.isEmpty else { return [] }
+    if let finding = PathRule.baseFinding(prefix) { return [finding] }
     var findings: [Finding] = []
     if !prefix.value.hasPrefix("/") {
       // A slash too many at the other end would be the next mistake.

@@ -69,8 +69,10 @@ struct ResultRule: EndpointRule {
           fixIts: [replacement("implicit-optional-result", type, optional)])
       ]
     }
-    let opaque = type.tokens(viewMode: .sourceAccurate).first { ["some", "any", "Self"].contains($0.text) }
-    return opaque.map { token in
+    if let tuple = type.innerTuple, type.valueBesideResponse == nil {
+      return [Finding("tuple-result", at: tuple, "JSON has no tuples; declare a struct with its elements.")]
+    }
+    return type.tokens(viewMode: .sourceAccurate).first(where: \.isOpaque).map { token in
       [
         Finding(
           "opaque-result", at: token,

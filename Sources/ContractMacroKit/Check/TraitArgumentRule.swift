@@ -5,23 +5,39 @@ import SwiftSyntaxBuilder
 /// A duration has a unit, and a size is a number of bytes.
 enum TraitArgumentRule {
   static func findings(in attribute: AttributeSyntax) -> [Finding] {
-    guard let argument = attribute.unlabeledArguments.first else { return [] }
-    switch attribute.attributeName.baseName {
+    let name = attribute.attributeName.baseName
+    guard let argument = attribute.unlabeledArguments.first else {
+      return name == "Security" && attribute.argumentList.isEmpty ? [scheme(Syntax(attribute))] : []
+    }
+    switch name {
+    case "Security" where argument.stringValue != nil: return [scheme(Syntax(argument))]
     case "Timeout": return timeout(argument).map { [$0] } ?? []
     case "MaxBody": return size(argument).map { [$0] } ?? []
     default: return []
     }
   }
 
+  private static func scheme(_ node: Syntax) -> Finding {
+    Finding(
+      "security-scheme", at: node, "'@Security' takes a scheme, such as '.bearer' or a scheme of your own; write it.")
+  }
+
   private static func timeout(_ argument: ExprSyntax) -> Finding? {
-    guard argument.is(IntegerLiteralExprSyntax.self) || argument.is(FloatLiteralExprSyntax.self) else { return nil }
-    let text = ".seconds(\(argument.trimmedDescription))"
+    let string = argument.stringValue
+    guard string != nil || argument.is(IntegerLiteralExprSyntax.self) || argument.is(FloatLiteralExprSyntax.self) else {
+      return nil
+    }
+    let digits = string.map { $0.prefix { $0.isASCII && $0.isNumber } }
+    let text = ".seconds(\(digits.map { $0.isEmpty ? "2" : String($0) } ?? argument.trimmedDescription))"
     return Finding(
       "timeout-unit", at: argument, "A timeout is a duration with its unit; write '\(text)'.",
       fixIts: [FixIt("timeout-unit", "write '\(text)'", replace: argument, with: ExprSyntax("\(raw: text)"))])
   }
 
   private static func size(_ argument: ExprSyntax) -> Finding? {
+    if argument.is(FloatLiteralExprSyntax.self) {
+      return Finding("size-number", at: argument, "The size is a number of bytes; write an integer.")
+    }
     guard let text = argument.stringValue else { return nil }
     let bytes = product(text)
     return Finding(

@@ -11,6 +11,10 @@ package enum APIErrorMacro: ExtensionMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
+    if let finding = RepeatedAttribute.finding(about: node, on: declaration, in: context) {
+      context.diagnose(finding.diagnostic)
+      return []
+    }
     guard let declaration = declaration.as(EnumDeclSyntax.self) else {
       context.diagnose(DeclarationKind.finding(about: node, on: declaration).diagnostic)
       return []

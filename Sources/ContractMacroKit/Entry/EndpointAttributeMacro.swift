@@ -17,6 +17,12 @@ package enum EndpointAttributeMacro: PeerMacro {
     about node: AttributeSyntax, on declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) -> Finding? {
     let parent = context.lexicalContext.first
+    // `@API` refuses requirements that are not functions.
+    if let contract = parent?.as(ProtocolDeclSyntax.self), !contract.attributes.named("API").isEmpty,
+      !declaration.is(FunctionDeclSyntax.self)
+    {
+      return nil
+    }
     // `@Request` reads what stands on its struct and says what is wrong with it.
     let name = node.attributeName.baseName ?? ""
     let isTrait = TraitParser.names.contains(name)

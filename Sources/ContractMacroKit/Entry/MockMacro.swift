@@ -11,6 +11,10 @@ package enum MockMacro: PeerMacro {
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
+    if let finding = RepeatedAttribute.finding(about: node, on: declaration, in: context) {
+      context.diagnose(finding.diagnostic)
+      return []
+    }
     guard let declaration = declaration.as(ProtocolDeclSyntax.self) else {
       context.diagnose(DeclarationKind.finding(about: node, on: declaration).diagnostic)
       return []

@@ -11,7 +11,9 @@ package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     // The other role tells of a declaration that is no struct: members are made only when somebody looks for them.
-    guard let declaration = declaration.as(StructDeclSyntax.self) else { return [] }
+    guard let declaration = declaration.as(StructDeclSyntax.self),
+      !RepeatedAttribute.isRepeated(node, on: declaration, in: context)
+    else { return [] }
     let request = RequestParser.parse(declaration)
     let findings = RequestRules.findings(in: request, lexicalContext: context.lexicalContext)
     Report.diagnose(findings, in: context)
@@ -29,6 +31,10 @@ package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
+    if let finding = RepeatedAttribute.finding(about: node, on: declaration, in: context) {
+      context.diagnose(finding.diagnostic)
+      return []
+    }
     guard let declaration = declaration.as(StructDeclSyntax.self) else {
       context.diagnose(DeclarationKind.finding(about: node, on: declaration).diagnostic)
       return []
@@ -48,7 +54,9 @@ package enum RequestMacro: MemberMacro, ExtensionMacro, MemberAttributeMacro {
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
-    guard declaration.is(StructDeclSyntax.self), let variable = member.as(VariableDeclSyntax.self) else { return [] }
+    guard declaration.is(StructDeclSyntax.self), let variable = member.as(VariableDeclSyntax.self),
+      !RepeatedAttribute.isRepeated(node, on: declaration, in: context)
+    else { return [] }
     let wrappers = RequestParser.stored(variable).compactMap(\.wrapper)
     return wrappers.first.map { [RenderedSource.attribute("@Contract::\($0)")] } ?? []
   }

@@ -10,7 +10,9 @@ package enum SchemaMacro: MemberMacro, ExtensionMacro {
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     // The other role tells of a declaration of another kind: members are made only when somebody looks for them.
-    guard let schema = model(of: declaration, in: context) else { return [] }
+    guard let schema = model(of: declaration, in: context),
+      !RepeatedAttribute.isRepeated(node, on: declaration, in: context)
+    else { return [] }
     let findings = SchemaRules.findings(in: schema, lexicalContext: context.lexicalContext)
     Report.diagnose(findings, in: context)
     let renderer = SchemaRenderer(
@@ -24,6 +26,10 @@ package enum SchemaMacro: MemberMacro, ExtensionMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
+    if let finding = RepeatedAttribute.finding(about: node, on: declaration, in: context) {
+      context.diagnose(finding.diagnostic)
+      return []
+    }
     guard let schema = model(of: declaration, in: context) else {
       context.diagnose(DeclarationKind.finding(about: node, on: declaration).diagnostic)
       return []

@@ -49,8 +49,11 @@ struct GroupEndpointModel {
     } ?? false
   }
 
-  /// True when everything about the endpoint is known.
-  var isSound: Bool { form != nil && method != nil && template != nil && canHaveAccessors }
+  /// True when everything about the endpoint is known, and its result can be decoded.
+  var isSound: Bool {
+    form != nil && method != nil && template != nil && canHaveAccessors
+      && GroupEndpointRule.resultFindings(self).isEmpty
+  }
 }
 
 /// A class with `@API`, read once.

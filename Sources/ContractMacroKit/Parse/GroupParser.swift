@@ -5,6 +5,8 @@ enum GroupParser {
   static func parse(_ declaration: ClassDeclSyntax) -> GroupModel {
     let attribute = declaration.attributes.named("API").first
     let prefix = attribute?.argument("prefix").flatMap(PathParser.literal)
+    // An error of the prefix is not one of every path.
+    let isSound = attribute.map { PrefixRule.findings(in: $0, prefix).isEmpty } ?? true
     let variables = declaration.memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
     return GroupModel(
       declaration: declaration,
@@ -13,7 +15,7 @@ enum GroupParser {
       attribute: attribute,
       prefix: prefix,
       failures: declaration.attributes.named("Throws").flatMap(\.unlabeledArguments),
-      endpoints: variables.compactMap { endpoint($0, prefix: prefix) },
+      endpoints: variables.compactMap { endpoint($0, prefix: isSound ? prefix : nil) },
       otherProperties: variables.filter { endpoint($0, prefix: nil) == nil })
   }
 

@@ -60,7 +60,7 @@ struct APIRenderer {
     let signature = function.signature
     let modifiers = function.modifiers.map(\.trimmedDescription).filter { $0 == "static" || $0 == "mutating" }
     let words = modifiers + ["func", function.name.text + (function.genericParameterClause?.trimmedDescription ?? "")]
-    let effects = signature.effectSpecifiers.map { " " + $0.trimmedDescription } ?? ""
+    let effects = effects(of: signature)
     let result: LocatedText =
       signature.returnClause.map { " -> \($0.type.trimmedDescription, at: $0.type.anchor)" } ?? ""
     let bounds = function.genericWhereClause.map { " " + $0.trimmedDescription } ?? ""
@@ -70,6 +70,14 @@ struct APIRenderer {
     ) { writer in
       writer.line("Swift::fatalError()")
     }
+  }
+
+  /// The effects as they are written, with the location of a type of error.
+  private func effects(of signature: FunctionSignatureSyntax) -> LocatedText {
+    guard let specifiers = signature.effectSpecifiers else { return "" }
+    guard let type = specifiers.throwsClause?.type else { return LocatedText(" " + specifiers.trimmedDescription) }
+    let words = specifiers.asyncSpecifier == nil ? " throws" : " async throws"
+    return "\(words)(\(type.trimmedDescription, at: type.anchor))"
   }
 
   /// A parameter without attributes, whose name inside the function is a number, so that no two are equal.

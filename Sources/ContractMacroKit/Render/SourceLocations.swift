@@ -41,12 +41,14 @@ struct SourceLocations {
 
 extension TypeSyntax {
   private static let known: Set<String> = [
-    "Bool", "Character", "Data", "Date", "Decimal", "Double", "Duration", "Empty", "Float", "HTTPResponse", "Int",
-    "Int8",
-    "Int16", "Int32", "Int64", "Part", "String", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "URL", "UUID", "Void",
+    "Bool", "Character", "Double", "Duration", "Empty", "Float", "HTTPResponse", "Int", "Int8", "Int16", "Int32",
+    "Int64",
+    "Part", "String", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Void",
   ]
 
-  /// True for types of the standard library, of Foundation and of this package that can be sent, and combinations of them.
+  /// True for types of the standard library and of this package that can be sent, and combinations of them.
+  ///
+  /// Types of Foundation are unknown in a file without its import.
   var isKnown: Bool {
     tokens(viewMode: .sourceAccurate).allSatisfy { token in
       guard case .identifier(let name) = token.tokenKind else { return true }

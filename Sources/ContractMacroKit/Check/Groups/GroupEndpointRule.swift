@@ -90,7 +90,7 @@ enum GroupEndpointRule {
     )
   }
 
-  private static func resultFindings(_ endpoint: GroupEndpointModel) -> [Finding] {
+  static func resultFindings(_ endpoint: GroupEndpointModel) -> [Finding] {
     var result: TypeSyntax?
     if case .value(let type) = endpoint.response { result = type }
     let findings =
@@ -100,6 +100,8 @@ enum GroupEndpointRule {
     let head = result.flatMap {
       ResultRule.headFinding($0, of: endpoint.name.name, method: endpoint.method, nothing: "write 'Empty'")
     }
-    return findings + (head.map { [$0] } ?? [])
+    // Tuples and streams have their sentences.
+    let types = findings.isEmpty ? result.map(ResultRule.typeFindings) : nil
+    return findings + (head.map { [$0] } ?? []) + (types ?? [])
   }
 }

@@ -40,8 +40,9 @@ struct OwnEndpointRule: RequestRule {
           "'\(request.name.name)' does not say what it returns; add 'typealias Response = Empty', or a nested "
             + "'struct Response: Codable'."))
     }
-    if let finding = request.response.flatMap({ ResultRule.tupleFinding($0, allowsLabels: false) }) {
-      findings.append(finding)
+    if let response = request.response {
+      findings +=
+        ResultRule.tupleFinding(response, allowsLabels: false).map { [$0] } ?? ResultRule.typeFindings(response)
     }
     if endpoint.method.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "trace",
       let member = request.members.first(where: { $0.location?.kind.isContent == true }), let location = member.location
@@ -65,16 +66,25 @@ struct OwnEndpointRule: RequestRule {
     let findings = PathRule.findings(in: path, template)
     if findings.malformed { return findings.all }
     let members = request.members.filter { $0.location?.kind == .path }
+    var misspelled: Set<String> = []
     let missing = template.segments.compactMap { segment -> Finding? in
       guard let name = segment.placeholder, PathParser.isName(name), !members.contains(where: { $0.key == name })
       else { return nil }
+      if let near = members.first(where: { $0.key.lowercased() == name.lowercased() }) {
+        misspelled.insert(near.key)
+        return Finding(
+          "placeholder-case", at: segment.location,
+          "The placeholder '\(name)' is not '\(near.key)', the name of the member; write ':\(near.key)'.")
+      }
       return Finding(
         "placeholder-without-member", at: segment.location,
         "The placeholder '\(name)' has no member; add '@Path var \(Identifier(name).source): String', "
           + "or remove the placeholder.")
     }
     let unbound = members.compactMap { member -> Finding? in
-      guard template.placeholder(member.key) == nil, let location = member.location else { return nil }
+      guard template.placeholder(member.key) == nil, let location = member.location, findings.all.isEmpty,
+        !misspelled.contains(member.key)
+      else { return nil }
       return Finding(
         "member-without-placeholder", at: location.attribute,
         "The path has no placeholder ':\(member.key)' for '\(member.name.name)'; add it to the path, "

@@ -5,27 +5,37 @@ struct RequestContentRule: RequestRule {
   func findings(in request: RequestModel) -> [Finding] {
     let placed = request.members.compactMap { member in member.location.map { (member, $0) } }
     let content = placed.filter { $0.1.kind.isContent }
-    let contradictions = codingFindings(request, content)
     guard let (body, _) = content.first(where: { $0.1.kind == .body }) else {
-      return contradictions + mixtures(content)
+      return codingFindings(request, content) + mediaTypeFindings(placed) + mixtures(content)
     }
     var isFirst = true
-    return content.compactMap { member, location in
-      if location.kind == .body, isFirst {
-        isFirst = false
-        return nil
-      }
-      let name = member.name.name
-      guard location.kind == .body else {
+    return mediaTypeFindings(placed)
+      + content.compactMap { member, location in
+        if location.kind == .body, isFirst {
+          isFirst = false
+          return nil
+        }
+        let name = member.name.name
+        guard location.kind == .body else {
+          return Finding(
+            "body-and-field", at: location.attribute,
+            "The body is '\(body.name.name)', so '\(name)' cannot be a part of it; put it into the body's type, "
+              + "or write '@Query'.")
+        }
         return Finding(
-          "body-and-field", at: location.attribute,
-          "The body is '\(body.name.name)', so '\(name)' cannot be a part of it; put it into the body's type, "
-            + "or write '@Query'.")
+          "two-bodies", at: location.attribute,
+          "A request has one body, and that is '\(body.name.name)'; put both values into one type, "
+            + "or make them '@Field's.")
       }
-      return Finding(
-        "two-bodies", at: location.attribute,
-        "A request has one body, and that is '\(body.name.name)'; put both values into one type, "
-          + "or make them '@Field's.")
+  }
+
+  /// A header `Content-Type` beside content that has its own.
+  private func mediaTypeFindings(_ placed: [(MemberModel, LocationModel)]) -> [Finding] {
+    guard let (content, _) = placed.first(where: { $0.1.kind.setsMediaType($0.0.type) }) else { return [] }
+    return placed.compactMap { member, location in
+      guard location.kind == .header, member.key.lowercased() == "content-type" else { return nil }
+      return HeaderRule.mediaTypeFinding(
+        of: content.name, at: member.nameToken, raw: "@Body var \(content.name.source): [UInt8]")
     }
   }
 

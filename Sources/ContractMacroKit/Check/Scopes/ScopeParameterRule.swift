@@ -120,6 +120,12 @@ enum ScopeParameterRule {
           "managed-header", at: input.nameToken,
           "'\(input.key)' is set by the connection itself; remove the parameter or choose another name.")
       }
+      if input.key.lowercased() == "content-type",
+        let content = function.inputs.first(where: { $0.kind.setsMediaType($0.type) })
+      {
+        return HeaderRule.mediaTypeFinding(
+          of: content.name, at: input.nameToken, raw: "@Body \(content.name.source): [UInt8]")
+      }
       guard !names.insert(input.key.lowercased()).inserted else { return nil }
       return Finding(
         "duplicate-header", at: input.nameToken,

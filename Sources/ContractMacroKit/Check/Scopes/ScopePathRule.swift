@@ -14,7 +14,8 @@ enum ScopePathRule {
         "The path must be a string literal without interpolation, such as \"{id}\".")
     }
     for literal in path.literals {
-      if let finding = PathRule.characterFinding(literal.withoutTypes) { findings.append(finding) }
+      let finding = PathRule.baseFinding(literal) ?? PathRule.characterFinding(literal.withoutTypes)
+      if let finding = finding ?? (takesQuery ? PathRule.queryFinding(literal) : nil) { findings.append(finding) }
       if !takesQuery, let mark = literal.value.firstIndex(of: "?") {
         let offset = literal.value.utf8.distance(from: literal.value.startIndex, to: mark)
         findings.append(
