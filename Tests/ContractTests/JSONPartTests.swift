@@ -70,5 +70,6 @@ struct JSONPartTests {
     #expect(decoder.field("w/x", as: Meta.self) == nil)
     #expect(
       decoder.failures.map { "\($0.name) \($0.code)" } == ["/v/title type", "/v/tags/0 type", "/w~1x syntax"])
+    #expect(decoder.failures.last?.message == "body value `w/x` is not JSON")
   }
 }

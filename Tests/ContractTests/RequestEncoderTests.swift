@@ -31,6 +31,39 @@ struct RequestEncoderTests {
     #expect(try Self.target("/v/{n...}/t") { try $0.value(.path, "n", "a/b c/%2F") } == "/v/a/b%20c/%252F/t")
   }
 
+  @Test("An encoding error of a value names its location and omits the value")
+  func encodingErrors() async {
+    struct Entry: Codable, Sendable {
+      var tokens: [String]
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Keys.self)
+        var list = container.nestedUnkeyedContainer(forKey: .tokens)
+        try list.encode("a")
+        let path = list.codingPath + [Index(intValue: list.count)]
+        throw EncodingError.invalidValue("secret", .init(codingPath: path, debugDescription: "The token is expired."))
+      }
+      enum Keys: CodingKey { case tokens }
+    }
+    struct Index: CodingKey {
+      var intValue: Int?
+      var stringValue: String { "\(intValue ?? 0)" }
+      init(intValue: Int) { self.intValue = intValue }
+      init?(stringValue: String) { nil }
+    }
+    struct Save: EndpointRequest {
+      static let content = RequestContent.json
+      func encode(into encoder: inout RequestEncoder) throws { try encoder.body(Entry(tokens: [])) }
+      static func decode(from decoder: inout RequestDecoder) -> Save? { Save() }
+    }
+    let endpoint = Endpoint<Save, Int>(.post, "/", id: "entries.save")
+    let caller = ResultTableTests.Answer(response: HTTPResponse(.ok))
+    await #expect {
+      try await caller.call(endpoint, Save())
+    } throws: {
+      "\($0)" == "entries.save: `tokens[1]` cannot be sent: The token is expired. [invalidInput]"
+    }
+  }
+
   @Test(
     "A constant part of a target is sent as written",
     arguments: [

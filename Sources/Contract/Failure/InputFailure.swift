@@ -79,12 +79,15 @@ public struct InputFailure: Error, Hashable {
       self = .broken(location, name, requirement)
     } else if failure.code == .missing {
       self = .missing(location, name, expected: failure.expected, isEmpty: failure.found == "")
+    } else if failure.code == .syntax {
+      self.init(
+        location, name, .syntax, expected: failure.expected,
+        message: "\(location) value `\(Self.label(location, name))` is not \(failure.expected)")
     } else {
       let code: Code =
         switch failure.code {
         case .type: .type
         case .repeated: .repeated
-        case .syntax: .syntax
         default: .invalid
         }
       self = .type(location, name, code, expected: failure.expected, found: failure.found, dates: dates)

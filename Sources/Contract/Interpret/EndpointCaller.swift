@@ -44,8 +44,17 @@ extension APIOperation {
       try input.encode(into: &encoder)
       return try (consume encoder).finish()
     } catch {
-      throw ClientError(.invalidInput, stage: .encode, "\(error)", operation: self, cause: error)
+      throw ClientError(.invalidInput, stage: .encode, Self.reason(of: error), operation: self, cause: error)
     }
+  }
+
+  /// The description of an error of encoding, without the value, which may be a secret.
+  private static func reason(of error: any Error) -> String {
+    guard case EncodingError.invalidValue(_, let context) = error else { return "\(error)" }
+    let path = context.codingPath.reduce("") { path, key in
+      key.intValue.map { "\(path)[\($0)]" } ?? (path.isEmpty ? "" : path + ".") + key.stringValue
+    }
+    return (path.isEmpty ? "a value cannot be sent: " : "`\(path)` cannot be sent: ") + context.debugDescription
   }
 }
 
