@@ -161,7 +161,8 @@ let package = Package(
 
     // Floor 5: on top of both.
     .target(
-      name: "ContractTesting", dependencies: ["Contract", "ContractHTTP", "ContractClient", "ContractServer"],
+      name: "ContractTesting",
+      dependencies: ["Contract", "ContractHTTP", "ContractLoop", "ContractClient", "ContractServer"],
       swiftSettings: strict),
     .executableTarget(
       name: "conformance-server", dependencies: ["ContractServer"],

@@ -1,5 +1,3 @@
-internal import CPosix
-
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -19,10 +17,10 @@ extension ContractLoop {
     assertCurrent()
     guard descriptor >= 0 else { throw SystemError(EBADF, "epoll_ctl") }
     let registration = registrations.insert(descriptor, interest, handler: handler)
-    var result = contract_epoll_add(epoll.raw, descriptor, interest.rawValue, registration.data)
+    var result = epoll.add(descriptor, interest, data: registration.data)
     // Takes over an entry that a duplicate of the descriptor kept in epoll after its registration ended.
     if result == -EEXIST, !registrations.owns(descriptor) {
-      result = contract_epoll_modify(epoll.raw, descriptor, interest.rawValue, registration.data)
+      result = epoll.modify(descriptor, interest, data: registration.data)
     }
     if result < 0 {
       _ = registrations.remove(registration)
@@ -47,12 +45,12 @@ extension ContractLoop {
   private func change(_ registration: Registration, from current: Interest, to interest: Interest) -> Int32 {
     let descriptor = registration.descriptor
     guard current.contains(.exclusive) || interest.contains(.exclusive) else {
-      return contract_epoll_modify(epoll.raw, descriptor, interest.rawValue, registration.data)
+      return epoll.modify(descriptor, interest, data: registration.data)
     }
     // The kernel does not support modification of exclusive entries.
-    let removed = contract_epoll_remove(epoll.raw, descriptor)
+    let removed = epoll.remove(descriptor)
     guard removed >= 0 else { return removed }
-    return contract_epoll_add(epoll.raw, descriptor, interest.rawValue, registration.data)
+    return epoll.add(descriptor, interest, data: registration.data)
   }
 
   /// Ends a registration and drops its pending events. Repeated calls have no effect.
@@ -60,7 +58,7 @@ extension ContractLoop {
     assertCurrent()
     let removed = registrations.remove(registration)
     // An error means that the descriptor is already closed, which removed it from epoll.
-    if removed.isKnown { _ = contract_epoll_remove(epoll.raw, registration.descriptor) }
+    if removed.isKnown { _ = epoll.remove(registration.descriptor) }
   }
 
   func assertCurrent(_ function: StaticString = #function) {

@@ -1,17 +1,10 @@
 internal import CPosix
 internal import ContractHTTP
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 // An iteration of the loop: run the jobs queued at its start, up to a limit, and the end-of-iteration handlers; poll
 // epoll once; process its events and the jobs they cause, due timers, and items queued by other threads. If it drained
 // the queue instead, one task that yields forever would starve all sockets.
 extension ContractLoop {
-  static let maxEventsPerTurn = 256
   static let maxItemsPerTurn = 1024
   /// The number of events after which the jobs that they caused run. With this number, the code and the data of these
   /// jobs stay in the L1 cache.
@@ -20,17 +13,14 @@ extension ContractLoop {
   static let maxItemTime: Int64 = 2_000_000
   /// The number of jobs between clock readings.
   private static let itemsPerClockRead = 8
-  /// The epoll data of the wake-up descriptor. No registration has this combination of generation and slot.
-  static let wakeData = UInt64.max
-
   /// Runs the loop until it stops.
   func serve() {
-    // SAFETY: the thread holds the loop while it serves it, and clears the pointer before it releases the loop.
-    contract_thread_set_loop(Unmanaged.passUnretained(self).toOpaque())
+    // The thread holds the loop while it serves it, and clears the pointer before it releases the loop.
+    contract_thread_set_loop(address)
     pulse.threadBegan()
     takeRemoteItems()
     pulse.turnBegan(at: .read())
-    while !isStopping {
+    while phase != .stopping {
       runItems()
       endTurn()
       poll()
@@ -43,33 +33,28 @@ extension ContractLoop {
   }
 
   private func runItems() {
-    if running.isEmpty { swap(&running, &waiting) }
-    if running.isEmpty { return }
+    var left = queue.begin(upTo: Self.maxItemsPerTurn)
+    if left == 0 { return }
     let executor = asUnownedTaskExecutor()
-    let end = min(running.count, cursor + Self.maxItemsPerTurn)
     let deadline = LoopInstant.read().advanced(byNanoseconds: Self.maxItemTime)
-    while cursor < end {
-      run(running[cursor], on: executor)
-      cursor += 1
-      guard cursor % Self.itemsPerClockRead == 0 else { continue }
-      lastRead = .read()
-      if lastRead > deadline { break }
+    while left > 0 {
+      run(queue.next(), on: executor)
+      left -= 1
+      guard left % Self.itemsPerClockRead == 0 else { continue }
+      clock.read()
+      if clock.now > deadline { break }
     }
     pulse.runNothing()
-    if cursor == running.count {
-      running.removeAll(keepingCapacity: true)
-      cursor = 0
-    }
+    queue.end()
   }
 
-  private func run(_ item: Item, on executor: UnownedTaskExecutor) {
+  private func run(_ item: LoopItem, on executor: UnownedTaskExecutor) {
     switch item {
     case .job(let job):
       pulse.run(job)
       job.runSynchronously(on: executor)
     case .work(let work):
       pulse.runNothing()
-      running[cursor] = .spent
       work()
     case .spent:
       break
@@ -78,25 +63,25 @@ extension ContractLoop {
 
   private func poll() {
     let timeout = pollTimeout()
-    if timeout != 0 { pulse.turnEnded(at: lastRead, waits: true) }
+    if timeout != 0 { pulse.turnEnded(at: clock.now, waits: true) }
     // The time before the poll: events that arrive after it may not have been seen.
-    let start = lastRead
-    let count = contract_epoll_wait(epoll.raw, events, Int32(Self.maxEventsPerTurn), timeout)
-    lastRead = .read()
+    let start = clock.now
+    let count = epoll.wait(milliseconds: timeout)
+    clock.read()
     // Without a wait, the iteration ends here, which saves a clock reading.
-    if timeout == 0 { pulse.turnEnded(at: lastRead, waits: false) }
-    pulse.turnBegan(at: lastRead)
+    if timeout == 0 { pulse.turnEnded(at: clock.now, waits: false) }
+    pulse.turnBegan(at: clock.now)
     // EINTR is the only possible error with a valid descriptor and buffer. The next iteration waits again.
     guard count >= 0 else { return }
     // The wake-up descriptor is not among the registrations.
-    horizon.looked(
-      from: start, count: Int(count), capacity: Self.maxEventsPerTurn, descriptors: registrations.count + 1)
+    clock.horizon.looked(
+      from: start, count: Int(count), capacity: Epoll.maxEvents, descriptors: registrations.count + 1)
     for index in 0..<count {
-      let data = contract_event_data(events, index)
-      if data == Self.wakeData {
+      let data = contract_event_data(epoll.events, index)
+      if data == Epoll.wakeData {
         hasRemoteItems = true
       } else if let handler = registrations.handler(for: data) {
-        handler.ready(ReadyEvents(rawValue: contract_event_mask(events, index)), on: self)
+        handler.ready(ReadyEvents(rawValue: contract_event_mask(epoll.events, index)), on: self)
       }
       if (index + 1) % Self.eventsPerStint == 0 { runItems() }
     }
@@ -105,10 +90,10 @@ extension ContractLoop {
   /// Returns the timeout for epoll in milliseconds: 0 when there is work, -1 without timers. It is rounded up, so that
   /// the loop does not spin on a timer that is not quite due. Reads the clock when the loop may wait.
   private func pollTimeout() -> Int32 {
-    if !running.isEmpty || !waiting.isEmpty || !turnEnds.isEmpty || isStopping { return 0 }
-    lastRead = .read()
+    if !queue.isEmpty || !turnEnds.isEmpty || phase == .stopping { return 0 }
+    clock.read()
     guard let earliest = timers.earliest else { return -1 }
-    let left = earliest.nanoseconds - lastRead.nanoseconds
+    let left = earliest.nanoseconds - clock.now.nanoseconds
     if left <= 0 { return 0 }
     return Int32(min((left - 1) / 1_000_000 + 1, 3_600_000))
   }
@@ -116,7 +101,7 @@ extension ContractLoop {
   /// Fires timers that were due at the horizon. Handlers since then may have taken long, and events that arrived in the
   /// meantime, for which a timer may wait, have not been processed.
   private func fireTimers() {
-    let seen = horizon.moment
+    let seen = seen
     guard let earliest = timers.earliest, earliest <= seen else { return }
     timers.collectDue(seen, into: &dueTimers)
     for token in dueTimers {
@@ -127,41 +112,20 @@ extension ContractLoop {
 
   private func takeRemoteItems() {
     hasRemoteItems = false
-    let phase = remote.withLock { remote in
-      swap(&remote.items, &incoming)
+    phase = remote.withLock { remote in
+      queue.take(&remote.items)
       return remote.phase
-    }
-    isStopping = phase == .stopping
-    if waiting.isEmpty {
-      swap(&waiting, &incoming)
-    } else {
-      waiting.append(contentsOf: incoming)
-      incoming.removeAll(keepingCapacity: true)
     }
   }
 
   /// Ends the loop: queued work runs here, jobs move to the global executor, and handlers are released.
   func finish() {
-    let last = remote.withLock { remote in
+    remote.withLock { remote in
       remote.phase = .stopped
-      defer { remote.items = [] }
-      return remote.items
+      queue.take(&remote.items)
     }
-    isClosed = true
-    waiting.append(contentsOf: last)
-    // Local copies, so that deinitializers run after these properties have changed, not during a change.
-    var items = running
-    var next = cursor
-    running = []
-    cursor = 0
-    while next < items.count || !waiting.isEmpty {
-      if next == items.count {
-        items = waiting
-        waiting = []
-        next = 0
-      }
-      let item = items[next]
-      next += 1
+    phase = .stopped
+    for item in queue.removeAll() {
       switch item {
       case .job(let job): globalConcurrentExecutor.enqueue(job)
       case .work(let work): work()

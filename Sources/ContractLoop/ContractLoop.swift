@@ -9,18 +9,10 @@ internal import ContractHTTP
 ///
 /// The server and the client run their own loops. ``run(_:)`` provides one for a tool or a benchmark.
 public final class ContractLoop:
-  // SAFETY: other threads use only `remote`, `wake`, `name` and `thread`, which are immutable or locked. Everything
+  // SAFETY: other threads use only `remote`, `epoll`, `name` and `thread`, which are immutable or locked. Everything
   // else is used only by the loop's thread, by `stop` before a thread exists, or by `deinit`.
   TaskExecutor, @unchecked Sendable
 {
-  /// An item to run on the loop.
-  enum Item {
-    case job(UnownedJob)
-    case work(@Sendable () -> Void)
-    /// Work that has started and no longer holds its captures.
-    case spent
-  }
-
   /// The lifecycle of the loop. Items are accepted until it has stopped.
   enum Phase {
     case idle, running, stopping, stopped
@@ -28,7 +20,7 @@ public final class ContractLoop:
 
   /// Items queued by other threads.
   struct Remote {
-    var items: [Item] = []
+    var items: [LoopItem] = []
     var phase = Phase.idle
   }
 
@@ -39,61 +31,39 @@ public final class ContractLoop:
   package let pulse = LoopPulse()
 
   let remote = Lock(Remote())
-  let thread = Lock<LoopThread?>(nil)
-  let epoll: Descriptor
-  let wake: Descriptor
+  let thread = Lock<SystemThread?>(nil)
+  let epoll: Epoll
 
   // MARK: Loop thread only
 
-  // SAFETY: run-time checks of exclusive access, which would cost ten checks per iteration, are disabled for the
-  // queues: only the loop's thread uses them, and no access is in progress while an item runs or a deinitializer could
-  // call back.
-
-  /// The items of this iteration, from `cursor` to the end, and those for the next.
-  @exclusivity(unchecked) var running: [Item] = []
-  @exclusivity(unchecked) var cursor = 0
-  @exclusivity(unchecked) var waiting: [Item] = []
-  /// Swapped with the remote queue, so that neither allocates in the long run.
-  @exclusivity(unchecked) var incoming: [Item] = []
-
+  // SAFETY: run-time checks of exclusive access, which would cost 2 % of a request, are disabled: only the loop's thread
+  // uses the queue, and no access is in progress while an item runs or a deinitializer could call back.
+  @exclusivity(unchecked) var queue = LoopQueue()
   var registrations = RegistrationTable()
-  // SAFETY: run-time checks of exclusive access are disabled: only the loop's thread uses it, and it calls nothing
-  // back.
-  @exclusivity(unchecked) var timers = TimerHeap()
+  var timers = TimerHeap()
   var dueTimers: [TimerToken] = []
   /// The handlers for the end of this iteration, and those being called.
-  @exclusivity(unchecked) var turnEnds: [any LoopTurnHandler] = []
+  var turnEnds: [any LoopTurnHandler] = []
   var endingTurns: [any LoopTurnHandler] = []
   /// The stop handlers, usually one or two.
   var stopHandlers: [any LoopStopHandler] = []
-  var isStopping = false
+  /// The lifecycle as known to the loop's thread. Nothing more runs on a stopped loop, even if its thread is still
+  /// releasing objects.
+  var phase = Phase.idle
   var hasRemoteItems = false
-  /// True once nothing more runs on the loop, even if its thread is still releasing objects.
-  var isClosed = false
+  var clock = LoopClock()
 
   /// The last clock reading, taken after each wait and every few jobs. For exact timers, use ``LoopInstant/read()``.
-  package var now: LoopInstant { lastRead }
-  // SAFETY: run-time checks of exclusive access are disabled: only the loop's thread uses it, one word at a time.
-  @exclusivity(unchecked) var lastRead = LoopInstant.read()
+  package var now: LoopInstant { clock.now }
 
   /// The time up to which all events have been seen. Timeouts are measured against it, because later events may be
   /// unseen.
-  package var seen: LoopInstant { horizon.moment }
-  // SAFETY: run-time checks of exclusive access are disabled: only the loop's thread uses it, and it calls nothing
-  // back.
-  @exclusivity(unchecked) var horizon = LookHorizon(.read())
-
-  let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: ContractLoop.maxEventsPerTurn)
+  package var seen: LoopInstant { clock.horizon.moment }
 
   /// Creates the loop's descriptors. ``start()`` starts its thread.
   package init(name: String) throws(SystemError) {
     self.name = name
-    epoll = Descriptor(owning: try Syscalls.value("epoll_create1") { contract_epoll_create() })
-    wake = try Syscalls.eventDescriptor()
-    // Edge-triggered: every signal is a new edge, so the counter is never read.
-    _ = try Syscalls.value("epoll_ctl", on: "wake-up") {
-      contract_epoll_add(epoll.raw, wake.raw, EPOLLIN.rawValue | EPOLLET.rawValue, Self.wakeData)
-    }
+    epoll = try Epoll()
   }
 
   deinit {
@@ -102,20 +72,22 @@ public final class ContractLoop:
       thread?.detach()
       thread = nil
     }
-    events.deallocate()
   }
 
   // MARK: Current loop
 
   /// The loop that owns the calling thread, or nil.
   package static var current: ContractLoop? {
+    // SAFETY: the thread that owns a loop holds it.
     contract_thread_loop().map { Unmanaged<ContractLoop>.fromOpaque($0).takeUnretainedValue() }
   }
 
   /// True on the loop's own thread.
-  public var isCurrent: Bool {
-    contract_thread_loop() == Unmanaged.passUnretained(self).toOpaque()
-  }
+  public var isCurrent: Bool { contract_thread_loop() == address }
+
+  /// The loop as the owner of a thread.
+  // SAFETY: compared, and stored for a thread only while the thread holds the loop.
+  var address: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
   // MARK: Queueing
 
@@ -134,10 +106,10 @@ public final class ContractLoop:
     submit(.work(work))
   }
 
-  private func submit(_ item: Item) -> Bool {
+  private func submit(_ item: LoopItem) -> Bool {
     if isCurrent {
-      if isClosed { return false }
-      waiting.append(item)
+      if phase == .stopped { return false }
+      queue.append(item)
       return true
     }
     let needsWake: Bool? = remote.withLock { remote in
@@ -146,7 +118,7 @@ public final class ContractLoop:
       return remote.items.count == 1
     }
     guard let needsWake else { return false }
-    if needsWake { _ = contract_eventfd_signal(wake.raw) }
+    if needsWake { epoll.wakeUp() }
     return true
   }
 }

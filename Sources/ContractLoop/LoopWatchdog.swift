@@ -33,7 +33,7 @@ package final class LoopWatchdog: Sendable {
   /// Starts the thread.
   package func start() throws(SystemError) {
     for loop in loops { loop.pulse.watch() }
-    try BackgroundThread.start("contract-watch") { self.watch() }
+    try SystemThread("contract-watch") { self.watch() }.detach()
   }
 
   /// Tells the thread to end and returns immediately.

@@ -88,7 +88,7 @@ struct ContractLoopTimerTests {
     try await withLoop { loop in
       let events = Lock(0)
       let seen = Outcome<Int>()
-      let count = ContractLoop.maxEventsPerTurn + 44
+      let count = Epoll.maxEvents + 44
       let pair = try SocketPair()
       // One socket with many descriptors: its bytes make all of them ready at once.
       let copies = (0..<count).map { _ in dup(pair.near.raw) }

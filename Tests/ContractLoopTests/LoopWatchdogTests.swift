@@ -120,6 +120,18 @@ struct LoopWatchdogTests {
     }
   }
 
+  @Test("A job of this runtime identifies its task, and no other")
+  func identities() async {
+    #expect(LoopPulse.TaskIdentity.isKnown)
+    let (first, second) = await (Task { LoopPulse.TaskIdentity.current }.value, LoopPulse.TaskIdentity.current)
+    #expect(first != nil && second != nil && first != second)
+  }
+
+  @Test("Without identities of tasks, reports name none")
+  func withoutIdentities() {
+    #expect(LoopPulse.TaskIdentity.current(isKnown: false) == nil)
+  }
+
   @Test("A report names the jobs of a task that continues after a suspension")
   func tasks() async throws {
     try await watched { loop, reports in

@@ -3,8 +3,8 @@ internal import ContractHTTP
 /// A task executor for blocking work. It starts a thread when a job arrives and none is free, up to a maximum, and ends
 /// idle threads after a while.
 ///
-/// Jobs of the Swift runtime cannot be refused, so work is admitted in advance: ``admit()`` returns a place, or nil
-/// when all threads and waiting places are taken.
+/// Jobs of the Swift runtime cannot be refused, so work is admitted in advance: ``admit()`` returns an admission, or nil
+/// when all threads and waiting positions are taken.
 package final class BlockingPool: TaskExecutor {
   /// The pool's metrics.
   package struct Figures: Hashable, Sendable {
@@ -20,7 +20,7 @@ package final class BlockingPool: TaskExecutor {
   }
 
   /// The permission to run work in the pool, valid until it is released.
-  package final class Place: Sendable {
+  package final class Admission: Sendable {
     private let pool: BlockingPool
 
     fileprivate init(_ pool: BlockingPool) {
@@ -77,7 +77,7 @@ package final class BlockingPool: TaskExecutor {
   package var figures: Figures { monitor.withLock { $0.figures } }
 
   /// Admits work; returns nil when the pool is full.
-  package func admit() -> Place? {
+  package func admit() -> Admission? {
     let isAdmitted = monitor.withLock { state in
       guard state.figures.admitted < maxAdmitted else {
         state.figures.refused += 1
@@ -86,7 +86,7 @@ package final class BlockingPool: TaskExecutor {
       state.figures.admitted += 1
       return true
     }
-    return isAdmitted ? Place(self) : nil
+    return isAdmitted ? Admission(self) : nil
   }
 
   private func leave() {
@@ -115,7 +115,7 @@ package final class BlockingPool: TaskExecutor {
 
   private func startThread() {
     do {
-      try BackgroundThread.start(name) { self.serve() }
+      try SystemThread(name) { self.serve() }.detach()
     } catch {
       // Other threads run the job. If there are none, the jobs move to the runtime's global executor.
       let jobs: [UnownedJob] = monitor.withLock { state in

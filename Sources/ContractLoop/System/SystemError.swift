@@ -9,18 +9,18 @@ public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
   public let call: String
 
   /// The subject of the call, such as an address or a path; nil if there is none.
-  public let place: String?
+  public let subject: String?
 
-  package init(_ code: Int32, _ call: StaticString, on place: String? = nil) {
+  package init(_ code: Int32, _ call: StaticString, on subject: String? = nil) {
     self.code = code
     self.call = call.description
-    self.place = place
+    self.subject = subject
   }
 
   /// A message such as `bind 127.0.0.1:80: Permission denied (errno 13)`.
   public var description: String {
-    let subject = place.map { "\(call) \($0)" } ?? call
-    return "\(subject): \(Self.text(of: code)) (errno \(code))"
+    let subjectText = subject.map { "\(call) \($0)" } ?? call
+    return "\(subjectText): \(Self.text(of: code)) (errno \(code))"
   }
 
   private static func text(of code: Int32) -> String {

@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractLoop
 
 #if canImport(Glibc)
   internal import Glibc
@@ -32,8 +33,7 @@ final class FaultyConnection {
     self.descriptor = descriptor
     // Keeps child processes from inheriting the descriptor, which would leave the connection open.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    var on: Int32 = 1
-    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+    try? Syscalls.setOption(.noDelay, to: 1, on: descriptor)
   }
 
   // MARK: Requests
@@ -126,8 +126,7 @@ final class FaultyConnection {
     case .close:
       return false
     case .reset:
-      var linger = linger(l_onoff: 1, l_linger: 0)
-      setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+      try? Syscalls.resetOnClose(descriptor)
       return false
     }
   }
@@ -160,11 +159,5 @@ final class FaultyConnection {
     while receive() { buffer.removeAll(keepingCapacity: true) }
   }
 
-  func close() {
-    #if canImport(Glibc)
-      Glibc.close(descriptor)
-    #elseif canImport(Musl)
-      Musl.close(descriptor)
-    #endif
-  }
+  func close() { Descriptor(owning: descriptor).closeNow() }
 }

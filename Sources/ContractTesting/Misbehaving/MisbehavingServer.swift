@@ -1,5 +1,6 @@
 internal import Contract
 internal import ContractHTTP
+internal import ContractLoop
 
 #if canImport(Glibc)
   internal import Glibc
@@ -24,8 +25,8 @@ public final class MisbehavingServer: Sendable {
   private struct State {
     var descriptors: Set<Int32> = []
     /// All threads that have not been joined; `finishedThreads` lists those that have ended.
-    var threads: Set<pthread_t> = []
-    var finishedThreads: [pthread_t] = []
+    var threads: Set<SystemThread> = []
+    var finishedThreads: [SystemThread] = []
     var connectionCount = 0
     var requestLines: [String] = []
     var isStopped = false
@@ -79,7 +80,7 @@ public final class MisbehavingServer: Sendable {
     }
     guard mayStop else { return }
     shutdown(listener, Int32(SHUT_RDWR))
-    while let thread = state.withLock({ $0.threads.popFirst() }) { pthread_join(thread, nil) }
+    while let thread = state.withLock({ $0.threads.popFirst() }) { thread.join() }
     close(listener)
   }
 
@@ -116,7 +117,7 @@ public final class MisbehavingServer: Sendable {
       state.finishedThreads = []
       return finished
     }
-    for thread in threads { pthread_join(thread, nil) }
+    for thread in threads { thread.join() }
   }
 
   private func serve(_ descriptor: Int32) {
@@ -138,7 +139,7 @@ public final class MisbehavingServer: Sendable {
     }
     state.withLock { state in
       state.descriptors.remove(descriptor)
-      state.finishedThreads.append(pthread_self())
+      state.finishedThreads.append(.current)
     }
     connection.close()
   }
@@ -146,55 +147,24 @@ public final class MisbehavingServer: Sendable {
   // MARK: The system
 
   private static func loopbackListener() throws(StartError) -> (listener: Int32, port: Int) {
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    // SAFETY: `sockaddr_in` starts with the layout of `sockaddr`, `length` is its size, and no call keeps the pointer.
-    let isListening = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        bind(listener, address, length) == 0 && listen(listener, 1024) == 0
-          && getsockname(listener, address, &length) == 0
-      }
-    }
-    guard listener >= 0, isListening else {
-      let reason = String(cString: strerror(errno))
-      if listener >= 0 { close(listener) }
-      throw StartError(description: "the misbehaving server cannot listen on 127.0.0.1: \(reason)")
-    }
-    return (listener, Int(UInt16(bigEndian: address.sin_port)))
-  }
-
-  private final class ThreadBody: Sendable {
-    let server: MisbehavingServer
-    let body: @Sendable (MisbehavingServer) -> Void
-
-    init(_ server: MisbehavingServer, _ body: @escaping @Sendable (MisbehavingServer) -> Void) {
-      self.server = server
-      self.body = body
+    do throws(SystemError) {
+      let address = SocketAddress.ipv4(0x7F00_0001, port: 0)
+      let listener = try Syscalls.streamSocket(for: address)
+      try Syscalls.setNonBlocking(listener.raw, .blocking)
+      try Syscalls.bind(listener.raw, to: address)
+      try Syscalls.listen(listener.raw, backlog: 1024)
+      let port = try Syscalls.localAddress(of: listener.raw).port ?? 0
+      return (listener.release(), Int(port))
+    } catch {
+      throw StartError(description: "the misbehaving server cannot listen on 127.0.0.1: \(error)")
     }
   }
 
   /// Starts a thread for ``stop()`` to join. Returns false when the system cannot create one.
   @discardableResult
   private func start(_ body: @escaping @Sendable (MisbehavingServer) -> Void) -> Bool {
-    // SAFETY: the thread takes over this reference; if none was created, it is released here.
-    let thread = Unmanaged.passRetained(ThreadBody(self, body))
-    var id = pthread_t()
-    let error = pthread_create(
-      &id, nil,
-      { context in
-        guard let context else { return nil }
-        let thread = Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue()
-        thread.body(thread.server)
-        return nil
-      }, thread.toOpaque())
-    guard error == 0 else {
-      thread.release()
-      return false
-    }
-    state.withLock { [id] in _ = $0.threads.insert(id) }
+    guard let thread = try? SystemThread("misbehaving", { body(self) }) else { return false }
+    state.withLock { _ = $0.threads.insert(thread) }
     return true
   }
 }

@@ -1,4 +1,5 @@
 internal import ContractClient
+internal import FoundationEssentials
 
 // {"version":1,"masking"?,"request":{"method","url","fields":{"Name":"value"|["a","b"]},"json"|"text"|"base64"},"response":{"status",…}}
 
@@ -52,7 +53,7 @@ extension Fixture {
       writer.write(text)
     } else {
       writer.key("base64")
-      writer.write(Base64.text(bytes))
+      writer.write(Data(bytes).base64EncodedString())
     }
   }
 
@@ -111,7 +112,9 @@ extension Fixture {
     if let json = message.member("json") { return .bytes(CanonicalJSON.text(json, sortsMembers: false)) }
     if let text = message.member("text")?.string { return text.isEmpty ? .empty : .bytes(Array(text.utf8)) }
     guard let text = message.member("base64")?.string else { return .empty }
-    guard let bytes = Base64.bytes(text) else { throw FixtureError(path, "has an invalid `base64` body") }
+    guard let bytes = Data(base64Encoded: text).map(Array.init) else {
+      throw FixtureError(path, "has an invalid `base64` body")
+    }
     return bytes.isEmpty ? .empty : .bytes(bytes)
   }
 }

@@ -1,3 +1,17 @@
+/// The clock of a loop.
+struct LoopClock {
+  /// The last reading.
+  private(set) var now: LoopInstant
+  var horizon: LookHorizon
+
+  init() {
+    now = .read()
+    horizon = LookHorizon(now)
+  }
+
+  mutating func read() { now = .read() }
+}
+
 /// The time up to which a loop has seen all events. Later events may be unseen, so a timeout counts only up to this
 /// time.
 ///

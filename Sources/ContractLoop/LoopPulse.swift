@@ -40,7 +40,7 @@ package final class LoopPulse: Sendable {
   /// Attributes all further execution to `job`.
   func run(_ job: UnownedJob) {
     count()
-    activity.store(Self.identity(of: job), ordering: .relaxed)
+    activity.store(TaskIdentity(of: job).number, ordering: .relaxed)
   }
 
   /// Only the loop's thread writes, so no atomic addition is needed.
@@ -105,25 +105,5 @@ package final class LoopPulse: Sendable {
     let past = longestTurn.exchange(0, ordering: .relaxed)
     let start = turnStart.load(ordering: .relaxed)
     return .nanoseconds(max(past, start == 0 ? 0 : now.nanoseconds - start))
-  }
-
-  // MARK: Identities
-
-  /// The identity of a task. The runtime's job of a task is the task object itself.
-  package struct TaskIdentity: Hashable, Sendable {
-    fileprivate let number: UInt
-
-    /// The calling task; nil outside of tasks.
-    package static var current: TaskIdentity? {
-      withUnsafeCurrentTask { task in
-        // SAFETY: used only as a number for comparison. A task is one reference.
-        task.map { TaskIdentity(number: unsafeBitCast($0, to: UInt.self)) }
-      }
-    }
-  }
-
-  private static func identity(of job: UnownedJob) -> UInt {
-    // SAFETY: used only as a number for comparison. A job is one pointer.
-    unsafeBitCast(job, to: UInt.self)
   }
 }

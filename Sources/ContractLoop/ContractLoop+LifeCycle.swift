@@ -1,36 +1,6 @@
 internal import CPosix
 internal import ContractHTTP
 
-/// The thread of a loop, joined or detached once.
-struct LoopThread: Sendable {
-  private let handle: pthread_t
-
-  /// Starts the thread, which holds the loop until it ends.
-  init(serving loop: ContractLoop) throws(SystemError) {
-    // SAFETY: the thread takes over this reference; if none was created, it is released here.
-    let context = Unmanaged.passRetained(loop)
-    var handle = pthread_t()
-    let error = contract_thread_start(&handle, loop.name, Self.body, context.toOpaque())
-    if error != 0 {
-      context.release()
-      throw SystemError(error, "pthread_create", on: loop.name)
-    }
-    self.handle = handle
-  }
-
-  private static let body: @convention(c) (UnsafeMutableRawPointer) -> Void = { context in
-    Unmanaged<ContractLoop>.fromOpaque(context).takeRetainedValue().serve()
-  }
-
-  func join() {
-    pthread_join(handle, nil)
-  }
-
-  func detach() {
-    pthread_detach(handle)
-  }
-}
-
 extension ContractLoop {
   /// True from the start until the thread has been joined.
   var hasThread: Bool {
@@ -46,7 +16,7 @@ extension ContractLoop {
     }
     precondition(mayStart, "loop \(name) has already been started or stopped")
     do throws(SystemError) {
-      try thread.withLock { thread throws(SystemError) in thread = try LoopThread(serving: self) }
+      try thread.withLock { thread throws(SystemError) in thread = try SystemThread(name) { self.serve() } }
     } catch {
       remote.withLock { $0.phase = .idle }
       throw error
@@ -68,7 +38,7 @@ extension ContractLoop {
     case .idle:
       finishWithoutThread()
     case .running:
-      _ = contract_eventfd_signal(wake.raw)
+      epoll.wakeUp()
     case .stopping, .stopped:
       break
     }
@@ -84,7 +54,7 @@ extension ContractLoop {
   /// Tells a running loop to stop and returns immediately. Call ``stop()`` to join its thread, or ``leave()``.
   package func end() {
     remote.withLock { if $0.phase == .running { $0.phase = .stopping } }
-    _ = contract_eventfd_signal(wake.raw)
+    epoll.wakeUp()
   }
 
   /// Stops a blocked loop and returns immediately. Its thread ends when it continues, if ever.
@@ -98,8 +68,8 @@ extension ContractLoop {
 
   private func finishWithoutThread() {
     let previous = contract_thread_loop()
-    // SAFETY: the caller holds `self`, and the thread's earlier loop is restored before this returns.
-    contract_thread_set_loop(Unmanaged.passUnretained(self).toOpaque())
+    // The caller holds `self`, and the thread's earlier loop is restored before this returns.
+    contract_thread_set_loop(address)
     finish()
     contract_thread_set_loop(previous)
   }
