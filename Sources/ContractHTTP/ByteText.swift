@@ -108,3 +108,11 @@ extension StringProtocol where UTF8View: BidirectionalCollection {
     return self[start..<utf8.index(after: last)]
   }
 }
+
+extension ArraySlice<UInt8> {
+  /// The bytes without leading and trailing spaces and tabs (OWS, RFC 9110 §5.6.3).
+  package var withoutOuterSpace: ArraySlice<UInt8> {
+    let front = drop { $0 == 0x20 || $0 == 0x09 }
+    return front[..<(front.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? front.startIndex)]
+  }
+}

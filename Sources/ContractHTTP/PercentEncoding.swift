@@ -1,16 +1,16 @@
 /// Percent-encoding (RFC 3986 §2.1) for URLs and header values.
 public enum PercentEncoding {
   /// The context for which a string is encoded.
-  public enum Place: Sendable {
+  public enum Context: Sendable {
     /// A path segment, or a query key or value. All but unreserved characters (RFC 3986 §2.3) are encoded.
     case component
     /// A header value. `%`, control characters, DEL, non-ASCII bytes and white space at either end are encoded.
     case fieldValue
   }
 
-  /// Appends `text` to `output`, encoded for `place`.
-  public static func encode(_ text: String, for place: Place, into output: inout String) {
-    switch place {
+  /// Appends `text` to `output`, encoded for `context`.
+  public static func encode(_ text: String, for context: Context, into output: inout String) {
+    switch context {
     case .component:
       if isUnreserved(text) {
         output += text
@@ -26,19 +26,19 @@ public enum PercentEncoding {
     }
   }
 
-  /// Appends `text` to `output`, encoded for `place`.
-  package static func encode(_ text: String, for place: Place, into output: inout [UInt8]) {
-    if case .component = place, isUnreserved(text) {
+  /// Appends `text` to `output`, encoded for `context`.
+  package static func encode(_ text: String, for context: Context, into output: inout [UInt8]) {
+    if case .component = context, isUnreserved(text) {
       output += text.utf8
     } else {
-      output += encoded(text, for: place).utf8
+      output += encoded(text, for: context).utf8
     }
   }
 
-  /// Returns `text`, encoded for `place`.
-  public static func encoded(_ text: String, for place: Place) -> String {
+  /// Returns `text`, encoded for `context`.
+  public static func encoded(_ text: String, for context: Context) -> String {
     var output = ""
-    encode(text, for: place, into: &output)
+    encode(text, for: context, into: &output)
     return output
   }
 
@@ -62,7 +62,8 @@ public enum PercentEncoding {
       var byte = bytes[index]
       index += 1
       if byte == 0x25 {
-        guard bytes.endIndex - index >= 2, let high = hexValue(bytes[index]), let low = hexValue(bytes[index + 1])
+        guard bytes.endIndex - index >= 2, let high = HexDigit.value(bytes[index]),
+          let low = HexDigit.value(bytes[index + 1])
         else { return nil }
         byte = high << 4 | low
         index += 2
@@ -84,9 +85,7 @@ public enum PercentEncoding {
       if isKept(byte, index) {
         bytes.append(byte)
       } else {
-        bytes.append(0x25)
-        bytes.append(hexDigit(byte >> 4))
-        bytes.append(hexDigit(byte & 0xF))
+        HexDigit.appendEncoded(byte, to: &bytes)
       }
     }
     output += String(decoding: bytes, as: UTF8.self)
@@ -106,17 +105,6 @@ public enum PercentEncoding {
     return text.withUTF8 { bytes in
       for byte in bytes where !isUnreserved(byte) { return false }
       return true
-    }
-  }
-
-  private static func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x37 + value }
-
-  private static func hexValue(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x37
-    case 0x61...0x66: byte - 0x57
-    default: nil
     }
   }
 }

@@ -25,17 +25,13 @@ public struct PercentEncoded: Sendable, Hashable {
     while let byte = bytes.popFirst() {
       switch byte {
       case UInt8(ascii: "%"):
-        guard bytes.count >= 2, bytes.prefix(2).allSatisfy(Self.isHexDigit) else { return false }
+        guard bytes.count >= 2, bytes.prefix(2).allSatisfy({ HexDigit.value($0) != nil }) else { return false }
         bytes = bytes.dropFirst(2)
       case UInt8(ascii: "&"), UInt8(ascii: "#"), UInt8(ascii: "\""): return false
       default: guard (0x21...0x7E).contains(byte) else { return false }
       }
     }
     return true
-  }
-
-  private static func isHexDigit(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
   }
 }
 

@@ -34,6 +34,12 @@ struct CivilDate: Hashable {
     return era * 146_097 + dayOfEra - 719_468
   }
 
+  /// Returns the whole days in a number of seconds since 1970, rounded down, and the remaining seconds.
+  static func days(inSeconds seconds: Int) -> (days: Int, second: Int) {
+    let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+    return (days, seconds - days * 86_400)
+  }
+
   /// True when the date exists.
   var exists: Bool {
     (1...12).contains(month) && day >= 1 && day <= Self.days(in: month, of: year)

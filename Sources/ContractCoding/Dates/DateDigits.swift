@@ -19,6 +19,16 @@ enum DateDigits {
     append(second % 60, width: 2, to: &bytes)
   }
 
+  /// Reads `hh:mm:ss` at a position and advances it. Returns the second of the day, and whether it is the 60th second of
+  /// its minute.
+  static func readTime(of bytes: ArraySlice<UInt8>, at position: inout Int) -> (ofDay: Int, isLeap: Bool)? {
+    guard let hour = read(2, of: bytes, at: &position), hour < 24, skip(UInt8(ascii: ":"), of: bytes, at: &position),
+      let minute = read(2, of: bytes, at: &position), minute < 60, skip(UInt8(ascii: ":"), of: bytes, at: &position),
+      let second = read(2, of: bytes, at: &position), second <= 60
+    else { return nil }
+    return (hour * 3600 + minute * 60 + second, second == 60)
+  }
+
   /// Reads exactly `width` digits at a position and advances it.
   static func read(_ width: Int, of bytes: ArraySlice<UInt8>, at position: inout Int) -> Int? {
     guard bytes.endIndex - position >= width else { return nil }

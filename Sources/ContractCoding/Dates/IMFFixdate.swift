@@ -17,7 +17,7 @@ public enum IMFFixdate {
   /// Appends the 29 bytes of a date. Times outside the years 0001 to 9999 are clamped.
   public static func append(secondsSince1970 seconds: Int, to bytes: inout [UInt8]) {
     let seconds = min(max(seconds, range.lowerBound), range.upperBound)
-    let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+    let (days, second) = CivilDate.days(inSeconds: seconds)
     let date = CivilDate(daysSince1970: days)
     bytes.append(contentsOf: weekdays[CivilDate.weekday(daysSince1970: days)].utf8.prefix(3))
     bytes.append(UInt8(ascii: ","))
@@ -28,7 +28,7 @@ public enum IMFFixdate {
     bytes.append(UInt8(ascii: " "))
     DateDigits.append(date.year, width: 4, to: &bytes)
     bytes.append(UInt8(ascii: " "))
-    DateDigits.appendTime(seconds - days * 86_400, to: &bytes)
+    DateDigits.appendTime(second, to: &bytes)
     bytes.append(contentsOf: " GMT".utf8)
   }
 
@@ -118,14 +118,9 @@ public enum IMFFixdate {
 
   /// Parses `hh:mm:ss`. A 60th second is valid only in the last minute of a day.
   private static func time(_ bytes: ArraySlice<UInt8>, _ position: inout Int) -> Int? {
-    let colon = UInt8(ascii: ":")
-    guard let hour = DateDigits.read(2, of: bytes, at: &position), hour < 24,
-      DateDigits.skip(colon, of: bytes, at: &position),
-      let minute = DateDigits.read(2, of: bytes, at: &position), minute < 60,
-      DateDigits.skip(colon, of: bytes, at: &position),
-      let second = DateDigits.read(2, of: bytes, at: &position),
-      second < 60 || (second == 60 && hour == 23 && minute == 59)
-    else { return nil }
-    return hour * 3600 + minute * 60 + second
+    guard let second = DateDigits.readTime(of: bytes, at: &position), !second.isLeap || second.ofDay == 86_400 else {
+      return nil
+    }
+    return second.ofDay
   }
 }

@@ -35,10 +35,9 @@ public enum RFC3339 {
     guard interval.magnitude < 1e12 else { return false }
     let exact = DecimalSeconds(interval)
     let seconds = exact.whole + referenceSeconds
-    let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+    let (days, second) = CivilDate.days(inSeconds: seconds)
     let civil = CivilDate(daysSince1970: days)
     guard (1...9999).contains(civil.year) else { return false }
-    let second = seconds - days * 86_400
     DateDigits.append(civil.year, width: 4, to: &bytes)
     bytes.append(UInt8(ascii: "-"))
     DateDigits.append(civil.month, width: 2, to: &bytes)

@@ -15,7 +15,7 @@ struct RFC3339Time {
       position < bytes.endIndex, bytes[position] | 0x20 == UInt8(ascii: "t")
     else { return nil }
     position += 1
-    guard let second = Self.second(of: bytes, at: &position),
+    guard let second = DateDigits.readTime(of: bytes, at: &position),
       let fraction = Self.fraction(of: bytes, at: &position),
       let offset = Self.offset(of: bytes, at: &position), position == bytes.endIndex
     else { return nil }
@@ -32,19 +32,6 @@ struct RFC3339Time {
   /// Returns the remainder of the last second of a day, before or after 1970.
   private static func lastSecond(_ seconds: Int) -> Int {
     seconds - 1 >= 0 ? 86_399 : -1
-  }
-
-  /// Parses `hh:mm:ss`.
-  private static func second(
-    of bytes: ArraySlice<UInt8>, at position: inout Int
-  ) -> (ofDay: Int, isLeap: Bool)? {
-    guard let hour = DateDigits.read(2, of: bytes, at: &position), hour < 24,
-      DateDigits.skip(UInt8(ascii: ":"), of: bytes, at: &position),
-      let minute = DateDigits.read(2, of: bytes, at: &position), minute < 60,
-      DateDigits.skip(UInt8(ascii: ":"), of: bytes, at: &position),
-      let second = DateDigits.read(2, of: bytes, at: &position), second <= 60
-    else { return nil }
-    return (hour * 3600 + minute * 60 + second, second == 60)
   }
 
   /// Parses an optional fraction.

@@ -1,3 +1,5 @@
+internal import ContractHTTP
+
 /// The separator of the elements in an array that is sent as one string.
 ///
 /// A separator of safe bytes, such as a comma, is sent unencoded, and the same bytes in elements are percent-encoded to
@@ -65,18 +67,9 @@ package struct URLFormSeparator {
   private static func unit(_ text: ArraySlice<UInt8>, at index: Int) -> (byte: UInt8, isEncoded: Bool, end: Int) {
     let byte = text[index]
     if byte == UInt8(ascii: "+") { return (0x20, true, index + 1) }
-    guard byte == UInt8(ascii: "%"), text.endIndex - index > 2, let high = hexValue(text[index + 1]),
-      let low = hexValue(text[index + 2])
+    guard byte == UInt8(ascii: "%"), text.endIndex - index > 2, let high = HexDigit.value(text[index + 1]),
+      let low = HexDigit.value(text[index + 2])
     else { return (byte, false, index + 1) }
     return (high << 4 | low, true, index + 3)
-  }
-
-  private static func hexValue(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x37
-    case 0x61...0x66: byte - 0x57
-    default: nil
-    }
   }
 }

@@ -1,3 +1,5 @@
+internal import ContractHTTP
+
 /// The percent-encoding of names and values.
 struct URLFormText {
   /// True for each byte that is not encoded.
@@ -6,7 +8,7 @@ struct URLFormText {
 
   /// - Parameter also: bytes to encode regardless of the options.
   init(_ options: URLFormOptions, escaping also: some Sequence<UInt8> = []) {
-    var isKept = (0...255).map { Self.isUnreserved(UInt8($0)) }
+    var isKept = (0...255).map { PercentEncoding.isUnreserved(UInt8($0)) }
     if options.unescaped == .unreservedAndSlashAndQuestionMark {
       isKept[Int(UInt8(ascii: "/"))] = true
       isKept[Int(UInt8(ascii: "?"))] = true
@@ -24,18 +26,8 @@ struct URLFormText {
       } else if byte == UInt8(ascii: " "), writesPlus {
         buffer.append(UInt8(ascii: "+"))
       } else {
-        buffer.append(UInt8(ascii: "%"))
-        buffer.append(Self.hexDigit(byte >> 4))
-        buffer.append(Self.hexDigit(byte & 0xF))
+        HexDigit.appendEncoded(byte, to: &buffer)
       }
-    }
-  }
-
-  /// Returns true for ALPHA, DIGIT, `-`, `.`, `_` and `~` (RFC 3986 §2.3).
-  static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
-    default: false
     }
   }
 
@@ -47,9 +39,7 @@ struct URLFormText {
       UInt8(ascii: "*"), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "@"),
       UInt8(ascii: "/"), UInt8(ascii: "?"):
       true
-    default: isUnreserved(byte)
+    default: PercentEncoding.isUnreserved(byte)
     }
   }
-
-  private static func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x37 + value }
 }

@@ -43,10 +43,9 @@ public struct JSONReader: Sendable {
   /// - Throws: `DecodingError`, and any error of the type's `init(from:)`.
   public func decode<T: Decodable>(_ type: T.Type, at node: JSONDocument.Node) throws -> T {
     // Valid strings, Booleans and integers need no context.
-    // SAFETY: each cast follows a comparison of the two types, and the standard library checks the size.
-    if T.self == String.self, let value = node.string { return unsafeBitCast(value, to: T.self) }
-    if T.self == Bool.self, let value = node.bool { return unsafeBitCast(value, to: T.self) }
-    if T.self == Int.self, let value = node.integer(as: Int.self) { return unsafeBitCast(value, to: T.self) }
+    if T.self == String.self, let value = node.string { return same(value) }
+    if T.self == Bool.self, let value = node.bool { return same(value) }
+    if T.self == Int.self, let value = node.integer(as: Int.self) { return same(value) }
     let context = JSONDecodeContext(tape: node.tape, options: options, userInfo: userInfo)
     return try context.decode(T.self, at: node.index)
   }

@@ -13,7 +13,7 @@ package struct ContentDisposition {
   package init?(_ value: ArraySlice<UInt8>) {
     var rest = value
     let end = rest.firstIndex(of: UInt8(ascii: ";")) ?? rest.endIndex
-    let type = Self.trimmed(rest[..<end])
+    let type = rest[..<end].withoutOuterSpace
     guard type.elementsEqual("form-data".utf8, by: { HTTPToken.lowercased($0) == $1 }) else { return nil }
     rest = rest[end...]
     var seen: Set<String> = []
@@ -65,7 +65,7 @@ package struct ContentDisposition {
     guard rest.first == UInt8(ascii: "\"") else {
       let end = rest.firstIndex(of: UInt8(ascii: ";")) ?? rest.endIndex
       defer { rest = rest[end...] }
-      return Array(trimmed(rest[..<end]))
+      return Array(rest[..<end].withoutOuterSpace)
     }
     rest = rest.dropFirst()
     var hasEscapedQuote = false
@@ -109,9 +109,4 @@ package struct ContentDisposition {
   private static func text(_ value: [UInt8]) -> String? { String(validating: value, as: UTF8.self) }
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-
-  private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let front = bytes.drop(while: isSpace)
-    return front[..<(front.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? front.startIndex)]
-  }
 }

@@ -13,7 +13,7 @@ struct PartHeader {
     guard line.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }), let colon = line.firstIndex(of: 0x3A),
       let name = HTTPFieldName(String(decoding: line[..<colon], as: UTF8.self))
     else { throw .malformedHeader }
-    let value = Self.trimmed(line[(colon + 1)...])
+    let value = line[(colon + 1)...].withoutOuterSpace
     switch name.canonicalName {
     case "content-disposition":
       guard disposition == nil else { throw .malformedHeader }
@@ -55,11 +55,6 @@ struct PartHeader {
   }
 
   private static let transferEncoding = HTTPFieldName(unchecked: "Content-Transfer-Encoding")
-
-  private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let front = bytes.drop { $0 == 0x20 || $0 == 0x09 }
-    return front[..<(front.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? front.startIndex)]
-  }
 }
 
 extension MultipartError.Reason: Error {}

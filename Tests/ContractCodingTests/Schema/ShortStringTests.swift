@@ -14,6 +14,21 @@ struct ShortStringTests {
     #expect(ShortString.hasKnownLayout)
   }
 
+  @Test("Without a known layout, strings are read and written with the standard library", arguments: 0...20)
+  func unknownLayout(count: Int) throws {
+    let texts = [String(repeating: "s", count: count), String(repeating: "\"", count: count)]
+    let bytes = try JSONWriter.bytes(of: texts)
+    let (read, written) = try withUnsafePointer(to: JSONReader()) { source in
+      let read = bytes.withUnsafeBufferPointer { text in
+        var reader = SchemaReader(text, reader: source, checksRules: false, makesShortStrings: false)
+        return [String].read(&reader)
+      }
+      return (read, try SchemaWriter.write(texts, source, makesShortStrings: false) { Array($0) })
+    }
+    #expect(read == texts)
+    #expect(written == bytes)
+  }
+
   @Test(
     "Short strings equal those of the standard library, whatever their length and the bytes after them",
     arguments: 0...40)

@@ -53,13 +53,6 @@ extension URLFormDecodeContext {
     }
   }
 
-  /// Casts a value to the type that it is known to have.
-  @inline(__always)
-  private func same<A, B>(_ value: A, _ type: B.Type) -> B {
-    // SAFETY: `JSONScalarType` has compared the two types, and the standard library checks the size.
-    unsafeBitCast(value, to: B.self)
-  }
-
   private func spelled<V>(_ value: V?) throws(URLFormFault) -> V {
     guard let value else { throw .invalid }
     return value

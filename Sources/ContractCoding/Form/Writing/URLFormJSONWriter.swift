@@ -3,45 +3,40 @@ struct URLFormJSONWriter {
   /// The path of the current value, for errors.
   private var path: [JSONPath]
   private let sortsKeys: Bool
-  private(set) var bytes: [UInt8] = []
+  private var writer = JSONWriter()
 
   init(path: [JSONPath], sortsKeys: Bool) {
     self.path = path
     self.sortsKeys = sortsKeys
   }
 
+  var bytes: [UInt8] { writer.bytes }
+
   mutating func write(_ value: URLFormValue) throws {
     switch value.kind {
-    case .null: JSONText.appendNull(to: &bytes)
-    case .bool(let value): JSONText.append(value, to: &bytes)
-    case .text(let text): JSONText.append(text, to: &bytes)
+    case .null: writer.writeNull()
+    case .bool(let value): writer.write(value)
+    case .text(let text): writer.write(text)
     case .number(let text): try write(number: text)
-    case .pending: bytes += Array("{}".utf8)
+    case .pending: writer.write(json: "{}".utf8)
     case .array(let elements):
-      bytes.append(UInt8(ascii: "["))
-      for (position, element) in elements.enumerated() {
-        if position > 0 { bytes.append(UInt8(ascii: ",")) }
-        path.append(.element(position))
-        try write(element)
-        path.removeLast()
+      writer.beginArray()
+      for (position, element) in elements.enumerated() { try write(element, at: .element(position)) }
+      writer.endArray()
+    case .object(let members):
+      writer.beginObject()
+      for (name, member) in sortsKeys ? URLFormValue.sorted(members) : members {
+        writer.key(name)
+        try write(member, at: .name(name))
       }
-      bytes.append(UInt8(ascii: "]"))
-    case .object(let members): try write(members)
+      writer.endObject()
     }
   }
 
-  private mutating func write(_ members: [(name: String, value: URLFormValue)]) throws {
-    let members = sortsKeys ? members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) } : members
-    bytes.append(UInt8(ascii: "{"))
-    for (position, (name, value)) in members.enumerated() {
-      if position > 0 { bytes.append(UInt8(ascii: ",")) }
-      path.append(.name(name))
-      JSONText.append(name, to: &bytes)
-      bytes.append(UInt8(ascii: ":"))
-      try write(value)
-      path.removeLast()
-    }
-    bytes.append(UInt8(ascii: "}"))
+  private mutating func write(_ value: URLFormValue, at step: JSONPath) throws {
+    path.append(step)
+    try write(value)
+    path.removeLast()
   }
 
   private mutating func write(number text: String) throws {
@@ -49,6 +44,6 @@ struct URLFormJSONWriter {
       throw EncodingError.invalidValue(
         text, .init(codingPath: path, debugDescription: "JSON cannot represent the number \(text)."))
     }
-    bytes += Array(text.utf8)
+    writer.write(json: text.utf8)
   }
 }

@@ -72,9 +72,7 @@ struct URLFormSerializer {
   private mutating func write(
     _ members: [(name: String, value: URLFormValue)], below prefix: [UInt8], isRoot: Bool
   ) throws {
-    let members =
-      options.sortsKeys ? members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) } : members
-    for (name, value) in members {
+    for (name, value) in options.sortsKeys ? URLFormValue.sorted(members) : members {
       path.append(.name(name))
       try check(name, allowsEmpty: isRoot && !value.isContainer && options.nils != .bareKey)
       var member = prefix

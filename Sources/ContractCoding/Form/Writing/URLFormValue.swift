@@ -51,6 +51,11 @@ final class URLFormValue {
   /// Sorts the members of an object by name.
   func sortMembers() {
     guard case .object(let members) = kind else { return }
-    kind = .object(members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+    kind = .object(Self.sorted(members))
+  }
+
+  /// Returns members sorted by the bytes of their names.
+  static func sorted(_ members: [(name: String, value: URLFormValue)]) -> [(name: String, value: URLFormValue)] {
+    members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 }

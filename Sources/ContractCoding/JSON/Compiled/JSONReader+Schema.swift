@@ -91,11 +91,6 @@ extension DecodingError {
 }
 
 extension SchemaReader {
-  /// Skips a UTF-8 byte order mark.
-  mutating func skipByteOrderMark() {
-    if end - next >= 3, next[0] == 0xEF, next[1] == 0xBB, next[2] == 0xBF { next += 3 }
-  }
-
   /// Returns true when only white space follows and no syntax error occurred.
   mutating func isAtEnd() -> Bool {
     skipSpace()

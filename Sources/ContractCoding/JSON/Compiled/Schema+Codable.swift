@@ -58,13 +58,13 @@ extension SchemaWriter {
   @_disfavoredOverload
   public mutating func value<T: Encodable>(_ value: T) {
     if T.self is any Schema.Type, let value = value as? any Schema { return compiled(value) }
-    let location = JSONLocation(text)
+    let location = JSONLocation(output.text)
     defer { location.end() }
     let state = JSONEncodeState(
       options: options, names: KeyNames.names(options.keys), userInfo: userInfo, location: location)
     do {
       try state.write(value)
-      state.withText { bytes($0) }
+      state.withText { output.append($0) }
     } catch {
       fail(error)
       null()

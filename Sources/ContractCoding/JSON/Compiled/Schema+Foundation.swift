@@ -16,7 +16,7 @@ extension UUID: Schema {
   public static func read(_ reader: inout SchemaReader) -> UUID? { reader.uuid() }
 
   /// Writes a UUID.
-  public func write(_ writer: inout SchemaWriter) { writer.uuid(self) }
+  public func write(_ writer: inout SchemaWriter) { UUIDText.append(self, to: &writer.output) }
 
   /// `uuid`.
   public static var schema: JSONSchema { JSONSchema(.string, format: "uuid") }
@@ -24,7 +24,9 @@ extension UUID: Schema {
 
 extension Data: Schema {
   /// Reads a base64 string.
-  public static func read(_ reader: inout SchemaReader) -> Data? { reader.data() }
+  public static func read(_ reader: inout SchemaReader) -> Data? {
+    reader.spelled(Data.self) { Data(base64Encoded: String(decoding: $0, as: UTF8.self)) }
+  }
 
   /// Writes a base64 string.
   public func write(_ writer: inout SchemaWriter) { writer.string(base64EncodedString()) }
@@ -35,7 +37,9 @@ extension Data: Schema {
 
 extension URL: Schema {
   /// Reads a URL.
-  public static func read(_ reader: inout SchemaReader) -> URL? { reader.url() }
+  public static func read(_ reader: inout SchemaReader) -> URL? {
+    reader.spelled(URL.self) { URL(string: String(decoding: $0, as: UTF8.self)) }
+  }
 
   /// Writes a URL.
   public func write(_ writer: inout SchemaWriter) { writer.string(absoluteString) }
@@ -73,9 +77,18 @@ extension SchemaReader {
     }
   }
 
-  mutating func data() -> Data? { spelled(Data.self) { Data(base64Encoded: String(decoding: $0, as: UTF8.self)) } }
-
-  mutating func url() -> URL? { spelled(URL.self) { URL(string: String(decoding: $0, as: UTF8.self)) } }
+  /// Reads a UUID of 36 characters, ignoring case.
+  mutating func uuid() -> UUID? {
+    skipSpace()
+    if end - next >= 38, next[0] == UInt8(ascii: "\""), next[37] == UInt8(ascii: "\""),
+      // SAFETY: the text contains 38 more bytes.
+      let uuid = UUIDText.uuid(UnsafeBufferPointer(start: next + 1, count: 36))
+    {
+      next += 38
+      return uuid
+    }
+    return spelled(UUID.self) { UUID(uuidString: String(decoding: $0, as: UTF8.self)) }
+  }
 
   /// Reads a string that represents a value.
   @inline(__always)
@@ -88,10 +101,7 @@ extension SchemaReader {
     let start = next
     let text = scanString()
     guard !isBroken else { return nil }
-    // SAFETY: `scanString` returns a range inside the reader's text.
-    var bytes = Array(UnsafeBufferPointer(start: text.start, count: text.count))
-    if text.isEscaped { bytes = JSONEscapes.bytes(of: bytes[...]) }
-    if let value = make(bytes[...]) { return value }
+    if let value = make(text.bytes[...]) { return value }
     refuse(start, .invalid, .type(type))
     return nil
   }
@@ -100,29 +110,18 @@ extension SchemaReader {
 extension SchemaWriter {
   /// Writes a date in the format of the options.
   mutating func date(_ value: Date) {
-    var buffer: [UInt8] = []
     do {
-      if try JSONText.append(value, options.dates, to: &buffer) {
-        // SAFETY: the bytes are copied during the call.
-        buffer.withUnsafeBufferPointer { bytes($0) }
-        return
-      }
+      if try JSONText.append(value, options.dates, to: &output) { return }
+      let (interval, message) = JSONText.unrepresentable(value, options.dates)
+      refuse(interval, message)
     } catch {
       fail(error)
       null()
-      return
-    }
-    // The error holds the interval, because the description of a date that is not finite traps.
-    let interval = value.timeIntervalSinceReferenceDate
-    if case .rfc3339 = options.dates {
-      refuse(interval, "RFC 3339 supports only the years 0001 to 9999.")
-    } else {
-      refuse(interval, "JSON cannot represent this date as a number.")
     }
   }
 
   /// Writes a decimal number.
   mutating func decimal(_ value: Decimal) {
-    value.isFinite ? ascii(value.description) : refuse(value, "JSON cannot represent this number.")
+    if !JSONText.append(value, to: &output) { refuse(value, "JSON cannot represent this number.") }
   }
 }

@@ -6,17 +6,23 @@ extension SchemaReader {
   /// - Parameter type: the type named in failures.
   /// - Returns: nil, after recording a failure and skipping the value, when it is not an array.
   public mutating func beginArray(_ type: any Any.Type) -> SchemaArray? {
+    guard open(UInt8(ascii: "["), { .type(type) }) else { return nil }
+    return SchemaArray(notes: noteCount, start: next)
+  }
+
+  /// Opens a container without skipping its bracket.
+  ///
+  /// - Returns: false, after recording a failure and skipping the value, when it is not one.
+  @inline(__always)
+  mutating func open(_ bracket: UInt8, _ expected: () -> SchemaNote.Expected) -> Bool {
     skipSpace()
-    guard next < end, next.pointee == UInt8(ascii: "[") else {
-      mismatch(.type(type))
-      return nil
+    guard next < end, next.pointee == bracket else {
+      mismatch(expected())
+      return false
     }
     depth -= 1
-    guard depth >= 0 else {
-      breakOff()
-      return nil
-    }
-    return SchemaArray(notes: noteCount, start: next)
+    if depth < 0 { breakOff() }
+    return depth >= 0
   }
 
   /// Advances to the next element, which must be read.

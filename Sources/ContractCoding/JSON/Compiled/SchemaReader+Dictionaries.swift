@@ -22,16 +22,7 @@ extension SchemaReader {
   /// - Parameter type: the type named in failures.
   /// - Returns: nil, after recording a failure and skipping the value, when it is not an object.
   public mutating func beginDictionary(_ type: any Any.Type) -> SchemaDictionary? {
-    skipSpace()
-    guard next < end, next.pointee == UInt8(ascii: "{") else {
-      mismatch(.type(type))
-      return nil
-    }
-    depth -= 1
-    guard depth >= 0 else {
-      breakOff()
-      return nil
-    }
+    guard open(UInt8(ascii: "{"), { .type(type) }) else { return nil }
     return SchemaDictionary(start: next, notes: noteCount)
   }
 
@@ -43,33 +34,41 @@ extension SchemaReader {
     return string(name)
   }
 
-  mutating func nextName(_ dictionary: inout SchemaDictionary) -> Text? {
-    reading: do {
-      skipSpace()
-      guard next < end else { break reading }
-      let separator = dictionary.separator
-      if next.pointee == UInt8(ascii: "}"), separator == UInt8(ascii: ",") {
-        next += 1
-        return nil
-      }
-      guard next.pointee == separator else { break reading }
+  mutating func nextName(_ dictionary: inout SchemaDictionary) -> JSONString? {
+    guard let isName = findNext(&dictionary.separator) else { return nil }
+    guard isName else {
+      next += 1
+      return nil
+    }
+    let text = scanString()
+    skipColon()
+    return isBroken ? nil : text
+  }
+
+  /// Advances to the name of the next member, or to the bracket that closes the object.
+  ///
+  /// - Parameter separator: the byte before the member: the bracket first, then commas.
+  /// - Returns: true for a name, false for the bracket, nil after a syntax error.
+  mutating func findNext(_ separator: inout UInt8) -> Bool? {
+    let close = UInt8(ascii: "}")
+    skipSpace()
+    if next < end, next.pointee == close, separator == UInt8(ascii: ",") { return false }
+    if next < end, next.pointee == separator {
       next += 1
       skipSpace()
-      guard next < end else { break reading }
-      if next.pointee == UInt8(ascii: "}"), separator == UInt8(ascii: "{") {
-        next += 1
-        return nil
-      }
-      dictionary.separator = UInt8(ascii: ",")
-      guard next.pointee == UInt8(ascii: "\"") else { break reading }
-      let text = scanString()
-      skipSpace()
-      guard next < end, next.pointee == UInt8(ascii: ":") else { break reading }
-      next += 1
-      if !isBroken { return text }
+      if next < end, next.pointee == close, separator == UInt8(ascii: "{") { return false }
+      separator = UInt8(ascii: ",")
+      if next < end, next.pointee == UInt8(ascii: "\"") { return true }
     }
     breakOff()
     return nil
+  }
+
+  /// Skips the colon after a name.
+  mutating func skipColon() {
+    skipSpace()
+    guard next < end, next.pointee == UInt8(ascii: ":") else { return breakOff() }
+    next += 1
   }
 
   /// Returns true when an earlier member has this name.
@@ -107,16 +106,11 @@ extension SchemaReader {
 extension SchemaWriter {
   /// Opens an object with arbitrary member names.
   public mutating func beginDictionary() {
-    reserve(1)
-    next.pointee = UInt8(ascii: "{")
-    next += 1
+    output.append(UInt8(ascii: "{"))
   }
 
   /// Writes the name of a member, unmapped. Its value follows.
   public mutating func beginMember(named name: String) {
-    string(name)
-    reserve(1)
-    next.pointee = UInt8(ascii: ":")
-    next += 1
+    JSONText.append(name: name, isFirst: true, to: &output)
   }
 }

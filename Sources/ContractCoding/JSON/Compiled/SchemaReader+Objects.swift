@@ -5,17 +5,8 @@ extension SchemaReader {
   ///
   /// - Returns: nil, after recording a failure and skipping the value, when it is not an object.
   public mutating func beginObject(_ keys: SchemaKeys) -> SchemaObject? {
-    skipSpace()
     let table = isMapped ? mapped(keys.table) : keys.table
-    guard next < end, next.pointee == UInt8(ascii: "{") else {
-      mismatch(table.pointee.type.map { .type($0) } ?? .text("object"))
-      return nil
-    }
-    depth -= 1
-    guard depth >= 0 else {
-      breakOff()
-      return nil
-    }
+    guard open(UInt8(ascii: "{"), { table.pointee.type.map { .type($0) } ?? .text("object") }) else { return nil }
     let object = SchemaObject(
       table: table, start: next, notes: noteCount, wide: wideCount, aliases: aliasCount)
     if table.pointee.count > 64 { widen(table) }
@@ -98,21 +89,11 @@ extension SchemaReader {
       next = end.value
       return closeMembers(&object)
     }
-    while true {
-      skipSpace()
-      guard next < end else { return leave(nil) }
-      if next.pointee == UInt8(ascii: "}"), object.separator == UInt8(ascii: ",") { return closeMembers(&object) }
-      guard next.pointee == object.separator else { return leave(nil) }
-      next += 1
-      skipSpace()
-      guard next < end else { return leave(nil) }
-      if next.pointee == UInt8(ascii: "}"), object.separator == UInt8(ascii: "{") { return closeMembers(&object) }
-      object.separator = UInt8(ascii: ",")
-      guard next.pointee == UInt8(ascii: "\"") else { return leave(nil) }
+    while let isName = findNext(&object.separator) {
+      guard isName else { return closeMembers(&object) }
       let found = findName(object.table)
-      skipSpace()
-      guard next < end, next.pointee == UInt8(ascii: ":") else { return leave(nil) }
-      next += 1
+      skipColon()
+      if isBroken { return nil }
       if let found, !hasSeen(object, found.member) {
         if found.isAlias {
           skipSpace()
@@ -125,13 +106,8 @@ extension SchemaReader {
         }
       }
       skipValue()
-      if isBroken { return nil }
     }
-  }
-
-  private mutating func leave(_ nothing: Int?) -> Int? {
-    breakOff()
-    return nothing
+    return nil
   }
 
   private mutating func take(_ member: Int, _ object: inout SchemaObject) -> Int {
@@ -146,8 +122,7 @@ extension SchemaReader {
     let text = scanString()
     guard !isBroken else { return nil }
     if !text.isEscaped { return table.pointee.find(text.start, text.count) }
-    let bytes = JSONEscapes.bytes(of: Array(UnsafeBufferPointer(start: text.start, count: text.count))[...])
-    return bytes.withUnsafeBufferPointer { name in
+    return text.bytes.withUnsafeBufferPointer { name in
       // An address is required even for an empty name, but nothing is read from it.
       table.pointee.find(name.baseAddress ?? text.start, name.count)
     }

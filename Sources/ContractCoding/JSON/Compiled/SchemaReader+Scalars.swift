@@ -61,6 +61,7 @@ extension SchemaReader {
 
   /// Reads an integer of any width.
   @inline(never)
+  @usableFromInline
   mutating func integer<I: FixedWidthInteger>(_ type: I.Type) -> I? {
     guard let number = number(I.self) else { return nil }
     do throws(JSONNumber.Mismatch) {
@@ -112,5 +113,42 @@ extension SchemaReader {
     if let value = Decimal(string: String(decoding: number.text, as: UTF8.self)), value.isFinite { return value }
     refuse(number.start, .invalid, .type(Decimal.self))
     return nil
+  }
+
+  // MARK: - Strings
+
+  /// Reads a string.
+  public mutating func string() -> String? {
+    skipSpace()
+    guard next < end, next.pointee == UInt8(ascii: "\"") else {
+      mismatch(.type(String.self))
+      return nil
+    }
+    let text = scanString()
+    return isBroken ? nil : string(text)
+  }
+
+  /// Reads an array of strings.
+  mutating func strings() -> [String]? {
+    guard var array = beginArray([String].self) else { return nil }
+    var values: [String] = []
+    while nextElement(&array) {
+      guard let value = string() else { continue }
+      if values.isEmpty { values.reserveCapacity(roomForElements(array, of: MemoryLayout<String>.stride)) }
+      values.append(value)
+    }
+    return endArray(array) ? values : nil
+  }
+
+  /// Returns the value of a string whose syntax was checked.
+  @inline(__always)
+  func string(_ text: JSONString) -> String {
+    if text.isEscaped { return JSONEscapes.text(text.content) }
+    // SAFETY: the text outlives the reader, and the bytes were validated as UTF-8.
+    if text.count <= ShortString.maxCount, text.isASCII, makesShortStrings {
+      return ShortString.make(text.start, count: text.count)
+    }
+    let span = unsafe Span(_unsafeStart: text.start, count: text.count)
+    return String(copying: UTF8Span(unchecked: span, isKnownASCII: text.isASCII))
   }
 }

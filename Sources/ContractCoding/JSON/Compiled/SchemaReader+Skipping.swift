@@ -47,9 +47,7 @@ extension SchemaReader {
     skipSpace()
     guard next < end, next.pointee == UInt8(ascii: "\"") else { return breakOff() }
     _ = scanString()
-    skipSpace()
-    guard next < end, next.pointee == UInt8(ascii: ":") else { return breakOff() }
-    next += 1
+    skipColon()
   }
 
   private mutating func skipScalar(_ byte: UInt8) {
@@ -61,52 +59,5 @@ extension SchemaReader {
     case UInt8(ascii: "f"): skipWord(JSONWord.alse, 5)
     default: breakOff()
     }
-  }
-
-  // SAFETY: the load follows a comparison of the remaining length with `count`.
-  /// Skips a word that ends with these four letters.
-  private mutating func skipWord(_ letters: UInt32, _ count: Int) {
-    guard end - next >= count,
-      UnsafeRawPointer(next).loadUnaligned(fromByteOffset: count - 4, as: UInt32.self) == letters
-    else { return breakOff() }
-    next += count
-  }
-
-  /// Skips a number (RFC 8259 §6).
-  ///
-  /// - Returns: true when it has neither a fraction nor an exponent.
-  @discardableResult
-  mutating func scanNumber() -> Bool {
-    var isInteger = true
-    if next < end, next.pointee == UInt8(ascii: "-") { next += 1 }
-    if next < end, next.pointee == UInt8(ascii: "0") {
-      next += 1
-      if next < end, Self.isDigit(next.pointee) { breakOff() }
-    } else {
-      skipDigits()
-    }
-    if next < end, next.pointee == UInt8(ascii: ".") {
-      isInteger = false
-      next += 1
-      skipDigits()
-    }
-    if next < end, next.pointee | 0x20 == UInt8(ascii: "e") {
-      isInteger = false
-      next += 1
-      if next < end, next.pointee == UInt8(ascii: "+") || next.pointee == UInt8(ascii: "-") { next += 1 }
-      skipDigits()
-    }
-    return isInteger
-  }
-
-  private mutating func skipDigits() {
-    let first = next
-    while next < end, Self.isDigit(next.pointee) { next += 1 }
-    if next == first { breakOff() }
-  }
-
-  @inline(__always)
-  static func isDigit(_ byte: UInt8) -> Bool {
-    byte &- UInt8(ascii: "0") < 10
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// A reader makes one pass over the text. Failures of values are recorded, and reading continues; a syntax error ends
 /// it. Paths are computed only for failures.
-public struct SchemaReader: ~Copyable {
+public struct SchemaReader: ~Copyable, JSONScanner {
   // SAFETY: `start..<end` is memory that outlives the reader, because its creator holds the text. `start <= next <=
   // end` always holds, every access through `next` follows a comparison with `end`, and nothing is written.
   var next: UnsafePointer<UInt8>
@@ -21,7 +21,7 @@ public struct SchemaReader: ~Copyable {
   // SAFETY: outlives the reader, like the text. Copying its contents would cost more than reading a small text.
   private let source: UnsafePointer<JSONReader>
   /// ``ShortString/hasKnownLayout``, looked up once.
-  let makesShortStrings = ShortString.hasKnownLayout
+  let makesShortStrings: Bool
   /// True when member names differ from their keys.
   let isMapped: Bool
 
@@ -29,7 +29,8 @@ public struct SchemaReader: ~Copyable {
   public let checksRules: Bool
 
   init(
-    _ bytes: UnsafeBufferPointer<UInt8>, from offset: Int = 0, reader: UnsafePointer<JSONReader>, checksRules: Bool
+    _ bytes: UnsafeBufferPointer<UInt8>, from offset: Int = 0, reader: UnsafePointer<JSONReader>, checksRules: Bool,
+    makesShortStrings: Bool = ShortString.hasKnownLayout
   ) {
     let memory = bytes.baseAddress ?? UnsafePointer(Self.nothing)
     start = memory
@@ -39,6 +40,7 @@ public struct SchemaReader: ~Copyable {
     source = reader
     isMapped = reader.pointee.options.keys.tables != nil
     self.checksRules = checksRules
+    self.makesShortStrings = makesShortStrings
   }
 
   var options: JSONOptions { source.pointee.options }
@@ -49,7 +51,7 @@ public struct SchemaReader: ~Copyable {
 
   /// Ends reading after a syntax error. The parser determines its cause.
   @inline(never)
-  mutating func breakOff() {
+  mutating func breakOff(_ reason: JSONFault.Reason = .noValue) {
     isBroken = true
     next = end
   }
@@ -97,23 +99,6 @@ public struct SchemaReader: ~Copyable {
     next += 4
     return true
   }
-
-  /// Skips white space.
-  @inline(__always)
-  mutating func skipSpace() {
-    if next < end, next.pointee > 0x20 { return }
-    skipSpaces()
-  }
-
-  @inline(never)
-  private mutating func skipSpaces() {
-    while next < end {
-      switch next.pointee {
-      case 0x20, 0x0A, 0x0D, 0x09: next += 1
-      default: return
-      }
-    }
-  }
 }
 
 /// The literals of JSON as integers in memory order.
@@ -125,17 +110,6 @@ enum JSONWord {
 
   /// The two bytes after a name.
   static let quoteAndColon = (0x22 | 0x3A << 8 as UInt16).littleEndian
-
-  /// Returns true when no byte of the word needs an escape in a string.
-  @inline(__always)
-  static func isPlain(_ word: UInt64) -> Bool {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let highs: UInt64 = 0x8080_8080_8080_8080
-    let quote = word ^ (ones &* 0x22)
-    let slash = word ^ (ones &* 0x5C)
-    return
-      (((word &- ones &* 0x20) & ~word) | ((quote &- ones) & ~quote) | ((slash &- ones) & ~slash)) & highs == 0
-  }
 
   @inline(__always)
   private static func word(_ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32) -> UInt32 {

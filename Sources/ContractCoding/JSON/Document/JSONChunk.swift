@@ -4,7 +4,7 @@
 /// further bits, but only above a true match, so the lowest one is exact.
 enum JSONChunk {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
-  private static let highs: UInt64 = 0x8080_8080_8080_8080
+  static let highs: UInt64 = 0x8080_8080_8080_8080
 
   /// Loads 8 bytes, which must exist.
   @inline(__always)
@@ -20,12 +20,6 @@ enum JSONChunk {
     let slash = word ^ (ones &* 0x5C)
     let controls = (word &- ones &* 0x20) & ~word
     return (controls | ((quote &- ones) & ~quote) | ((slash &- ones) & ~slash)) & highs
-  }
-
-  /// Finds bytes that must be escaped or are not ASCII.
-  @inline(__always)
-  static func stops(_ word: UInt64) -> UInt64 {
-    escapes(word) | (word & highs)
   }
 
   /// Returns the index of the first match in a result, which must not be zero.

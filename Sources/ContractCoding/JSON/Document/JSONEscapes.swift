@@ -1,9 +1,7 @@
+internal import ContractHTTP
+
 /// Decoding of string escapes (RFC 8259 §7) that the parser has already checked.
 enum JSONEscapes {
-  static func unescape(_ content: ArraySlice<UInt8>) -> String {
-    content.withUnsafeBufferPointer { text($0) }
-  }
-
   /// Returns the decoded string as UTF-8.
   static func bytes(of content: ArraySlice<UInt8>) -> [UInt8] {
     content.withUnsafeBufferPointer { bytes(of: $0) }
@@ -72,20 +70,10 @@ enum JSONEscapes {
   private static func hex(in content: UnsafeBufferPointer<UInt8>, at index: inout Int) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
-      value = value << 4 | UInt32(hexValue(content[index]) ?? 0)
+      value = value << 4 | UInt32(HexDigit.value(content[index]) ?? 0)
       index += 1
     }
     return value
-  }
-
-  /// Returns the value of a hexadecimal digit.
-  static func hexValue(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 
   private static func utf8(of scalar: UInt32) -> UTF8.EncodedScalar {

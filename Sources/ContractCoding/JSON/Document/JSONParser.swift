@@ -4,8 +4,8 @@
 // SAFETY: `next` moves only from `start` to `end`; each step and access follows a comparison with `end`. `entries` has
 // room for `capacity` entries, of which the first `count` are initialized. Both memory blocks outlive the parser, which
 // exists only within `parse`.
-struct JSONParser: ~Copyable {
-  let start: UnsafePointer<UInt8>
+struct JSONParser: ~Copyable, JSONScanner {
+  private let start: UnsafePointer<UInt8>
   let end: UnsafePointer<UInt8>
   var next: UnsafePointer<UInt8>
 
@@ -16,6 +16,8 @@ struct JSONParser: ~Copyable {
   private var container = -1
   private var depth = 0
   private let maxDepth: Int
+  /// The first error of a token.
+  private var tokenFault: JSONFault?
 
   static func parse(_ bytes: [UInt8], limits: JSONLimits) throws(JSONSyntaxError) -> JSONEntries {
     if let maxBytes = limits.maxBytes, bytes.count > maxBytes {
@@ -51,7 +53,7 @@ struct JSONParser: ~Copyable {
   }
 
   private mutating func parseText() throws(JSONFault) {
-    if end - next >= 3, next[0] == 0xEF, next[1] == 0xBB, next[2] == 0xBF { next += 3 }
+    skipByteOrderMark()
     skipSpace()
     guard next < end else { throw fault(.empty) }
     repeat {
@@ -69,19 +71,21 @@ struct JSONParser: ~Copyable {
     guard next < end else { throw fault(.endsBeforeValue) }
     switch next.pointee {
     case UInt8(ascii: "\""):
-      try parseString()
+      _ = try parseString()
     case UInt8(ascii: "{"):
       return try openContainer(.object)
     case UInt8(ascii: "["):
       return try openContainer(.array)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-      try parseNumber()
+      let first = next
+      let isInteger = scanNumber()
+      try append(isInteger ? .integer : .real, at: first, length: next - first)
     case UInt8(ascii: "t"):
-      try parseWord(0x6575_7274, 4, .true)
+      try parseWord(JSONWord.true, 4, .true)
     case UInt8(ascii: "f"):
-      try parseWord(0x736C_6166, 5, .false)
+      try parseWord(JSONWord.alse, 5, .false)
     case UInt8(ascii: "n"):
-      try parseWord(0x6C6C_756E, 4, .null)
+      try parseWord(JSONWord.null, 4, .null)
     default:
       throw fault(.noValue)
     }
@@ -93,7 +97,7 @@ struct JSONParser: ~Copyable {
   private mutating func openContainer(_ kind: JSONEntry.Kind) throws(JSONFault) -> Bool {
     guard depth < maxDepth else { throw fault(.tooDeep) }
     let index = count
-    append(kind, at: next, length: 0)
+    try append(kind, at: next, length: 0)
     next += 1
     skipSpace()
     guard next < end else { throw fault(kind == .object ? .endsInObject : .endsInArray) }
@@ -140,32 +144,42 @@ struct JSONParser: ~Copyable {
   @inline(__always)
   private mutating func parseName() throws(JSONFault) {
     guard next < end, next.pointee == UInt8(ascii: "\"") else { throw fault(.noName) }
-    let first = next + 1
-    try parseString()
-    let length = Int(entries[count - 1].length)
-    entries[count - 1].tag = JSONName.tag(UnsafeBufferPointer(start: first, count: length))
+    let name = try parseString()
+    entries[count - 1].tag = JSONName.tag(name.content)
     skipSpace()
     guard next < end, next.pointee == UInt8(ascii: ":") else { throw fault(.noColon) }
     next += 1
   }
 
   @inline(__always)
-  private mutating func parseWord(_ word: UInt32, _ length: Int, _ kind: JSONEntry.Kind) throws(JSONFault) {
-    guard end - next >= length,
-      UInt32(littleEndian: UnsafeRawPointer(next).loadUnaligned(as: UInt32.self)) == word,
-      length == 4 || next[4] == UInt8(ascii: "e")
-    else { throw fault(.noValue) }
-    append(kind, at: next, length: length)
-    next += length
+  private mutating func parseString() throws(JSONFault) -> JSONString {
+    let text = scanString()
+    try append(text.isEscaped ? .escapedString : .string, at: text.start, length: text.count, isASCII: text.isASCII)
+    return text
   }
 
-  func fault(_ reason: JSONFault.Reason) -> JSONFault {
+  @inline(__always)
+  private mutating func parseWord(_ letters: UInt32, _ length: Int, _ kind: JSONEntry.Kind) throws(JSONFault) {
+    let first = next
+    skipWord(letters, length)
+    try append(kind, at: first, length: length)
+  }
+
+  mutating func breakOff(_ reason: JSONFault.Reason) {
+    if tokenFault == nil { tokenFault = fault(reason) }
+    next = end
+  }
+
+  private func fault(_ reason: JSONFault.Reason) -> JSONFault {
     JSONFault(reason, at: next - start)
   }
 
-  /// Appends an entry.
+  /// Appends an entry for a token, unless the token is invalid.
   @inline(__always)
-  mutating func append(_ kind: JSONEntry.Kind, at first: UnsafePointer<UInt8>, length: Int, isASCII: Bool = false) {
+  private mutating func append(
+    _ kind: JSONEntry.Kind, at first: UnsafePointer<UInt8>, length: Int, isASCII: Bool = false
+  ) throws(JSONFault) {
+    if let tokenFault { throw tokenFault }
     if count == capacity { grow() }
     // SAFETY: `grow` has ensured the capacity.
     (entries + count).initialize(
@@ -182,19 +196,5 @@ struct JSONParser: ~Copyable {
     entries.deallocate()
     entries = larger
     capacity *= 2
-  }
-
-  @inline(__always)
-  private mutating func skipSpace() {
-    if next < end, next.pointee <= 0x20 { skipSpaces() }
-  }
-
-  private mutating func skipSpaces() {
-    while next < end {
-      switch next.pointee {
-      case 0x20, 0x0A, 0x0D, 0x09: next += 1
-      default: return
-      }
-    }
   }
 }

@@ -1,31 +1,30 @@
+internal import ContractHTTP
 package import FoundationEssentials
 
 /// UUIDs in the format of RFC 9562 §4, written in uppercase as in Foundation and read case-insensitively.
 package enum UUIDText {
   private static let length = 36
+  private static let dash = UInt8(ascii: "-")
 
   /// Parses a UUID of 36 characters; nil for other strings, some of which Foundation accepts.
   static func uuid(_ text: UnsafeBufferPointer<UInt8>) -> UUID? {
-    guard text.count == length else { return nil }
-    var words: (UInt64, UInt64) = (0, 0)
-    for index in 0..<length {
-      let byte = text[index]
-      if isDash(index) {
-        guard byte == UInt8(ascii: "-") else { return nil }
-        continue
-      }
-      guard let digit = JSONEscapes.hexValue(byte) else { return nil }
-      words.0 = words.0 << 4 | words.1 >> 60
-      words.1 = words.1 << 4 | UInt64(digit)
+    guard text.count == length, text[8] == dash, text[13] == dash, text[18] == dash, text[23] == dash else {
+      return nil
     }
-    let (high, low) = words
-    func byte(_ word: UInt64, _ index: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: word >> (56 - index * 8)) }
-    return UUID(
-      uuid: (
-        byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4), byte(high, 5), byte(high, 6),
-        byte(high, 7), byte(low, 0), byte(low, 1), byte(low, 2), byte(low, 3), byte(low, 4), byte(low, 5), byte(low, 6),
-        byte(low, 7)
-      ))
+    var bytes: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    let isHexadecimal = withUnsafeMutableBytes(of: &bytes) { bytes in
+      var offset = 0
+      for index in 0..<16 {
+        if isDash(offset) { offset += 1 }
+        guard let high = HexDigit.value(text[offset]), let low = HexDigit.value(text[offset + 1]) else {
+          return false
+        }
+        bytes[index] = high << 4 | low
+        offset += 2
+      }
+      return true
+    }
+    return isHexadecimal ? UUID(uuid: bytes) : nil
   }
 
   /// Returns the same string as `uuidString`, which is slower because it interprets a format.
@@ -53,11 +52,11 @@ package enum UUIDText {
     withUnsafeBytes(of: value.uuid) { bytes in
       for byte in bytes {
         if isDash(index) {
-          (target + index).initialize(to: UInt8(ascii: "-"))
+          (target + index).initialize(to: dash)
           index += 1
         }
-        (target + index).initialize(to: digit(byte >> 4))
-        (target + index + 1).initialize(to: digit(byte & 0x0F))
+        (target + index).initialize(to: HexDigit.digit(byte >> 4))
+        (target + index + 1).initialize(to: HexDigit.digit(byte & 0x0F))
         index += 2
       }
     }
@@ -65,9 +64,5 @@ package enum UUIDText {
 
   private static func isDash(_ index: Int) -> Bool {
     index == 8 || index == 13 || index == 18 || index == 23
-  }
-
-  private static func digit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
   }
 }

@@ -60,55 +60,64 @@ extension JSONDecodeContext {
     }
     return values
   }
+}
 
-  /// Casts a value to the type that it is known to have.
-  @inline(__always)
-  private func same<A, B>(_ value: A, _ type: B.Type) -> B {
-    // SAFETY: `JSONScalarType` has compared the two types, and the standard library checks the size.
-    unsafeBitCast(value, to: B.self)
-  }
+/// A scalar with its own functions in the containers of the standard library, where its type is known at compile time.
+protocol JSONScalar {
+  static func read(_ context: JSONDecodeContext, at index: Int) throws(JSONScalarFault) -> Self
 }
 
 extension JSONDecodeContext {
-  // MARK: - Scalars for containers, with types known at compile time
-
-  func read(_ type: Bool.Type, at index: Int) throws -> Bool {
+  /// Decodes a scalar, or throws the error of a container.
+  @inline(__always)
+  func read<T: JSONScalar>(_ type: T.Type, at index: Int) throws -> T {
     do throws(JSONScalarFault) {
-      return try bool(at: index)
+      return try T.read(self, at: index)
     } catch {
-      throw decodingError(error, Bool.self, at: index)
-    }
-  }
-
-  func read(_ type: String.Type, at index: Int) throws -> String {
-    do throws(JSONScalarFault) {
-      return try string(at: index)
-    } catch {
-      throw decodingError(error, String.self, at: index)
-    }
-  }
-
-  func read(_ type: Double.Type, at index: Int) throws -> Double {
-    do throws(JSONScalarFault) {
-      return try double(at: index)
-    } catch {
-      throw decodingError(error, Double.self, at: index)
-    }
-  }
-
-  func read(_ type: Float.Type, at index: Int) throws -> Float {
-    do throws(JSONScalarFault) {
-      return try float(at: index)
-    } catch {
-      throw decodingError(error, Float.self, at: index)
-    }
-  }
-
-  func read<I: FixedWidthInteger>(_ type: I.Type, at index: Int) throws -> I {
-    do throws(JSONScalarFault) {
-      return try integer(I.self, at: index)
-    } catch {
-      throw decodingError(error, I.self, at: index)
+      throw decodingError(error, T.self, at: index)
     }
   }
 }
+
+extension Bool: JSONScalar {
+  static func read(_ context: JSONDecodeContext, at index: Int) throws(JSONScalarFault) -> Bool {
+    try context.bool(at: index)
+  }
+}
+
+extension String: JSONScalar {
+  static func read(_ context: JSONDecodeContext, at index: Int) throws(JSONScalarFault) -> String {
+    try context.string(at: index)
+  }
+}
+
+extension Double: JSONScalar {
+  static func read(_ context: JSONDecodeContext, at index: Int) throws(JSONScalarFault) -> Double {
+    try context.double(at: index)
+  }
+}
+
+extension Float: JSONScalar {
+  static func read(_ context: JSONDecodeContext, at index: Int) throws(JSONScalarFault) -> Float {
+    try context.float(at: index)
+  }
+}
+
+extension JSONScalar where Self: FixedWidthInteger {
+  static func read(_ context: JSONDecodeContext, at index: Int) throws(JSONScalarFault) -> Self {
+    try context.integer(Self.self, at: index)
+  }
+}
+
+extension Int: JSONScalar {}
+extension Int8: JSONScalar {}
+extension Int16: JSONScalar {}
+extension Int32: JSONScalar {}
+extension Int64: JSONScalar {}
+extension Int128: JSONScalar {}
+extension UInt: JSONScalar {}
+extension UInt8: JSONScalar {}
+extension UInt16: JSONScalar {}
+extension UInt32: JSONScalar {}
+extension UInt64: JSONScalar {}
+extension UInt128: JSONScalar {}

@@ -15,11 +15,9 @@ final class JSONDecodeContext {
   var depth: Int { location?.path.count ?? root }
   private let root: Int
   private var finder = JSONPathFinder()
-  // SAFETY: never used concurrently: a context belongs to one call of `decode`, and no method calls other code while it
-  // changes these.
-  @exclusivity(unchecked) private var indexes: [Int: JSONMemberIndex] = [:]
+  private var indexes: [Int: JSONMemberIndex] = [:]
   /// The table used last.
-  @exclusivity(unchecked) private var lastIndex: (object: Int, index: JSONMemberIndex)?
+  private var lastIndex: (object: Int, index: JSONMemberIndex)?
 
   init(
     tape: JSONTape, options: JSONOptions, userInfo: [CodingUserInfoKey: any Sendable], prefix: [JSONPath] = [],

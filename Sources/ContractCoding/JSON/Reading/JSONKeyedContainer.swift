@@ -100,107 +100,56 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   // MARK: - Values
 
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try context.read(Bool.self, at: try value(key)) }
-  func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    try context.read(String.self, at: try value(key))
-  }
-  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    try context.read(Double.self, at: try value(key))
-  }
-  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try context.read(Float.self, at: try value(key)) }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try context.read(Int.self, at: try value(key)) }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try context.read(Int8.self, at: try value(key)) }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try context.read(Int16.self, at: try value(key)) }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try context.read(Int32.self, at: try value(key)) }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try context.read(Int64.self, at: try value(key)) }
-  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-    try context.read(Int128.self, at: try value(key))
-  }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try context.read(UInt.self, at: try value(key)) }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try context.read(UInt8.self, at: try value(key)) }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
-    try context.read(UInt16.self, at: try value(key))
-  }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
-    try context.read(UInt32.self, at: try value(key))
-  }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
-    try context.read(UInt64.self, at: try value(key))
-  }
-  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-    try context.read(UInt128.self, at: try value(key))
-  }
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try scalar(key) }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String { try scalar(key) }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try scalar(key) }
+  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try scalar(key) }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try scalar(key) }
+  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try scalar(key) }
+  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try scalar(key) }
+  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try scalar(key) }
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try scalar(key) }
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try scalar(key) }
+  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try scalar(key) }
+  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try scalar(key) }
+  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try scalar(key) }
+  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try scalar(key) }
+  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try scalar(key) }
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try scalar(key) }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     try context.decode(T.self, at: try value(key))
   }
 
-  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-    try present(key).map { try context.read(Bool.self, at: $0) }
-  }
-
-  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-    try present(key).map { try context.read(String.self, at: $0) }
-  }
-
-  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-    try present(key).map { try context.read(Double.self, at: $0) }
-  }
-
-  func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
-    try present(key).map { try context.read(Float.self, at: $0) }
-  }
-
-  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-    try present(key).map { try context.read(Int.self, at: $0) }
-  }
-
-  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
-    try present(key).map { try context.read(Int8.self, at: $0) }
-  }
-
-  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
-    try present(key).map { try context.read(Int16.self, at: $0) }
-  }
-
-  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
-    try present(key).map { try context.read(Int32.self, at: $0) }
-  }
-
-  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
-    try present(key).map { try context.read(Int64.self, at: $0) }
-  }
-
-  func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
-    try present(key).map { try context.read(Int128.self, at: $0) }
-  }
-
-  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
-    try present(key).map { try context.read(UInt.self, at: $0) }
-  }
-
-  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
-    try present(key).map { try context.read(UInt8.self, at: $0) }
-  }
-
-  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
-    try present(key).map { try context.read(UInt16.self, at: $0) }
-  }
-
-  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
-    try present(key).map { try context.read(UInt32.self, at: $0) }
-  }
-
-  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
-    try present(key).map { try context.read(UInt64.self, at: $0) }
-  }
-
-  func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
-    try present(key).map { try context.read(UInt128.self, at: $0) }
-  }
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try presentScalar(key) }
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try presentScalar(key) }
+  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try presentScalar(key) }
+  func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? { try presentScalar(key) }
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try presentScalar(key) }
+  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try presentScalar(key) }
+  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try presentScalar(key) }
+  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try presentScalar(key) }
+  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try presentScalar(key) }
+  func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? { try presentScalar(key) }
+  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try presentScalar(key) }
+  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try presentScalar(key) }
+  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try presentScalar(key) }
+  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try presentScalar(key) }
+  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try presentScalar(key) }
+  func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try presentScalar(key) }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
     try present(key).map { try context.decode(T.self, at: $0) }
+  }
+
+  @inline(__always)
+  private func scalar<T: JSONScalar>(_ key: Key) throws -> T {
+    try context.read(T.self, at: try value(key))
+  }
+
+  @inline(__always)
+  private func presentScalar<T: JSONScalar>(_ key: Key) throws -> T? {
+    try present(key).map { try context.read(T.self, at: $0) }
   }
 
   // MARK: - Containers

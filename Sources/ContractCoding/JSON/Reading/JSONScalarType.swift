@@ -69,3 +69,11 @@ enum JSONScalarType {
     return nil
   }
 }
+
+/// Casts a value to the type that it is known to have, which a cast with `as` would look up at run time.
+@inline(__always)
+func same<A, B>(_ value: A, _ type: B.Type = B.self) -> B {
+  assert(A.self == B.self)
+  // SAFETY: every caller has compared the two types, and the standard library checks the size.
+  return unsafeBitCast(value, to: B.self)
+}

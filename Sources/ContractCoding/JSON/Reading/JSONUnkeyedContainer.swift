@@ -29,22 +29,22 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
     return true
   }
 
-  mutating func decode(_ type: Bool.Type) throws -> Bool { try read { try $0.read(Bool.self, at: $1) } }
-  mutating func decode(_ type: String.Type) throws -> String { try read { try $0.read(String.self, at: $1) } }
-  mutating func decode(_ type: Double.Type) throws -> Double { try read { try $0.read(Double.self, at: $1) } }
-  mutating func decode(_ type: Float.Type) throws -> Float { try read { try $0.read(Float.self, at: $1) } }
-  mutating func decode(_ type: Int.Type) throws -> Int { try read { try $0.read(Int.self, at: $1) } }
-  mutating func decode(_ type: Int8.Type) throws -> Int8 { try read { try $0.read(Int8.self, at: $1) } }
-  mutating func decode(_ type: Int16.Type) throws -> Int16 { try read { try $0.read(Int16.self, at: $1) } }
-  mutating func decode(_ type: Int32.Type) throws -> Int32 { try read { try $0.read(Int32.self, at: $1) } }
-  mutating func decode(_ type: Int64.Type) throws -> Int64 { try read { try $0.read(Int64.self, at: $1) } }
-  mutating func decode(_ type: Int128.Type) throws -> Int128 { try read { try $0.read(Int128.self, at: $1) } }
-  mutating func decode(_ type: UInt.Type) throws -> UInt { try read { try $0.read(UInt.self, at: $1) } }
-  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try read { try $0.read(UInt8.self, at: $1) } }
-  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try read { try $0.read(UInt16.self, at: $1) } }
-  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try read { try $0.read(UInt32.self, at: $1) } }
-  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try read { try $0.read(UInt64.self, at: $1) } }
-  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try read { try $0.read(UInt128.self, at: $1) } }
+  mutating func decode(_ type: Bool.Type) throws -> Bool { try scalar() }
+  mutating func decode(_ type: String.Type) throws -> String { try scalar() }
+  mutating func decode(_ type: Double.Type) throws -> Double { try scalar() }
+  mutating func decode(_ type: Float.Type) throws -> Float { try scalar() }
+  mutating func decode(_ type: Int.Type) throws -> Int { try scalar() }
+  mutating func decode(_ type: Int8.Type) throws -> Int8 { try scalar() }
+  mutating func decode(_ type: Int16.Type) throws -> Int16 { try scalar() }
+  mutating func decode(_ type: Int32.Type) throws -> Int32 { try scalar() }
+  mutating func decode(_ type: Int64.Type) throws -> Int64 { try scalar() }
+  mutating func decode(_ type: Int128.Type) throws -> Int128 { try scalar() }
+  mutating func decode(_ type: UInt.Type) throws -> UInt { try scalar() }
+  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try scalar() }
+  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try scalar() }
+  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try scalar() }
+  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try scalar() }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try scalar() }
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
     let value = try context.decode(T.self, at: try current(T.self))
@@ -91,8 +91,8 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
   }
 
   @inline(__always)
-  private mutating func read<T>(_ scalar: (JSONDecodeContext, Int) throws -> T) throws -> T {
-    let value = try scalar(context, try current(T.self))
+  private mutating func scalar<T: JSONScalar>() throws -> T {
+    let value = try context.read(T.self, at: try current(T.self))
     advance()
     return value
   }

@@ -1,3 +1,11 @@
+internal import CPosix
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
 /// An output for JSON text: a byte array or the buffer of an encoder.
 protocol JSONSink {
   /// Appends bytes: `write` may write at most `room` bytes and returns their number.
@@ -16,33 +24,46 @@ extension [UInt8]: JSONSink {
   }
 }
 
-/// The text written by an encoder, in its own memory, because an array would check for uniqueness and capacity at each
-/// byte.
-// SAFETY: `start` has `capacity` bytes, of which the first `count` are initialized. Every write reserves its room
-// first, and callers pass only positions that were returned before. The owner calls `deallocate` once, at the end.
+/// The text written by an encoder, in memory that the thread keeps for the next one. An array would check for
+/// uniqueness and capacity at each byte.
+// SAFETY: `start..<limit` is memory from `malloc`, whose bytes before `next` are initialized. Every write reserves its
+// room first. The owner calls `deallocate` once, at the end.
 struct JSONBuffer: JSONSink {
   private var start: UnsafeMutablePointer<UInt8>
-  private(set) var count = 0
-  private var capacity: Int
+  private var next: UnsafeMutablePointer<UInt8>
+  private var limit: UnsafeMutablePointer<UInt8>
 
-  /// The initial capacity, with which most texts grow once or never.
-  private static let initialCapacity = 1024
+  /// The initial capacity for the first text on a thread.
+  private static let initialCapacity = 4096
 
   init() {
-    capacity = Self.initialCapacity
-    start = .allocate(capacity: capacity)
+    var capacity = 0
+    if let kept = contract_scratch_take(&capacity) {
+      start = kept.assumingMemoryBound(to: UInt8.self)
+    } else {
+      capacity = Self.initialCapacity
+      start = Self.allocated(malloc(capacity))
+    }
+    next = start
+    limit = start + capacity
   }
 
   func deallocate() {
-    start.deallocate()
+    contract_scratch_give(start, limit - start)
   }
+
+  /// The number of bytes written so far.
+  var count: Int { next - start }
+
+  /// The text written so far.
+  var text: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
 
   @inline(__always)
   mutating func append(room: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
-    if capacity &- count < room { grow(room) }
-    let written = write(start + count)
+    if limit - next < room { grow(room) }
+    let written = write(next)
     assert(written <= room)
-    count &+= written
+    next += written
   }
 
   @inline(__always)
@@ -54,16 +75,23 @@ struct JSONBuffer: JSONSink {
   }
 
   mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-    append(room: bytes.count) { target in
-      if let source = bytes.baseAddress { target.initialize(from: source, count: bytes.count) }
-      return bytes.count
+    JSONText.append(ascii: bytes, to: &self)
+  }
+
+  /// Replaces a comma at the end with a closing bracket, or appends the bracket.
+  @inline(__always)
+  mutating func close(_ bracket: UInt8) {
+    if next > start, next[-1] == UInt8(ascii: ",") {
+      next[-1] = bracket
+    } else {
+      append(bracket)
     }
   }
 
   /// Removes everything after a position.
   mutating func truncate(to position: Int) {
     precondition(position >= 0 && position <= count)
-    count = position
+    next = start + position
   }
 
   /// Calls `body` with the bytes between two positions. The pointer must not outlive the call.
@@ -74,11 +102,17 @@ struct JSONBuffer: JSONSink {
 
   @inline(never)
   private mutating func grow(_ room: Int) {
-    let larger = max(capacity * 2, count + room)
-    let target = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
-    target.moveInitialize(from: start, count: count)
-    start.deallocate()
-    start = target
-    capacity = larger
+    let used = count
+    let (needed, overflows) = used.addingReportingOverflow(room)
+    precondition(!overflows && needed < Int.max / 4, "The text exceeds the address space.")
+    let capacity = max(needed, (limit - start) * 2)
+    start = Self.allocated(realloc(start, capacity))
+    next = start + used
+    limit = start + capacity
+  }
+
+  private static func allocated(_ memory: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<UInt8> {
+    guard let memory else { preconditionFailure("Out of memory.") }
+    return memory.assumingMemoryBound(to: UInt8.self)
   }
 }

@@ -85,18 +85,7 @@ extension JSONEncodeState {
 
   private func write(_ date: Date) throws {
     guard try !JSONText.append(date, options.dates, to: &buffer) else { return }
-    // The error holds the interval, because the description of a date that is not finite traps.
-    let interval = date.timeIntervalSinceReferenceDate
-    if case .rfc3339 = options.dates {
-      throw invalid(interval, "RFC 3339 supports only the years 0001 to 9999.")
-    }
-    throw invalid(interval, "JSON cannot represent this date as a number.")
-  }
-
-  /// Casts a value to the type that it is known to have.
-  @inline(__always)
-  private func same<A, B>(_ value: A) -> B {
-    // SAFETY: every caller has compared the two types, and the standard library checks the size.
-    unsafeBitCast(value, to: B.self)
+    let (interval, message) = JSONText.unrepresentable(date, options.dates)
+    throw invalid(interval, message)
   }
 }

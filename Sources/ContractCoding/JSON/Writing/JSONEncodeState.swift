@@ -28,19 +28,28 @@ final class JSONEncodeState {
     let nested: JSONEncodeState
   }
 
+  /// The text with its open frames and reserved offsets.
+  private struct Output {
+    var buffer = JSONBuffer()
+    var frame = Frame(serial: 0, start: 0)
+    var depth: Int32 = 0
+    var outer: [Frame] = []
+    var holes: [Hole] = []
+    var lastSerial: Int32 = 0
+    var isMisused = false
+  }
+
   // SAFETY: never used concurrently, and `deinit` frees the buffer. A state belongs to one call of `encode`, and no
-  // method accesses these properties while it calls other code. Run-time checks would take a third of the encoder's
-  // time.
-  @exclusivity(unchecked) var buffer = JSONBuffer()
+  // method accesses this while it calls other code. Run-time checks would take a third of the encoder's time.
+  @exclusivity(unchecked) private var output = Output()
+  var buffer: JSONBuffer {
+    @inline(__always) _read { yield output.buffer }
+    @inline(__always) _modify { yield &output.buffer }
+  }
   /// The innermost frame, if any is open.
-  @exclusivity(unchecked) private(set) var frame = Frame(serial: 0, start: 0)
+  var frame: Frame { output.frame }
   /// The number of open frames.
-  @exclusivity(unchecked) private(set) var depth: Int32 = 0
-  /// The enclosing frames.
-  @exclusivity(unchecked) private var outer: [Frame] = []
-  @exclusivity(unchecked) private var holes: [Hole] = []
-  @exclusivity(unchecked) private var lastSerial: Int32 = 0
-  @exclusivity(unchecked) private var isMisused = false
+  var depth: Int32 { output.depth }
   /// The first misuse, thrown at the next opportunity.
   private var misuse: EncodingError?
 
@@ -82,11 +91,11 @@ final class JSONEncodeState {
 
   /// Opens a frame for a value at the current offset and returns its encoder.
   func push() -> JSONValueEncoder {
-    if depth > 0 { outer.append(frame) }
-    depth += 1
-    lastSerial &+= 1
-    frame = Frame(serial: lastSerial, start: buffer.count)
-    return JSONValueEncoder(state: self, serial: lastSerial)
+    if depth > 0 { output.outer.append(frame) }
+    output.depth += 1
+    output.lastSerial &+= 1
+    output.frame = Frame(serial: output.lastSerial, start: buffer.count)
+    return JSONValueEncoder(state: self, serial: output.lastSerial)
   }
 
   /// Ends the innermost frame. Returns false when its value wrote nothing.
@@ -98,7 +107,7 @@ final class JSONEncodeState {
     case .array: buffer.append(UInt8(ascii: "]"))
     case .single: break
     }
-    if let hole = holes.last, hole.offset > frame.start { try fillHoles(from: frame.start) }
+    if let hole = output.holes.last, hole.offset > frame.start { try fillHoles(from: frame.start) }
     let isWritten = frame.kind != .pending
     abandon(to: depth - 1)
     return isWritten
@@ -107,8 +116,8 @@ final class JSONEncodeState {
   /// Discards the frames of a value that threw.
   func abandon(to depth: Int32) {
     while self.depth > depth {
-      self.depth -= 1
-      if let last = outer.popLast() { frame = last }
+      output.depth -= 1
+      if let last = output.outer.popLast() { output.frame = last }
     }
   }
 
@@ -126,7 +135,7 @@ final class JSONEncodeState {
       recordMisuse("A value requested more than one kind of container.")
       return
     }
-    frame.kind = kind
+    output.frame.kind = kind
     buffer.append(kind == .object ? UInt8(ascii: "{") : UInt8(ascii: "["))
   }
 
@@ -137,14 +146,14 @@ final class JSONEncodeState {
       recordMisuse("A single value was encoded in addition to another value.")
       throw misuseError()
     }
-    frame.kind = .single
+    output.frame.kind = .single
   }
 
   /// Removes a single value, so that another one may be tried.
   func rollBackSingle(to mark: Mark) {
     truncate(to: mark)
     abandon(to: mark.depth)
-    frame.kind = .pending
+    output.frame.kind = .pending
   }
 
   // MARK: - Members and elements
@@ -158,58 +167,58 @@ final class JSONEncodeState {
 
   /// Returns the current state.
   func mark() -> Mark {
-    Mark(buffer: buffer.count, holes: holes.count, depth: depth)
+    Mark(buffer: buffer.count, holes: output.holes.count, depth: depth)
   }
 
   /// Starts a member: comma, name and colon.
   func beginMember(_ name: String, _ serial: Int32) throws {
-    guard mayWrite(serial), !isMisused else { throw misuseError() }
+    guard mayWrite(serial), !output.isMisused else { throw misuseError() }
     JSONText.append(name: name, isFirst: frame.count == 0, to: &buffer)
-    frame.count += 1
+    output.frame.count += 1
   }
 
   /// Starts an element with its comma.
   func beginElement(_ serial: Int32) throws {
-    guard mayWrite(serial), !isMisused else { throw misuseError() }
+    guard mayWrite(serial), !output.isMisused else { throw misuseError() }
     if frame.count > 0 { buffer.append(UInt8(ascii: ",")) }
-    frame.count += 1
+    output.frame.count += 1
   }
 
   /// Removes the member or element started at a mark.
   func rollBack(to mark: Mark) {
-    guard !isMisused else { return }
+    guard !output.isMisused else { return }
     truncate(to: mark)
     abandon(to: mark.depth)
-    frame.count -= 1
+    output.frame.count -= 1
   }
 
   /// Removes the text after a mark with its nested texts.
   private func truncate(to mark: Mark) {
     buffer.truncate(to: mark.buffer)
-    if holes.count > mark.holes { holes.removeSubrange(mark.holes...) }
+    if output.holes.count > mark.holes { output.holes.removeSubrange(mark.holes...) }
   }
 
   /// Reserves the current offset for a text that is written independently.
   func nest() -> JSONEncodeState {
     let nested = JSONEncodeState(options: options, names: names, userInfo: userInfo, parent: self)
-    holes.append(Hole(offset: buffer.count, nested: nested))
+    output.holes.append(Hole(offset: buffer.count, nested: nested))
     return nested
   }
 
   /// Inserts the nested texts at or after an offset.
   private func fillHoles(from start: Int) throws {
-    let first = holes.firstIndex { $0.offset >= start } ?? holes.count
-    let base = first < holes.count ? holes[first].offset : buffer.count
+    let first = output.holes.firstIndex { $0.offset >= start } ?? output.holes.count
+    let base = first < output.holes.count ? output.holes[first].offset : buffer.count
     let rest = buffer.withBytes(base..<buffer.count) { Array($0) }
     buffer.truncate(to: base)
     var copied = 0
-    for hole in holes[first...] {
+    for hole in output.holes[first...] {
       append(rest[copied..<(hole.offset - base)])
       copied = hole.offset - base
       append(try hole.nested.finishNested()[...])
     }
     append(rest[copied...])
-    holes.removeSubrange(first...)
+    output.holes.removeSubrange(first...)
   }
 
   private func append(_ bytes: ArraySlice<UInt8>) {
@@ -227,7 +236,7 @@ final class JSONEncodeState {
 
   func recordMisuse(_ message: String) {
     if misuse == nil {
-      isMisused = true
+      output.isMisused = true
       misuse = .invalidValue((), EncodingError.Context(codingPath: path(), debugDescription: message))
     }
   }
@@ -249,7 +258,7 @@ final class JSONEncodeState {
 
   /// Returns the path of an open frame's value.
   func path(ofFrame serial: Int32) -> [JSONPath] {
-    let frame = frame.serial == serial ? frame : outer.last { $0.serial == serial }
+    let frame = frame.serial == serial ? frame : output.outer.last { $0.serial == serial }
     return prefix + withText(upTo: frame?.start ?? 0) { JSONPath.ofUnfinished($0) }
   }
 

@@ -9,48 +9,58 @@ extension JSONText {
       var text = value.description
       text.withUTF8 { append(ascii: $0, to: &sink) }
     } else {
-      append(UInt64(truncatingIfNeeded: value.magnitude), isNegative: value < 0, places: 0, to: &sink)
-    }
-  }
-
-  /// Appends an integer divided by a power of ten. If there are decimal places, the last digit is not zero.
-  private static func append<S: JSONSink>(_ value: UInt64, isNegative: Bool, places: Int, to sink: inout S) {
-    let width = max(decimalWidth(value), places &+ 1)
-    let sign = isNegative ? 1 : 0
-    let length = width &+ sign &+ (places > 0 ? 1 : 0)
-    sink.append(room: length) { target in
-      // SAFETY: sign, digits and point are exactly as long as the requested room.
-      if isNegative { target.initialize(to: UInt8(ascii: "-")) }
-      var rest = value
-      var index = length
-      while index > sign {
-        index &-= 1
-        if places > 0, index == length &- places &- 1 {
-          (target + index).initialize(to: UInt8(ascii: "."))
-          continue
-        }
-        let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-        (target + index).initialize(to: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit))
-        rest = quotient
+      sink.append(room: maxDigits + 1) { start in
+        var target = start
+        put(value, &target)
+        return target - start
       }
-      return length
     }
   }
 
-  /// Returns the number of digits.
+  /// The number of digits of the largest 64-bit integer.
+  static let maxDigits = 20
+
+  /// Writes an integer of at most 64 bits.
   @inline(__always)
-  private static func decimalWidth(_ value: UInt64) -> Int {
-    var rest = value
-    var width = 1
-    while true {
-      if rest < 10 { return width }
-      if rest < 100 { return width &+ 1 }
-      if rest < 1000 { return width &+ 2 }
-      if rest < 10_000 { return width &+ 3 }
-      rest /= 10_000
-      width &+= 4
+  static func put<I: FixedWidthInteger>(_ value: I, _ target: inout UnsafeMutablePointer<UInt8>) {
+    if value < 0 { put(UInt8(ascii: "-"), &target) }
+    let digits = UInt64(truncatingIfNeeded: value.magnitude)
+    if digits < 10 {
+      put(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digits), &target)
+    } else {
+      putMany(digits, &target)
     }
   }
+
+  /// Writes an integer of two or more digits.
+  private static func putMany(_ value: UInt64, _ target: inout UnsafeMutablePointer<UInt8>) {
+    // SAFETY: the callers have reserved `maxDigits` bytes, and a pair is an index below 100 into 200 bytes.
+    var power: UInt64 = 100
+    var count = 2
+    while count < maxDigits, value >= power {
+      count += 1
+      power = count < maxDigits ? power &* 10 : power
+    }
+    target += count
+    var rest = value
+    var digit = target
+    let pairs = UnsafeRawPointer(Self.pairs.utf8Start)
+    while rest >= 10 {
+      let quotient = rest / 100
+      let pair = Int(truncatingIfNeeded: rest &- quotient &* 100)
+      rest = quotient
+      digit -= 2
+      UnsafeMutableRawPointer(digit).storeBytes(
+        of: pairs.loadUnaligned(fromByteOffset: pair * 2, as: UInt16.self), as: UInt16.self)
+    }
+    if count % 2 != 0 { digit[-1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest) }
+  }
+
+  /// The numbers from 00 to 99.
+  private static let pairs: StaticString = """
+    0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849\
+    5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899
+    """
 
   /// Appends the shortest digits that identify the value. Returns false for infinities and NaN.
   @inline(__always)
@@ -80,13 +90,33 @@ extension JSONText {
     for places in 0...4 {
       let digits = scaled.rounded()
       if digits / power == magnitude {
-        append(UInt64(digits), isNegative: value < 0, places: places, to: &sink)
+        append(UInt64(digits), by: UInt64(power), places, isNegative: value < 0, to: &sink)
         return true
       }
       power *= 10
       scaled = magnitude * power
     }
     return false
+  }
+
+  /// Appends the quotient of an integer and a power of ten with all its decimal places.
+  private static func append<S: JSONSink>(
+    _ value: UInt64, by power: UInt64, _ places: Int, isNegative: Bool, to sink: inout S
+  ) {
+    // SAFETY: sign, digits, point and decimal places fit in the requested room.
+    sink.append(room: maxDigits + 2 + places) { start in
+      var target = start
+      if isNegative { put(UInt8(ascii: "-"), &target) }
+      put(value / power, &target)
+      guard places > 0 else { return target - start }
+      put(UInt8(ascii: "."), &target)
+      var rest = value % power
+      for index in (0..<places).reversed() {
+        (target + index).initialize(to: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10))
+        rest /= 10
+      }
+      return target + places - start
+    }
   }
 
   // MARK: - Values of FoundationEssentials
@@ -108,6 +138,15 @@ extension JSONText {
     case .secondsSince1970, .millisecondsSince1970, .deferredToDate:
       return strategy.number(of: date).map { append($0, to: &sink) } ?? false
     }
+  }
+
+  /// Returns the value and the message of the error for a date without a representation. The value is the interval,
+  /// because the description of a date that is not finite traps.
+  static func unrepresentable(_ date: Date, _ strategy: DateStrategy) -> (TimeInterval, String) {
+    if case .rfc3339 = strategy {
+      return (date.timeIntervalSinceReferenceDate, "RFC 3339 supports only the years 0001 to 9999.")
+    }
+    return (date.timeIntervalSinceReferenceDate, "JSON cannot represent this date as a number.")
   }
 
   static func append<S: JSONSink>(_ data: Data, to sink: inout S) {

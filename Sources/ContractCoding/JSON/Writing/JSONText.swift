@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Serialization of scalars as JSON.
 enum JSONText {
   // MARK: - Strings
@@ -19,7 +17,11 @@ enum JSONText {
   /// Calls `body` with the bytes of a string. Native strings are contiguous and can be accessed without another retain.
   @inline(__always)
   private static func withBytes(of string: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-    if string.utf8.withContiguousStorageIfAvailable(body) != nil { return }
+    if string.utf8.withContiguousStorageIfAvailable(body) == nil { withCopiedBytes(of: string, body) }
+  }
+
+  @inline(never)
+  private static func withCopiedBytes(of string: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     var string = string
     string.withUTF8(body)
   }
@@ -28,71 +30,78 @@ enum JSONText {
   private static func append<S: JSONSink>(
     _ text: UnsafeBufferPointer<UInt8>, hasComma: Bool = false, hasColon: Bool = false, to sink: inout S
   ) {
-    var copied = 0
-    sink.append(room: text.count &+ 4) { target in
-      var target = target
+    var isPlain = false
+    sink.append(room: text.count &+ 4) { start in
       // SAFETY: the text, two quotation marks, a comma and a colon fit in the requested room.
-      let start = target
+      var target = start
       if hasComma { put(UInt8(ascii: ","), &target) }
       put(UInt8(ascii: "\""), &target)
-      copied = copyPlain(text, from: 0, to: &target)
-      if copied == text.count {
-        put(UInt8(ascii: "\""), &target)
-        if hasColon { put(UInt8(ascii: ":"), &target) }
-      }
+      isPlain = copyPlain(text, to: target)
+      guard isPlain else { return 0 }
+      target += text.count
+      put(UInt8(ascii: "\""), &target)
+      if hasColon { put(UInt8(ascii: ":"), &target) }
       return target - start
     }
-    if copied < text.count { appendEscaped(text, from: copied, hasColon: hasColon, to: &sink) }
+    if !isPlain { appendEscaped(text, hasComma: hasComma, hasColon: hasColon, to: &sink) }
   }
 
-  /// Copies bytes that need no escape and returns the index of the first other byte, or the end.
+  /// Copies a string in whole words. Returns false when a byte must be escaped.
   @inline(__always)
-  private static func copyPlain(
-    _ text: UnsafeBufferPointer<UInt8>, from start: Int, to target: inout UnsafeMutablePointer<UInt8>
-  ) -> Int {
-    guard let source = text.baseAddress else { return 0 }
-    var index = start
-    while text.count &- index >= 8 {
-      let word = JSONChunk.load(source + index)
-      guard JSONChunk.escapes(word) == 0 else { break }
-      // SAFETY: the target has room for the rest of the text, which is at least 8 bytes.
-      UnsafeMutableRawPointer(target).storeBytes(of: word.littleEndian, as: UInt64.self)
-      target += 8
-      index &+= 8
+  private static func copyPlain(_ text: UnsafeBufferPointer<UInt8>, to target: UnsafeMutablePointer<UInt8>) -> Bool {
+    // SAFETY: loads and stores stay within `count` bytes; a word is composed of pieces that may overlap.
+    let count = text.count
+    guard let base = text.baseAddress, count > 0 else { return true }
+    let source = UnsafeRawPointer(base)
+    let copy = UnsafeMutableRawPointer(target)
+    if count < 4 {
+      let (first, middle, last) = (base[0], base[count / 2], base[count - 1])
+      target[0] = first
+      target[count / 2] = middle
+      target[count - 1] = last
+      // The padding 0x20 needs no escape.
+      return JSONChunk.escapes(0x2020_2020_2000_0000 | UInt64(first) << 16 | UInt64(middle) << 8 | UInt64(last)) == 0
     }
-    while index < text.count {
-      let byte = source[index]
-      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return index }
-      put(byte, &target)
-      index &+= 1
+    if count < 8 {
+      let low = source.loadUnaligned(as: UInt32.self)
+      let high = source.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)
+      copy.storeBytes(of: low, as: UInt32.self)
+      copy.storeBytes(of: high, toByteOffset: count - 4, as: UInt32.self)
+      return JSONChunk.escapes(UInt64(low) << 32 | UInt64(high)) == 0
     }
-    return index
+    var index = 0
+    repeat {
+      let word = source.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      guard JSONChunk.escapes(word) == 0 else { return false }
+      copy.storeBytes(of: word, toByteOffset: index, as: UInt64.self)
+      index += 8
+    } while index + 8 <= count
+    let word = source.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+    copy.storeBytes(of: word, toByteOffset: count - 8, as: UInt64.self)
+    return JSONChunk.escapes(word) == 0
   }
 
-  /// Appends the rest of a string from a byte that must be escaped.
+  /// Appends a string that contains characters to escape.
   @inline(never)
   private static func appendEscaped<S: JSONSink>(
-    _ text: UnsafeBufferPointer<UInt8>, from first: Int, hasColon: Bool, to sink: inout S
+    _ text: UnsafeBufferPointer<UInt8>, hasComma: Bool, hasColon: Bool, to sink: inout S
   ) {
-    // SAFETY: a byte becomes at most six bytes, followed by a quotation mark and a colon.
-    sink.append(room: (text.count - first) * 6 + 2) { start in
+    // SAFETY: a byte becomes at most six bytes; quotation marks, a comma and a colon surround them.
+    sink.append(room: text.count * 6 + 4) { start in
       var target = start
-      var index = first
-      while index < text.count {
-        putEscape(text[index], &target)
-        index = copyPlain(text, from: index + 1, to: &target)
+      if hasComma { put(UInt8(ascii: ","), &target) }
+      put(UInt8(ascii: "\""), &target)
+      for byte in text {
+        if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+          put(byte, &target)
+        } else {
+          putEscape(byte, &target)
+        }
       }
       put(UInt8(ascii: "\""), &target)
       if hasColon { put(UInt8(ascii: ":"), &target) }
       return target - start
     }
-  }
-
-  @inline(__always)
-  private static func put(_ byte: UInt8, _ target: inout UnsafeMutablePointer<UInt8>) {
-    // SAFETY: the callers have reserved room for all their bytes.
-    target.initialize(to: byte)
-    target += 1
   }
 
   private static func putEscape(_ byte: UInt8, _ target: inout UnsafeMutablePointer<UInt8>) {
@@ -108,16 +117,29 @@ enum JSONText {
       put(UInt8(ascii: "u"), &target)
       put(UInt8(ascii: "0"), &target)
       put(UInt8(ascii: "0"), &target)
-      put(hexDigit(byte >> 4), &target)
-      put(hexDigit(byte & 0x0F), &target)
+      put(UInt8(ascii: "0") + byte >> 4, &target)
+      put(byte & 0xF < 10 ? UInt8(ascii: "0") + byte & 0xF : UInt8(ascii: "a") - 10 + byte & 0xF, &target)
     }
   }
 
-  private static func hexDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  // MARK: - Bytes and words
+
+  /// Writes one byte.
+  @inline(__always)
+  static func put(_ byte: UInt8, _ target: inout UnsafeMutablePointer<UInt8>) {
+    // SAFETY: the callers have reserved room for all their bytes.
+    target.initialize(to: byte)
+    target += 1
   }
 
-  // MARK: - Words
+  /// Writes `true` or `false`.
+  @inline(__always)
+  static func put(_ value: Bool, _ target: inout UnsafeMutablePointer<UInt8>) {
+    // SAFETY: the callers have reserved five bytes.
+    if !value { put(UInt8(ascii: "f"), &target) }
+    UnsafeMutableRawPointer(target).storeBytes(of: value ? JSONWord.true : JSONWord.alse, as: UInt32.self)
+    target += 4
+  }
 
   /// Appends ASCII without quotation marks and escapes.
   @inline(__always)
@@ -136,11 +158,18 @@ enum JSONText {
 
   @inline(__always)
   static func append<S: JSONSink>(_ value: Bool, to sink: inout S) {
-    append(ascii: value ? "true" : "false", to: &sink)
+    sink.append(room: 5) { start in
+      var target = start
+      put(value, &target)
+      return target - start
+    }
   }
 
   @inline(__always)
   static func appendNull<S: JSONSink>(to sink: inout S) {
-    append(ascii: "null", to: &sink)
+    sink.append(room: 4) { target in
+      UnsafeMutableRawPointer(target).storeBytes(of: JSONWord.null, as: UInt32.self)
+      return 4
+    }
   }
 }

@@ -1,7 +1,23 @@
 /// First cases of enumerations that do not list their cases.
+///
+/// Neither the metadata of types nor the numbering of cases is documented, so both are checked once. Otherwise, such
+/// enumerations have no placeholder, and collecting failures ends where one is needed.
 enum SimpleEnumeration {
   /// Returns the first case of an enumeration of at most one byte; nil for other types.
-  static func firstCase<T>(_ type: T.Type) -> T? {
+  static func firstCase<T>(_ type: T.Type, hasKnownLayout: Bool = hasKnownLayout) -> T? {
+    hasKnownLayout ? zero(T.self) : nil
+  }
+
+  /// True when known types have the expected metadata and first cases.
+  static let hasKnownLayout =
+    zero(SingleCase.self) == .only && zero(TwoCases.self) == .first && zero(PayloadCase.self) == .first(false)
+    && zero(Never.self) == nil && zero(Bool.self) == nil && zero(UInt8.self) == nil && zero(Optional<Bool>.self) == nil
+
+  private enum SingleCase { case only }
+  private enum TwoCases { case first, second }
+  private enum PayloadCase: Equatable { case first(Bool), second }
+
+  private static func zero<T>(_ type: T.Type) -> T? {
     guard MemoryLayout<T>.size <= 1, hasCases(T.self) else { return nil }
     return withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { memory in
       // SAFETY: an enumeration of at most one byte numbers its cases and payloads from zero, so all bits zero are its

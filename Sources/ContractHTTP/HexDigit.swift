@@ -1,0 +1,25 @@
+/// Hexadecimal digits.
+package enum HexDigit {
+  /// Returns the value of a digit in either case; nil for other bytes.
+  @inlinable
+  package static func value(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x37
+    case 0x61...0x66: byte - 0x57
+    default: nil
+    }
+  }
+
+  /// Returns the digit of a value below 16, in uppercase.
+  @inlinable
+  package static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x37 + value }
+
+  /// Appends a percent-encoded byte.
+  @inlinable
+  package static func appendEncoded(_ byte: UInt8, to output: inout [UInt8]) {
+    output.append(0x25)
+    output.append(digit(byte >> 4))
+    output.append(digit(byte & 0xF))
+  }
+}
