@@ -15,18 +15,18 @@ public final class ScriptedTransport: ClientTransport {
   }
 
   private let state: Lock<State>
-  private let answer: (@Sendable (HTTPRequest) async throws -> HTTPResponse)?
+  private let respond: (@Sendable (HTTPRequest) async throws -> HTTPResponse)?
 
   /// Creates a transport that returns these responses in order.
   public init(_ responses: [HTTPResponse]) {
     self.state = Lock(State(responses: responses[...]))
-    self.answer = nil
+    self.respond = nil
   }
 
-  /// Creates a transport that calls `answer` for each response.
-  public init(_ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) {
+  /// Creates a transport that calls `respond` for each response.
+  public init(_ respond: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) {
     self.state = Lock(State(responses: []))
-    self.answer = answer
+    self.respond = respond
   }
 
   /// The requests received so far, in order.
@@ -42,7 +42,7 @@ public final class ScriptedTransport: ClientTransport {
       state.requests.append(request)
       return state.responses.popFirst()
     }
-    if let answer { return try await answer(request) }
+    if let respond { return try await respond(request) }
     guard let next else {
       let target = Masking.standard.hiding(options.credentialLocations).masked(target: request.target)
       throw ClientError(

@@ -52,22 +52,22 @@ public final class Health: ServerMiddleware {
     _ request: HTTPRequest, in exchange: Exchange, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
     guard request.method == .get || request.method == .head else { return try await next(request) }
-    if request.path == livePath { return Self.answer(.ok, "live") }
+    if request.path == livePath { return Self.response(.ok, "live") }
     guard request.path == readyPath else { return try await next(request) }
-    if isDraining { return Self.answer(.serviceUnavailable, "draining") }
+    if isDraining { return Self.response(.serviceUnavailable, "draining") }
     do {
       for check in checks { try await check() }
     } catch {
       onFailure(error)
-      return Self.answer(.serviceUnavailable, "not ready")
+      return Self.response(.serviceUnavailable, "not ready")
     }
-    return Self.answer(.ok, "ready")
+    return Self.response(.ok, "ready")
   }
 
   /// Makes the server unready.
   public func serverDrains() { drain() }
 
-  private static func answer(_ status: HTTPStatus, _ text: String) -> HTTPResponse {
+  private static func response(_ status: HTTPStatus, _ text: String) -> HTTPResponse {
     var response = HTTPResponse.text(text + "\n", status: status)
     response.fields["Cache-Control"] = "no-store"
     return response

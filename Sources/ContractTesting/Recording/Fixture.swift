@@ -33,8 +33,8 @@ struct Fixture: Sendable {
     self.response.fields = Self.kept(response.fields, removal, masking)
     // Without a body, `Content-Length` is the length that GET would return (RFC 9110 §8.6).
     if request.method == .head { self.response.fields[.contentLength] = response.fields[.contentLength] }
-    let answer = masking.masked(response.body.heldBytes, response.fields)
-    self.response.body = Self.body(removal.removed(fromContent: answer, response.fields))
+    let content = masking.masked(response.body.heldBytes, response.fields)
+    self.response.body = Self.body(removal.removed(fromContent: content, response.fields))
   }
 
   /// Returns a request with target and body as stored in a fixture.

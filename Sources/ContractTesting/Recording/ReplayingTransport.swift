@@ -42,7 +42,7 @@ public final class ReplayingTransport: ClientTransport {
   private let indicesByKey: [Key: [Int]]
   /// The distinct requests, in order.
   private let keys: [Key]
-  private let answered = Lock<[Key: Int]>([:])
+  private let useCounts = Lock<[Key: Int]>([:])
   private static let maxContentBytes = 16 << 20
 
   /// Reads the fixtures in a folder and creates a transport that replays them.
@@ -62,7 +62,7 @@ public final class ReplayingTransport: ClientTransport {
       let key = Key(
         match: RequestMatch(fixture.request, content: fixture.requestContent),
         masking: maskings.firstIndex(of: own) ?? 0)
-      entries.append(Entry(name: name, key: key, response: fixture.answer(named: name), masking: fixture.masking))
+      entries.append(Entry(name: name, key: key, response: fixture.response(named: name), masking: fixture.masking))
     }
     if entries.isEmpty, case .refused = unknown {
       throw FixtureError(folder, "has no fixtures; record some with RecordingTransport")
@@ -80,8 +80,8 @@ public final class ReplayingTransport: ClientTransport {
 
   /// The names of the fixtures that have not been used so far.
   public var unused: [String] {
-    let answered = answered.withLock { $0 }
-    return indicesByKey.flatMap { key, indices in indices.dropFirst(answered[key] ?? 0) }.sorted().map {
+    let useCounts = useCounts.withLock { $0 }
+    return indicesByKey.flatMap { key, indices in indices.dropFirst(useCounts[key] ?? 0) }.sorted().map {
       entries[$0].name
     }
   }
@@ -96,7 +96,7 @@ public final class ReplayingTransport: ClientTransport {
   /// - Throws: `ClientError` with the code `transport` when no fixture matches, or any error of the other transport.
   public func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
     let response: HTTPResponse
-    switch try await answer(to: request, options) {
+    switch try await outcome(of: request, options) {
     case .recorded(let recorded): response = recorded
     case .sent(let request, let transport): return try await transport.send(request, options: options)
     }
@@ -111,13 +111,13 @@ public final class ReplayingTransport: ClientTransport {
   ///
   /// - Throws: `ClientError` with the code `transport` when no fixture matches, or any error of the other transport.
   public func stream(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
-    switch try await answer(to: request, options) {
+    switch try await outcome(of: request, options) {
     case .recorded(let response): response
     case .sent(let request, let transport): try await transport.stream(request, options: options)
     }
   }
 
-  private enum Answer {
+  private enum Outcome {
     case recorded(HTTPResponse)
     /// The request with its body in memory.
     case sent(HTTPRequest, over: any ClientTransport)
@@ -146,11 +146,11 @@ public final class ReplayingTransport: ClientTransport {
     }
   }
 
-  private func answer(to request: HTTPRequest, _ options: TransportOptions) async throws -> Answer {
+  private func outcome(of request: HTTPRequest, _ options: TransportOptions) async throws -> Outcome {
     let content = try await request.body.collect(upTo: Self.maxContentBytes)
     // One per masking, in the same order.
     let questions = maskings.map { Question(request, content, $0.hiding(options.credentialLocations)) }
-    if let response = answer(to: questions) { return .recorded(response) }
+    if let response = response(to: questions) { return .recorded(response) }
     switch unknown {
     case .refused: throw refusal(of: questions, request.method)
     case .sent(let transport):
@@ -160,7 +160,7 @@ public final class ReplayingTransport: ClientTransport {
     }
   }
 
-  private func answer(to questions: [Question]) -> HTTPResponse? {
+  private func response(to questions: [Question]) -> HTTPResponse? {
     let exact = questions.enumerated().flatMap { index, question in
       [Key(match: question.hidden, masking: index), Key(match: question.match, masking: index)]
     }
@@ -168,9 +168,9 @@ public final class ReplayingTransport: ClientTransport {
       exact.first { indicesByKey[$0] != nil }
       ?? keys.first { $0.match.covers(questions[$0.masking].match, maskings[$0.masking].replacement) }
     guard let known, let indices = indicesByKey[known] else { return nil }
-    let turn = answered.withLock { answered in
-      defer { answered[known, default: 0] += 1 }
-      return answered[known] ?? 0
+    let turn = useCounts.withLock { useCounts in
+      defer { useCounts[known, default: 0] += 1 }
+      return useCounts[known] ?? 0
     }
     return entries[indices[min(turn, indices.count - 1)]].response
   }
@@ -197,7 +197,7 @@ public final class ReplayingTransport: ClientTransport {
 
 extension Fixture {
   /// Returns the response. If parts of its body are masked, it carries a hint for decoding errors.
-  fileprivate func answer(named name: String) -> HTTPResponse {
+  fileprivate func response(named name: String) -> HTTPResponse {
     guard let remark = MaskedMembers(response, masking.replacement).remark(of: name) else { return response }
     var response = response
     response.arrival = ResponseArrival(response.arrival, remark: remark)

@@ -43,8 +43,8 @@ struct ClockJumpTests {
     let store = MemoryIdempotencyStore(
       maxKeys: 10, maxBytes: 1000, lifetime: .seconds(10), time: clock.source)
     #expect(store.claim("a", fingerprint: "") == .first)
-    store.finish("a", StoredAnswer(.ok, fields: [:], content: []))
+    store.finish("a", StoredResponse(.ok, fields: [:], content: []))
     clock.jump(milliseconds: jump)
-    #expect(store.claim("a", fingerprint: "") == .done(StoredAnswer(.ok, fields: [:], content: [])))
+    #expect(store.claim("a", fingerprint: "") == .done(StoredResponse(.ok, fields: [:], content: [])))
   }
 }

@@ -123,14 +123,14 @@ struct IdempotencyKeysTests {
   /// A store somewhere else: cancelled when the task is that calls it, or out of reach.
   final class RemoteStore: IdempotencyStore {
     struct Unreachable: Error {}
-    let finished = Lock<[StoredAnswer?]>([])
+    let finished = Lock<[StoredResponse?]>([])
     let isReachable: Bool
 
     init(isReachable: Bool = true) { self.isReachable = isReachable }
 
     func claim(_ key: String, fingerprint: String) -> IdempotencyClaim { .first }
 
-    func finish(_ key: String, _ answer: StoredAnswer?) async throws {
+    func finish(_ key: String, _ answer: StoredResponse?) async throws {
       try Task.checkCancellation()
       guard isReachable else { throw Unreachable() }
       finished.withLock { $0.append(answer) }

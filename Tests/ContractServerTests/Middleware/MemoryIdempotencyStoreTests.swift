@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Idempotency keys in memory")
 struct MemoryIdempotencyStoreTests {
-  static func answer(_ count: Int) -> StoredAnswer {
-    StoredAnswer(.ok, fields: [:], content: Array(repeating: 0, count: count))
+  static func answer(_ count: Int) -> StoredResponse {
+    StoredResponse(.ok, fields: [:], content: Array(repeating: 0, count: count))
   }
 
   @Test("A client's share of the store is limited, and it evicts only its own responses")

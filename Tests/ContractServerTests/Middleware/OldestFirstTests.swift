@@ -30,7 +30,7 @@ struct OldestFirstTests {
     for number in 0..<10_000 {
       list.append(number)
       if number >= left { list.removeFirst() }
-      #expect(list.places <= 2 * list.count + 17)
+      #expect(list.storedCount <= 2 * list.count + 17)
     }
     #expect(list.count == left && list.first == 10_000 - left)
   }

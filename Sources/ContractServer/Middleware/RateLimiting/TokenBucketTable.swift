@@ -31,7 +31,7 @@ struct TokenBucketTable {
   var longestKeyBytes: Int { slots.map(\.key.utf8.count).max() ?? 0 }
 
   /// Takes a token from the bucket of a key.
-  mutating func take(_ key: String, at now: Int64, _ rule: TokenBucket.Rule) -> TokenBucket.Answer {
+  mutating func take(_ key: String, at now: Int64, _ rule: TokenBucket.Rule) -> TokenBucket.Outcome {
     let key = Self.short(key)
     if let index = indices[key] ?? makeSlot(for: key, at: now) { return slots[index].bucket.take(at: now, rule) }
     var bucket = shared ?? TokenBucket(at: now)

@@ -6,7 +6,7 @@ struct OldestFirst<Element: Sendable>: Sendable {
   var first: Element? { start < elements.count ? elements[start] : nil }
   var count: Int { elements.count - start }
   /// The number of elements in memory, including removed ones.
-  var places: Int { elements.count }
+  var storedCount: Int { elements.count }
 
   mutating func append(_ element: Element) { elements.append(element) }
 

@@ -1,3 +1,5 @@
+internal import ContractLoop
+
 /// A token bucket that refills over time up to its capacity. The caller passes the current time.
 struct TokenBucket: Hashable, Sendable {
   /// The parameters of all buckets of a limit.
@@ -13,17 +15,14 @@ struct TokenBucket: Hashable, Sendable {
     /// Creates a rule that adds `count` tokens in `period`, evenly. Out-of-range values are clamped.
     init(_ count: Int, per period: Duration, burst: Int?) {
       let count = max(1, count)
-      let (seconds, attoseconds) = period.components
-      let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-      let (sum, overflowed) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
-      let nanoseconds = overflow || overflowed ? .max : max(1, sum)
+      let nanoseconds = max(1, period.loopNanoseconds)
       self.nanosecondsPerToken = min(max(1, nanoseconds / Int64(count)), Self.maxNanoseconds)
       self.capacity = min(max(1, burst ?? count), Int(Self.maxNanoseconds / nanosecondsPerToken))
     }
   }
 
   /// The result of requesting a token.
-  struct Answer: Hashable, Sendable {
+  struct Outcome: Hashable, Sendable {
     var isAllowed: Bool
     /// The remaining tokens.
     var remaining: Int
@@ -43,17 +42,17 @@ struct TokenBucket: Hashable, Sendable {
   }
 
   /// Takes a token if one is available.
-  mutating func take(at now: Int64, _ rule: Rule) -> Answer {
+  mutating func take(at now: Int64, _ rule: Rule) -> Outcome {
     let step = rule.nanosecondsPerToken
     let start = max(fullAt, now)
     let room = step * Int64(rule.capacity)
     let missing = start - now
     guard missing <= room - step else {
-      return Answer(isAllowed: false, remaining: 0, wait: missing - (room - step), reset: missing)
+      return Outcome(isAllowed: false, remaining: 0, wait: missing - (room - step), reset: missing)
     }
     fullAt = start + step
     let left = room - (fullAt - now)
-    return Answer(
+    return Outcome(
       isAllowed: true, remaining: Int(left / step), wait: left >= step ? 0 : step - left, reset: fullAt - now)
   }
 

@@ -1,7 +1,7 @@
 public import Contract
 
 /// A response that is stored for replay.
-public struct StoredAnswer: Hashable, Sendable {
+public struct StoredResponse: Hashable, Sendable {
   /// The status.
   public var status: HTTPStatus
   /// The headers.
@@ -26,7 +26,7 @@ public enum IdempotencyClaim: Hashable, Sendable {
   /// The key was used for a different request.
   case mismatch
   /// The request was executed, with this response.
-  case done(StoredAnswer)
+  case done(StoredResponse)
   /// There is no space for the key.
   case full
 }
@@ -42,5 +42,5 @@ public protocol IdempotencyStore: Sendable {
   func claim(_ key: String, fingerprint: String) async throws -> IdempotencyClaim
 
   /// Stores the response of a claimed key, or frees the key if the response is nil.
-  func finish(_ key: String, _ answer: StoredAnswer?) async throws
+  func finish(_ key: String, _ response: StoredResponse?) async throws
 }

@@ -41,7 +41,7 @@ public struct ConditionalRequests: ServerMiddleware {
       tag(&response)
       // Conditions are ignored if the response would not be a success (§13.2.1).
       guard !conditions.isEmpty, response.status.kind == .success else { return response }
-      return Self.answer(response, conditions.outcome(for: request.method, Self.validators(of: response)))
+      return Self.response(response, conditions.outcome(for: request.method, Self.validators(of: response)))
     }
     // Conditions have no meaning for these methods (RFC 9110 §13.2.1).
     let isUnconditional = request.method == .options || request.method == .trace || request.method == .connect
@@ -85,7 +85,7 @@ public struct ConditionalRequests: ServerMiddleware {
     return Validators(tag: response.fields["ETag"].flatMap { EntityTag(parsing: $0.rawValue) }, lastModified: date)
   }
 
-  private static func answer(_ response: HTTPResponse, _ outcome: Preconditions.Outcome) -> HTTPResponse {
+  private static func response(_ response: HTTPResponse, _ outcome: Preconditions.Outcome) -> HTTPResponse {
     switch outcome {
     case .proceed: return response
     case .failed: return failure

@@ -1,4 +1,5 @@
 internal import Contract
+internal import ContractLoop
 
 /// A store of responses in this process. It is limited by age, number of keys and bytes, and by a share of both for
 /// each client, so that one client cannot evict the responses of all others. The oldest responses are evicted first,
@@ -11,7 +12,7 @@ public final class MemoryIdempotencyStore: IdempotencyStore {
     let fingerprint: String
     /// Distinguishes this use of the key from earlier ones.
     let number: Int
-    var answer: StoredAnswer?
+    var response: StoredResponse?
     var bytes = 0
   }
 
@@ -65,8 +66,7 @@ public final class MemoryIdempotencyStore: IdempotencyStore {
     let share = min(max(0, clientShare), 1)
     self.maxClientKeys = max(1, Int(Double(min(self.maxKeys, 1 << 50)) * share))
     self.maxClientBytes = Int(Double(min(self.maxBytes, 1 << 50)) * share)
-    let (nanoseconds, overflow) = lifetime.components.seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    self.lifetime = overflow ? .max / 2 : nanoseconds + lifetime.components.attoseconds / 1_000_000_000
+    self.lifetime = lifetime.loopNanoseconds
     self.time = time
   }
 
@@ -81,7 +81,7 @@ public final class MemoryIdempotencyStore: IdempotencyStore {
       while let oldest = oldest(in: &state), now - oldest.time >= lifetime { forgetOldest(&state) }
       if let entry = state.entries[key] {
         guard entry.fingerprint == fingerprint else { return .mismatch }
-        return entry.answer.map { .done($0) } ?? .inFlight
+        return entry.response.map { .done($0) } ?? .inFlight
       }
       while state.shares[client, default: Share()].keys >= maxClientKeys {
         guard forgetOldest(&state, of: client) else { return .full }
@@ -95,14 +95,14 @@ public final class MemoryIdempotencyStore: IdempotencyStore {
   }
 
   /// Stores a response, or frees the key if the response is nil.
-  public func finish(_ key: String, _ answer: StoredAnswer?) {
+  public func finish(_ key: String, _ response: StoredResponse?) {
     let now = time.steady()
     let client = Self.client(of: key)
     state.withLock { state in
-      guard var entry = state.entries[key], entry.answer == nil else { return }
-      guard let answer else { return remove(key, entry, from: &state) }
-      entry.answer = answer
-      entry.bytes = answer.content.count + answer.fields.reduce(0) { $0 + $1.value.rawValue.utf8.count + 32 }
+      guard var entry = state.entries[key], entry.response == nil else { return }
+      guard let response else { return remove(key, entry, from: &state) }
+      entry.response = response
+      entry.bytes = response.content.count + response.fields.reduce(0) { $0 + $1.value.rawValue.utf8.count + 32 }
       state.entries[key] = entry
       state.bytes += entry.bytes
       state.finished.append(Finished(key: key, number: entry.number, time: now))

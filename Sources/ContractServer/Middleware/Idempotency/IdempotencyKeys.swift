@@ -74,9 +74,9 @@ public struct IdempotencyKeys: ServerMiddleware {
     let name = SHA256.hex(client.utf8) + " " + key
     switch try await store.claim(name, fingerprint: await fingerprint(of: request)) {
     case .first: return try await carryOut(request, name, next)
-    case .done(let answer):
+    case .done(let response):
       var response = HTTPResponse(
-        answer.status, fields: answer.fields, body: answer.content.isEmpty ? .empty : .bytes(answer.content))
+        response.status, fields: response.fields, body: response.content.isEmpty ? .empty : .bytes(response.content))
       response.fields["Idempotency-Replayed"] = "true"
       return response
     case .inFlight:
@@ -103,22 +103,22 @@ public struct IdempotencyKeys: ServerMiddleware {
 
   /// Informs the store, even if the client disconnected and the request's task is cancelled. The request has been
   /// executed, so a failure of the store does not change its result.
-  private func finish(_ name: String, _ answer: StoredAnswer?) async {
+  private func finish(_ name: String, _ response: StoredResponse?) async {
     let store = store
-    let ending = Task.immediate { try await store.finish(name, answer) }
+    let ending = Task.immediate { try await store.finish(name, response) }
     if case .failure(let error) = await ending.result {
       StandardErrorReport.write("warning: an idempotency key stays claimed until the store forgets it: \(error)")
     }
   }
 
   /// Returns the response to store; nil if a retry should execute the request again.
-  private func kept(_ response: HTTPResponse) -> StoredAnswer? {
+  private func kept(_ response: HTTPResponse) -> StoredResponse? {
     guard response.status.code < 500, ![408, 425, 429].contains(response.status.code) else { return nil }
     switch response.body {
-    case .empty: return StoredAnswer(response.status, fields: response.fields, content: [])
+    case .empty: return StoredResponse(response.status, fields: response.fields, content: [])
     case .bytes(let bytes):
       return bytes.count <= maxContentBytes
-        ? StoredAnswer(response.status, fields: response.fields, content: bytes) : nil
+        ? StoredResponse(response.status, fields: response.fields, content: bytes) : nil
     case .stream: return nil
     }
   }

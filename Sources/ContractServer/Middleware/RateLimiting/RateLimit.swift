@@ -53,19 +53,19 @@ public final class RateLimit: ServerMiddleware {
   ) async throws -> HTTPResponse {
     guard let key = key(request, exchange) else { return try await next(request) }
     let now = time.steady()
-    let answer = table.withLock { $0.take(key, at: now, rule) }
+    let outcome = table.withLock { $0.take(key, at: now, rule) }
     var response: HTTPResponse
-    if answer.isAllowed {
+    if outcome.isAllowed {
       response = try await next(request)
     } else {
       response = RequestPipeline.answer(
         Problem(
           .tooManyRequests, detail: "too many requests; try again later",
-          fields: ["Retry-After": Self.seconds(answer.wait)]))
+          fields: ["Retry-After": Self.seconds(outcome.wait)]))
     }
     response.fields["RateLimit-Limit"] = HTTPFieldValue(unchecked: String(rule.capacity))
-    response.fields["RateLimit-Remaining"] = HTTPFieldValue(unchecked: String(answer.remaining))
-    response.fields["RateLimit-Reset"] = Self.seconds(answer.reset)
+    response.fields["RateLimit-Remaining"] = HTTPFieldValue(unchecked: String(outcome.remaining))
+    response.fields["RateLimit-Reset"] = Self.seconds(outcome.reset)
     return response
   }
 
