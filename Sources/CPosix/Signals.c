@@ -9,7 +9,7 @@
 
 enum { watch_capacity = 64, signal_limit = 65 };
 
-// A watch packs the signal (high half) and the descriptor plus one (low half); 0 is a free place. The handler reads
+// A watch packs the signal (high half) and the descriptor plus one (low half); 0 marks a free slot. The handler reads
 // nothing else, so installing and removing need no signal to be blocked.
 static _Atomic unsigned long long watches[watch_capacity];
 static atomic_int handlers_running;
@@ -26,7 +26,7 @@ static unsigned long long packed(int signal, int fd) {
 static void deliver(int signal) {
   int saved = errno;
   atomic_fetch_add(&handlers_running, 1);
-  // The next one is not for whoever watches, however busy that is.
+  // The next signal has its original effect, even if no watcher has handled this one.
   if (atomic_load(&is_once[signal])) sigaction(signal, &previous[signal], NULL);
   for (int index = 0; index < watch_capacity; index++) {
     unsigned long long watch = atomic_load(&watches[index]);
@@ -42,16 +42,16 @@ static int install(int signal) {
   return sigaction(signal, &action, &previous[signal]) < 0 ? -errno : 0;
 }
 
-static int place(int signal, int fd) {
+static int take_slot(int signal, int fd) {
   for (int index = 0; index < watch_capacity; index++) {
-    unsigned long long free_place = 0;
-    if (atomic_compare_exchange_strong(&watches[index], &free_place, packed(signal, fd))) return index;
+    unsigned long long free_slot = 0;
+    if (atomic_compare_exchange_strong(&watches[index], &free_slot, packed(signal, fd))) return index;
   }
   return -ENOSPC;
 }
 
-// A signal that was sent while it was watched may not have been taken by a thread yet. It is not for the action that comes
-// back now, which may end the process: to ignore a signal discards what is pending.
+// A signal sent during the watch may still be pending. Ignoring the signal discards it, so that the restored action, which
+// may end the process, does not receive it.
 static void restore(int signal) {
   struct sigaction ignore = {.sa_handler = SIG_IGN};
   sigaction(signal, &ignore, NULL);
@@ -61,7 +61,7 @@ static void restore(int signal) {
 int contract_signal_watch(int signal, int fd, int once) {
   if (signal <= 0 || signal >= signal_limit || fd < 0) return -EINVAL;
   pthread_mutex_lock(&guard);
-  int index = place(signal, fd);
+  int index = take_slot(signal, fd);
   int error = index < 0 ? index : 0;
   if (error == 0 && watch_count[signal] == 0) {
     atomic_store(&is_once[signal], once != 0);
@@ -83,7 +83,7 @@ void contract_signal_unwatch(int signal, int fd) {
     break;
   }
   pthread_mutex_unlock(&guard);
-  // A handler on another thread may have read the descriptor before it went away; the caller closes it next.
+  // A handler on another thread may have read the descriptor before its removal, and the caller closes it next.
   while (atomic_load(&handlers_running) != 0) sched_yield();
 }
 

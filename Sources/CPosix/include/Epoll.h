@@ -3,7 +3,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 
-// epoll_event is packed and carries a union on some architectures; these accessors spare Swift both.
+// epoll_event is packed on some architectures and contains a union; these accessors hide both from Swift.
 // Every function returns a value >= 0, or the negated errno.
 
 int contract_epoll_create(void);
@@ -15,7 +15,7 @@ int contract_epoll_wait(int epoll, struct epoll_event *_Nonnull events, int capa
 int contract_eventfd_create(void);
 /// Adds one to the counter.
 int contract_eventfd_signal(int fd);
-/// Resets the counter; 1 when it had been signalled, 0 when not.
+/// Resets the counter. Returns 1 if it was signalled, otherwise 0.
 int contract_eventfd_consume(int fd);
 
 static inline uint32_t contract_event_mask(const struct epoll_event *_Nonnull events, int index) {

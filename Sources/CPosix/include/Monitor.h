@@ -1,8 +1,8 @@
 #pragma once
 #include <stdint.h>
 
-// A mutex and a condition on the heap: their addresses never move. What the kernel's time is made of stays out of this
-// header, because Swift wants to know which module it comes from.
+// A mutex and a condition variable on the heap, so that their addresses never change. The type is opaque, because Swift
+// requires the module of each type in a header.
 typedef struct contract_monitor contract_monitor;
 
 contract_monitor *_Nonnull contract_monitor_create(void);
@@ -11,6 +11,6 @@ void contract_monitor_lock(contract_monitor *_Nonnull monitor);
 void contract_monitor_unlock(contract_monitor *_Nonnull monitor);
 void contract_monitor_signal(contract_monitor *_Nonnull monitor);
 void contract_monitor_broadcast(contract_monitor *_Nonnull monitor);
-/// Waits, with the mutex held, for a signal or for a moment of the monotonic clock. Returns 1 when the time is over, 0
-/// otherwise, also for no reason.
+/// Waits, with the mutex held, for a signal or until a time of the monotonic clock. Returns 1 after that time; otherwise 0,
+/// which may be spurious.
 int contract_monitor_wait(contract_monitor *_Nonnull monitor, int64_t nanoseconds);

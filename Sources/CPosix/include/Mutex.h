@@ -2,7 +2,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-// A heap-allocated pthread mutex: its address never moves, which the Swift side cannot promise for a stored property.
+// A pthread mutex on the heap, because the address of a Swift stored property may change.
 static inline pthread_mutex_t *_Nonnull contract_mutex_create(void) {
   pthread_mutex_t *mutex = (pthread_mutex_t *)malloc(sizeof(pthread_mutex_t));
   if (mutex == NULL) abort();

@@ -1,7 +1,7 @@
 #pragma once
 #include <stddef.h>
 
-/// Takes the buffer that this thread keeps, if it keeps one; `*capacity` is its size. NULL otherwise.
+/// Returns the buffer kept by this thread, and its size in `*capacity`; NULL if there is none.
 void *_Nullable contract_scratch_take(size_t *_Nonnull capacity);
-/// Keeps a buffer from `malloc` for the next one on this thread, or frees it. It is freed when the thread ends.
+/// Keeps a buffer from `malloc` until the next call of `contract_scratch_take` or the end of the thread, or frees it.
 void contract_scratch_give(void *_Nonnull buffer, size_t capacity);

@@ -1,12 +1,12 @@
 #pragma once
 
-/// From now on `signal` adds one to the eventfd `fd`; several descriptors may watch one signal. With `once`, if this is the
-/// first of them, a second signal does what it did before the watch, also when nobody has read the first.
+/// Adds one to the eventfd `fd` whenever `signal` arrives. Several descriptors may watch one signal. With `once` in the
+/// first watch, the second signal has its original effect, even if the first has not been read.
 /// Returns 0, or the negated errno (ENOSPC: too many watches).
 int contract_signal_watch(int signal, int fd, int once);
 
-/// Ends one watch. The last one restores the disposition found by the first, and discards the signal when it is still
-/// pending. No handler uses `fd` after the return.
+/// Ends one watch. The last one restores the disposition found by the first, and discards the signal if it is still
+/// pending. After the return, no handler uses `fd`.
 void contract_signal_unwatch(int signal, int fd);
 
 /// Ignores SIGPIPE unless the program has a handler for it. Returns 0 or the negated errno.

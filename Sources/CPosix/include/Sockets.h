@@ -50,10 +50,10 @@ enum contract_socket_option {
 
 int contract_set_socket_option(int fd, int option, int value);
 int contract_get_socket_option(int fd, int option, int *_Nonnull value);
-/// 1 when something can be read, or nothing ever will; else 0.
+/// Returns 1 when data can be read or the input has ended, otherwise 0.
 int contract_has_input(int fd);
-/// Lets `close` reset the connection at once instead of sending what is queued.
+/// Makes `close` reset the connection instead of sending queued data.
 int contract_reset_on_close(int fd);
 
-/// The message for an errno, in the C locale's words.
+/// Copies the message for an errno in the C locale.
 void contract_error_text(int code, char *_Nonnull text, size_t capacity);
